@@ -1,0 +1,1 @@
+"""Questions in, cited answers out: the LangGraph workflow over the knowledge graph."""

@@ -1,0 +1,94 @@
+"""The records of the workflow: Question → Query → Outcome → Answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from graph_store.records import Cell, Scalar, SourceLine
+
+Mode = Literal["graph", "text", "combined", "hybrid"]
+Status = Literal["answered", "none", "not_parsed", "failed"]
+Intent = Literal["list", "lookup", "count", "most_common", "average", "maximum", "minimum", "first", "last", "exists", "summary"]
+"""What a question asks for; "count" per group has `Reading.group` set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One earlier question of the conversation with its answer."""
+
+    question: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a person asked; `history` holds the earlier turns, oldest first."""
+
+    text: str
+    history: tuple[Turn, ...] = ()
+    mode: Mode = "combined"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a writer understood the question, for rendering and for honesty.
+
+    `unlinked` are content words that nothing in the graph explains; `missing` are values that the question names
+    and the graph does not hold; `note` says in one line how the question was read, when that is not obvious.
+    """
+
+    intent: Intent
+    subject: str = ""
+    columns: tuple[str, ...] = ()
+    group: str = ""
+    unlinked: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A read statement to run. A Lucene query stands inside a `db.index.fulltext.queryNodes('lines', $q)` call."""
+
+    kind: Literal["cypher", "lucene"]
+    statement: str
+    parameters: Mapping[str, Scalar | tuple[Scalar, ...]] = field(default_factory=dict)
+    attempt: int = 1
+    reading: Reading | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One result row: column → cell, with its evidence. `total_lines` counts all evidence; `lines` may be a part."""
+
+    values: Mapping[str, Cell]
+    lines: tuple[SourceLine, ...]
+    total_lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Rows, or the graph's complaint in `error`; never both. `total_rows` counts what the limit left out, if known."""
+
+    query: Query
+    rows: tuple[Row, ...] = ()
+    error: str = ""
+    cut: bool = False
+    total_rows: int | None = None
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the person gets. `text` carries `[path:line]` marks; `fallback` are best matching lines, never part of it."""
+
+    text: str
+    status: Status
+    citations: tuple[SourceLine, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    fallback: tuple[SourceLine, ...] = ()
+    model: str = "builtin"
+    tokens: int = 0
+    seconds: float = 0.0

@@ -1,0 +1,1 @@
+"""Gold questions, scoring and reports."""

@@ -1,0 +1,136 @@
+"""The records that ingest writes to the graph and agent reads from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+Scalar = str | int | float | bool
+Value = Scalar | tuple[Scalar, ...]
+"""What a graph property holds."""
+
+Cell = Scalar | None | Sequence["Cell"] | Mapping[str, "Cell"]
+"""What one column of a query's row holds: plain JSON; a node arrives as its properties."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLine:
+    """One input line; the unit of every citation.
+
+    `path` is relative to the data root, `number` starts at 1, `text` has no newline.
+    """
+
+    path: str
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FieldLines:
+    """Where one property of an entity was read: line numbers, 1-based, ascending."""
+
+    field: str
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """Something a parser found, with the lines that say so.
+
+    `type` becomes the graph label. `ordinal` is the position among the document's entities (0-based, file
+    order), and (document, type, key, ordinal) is the identity. `parent` is the enclosing entity's ordinal.
+    `lines` are the entity's own line numbers (1-based, ascending), without those of its children.
+    `field_lines` says which of them show which property; a field missing there is shown by all of them.
+    """
+
+    type: str
+    key: str
+    ordinal: int
+    values: Mapping[str, Value]
+    lines: tuple[int, ...]
+    parent: int | None = None
+    field_lines: tuple[FieldLines, ...] = ()
+    device: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A directed relation between two entities, by their node ids; `how` says why it is believed."""
+
+    source: int
+    target: int
+    type: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One loaded file. `kind` is "configuration" or "log"; `serial` numbers every load ever made, from 1.
+
+    Node ids of a document's lines are `serial * 2**32 + number`, of its entities
+    `serial * 2**32 + 2**31 + ordinal`: both fit in a signed 64-bit integer.
+    """
+
+    path: str
+    sha256: str
+    kind: str
+    serial: int
+    lines: int = 0
+    lines_explained: int = 0
+    device: str = ""
+    parser: str = ""
+    state: str = "ready"
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyDescription:
+    """One property of a label. `kinds`: value types as in its schema; `examples`: its commonest values.
+
+    A list's kinds are "array" and those of its items; its examples are items.
+    """
+
+    name: str
+    kinds: tuple[str, ...]
+    count: int
+    distinct: int
+    examples: tuple[Scalar, ...] = ()
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LabelDescription:
+    """One entity type as it stands in the graph; `parents` are the labels it hangs under by HAS.
+
+    When it has too many nodes, the properties were read from `sampled` of them (0: from all): then `distinct`
+    is what the sample shows, and a property's `count` is scaled up from it.
+    """
+
+    name: str
+    count: int
+    properties: tuple[PropertyDescription, ...]
+    parents: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    sampled: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What is in the graph, for planners and prompts."""
+
+    labels: tuple[LabelDescription, ...]
+    relations: tuple[tuple[str, str, str, int], ...] = ()
+    devices: tuple[str, ...] = ()
+    documents: tuple[Document, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A read statement's result. `cut`: the row limit left rows out; `notes`: what else is missing.
+
+    `columns` may be empty when there are no rows.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    cut: bool = False
+    notes: tuple[str, ...] = ()

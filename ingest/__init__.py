@@ -1,0 +1,1 @@
+"""Files in, knowledge graph out: reading, learning, parsing and loading."""

@@ -1,0 +1,1 @@
+"""Which chat model answers, opened from one string."""
