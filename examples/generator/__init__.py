@@ -1,0 +1,1 @@
+"""Makes the sample network from one plan and a seed."""

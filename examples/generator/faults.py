@@ -1,0 +1,28 @@
+"""The values of the planted faults that are not already a link or an address of the plan."""
+
+from datetime import datetime
+
+from .plan import BRANCH_AS
+
+UNDEFINED_MAP = "LEAF-IMPORT-V2"
+UNDEFINED_MAP_DEVICE = "core2"
+UNDEFINED_MAP_NEIGHBOR = "10.254.0.23"
+DUPLICATE_ADDRESS = "10.10.99.21"
+DUPLICATE_DEVICES = ("access1", "access2")
+DUPLICATE_MAC = "0000.5e00.53a2"
+FLAPPING_CIRCUIT = "FGL-20417"
+FLAPS_FROM = datetime(2025, 11, 5, 2, 10)
+FLAP_COUNT = 18
+BLOCKING_LIST = "DC-APP-IN"
+BLOCKED_HOST = "10.20.20.16"
+BLOCKED_PORT = 5432
+BLOCKING_TICKET = "CHG-1187"
+WRONG_PEER_AS = 64503
+RIGHT_PEER_AS = BRANCH_AS["branch-elm"]
+NTP_MISSING_ON = "branch-elm"
+UNUSED_PREFIX_LIST = "PL-OLD-DEPOTS"
+UNUSED_PREFIX_LIST_DEVICE = "core1"
+INTRUDER = "10.10.10.66"
+INTRUDER_MAC = "00:00:5e:00:53:6e"
+INTRUDER_HOST = "desk-4-05"
+GUESS_COUNT = 64
