@@ -1,0 +1,1 @@
+"""Configurations: statements, their grammar, and the parser that reads it."""

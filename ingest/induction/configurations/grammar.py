@@ -1,0 +1,239 @@
+"""Learns the grammar of a configuration syntax from statements: keywords, variables, nested blocks, entities."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+from ingest.induction.configurations.runtime import Statement, shape
+from ingest.induction.configurations.words_that_vary import (
+    END,
+    Occurrence,
+    Position,
+    continuations,
+    is_free_text,
+    values_among,
+)
+
+
+@dataclass(slots=True)
+class Node:
+    """One place in the grammar; what may follow there. `entity` and `entry` hold keyword paths until they are named."""
+
+    words: dict[str, Node] = field(default_factory=dict)
+    slot: Node | None = None
+    block: Node | None = None
+    text: bool = False
+    entity: EntityPlace | None = None
+    entry: EntityPlace | None = None
+
+
+@dataclass(slots=True)
+class EntityPlace:
+    """Where an entity type is born: the words that lead to it, and the place of the type that encloses it.
+
+    `inline`: the key of the enclosing entity stands in the same statement.
+    """
+
+    words: tuple[str, ...]
+    container: tuple[str, ...]
+    parent: EntityPlace | None
+    is_entry: bool = False
+    keyed: bool = True
+    inline: bool = False
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """How a node was reached: keywords since the last value, those of enclosing blocks, the enclosing entity."""
+
+    keywords: tuple[str, ...] = ()
+    container: tuple[str, ...] = ()
+    entity: EntityPlace | None = None
+    start: bool = True
+    after_entity: bool = False
+    after_value: bool = False
+    entry: bool = False
+    inline: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What one run over the statements teaches the next: words that exclude each other, keywords that name entities."""
+
+    enumerations: frozenset[frozenset[str]] = frozenset()
+    keyed_words: frozenset[tuple[str, ...]] = frozenset()
+
+
+class GrammarLearner:
+    """Learns one grammar; run twice, the second time with what the first run found."""
+
+    def __init__(self, style: str, capitals_are_names: bool, known: Findings) -> None:
+        self.style = style
+        self.capitals_are_names = capitals_are_names
+        self.known = known
+        self.enumerations: set[frozenset[str]] = set()
+        self.vocabulary: dict[str, set[str]] = defaultdict(set)
+        self.places: list[EntityPlace] = []
+        self._scopes = count(1)
+
+    def learn(self, documents: Sequence[Sequence[Statement]]) -> Node:
+        """Learn from the top statements of every document."""
+        for statements in documents:
+            self._note_words(statements)
+        occurrences = [
+            Occurrence(statement, 0, scope)
+            for scope, statements in zip(self._scopes, documents, strict=False)
+            for statement in statements
+            if not statement.comment and statement.tokens
+        ]
+        return self._node(occurrences, Trail())
+
+    def _note_words(self, statements: Sequence[Statement]) -> None:
+        for statement in statements:
+            for token in statement.tokens:
+                self.vocabulary[token].add(statement.tokens[0])
+            self._note_words(statement.children)
+
+    def findings(self) -> Findings:
+        """Return what a second run should know."""
+        keyed = {place.words for place in self.places if place.words}
+        return Findings(frozenset(self.enumerations), frozenset(keyed))
+
+    def _node(self, occurrences: Sequence[Occurrence], trail: Trail) -> Node:
+        node = Node()
+        ended = [item for item in occurrences if item.ended]
+        if any(item.statement.children for item in ended):
+            node.block = self._block(ended, trail)
+        groups: dict[str, list[Occurrence]] = defaultdict(list)
+        for item in occurrences:
+            if not item.ended:
+                groups[item.token].append(item)
+        if not groups:
+            return node
+        position = self._position(trail)
+        if is_free_text(groups, position, self.vocabulary):
+            node.text = True
+            return node
+        values = values_among(groups, position)
+        self._note_enumeration(values, groups, position)
+        for word, found in groups.items():
+            if word not in values:
+                follow = replace(trail, keywords=(*trail.keywords, word), start=False, after_entity=False)
+                node.words[word] = self._node([item.step() for item in found], follow)
+        if values:
+            node.slot = self._slot([item for value in values for item in groups[value]], trail)
+        return node
+
+    def _position(self, trail: Trail) -> Position:
+        return Position(
+            at_start=trail.start,
+            at_root=trail.start and trail.entity is None and not trail.container,
+            after_entity=trail.after_entity,
+            after_value=trail.after_value,
+            capitals_are_names=self.capitals_are_names,
+            keyed=bool(trail.keywords) and trail.keywords in self.known.keyed_words,
+            named=bool(trail.keywords),
+            entry=trail.entry and not trail.keywords and not trail.after_value,
+            enumerations=self.known.enumerations,
+        )
+
+    def _note_enumeration(
+        self, values: set[str], groups: Mapping[str, Sequence[Occurrence]], position: Position
+    ) -> None:
+        plain = frozenset(value for value in values if shape(value) == "word" and value == value.lower())
+        goes_on = all(set(continuations(groups[value])) != {END} for value in plain)
+        if 2 <= len(plain) == len(values) <= 6 and goes_on:
+            self.enumerations.add(plain)
+
+    def _block(self, ended: Sequence[Occurrence], trail: Trail) -> Node:
+        """Learn what stands inside blocks; a block without a value of its own lends its words to what is inside."""
+        inner = Trail(container=(*trail.container, *trail.keywords), entity=trail.entity)
+        occurrences = [
+            Occurrence(child, 0, item.scope)
+            for item in ended
+            for child in item.statement.children
+            if not child.comment and child.tokens
+        ]
+        return self._node(occurrences, inner)
+
+    def _slot(self, found: Sequence[Occurrence], trail: Trail) -> Node:
+        place, entry = self._entity_at(found, trail)
+        if place is None:
+            follow = replace(trail, keywords=(), start=False, after_entity=False, after_value=True)
+            return self._node([item.step() for item in found], follow)
+        self.places.append(place)
+        if entry is not None:
+            self.places.append(entry)
+        scopes: dict[tuple[int, str], int] = defaultdict(lambda: next(self._scopes))
+        each = entry is not None or not place.keyed
+        steps = [item.step(next(self._scopes) if each else scopes[item.scope, item.token]) for item in found]
+        listed = each or place.is_entry
+        follow = Trail((), (), entry or place, False, not listed, entry is None and each, listed, inline=True)
+        node = self._node(steps, follow)
+        node.entity, node.entry = place, entry
+        return node
+
+    def _entity_at(
+        self, found: Sequence[Occurrence], trail: Trail
+    ) -> tuple[EntityPlace | None, EntityPlace | None]:
+        """Decide whether a variable is the key of an entity, and whether each of its lines is an entry of its own."""
+        if trail.after_value or trail.entry:
+            return None, None
+        opens_block = any(item.statement.children for item in found)
+        lines: dict[tuple[int, str], list[Occurrence]] = defaultdict(list)
+        keys: dict[int, set[str]] = defaultdict(set)
+        for item in found:
+            lines[item.scope, item.token].append(item)
+            keys[item.scope].add(item.token)
+        most_keys = max(len(values) for values in keys.values())
+        most_lines = max(len(items) for items in lines.values())
+        if not opens_block and most_keys < 2 and most_lines < 2:
+            return None, None
+        if not opens_block and most_keys < 2 and all(item.step().ended for item in found):
+            return None, None
+        if not trail.keywords and not trail.container:
+            return self._entries_without_keyword(found, trail, most_lines)
+        place = EntityPlace(trail.keywords, trail.container, trail.entity, inline=trail.inline)
+        if most_lines > 1 and self._lines_are_entries(lines):
+            return place, EntityPlace((), (), place, is_entry=True, keyed=False)
+        return place, None
+
+    def _entries_without_keyword(
+        self, found: Sequence[Occurrence], trail: Trail, most_lines: int
+    ) -> tuple[EntityPlace | None, None]:
+        """Lines that begin with a value (`permit ...`, `10 permit ...`) are entries of what encloses them."""
+        if trail.after_entity:
+            return None, None
+        numbered = most_lines == 1 and sum(shape(item.token) != "word" for item in found) > 0.9 * len(found)
+        return EntityPlace((), (), trail.entity, is_entry=True, keyed=numbered), None
+
+    def _lines_are_entries(self, lines: Mapping[tuple[int, str], Sequence[Occurrence]]) -> bool:
+        """True when lines of one key repeat the same structure, so that merging them would mix their values."""
+        if self.style == "flat":
+            return False
+        total = distinct = 0
+        for items in lines.values():
+            rests = {tuple(item.statement.tokens[item.position + 1 :]) for item in items}
+            firsts = Counter(
+                rest[0] if shape(rest[0]) == "word" else "<value>" for rest in rests if len(rest) > 1
+            )
+            count = sum(firsts.values())
+            if count > 3 and len(firsts) <= 0.5 * count:
+                return True
+            if count > 1:
+                total += count
+                distinct += len(firsts)
+        return distinct <= 0.6 * total and total > 0 and self._alone(lines)
+
+    def _alone(self, lines: Mapping[tuple[int, str], Sequence[Occurrence]]) -> bool:
+        """True when the lines of every key begin alike, or with words that exclude each other."""
+        for items in lines.values():
+            rests = {item.step().token for item in items if not item.step().ended}
+            words = {token if shape(token) == "word" else "<value>" for token in rests}
+            if len(words) > 1 and not any(words <= known for known in self.known.enumerations):
+                return False
+        return True

@@ -1,0 +1,86 @@
+"""Gives every entity type of a grammar its label, from the keywords that lead to it."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+
+from ingest.induction.configurations.grammar import EntityPlace
+
+Signature = tuple[tuple[str, ...], tuple[str, ...], bool]
+
+
+def name_entities(places: Sequence[EntityPlace], style: str) -> None:
+    """Set `name` of every place, CamelCase and unique per meaning.
+
+    Places with the same keywords in the same surroundings share a label. Where two meanings claim one label, the
+    outermost keeps it and the others put their parent's label before it.
+    """
+    meanings: dict[tuple[object, ...], list[EntityPlace]] = defaultdict(list)
+    for place in places:
+        meanings[_signature(place)].append(place)
+    claims: dict[str, list[list[EntityPlace]]] = defaultdict(list)
+    for group in sorted(meanings.values(), key=lambda group: min(_depth(place) for place in group)):
+        for place in group:
+            inline = place.inline and place.parent is not None and style != "flat"
+            place.name = (place.parent.name if inline and place.parent else "") + _plain_name(place, style)
+        claims[group[0].name].append(group)
+    for groups in claims.values():
+        _tell_apart(groups)
+    for place in sorted(places, key=_depth):
+        if place.is_entry:
+            place.name = (place.parent.name if place.parent else "") + "Entry"
+
+
+def _signature(place: EntityPlace) -> tuple[object, ...]:
+    if place.is_entry:
+        return (id(place),)
+    if place.container or place.parent is None:
+        return (place.words, place.container)
+    return (place.words, place.container, _signature(place.parent))
+
+
+def _depth(place: EntityPlace) -> int:
+    return 0 if place.parent is None else 1 + _depth(place.parent)
+
+
+def _plain_name(place: EntityPlace, style: str) -> str:
+    words = place.words or place.container[-1:]
+    if style == "flat":
+        words = words[-2:]
+    return camel([*words[:-1], singular(words[-1])]) if words else "Entry"
+
+
+def _tell_apart(groups: list[list[EntityPlace]]) -> None:
+    depths = [min(_depth(place) for place in group) for group in groups]
+    keeps = depths.count(min(depths)) == 1 or all(place.parent is None for place in groups[0])
+    taken = {groups[0][0].name} if keeps else set()
+    for group in groups[1:] if keeps else groups:
+        place = group[0]
+        before = place.parent.name if place.parent else camel(place.container[-1:])
+        name = before + place.name if len(groups) > 1 else place.name
+        unique, number = name, 2
+        while unique in taken:
+            unique, number = f"{name}{number}", number + 1
+        taken.add(unique)
+        for other in group:
+            other.name = unique
+
+
+def camel(words: Sequence[str]) -> str:
+    """Join words to CamelCase; a label starts with a letter."""
+    parts = [part for word in words for part in re.split(r"[^A-Za-z0-9]+", word) if part]
+    name = "".join(part[0].upper() + part[1:].lower() for part in parts)
+    return name if name[:1].isalpha() else "Type" + name
+
+
+def singular(word: str) -> str:
+    """Take the plural ending off an English word."""
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("sses", "xes", "ches")):
+        return word[:-2]
+    return (
+        word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3 else word
+    )

@@ -1,0 +1,265 @@
+"""Which words at one position of a statement are keywords, and which are values of a variable."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ingest.induction.configurations.runtime import Statement, shape
+
+END = "<end>"
+_MIXED_KEYWORD = re.compile(r"[a-z][a-z-]*\d{1,3}[a-z-]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """A statement seen from one of its tokens; `scope` is the entity instance that holds what follows."""
+
+    statement: Statement
+    position: int
+    scope: int
+
+    @property
+    def token(self) -> str:
+        return str(self.statement.tokens[self.position])
+
+    @property
+    def ended(self) -> bool:
+        return self.position >= len(self.statement.tokens)
+
+    def step(self, scope: int | None = None) -> Occurrence:
+        return Occurrence(self.statement, self.position + 1, self.scope if scope is None else scope)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where in the grammar a choice is made.
+
+    `keyed`: the keyword before it names an entity elsewhere. `entry`: it stands first in an entry
+    of a list. `named`: a keyword stands right before it. `enumerations` are sets of words known to exclude each other.
+    """
+
+    at_start: bool
+    at_root: bool
+    after_entity: bool
+    after_value: bool
+    capitals_are_names: bool
+    keyed: bool
+    entry: bool
+    named: bool
+    enumerations: frozenset[frozenset[str]]
+
+
+def continuations(occurrences: Iterable[Occurrence]) -> Counter[str]:
+    """Count what follows a token: the next word, the kind of the next value, a nested statement's word, or the end."""
+    counts: Counter[str] = Counter()
+    for occurrence in occurrences:
+        after = occurrence.step()
+        if not after.ended:
+            counts[_abstract(after.token)] += 1
+        elif occurrence.statement.children:
+            counts.update(
+                "{" + _abstract(child.tokens[0]) for child in occurrence.statement.children if child.tokens
+            )
+        else:
+            counts[END] += 1
+    return counts
+
+
+def pair_continuations(occurrences: Iterable[Occurrence]) -> Counter[str]:
+    """Count the pairs of what follows a word, where the first of the pair is a word itself."""
+    counts: Counter[str] = Counter()
+    for occurrence in occurrences:
+        after = occurrence.step()
+        if not after.ended and not _abstract(after.token).startswith("<"):
+            second = after.step()
+            counts[_abstract(after.token) + " " + (END if second.ended else _abstract(second.token))] += 1
+    return counts
+
+
+def _abstract(token: str) -> str:
+    kind = shape(token)
+    return token if kind == "word" or _MIXED_KEYWORD.match(token) else f"<{kind}>"
+
+
+def _literals(signature: Mapping[str, int]) -> set[str]:
+    return {word for word in signature if not word.startswith("<")}
+
+
+def values_among(groups: Mapping[str, Sequence[Occurrence]], position: Position) -> set[str]:
+    """Return the tokens of `groups` (token → occurrences) that are values of one variable; the rest are keywords."""
+    signatures = {token: continuations(found) for token, found in groups.items()}
+    values = {token for token in groups if looks_like_value(token, groups, signatures, position)}
+    words = [token for token in groups if token not in values]
+    leaf = {token: set(signatures[token]) == {END} for token in groups}
+    if not position.at_start and all(leaf.values()):
+        flags = together(words, groups) if not values else set()
+        return set(groups) - flags if _leaf_words_are_values(words, values, position) else values
+    if position.keyed and not values and _all_open_blocks(words, groups):
+        return set(groups)
+    shaped = set(values)
+    values |= {word for word in words if shaped and _continues_like(signatures[word], shaped, signatures)}
+    values |= {word for word in words if len(shaped) > 2 and _all_open_blocks([word, *shaped], groups)}
+    words = [word for word in words if word not in values]
+    pairs = {word: pair_continuations(groups[word]) for word in words} if position.at_start else signatures
+    if position.entry or (position.at_start and not position.at_root):
+        values |= list_openers(words, pairs, groups, position.entry)
+    return values | _enumeration([word for word in words if word not in values], pairs, leaf, position)
+
+
+def list_openers(
+    words: Sequence[str],
+    signatures: Mapping[str, Counter[str]],
+    groups: Mapping[str, Sequence[Occurrence]],
+    in_list: bool,
+) -> set[str]:
+    """Find the words that open nearly all statements of a list and go on alike; a list has three of one scope."""
+    alike = {
+        word
+        for word in words
+        if any(_literals(signatures[word]) & _literals(signatures[other]) for other in words if other != word)
+    }
+    opened = sum(len(groups[word]) for word in alike)
+    repeated = any(max(Counter(item.scope for item in groups[word]).values()) > 2 for word in alike)
+    return alike if (repeated or in_list) and opened >= 0.8 * sum(map(len, groups.values())) else set()
+
+
+def together(words: Sequence[str], groups: Mapping[str, Sequence[Occurrence]]) -> set[str]:
+    """Return the words that stand beside another of them in one scope: flags, since values would exclude each other."""
+    scopes: dict[int, set[str]] = {}
+    for word in words:
+        for item in groups[word]:
+            scopes.setdefault(item.scope, set()).add(word)
+    return {word for found in scopes.values() if len(found) > 1 for word in found}
+
+
+def looks_like_value(
+    token: str,
+    groups: Mapping[str, Sequence[Occurrence]],
+    signatures: Mapping[str, Mapping[str, int]],
+    position: Position,
+) -> bool:
+    """Tell by its looks whether a token is a value: an address, a number, a name with signs or capitals."""
+    kind = shape(token)
+    if kind == "word":
+        return (
+            position.capitals_are_names and not position.at_root and (token != token.lower() or "_" in token)
+        )
+    if _MIXED_KEYWORD.match(token):
+        return _mixed_is_value(token, groups, signatures, position)
+    return (
+        kind != "name"
+        or not position.at_start
+        or not token[:1].isalpha()
+        or "/" in token
+        or token != token.lower()
+    )
+
+
+def _mixed_is_value(
+    token: str,
+    groups: Mapping[str, Sequence[Occurrence]],
+    signatures: Mapping[str, Mapping[str, int]],
+    position: Position,
+) -> bool:
+    """Judge a word with digits (`ipv6`, `lo0`): a value, unless statements start with it among plain keywords."""
+    if not position.at_start:
+        return True
+    alike = [
+        other
+        for other in groups
+        if other != token
+        and shape(other) != "word"
+        and _literals(signatures[other]) & _literals(signatures[token])
+    ]
+    return bool(alike)
+
+
+def _leaf_words_are_values(words: Sequence[str], values: set[str], position: Position) -> bool:
+    if position.after_entity:
+        return False
+    return len(words) > 1 or bool(values) or not position.after_value
+
+
+def _continues_like(
+    signature: Counter[str], values: set[str], signatures: Mapping[str, Counter[str]]
+) -> bool:
+    """True when at least 60 % of what follows a word also follows the values, some of it literally."""
+    common: Counter[str] = Counter()
+    for value in values:
+        common.update(signatures[value])
+    shared = set(signature) & set(common)
+    return bool(_literals(signature) & _literals(common)) and len(shared) >= 0.6 * len(signature)
+
+
+def _all_open_blocks(tokens: Sequence[str], groups: Mapping[str, Sequence[Occurrence]]) -> bool:
+    return all(item.step().ended and item.statement.children for token in tokens for item in groups[token])
+
+
+def _enumeration(
+    words: Sequence[str],
+    signatures: Mapping[str, Counter[str]],
+    leaf: Mapping[str, bool],
+    position: Position,
+) -> set[str]:
+    """Find words that exclude each other and go on alike (`permit`, `deny`): the values of one variable."""
+    known = {
+        word
+        for words_known in position.enumerations
+        for word in words_known
+        if len(words_known & set(words)) > 1
+    }
+    if not position.at_root and known:
+        return known & set(words)
+    if (
+        not position.at_start
+        and words
+        and any(set(words) <= words_known for words_known in position.enumerations)
+    ):
+        return set(words)
+    open_words = [word for word in words if not leaf[word]]
+    found: set[str] = set()
+    for index, first in enumerate(open_words):
+        for second in open_words[index + 1 :]:
+            if _alike(signatures[first], signatures[second], position.at_start, len(open_words) == 2):
+                found |= {first, second}
+    return found
+
+
+def _alike(first: Counter[str], second: Counter[str], at_start: bool, only_two: bool) -> bool:
+    one, two = _literals(first), _literals(second)
+    shared = one & two
+    needed = 1 if only_two and not at_start else 2
+    return (
+        len(shared) >= needed
+        and len(shared) >= 0.5 * min(len(one), len(two))
+        and len(shared) >= 0.3 * len(one | two)
+    )
+
+
+def is_free_text(
+    groups: Mapping[str, Sequence[Occurrence]], position: Position, vocabulary: Mapping[str, set[str]]
+) -> bool:
+    """Tell whether people wrote what follows: many words, of varying number, that no other kind of statement uses.
+
+    `vocabulary` gives for each word the first words of the statements that contain it.
+    """
+    if position.at_start or position.after_entity or not position.named:
+        return False
+    items = [item for found in groups.values() for item in found]
+    rests = {tuple(item.statement.tokens[item.position :]) for item in items}
+    first_words = {rest[0] for rest in rests if shape(rest[0]) == "word"}
+    lengths = {len(rest) for rest in rests}
+    if len(first_words) < 3 or len(lengths) < 2 or any(item.statement.children for item in items):
+        return False
+    lead = items[0].statement.tokens[0]
+    words = {token for rest in rests for token in rest if shape(token) == "word"}
+    elsewhere = sum(bool(vocabulary.get(word, set()) - {lead}) for word in words) / len(words)
+    scopes = Counter(item.scope for item in items)
+    once = sum(lines == 1 for lines in scopes.values()) >= 0.9 * len(scopes)
+    mean_length = sum(map(len, rests)) / len(rests)
+    if once:
+        return elsewhere < 0.5 and mean_length >= 1.5
+    return elsewhere < 0.25 and mean_length >= 4 and len(first_words) >= 0.7 * len(rests) >= 3

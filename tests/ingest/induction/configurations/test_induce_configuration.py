@@ -1,0 +1,271 @@
+"""Induced parsers read what they were learned from, on syntaxes nobody has written a rule for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from ingest.induction.configurations.induce_configuration import find_style, induce_configuration
+from ingest.sandbox import RawRecord, Sandbox
+
+INVENTED = """\
+frobcast 4.1
+nodename kelp
+!
+wire alpha/1
+ landing 10.1.0.1 255.255.255.0
+ pace 100
+ asleep
+!
+wire alpha/2
+ landing 10.1.1.1 255.255.255.0
+ no pace
+ guard KEEP-OUT in
+!
+speaker 65010
+ friend 10.1.0.2 belongs 65020
+ friend 10.1.0.2 words to the west
+ friend 10.1.1.2 belongs 65030
+ friend 10.1.1.2 words
+!
+sieve KEEP-OUT
+ let tcp any 10.9.0.0 0.0.255.255
+ let udp any 10.9.0.0 0.0.255.255
+ stop tcp any 10.8.0.0 0.0.255.255
+ stop udp any any
+"""
+
+BRACES = """\
+wires {
+    alpha/1 {
+        landing 10.1.0.1/24;
+        asleep;
+    }
+    alpha/2 {
+        landing 10.1.1.1/24;
+        lanes [ red blue ];
+    }
+}
+speaker {
+    friend 10.1.0.2 {
+        belongs 65020;
+    }
+    friend 10.1.1.2 {
+        belongs 65030;
+    }
+}
+"""
+
+FLAT = """\
+put wires alpha/1 landing 10.1.0.1/24
+put wires alpha/1 asleep
+put wires alpha/2 landing 10.1.1.1/24
+put speaker friend 10.1.0.2 belongs 65020
+put speaker friend 10.1.1.2 belongs 65030
+put nodename kelp
+"""
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    with Sandbox(workers=1) as opened:
+        yield opened
+
+
+def parse(text: str, sandbox: Sandbox) -> list[RawRecord]:
+    """Learn a text and read it."""
+    lines = text.splitlines()
+    return sandbox.run_parse(induce_configuration([lines]).parse_source, lines)
+
+
+def flatten(records: list[RawRecord] | tuple[RawRecord, ...]) -> Iterator[RawRecord]:
+    for record in records:
+        yield record
+        yield from flatten(record.children)
+
+
+def found(records: list[RawRecord], kind: str) -> list[Mapping[str, Any]]:
+    return [dict(record.values) for record in flatten(records) if record.type == kind]
+
+
+ENTITIES = {
+    "blocks by indentation, with an address and its mask": (
+        INVENTED,
+        "Wire",
+        [
+            {
+                "key": "alpha/1",
+                "landing": "10.1.0.1",
+                "landing_prefix": "10.1.0.1/24",
+                "landing_mask": "255.255.255.0",
+                "pace": 100,
+                "asleep": True,
+            },
+            {
+                "key": "alpha/2",
+                "landing": "10.1.1.1",
+                "landing_prefix": "10.1.1.1/24",
+                "landing_mask": "255.255.255.0",
+                "pace": False,
+                "guard": "KEEP-OUT",
+                "guard_in": True,
+            },
+        ],
+    ),
+    "blocks by braces": (
+        BRACES,
+        "Wire",
+        [
+            {"key": "alpha/1", "landing": "10.1.0.1/24", "asleep": True},
+            {"key": "alpha/2", "landing": "10.1.1.1/24", "lanes": ("red", "blue")},
+        ],
+    ),
+    "a flat list of paths": (
+        FLAT,
+        "Wire",
+        [
+            {"key": "alpha/1", "landing": "10.1.0.1/24", "asleep": True},
+            {"key": "alpha/2", "landing": "10.1.1.1/24"},
+        ],
+    ),
+    "statements of one key are one entity, in braces": (
+        BRACES,
+        "Friend",
+        [{"key": "10.1.0.2", "belongs": 65020}, {"key": "10.1.1.2", "belongs": 65030}],
+    ),
+    "statements of one key are one entity, in paths": (
+        FLAT,
+        "SpeakerFriend",
+        [{"key": "10.1.0.2", "belongs": 65020}, {"key": "10.1.1.2", "belongs": 65030}],
+    ),
+    "the lines of a list are entries, first word first": (
+        INVENTED,
+        "SieveEntry",
+        [
+            {
+                "action": "let",
+                "option": "tcp",
+                "any": "10.9.0.0",
+                "any_prefix": "10.9.0.0/16",
+                "mask": "0.0.255.255",
+            },
+            {
+                "action": "let",
+                "option": "udp",
+                "any": "10.9.0.0",
+                "any_prefix": "10.9.0.0/16",
+                "mask": "0.0.255.255",
+            },
+            {
+                "action": "stop",
+                "option": "tcp",
+                "any": "10.8.0.0",
+                "any_prefix": "10.8.0.0/16",
+                "mask": "0.0.255.255",
+            },
+            {"action": "stop", "option": "udp", "any_any": True},
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "kind", "expected"), ENTITIES.values(), ids=ENTITIES)
+def test_entities(text: str, kind: str, expected: list[dict[str, Any]], sandbox: Sandbox) -> None:
+    assert found(parse(text, sandbox), kind) == expected
+
+
+def test_several_statements_of_one_key_merge(sandbox: Sandbox) -> None:
+    friends = found(parse(INVENTED, sandbox), "Friend")
+    assert [(friend["key"], friend["belongs"]) for friend in friends] == [
+        ("10.1.0.2", 65020),
+        ("10.1.1.2", 65030),
+    ]
+
+
+STYLES = {
+    "indentation": (INVENTED, ("indented", "")),
+    "braces": (BRACES, ("braces", "")),
+    "one word opens every line": (FLAT, ("flat", "put")),
+    "no lines at all": ("", ("indented", "")),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), STYLES.values(), ids=STYLES)
+def test_find_style(text: str, expected: tuple[str, str]) -> None:
+    assert find_style(text.splitlines()) == expected
+
+
+def unexplained(text: str, sandbox: Sandbox) -> list[str]:
+    """Return the lines with letters or digits that no record owns."""
+    lines = text.splitlines()
+    owned: set[int] = set()
+    for record in flatten(parse(text, sandbox)):
+        owned.update(index for first, last in record.lines for index in range(first, last + 1))
+    return [line for index, line in enumerate(lines) if any(map(str.isalnum, line)) and index not in owned]
+
+
+NOISE = {
+    "a banner between two signs": (
+        "nodename kelp\nbanner login ^C\nno wires { here }\n  wire alpha/9\n^C\nwire alpha/1\n pace 1\n"
+    ),
+    "a banner that ends with a word": "nodename kelp\nbanner motd\nwire\nEOF\nwire alpha/1\n pace 1\n",
+    "a certificate in hexadecimal": (
+        "nodename kelp\nchain C1\n certificate 01\n"
+        "  30820330 30820218 A0030201 02020101 300D0609\n  2A864886 F70D0101 05050030\n  quit\nwire alpha/1\n pace 1\n"
+    ),
+    "comments of three kinds": "! one remark\n# another\n// and one more\nnodename kelp\nwire alpha/1\n pace 1\n",
+    "a prompt before and after": "kelp#show all\nnodename kelp\nwire alpha/1\n pace 1\nkelp#\n",
+}
+
+
+@pytest.mark.parametrize("text", NOISE.values(), ids=NOISE)
+def test_noise_does_no_harm(text: str, sandbox: Sandbox) -> None:
+    records = parse(text, sandbox)
+    assert unexplained(text, sandbox) == []
+    root = records[0]
+    assert root.type == "Configuration"
+    assert root.values["nodename"] == "kelp"
+    assert {"wire": "alpha/1", "wire_pace": 1}.items() <= _wire(records).items()
+
+
+def _wire(records: list[RawRecord]) -> dict[str, Any]:
+    """Return the one wire, whether it became an entity or properties of the whole."""
+    for record in flatten(records):
+        if record.type == "Wire":
+            return {"wire": record.values["key"], "wire_pace": record.values["pace"]}
+    return dict(records[0].values)
+
+
+def test_a_statement_that_was_in_no_sample_explains_nothing(sandbox: Sandbox) -> None:
+    source = induce_configuration([INVENTED.splitlines()]).parse_source
+    lines = ["wire alpha/3", " pace 5", " quux 7", "zork 1"]
+    (root,) = sandbox.run_parse(source, lines)
+    assert [(record.type, record.lines) for record in flatten(root.children)] == [("Wire", ((0, 1),))]
+
+
+def test_the_schema_describes_every_type_and_property() -> None:
+    induced = induce_configuration([INVENTED.splitlines()])
+    definitions: Any = induced.schema["$defs"]
+    assert {"Configuration", "Wire", "Speaker", "Friend", "Sieve", "SieveEntry"} <= set(definitions)
+    landing = definitions["Wire"]["properties"]["landing"]
+    assert landing == {"type": "string", "x-words": ["landing"], "format": "ip-address"}
+    assert definitions["Wire"]["properties"]["pace"]["type"] == ["boolean", "integer"]
+
+
+def test_the_same_samples_give_the_same_source() -> None:
+    first, second = (induce_configuration([INVENTED.splitlines(), INVENTED.splitlines()]) for _ in range(2))
+    assert first == second
+
+
+def test_every_line_has_one_owner_besides_its_parents(sandbox: Sandbox) -> None:
+    leaves = Counter(
+        index
+        for record in flatten(parse(INVENTED, sandbox))
+        if not record.children and record.type != "Configuration"
+        for first, last in record.lines
+        for index in range(first, last + 1)
+    )
+    assert set(leaves.values()) == {1}
