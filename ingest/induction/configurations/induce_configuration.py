@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from ingest.induction.configurations.describe_types import describe_types
 from ingest.induction.configurations.grammar import Findings, GrammarLearner
 from ingest.induction.configurations.name_entities import name_entities
-from ingest.induction.configurations.render_parser import node_table, render_parser
-from ingest.induction.configurations.runtime import parse_lines, read_statements
+from ingest.induction.configurations.render_parser import render_grammar, render_parser
+from ingest.induction.configurations.runtime import parse_lines, read_grammar, read_statements
 from ingest.induction.records import InducedParser
 
 
@@ -23,7 +23,7 @@ def induce_configuration(documents: Sequence[Sequence[str]]) -> InducedParser:
     second = GrammarLearner(style, capitals, first.findings())
     grammar = second.learn(trees)
     name_entities(second.places, style)
-    table = node_table(grammar)
+    table = read_grammar(render_grammar(grammar))
     records = [record for lines in documents for record in parse_lines(list(lines), table, style, lead)]
     return InducedParser(
         schema=describe_types(records), split_source="", parse_source=render_parser(grammar, style, lead)

@@ -2,55 +2,82 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from pprint import pformat
-from typing import Any
 
 from ingest.induction.configurations.grammar import Node
 
 _RUNTIME = Path(__file__).with_name("runtime.py")
+_SIGNS = ("*", "{", "}", "...")
 
 _HEAD = '''"""Parses one configuration syntax; induced from samples, made to be read and edited.
 
-STYLE says how blocks are marked, LEAD is the word that opens every line of a flat file, GRAMMAR is what the words
-of a statement mean: the rest of the file says how it is read.
+STYLE says how blocks are marked, LEAD is the word that opens every line of a flat file. GRAMMAR has the statements:
+    interface <Interface> {      the word behind `interface` is the key of an entity; what it holds follows
+        ip address * *           keywords, then variables: a property named after its keywords
+        description ...          free text to the end of the line
+        shutdown                 a switch: on, or off behind `no`
+    }
+    list <List/ListEntry> ...    every line is an entry of the list
+    <+ListEntry> ...             an entry without a key: the word is its first property
+    <#ListEntry> ...             an entry and its number
+A word that looks like one of these signs has a backslash before it. The rest of the file says how it is read.
 """
 '''
 
 _TAIL = '''
 
+TREE = read_grammar(GRAMMAR)
+
+
 def parse(lines):
     """Return the records of one configuration file; see parse_lines."""
-    return parse_lines(lines, GRAMMAR, STYLE, LEAD)
+    return parse_lines(lines, TREE, STYLE, LEAD)
 '''
 
 
 def render_parser(node: Node, style: str, lead: str) -> str:
     """Return the source: the tables, then the runtime they are read by."""
     runtime = _RUNTIME.read_text(encoding="utf-8")
-    code = runtime[runtime.index("import ipaddress") :]
-    imports, rest = code.split("\n\n", 1)
-    tables = f"STYLE = {style!r}\nLEAD = {lead!r}\nGRAMMAR = {pformat(node_table(node), width=110, sort_dicts=False)}\n"
+    imports, rest = runtime[runtime.index("import ipaddress") :].split("\n\n", 1)
+    tables = f"STYLE = {style!r}\nLEAD = {lead!r}\nGRAMMAR = {_quoted(render_grammar(node))}\n"
     return f"{_HEAD}\n{imports}\n\n{tables}\n{rest}{_TAIL}"
 
 
-def node_table(node: Node) -> dict[str, Any]:
-    """Return the node as the runtime reads it; see runtime.py."""
-    table: dict[str, Any] = {}
-    if node.entity is not None:
-        table["entity"] = node.entity.name
-        if not node.entity.keyed:
-            table["keyless"] = True
-        elif node.entity.is_entry:
-            table["numbered"] = True
-    if node.entry is not None:
-        table["entry"] = node.entry.name
+def render_grammar(node: Node) -> str:
+    """Return the grammar's written form, which `runtime.read_grammar` reads."""
+    return "\n".join(_lines(node, (), ""))
+
+
+def _lines(node: Node, before: tuple[str, ...], indent: str) -> Iterator[str]:
+    """Write every way through the grammar from a node, with the signs that lead to it in front."""
     if node.text:
-        table["text"] = True
-    if node.words:
-        table["words"] = {word: node_table(after) for word, after in node.words.items()}
+        yield indent + " ".join([*before, "..."])
+    for word, after in node.words.items():
+        yield from _lines(after, (*before, _literal(word)), indent)
     if node.slot is not None:
-        table["slot"] = node_table(node.slot)
+        yield from _lines(node.slot, (*before, _slot(node.slot)), indent)
     if node.block is not None:
-        table["block"] = node_table(node.block)
-    return table
+        yield indent + " ".join([*before, "{"])
+        yield from _lines(node.block, (), indent + "    ")
+        yield indent + "}"
+    elif before and not (node.text or node.words or node.slot):
+        yield indent + " ".join(before)
+
+
+def _quoted(grammar: str) -> str:
+    """Write the grammar as a string of Python, readable where its words allow it: they come from the data."""
+    return repr(grammar) if '"""' in grammar else f'r"""\n{grammar}\n"""'
+
+
+def _literal(word: str) -> str:
+    marked = word in _SIGNS or word.startswith(("\\", "<"))
+    return "\\" + word if marked else word
+
+
+def _slot(slot: Node) -> str:
+    if slot.entity is None:
+        return "*"
+    mark = "" if not slot.entity.is_entry else "#" if slot.entity.keyed else "+"
+    entry = "/" + slot.entry.name if slot.entry is not None else ""
+    return f"<{mark}{slot.entity.name}{entry}>"

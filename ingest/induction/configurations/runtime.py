@@ -2,8 +2,9 @@
 
 The file is copied whole below the tables of a generated parser, so it stands alone: standard library only.
 A grammar node is a dict: `words` (keyword → node), `slot` (node behind a variable), `block` (node for nested
-statements), `text` (the rest of the line is free text), `entity` (a slot that is the key of this type),
-`entry` (every line behind this slot is a record of this type).
+statements), `text` (the rest of the line is free text); a slot has `entity` (it is the key of this type),
+`entry` (every line behind it is a record of this type), `keyless` (it is the first property of a record without
+key), `numbered` (it numbers the entries of a list).
 """
 
 import ipaddress
@@ -34,6 +35,45 @@ WORD = re.compile(r"[A-Za-z]+(?:[-_][A-Za-z]+)*$")
 PUNCTUATION = re.compile(r"[\W_]*$")
 SORTS = {"word": "option", "quoted": "text", "integer": "number"}
 HEX_BODY = re.compile(r"(?:[0-9A-Fa-f]{8}\s*)+$|[A-Za-z0-9+/]{40,}={0,2}$")
+
+
+def read_grammar(text):
+    """Build the grammar from its written form, a statement's words on each line; see GRAMMAR."""
+    root = {}
+    stack = [root]
+    for line in text.splitlines():
+        signs = line.split()
+        if signs == ["}"]:
+            stack.pop()
+            continue
+        node = stack[-1]
+        for sign in signs:
+            node = grow(node, sign)
+        if signs and signs[-1] == "{":
+            stack.append(node)
+    return root
+
+
+def grow(node, sign):
+    """Return the node behind one sign of a grammar line, made where there is none yet."""
+    if sign == "{":
+        return node.setdefault("block", {})
+    if sign == "...":
+        node["text"] = True
+        return node
+    if sign == "*":
+        return node.setdefault("slot", {})
+    if sign[0] == "<" and sign[-1] == ">":
+        slot = node.setdefault("slot", {})
+        name, _, entry = sign.strip("<#+>").partition("/")
+        slot["entity"] = name
+        if entry:
+            slot["entry"] = entry
+        if sign[1] in "+#":
+            slot["keyless" if sign[1] == "+" else "numbered"] = True
+        return slot
+    word = sign[1:] if sign[0] == "\\" else sign
+    return node.setdefault("words", {}).setdefault(word, {})
 
 
 def shape(token):
