@@ -1,0 +1,82 @@
+"""What can go wrong in a full-text search.
+
+TextSearchError
+├── LuceneSyntaxError        the query text cannot be read
+├── SearchRefusedError       the query can be read, but the index cannot run it
+├── FullTextCallError        CALL db.index.fulltext.queryNodes(...) cannot be read
+├── LineIndexLockedError     another process writes to the index
+├── LineIndexWriteError      the disk refused; the last commit still stands
+└── LineIndexDamagedError    the folder holds no index of this version; rebuild it from the graph
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class TextSearchError(Exception):
+    """Any failure of a full-text search."""
+
+
+class LuceneSyntaxError(TextSearchError):
+    """A query text that cannot be read; `position` counts characters from 0."""
+
+    def __init__(self, query: str, position: int, found: str, expected: str) -> None:
+        self.query = query
+        self.position = position
+        self.found = found
+        self.expected = expected
+        super().__init__(
+            f"Lucene query {query!r}, character {position + 1}: found {found}; expected {expected}"
+        )
+
+
+class SearchRefusedError(TextSearchError):
+    """A query that the index cannot run, such as a pattern that fits too many words."""
+
+    def __init__(self, query: str, reason: str) -> None:
+        self.query = query
+        self.reason = reason
+        super().__init__(f"Lucene query {query!r} cannot be run: {reason}; make it more specific")
+
+
+class FullTextCallError(TextSearchError):
+    """A full-text call in a statement that cannot be read; `position` counts characters from 0."""
+
+    def __init__(self, position: int, found: str, expected: str) -> None:
+        self.position = position
+        self.found = found
+        self.expected = expected
+        super().__init__(
+            f"db.index.fulltext.queryNodes at character {position + 1}: found {found}; expected {expected}"
+        )
+
+
+class LineIndexLockedError(TextSearchError):
+    """Another process holds the index's writer."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        super().__init__(
+            f"{folder}: another process is writing to this text index; wait until it has finished"
+        )
+
+
+class LineIndexWriteError(TextSearchError):
+    """A commit that failed; nothing of it can be found, and the last one that succeeded still stands."""
+
+    def __init__(self, folder: Path, reason: str) -> None:
+        self.folder = folder
+        self.reason = reason
+        super().__init__(
+            f"{folder}: this text index cannot be written: {reason}; the last commit still stands"
+        )
+
+
+class LineIndexDamagedError(TextSearchError):
+    """An index that cannot be opened."""
+
+    def __init__(self, folder: Path, reason: str) -> None:
+        self.folder = folder
+        self.reason = reason
+        super().__init__(f"{folder}: cannot be opened as a text index: {reason}; rebuild it from the graph")

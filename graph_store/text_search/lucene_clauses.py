@@ -1,0 +1,267 @@
+"""Read a query in Lucene's classic syntax into clauses, by Lucene's own rules (default operator OR)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from graph_store.text_search.errors import LuceneSyntaxError
+from graph_store.text_search.lucene_words import ANY_CHARACTER, ANY_CHARACTERS, Kind, QueryWord, split_query
+from graph_store.text_search.tokenize_line import search_tokens
+
+_FRINGE = re.compile(r"^[^\w/:]+|[^\w:]+$")
+_COMPARABLE = re.compile(r'[^\s\[\]{}()"\\*]+')
+_PLACEHOLDERS = {ANY_CHARACTERS, ANY_CHARACTER}
+_DEEPEST = 50
+_MOST_EDITS = 2
+_CLAUSE = "a word, a phrase, a pattern, a range or a group in parentheses"
+_STARTS = {Kind.TERM, Kind.WILDCARD, Kind.PHRASE, Kind.REGEX, Kind.RANGE, Kind.OPEN, Kind.FIELD}
+
+
+class Occurrence(Enum):
+    """How a clause takes part in its group."""
+
+    MUST = auto()
+    SHOULD = auto()
+    MUST_NOT = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Tokens in their order, at most `slop` moves apart; a single token is a plain term."""
+
+    tokens: tuple[str, ...]
+    slop: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fuzzy:
+    """One token with at most `edits` letters changed, added, lost or swapped."""
+
+    token: str
+    edits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wildcard:
+    """Tokens with lucene_words.ANY_CHARACTERS and ANY_CHARACTER in them; `whole` is the word unsplit."""
+
+    tokens: tuple[str, ...]
+    whole: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A regular expression of Lucene's, for one whole token; `position` is that of its first character."""
+
+    source: str
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The tokens between two, by their characters; a blank end is open."""
+
+    low: str
+    high: str
+    with_low: bool
+    with_high: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Everything:
+    """Every line, blank ones included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Boosted:
+    """A clause whose score counts `factor` times."""
+
+    clause: Clause
+    factor: float
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Clauses together, each with its occurrence; never only excluded ones."""
+
+    members: tuple[tuple[Occurrence, Clause], ...]
+
+
+Clause = Phrase | Fuzzy | Wildcard | Pattern | Range | Everything | Boosted | Group
+
+
+def read_clauses(query: str) -> Clause:
+    """Read a whole query. Raises LuceneSyntaxError, also for a query that could find nothing as it stands."""
+    if any("\ud800" <= character <= "\udfff" for character in query):
+        raise LuceneSyntaxError(query, 0, "half of a surrogate pair", "text that can be written as UTF-8")
+    reader = _Reader(query, split_query(query))
+    clause = reader.group(depth=0)
+    if reader.kind is not Kind.END:
+        raise reader.unexpected("the end, an operator or " + _CLAUSE)
+    if clause is None:
+        raise LuceneSyntaxError(query, 0, "no letter or digit", _CLAUSE)
+    return clause
+
+
+class _Reader:
+    """Walks over the words once, left to right."""
+
+    def __init__(self, query: str, words: Sequence[QueryWord]) -> None:
+        self._query = query
+        self._words = words
+        self._next = 0
+
+    @property
+    def word(self) -> QueryWord:
+        return self._words[self._next]
+
+    @property
+    def kind(self) -> Kind:
+        return self.word.kind
+
+    def unexpected(self, expected: str) -> LuceneSyntaxError:
+        found = repr(self.word.source) if self.word.source else "the end of the query"
+        return LuceneSyntaxError(self._query, self.word.position, found, expected)
+
+    def group(self, depth: int) -> Clause | None:
+        """Read clauses up to a closing parenthesis or the end; None when punctuation is all there is."""
+        if depth > _DEEPEST:
+            raise self.unexpected(f"at most {_DEEPEST} groups inside each other")
+        start = self.word.position
+        members: list[tuple[Occurrence, Clause]] = []
+        first = True
+        while first or self.kind not in (Kind.CLOSE, Kind.END):
+            joined = "" if first else self._take_operator("AND", "OR")
+            modifier = self._take_operator("NOT") or self._take(Kind.SIGN)
+            clause = self._clause(depth)
+            if joined == "AND" and members and members[-1][0] is not Occurrence.MUST_NOT:
+                members[-1] = (Occurrence.MUST, members[-1][1])
+            if clause is not None:
+                members.append((_occurrence(joined, modifier), clause))
+            first = False
+        return self._joined(members, start)
+
+    def _joined(self, members: list[tuple[Occurrence, Clause]], start: int) -> Clause | None:
+        if not members:
+            return None
+        if all(occurrence is Occurrence.MUST_NOT for occurrence, _ in members):
+            expected = "something to exclude them from, such as *:* for every line"
+            raise LuceneSyntaxError(self._query, start, "only excluded clauses", expected)
+        if len(members) == 1:
+            return members[0][1]
+        return Group(tuple(members))
+
+    def _take_operator(self, *names: str) -> str:
+        if self.kind is Kind.OPERATOR and self.word.text in names:
+            return self._take(Kind.OPERATOR)
+        return ""
+
+    def _take(self, kind: Kind) -> str:
+        """Step over a word of this kind and return its text; blank when the next word is of another."""
+        if self.kind is not kind:
+            return ""
+        self._next += 1
+        return self._words[self._next - 1].text
+
+    def _clause(self, depth: int) -> Clause | None:
+        if self.kind not in _STARTS:
+            raise self.unexpected(_CLAUSE)
+        field = self._take(Kind.FIELD)
+        if field and self.kind not in _STARTS - {Kind.FIELD}:
+            raise self.unexpected(_CLAUSE)
+        clause = self._bracketed(depth) if self.kind is Kind.OPEN else self._single(field)
+        factor = self._take(Kind.BOOST)
+        return Boosted(clause, float(factor)) if factor and clause is not None else clause
+
+    def _bracketed(self, depth: int) -> Clause | None:
+        self._next += 1
+        clause = self.group(depth + 1)
+        if self.kind is not Kind.CLOSE:
+            raise self.unexpected("a closing parenthesis")
+        self._next += 1
+        return clause
+
+    def _single(self, field: str) -> Clause | None:
+        word = self.word
+        self._next += 1
+        if word.kind is Kind.WILDCARD and word.source == "*" and field == "*":
+            return Everything()
+        fuzziness = self._fuzziness() if word.kind in (Kind.TERM, Kind.PHRASE) else None
+        if word.kind is Kind.PHRASE:
+            return _phrase(search_tokens(word.text), int(fuzziness or 0))
+        if word.kind is Kind.WILDCARD:
+            return self._wildcard(word)
+        if word.kind is Kind.REGEX:
+            return Pattern(word.text, word.position + 1)
+        if word.kind is Kind.RANGE:
+            return self._range(word)
+        return self._term(word, fuzziness)
+
+    def _wildcard(self, word: QueryWord) -> Wildcard:
+        tokens = tuple(search_tokens(word.text))
+        if set("".join(tokens)) <= _PLACEHOLDERS and not set(word.text) <= _PLACEHOLDERS:
+            raise LuceneSyntaxError(
+                self._query,
+                word.position,
+                repr(word.source),
+                "a letter or digit: words carry no outer punctuation",
+            )
+        return Wildcard(tokens, _FRINGE.sub("", word.text.lower()))
+
+    def _fuzziness(self) -> float | None:
+        """Read `~` and its number: -1 for none after it, None when there is no `~`."""
+        if self.kind is not Kind.FUZZY:
+            return None
+        text = self._take(Kind.FUZZY)
+        return float(text) if text else -1.0
+
+    def _term(self, word: QueryWord, fuzziness: float | None) -> Clause | None:
+        tokens = search_tokens(word.text)
+        if fuzziness is None or not tokens:
+            return _phrase(tokens, 0)
+        if len(tokens) > 1:
+            raise LuceneSyntaxError(
+                self._query,
+                word.position,
+                f"'~' after the {len(tokens)} words {tokens}",
+                "'~' after one word",
+            )
+        if fuzziness > 1 and fuzziness != int(fuzziness):
+            raise LuceneSyntaxError(self._query, word.position, f"~{fuzziness:g}", "~1 or ~2 letters")
+        edits = _edits(fuzziness, len(tokens[0]))
+        return Fuzzy(tokens[0], edits) if edits else _phrase(tokens, 0)
+
+    def _range(self, word: QueryWord) -> Range:
+        low, high = (self._bound(word, bound) for bound in word.bounds)
+        return Range(low, high, with_low=word.source.startswith("["), with_high=word.source.endswith("]"))
+
+    def _bound(self, word: QueryWord, bound: str) -> str:
+        """Analyze one end: two words in one (an address and its port) are compared as they are written."""
+        tokens = search_tokens(bound)
+        if len(tokens) == 1 or not bound:
+            return "".join(tokens)
+        if _COMPARABLE.fullmatch(bound):
+            return bound.lower()
+        found = f"{bound!r} as the end of a range"
+        raise LuceneSyntaxError(self._query, word.position, found, "one word, or * for an open end")
+
+
+def _occurrence(joined: str, modifier: str) -> Occurrence:
+    if modifier in ("NOT", "-"):
+        return Occurrence.MUST_NOT
+    return Occurrence.MUST if modifier == "+" or joined == "AND" else Occurrence.SHOULD
+
+
+def _phrase(tokens: Sequence[str], slop: int) -> Clause | None:
+    return Phrase(tuple(tokens), max(slop, 0) if len(tokens) > 1 else 0) if tokens else None
+
+
+def _edits(fuzziness: float, length: int) -> int:
+    """Turn the number after `~` into letters, as FuzzyQuery.floatToEdits does; below 0 for none given."""
+    if fuzziness < 0:
+        return _MOST_EDITS
+    edits = int(fuzziness) if fuzziness >= 1 or fuzziness == 0 else int((1 - fuzziness) * length)
+    return min(edits, _MOST_EDITS)

@@ -1,0 +1,193 @@
+"""Cut a query in Lucene's classic syntax into words: terms, phrases, patterns, ranges and operators.
+
+Two departures, so that what people type is found: a colon opens a field only behind a known field's name, and
+a slash opens a regular expression only where its closing slash ends the word. Everywhere else both belong to
+the term (`2:1`, `10.1.2.3:80`, `GigabitEthernet0/0`, `/v2/abc/servers`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from graph_store.text_search.errors import LuceneSyntaxError
+
+FIELD = "search_text"
+
+_OPERATORS = {"AND", "OR", "NOT"}
+_OPERATOR_SIGNS = {"&&": "AND", "||": "OR"}
+_OUTSIDE_TERMS = set('()[]{}"^~!') | set(" \t\n\r\u3000")
+_BLANKS = re.compile(r"[ \t\n\r\u3000]+")
+_QUOTED = re.compile(r'"((?:\\.|[^"\\])*)"', re.DOTALL)
+_REGEX = re.compile(r"/((?:\\.|[^/\\])*)/(?=[\s)^~]|$)", re.DOTALL)
+_BROKEN_REGEX = re.compile(r"/(?=\S*[\[\](){}|+\\?*])\S*/(?=[\s)^~]|$)")
+_BOUND = r'("(?:\\.|[^"\\])*"|(?:\\.|[^\s\]}"\\])+)'
+_RANGE = re.compile(rf"([\[{{])\s*{_BOUND}\s+TO\s+{_BOUND}\s*([\]}}])", re.DOTALL)
+_BOOST = re.compile(r"\^([0-9]+(?:\.[0-9]+)?)")
+_FUZZY = re.compile(r"~([0-9]+(?:\.[0-9]+)?)?")
+_FIELD_PREFIX = re.compile(rf"({FIELD}|\*)\s*:")
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
+
+
+class Kind(Enum):
+    """What a word of a query is."""
+
+    TERM = auto()
+    WILDCARD = auto()
+    PHRASE = auto()
+    REGEX = auto()
+    RANGE = auto()
+    FIELD = auto()
+    OPEN = auto()
+    CLOSE = auto()
+    OPERATOR = auto()
+    SIGN = auto()
+    BOOST = auto()
+    FUZZY = auto()
+    END = auto()
+
+
+ANY_CHARACTERS = "\U00014400"
+ANY_CHARACTER = "\U00014401"
+"""Stand for an unescaped `*` and `?`: letters of a dead script, which the analyzer keeps like any letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueryWord:
+    """One word; `text` is unescaped except in a regular expression, and `bounds` are those of a range.
+
+    `position` counts characters from 0. A range's `source` shows which ends are included.
+    """
+
+    kind: Kind
+    position: int
+    source: str
+    text: str = ""
+    bounds: tuple[str, str] = ("", "")
+
+
+def split_query(query: str) -> list[QueryWord]:
+    """List the words of a query, the last of kind END. Raises LuceneSyntaxError."""
+    words = list(_words(query))
+    return [*words, QueryWord(Kind.END, len(query), "")]
+
+
+def unescape(query: str, position: int, text: str) -> str:
+    """Take the backslashes off; raises LuceneSyntaxError for one at the end."""
+    if len(text) - len(text.rstrip("\\")) & 1:
+        raise LuceneSyntaxError(
+            query,
+            position + len(text) - 1,
+            "a backslash at the end",
+            "the character that it escapes, or \\\\",
+        )
+    return _ESCAPE.sub(lambda match: chr(int(match[1], 16)) if match[1] else match[2], text)
+
+
+def _words(query: str) -> Iterator[QueryWord]:
+    position = 0
+    while True:
+        blanks = _BLANKS.match(query, position)
+        position = blanks.end() if blanks else position
+        if position == len(query):
+            return
+        word = _punctuation(query, position) or _delimited(query, position) or _term(query, position)
+        yield word
+        position += len(word.source)
+
+
+def _punctuation(query: str, position: int) -> QueryWord | None:
+    """Read a sign, an operator sign, a bracket, a boost, a fuzziness or a field prefix."""
+    two = query[position : position + 2]
+    if two in _OPERATOR_SIGNS:
+        return QueryWord(Kind.OPERATOR, position, two, _OPERATOR_SIGNS[two])
+    character = query[position]
+    if character in "+-":
+        return QueryWord(Kind.SIGN, position, character, character)
+    if character == "!":
+        return QueryWord(Kind.OPERATOR, position, character, "NOT")
+    if character in "()":
+        return QueryWord(Kind.OPEN if character == "(" else Kind.CLOSE, position, character)
+    for kind, pattern in ((Kind.BOOST, _BOOST), (Kind.FUZZY, _FUZZY), (Kind.FIELD, _FIELD_PREFIX)):
+        match = pattern.match(query, position)
+        if match:
+            return QueryWord(kind, position, match[0], match[1] or "")
+    return None
+
+
+def _delimited(query: str, position: int) -> QueryWord | None:
+    """Read a phrase, a regular expression or a range."""
+    character = query[position]
+    if character == '"':
+        return _phrase(query, position)
+    if character == "/":
+        return _regex(query, position)
+    if character in "[{":
+        return _range(query, position)
+    return None
+
+
+def _phrase(query: str, position: int) -> QueryWord:
+    match = _QUOTED.match(query, position)
+    if match is None:
+        raise LuceneSyntaxError(
+            query, position, "a quote that is never closed", 'a second ", or \\" for the character'
+        )
+    return QueryWord(Kind.PHRASE, position, match[0], unescape(query, position + 1, match[1]))
+
+
+def _regex(query: str, position: int) -> QueryWord | None:
+    match = _REGEX.match(query, position)
+    if match:
+        return QueryWord(Kind.REGEX, position, match[0], match[1])
+    if _BROKEN_REGEX.match(query, position):
+        expected = (
+            "'/' inside a regular expression written as \\/ (in a path, each of []{}()|+?* with a backslash)"
+        )
+        raise LuceneSyntaxError(query, position, "a regular expression with a bare '/' inside", expected)
+    return None
+
+
+def _range(query: str, position: int) -> QueryWord:
+    match = _RANGE.match(query, position)
+    if match is None:
+        raise LuceneSyntaxError(
+            query,
+            position,
+            repr(query[position]),
+            "a range like [10 TO 20] or {a TO *}, or a backslash before it",
+        )
+    low, high = (_bound(query, position, bound) for bound in match.group(2, 3))
+    return QueryWord(Kind.RANGE, position, match[0], bounds=(low, high))
+
+
+def _bound(query: str, position: int, text: str) -> str:
+    """Read one end of a range; blank for an open one."""
+    if text == "*":
+        return ""
+    return unescape(query, position, text[1:-1] if text.startswith('"') else text)
+
+
+def _term(query: str, position: int) -> QueryWord:
+    end = position
+    while end < len(query) and query[end] not in _OUTSIDE_TERMS:
+        end += 2 if query[end] == "\\" else 1
+    source = query[position:end]
+    if not source:
+        raise LuceneSyntaxError(
+            query,
+            position,
+            repr(query[position]),
+            f"a word to search for, or \\{query[position]} for the character",
+        )
+    if source in _OPERATORS:
+        return QueryWord(Kind.OPERATOR, position, source, source)
+    marked = re.sub(r"\\.|[*?]", _mark_wildcard, source, flags=re.DOTALL)
+    kind = Kind.TERM if marked == source else Kind.WILDCARD
+    return QueryWord(kind, position, source, unescape(query, position, marked))
+
+
+def _mark_wildcard(match: re.Match[str]) -> str:
+    return {"*": ANY_CHARACTERS, "?": ANY_CHARACTER}.get(match[0], match[0])

@@ -1,0 +1,143 @@
+"""Answer a statement's full-text calls with the line index: the database only looks the lines up by id."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from graph_store.text_search.cypher_text import code_of, without_comments
+from graph_store.text_search.full_text_call import FullTextCall, next_call
+from graph_store.text_search.mend_unwind import mend_unwind
+
+_COUNT = re.compile(
+    r"""\s*(?P<clause>RETURN|WITH)\s+
+        (?P<count>count\s*\(\s*(?:\*|(?:DISTINCT\s+)?(?P<counted>\w+|`[^`]+`))\s*\))
+        (?:\s+AS\s+(?P<alias>\w+|`[^`]+`))?
+        (?P<rest>\s*(?:$|;|\}|(?:UNION|ORDER|SKIP|LIMIT|WHERE|RETURN|WITH|MATCH|OPTIONAL|UNWIND|CALL)\b))""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_STARTS_HERE = re.compile(r"(?:^|\{|\bUNION(?:\s+ALL|\s+DISTINCT)?)\s*$", re.IGNORECASE)
+_WHERE = re.compile(r"\s*WHERE\b", re.IGNORECASE)
+
+
+class LineSearch(Protocol):
+    """What a rewriting needs of the line index."""
+
+    def search(self, query: str, limit: int) -> list[tuple[int, float]]: ...
+
+    def count(self, query: str) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class SearchUse:
+    """One full-text call: `total` lines match, `hits` of them went into the statement.
+
+    `cut` is true when the cap on hits left matches out that the statement had not limited away itself. A call
+    that only counts uses no hits and is never cut.
+    """
+
+    query: str
+    hits: int
+    total: int
+    cut: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """A statement for the database, and which searches went into it, in their order."""
+
+    statement: str
+    parameters: Mapping[str, Any]
+    searches: tuple[SearchUse, ...] = ()
+
+
+def rewrite_statement(
+    statement: str, parameters: Mapping[str, Any], index: LineSearch, hit_limit: int = 20_000
+) -> Rewritten:
+    """Replace every full-text call by its hits, and mend what ArcadeDB answers wrongly.
+
+    Raises FullTextCallError, LuceneSyntaxError and SearchRefusedError. A cap that was reached is in
+    `searches`.
+    """
+    rewriting = _Rewriting(without_comments(statement), dict(parameters), index, hit_limit)
+    searches = rewriting.replace_calls()
+    if not searches:
+        return Rewritten(mend_unwind(statement), parameters)
+    return Rewritten(mend_unwind(rewriting.statement), rewriting.parameters, searches)
+
+
+class _Rewriting:
+    """Rewrites one statement, call by call from the left."""
+
+    def __init__(self, statement: str, parameters: dict[str, Any], index: LineSearch, hit_limit: int) -> None:
+        self.statement = statement
+        self.parameters = parameters
+        self._index = index
+        self._hit_limit = hit_limit
+
+    def replace_calls(self) -> tuple[SearchUse, ...]:
+        searches: list[SearchUse] = []
+        done = 0
+        while call := next_call(self.statement, done, self.parameters):
+            end, replacement, use = self._answer(call, len(searches))
+            self.statement = self.statement[: call.start] + replacement + self.statement[end:]
+            done = call.start + len(replacement)
+            searches.append(use)
+        return tuple(searches)
+
+    def _answer(self, call: FullTextCall, number: int) -> tuple[int, str, SearchUse]:
+        """Search for a call: where the text that it replaces ends, the replacement, and the search."""
+        total = max(self._index.count(call.query) - call.skip, 0)
+        wanted = total if call.limit < 0 else min(total, call.limit)
+        count = self._count_only(call)
+        if count is not None:
+            name = self._parameter(f"count{number}", wanted)
+            end, replacement = call.end + count.start("rest"), self._counted(call, count, name)
+            return end, replacement, SearchUse(call.query, 0, total, cut=False)
+        sent = min(wanted, self._hit_limit)
+        hits = self._index.search(call.query, call.skip + sent)[call.skip :]
+        name = self._parameter(f"hits{number}", [{"id": line, "score": score} for line, score in hits])
+        replacement = self._lookup(call, name, f"_hit{number}")
+        return call.end, replacement, SearchUse(call.query, len(hits), total, cut=len(hits) < wanted)
+
+    def _parameter(self, wish: str, value: Any) -> str:
+        """Add a parameter under a name that is still free."""
+        name = f"_{wish}"
+        while name in self.parameters:
+            name = f"_{name}"
+        self.parameters[name] = value
+        return name
+
+    def _count_only(self, call: FullTextCall) -> re.Match[str] | None:
+        """Recognise a call whose lines are counted and nothing else."""
+        code = code_of(self.statement)
+        match = _COUNT.match(code[call.end :])
+        if call.standalone or match is None or not _STARTS_HERE.search(code[: call.start]):
+            return None
+        counted = self.statement[call.end + match.start("counted") : call.end + match.end("counted")]
+        if match["counted"] and counted not in (call.node, call.score):
+            return None
+        distinct_scores = counted == call.score and re.search("distinct", match["count"], re.IGNORECASE)
+        return None if distinct_scores else match
+
+    def _counted(self, call: FullTextCall, count: re.Match[str], name: str) -> str:
+        """Write the count as a value; without an alias the column keeps the name that it would have had."""
+        alias = self.statement[slice(*(call.end + place for place in count.span("alias")))]
+        written = self.statement[slice(*(call.end + place for place in count.span("count")))]
+        return f"{count['clause']} ${name} AS " + (
+            alias if count["alias"] else f"`{written.replace('`', '')}`"
+        )
+
+    def _lookup(self, call: FullTextCall, name: str, hit: str) -> str:
+        node = call.node or f"{hit}_line"
+        clauses = [f"UNWIND ${name} AS {hit} WITH * MATCH ({node}:Line {{id: {hit}.id}})"]
+        rest = self.statement[call.end :]
+        if call.score:
+            clauses.append(f"WITH *, {hit}.score AS {call.score}")
+        elif _WHERE.match(rest):
+            clauses.append("WITH *")
+        if not rest.strip(" \t\r\n;"):
+            clauses.append("RETURN " + ", ".join(filter(None, (call.node, call.score))))
+        return " ".join(clauses)
