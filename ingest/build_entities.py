@@ -1,0 +1,119 @@
+"""Turns a parser's checked records into entities with source lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC
+
+from graph_store.records import Entity, FieldLines, Scalar, SourceLine, Value
+from ingest.locate_values import locate_values
+from ingest.read_times import TimeReader
+from ingest.records import Schema
+from ingest.sandbox import RawRecord
+
+RESERVED = frozenset({"id", "type", "key", "device", "path", "ordinal", "first_line", "document", "labels"})
+"""Properties that every entity has; a learned one of the same name gets `_value` behind it."""
+
+
+@dataclass(slots=True)
+class EntityBuilder:
+    """Builds the entities of one document, batch after batch; ordinals go on counting.
+
+    `times` reads time stamps as UTC, with the document's year in mind. `not_found` collects values that their own
+    lines do not show.
+    """
+
+    path: str
+    schema: Schema
+    times: TimeReader
+    ordinal: int = 0
+    not_found: list[str] = field(default_factory=list)
+
+    def build(self, records: Sequence[RawRecord], lines: Sequence[SourceLine]) -> list[Entity]:
+        """Return the entities of one batch, parents before children, in file order."""
+        return [entity for record in records for entity in self._entities(record, lines, None)]
+
+    def _entities(
+        self, record: RawRecord, lines: Sequence[SourceLine], parent: int | None
+    ) -> Iterator[Entity]:
+        own = [lines[index] for first, last in record.lines for index in range(first, last + 1)]
+        definition = self._definition(record.type)
+        values = {
+            property_name(name, definition): value
+            for name, value in record.values.items()
+            if value is not None
+        }
+        field_lines, missing = self._located(values, own, bool(record.children))
+        self.not_found.extend(
+            f"{self.path}:{own[0].number if own else 0} {record.type}.{name}" for name in missing
+        )
+        for name in missing:
+            del values[name]
+        ordinal = self.ordinal
+        self.ordinal += 1
+        self._add_known(values, definition)
+        key = values.pop("key", "")
+        yield Entity(
+            type=record.type,
+            key=_text(key),
+            ordinal=ordinal,
+            values=values,
+            lines=tuple(line.number for line in own if any(map(str.isalnum, line.text))),
+            parent=parent,
+            field_lines=field_lines,
+            device=str(values.get("host", "")) if "timestamp_text" in values else "",
+        )
+        for child in record.children:
+            yield from self._entities(child, lines, ordinal)
+
+    def _located(
+        self, values: Mapping[str, Value], own: Sequence[SourceLine], has_children: bool
+    ) -> tuple[tuple[FieldLines, ...], list[str]]:
+        found, missing = locate_values(values, own)
+        if len(own) < 2:
+            return (), missing
+        return tuple(
+            _key_line(item) if item.field == "key" and not has_children else item for item in found
+        ), missing
+
+    def _definition(self, kind: str) -> Mapping[str, object]:
+        found = self.schema.get("$defs", {}).get(kind, {})
+        return found if isinstance(found, Mapping) else {}
+
+    def _add_known(self, values: dict[str, Value], definition: Mapping[str, object]) -> None:
+        """Add what the schema says of every entity of the type, and the time stamp in UTC."""
+        properties = definition.get("properties")
+        for name, described in properties.items() if isinstance(properties, Mapping) else ():
+            if isinstance(described, Mapping) and isinstance(
+                described.get("const"), str | int | float | bool
+            ):
+                values[property_name(name, definition)] = described["const"]
+        written = values.get("timestamp_text")
+        read = self.times.read(written) if isinstance(written, str) else None
+        if read is not None:
+            values["timestamp"] = (
+                read.utc.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+            )
+            if read.year_assumed:
+                values["year_assumed"] = True
+
+
+def _key_line(item: FieldLines) -> FieldLines:
+    """A key repeated on every line of a merged entity is shown by the first: the others show their own property."""
+    return FieldLines(item.field, item.numbers[:1])
+
+
+def _text(key: Value) -> str:
+    return " ".join(map(str, key)) if isinstance(key, tuple) else str(key)
+
+
+def property_name(name: str, definition: Mapping[str, object]) -> str:
+    """Return the name under which a property stands in the graph."""
+    keyed = name == "key" and "x-labels" not in definition
+    return name if name not in RESERVED or keyed else f"{name}_value"
+
+
+def scalar_items(value: Value) -> tuple[Scalar, ...]:
+    """Return the items of a list value, or the value alone."""
+    return value if isinstance(value, tuple) else (value,)

@@ -1,0 +1,66 @@
+"""Measures what a parser explains: lines that an entity owns, and variable tokens that stand in named fields."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from graph_store.records import Entity, SourceLine
+from ingest.build_entities import scalar_items
+from ingest.sandbox import RawRecord
+
+_VARIABLE = re.compile(r"[A-Za-z0-9_./:-]*\d[A-Za-z0-9_./:-]*")
+_WHOLE_TEXT = frozenset({"message", "template", "event", "timestamp"})
+COMMENT = "Comment"
+
+
+def owned_lines(records: Sequence[RawRecord], lines: Sequence[SourceLine]) -> frozenset[int]:
+    """Return the numbers of the lines that some record explains.
+
+    Lines without a letter or digit separate others and need no explaining: they count. So do the lines of a
+    comment. A record that only repeats its line as text explains nothing.
+    """
+    owned = {line.number for line in lines if not any(map(str.isalnum, line.text))}
+    for record in _all(records):
+        numbers = [index for first, last in record.lines for index in range(first, last + 1)]
+        if record.type == COMMENT or not _is_raw_text(record, numbers, lines):
+            owned.update(lines[index].number for index in numbers)
+    return frozenset(owned)
+
+
+def _all(records: Sequence[RawRecord]) -> Iterator[RawRecord]:
+    for record in records:
+        yield record
+        yield from _all(record.children)
+
+
+def _is_raw_text(record: RawRecord, numbers: Sequence[int], lines: Sequence[SourceLine]) -> bool:
+    """True when the record's only value is (nearly) its whole text, of more than one word."""
+    if len(record.values) != 1 or record.children:
+        return False
+    (value,) = record.values.values()
+    length = sum(len(lines[index].text.strip()) for index in numbers)
+    return isinstance(value, str) and len(value.split()) > 1 and len(value) >= 0.9 * length
+
+
+def count_tokens(lines: Sequence[SourceLine], entities: Sequence[Entity]) -> tuple[int, int]:
+    """Count the tokens with a digit in them, and those that are part of a typed, named field."""
+    held: dict[int, set[str]] = {}
+    for entity in entities:
+        tokens = {token for text in _texts(entity) for token in _VARIABLE.findall(text)}
+        for number in entity.lines:
+            held.setdefault(number, set()).update(tokens)
+    total = fields = 0
+    for line in lines:
+        known = held.get(line.number, set())
+        for token in _VARIABLE.findall(line.text):
+            total += 1
+            fields += token in known or token.rstrip(".:") in known or any(token in text for text in known)
+    return total, fields
+
+
+def _texts(entity: Entity) -> Iterator[str]:
+    yield entity.key
+    for name, value in entity.values.items():
+        if name not in _WHOLE_TEXT:
+            yield from map(str, scalar_items(value))

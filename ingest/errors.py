@@ -1,0 +1,58 @@
+"""What can go wrong with an ingest.
+
+IngestError
+├── InputError              a path that was given cannot be ingested
+│   ├── NoSuchInput         nothing is at the path
+│   ├── EmptyInput          there is no text at the path
+│   └── UnreadableInput     the file is there, and cannot be read as text
+├── BadParserFolder         a learned parser's files are missing or broken
+└── NothingLearned          no sample shows any structure
+"""
+
+from __future__ import annotations
+
+
+class IngestError(Exception):
+    """Any failure of an ingest that its caller is expected to report."""
+
+
+class InputError(IngestError):
+    """A path that cannot be ingested; `path` is as it was given, `reason` says what was found."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(f"{path}: {reason}")
+        self.path = path
+        self.reason = reason
+
+
+class NoSuchInput(InputError):  # noqa: N818 - named for what was found, as its siblings
+    """Nothing is at the path."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path, "no such file or folder")
+
+
+class EmptyInput(InputError):  # noqa: N818 - named for what was found, as its siblings
+    """The folder or file holds no text."""
+
+
+class UnreadableInput(InputError):  # noqa: N818 - named for what was found, as its siblings
+    """The file cannot be read, or is not text."""
+
+
+class BadParserFolder(IngestError):  # noqa: N818 - named for what was found, as its siblings
+    """A folder that should hold a learned parser does not; `folder` is where."""
+
+    def __init__(self, folder: str, reason: str) -> None:
+        super().__init__(
+            f"{folder}: no usable parser ({reason}); mend its files or delete the folder to learn again"
+        )
+        self.folder = folder
+
+
+class NothingLearned(IngestError):  # noqa: N818 - named for what was found, as its siblings
+    """Nothing could be learned from the samples; `path` is the first of them."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path}: no structure found to learn a parser from")
+        self.path = path

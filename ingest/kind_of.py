@@ -1,0 +1,51 @@
+"""Tells a log from a configuration by its structure."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal
+
+from ingest.read_times import find_time
+
+Kind = Literal["log", "configuration"]
+
+LEVEL_FIRST = re.compile(
+    r"(?:<[0-9]{1,3}>|\W?(?:trace|debug|info|notice|warn|warning|err|error|crit|critical|alert|fatal|severe)\b(?!=))",
+    re.IGNORECASE,
+)
+STAMP_CHARACTERS = 120
+
+
+def kind_of(lines_sample: Sequence[str]) -> Kind:
+    """Say what a file is from some of its lines.
+
+    A log has a time, a level or a priority in the same place of most records, or one JSON object a line;
+    everything else is a configuration.
+    """
+    starts = [line for line in lines_sample if line.strip() and not line[0].isspace()]
+    if not starts:
+        return "configuration"
+    if len(starts) > 1 and sum(map(_is_object, starts)) >= 0.8 * len(starts):
+        return "log"
+    if sum(1 for line in starts if LEVEL_FIRST.match(line)) >= 0.5 * len(starts):
+        return "log"
+    places = Counter(place for place in map(_time_place, starts) if place)
+    together = max(places.values(), default=0)
+    return (
+        "log"
+        if together >= 0.5 * len(starts) or (together > 2 and together >= 0.1 * len(starts))
+        else "configuration"
+    )
+
+
+def _is_object(line: str) -> bool:
+    line = line.strip()
+    return len(line) > 2 and line[0] == "{" and line[-1] == "}" and ":" in line
+
+
+def _time_place(line: str) -> tuple[str, int] | None:
+    """Name the format of the time that a line's header has, and how many words stand before it."""
+    found = find_time(line[:STAMP_CHARACTERS])
+    return (found.format, len(line[: found.start].split())) if found else None

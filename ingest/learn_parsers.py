@@ -1,0 +1,139 @@
+"""Finds a parser for every document: one that is there already, else one learned from the documents alike."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from ingest.errors import NothingLearned
+from ingest.induction.configurations.induce_configuration import find_style, induce_configuration
+from ingest.induction.logs.induce_log import induce_log
+from ingest.induction.records import InducedParser
+from ingest.records import Kind, Parser
+from ingest.sandbox import ParserError, RawRecord, Sandbox
+
+ENOUGH = 0.98
+ALIKE = 0.25
+CATCH_ALL = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What is read of a document to learn from: all lines of a configuration, some thousand of a log."""
+
+    path: str
+    kind: Kind
+    lines: tuple[str, ...]
+
+
+def learn_parsers(
+    samples: Sequence[Sample], known: Sequence[Parser], sandbox: Sandbox, seed: int = 0
+) -> dict[str, Parser]:
+    """Return the parser of each document: path → parser. New ones get names that `known` does not have.
+
+    A known parser is used again where it explains at least 98 % of the sample's lines.
+    """
+    chosen: dict[str, Parser] = {}
+    parsers = list(known)
+    for group in group_samples(samples):
+        left = [sample for sample in group if not _reuse(sample, parsers, sandbox, chosen)]
+        if not left:
+            continue
+        name = _free_name(left, {parser.name for parser in parsers})
+        parser = _learn(name, left, seed)
+        parsers.append(parser)
+        chosen.update({sample.path: parser for sample in left})
+    return chosen
+
+
+def _reuse(sample: Sample, parsers: Sequence[Parser], sandbox: Sandbox, chosen: dict[str, Parser]) -> bool:
+    scored = [
+        (explained(sample, parser, sandbox), parser) for parser in parsers if parser.kind == sample.kind
+    ]
+    best = max(scored, default=None, key=lambda item: item[0])
+    if best is None or best[0] < ENOUGH:
+        return False
+    chosen[sample.path] = best[1]
+    return True
+
+
+def explained(sample: Sample, parser: Parser, sandbox: Sandbox) -> float:
+    """Return the share of a sample's lines that a parser explains; a type for anything at all explains nothing."""
+    try:
+        records = sandbox.run_parse(parser.source, sample.lines, parser=parser.name)
+    except ParserError:
+        return 0.0
+    full = {index for index, line in enumerate(sample.lines) if any(map(str.isalnum, line))}
+    owned: set[int] = set()
+    for record in _all(records):
+        if not is_catch_all(record.type, parser):
+            owned.update(index for first, last in record.lines for index in range(first, last + 1))
+    return len(owned & full) / len(full) if full else 0.0
+
+
+def is_catch_all(kind: str, parser: Parser) -> bool:
+    """True for a log type without a template: what was in no sample ends there."""
+    definition = parser.schema.get("$defs", {}).get(kind, {})
+    return parser.kind == "log" and "template" not in definition.get("properties", {})
+
+
+def _all(records: Sequence[RawRecord]) -> Iterator[RawRecord]:
+    for record in records:
+        yield record
+        yield from _all(record.children)
+
+
+def _learn(name: str, group: Sequence[Sample], seed: int) -> Parser:
+    kind = group[0].kind
+    documents = [sample.lines for sample in group]
+    induced: InducedParser
+    if kind == "log":
+        induced = induce_log([line for lines in documents for line in lines], seed)
+    else:
+        induced = induce_configuration(documents)
+    if not induced.schema.get("$defs"):
+        raise NothingLearned(group[0].path)
+    return Parser(
+        name, kind, induced.schema, induced.parse_source, "builtin", tuple(item.path for item in group)
+    )
+
+
+def _free_name(group: Sequence[Sample], taken: set[str]) -> str:
+    stem = re.sub(r"[^a-z0-9]+", "-", PurePosixPath(group[0].path).name.split(".")[0].lower()).strip("-")
+    name = f"{group[0].kind}-{stem or 'file'}"
+    unique, number = name, 2
+    while unique in taken:
+        unique, number = f"{name}-{number}", number + 1
+    return unique
+
+
+def group_samples(samples: Sequence[Sample]) -> list[list[Sample]]:
+    """Put configurations of one syntax together, in file order; every log is a group of its own.
+
+    Two configurations have one syntax when they mark blocks alike and share a quarter of the words that open their
+    statements.
+    """
+    groups: list[tuple[tuple[str, str], set[str], list[Sample]]] = []
+    logs: list[list[Sample]] = []
+    for sample in samples:
+        if sample.kind == "log":
+            logs.append([sample])
+            continue
+        style, words = find_style(sample.lines), opening_words(sample.lines)
+        for group in groups:
+            if group[0] == style and len(words & group[1]) >= ALIKE * len(words | group[1]):
+                group[1].update(words)
+                group[2].append(sample)
+                break
+        else:
+            groups.append((style, words, [sample]))
+    return [group[2] for group in groups] + logs
+
+
+def opening_words(lines: Sequence[str]) -> set[str]:
+    """Return the first words of the statements that stand outside every block; the second of flat files."""
+    _, lead = find_style(lines)
+    words = [line.split() for line in lines if line[:1].isalpha() or (lead and line.startswith(lead))]
+    return {tokens[1 if lead and len(tokens) > 1 else 0].rstrip(";:") for tokens in words if tokens}

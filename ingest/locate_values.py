@@ -1,0 +1,67 @@
+"""Finds the lines of a record that show each of its values: the proof that a parser invented none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from graph_store.records import FieldLines, Scalar, SourceLine, Value
+
+_WORD = re.compile(r"[a-z0-9]+")
+
+
+def locate_values(
+    values: Mapping[str, Value], lines: Sequence[SourceLine]
+) -> tuple[tuple[FieldLines, ...], list[str]]:
+    """Return for each property the numbers of the lines that show it, and the names of those that no line shows.
+
+    A value stands in a line as written, as a number, as the address of a prefix, or as on or off where the
+    line has the words of the property's name. Of several lines those with most of the name's words count.
+    """
+    texts = [
+        (line.number, " ".join(line.text.split()), set(_WORD.findall(line.text.lower()))) for line in lines
+    ]
+    found: list[FieldLines] = []
+    missing: list[str] = []
+    for name, value in values.items():
+        numbers = _lines_of(name, value, texts)
+        if numbers:
+            found.append(FieldLines(name, numbers))
+        else:
+            missing.append(name)
+    return tuple(found), missing
+
+
+def _lines_of(name: str, value: Value, texts: Sequence[tuple[int, str, set[str]]]) -> tuple[int, ...]:
+    name_words = set(_WORD.findall(name))
+    items = value if isinstance(value, tuple) else (value,)
+    numbers: set[int] = set()
+    for item in items:
+        showing = [
+            (len(name_words & words), number)
+            for number, text, words in texts
+            if _shows(text, words, item, name_words)
+        ]
+        if not showing:
+            return ()
+        best = max(score for score, _ in showing)
+        numbers.update(number for score, number in showing if score == best)
+    return tuple(sorted(numbers))
+
+
+def _shows(text: str, words: set[str], value: Scalar, name_words: set[str]) -> bool:
+    if isinstance(value, bool):
+        return bool(words & name_words)
+    written = " ".join(str(value).split("\n", 1)[0].split())
+    if written in text:
+        return True
+    if isinstance(value, int | float):
+        return _reads_as_number(text, value)
+    return "/" in written and written.split("/")[0] in text
+
+
+def _reads_as_number(text: str, value: float) -> bool:
+    for token in re.findall(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?", text.replace(",", "")):
+        if float(token) == float(value):
+            return True
+    return False

@@ -1,0 +1,42 @@
+"""Finds what a configuration calls its device."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
+
+from graph_store.records import Entity
+
+_NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$")
+_HOST_WORDS = frozenset({"host", "hostname", "sysname", "switchname", "devicename", "routername"})
+
+
+def name_devices(roots: Mapping[str, Entity]) -> dict[str, str]:
+    """Return the device of each document, from its root entity: path → name.
+
+    Among the root's properties the one wins that speaks of a host's name, tells the documents apart, or repeats
+    the file's name; where none does, the file's name without ending is the device's.
+    """
+    return {path: _name(path, root, list(roots.values())) for path, root in roots.items()}
+
+
+def _name(path: str, root: Entity, roots: Sequence[Entity]) -> str:
+    stem = PurePosixPath(path).name.removesuffix(".gz").split(".")[0]
+    scored = [
+        (_score(name, value, stem, roots), value)
+        for name, value in root.values.items()
+        if isinstance(value, str)
+    ]
+    best = max(scored, default=(0, stem), key=lambda item: item[0])
+    return best[1] if best[0] >= 3 else stem
+
+
+def _score(name: str, value: str, stem: str, roots: Sequence[Entity]) -> int:
+    if not _NAME.match(value) or len(value) > 64:
+        return 0
+    words = set(name.split("_"))
+    says_host = bool(words & _HOST_WORDS) and (words & _HOST_WORDS != {"host"} or "name" in words)
+    values = [root.values[name] for root in roots if name in root.values]
+    distinct = len(values) > 1 and len(set(map(str, values))) == len(values) == len(roots)
+    return 3 * says_host + 3 * (value.lower() == stem.lower()) + distinct

@@ -1,0 +1,252 @@
+"""The one way from files to the graph: find, learn, parse, load."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+
+from graph_store.graph import WritableGraph
+from graph_store.records import Document, Entity
+from ingest.apply_parsers import apply_parser
+from ingest.build_entities import EntityBuilder
+from ingest.learn_parsers import Sample, learn_parsers
+from ingest.load_graph import finish_document, load_batch, load_types, remove_document, start_document
+from ingest.name_devices import name_devices
+from ingest.parser_folder import hash_source, read_parsers, write_parser
+from ingest.read_lines import InputFile, find_files, hash_file, kind_of, read_lines
+from ingest.read_times import TimeReader
+from ingest.records import IngestReport, ParsedBatch, Parser, Unexplained
+from ingest.sandbox import ParserError, Sandbox
+from ingest.split_batches import split_batches
+
+SAMPLE_LINES = 5_000
+KIND_LINES = 400
+UNEXPLAINED_KEPT = 1_000
+
+Progress = Callable[[str, int, int], None]
+"""Told the stage, how many documents of it are done, and how many there are."""
+
+
+def no_progress(stage: str, done: int, total: int) -> None:
+    """Report to nobody."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What is counted while documents are loaded."""
+
+    documents: int = 0
+    unchanged: int = 0
+    lines: int = 0
+    explained: int = 0
+    relations: int = 0
+    tokens: int = 0
+    fields: int = 0
+    labels: Counter[str] = field(default_factory=Counter)
+    unexplained: list[Unexplained] = field(default_factory=list)
+    not_found: list[str] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+    parsers: set[str] = field(default_factory=set)
+    seconds: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+
+    @contextmanager
+    def timed(self, stage: str) -> Iterator[None]:
+        """Add the time inside to a stage."""
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[stage] += time.perf_counter() - start
+
+    def add(self, path: str, batch: ParsedBatch) -> None:
+        """Count one batch of a document."""
+        self.lines += len(batch.lines)
+        self.explained += len(batch.owned)
+        self.tokens += batch.tokens
+        self.fields += batch.fields
+        self.relations += sum(entity.parent is not None for entity in batch.entities)
+        self.labels.update(entity.type for entity in batch.entities)
+        room = UNEXPLAINED_KEPT - len(self.unexplained)
+        left = (line for line in batch.lines if line.number not in batch.owned)
+        self.unexplained.extend(
+            Unexplained(path, line.number, line.text) for line in islice(left, max(0, room))
+        )
+        self.not_found.extend(batch.not_found[: max(0, UNEXPLAINED_KEPT - len(self.not_found))])
+
+
+def ingest(
+    paths: Sequence[str | Path],
+    graph: WritableGraph,
+    parsers_folder: Path,
+    *,
+    allow_weak_sandbox: bool = False,
+    progress: Progress = no_progress,
+) -> IngestReport:
+    """Read files, learn what is new, and load what changed; documents that are not among them stay as they are.
+
+    Raises IngestError, SandboxError and GraphError.
+    """
+    tally = Tally()
+    with tally.timed("read"):
+        found = find_files(paths)
+        hashes = {file.path: hash_file(file) for file in found.files}
+        samples = [_sample(file) for file in found.files]
+    loaded = _clean_up(graph)
+    with Sandbox(allow_weak=allow_weak_sandbox) as sandbox:
+        with tally.timed("learn"):
+            progress("learn", 0, 1)
+            known = read_parsers(parsers_folder)
+            chosen = learn_parsers(samples, known, sandbox)
+            names = {parser.name for parser in known}
+            for parser in {parser.name: parser for parser in chosen.values()}.values():
+                if parser.name not in names:
+                    write_parser(parsers_folder, parser)
+            progress("learn", 1, 1)
+        devices = _devices(samples, chosen, sandbox)
+        serial = max((document.serial for document in loaded.values()), default=0)
+        for parser in {parser.name: parser for parser in chosen.values()}.values():
+            load_types(graph, parser.schema)
+        for done, file in enumerate(found.files):
+            progress("load", done, len(found.files))
+            parser = chosen[file.path]
+            mark = f"{parser.name}@{hash_source(parser)[:12]}"
+            old = loaded.get(file.path)
+            tally.parsers.add(parser.name)
+            if old is not None and old.sha256 == hashes[file.path] and old.parser == mark:
+                tally.unchanged += 1
+                continue
+            serial += 1
+            document = Document(
+                file.path,
+                hashes[file.path],
+                parser.kind,
+                serial,
+                device=devices.get(file.path, ""),
+                parser=mark,
+            )
+            _load(graph, file, document, parser, old, sandbox, tally)
+        progress("load", len(found.files), len(found.files))
+        strength = "strong" if sandbox.strength().strong else "weak"
+    _add_unchanged(graph, tally, [file.path for file in found.files])
+    return IngestReport(
+        documents=len(found.files),
+        unchanged=tally.unchanged,
+        lines=tally.lines,
+        lines_explained=tally.explained,
+        entities=sum(tally.labels.values()),
+        relations=tally.relations,
+        labels=dict(tally.labels.most_common()),
+        unexplained=tuple(tally.unexplained),
+        variable_tokens=tally.tokens,
+        tokens_in_fields=tally.fields,
+        values_not_found=tuple(tally.not_found),
+        passed_over=tuple((item.path, item.reason) for item in found.passed_over),
+        failures=tuple(tally.failures),
+        parsers=tuple(sorted(tally.parsers)),
+        sandbox=strength,
+        seconds={stage: round(seconds, 3) for stage, seconds in tally.seconds.items()},
+    )
+
+
+def _sample(file: InputFile) -> Sample:
+    """Read what parsers are learned from: a configuration whole, the first lines and some later ones of a log."""
+    texts = (line.text for line in read_lines(file))
+    first = list(islice(texts, SAMPLE_LINES))
+    kind = kind_of(first[:KIND_LINES])
+    if kind == "configuration":
+        return Sample(file.path, kind, (*first, *texts))
+    later = list(texts)
+    step = max(1, len(later) // SAMPLE_LINES)
+    return Sample(file.path, kind, tuple(first + later[::step][:SAMPLE_LINES]))
+
+
+def _clean_up(graph: WritableGraph) -> dict[str, Document]:
+    """Remove what an interrupted ingest left, and return the whole documents by path."""
+    table = graph.read(
+        "MATCH (d:Document) RETURN d.path, d.sha256, d.kind, d.serial, d.state, d.parser ORDER BY d.serial",
+        row_limit=1_000_000,
+    )
+    ready: dict[str, Document] = {}
+    for path, sha256, kind, serial, state, parser in table.rows:
+        if state == "ready":
+            ready[str(path)] = Document(
+                str(path), str(sha256), str(kind), int(str(serial)), parser=str(parser or "")
+            )
+        else:
+            remove_document(graph, int(str(serial)), int(str(serial)))
+    return ready
+
+
+def _devices(samples: Sequence[Sample], chosen: Mapping[str, Parser], sandbox: Sandbox) -> dict[str, str]:
+    """Name the device of every configuration, those of one syntax together."""
+    roots: dict[str, dict[str, Entity]] = defaultdict(dict)
+    for sample in samples:
+        if sample.kind != "configuration":
+            continue
+        parser = chosen[sample.path]
+        try:
+            records = sandbox.run_parse(parser.source, sample.lines, parser=parser.name)
+        except ParserError:
+            continue
+        values = dict(records[0].values) if records else {}
+        roots[parser.name][sample.path] = Entity("Configuration", "", 0, values, ())
+    return {path: device for group in roots.values() for path, device in name_devices(group).items()}
+
+
+def _load(
+    graph: WritableGraph,
+    file: InputFile,
+    document: Document,
+    parser: Parser,
+    old: Document | None,
+    sandbox: Sandbox,
+    tally: Tally,
+) -> None:
+    """Load one document; what it replaces goes when it is whole."""
+    start_document(graph, document)
+    changed = datetime.fromtimestamp(file.location.stat().st_mtime, UTC)
+    builder = EntityBuilder(file.path, parser.schema, TimeReader(changed))
+    definitions = parser.schema.get("$defs", {})
+    labels = {kind: tuple(definition.get("x-labels", ())) for kind, definition in definitions.items()}
+    before = (tally.lines, tally.explained)
+    hosts: set[str] = set()
+    outcomes = apply_parser(split_batches(read_lines(file), parser.kind), parser, builder, sandbox)
+    while True:
+        with tally.timed("parse"):
+            batch = next(outcomes, None)
+        if batch is None:
+            break
+        if isinstance(batch, ParserError):
+            tally.failures.append(f"{file.path}: {batch}")
+            continue
+        tally.add(file.path, batch)
+        hosts.update(entity.device for entity in batch.entities if entity.device)
+        with tally.timed("load"):
+            load_batch(graph, document, batch, labels)
+    with tally.timed("load"):
+        counted = replace(
+            document, lines=tally.lines - before[0], lines_explained=tally.explained - before[1]
+        )
+        finish_document(graph, counted, old.serial if old else None, hosts | {document.device})
+
+
+def _add_unchanged(graph: WritableGraph, tally: Tally, paths: Sequence[str]) -> None:
+    """Count what the unchanged documents hold already, so that a report always speaks of all that was given."""
+    if not tally.unchanged:
+        return
+    table = graph.read("MATCH (d:Document) RETURN d.path, d.lines, d.lines_explained", row_limit=1_000_000)
+    given = set(paths)
+    rows = [row for row in table.rows if row[0] in given]
+    tally.lines = sum(int(str(row[1])) for row in rows)
+    tally.explained = sum(int(str(row[2])) for row in rows)
+    counted = graph.read("MATCH (e:Entity) RETURN e.path, e.type, count(*)", row_limit=1_000_000)
+    tally.labels = Counter()
+    for path, kind, number in counted.rows:
+        if path in given:
+            tally.labels[str(kind)] += int(str(number))

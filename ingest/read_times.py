@@ -1,0 +1,282 @@
+"""Finds and reads the times that logs write, with and without year and zone, as UTC."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from functools import cache
+from typing import NamedTuple
+
+from ingest.time_formats import BY_NAME, FORMATS, MONTHS, ZONES
+
+MONTH_NUMBERS = {name: number for number, name in enumerate(MONTHS, start=1)}
+HEADER_CHARACTERS = 40
+_MAY_HOLD_TIME = re.compile(r"[0-9]:[0-5][0-9]|[0-9]{6}|-[0-9]{2}\.[0-9]{2}\.")
+CACHED_MINUTES = 50_000
+_SECONDS = {f"{second:02}": timedelta(seconds=second) for second in range(60)}
+
+
+@dataclass(frozen=True, slots=True)
+class TimeMatch:
+    """A time inside a text: where it stands (end exclusive) and the name of its format."""
+
+    start: int
+    end: int
+    format: str
+
+
+class ReadTime(NamedTuple):
+    """A time in UTC. A year (or date) that the text does not give is assumed from the reference."""
+
+    utc: datetime
+    year_assumed: bool
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    return re.compile(BY_NAME[name].pattern)
+
+
+@cache
+def _searches() -> tuple[tuple[str, bool, re.Pattern[str]], ...]:
+    """Each format as it is looked for in a line."""
+    return tuple(
+        (item.name, item.anywhere, re.compile(item.before + item.pattern + item.after)) for item in FORMATS
+    )
+
+
+def find_time(text: str, start: int = 0) -> TimeMatch | None:
+    """Find the first time at or after `start`; where two formats begin alike, the fuller one.
+
+    Bare numbers (epoch, `081109 203615`) and bare clocks count only near the beginning of the text,
+    where a log has its time stamp.
+    """
+    if not _MAY_HOLD_TIME.search(text, start):
+        return None
+    best: TimeMatch | None = None
+    for name, anywhere, pattern in _searches():
+        found = pattern.search(text, start)
+        while found and not _plausible(found, anywhere):
+            found = pattern.search(text, found.start() + 1)
+        if found and (best is None or (found.start(), -found.end()) < (best.start, -best.end)):
+            best = TimeMatch(found.start(), found.end(), name)
+    return best
+
+
+def _plausible(found: re.Match[str], anywhere: bool) -> bool:
+    if not anywhere and (found.start() > HEADER_CHARACTERS or _inside_word(found)):
+        return False
+    return _instant(found.groupdict(), 2000, UTC) is not None
+
+
+def _inside_word(found: re.Match[str]) -> bool:
+    before = found.string[: found.start()][-1:]
+    after = found.string[found.end() :][:1]
+    return (
+        before.isalnum() or after.isalnum() or before in ("-", "/", "_", ".") or after in ("-", "/", "_", "%")
+    )
+
+
+def read_time(text: str, format_name: str, reference_year: int, zone: tzinfo = UTC) -> datetime | None:
+    """Read a whole text in the format of that name; `zone` is for texts that name none.
+
+    Nothing when the text has another format or names no possible time (30 February).
+    """
+    found = _pattern(format_name).fullmatch(text)
+    return _instant(found.groupdict(), reference_year, zone) if found else None
+
+
+def _instant(pieces: dict[str, str | None], year: int, zone: tzinfo) -> datetime | None:
+    try:
+        epoch = pieces.get("epoch")
+        if epoch:
+            return _from_epoch(epoch)
+        return _from_pieces(pieces, year, zone)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _from_epoch(text: str) -> datetime:
+    whole, _, fraction = text.partition(".")
+    microseconds = int(whole[:10]) * 1_000_000 + int((whole[10:] + fraction + "000000")[:6])
+    return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=microseconds)
+
+
+def _from_pieces(pieces: dict[str, str | None], year: int, zone: tzinfo) -> datetime:
+    given = pieces.get("year")
+    short = pieces.get("short_year")
+    if given:
+        year = int(given)
+    elif short:
+        year = int(short) + (1900 if int(short) >= 70 else 2000)
+    name = pieces.get("month_name")
+    month = MONTH_NUMBERS[name[:3].lower()] if name else int(pieces.get("month") or 1)
+    day = int(pieces.get("day") or 1)
+    if month > 12 >= day:
+        month, day = day, month
+    if (month, day) == (2, 29) and not (given or short):
+        year -= year % 4
+    hour, second = int(pieces["hour"] or 0), int(pieces.get("second") or 0)
+    half = pieces.get("half")
+    if half:
+        hour = hour % 12 + (12 if half in "pP" else 0)
+    fraction = pieces.get("fraction")
+    moment = datetime(
+        year, month, day, hour, int(pieces["minute"] or 0), min(second, 59),
+        int((fraction + "00000")[:6]) if fraction else 0, _zone(pieces.get("zone"), zone),
+    )  # fmt: skip
+    return moment.astimezone(UTC)
+
+
+def _zone(text: str | None, otherwise: tzinfo) -> tzinfo:
+    if not text:
+        return otherwise
+    return _named_zone(text)
+
+
+@cache
+def _named_zone(text: str) -> tzinfo:
+    if text[0] not in "+-":
+        minutes = ZONES[text]
+    else:
+        digits = text[1:].replace(":", "").ljust(4, "0")
+        minutes = (int(digits[:2]) * 60 + int(digits[2:])) * (-1 if text[0] == "-" else 1)
+    return timezone(timedelta(minutes=minutes)) if minutes else UTC
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """Where the seconds stand in a text of that length; length 0 when they do not."""
+
+    length: int = 0
+    second: int = 0
+    fraction: int = 0
+    end: int = 0
+
+    @classmethod
+    def of(cls, text: str, found: re.Match[str]) -> _Layout:
+        groups = found.re.groupindex
+        if "second" not in groups or found["second"] is None:
+            return cls()
+        second, end = found.span("second")
+        fraction = end
+        if "fraction" in groups and found["fraction"] is not None:
+            fraction, end = found.span("fraction")
+        return cls(len(text), second, fraction, end)
+
+    def without_seconds(self, text: str) -> str:
+        return text[: self.second] + text[self.end :]
+
+    def since_minute(self, text: str) -> timedelta | None:
+        """The seconds and their fraction; nothing when other characters stand there."""
+        seconds = _SECONDS.get(text[self.second : self.second + 2])
+        if seconds is None or self.end == self.second + 2:
+            return seconds
+        fraction = text[self.fraction : self.end]
+        if not fraction.isdigit():
+            return None
+        return seconds + timedelta(microseconds=int((fraction + "00000")[:6]))
+
+
+class TimeReader:
+    """Reads the times of one document, in its order.
+
+    `reference` is a moment at or after the document's last line (the file's change time). Years that are
+    not written follow from it and from the order of the lines: a step from December to January enters the
+    next year.
+    """
+
+    def __init__(self, reference: datetime, zone: tzinfo = UTC, first_year: int | None = None) -> None:
+        self._reference = reference.astimezone(UTC)
+        self._zone = zone
+        self._year = first_year
+        self._last: datetime | None = None
+        self._format = ""
+        self._layout = _Layout()
+        self._minutes: dict[str, ReadTime] = {}
+
+    def read(self, text: str) -> ReadTime | None:
+        """Read a text that is a time and nothing else; nothing when it is none."""
+        layout = self._layout
+        if len(text) == layout.length:
+            minute = self._minutes.get(text[: layout.second] + text[layout.end :])
+            since = None if minute is None else layout.since_minute(text)
+            if minute is not None and since is not None:
+                return ReadTime(minute.utc + since, minute.year_assumed)
+        return self._read_new(text)
+
+    def _read_new(self, text: str) -> ReadTime | None:
+        found = _pattern(self._format).fullmatch(text) if self._format else None
+        if found is None:
+            found = self._recognise(text)
+        if found is None:
+            return None
+        format_ = BY_NAME[self._format]
+        pieces = found.groupdict()
+        if format_.has_year:
+            utc = _instant(pieces, 0, self._zone)
+            known = None if utc is None else ReadTime(utc, False)
+        else:
+            known = self._with_year(pieces, format_.has_date)
+        if known is not None:
+            self._remember(text, found, known)
+        return known
+
+    def _remember(self, text: str, found: re.Match[str], known: ReadTime) -> None:
+        """Keep the minute, so that the next line of the same minute costs an addition."""
+        year_changed = self._last is not None and known.utc.year != self._last.year
+        if known.year_assumed:
+            self._last = known.utc
+        layout = _Layout.of(text, found)
+        if year_changed or layout != self._layout or len(self._minutes) >= CACHED_MINUTES:
+            self._minutes.clear()
+        self._layout = layout
+        if layout.length:
+            minute = known.utc.replace(second=0, microsecond=0)
+            self._minutes[layout.without_seconds(text)] = ReadTime(minute, known.year_assumed)
+
+    def _recognise(self, text: str) -> re.Match[str] | None:
+        for item in FORMATS:
+            found = _pattern(item.name).fullmatch(text)
+            if found and _instant(found.groupdict(), 2000, UTC):
+                self._format = item.name
+                return found
+        return None
+
+    def _with_year(self, pieces: dict[str, str | None], has_date: bool) -> ReadTime | None:
+        if not has_date:
+            pieces = {**pieces, "month": str(self._reference.month), "day": str(self._reference.day)}
+        year = self._last.year if self._last else self._year or self._reference.year
+        utc = _instant(pieces, year, self._zone)
+        if utc is None:
+            return None
+        if self._last is not None:
+            step = utc - self._last
+            if abs(step) > timedelta(days=183):
+                utc = _instant(pieces, year + (1 if step < timedelta() else -1), self._zone)
+        elif self._year is None and utc > self._reference + timedelta(days=1):
+            utc = _instant(pieces, year - 1, self._zone)
+        return None if utc is None else ReadTime(utc, True)
+
+
+def first_year(texts: Iterable[str], reference: datetime) -> int | None:
+    """Say in which year a document begins, from all its times in order; nothing when they name their years.
+
+    The last time is the newest one that is not after the reference; the years are counted back from there.
+    """
+    trial = TimeReader(datetime(2000, 12, 31, 23, 59, 59, tzinfo=UTC), first_year=2000)
+    last: datetime | None = None
+    for text in texts:
+        found = trial.read(text)
+        if found is not None and found.year_assumed:
+            last = found.utc
+    if last is None:
+        return None
+    year = reference.year
+    if last.replace(
+        year=year - year % 4 if (last.month, last.day) == (2, 29) else year
+    ) > reference + timedelta(days=1):
+        year -= 1
+    return year - (last.year - 2000)

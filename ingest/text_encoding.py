@@ -1,0 +1,77 @@
+"""Knows text from binary data, and which encoding it has, by its first bytes."""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import zlib
+from pathlib import Path
+from typing import IO, cast
+
+HEAD_BYTES = 1 << 16
+
+BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+CONTROLS = bytes(set(range(32)) - set(b"\a\b\t\n\v\f\r\x1b")) + b"\x7f"
+MORE_CONTROLS = CONTROLS + bytes(range(0x80, 0xA0))
+
+
+def open_raw(location: Path) -> IO[bytes]:
+    """Open a file for reading bytes, unpacked when it begins like gzip."""
+    with location.open("rb") as file:
+        packed = file.read(2) == b"\x1f\x8b"
+    return cast("IO[bytes]", gzip.open(location, "rb")) if packed else location.open("rb")
+
+
+def read_head(location: Path) -> bytes:
+    """Read the first bytes, unpacked. Raises OSError, EOFError, also for a damaged archive."""
+    try:
+        with open_raw(location) as file:
+            return file.read(HEAD_BYTES)
+    except zlib.error as error:
+        raise OSError(f"damaged gzip data ({error})") from error
+
+
+def encoding_of(head: bytes) -> str:
+    """Name the encoding of text that begins with `head`; blank for binary data.
+
+    "utf-8" also stands for text in which some lines are Latin-1: the reader decides line by line.
+    """
+    for mark, encoding in BYTE_ORDER_MARKS:
+        if head.startswith(mark):
+            return encoding if _reads_as_text(head, encoding) else ""
+    for encoding, zero_offset in (("utf-16-le", 1), ("utf-16-be", 0)):
+        if _every_other_is_zero(head, zero_offset) and _reads_as_text(head, encoding):
+            return encoding
+    if _is_utf8(head):
+        return "utf-8" if _share(head, CONTROLS) < 0.3 else ""
+    return "utf-8" if _share(head, MORE_CONTROLS) < 0.1 else ""
+
+
+def _every_other_is_zero(head: bytes, zero_offset: int) -> bool:
+    zeros, others = head[zero_offset::2], head[1 - zero_offset :: 2]
+    return len(head) >= 4 and zeros.count(0) > 0.6 * len(zeros) and others.count(0) < 0.1 * len(others)
+
+
+def _reads_as_text(head: bytes, encoding: str) -> bool:
+    text = codecs.getincrementaldecoder(encoding)("replace").decode(head)
+    strange = sum(1 for character in text if (character < " " and character not in "\a\b\t\n\v\f\r\x1b"))
+    return strange + text.count("\ufffd") <= 0.1 * len(text)
+
+
+def _is_utf8(head: bytes) -> bool:
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _share(head: bytes, what: bytes) -> float:
+    return 1 - len(head.translate(None, what)) / max(1, len(head))

@@ -1,0 +1,120 @@
+"""The shapes in which logs write a time, as regular expressions with one name per piece."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+
+ZONES = {
+    "Z": 0, "UTC": 0, "GMT": 0, "UT": 0, "WET": 0, "WEST": 60, "BST": 60, "CET": 60, "CEST": 120, "MEZ": 60,
+    "MESZ": 120, "EET": 120, "EEST": 180, "MSK": 180, "EST": -300, "EDT": -240, "CST": -360, "CDT": -300,
+    "MST": -420, "MDT": -360, "PST": -480, "PDT": -420, "AKST": -540, "AKDT": -480, "HST": -600, "IST": 330,
+    "SGT": 480, "HKT": 480, "AWST": 480, "JST": 540, "KST": 540, "AEST": 600, "AEDT": 660,
+    "NZST": 720, "NZDT": 780,
+}  # fmt: skip
+"""Minutes east of Greenwich of the zone names in wide use."""
+
+_MONTH = "(?P<month_name>(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6})"
+_WEEKDAY = "(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? +)"
+_CLOCK = (
+    r"(?P<hour>[0-2]?[0-9]):(?P<minute>[0-5][0-9]):(?P<second>[0-6][0-9])(?:[.,](?P<fraction>[0-9]{1,9}))?"
+)
+_HALF = "(?: ?(?P<half>[AaPp])[Mm])?"
+_ZONE = (
+    r"(?: ?(?P<zone>[+-][0-9]{2}:?[0-9]{2}|Z|[+-][0-9]{2}|"
+    + "|".join(sorted((name for name in ZONES if name != "Z"), key=len, reverse=True))
+    + r"|Z)(?![A-Za-z0-9:]*[A-Za-z0-9]))?"
+)
+_YEAR = "(?P<year>(?:19|20)[0-9]{2})"
+_SHORT_YEAR = "(?P<short_year>[0-9]{2})"
+_DAY = "(?P<day>[0-3]?[0-9])"
+_NUMBER_MONTH = "(?P<month>[01]?[0-9])"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeFormat:
+    """One way to write a time. `pattern` names its pieces; `plain` is the same without names.
+
+    `before` and `after` are what may stand around it in a line; unless it is found `anywhere`, it is
+    looked for only where a line has its time stamp.
+    """
+
+    name: str
+    pattern: str
+    has_year: bool = True
+    has_date: bool = True
+    anywhere: bool = True
+    before: str = "(?<![0-9])(?<![0-9][:.,/-])"
+    after: str = "(?![0-9]|[.:-][0-9])"
+
+    @property
+    def plain(self) -> str:
+        """The pattern for a larger one: no named or numbered groups."""
+        return re.sub(r"\(\?P<\w+>", "(?:", self.pattern)
+
+
+_DATE2 = "(?P<month>[01][0-9])-(?P<day>[0-3][0-9])"
+_HOUR2, _MINUTE2, _SECOND2 = "(?P<hour>[0-2][0-9])", "(?P<minute>[0-5][0-9])", "(?P<second>[0-6][0-9])"
+_FRACTION = "(?P<fraction>[0-9]{1,9})"
+
+FORMATS: tuple[TimeFormat, ...] = (
+    TimeFormat("iso", rf'{_YEAR}[-/.]{_NUMBER_MONTH}[-/.]{_DAY}(?:[T_]| +|,? +time="?){_CLOCK}{_ZONE}'),
+    TimeFormat("iso minutes", rf"{_YEAR}-{_DATE2}[T ]{_HOUR2}:{_MINUTE2}{_ZONE}"),
+    TimeFormat("iso dots", rf"{_YEAR}-{_DATE2}-{_HOUR2}\.{_MINUTE2}\.{_SECOND2}(?:\.{_FRACTION})?"),
+    TimeFormat(
+        "basic",
+        rf"{_YEAR}(?P<month>[01][0-9])(?P<day>[0-3][0-9])"
+        rf"[T -]?{_HOUR2}:?{_MINUTE2}:?{_SECOND2}(?:[.,:]{_FRACTION})?{_ZONE}",
+    ),
+    TimeFormat("year month day", rf"{_YEAR} {_MONTH} +{_DAY},? {_CLOCK}{_ZONE}"),
+    TimeFormat("weekday first", rf"{_WEEKDAY}{_MONTH} +{_DAY},? {_CLOCK}{_HALF}{_ZONE} {_YEAR}"),
+    TimeFormat("clock, weekday", rf"{_CLOCK}{_HALF}{_ZONE} {_WEEKDAY}{_MONTH} +{_DAY},? {_YEAR}"),
+    TimeFormat("month day year", rf"[*.]?{_WEEKDAY}?{_MONTH} +{_DAY},? {_YEAR},? {_CLOCK}{_HALF}{_ZONE}"),
+    TimeFormat("month day, year last", rf"[*.]?{_MONTH} +{_DAY} {_CLOCK}{_ZONE} {_YEAR}(?=:|\]|$)"),
+    TimeFormat("month day", rf"[*.]?{_WEEKDAY}?{_MONTH} +{_DAY},? {_CLOCK}{_ZONE}", has_year=False),
+    TimeFormat("day month year", rf"{_WEEKDAY}?{_DAY}[-/ ]{_MONTH}[-/ ]{_YEAR}[: ]{_CLOCK}{_HALF}{_ZONE}"),
+    TimeFormat("day month", rf"{_DAY}[- ]{_MONTH} {_CLOCK}{_ZONE}", has_year=False),
+    TimeFormat("slashes", rf"(?P<month>[0-3]?[0-9])[/-]{_DAY}[/-]{_YEAR},? +{_CLOCK}{_HALF}{_ZONE}"),
+    TimeFormat("dots", rf"{_DAY}\.{_NUMBER_MONTH}\.{_YEAR},? +{_CLOCK}{_ZONE}"),
+    TimeFormat(
+        "short year",
+        rf"{_SHORT_YEAR}[-/](?P<month>[01][0-9])[-/](?P<day>[0-3][0-9])[ T]{_CLOCK}{_ZONE}",
+    ),
+    TimeFormat(
+        "number month day",
+        rf"(?P<month>[01][0-9])[-./](?P<day>[0-3][0-9])[ T]{_CLOCK}",
+        has_year=False,
+    ),
+    TimeFormat(
+        "letter month day",
+        rf"(?P<month>[01][0-9])(?P<day>[0-3][0-9]) {_CLOCK}",
+        has_year=False,
+        before="(?<=^[A-Z])",
+    ),
+    TimeFormat(
+        "six digits",
+        rf"{_SHORT_YEAR}(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12][0-9]|3[01])"
+        rf" (?P<hour>[01][0-9]|2[0-3]){_MINUTE2}(?P<second>[0-5][0-9])",
+        anywhere=False,
+    ),
+    TimeFormat(
+        "epoch",
+        r"(?P<epoch>1[0-9]{9}(?:[0-9]{3}|[0-9]{6}|[0-9]{9})?(?:\.[0-9]{1,9})?)",
+        anywhere=False,
+        before="(?<![0-9])(?<![0-9][.,/-])",
+    ),
+    TimeFormat(
+        "clock",
+        _CLOCK,
+        has_year=False,
+        has_date=False,
+        anywhere=False,
+        before="(?<![0-9A-Fa-f]:)(?<![0-9][.,/-])(?<![0-9])",
+        after="(?![0-9]|[.-][0-9]|:[0-9A-Fa-f]{2})",
+    ),
+)
+"""In the order of preference where two begin at the same character."""
+
+BY_NAME = {format_.name: format_ for format_ in FORMATS}

@@ -1,0 +1,52 @@
+"""Every value of a record is found in its own lines, or named as invented."""
+
+from __future__ import annotations
+
+import pytest
+
+from graph_store.records import FieldLines, SourceLine, Value
+from ingest.locate_values import locate_values
+
+LINES = (
+    "interface Gi0/0",
+    " ip address 10.0.0.1 255.255.255.0",
+    " description to  the core",
+    " mtu 1,500",
+    " shutdown",
+    " ntp 10.0.0.1",
+)
+
+
+def source(texts: tuple[str, ...]) -> list[SourceLine]:
+    return [SourceLine("a.cfg", number, text) for number, text in enumerate(texts, start=1)]
+
+
+CASES: dict[str, tuple[dict[str, Value], dict[str, tuple[int, ...]], list[str]]] = {
+    "a copied value": ({"key": "Gi0/0"}, {"key": (1,)}, []),
+    "of two lines that have it, the one with the name's words": (
+        {"ip_address": "10.0.0.1"},
+        {"ip_address": (2,)},
+        [],
+    ),
+    "a prefix stands where its address does": (
+        {"ip_address_prefix": "10.0.0.1/24"},
+        {"ip_address_prefix": (2,)},
+        [],
+    ),
+    "blanks do not matter": ({"description": "to the core"}, {"description": (3,)}, []),
+    "a number with a comma": ({"mtu": 1500}, {"mtu": (4,)}, []),
+    "a switch by its name": ({"shutdown": True}, {"shutdown": (5,)}, []),
+    "every item of a list": ({"values": ("Gi0/0", "10.0.0.1")}, {"values": (1, 2, 6)}, []),
+    "an invented text": ({"owner": "ops"}, {}, ["owner"]),
+    "an invented number": ({"vlan": 7}, {}, ["vlan"]),
+    "an invented switch": ({"cdp": True}, {}, ["cdp"]),
+    "a list with one invented item": ({"values": ("Gi0/0", "10.0.0.9")}, {}, ["values"]),
+}
+
+
+@pytest.mark.parametrize(("values", "found", "missing"), CASES.values(), ids=CASES)
+def test_locate_values(
+    values: dict[str, Value], found: dict[str, tuple[int, ...]], missing: list[str]
+) -> None:
+    expected = tuple(FieldLines(name, numbers) for name, numbers in found.items())
+    assert locate_values(values, source(LINES)) == (expected, missing)

@@ -1,0 +1,36 @@
+"""A configuration's device is what the configuration says it is, in any syntax."""
+
+from __future__ import annotations
+
+import pytest
+
+from graph_store.records import Entity, Value
+from ingest.name_devices import name_devices
+
+
+def root(values: dict[str, Value]) -> Entity:
+    return Entity("Configuration", "", 0, values, (1,))
+
+
+CASES: dict[str, tuple[dict[str, dict[str, Value]], dict[str, str]]] = {
+    "a property that speaks of the host's name": (
+        {"backup-17.cfg": {"version": "15.2", "hostname": "core1"}},
+        {"backup-17.cfg": "core1"},
+    ),
+    "inside a longer path": ({"x.conf": {"system_host_name": "edge1"}}, {"x.conf": "edge1"}),
+    "a renamed keyword, by the file's name": (
+        {"core1.cfg": {"qzhost": "core1", "pace": "9k"}},
+        {"core1.cfg": "core1"},
+    ),
+    "nothing like a name: the file's own": ({"lab/r7.cfg.gz": {"version": "15.2"}}, {"lab/r7.cfg.gz": "r7"}),
+    "a logging host is no name": ({"r8.cfg": {"logging_host": "10.0.0.9"}}, {"r8.cfg": "r8"}),
+    "each document for itself": (
+        {"a.cfg": {"hostname": "one"}, "b.cfg": {"hostname": "two"}},
+        {"a.cfg": "one", "b.cfg": "two"},
+    ),
+}
+
+
+@pytest.mark.parametrize(("documents", "expected"), CASES.values(), ids=CASES)
+def test_name_devices(documents: dict[str, dict[str, Value]], expected: dict[str, str]) -> None:
+    assert name_devices({path: root(values) for path, values in documents.items()}) == expected

@@ -1,0 +1,207 @@
+"""Files in, graph out: what is loaded, loaded again, replaced, and left behind by a process that was killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from graph_store.bolt_graph import BoltGraph
+from graph_store.open_graph import open_graph
+from ingest.errors import EmptyInput
+from ingest.pipeline import ingest
+
+CORE = """\
+hostname core
+interface Gi0/0
+ description to the edge
+ ip address 10.0.0.1 255.255.255.0
+interface Gi0/1
+ no ip address
+ shutdown
+"""
+EDGE = """\
+hostname edge
+interface Gi0/0
+ ip address 10.0.0.2 255.255.255.0
+interface Gi0/9
+ ip address 10.0.9.1 255.255.255.0
+ shutdown
+"""
+LOG = "".join(
+    f"2024-05-01T10:00:{second:02d}Z INFO api: served request id={second} status={200 if second % 7 else 500}\n"
+    for second in range(60)
+)
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def kg(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("pipeline") / "kg"
+
+
+@pytest.fixture(scope="module")
+def store(kg: Path) -> Iterator[BoltGraph]:
+    with open_graph(str(kg), create=True, idle_s=1.0) as opened:
+        yield opened
+
+
+@pytest.fixture
+def graph(store: BoltGraph) -> BoltGraph:
+    for (serial,) in store.read("MATCH (d:Document) RETURN d.serial", row_limit=1000).rows:
+        store.delete_document(int(str(serial)))
+    store.commit_lines(0)
+    return store
+
+
+@pytest.fixture
+def network(tmp_path: Path) -> Path:
+    folder = tmp_path / "network"
+    folder.mkdir()
+    (folder / "core.cfg").write_text(CORE)
+    (folder / "edge.cfg").write_text(EDGE)
+    (folder / "api.log").write_text(LOG)
+    return folder
+
+
+def rows(graph: BoltGraph, statement: str) -> list[tuple[Any, ...]]:
+    return list(graph.read(statement, row_limit=10_000).rows)
+
+
+INTERFACES = (
+    "MATCH (i:Interface) RETURN i.device, i.key, i.ip_address_prefix, i.shutdown ORDER BY i.device, i.key"
+)
+
+
+def content(graph: BoltGraph) -> list[list[tuple[Any, ...]]]:
+    """Return everything a document says, without the serials that count loads."""
+    return [
+        rows(graph, "MATCH (d:Document) RETURN d.path, d.state, d.lines, d.lines_explained ORDER BY d.path"),
+        rows(graph, "MATCH (l:Line) RETURN l.path, l.number, l.text ORDER BY l.path, l.number"),
+        rows(
+            graph,
+            "MATCH (e:Entity)-[r:HAS_LINE]->(l:Line) RETURN e.path, e.type, e.key, e.ordinal, r.fields, l.number "
+            "ORDER BY e.path, e.ordinal, l.number",
+        ),
+        rows(
+            graph,
+            "MATCH (p:Entity)-[:HAS]->(c:Entity) RETURN p.path, p.ordinal, c.ordinal ORDER BY p.path, c.ordinal",
+        ),
+    ]
+
+
+def test_every_line_and_entity_is_found_again(graph: BoltGraph, network: Path, tmp_path: Path) -> None:
+    report = ingest([network], graph, tmp_path / "parsers")
+    assert (report.documents, report.lines, report.coverage) == (3, 73, 1.0)
+    assert rows(graph, INTERFACES) == [
+        ("core", "Gi0/0", "10.0.0.1/24", None),
+        ("core", "Gi0/1", None, True),
+        ("edge", "Gi0/0", "10.0.0.2/24", None),
+        ("edge", "Gi0/9", "10.0.9.1/24", True),
+    ]
+    assert rows(graph, "MATCH (l:Line {path: 'core.cfg'}) RETURN l.text ORDER BY l.number") == [
+        (text,) for text in CORE.splitlines()
+    ]
+    assert rows(
+        graph,
+        "MATCH (i:Interface {device: 'core', key: 'Gi0/0'})-[r:HAS_LINE]->(l:Line) "
+        "WHERE 'ip_address' IN r.fields RETURN l.path, l.number",
+    ) == [("core.cfg", 4)]
+    assert rows(graph, "MATCH (e:Event) WHERE e.status = 500 RETURN count(*)") == [(9,)]
+    (first,) = rows(graph, "MATCH (e:Event) RETURN e.timestamp ORDER BY e.ordinal LIMIT 1")
+    assert first == ("2024-05-01T10:00:00.000000Z",)
+
+
+def test_unchanged_files_cost_nothing(graph: BoltGraph, network: Path, tmp_path: Path) -> None:
+    first = ingest([network], graph, tmp_path / "parsers")
+    serials = rows(graph, "MATCH (d:Document) RETURN d.path, d.serial ORDER BY d.path")
+    second = ingest([network], graph, tmp_path / "parsers")
+    assert second.unchanged == 3
+    assert rows(graph, "MATCH (d:Document) RETURN d.path, d.serial ORDER BY d.path") == serials
+    assert (second.lines, second.lines_explained, second.labels) == (
+        first.lines,
+        first.lines_explained,
+        first.labels,
+    )
+
+
+def test_a_changed_file_replaces_what_it_said_and_nothing_else(
+    graph: BoltGraph, network: Path, tmp_path: Path
+) -> None:
+    ingest([network], graph, tmp_path / "parsers")
+    (network / "edge.cfg").write_text(EDGE.replace("10.0.9.1", "10.0.9.77"))
+    report = ingest([network / "edge.cfg"], graph, tmp_path / "parsers")
+    assert (report.documents, report.unchanged) == (1, 0)
+    assert [row[2] for row in rows(graph, INTERFACES)] == ["10.0.0.1/24", None, "10.0.0.2/24", "10.0.9.77/24"]
+    searched = "CALL db.index.fulltext.queryNodes('lines', '{}') YIELD node RETURN count(node)"
+    assert rows(graph, searched.format("10.0.9.1")) == [(0,)]
+    assert rows(graph, searched.format("10.0.9.77")) == [(1,)]
+
+
+def test_a_learned_parser_serves_new_files_of_its_kind(
+    graph: BoltGraph, network: Path, tmp_path: Path
+) -> None:
+    parsers = tmp_path / "parsers"
+    ingest([network], graph, parsers)
+    before = sorted(parsers.iterdir())
+    (network / "dist.cfg").write_text(EDGE.replace("edge", "dist").replace("10.0.", "10.7."))
+    report = ingest([network], graph, parsers)
+    assert (report.unchanged, report.coverage) == (3, 1.0)
+    assert sorted(parsers.iterdir()) == before
+    assert ("dist", "Gi0/0", "10.7.0.2/24", None) in rows(graph, INTERFACES)
+
+
+def test_a_parser_that_breaks_keeps_the_lines_and_says_so(
+    graph: BoltGraph, network: Path, tmp_path: Path
+) -> None:
+    parsers = tmp_path / "parsers"
+    ingest([network / "api.log"], graph, parsers)
+    (place,) = parsers.iterdir()
+    source = (place / "parse.py").read_text()
+    (place / "parse.py").write_text(source + "\n\ndef parse(lines):\n    return 1 // 0\n")
+    (network / "api.log").write_text(LOG + LOG)
+    report = ingest([network / "api.log"], graph, parsers)
+    assert report.lines == 120
+    assert rows(graph, "MATCH (l:Line {path: 'api.log'}) RETURN count(*)") == [(120,)]
+
+
+def test_a_folder_without_text_is_named(graph: BoltGraph, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(EmptyInput, match="empty: no text file"):
+        ingest([tmp_path / "empty"], graph, tmp_path / "parsers")
+
+
+def test_a_load_that_was_killed_is_done_again(
+    kg: Path, graph: BoltGraph, network: Path, tmp_path: Path
+) -> None:
+    (network / "api.log").write_text(LOG * 200)
+    code = (
+        "import sys; from pathlib import Path; from graph_store.open_graph import open_graph; "
+        "from ingest.pipeline import ingest\n"
+        "with open_graph(sys.argv[1]) as graph: ingest([sys.argv[2]], graph, Path(sys.argv[3]))"
+    )
+    command = [sys.executable, "-c", code, str(kg), str(network), str(tmp_path / "parsers")]
+    process = subprocess.Popen(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)})
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and process.poll() is None:
+        if rows(graph, "MATCH (l:Line {path: 'api.log'}) RETURN count(*)")[0][0] > 0:
+            break
+        time.sleep(0.02)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert rows(graph, "MATCH (d:Document {path: 'api.log'}) RETURN d.state") == [("loading",)]
+    ingest([network], graph, tmp_path / "parsers")
+    after_kill = content(graph)
+    for (serial,) in rows(graph, "MATCH (d:Document) RETURN d.serial"):
+        graph.delete_document(serial)
+    graph.commit_lines(0)
+    ingest([network], graph, tmp_path / "parsers")
+    assert after_kill == content(graph)
+    assert {row[1] for row in after_kill[0]} == {"ready"}

@@ -1,0 +1,180 @@
+import gzip
+import hashlib
+import os
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from ingest.errors import EmptyInput, InputError, NoSuchInput, UnreadableInput
+from ingest.read_lines import InputFile, PassedOver, find_files, hash_file, kind_of, read_lines
+
+TWO = ["hostname é", " ip address 10.0.0.1"]
+
+BYTES = {
+    "UTF-8 with line feeds": ("hostname é\n ip address 10.0.0.1\n".encode(), TWO),
+    "no end of line after the last line": ("hostname é\n ip address 10.0.0.1".encode(), TWO),
+    "a byte order mark is no text": ("\ufeffhostname é\n ip address 10.0.0.1\n".encode(), TWO),
+    "carriage return and line feed": ("hostname é\r\n ip address 10.0.0.1\r\n".encode(), TWO),
+    "carriage returns alone": ("hostname é\r ip address 10.0.0.1\r".encode(), TWO),
+    "UTF-16 with its mark": ("hostname é\r\n ip address 10.0.0.1\r\n".encode("utf-16"), TWO),
+    "UTF-16 without a mark, low byte first": ("hostname é\n ip address 10.0.0.1\n".encode("utf-16-le"), TWO),
+    "UTF-16 without a mark, high byte first": ("hostname é\n ip address 10.0.0.1\n".encode("utf-16-be"), TWO),
+    "Latin-1": ("hostname é\n ip address 10.0.0.1\n".encode("latin-1"), TWO),
+    "UTF-8 and Latin-1 in one file": ("é\n".encode() + "é\n".encode("latin-1"), ["é", "é"]),
+    "gzip": (gzip.compress("hostname é\n ip address 10.0.0.1\n".encode()), TWO),
+    "an empty line counts": (b"a\n\n\nb\n", ["a", "", "", "b"]),
+    "other separators end no line": (
+        "a\x0cb\x0bc\n\x1cd\u2028e\u0085f\ng\n".encode(),
+        ["a b c", " d e f", "g"],
+    ),
+    "colours are taken out": (b"\x1b[1;31minterface\x1b[0m Gi0\n", ["interface Gi0"]),
+    "a window title is taken out": (b"\x1b]0;title\x07interface Gi0\n", ["interface Gi0"]),
+    "a pager that was wiped with backspaces": (
+        b" --More-- \b\b\b\b\b\b\b\b\b\b          \b\b\b\b\b\b\b\b\b\b ip address\n",
+        [" ip address"],
+    ),
+    "a pager that was written over": (b"--More--\b\b\b\b\b\b\b\bshut\nexit\n", ["shut", "exit"]),
+    "a pager that stayed": (b"---(more 45%)---\n<--- More ---> ip\n", ["", "ip"]),
+    "a tab stays, a bell does not": (b"a\tb\x07\n", ["a\tb"]),
+    "zeros of a crash": (
+        b"Mar  1 10:00:00 r1 up\n" * 20 + b"\0\0\0Mar\n",
+        ["Mar  1 10:00:00 r1 up"] * 20 + ["Mar"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("raw", "expected"), BYTES.values(), ids=BYTES)
+def test_lines(tmp_path: Path, raw: bytes, expected: list[str]) -> None:
+    (tmp_path / "r1.cfg").write_bytes(raw)
+    (file,) = find_files([tmp_path]).files
+    lines = list(read_lines(file))
+    assert [line.text for line in lines] == expected
+    assert [line.number for line in lines] == list(range(1, len(expected) + 1))
+    assert {line.path for line in lines} == {"r1.cfg"}
+    assert hash_file(file) == hashlib.sha256(raw).hexdigest()
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"], ids=["LF", "CRLF", "CR"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_lines_across_blocks_keep_their_numbers(tmp_path: Path, end: str, encoding: str) -> None:
+    texts = [f"{number:07} " + "x" * (number % 91) for number in range(40_000)]
+    (tmp_path / "big.log").write_bytes(end.join(texts).encode(encoding))
+    (file,) = find_files([tmp_path / "big.log"]).files
+    assert [line.text for line in read_lines(file)] == texts
+
+
+def test_a_large_file_is_not_held_in_memory(tmp_path: Path) -> None:
+    with gzip.open(tmp_path / "big.log.gz", "wb", compresslevel=1) as packed:
+        for _ in range(60):
+            packed.write(b"Mar  1 10:00:00 r1 link up on interface Gi0/1 again\n" * 20_000)
+    (file,) = find_files([tmp_path]).files
+    tracemalloc.start()
+    assert sum(1 for _ in read_lines(file)) == 1_200_000
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 12_000_000
+
+
+def test_a_folder_is_walked_in_the_order_of_names_and_hidden_files_are_skipped(tmp_path: Path) -> None:
+    for name in ("b.cfg", "a/z.cfg", "a/c.cfg", ".git/config", "a/.swp", "B.cfg"):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("hostname r1\n")
+    (tmp_path / "image.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1")
+    (tmp_path / "empty.cfg").write_bytes(b"")
+    os.mkfifo(tmp_path / "pipe")
+    found = find_files([tmp_path])
+    assert [file.path for file in found.files] == ["B.cfg", "a/c.cfg", "a/z.cfg", "b.cfg"]
+    assert found.passed_over == (
+        PassedOver("empty.cfg", "empty file"),
+        PassedOver("image.png", "binary file"),
+        PassedOver("pipe", "not a regular file"),
+    )
+
+
+def test_a_file_given_twice_is_read_once(tmp_path: Path) -> None:
+    (tmp_path / "r1.cfg").write_text("hostname r1\n")
+    (tmp_path / "link").symlink_to(tmp_path)
+    found = find_files([tmp_path, tmp_path / "r1.cfg", str(tmp_path)])
+    assert [file.path for file in found.files] == ["r1.cfg"]
+
+
+def test_two_roots_with_the_same_file_name_give_two_paths(tmp_path: Path) -> None:
+    for folder in ("east", "west"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "r1.cfg").write_text(f"hostname {folder}\n")
+    found = find_files([tmp_path / "east", tmp_path / "west"])
+    assert [file.path for file in found.files] == ["r1.cfg", "west/r1.cfg"]
+
+
+BAD: dict[str, tuple[bytes | None, type[InputError], str]] = {
+    "nothing is there": (None, NoSuchInput, "no such file or folder"),
+    "a binary file": (bytes(range(256)) * 9, UnreadableInput, "binary file"),
+    "a file without a byte": (b"", EmptyInput, "empty file"),
+    "an archive that was cut": (gzip.compress(b"hostname r1\n" * 99)[:20], UnreadableInput, "unreadable"),
+}
+
+
+@pytest.mark.parametrize(("raw", "kind", "reason"), BAD.values(), ids=BAD)
+def test_bad_input_is_named(tmp_path: Path, raw: bytes | None, kind: type[InputError], reason: str) -> None:
+    path = tmp_path / "r1.cfg"
+    if raw is not None:
+        path.write_bytes(raw)
+    with pytest.raises(kind) as raised:
+        find_files([path])
+    assert raised.value.path == str(path)
+    assert str(raised.value).startswith(f"{path}: {reason}")
+
+
+def test_a_folder_without_text_is_an_error_that_says_what_was_there(tmp_path: Path) -> None:
+    with pytest.raises(EmptyInput, match=r"no text file in this folder$"):
+        find_files([tmp_path])
+    (tmp_path / "a.bin").write_bytes(b"\0\1\2\3" * 50)
+    with pytest.raises(EmptyInput, match=r"no text file in this folder \(a.bin: binary file\)"):
+        find_files([tmp_path])
+
+
+def test_a_damaged_archive_is_found_while_reading(tmp_path: Path) -> None:
+    path = tmp_path / "r1.log.gz"
+    raw = gzip.compress(os.urandom(200_000).hex().encode())
+    path.write_bytes(raw[:-2000])
+    with pytest.raises(UnreadableInput, match=r"^r1\.log\.gz: "):
+        list(read_lines(InputFile("r1.log.gz", path)))
+
+
+KINDS = {
+    "syslog": (["Mar  1 10:00:00 r1 a: up", "Mar  1 10:00:01 r1 a: down"], "log"),
+    "one line of a log": (["2024-03-01T10:00:00Z up"], "log"),
+    "a log with stack traces": (
+        ["2024-03-01 10:00:00 ERROR x", "java.io.IOException: no", "\tat a.b", "Caused by: y"] * 3,
+        "log",
+    ),
+    "one JSON object a line": (['{"msg": "up"}', '{"msg": "down"}'], "log"),
+    "key=value with a time": (
+        ["ts=2024-03-01T10:00:00Z level=info", "ts=2024-03-01T10:00:01Z level=info"],
+        "log",
+    ),
+    "levels without times": (["INFO started", "WARN slow", "INFO done"], "log"),
+    "priorities without times": (["<13>r1 up", "<14>r1 down"], "log"),
+    "indented blocks": (["interface Gi0", " ip address 10.0.0.1 255.0.0.0", "!"], "configuration"),
+    "a configuration that says when it was changed": (
+        [
+            "! Last configuration change at 10:00:00 UTC Mon Mar 4 2024",
+            "hostname r1",
+            "interface Gi0",
+            "line vty 0",
+        ],
+        "configuration",
+    ),
+    "set paths": (["set system host-name r1", "set system ntp server 10.0.0.1"], "configuration"),
+    "a JSON document": (["{", '  "hostname": "h1",', '  "up": true', "}"], "configuration"),
+    "packet filter rules": (["*filter", ":INPUT ACCEPT [0:0]", "-A INPUT -p tcp -j ACCEPT"], "configuration"),
+    "hardware addresses are no clocks": (["mac 00:11:22:aa:bb:cc", "mac 00:11:22:aa:bb:cd"], "configuration"),
+    "nothing": ([], "configuration"),
+}
+
+
+@pytest.mark.parametrize(("lines", "expected"), KINDS.values(), ids=KINDS)
+def test_kind(lines: list[str], expected: str) -> None:
+    assert kind_of(lines) == expected
