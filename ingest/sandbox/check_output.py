@@ -1,0 +1,209 @@
+"""Turn a worker's JSON into records or sections, trusting none of it."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import json
+import reprlib
+from collections.abc import Iterator
+from typing import NoReturn
+
+from graph_store.records import Scalar, Value
+from ingest.sandbox.errors import Attempt, BadOutputError
+from ingest.sandbox.limits import Limits
+from ingest.sandbox.records import RawRecord
+
+_NOTHING: list[object] = []
+_KEYS = {"type", "values", "lines", "children"}
+_LOWEST, _HIGHEST = -(1 << 63), (1 << 63) - 1
+
+
+def read_sections(payload: bytes, attempt: Attempt, size_bytes: int, limits: Limits) -> list[str]:
+    """Check what `split` returned: one text for each line. Raises BadOutputError."""
+    sections = _decode(payload, attempt, limits.values(size_bytes, len(attempt.lines)))
+    if type(sections) is not list:
+        raise BadOutputError(attempt, "result", _kind(sections), "a list with one text for each line")
+    if len(sections) != len(attempt.lines):
+        raise BadOutputError(
+            attempt, "result", f"{len(sections)} sections", f"{len(attempt.lines)}, one for each line"
+        )
+    checker = _Checker(payload, attempt, limits)
+    return [checker.text(each, "result", index, limits.name_chars) for index, each in enumerate(sections)]
+
+
+def read_records(payload: bytes, attempt: Attempt, size_bytes: int, limits: Limits) -> list[RawRecord]:
+    """Check what `parse` returned. Raises BadOutputError."""
+    with _without_garbage_collection():
+        records = _decode(payload, attempt, limits.values(size_bytes, len(attempt.lines)))
+        return list(_Checker(payload, attempt, limits).records(records, "result", 1))
+
+
+@contextlib.contextmanager
+def _without_garbage_collection() -> Iterator[None]:
+    """Collect nothing while many small objects are made, none of them garbage: a third of the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _decode(payload: bytes, attempt: Attempt, most_values: int) -> object:
+    """Decode JSON that the worker's encoder can have written: ASCII, no NaN, not too many values."""
+    count = payload.count(b",") + payload.count(b"[") + payload.count(b"{")
+    if count > most_values:
+        raise BadOutputError(
+            attempt, "result", f"about {count} values", f"at most {most_values} for this input"
+        )
+    try:
+        return json.loads(payload.decode("ascii"), parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise BadOutputError(
+            attempt, "result", f"no plain JSON ({type(error).__name__})", "lists, names, texts, numbers"
+        ) from None
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+class _Checker:
+    """Checks one output; counts its records."""
+
+    def __init__(self, payload: bytes, attempt: Attempt, limits: Limits) -> None:
+        self._attempt, self._line_count, self._limits = attempt, len(attempt.lines), limits
+        self._names, self._value_names = set[str](), set[str]()
+        self._left = limits.records(self._line_count)
+        self._escaped = b"\\u" in payload  # otherwise no text holds NUL, a surrogate or a control character
+
+    def records(self, found: object, place: str, depth: int) -> Iterator[RawRecord]:
+        if type(found) is not list:
+            raise self._bad(place, _kind(found), "a list of records")
+        if depth > self._limits.record_depth and found:
+            raise self._bad(place, f"children nested over {self._limits.record_depth} deep", "fewer levels")
+        self._left -= len(found)
+        if self._left < 0:
+            most = self._limits.records(self._line_count)
+            raise self._bad(
+                place,
+                f"more than {most} records",
+                f"at most that from {self._line_count} lines",
+            )
+        for index, record in enumerate(found):
+            yield self._record(record, place, index, depth)
+
+    def _record(self, record: object, place: str, index: int, depth: int) -> RawRecord:
+        if type(record) is not dict:
+            raise self._bad(f"{place}[{index}]", _kind(record), "a record")
+        if not record.keys() <= _KEYS or "type" not in record or "lines" not in record:
+            names = ", ".join(sorted(key[:40] for key in record)) or "none"
+            raise self._bad(f"{place}[{index}]", f"the keys {names}", "type, values, lines, children")
+        kind = record["type"]
+        if type(kind) is not str or kind not in self._names:
+            self._check_type(kind, place, index)
+        children: tuple[RawRecord, ...] = ()
+        if (found := record.get("children", _NOTHING)) != []:
+            children = tuple(self.records(found, f"{place}[{index}].children", depth + 1))
+        lines = self._ranges(record["lines"], place, index)
+        if not lines and not children:
+            raise self._bad(
+                f"{place}[{index}].lines", "no lines and no children", "the lines it was read from"
+            )
+        return RawRecord(kind, self._values(record.get("values", {}), place, index), lines, children)
+
+    def _check_type(self, kind: object, place: str, index: int) -> None:
+        if not self.text(kind, place, index, self._limits.name_chars):
+            raise self._bad(f"{place}[{index}].type", "no characters", "a name")
+        self._names.add(str(kind))
+
+    def _values(self, values: object, place: str, index: int) -> dict[str, Value]:
+        """Check values where they stand (the dict is the decoder's); names recur, and are checked once."""
+        if type(values) is not dict:
+            raise self._bad(f"{place}[{index}].values", _kind(values), "names with values")
+        for name, value in values.items():
+            if name not in self._value_names:
+                self._check_name(name, place, index)
+            if type(value) is str and not self._escaped and len(value) <= self._limits.text_chars:
+                continue
+            if type(value) is list:
+                values[name] = tuple(self._scalar(each, place, index, name) for each in value)
+            else:
+                self._scalar(value, place, index, name)
+        return values
+
+    def _check_name(self, name: str, place: str, index: int) -> None:
+        if not name or not name.isprintable():
+            raise self._bad(f"{place}[{index}].values", f"the name {name[:40]!a}", "printable characters")
+        self._value_names.add(self.text(name, place, index, self._limits.name_chars))
+
+    def _scalar(self, value: object, place: str, index: int, name: str) -> Scalar:
+        kind = type(value)
+        if kind is str:
+            return self.text(value, place, index, self._limits.text_chars, name)
+        if isinstance(value, int):  # bool included
+            if _LOWEST <= value <= _HIGHEST:
+                return value
+            raise self._bad(_at(place, index, name), "a number over 64 bits", "text, or a smaller number")
+        if isinstance(value, float) and value - value == 0.0:
+            return value
+        raise self._bad(
+            _at(place, index, name), _kind(value), "text, a finite number, true, false, a list of these"
+        )
+
+    def text(self, value: object, place: str, index: int, most_chars: int, name: str = "") -> str:
+        if not isinstance(value, str):
+            raise self._bad(_at(place, index, name), _kind(value), "text")
+        if len(value) > most_chars:
+            raise self._bad(_at(place, index, name), f"{len(value)} characters", f"at most {most_chars}")
+        if self._escaped and ("\0" in value or (not value.isascii() and _has_surrogate(value))):
+            raise self._bad(
+                _at(place, index, name),
+                f"NUL or half a character in {value[:40]!a}",
+                "proper text",
+            )
+        return value
+
+    def _ranges(self, ranges: object, place: str, index: int) -> tuple[tuple[int, int], ...]:
+        if type(ranges) is not list or len(ranges) > self._line_count:
+            self._no_range(_kind(ranges), place, index)
+        return tuple(self._range(each) or self._no_range(reprlib.repr(each), place, index) for each in ranges)
+
+    def _range(self, found: object) -> tuple[int, int] | None:
+        if type(found) is not list or len(found) != 2:
+            return None
+        first, last = found
+        if type(first) is not int or type(last) is not int or not 0 <= first <= last < self._line_count:
+            return None
+        return first, last
+
+    def _no_range(self, found: str, place: str, index: int) -> NoReturn:
+        expected = f"[[first, last], ...] with 0 <= first <= last < {self._line_count}"
+        raise self._bad(f"{place}[{index}].lines", found, expected)
+
+    def _bad(self, place: str, found: str, expected: str) -> BadOutputError:
+        return BadOutputError(self._attempt, place, found, expected)
+
+
+def _has_surrogate(text: str) -> bool:
+    return any("\ud800" <= char <= "\udfff" for char in text)
+
+
+def _at(place: str, index: int, name: str) -> str:
+    return f"{place}[{index}]" + (f".values.{name[:40]}" if name else "")
+
+
+def _kind(value: object) -> str:
+    names = {
+        list: "a list",
+        dict: "an object",
+        str: "text",
+        type(None): "None",
+        int: "a number",
+        float: "a number",
+    }
+    return names.get(type(value), type(value).__name__) + (
+        f" ({value})" if isinstance(value, float | bool) else ""
+    )

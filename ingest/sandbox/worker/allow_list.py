@@ -1,0 +1,211 @@
+"""Which Python a parser may be written in, with messages to repair from; a courtesy, never the boundary.
+
+It runs in the sealed worker, so that even reading the source (which can exhaust a stack) endangers nobody.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from .attribute_names import INTERNAL, OFFERED
+from .format_fields import plain_fields
+from .offered import BUILTINS, MODULES
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+Problem = tuple[int, str]
+"""Line number (1-based), and what is wrong there with what is possible instead."""
+
+_NODES = tuple(
+    getattr(ast, name)
+    for name in _words(
+        "Module FunctionDef ClassDef Return Delete Assign AugAssign AnnAssign For While If Try Raise "
+        "Assert Import ImportFrom Expr Pass Break Continue Global Nonlocal BoolOp NamedExpr BinOp UnaryOp "
+        "Lambda IfExp Dict Set ListComp SetComp DictComp GeneratorExp Yield YieldFrom Compare Call "
+        "FormattedValue JoinedStr Constant Attribute Subscript Starred Name List Tuple Slice expr_context "
+        "boolop operator unaryop cmpop comprehension ExceptHandler arguments arg keyword alias Match "
+        "match_case MatchValue MatchSingleton MatchSequence MatchMapping MatchStar MatchAs MatchOr"
+    )
+)  # no With, async, MatchClass (it reads attributes without an Attribute node), TryStar, type parameters
+_TOP_LEVEL = (
+    ast.Import,
+    ast.ImportFrom,
+    ast.FunctionDef,
+    ast.ClassDef,
+    ast.Assign,
+    ast.AnnAssign,
+    ast.AugAssign,
+)
+_DECORATORS = ("lru_cache", "cache", "staticmethod", "classmethod", "property")
+_METHODS = _words(
+    "__init__ __repr__ __str__ __len__ __iter__ __next__ __getitem__ __contains__ __eq__ __ne__ __lt__ "
+    "__le__ __gt__ __ge__ __hash__ __bool__ __call__"
+)
+_DEEPEST, _MOST_NODES, _LONGEST_LITERAL = 100, 400_000, 200_000
+
+
+def check_source(source: str, most_bytes: int = 1_000_000) -> list[Problem]:
+    """List what is not allowed, by line; nothing when the source may be loaded."""
+    if len(source.encode("utf-8", "replace")) > most_bytes:
+        return [(1, f"the source is over {most_bytes} bytes")]
+    try:
+        tree = ast.parse(source)
+    except SyntaxError as error:
+        return [(error.lineno or 1, f"SyntaxError: {error.msg}")]
+    except (RecursionError, MemoryError):
+        return [(1, "the code is nested too deep to be read")]
+    except ValueError as error:
+        return [(1, f"ValueError: {error}")]
+    tree.body = [statement for statement in tree.body if not _is_main_block(statement)]
+    problems = list(_at_top_level(tree))
+    problems += _Checker(tree).problems()
+    return sorted(set(problems))
+
+
+def _at_top_level(tree: ast.Module) -> Iterator[Problem]:
+    for statement in tree.body:
+        docstring = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+        if not isinstance(statement, _TOP_LEVEL) and not docstring:
+            found = type(statement).__name__
+            yield (
+                statement.lineno,
+                f"{found} at top level; possible there: imports, constants, functions, classes",
+            )
+    if not any(isinstance(each, ast.FunctionDef) and each.name in ("split", "parse") for each in tree.body):
+        yield 1, "no function `split(lines)` or `parse(lines)` at top level"
+
+
+def _is_main_block(statement: ast.stmt) -> bool:
+    """Tell whether this is `if __name__ == "__main__":`, which never runs here."""
+    return (
+        isinstance(statement, ast.If)
+        and not statement.orelse
+        and ast.unparse(statement.test) == "__name__ == '__main__'"
+    )
+
+
+class _Checker:
+    """Walks the tree once; knows what the source itself binds."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self._tree = tree
+        self._names = set(BUILTINS)
+        self._attributes: set[str] = set()
+        self._formats: set[int] = set()
+        self._modules: set[str] = set()
+        for node in ast.walk(tree):
+            self._names.update(_bound(node))
+            self._attributes.update(_own_attributes(node))
+            if isinstance(node, ast.Import):
+                self._modules.update(_bound(node))
+            if isinstance(node, ast.Call) and plain_fields(node):
+                self._formats.add(id(node.func))
+
+    def problems(self) -> Iterator[Problem]:
+        stack: list[tuple[ast.AST, int]] = [(self._tree, 0)]
+        count = 0
+        while stack:
+            node, depth = stack.pop()
+            line, count = getattr(node, "lineno", 1), count + 1
+            if depth > _DEEPEST or count > _MOST_NODES:
+                yield line, f"code is nested over {_DEEPEST} deep or has over {_MOST_NODES} parts"
+                return
+            if not isinstance(node, _NODES):
+                yield line, f"{type(node).__name__} is not possible in a parser"
+                continue
+            yield from ((line, what) for what in self._faults(node))
+            stack += [(child, depth + 1) for child in ast.iter_child_nodes(node)]
+
+    def _faults(self, node: ast.AST) -> Iterator[str]:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield from _import_faults(node)
+        elif isinstance(node, ast.Attribute):
+            yield from self._attribute_faults(node)
+        elif isinstance(node, ast.Name):
+            if node.id not in self._names or node.id.startswith("__"):
+                yield f"name {node.id!r} is not available to parsers"
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield from _definition_faults(node)
+        elif isinstance(node, ast.arg | ast.keyword):
+            if (node.arg or "").startswith("__"):
+                yield f"name {node.arg!r} is not possible"
+        elif isinstance(node, ast.ExceptHandler) and node.type is None:
+            yield "bare `except:` would swallow the time limit; name the exception: `except ValueError:`"
+        elif isinstance(node, ast.Constant) and _size(node.value) > _LONGEST_LITERAL:
+            yield f"a literal of over {_LONGEST_LITERAL} characters"
+
+    def _attribute_faults(self, node: ast.Attribute) -> Iterator[str]:
+        name = node.attr
+        of_module = isinstance(node.value, ast.Name) and node.value.id in self._modules
+        if of_module and not isinstance(node.ctx, ast.Load):
+            yield f"changing a module (.{name}) is not possible"
+        if name in OFFERED or id(node) in self._formats:
+            return
+        if name in ("format", "format_map"):
+            yield f".{name} is not possible here; possible: f-strings, .format on a literal with plain {{}}"
+        elif name.startswith("__") or name in INTERNAL or name not in self._attributes:
+            yield f"attribute .{name} is not available to parsers"
+
+
+def _size(value: object) -> int:
+    return len(value) if isinstance(value, str | bytes) else 0
+
+
+def _import_faults(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
+    possible = ", ".join(name for name in MODULES if not name.startswith("_"))
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            if alias.name not in MODULES:
+                yield f"import of {alias.name!r} is not possible; possible: {possible}"
+        return
+    module = node.module or ""
+    if node.level or module not in MODULES:
+        yield f"import from {module!r} is not possible; possible: {possible}"
+        return
+    for alias in node.names:
+        if alias.name not in MODULES[module]:
+            yield f"{module}.{alias.name} is not possible; possible: {', '.join(MODULES[module])}"
+
+
+def _definition_faults(node: ast.FunctionDef | ast.ClassDef) -> Iterator[str]:
+    for decorator in node.decorator_list:
+        target = decorator.func if isinstance(decorator, ast.Call) else decorator
+        name = getattr(target, "id", None) or getattr(target, "attr", "")
+        if not isinstance(target, ast.Name | ast.Attribute) or name not in _DECORATORS:
+            yield f"decorator @{name} is not possible; possible: {', '.join(_DECORATORS)}"
+    if node.name.startswith("__") and node.name not in _METHODS:
+        yield f"name {node.name!r} is not possible; special methods that are: {', '.join(_METHODS)}"
+    if isinstance(node, ast.ClassDef) and node.keywords:
+        yield "a class with keywords (a metaclass) is not possible"
+
+
+def _bound(node: ast.AST) -> Iterator[str]:
+    """Names that this part of the source gives a meaning to."""
+    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        yield node.id
+    elif isinstance(node, ast.arg):
+        yield node.arg
+    elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+        yield node.name
+    elif isinstance(node, ast.Import | ast.ImportFrom):
+        yield from (alias.asname or alias.name for alias in node.names)
+    elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name:
+        yield node.name
+    elif isinstance(node, ast.MatchMapping) and node.rest:
+        yield node.rest
+
+
+def _own_attributes(node: ast.AST) -> Iterator[str]:
+    """Attributes that the source's own classes and objects get: assigned ones, methods, class variables."""
+    if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+        yield node.attr
+    elif isinstance(node, ast.ClassDef):
+        for statement in node.body:
+            yield from _bound(statement)
+            for target in getattr(statement, "targets", [getattr(statement, "target", None)]):
+                if isinstance(target, ast.Name):
+                    yield target.id

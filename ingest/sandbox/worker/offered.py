@@ -1,0 +1,49 @@
+"""What a parser may use: these names of these modules, and these builtins."""
+
+from __future__ import annotations
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+MODULES: dict[str, tuple[str, ...]] = {
+    "re": _words(
+        "compile match fullmatch search sub subn split findall finditer escape error Match Pattern A "
+        "ASCII I IGNORECASE M MULTILINE S DOTALL X VERBOSE U UNICODE"
+    ),
+    "json": ("loads", "dumps", "JSONDecodeError"),
+    "datetime": ("date", "datetime", "time", "timedelta", "timezone", "UTC", "MINYEAR", "MAXYEAR"),
+    "ipaddress": _words(
+        "ip_address ip_network ip_interface IPv4Address IPv6Address IPv4Network IPv6Network IPv4Interface "
+        "IPv6Interface AddressValueError NetmaskValueError collapse_addresses summarize_address_range"
+    ),
+    "math": _words("ceil floor isfinite isnan inf nan log log2 log10 sqrt trunc"),
+    "collections": ("Counter", "OrderedDict", "defaultdict", "deque", "ChainMap"),
+    "itertools": _words(
+        "chain islice groupby takewhile dropwhile zip_longest accumulate count product combinations "
+        "pairwise repeat"
+    ),
+    "functools": ("lru_cache", "cache", "partial", "reduce"),
+    "operator": ("itemgetter",),
+    "bisect": ("bisect", "bisect_left", "bisect_right", "insort"),
+    "string": _words(
+        "ascii_letters ascii_lowercase ascii_uppercase digits hexdigits punctuation whitespace printable"
+    ),
+    "typing": _words(
+        "Any Callable Dict Final Generator Iterable Iterator List Mapping Optional Sequence Set Tuple Union"
+    ),
+    "csv": ("reader", "DictReader", "Error", "QUOTE_ALL", "QUOTE_MINIMAL", "QUOTE_NONE"),
+    "io": ("StringIO",),
+    "__future__": ("annotations",),
+}
+"""Facades hold only these: `json.codecs.open` and `re.enum.sys` are real ways out of the whole modules."""
+
+BUILTINS: tuple[str, ...] = _words(
+    "abs all any ascii bin bool bytes callable chr classmethod dict divmod enumerate filter float format "
+    "frozenset hash hex int isinstance issubclass iter len list map max min next object oct ord pow print "
+    "property range repr reversed round set slice sorted staticmethod str sum super tuple zip "
+    "ArithmeticError AssertionError AttributeError Exception IndexError KeyError LookupError "
+    "NotImplementedError OverflowError RecursionError RuntimeError StopIteration TypeError "
+    "UnicodeDecodeError UnicodeEncodeError ValueError ZeroDivisionError"
+)

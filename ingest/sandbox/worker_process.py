@@ -1,0 +1,235 @@
+"""One sealed worker as the parent sees it: started, asked, watched against the clock, killed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import select
+import signal
+import subprocess
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ingest.sandbox.errors import SandboxUnavailableError
+from ingest.sandbox.limits import Limits
+from ingest.sandbox.start_process import PIPE_BYTES, start_process, widen_pipe
+from ingest.sandbox.strength import Strength, read_strength
+from ingest.sandbox.worker import wire
+from ingest.sandbox.worker.settings import Layers, Settings
+
+_REPORT_BYTES = 1 << 20
+_LONGEST_STEP_S = 0.1
+_DUMP_S = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A whole frame from the worker."""
+
+    kind: bytes
+    payload: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The worker is dead: killed for one of these reasons, or on its own; `detail` says more."""
+
+    why: Literal["time", "died", "protocol", "too much output"]
+    detail: str = ""
+
+
+class WorkerProcess:
+    """A fresh interpreter that inherits nothing: no memory, environment, folder or descriptor of ours."""
+
+    def __init__(self, limits: Limits, layers: Layers) -> None:
+        self._limits = limits
+        self._replies, reply_end = os.pipe()
+        settings = Settings(
+            layers, reply_end, os.getpid(), limits.memory_bytes, limits.cpu_s, limits.source_bytes
+        )
+        try:
+            self._process = start_process(settings)
+        except (OSError, SandboxUnavailableError) as error:
+            os.close(self._replies)
+            raise SandboxUnavailableError(f"no worker could be started: {error}") from error
+        finally:
+            os.close(reply_end)
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._requests, self._output = self._process.stdin.fileno(), self._process.stdout.fileno()
+        for descriptor in (self._replies, self._requests, self._output):
+            os.set_blocking(descriptor, False)
+            widen_pipe(descriptor)
+        self.busy_s = 0.0
+        self.loaded = ""
+        self._last, self._spent_s = time.monotonic(), 0.0
+        self._reset(0, b"", limits.start_s, _REPORT_BYTES)
+        self.strength = self._read_hello()
+
+    @property
+    def alive(self) -> bool:
+        """The process runs."""
+        return self._process.poll() is None
+
+    def printed(self) -> str:
+        """What the parser printed since the last request, cut to the limit."""
+        return self._printed.decode("utf-8", "replace")
+
+    def ask(self, kind: bytes, payload: bytes, line_count: int, time_s: float, most_bytes: int) -> None:
+        """Begin a request that `step` carries on; its id cannot be guessed, nor a reply be written ahead."""
+        number = secrets.randbits(32)
+        header = wire.REQUEST.pack(kind, number, line_count, len(payload))
+        self._reset(number, header + payload, time_s, most_bytes)
+
+    def wait(self) -> Reply | Ended:
+        """Carry the request to its end."""
+        while (outcome := self.step()) is None:
+            wait_for([self])
+        return outcome
+
+    def step(self) -> Reply | Ended | None:
+        """Move what bytes can be moved, and look at the clock; None while there is no outcome."""
+        now = time.monotonic()
+        passed = min(now - self._last, _LONGEST_STEP_S)  # while nobody reads, the worker's clock stands still
+        self._last = now
+        self._spent_s += passed
+        self.busy_s += passed
+        self._write()
+        outcome = self._read()
+        self._read_printed()
+        return outcome or self._watch()
+
+    def interest(self) -> list[tuple[int, int]]:
+        """Descriptors and the poll events that would let `step` do something."""
+        events = [(self._replies, select.POLLIN)]
+        if not self._printed_all:
+            events.append((self._output, select.POLLIN))
+        if self._unsent:
+            events.append((self._requests, select.POLLOUT))
+        return events
+
+    def close(self) -> None:
+        """Kill the process and everything it may have started, and close the pipes."""
+        self._kill()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+        if self._replies >= 0:
+            os.close(self._replies)
+            self._replies = -1
+
+    def _reset(self, number: int, message: bytes, time_s: float, most_bytes: int) -> None:
+        self._id, self._unsent, self._most_bytes = number, memoryview(message), most_bytes
+        self._buffer = bytearray()
+        self._printed, self._printed_all = bytearray(), False
+        self._last, self._spent_s, self._limit_s = time.monotonic(), 0.0, time_s
+        self._stage = 0
+
+    def _read_hello(self) -> Strength:
+        outcome = self.wait()
+        if isinstance(outcome, Reply) and outcome.kind == wire.HELLO:
+            with contextlib.suppress(ValueError, KeyError, TypeError, AttributeError):
+                return read_strength(outcome.payload)
+        self.close()
+        found = f"{outcome.why} {outcome.detail}" if isinstance(outcome, Ended) else "unexpected words"
+        raise SandboxUnavailableError(f"a worker did not start: {found} {self.printed()[-2000:]}".rstrip())
+
+    def _write(self) -> None:
+        with contextlib.suppress(BlockingIOError, BrokenPipeError):
+            while self._unsent:
+                self._unsent = self._unsent[os.write(self._requests, self._unsent[:PIPE_BYTES]) :]
+
+    def _read(self) -> Reply | Ended | None:
+        while True:
+            try:
+                part = os.read(self._replies, PIPE_BYTES)
+            except BlockingIOError:
+                return None
+            if not part:
+                return self._bury()
+            self._buffer += part
+            if outcome := self._frame():
+                return outcome
+
+    def _frame(self) -> Reply | Ended | None:
+        """Take a whole frame from the buffer; kill a worker whose frame is not the one that is awaited."""
+        if len(self._buffer) < wire.REPLY.size:
+            return None
+        kind, number, length = wire.REPLY.unpack_from(self._buffer)
+        if number != self._id or kind not in (wire.HELLO, wire.LOADED, wire.RESULT, *wire.FAILURES):
+            return self._end("protocol", "a frame that was not asked for")
+        most = self._most_bytes if kind == wire.RESULT else _REPORT_BYTES
+        if length > most:
+            return self._end("too much output", f"{length} bytes of output; expected at most {most}")
+        surplus = len(self._buffer) - wire.REPLY.size - length
+        if surplus < 0:
+            return None
+        if surplus:
+            return self._end("protocol", "bytes after the frame")
+        return Reply(kind, bytes(memoryview(self._buffer)[wire.REPLY.size :]))
+
+    def _read_printed(self) -> None:
+        for _ in range(16):
+            try:
+                part = os.read(self._output, 65536)
+            except BlockingIOError:
+                return
+            if not part:
+                self._printed_all = True
+                return
+            self._printed += part[: max(0, self._limits.printed_bytes - len(self._printed))]
+
+    def _watch(self) -> Ended | None:
+        """Escalate: an exception in the parser, then a trace of where it is, then the end."""
+        if self._stage == 0 and self._spent_s > self._limit_s:
+            self._escalate(signal.SIGUSR1, self._limits.grace_s)
+        elif self._stage == 1 and self._spent_s > self._limit_s:
+            self._escalate(signal.SIGUSR2, _DUMP_S)
+        elif self._stage == 2 and self._spent_s > self._limit_s:
+            return self._end("time")
+        return None
+
+    def _escalate(self, number: signal.Signals, more_s: float) -> None:
+        self._stage += 1
+        self._limit_s = self._spent_s + more_s
+        if self.alive:
+            self._process.send_signal(number)
+
+    def _bury(self) -> Ended:
+        """Say how a process ended that closed its end of the pipe; it may have closed only that."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(1.0)
+        status = self._process.poll()
+        if status is None:
+            return self._end("protocol", "the reply pipe was closed")
+        try:
+            ending = signal.Signals(-status).name if status < 0 else f"exit status {status}"
+        except ValueError:
+            ending = f"signal {-status}"
+        return self._end("died", ending)
+
+    def _end(self, why: Literal["time", "died", "protocol", "too much output"], detail: str = "") -> Ended:
+        self._kill()
+        self._read_printed()
+        return Ended(why, detail)
+
+    def _kill(self) -> None:
+        if self._process.poll() is None:
+            try:
+                os.killpg(self._process.pid, signal.SIGKILL)
+            except (ProcessLookupError, PermissionError):
+                self._process.kill()
+            self._process.wait()
+
+
+def wait_for(workers: Sequence[WorkerProcess], most_s: float = 0.05) -> None:
+    """Sleep until one of the workers can be stepped, or for `most_s`."""
+    poll = select.poll()
+    for worker in workers:
+        for descriptor, events in worker.interest():
+            poll.register(descriptor, events)
+    poll.poll(most_s * 1000)

@@ -1,0 +1,18 @@
+"""108 attacks on the sandbox, by what they are after."""
+
+from tests.ingest.sandbox.attacks import (
+    by_introspection,
+    by_language,
+    on_data,
+    on_files,
+    on_network,
+    on_processes,
+    on_service,
+)
+
+EFFECTS = on_files.ATTACKS | on_network.ATTACKS | on_processes.ATTACKS | by_language.ATTACKS
+"""55 that would change or learn something outside the worker."""
+INTROSPECTION = by_introspection.ATTACKS
+SERVICE = on_service.ATTACKS
+DATA = on_data.ATTACKS
+ALL = EFFECTS | INTROSPECTION | SERVICE | DATA

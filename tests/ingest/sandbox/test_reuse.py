@@ -1,0 +1,132 @@
+"""Workers are reused, but never between parsers; batches stream through in order."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ingest.sandbox import Limits, ParserError, ParserRaisedError, RawRecord, Sandbox, TimeLimitError
+
+COUNTING = """
+calls = []
+def parse(lines):
+    calls.append(1)
+    return [{'type': lines[0], 'values': {'call': len(calls)}, 'lines': [[0, 0]]}]
+"""
+NUMBERS = "def parse(lines): return [{'type': str(int(lines[0])), 'lines': [[0, 0]]}]"
+
+
+def types(found: list[RawRecord]) -> list[str]:
+    return [each.type for each in found]
+
+
+def test_a_worker_loads_a_source_once_and_is_asked_again() -> None:
+    with Sandbox(workers=1) as sandbox:
+        calls = [sandbox.run_parse(COUNTING, ["a"])[0].values["call"] for _ in range(5)]
+        assert (calls, sandbox.workers_started) == ([1, 2, 3, 4, 5], 1)
+
+
+def test_another_source_gets_another_worker() -> None:
+    with Sandbox(workers=1) as sandbox:
+        assert sandbox.run_parse(COUNTING, ["a"])[0].values == {"call": 1}
+        assert sandbox.run_parse(COUNTING + "# other", ["a"])[0].values == {"call": 1}
+        assert sandbox.run_parse(COUNTING, ["a"])[0].values == {"call": 2}
+        assert sandbox.workers_started == 2
+
+
+def test_idle_workers_are_kept_only_up_to_a_number() -> None:
+    with Sandbox(workers=1, limits=Limits(warm_workers=2)) as sandbox:
+        for name in "abca":
+            assert sandbox.run_parse(f"{COUNTING}# {name}", ["a"])[0].values == {"call": 1}
+        assert sandbox.workers_started == 4
+
+
+def test_results_come_in_the_order_of_the_batches() -> None:
+    uneven = (
+        "def parse(lines):\n    sum(range(int(lines[1])))\n    return [{'type': lines[0], 'lines': [[0, 0]]}]"
+    )
+    batches = [[str(index), str(10**6 if index % 3 == 0 else 1)] for index in range(30)]
+    with Sandbox(workers=2) as sandbox:
+        found = [each[0].type for each in sandbox.map_parse(uneven, batches)]
+        assert found == [str(index) for index in range(30)]
+        assert sandbox.workers_started == 2
+
+
+def test_batches_are_read_as_they_are_needed() -> None:
+    taken = []
+
+    def batches() -> Iterator[list[str]]:
+        for index in range(1000):
+            taken.append(index)
+            yield [str(index)]
+
+    with Sandbox(workers=2) as sandbox:
+        stream = sandbox.map_parse(NUMBERS, batches())
+        for _ in range(10):
+            next(stream)
+        assert len(taken) <= 10 + 3 * 2
+        assert len(list(stream)) == 990
+
+
+def test_a_batch_that_fails_is_raised_in_its_turn() -> None:
+    with Sandbox(workers=2) as sandbox:
+        stream = sandbox.map_parse(NUMBERS, [["0"], ["1"], ["x"], ["3"]])
+        assert [types(next(stream)), types(next(stream))] == [["0"], ["1"]]
+        with pytest.raises(ParserRaisedError, match="invalid literal") as caught:
+            next(stream)
+        assert (caught.value.batch, caught.value.lines) == (2, ["x"])
+
+
+def test_a_batch_that_fails_leaves_the_others_alone() -> None:
+    loop = """
+def parse(lines):
+    while lines[0] == 'loop': pass
+    return [{'type': lines[0], 'lines': [[0, 0]]}]
+"""
+    with Sandbox(workers=2, limits=Limits(time_base_s=0.5)) as sandbox:
+        found = list(sandbox.try_parse(loop, [["a"], ["loop"], ["c"], ["d"]]))
+    assert [each.batch if isinstance(each, ParserError) else types(each) for each in found] == [
+        ["a"],
+        1,
+        ["c"],
+        ["d"],
+    ]
+    assert isinstance(found[1], TimeLimitError)
+
+
+def test_a_source_that_cannot_be_loaded_ends_the_stream_at_once() -> None:
+    with Sandbox(workers=2) as sandbox, pytest.raises(ParserError, match="division by zero"):
+        list(sandbox.try_parse("x = 1 / 0\ndef parse(lines): return []", [["a"], ["b"]]))
+
+
+def test_a_consumer_that_takes_its_time_does_not_use_up_the_limit() -> None:
+    large = "def parse(lines):\n    return [{'type': 'x' * 150, 'lines': [[0, 0]]} for _ in range(9000)]"
+    batches = [["x" * 200] * 2000] * 3
+    with Sandbox(workers=2, limits=Limits(time_base_s=1.0, time_per_mb_s=0)) as sandbox:
+        for found in sandbox.map_parse(large, batches):
+            time.sleep(1.2)
+            assert len(found) == 9000
+
+
+def test_a_stream_that_is_dropped_leaves_no_process(sandbox: Sandbox) -> None:
+    stream = sandbox.map_parse("def parse(lines):\n    return []", ([str(index)] for index in range(100)))
+    next(stream)
+    stream.close()  # type: ignore[attr-defined]
+    assert sandbox.run_split("def split(lines): return lines", ["a"]) == ["a"]
+
+
+def test_no_worker_outlives_the_sandbox() -> None:
+    before = children()
+    with Sandbox(workers=2) as sandbox:
+        list(sandbox.map_parse(NUMBERS, [["1"]] * 4))
+        assert children() - before
+    assert not children() - before
+
+
+def children() -> set[str]:
+    """Name our child processes."""
+    return set(Path(f"/proc/self/task/{os.getpid()}/children").read_text().split())
