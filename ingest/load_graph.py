@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from graph_store.graph import IndexedLine, Parameters, WritableGraph
@@ -15,6 +16,7 @@ from ingest.build_entities import property_name
 from ingest.records import ParsedBatch, Schema
 
 ROWS = 2000
+WAITING = 10_000
 LINE_IDS, ENTITY_IDS = 2**32, 2**31
 
 _CREATE_LINES = "UNWIND $rows AS r CREATE (n:Line) SET n = r"
@@ -67,74 +69,124 @@ def load_types(graph: WritableGraph, schema: Schema) -> None:
         graph.write_all(statements)
 
 
-def start_document(graph: WritableGraph, document: Document) -> None:
-    """Announce a document: until `finish_document` it is not whole, and nobody is served from it."""
-    values = {name: getattr(document, name) for name in ("path", "sha256", "kind", "serial", "parser")}
-    graph.write_all([(_START, values)])
+def remove_documents(graph: WritableGraph, serials: Sequence[int], generation: int) -> None:
+    """Take documents' nodes and indexed lines out of the graph."""
+    for serial in serials:
+        graph.delete_document(serial)
+    if serials:
+        graph.commit_lines(generation)
 
 
-def load_batch(
-    graph: WritableGraph, document: Document, batch: ParsedBatch, labels: Mapping[str, tuple[str, ...]]
-) -> None:
-    """Write lines, entities and what links them; `labels` gives the further labels of a type."""
-    for statements in _transactions(_statements(document, batch, labels)):
-        graph.write_all(statements)
-    graph.add_lines(
-        [
-            IndexedLine(line_id(document.serial, line.number), document.serial, search_text(line.text))
-            for line in batch.lines
-        ]
-    )
+@dataclass(slots=True)
+class _Rows:
+    """Rows that wait to be written, by the statement that writes them."""
+
+    lines: list[dict[str, Any]] = field(default_factory=list)
+    entities: dict[str, list[dict[str, Any]]] = field(default_factory=lambda: defaultdict(list))
+    whole_lines: list[list[Any]] = field(default_factory=list)
+    partly_lines: list[list[Any]] = field(default_factory=list)
+    children: list[list[int]] = field(default_factory=list)
+    indexed: list[IndexedLine] = field(default_factory=list)
+
+    def count(self) -> int:
+        """Return how many nodes and relations wait."""
+        entities = sum(map(len, self.entities.values()))
+        return (
+            len(self.lines) + entities + len(self.whole_lines) + len(self.partly_lines) + len(self.children)
+        )
+
+    def statements(self) -> Iterator[tuple[str, dict[str, list[Any]]]]:
+        """Yield what writes the rows, nodes before what links them."""
+        yield from _in_parts(_CREATE_LINES, self.lines)
+        for names, rows in self.entities.items():
+            yield from _in_parts(f"UNWIND $rows AS r CREATE (n:{names}) SET n = r", rows)
+        yield from _in_parts(_LINK_WHOLE_LINES, self.whole_lines)
+        yield from _in_parts(_LINK_LINES, self.partly_lines)
+        yield from _in_parts(_LINK_CHILDREN, self.children)
 
 
-def finish_document(
-    graph: WritableGraph, document: Document, replaced: int | None, devices: Iterable[str]
-) -> None:
-    """Make a document visible: the text index first, then its state together with that of the one it replaces."""
-    graph.commit_lines(document.serial)
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    """A document all of whose batches have been added."""
+
+    document: Document
+    replaced: int | None
+    devices: tuple[str, ...]
+
+
+class GraphLoader:
+    """Writes documents into the graph, small ones together.
+
+    A document is announced as `loading`; it becomes `ready` in one transaction with the retirement of the one that it
+    replaces, when all of it is in the graph and in the text index. Call `flush` at the end.
+    """
+
+    def __init__(self, graph: WritableGraph) -> None:
+        self._graph = graph
+        self._rows = _Rows()
+        self._whole: list[_Whole] = []
+
+    def start(self, document: Document) -> None:
+        """Announce a document: until it is finished, nobody is served from it."""
+        values = {name: getattr(document, name) for name in ("path", "sha256", "kind", "serial", "parser")}
+        self._graph.write_all([(_START, values)])
+
+    def add(self, document: Document, batch: ParsedBatch, labels: Mapping[str, tuple[str, ...]]) -> None:
+        """Take lines, entities and what links them; `labels` gives the further labels of a type."""
+        rows = self._rows
+        for line in batch.lines:
+            row = _line_row(document, line)
+            rows.lines.append(row)
+            rows.indexed.append(IndexedLine(row["id"], document.serial, row["search_text"]))
+        for entity in batch.entities:
+            names = ":".join(
+                quote_name(name) for name in ("Entity", *labels.get(entity.type, ()), entity.type)
+            )
+            rows.entities[names].append(_entity_row(document, entity))
+            _link(document, entity, rows)
+        if rows.count() >= WAITING:
+            self._write()
+
+    def finish(self, document: Document, replaced: int | None, devices: Iterable[str]) -> None:
+        """Say that all batches of a document have been added; `replaced` is the serial of the one that it replaces."""
+        self._whole.append(_Whole(document, replaced, tuple(sorted(name for name in devices if name))))
+
+    def flush(self) -> None:
+        """Write what waits, and make the finished documents visible: the text index first, then their states."""
+        self._write()
+        if not self._whole:
+            return
+        newest = max(whole.document.serial for whole in self._whole)
+        self._graph.commit_lines(newest)
+        for whole in self._whole:
+            self._graph.write_all(_finishing(whole))
+        remove_documents(
+            self._graph, [whole.replaced for whole in self._whole if whole.replaced is not None], newest
+        )
+        self._whole = []
+
+    def _write(self) -> None:
+        for statements in _transactions(self._rows.statements()):
+            self._graph.write_all(statements)
+        self._graph.add_lines(self._rows.indexed)
+        self._rows = _Rows()
+
+
+def _finishing(whole: _Whole) -> list[tuple[str, Parameters]]:
+    document = whole.document
+    statements: list[tuple[str, Parameters]] = [
+        (_DEVICE, {"name": name, "serial": document.serial}) for name in whole.devices
+    ]
     done = {
         "serial": document.serial,
         "lines": document.lines,
         "explained": document.lines_explained,
         "device": document.device,
     }
-    statements: list[tuple[str, Parameters]] = [
-        (_DEVICE, {"name": name, "serial": document.serial}) for name in devices if name
-    ]
     statements.append((_FINISH, done))
-    if replaced is not None:
-        statements.append((_RETIRE, {"serial": replaced}))
-    graph.write_all(statements)
-    if replaced is not None:
-        remove_document(graph, replaced, document.serial)
-
-
-def remove_document(graph: WritableGraph, serial: int, generation: int) -> None:
-    """Take a document's nodes and indexed lines out of the graph."""
-    graph.delete_document(serial)
-    graph.commit_lines(generation)
-
-
-def _statements(
-    document: Document, batch: ParsedBatch, labels: Mapping[str, tuple[str, ...]]
-) -> Iterator[tuple[str, dict[str, list[Any]]]]:
-    lines = [_line_row(document, line) for line in batch.lines]
-    yield from _in_parts(_CREATE_LINES, lines)
-    by_type: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for entity in batch.entities:
-        by_type[entity.type].append(_entity_row(document, entity))
-    for kind, rows in by_type.items():
-        names = ":".join(quote_name(name) for name in ("Entity", *labels.get(kind, ()), kind))
-        yield from _in_parts(f"UNWIND $rows AS r CREATE (n:{names}) SET n = r", rows)
-    whole, partly = _line_links(document, batch.entities)
-    yield from _in_parts(_LINK_WHOLE_LINES, whole)
-    yield from _in_parts(_LINK_LINES, partly)
-    children = [
-        [entity_id(document.serial, entity.parent), entity_id(document.serial, entity.ordinal)]
-        for entity in batch.entities
-        if entity.parent is not None
-    ]
-    yield from _in_parts(_LINK_CHILDREN, children)
+    if whole.replaced is not None:
+        statements.append((_RETIRE, {"serial": whole.replaced}))
+    return statements
 
 
 def _transactions(
@@ -187,18 +239,18 @@ def _entity_row(document: Document, entity: Entity) -> dict[str, Any]:
     }
 
 
-def _line_links(document: Document, entities: Sequence[Entity]) -> tuple[list[list[Any]], list[list[Any]]]:
-    """Split the links to lines into those that show all of an entity and those that show some properties."""
-    whole: list[list[Any]] = []
-    partly: list[list[Any]] = []
-    for entity in entities:
-        node = entity_id(document.serial, entity.ordinal)
-        if not entity.field_lines:
-            whole.extend([node, line_id(document.serial, number)] for number in entity.lines)
-            continue
-        fields: dict[int, list[str]] = {number: [] for number in entity.lines}
-        for item in entity.field_lines:
-            for number in item.numbers:
-                fields.setdefault(number, []).append(item.field)
-        partly.extend([node, line_id(document.serial, number), names] for number, names in fields.items())
-    return whole, partly
+def _link(document: Document, entity: Entity, rows: _Rows) -> None:
+    """Link an entity to its parent, and to its lines: with the properties that a line shows where not all."""
+    node = entity_id(document.serial, entity.ordinal)
+    if entity.parent is not None:
+        rows.children.append([entity_id(document.serial, entity.parent), node])
+    if not entity.field_lines:
+        rows.whole_lines.extend([node, line_id(document.serial, number)] for number in entity.lines)
+        return
+    fields: dict[int, list[str]] = {number: [] for number in entity.lines}
+    for item in entity.field_lines:
+        for number in item.numbers:
+            fields.setdefault(number, []).append(item.field)
+    rows.partly_lines.extend(
+        [node, line_id(document.serial, number), names] for number, names in fields.items()
+    )

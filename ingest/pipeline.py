@@ -16,7 +16,7 @@ from graph_store.records import Document, Entity
 from ingest.apply_parsers import apply_parser
 from ingest.build_entities import EntityBuilder
 from ingest.learn_parsers import Sample, learn_parsers
-from ingest.load_graph import finish_document, load_batch, load_types, remove_document, start_document
+from ingest.load_graph import GraphLoader, load_types, remove_documents
 from ingest.name_devices import name_devices
 from ingest.parser_folder import hash_source, read_parsers, write_parser
 from ingest.read_lines import InputFile, find_files, hash_file, kind_of, read_lines
@@ -112,6 +112,7 @@ def ingest(
         serial = max((document.serial for document in loaded.values()), default=0)
         for parser in {parser.name: parser for parser in chosen.values()}.values():
             load_types(graph, parser.schema)
+        loader = GraphLoader(graph)
         for done, file in enumerate(found.files):
             progress("load", done, len(found.files))
             parser = chosen[file.path]
@@ -130,7 +131,9 @@ def ingest(
                 device=devices.get(file.path, ""),
                 parser=mark,
             )
-            _load(graph, file, document, parser, old, sandbox, tally)
+            _load(loader, file, document, parser, old, sandbox, tally)
+        with tally.timed("load"):
+            loader.flush()
         progress("load", len(found.files), len(found.files))
         strength = "strong" if sandbox.strength().strong else "weak"
     _add_unchanged(graph, tally, [file.path for file in found.files])
@@ -173,13 +176,15 @@ def _clean_up(graph: WritableGraph) -> dict[str, Document]:
         row_limit=1_000_000,
     )
     ready: dict[str, Document] = {}
+    cut: list[int] = []
     for path, sha256, kind, serial, state, parser in table.rows:
         if state == "ready":
             ready[str(path)] = Document(
                 str(path), str(sha256), str(kind), int(str(serial)), parser=str(parser or "")
             )
         else:
-            remove_document(graph, int(str(serial)), int(str(serial)))
+            cut.append(int(str(serial)))
+    remove_documents(graph, cut, max(cut, default=0))
     return ready
 
 
@@ -200,7 +205,7 @@ def _devices(samples: Sequence[Sample], chosen: Mapping[str, Parser], sandbox: S
 
 
 def _load(
-    graph: WritableGraph,
+    loader: GraphLoader,
     file: InputFile,
     document: Document,
     parser: Parser,
@@ -209,7 +214,7 @@ def _load(
     tally: Tally,
 ) -> None:
     """Load one document; what it replaces goes when it is whole."""
-    start_document(graph, document)
+    loader.start(document)
     changed = datetime.fromtimestamp(file.location.stat().st_mtime, UTC)
     builder = EntityBuilder(file.path, parser.schema, TimeReader(changed))
     definitions = parser.schema.get("$defs", {})
@@ -228,12 +233,12 @@ def _load(
         tally.add(file.path, batch)
         hosts.update(entity.device for entity in batch.entities if entity.device)
         with tally.timed("load"):
-            load_batch(graph, document, batch, labels)
+            loader.add(document, batch, labels)
     with tally.timed("load"):
         counted = replace(
             document, lines=tally.lines - before[0], lines_explained=tally.explained - before[1]
         )
-        finish_document(graph, counted, old.serial if old else None, hosts | {document.device})
+        loader.finish(counted, old.serial if old else None, hosts | {document.device})
 
 
 def _add_unchanged(graph: WritableGraph, tally: Tally, paths: Sequence[str]) -> None:

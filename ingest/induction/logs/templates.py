@@ -1,0 +1,304 @@
+"""Mines the templates of log messages: which words are constant, and which stand for a value."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from drain3.drain import Drain
+
+from ingest.induction.logs.split_message import OPTIONAL, REST, SLOT, Piece, split_message
+
+Skeleton = tuple[str, ...]
+Row = tuple[tuple[Piece, ...], int]
+"""A message in its pieces, and how often it was seen."""
+
+MANY_WORDS = 6
+OFTEN = 20
+SURELY_CONSTANT_LINES = 5
+SIMILARITY = 0.6
+ANNOUNCERS = frozenset(
+    [
+        "user",
+        "username",
+        "account",
+        "login",
+        "host",
+        "hostname",
+        "node",
+        "server",
+        "client",
+        "peer",
+        "neighbor",
+        "neighbour",
+        "device",
+        "interface",
+        "port",
+        "process",
+        "thread",
+        "file",
+        "folder",
+        "directory",
+        "instance",
+        "vlan",
+        "vrf",
+        "group",
+        "service",
+        "job",
+        "task",
+        "table",
+        "named",
+        "called",
+    ]
+)
+"""Words after which a varying word is a name, and not another event."""
+OPENING = frozenset("([,;")
+QUALIFIERS = frozenset(("old", "new", "previous", "current", "last", "local", "remote", "peer"))
+PREPOSITIONS = frozenset(
+    [
+        "from",
+        "to",
+        "at",
+        "by",
+        "on",
+        "of",
+        "for",
+        "in",
+        "with",
+        "via",
+        "into",
+        "over",
+        "through",
+        "against",
+        "after",
+        "before",
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """A constant word or sign, or a value, of a template. `values` are those seen, as often as they were."""
+
+    text: str
+    is_slot: bool = False
+    space: str = ""
+    name: str = ""
+    kind: str = ""
+    values: tuple[str, ...] = ()
+
+    @property
+    def optional(self) -> bool:
+        """The rest of a list, or a size in brackets that repeats the number before it."""
+        return self.kind in OPTIONAL
+
+    @property
+    def is_field(self) -> bool:
+        """Whether the parser reads it into a property."""
+        return (self.is_slot and (not self.optional or self.kind == REST)) or bool(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """What the messages of one event have in common; `count` messages of the sample are of it."""
+
+    elements: tuple[Element, ...]
+    count: int
+
+    @property
+    def text(self) -> str:
+        """The template as text, with a sign for each value."""
+        parts = (
+            (" " if element.space else "") + (SLOT if element.is_slot else element.text)
+            for element in self.elements
+            if not element.optional
+        )
+        return "".join(parts).strip()
+
+
+def mine_templates(messages: Iterable[str]) -> list[Template]:
+    """Find the templates of the messages, the commonest first. Blank messages have none."""
+    counts = Counter(message.rstrip() for message in messages)
+    members: dict[Skeleton, list[Row]] = {}
+    for message, count in counts.items():
+        pieces = split_message(message)
+        if pieces:
+            members.setdefault(_skeleton(pieces), []).append((pieces, count))
+    sizes = {skeleton: sum(count for _, count in rows) for skeleton, rows in members.items()}
+    merged = _merge_rare(_merge_columns(members, sizes), sizes)
+    grouped: dict[Skeleton, list[Row]] = {}
+    for skeleton, rows in members.items():
+        grouped.setdefault(merged[skeleton], []).extend(rows)
+    found = [_template(skeleton, rows) for skeleton, rows in grouped.items()]
+    return sorted(found, key=lambda template: (-template.count, template.text))
+
+
+def _skeleton(pieces: Sequence[Piece]) -> Skeleton:
+    return tuple(piece.token for piece in pieces if piece.kind not in OPTIONAL)
+
+
+def _merge_columns(
+    members: dict[Skeleton, list[Row]], sizes: dict[Skeleton, int]
+) -> dict[Skeleton, Skeleton]:
+    """Make one template of those that differ in one place only, where that place holds a value."""
+    current = {skeleton: skeleton for skeleton in sizes}
+    names = _few_identifiers(members)
+    while True:
+        totals: Counter[Skeleton] = Counter()
+        for skeleton, now in current.items():
+            totals[now] += sizes[skeleton]
+        step = _one_merge(totals, names)
+        if not step:
+            return current
+        current = {skeleton: step.get(now, now) for skeleton, now in current.items()}
+
+
+def _few_identifiers(members: dict[Skeleton, list[Row]]) -> dict[tuple[Skeleton, int], int]:
+    """Count the words with digits in each place that has nothing but them: they may be constants."""
+    found: dict[tuple[Skeleton, int], int] = {}
+    for skeleton, rows in members.items():
+        plain = [[piece for piece in pieces if piece.kind not in OPTIONAL] for pieces, _ in rows]
+        for place in range(len(skeleton)):
+            column = {pieces[place].text for pieces in plain if pieces[place].kind == "identifier"}
+            if 0 < len(column) < MANY_WORDS and all(pieces[place].kind == "identifier" for pieces in plain):
+                found[skeleton, place] = len(column)
+    return found
+
+
+def _one_merge(totals: Counter[Skeleton], names: dict[tuple[Skeleton, int], int]) -> dict[Skeleton, Skeleton]:
+    buckets: dict[tuple[int, Skeleton], list[Skeleton]] = {}
+    for skeleton in sorted(totals):
+        for place in range(len(skeleton)):
+            masked = (*skeleton[:place], SLOT, *skeleton[place + 1 :])
+            buckets.setdefault((place, masked), []).append(skeleton)
+    step: dict[Skeleton, Skeleton] = {}
+    used: set[Skeleton] = set()
+    for (place, masked), alike in sorted(buckets.items(), key=lambda item: -len(item[1])):
+        if len(alike) < 2 or used.intersection(alike):
+            continue
+        few = names.get((masked, place), 0)
+        lines = sum(totals[skeleton] for skeleton in alike)
+        plain = all(skeleton[place].isalpha() for skeleton in alike if skeleton != masked)
+        if few and plain and len(alike) + few <= MANY_WORDS and lines >= OFTEN * (len(alike) - 1 + few):
+            continue
+        if _is_value({skeleton[place] for skeleton in alike}, masked[:place], masked[place + 1 :]):
+            used.update(alike)
+            step.update((skeleton, masked) for skeleton in alike if skeleton != masked)
+    return step
+
+
+def _is_value(tokens: set[str], before: Skeleton, after: Skeleton) -> bool:
+    """Say whether the tokens of one place are values of one thing, and not the words of different events."""
+    words = tokens - {SLOT}
+    if not all(any(letter.isalnum() for letter in word) for word in words):
+        return False
+    if len(words) < len(tokens):
+        return True
+    if sum(1 for word in words if not word.replace("-", "").isalpha()) >= 0.5 * len(words):
+        return True
+    return len(words) >= MANY_WORDS or _is_announced(before, after)
+
+
+def _is_announced(before: Skeleton, after: Skeleton) -> bool:
+    """`user <*>`, `by <*> on`, `for <*> from`, and `key: <*>` up to a sign."""
+    last = before[-1] if before else ""
+    follows = after[0] if after else ""
+    if last in ANNOUNCERS:
+        return True
+    if last in ("by", "for") and follows in PREPOSITIONS:
+        return True
+    return last == ":" and len(before) > 1 and before[-2] != SLOT and follows in ("]", ",", ")", ";")
+
+
+def _merge_rare(merged: dict[Skeleton, Skeleton], sizes: dict[Skeleton, int]) -> dict[Skeleton, Skeleton]:
+    """Let the miner decide where many messages that were seen once or twice resemble each other."""
+    totals: Counter[Skeleton] = Counter()
+    for skeleton, now in merged.items():
+        totals[now] += sizes[skeleton]
+    drain = Drain(depth=5, sim_th=SIMILARITY, max_children=200)
+    clusters: dict[int, list[Skeleton]] = {}
+    for skeleton in totals:
+        cluster, _ = drain.add_log_message(" ".join(skeleton))
+        clusters.setdefault(cluster.cluster_id, []).append(skeleton)
+    final: dict[Skeleton, Skeleton] = {}
+    for cluster in drain.clusters:
+        alike = clusters[cluster.cluster_id]
+        mined = tuple(cluster.log_template_tokens)
+        if len(alike) >= MANY_WORDS and sum(totals[skeleton] for skeleton in alike) < 2 * len(alike):
+            final.update((skeleton, mined) for skeleton in alike)
+    return {skeleton: final.get(now, now) for skeleton, now in merged.items()}
+
+
+def _template(skeleton: Skeleton, rows: Sequence[Row]) -> Template:
+    """Line up the messages of one skeleton, with the optional pieces wherever one of them has it."""
+    count = sum(size for _, size in rows)
+    columns: list[list[tuple[Piece, int]]] = [[] for _ in skeleton]
+    optional_after: dict[int, list[Piece]] = {}
+    for pieces, size in rows:
+        place = -1
+        for piece in pieces:
+            if piece.kind in OPTIONAL:
+                optional_after.setdefault(place, []).append(piece)
+            else:
+                place += 1
+                columns[place].append((piece, size))
+    elements: list[Element] = []
+    for place, (token, column) in enumerate(zip(skeleton, columns, strict=True)):
+        named = bool(elements) and not elements[-1].is_slot and elements[-1].text.isalpha()
+        elements.append(_element(token, column, named))
+        rests = optional_after.get(place)
+        if rests:
+            values = tuple(piece.text for piece in rests)
+            elements.append(Element("", True, "", "", rests[0].kind, values))
+    return Template(_announced(elements), count)
+
+
+def _announced(elements: Sequence[Element]) -> tuple[Element, ...]:
+    """Read a lone name as a value where a word announces it and the phrase ends: `user <*> by`."""
+    done = list(elements)
+    for place in range(1, len(done)):
+        element, before = done[place], done[place - 1]
+        after = done[place + 1] if place + 1 < len(done) else None
+        ends = after is None or (
+            not after.is_slot and (after.text in PREPOSITIONS or not after.text[0].isalnum())
+        )
+        if (
+            not element.is_slot
+            and before.text in ("user", "username", "account", "host", "hostname")
+            and ends
+            and element.text.isalpha()
+            and element.text not in ("unknown", *PREPOSITIONS)
+        ):
+            done[place] = Element("", True, element.space, "", "word", (element.text,))
+        elif _is_state(done, place):
+            name = f"{done[place - 2].text} state" if done[place - 2].text in QUALIFIERS else "state"
+            done[place] = replace(element, name=name, values=(element.text,))
+    return tuple(done)
+
+
+def _is_state(elements: Sequence[Element], place: int) -> bool:
+    """The word after `state`, or after `state to`: a constant, and a field all the same."""
+    if elements[place].is_slot or not elements[place].text.isalpha() or elements[place].text in PREPOSITIONS:
+        return False
+    before = [element.text for element in elements[max(0, place - 2) : place]]
+    return before[-1:] == ["state"] or before == ["state", "to"]
+
+
+def _element(token: str, column: Sequence[tuple[Piece, int]], named: bool) -> Element:
+    """Make one place of a template; a word with digits that never varies and that no word names is constant."""
+    first = column[0][0]
+    spaces = {piece.space for piece, _ in column}
+    space = r"\s*" if len(spaces) > 1 else r"\s+" if first.space else ""
+    values = tuple(piece.text for piece, size in column for _ in range(min(size, 50)))
+    if token != SLOT:
+        return Element(token, False, space, first.name, "", values[:1] if first.name else ())
+    kinds = {piece.kind for piece, _ in column}
+    kind = kinds.pop() if len(kinds) == 1 else "host" if "host" in kinds else "word"
+    if kind == "identifier" and not named and len(set(values)) == 1 and _is_constant(values):
+        return Element(values[0], False, space, "", "")
+    return Element("", True, space, first.name, kind, values)
+
+
+def _is_constant(values: Sequence[str]) -> bool:
+    return len(values) >= SURELY_CONSTANT_LINES and len(values[0]) <= 12 and values[0][0].isalpha()

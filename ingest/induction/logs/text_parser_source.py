@@ -1,0 +1,172 @@
+"""The parts that every generated parser of logs has; the tables above them are what was learned."""
+
+MESSAGE_READER = r'''
+NUMBERS = {
+    "integer": lambda text: text if "." in text else int(text),
+    "number": lambda text: float(text) if "." in text else int(text),
+}
+NUMERIC = re.compile(r"-?[0-9]{1,18}(?:\.[0-9]+)?")
+FLAGS = {"true": True, "false": False}
+
+
+def table():
+    """Sort the messages by their first and last words, so that few are tried on a line."""
+    by_ends = {}
+    for type_name, ends, pattern, fields in MESSAGES:
+        names = [field.split(" ") for field in fields]
+        by_ends.setdefault(ends, []).append((type_name, re.compile(pattern).fullmatch, names))
+    return by_ends
+
+
+TABLE = table()
+BEGINNINGS = [re.compile(pattern).match for pattern in HEADERS]
+
+
+def convert(text, kind):
+    """Read a value by its kind; what does not fit stays as it is written."""
+    if kind == "boolean":
+        return FLAGS.get(text.lower(), text)
+    return NUMBERS[kind](text) if kind in NUMBERS and NUMERIC.fullmatch(text) else text
+
+
+def read_header(line):
+    """Try the headers in their order, the fullest first."""
+    for match in BEGINNINGS:
+        found = match(line)
+        if found:
+            return found
+    return None
+
+
+def read_message(message, values):
+    """Name the type of a message and add its fields to the values."""
+    words = message.split()
+    first, last = (words[0], words[-1]) if words else ("", "")
+    for ends in ((first, last), (first, ""), ("", last), ("", "")):
+        for type_name, fullmatch, names in TABLE.get(ends, ()):
+            found = fullmatch(message)
+            if found:
+                for (name, kind), text in zip(names, found.groups()):
+                    if text:
+                        values[name] = convert(text, kind)
+                return type_name
+    return OTHER
+
+
+'''
+
+TEXT_PARSER = r'''
+DATE = r"[0-9]{2,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}[ T]"
+STAMP = re.compile(r"\W{0,2}(?:" + DATE + r"|[A-Z][a-z]{2} +[0-9]{1,2} [0-9]{2}:)")
+
+
+def begins_elsewhere(line):
+    """A line with a time of its own belongs to no record before it."""
+    return bool(STAMP.match(line))
+
+
+def parse(lines):
+    """Read one record for each line with a header; the lines after it without one belong to it."""
+    records = []
+    for index, line in enumerate(lines):
+        found = read_header(line)
+        if found is None:
+            if records and line.strip() and not begins_elsewhere(line):
+                ranges = records[-1]["lines"]
+                if ranges[-1][1] == index - 1:
+                    ranges[-1][1] = index
+                else:
+                    ranges.append([index, index])
+            continue
+        values = {}
+        for name, text in found.groupdict().items():
+            if text and text != "-":
+                values[name] = convert(text, HEADER_KINDS.get(name, "string"))
+        message = found["message"].rstrip()
+        type_name = read_message(message, values)
+        records.append({"type": type_name, "values": values, "lines": [[index, index]], "children": []})
+    return records
+'''
+
+KEYED_PARSER = r'''
+
+def read_values(line, values):
+    """Give the values by their keys, after those of the header; nothing when the line has none."""
+    found = read_header(line)
+    rest = found["message"] if found else line
+    pairs = read_pairs(rest)
+    if not pairs:
+        return False
+    for name, text in (found.groupdict() if found else {}).items():
+        if text and text != "-" and name != "message":
+            values[name] = convert(text, HEADER_KINDS.get(name, "string"))
+    stamp = TIME_IN_LINE.search(rest) if TIME_IN_LINE else None
+    if stamp:
+        values["timestamp_text"] = stamp.group()
+    for key, value in pairs:
+        name = NAMES.get(key) or plain_name(key)
+        if value is not None and value != "" and value != []:
+            values[name] = value if name != "timestamp_text" else str(value)
+    return True
+
+
+def plain_name(key):
+    """Turn a key that was not in the sample into the name of a property."""
+    name = re.sub(r"[^a-z0-9]+", "_", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", key).lower()).strip("_")
+    return "n" + name if name[:1].isdigit() else name or "value"
+
+
+def parse(lines):
+    """Read one record for each line with keys; the lines after it without any belong to it."""
+    records = []
+    for index, line in enumerate(lines):
+        values = {}
+        if not read_values(line, values):
+            if records and line.strip() and line[0] in " \t":
+                ranges = records[-1]["lines"]
+                if ranges[-1][1] == index - 1:
+                    ranges[-1][1] = index
+                else:
+                    ranges.append([index, index])
+            continue
+        type_name = TYPES_BY_VALUE.get(str(values.get(TYPE_FIELD, "")), OTHER)
+        if MESSAGES:
+            type_name = read_message(str(values.get("message", "")), values)
+        records.append({"type": type_name, "values": values, "lines": [[index, index]], "children": []})
+    return records
+'''
+
+JSON_READER = r'''
+
+def read_pairs(text):
+    """Read a JSON object; the keys of an object inside it follow its own key."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return []
+    return flatten("", found) if isinstance(found, dict) else []
+
+
+def flatten(before, found):
+    """List the scalars, and the lists of scalars, with the keys that lead to them."""
+    pairs = []
+    for key, value in found.items():
+        if isinstance(value, dict):
+            pairs.extend(flatten(before + key + ".", value))
+        elif not isinstance(value, list) or not any(isinstance(item, (dict, list)) for item in value):
+            pairs.append((before + key, value))
+    return pairs
+'''
+
+PAIRS_READER = r'''
+
+def read_pairs(text):
+    """Read key=value pairs, each value by the kind that it had in the sample."""
+    pairs = []
+    for found in PAIR.finditer(text):
+        key, quoted, plain = found.groups()
+        value = plain if quoted is None else quoted
+        kind = KINDS.get(key, "string")
+        pairs.append((key, convert(value, kind)))
+    return pairs
+'''

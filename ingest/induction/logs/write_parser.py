@@ -1,0 +1,236 @@
+"""Writes the schema and the Python source of a text log's parser from its header and templates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ingest.induction.logs.header import Header
+from ingest.induction.logs.header_columns import LEVEL_WORD
+from ingest.induction.logs.name_fields import name_fields
+from ingest.induction.logs.name_types import constant_words, name_types
+from ingest.induction.logs.names import slot_kind
+from ingest.induction.logs.split_message import REST
+from ingest.induction.logs.templates import Element, Template
+from ingest.induction.logs.text_parser_source import MESSAGE_READER, TEXT_PARSER
+from ingest.induction.logs.values import property_schema
+from ingest.induction.records import InducedParser, Json
+from ingest.time_formats import FORMATS
+
+OTHER_EVENT = "OtherEvent"
+MOST_SOURCE_CHARACTERS = 56_000
+SPLIT_SOURCE = '''"""A log has one section."""
+
+
+def split(lines):
+    """Give every line the same section."""
+    return ["log"] * len(lines)
+'''
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A kind of message as the generated parser and the schema need it."""
+
+    type: str
+    event: str
+    template: Template
+    fields: tuple[tuple[str, str], ...]
+    pattern: str
+    ends: tuple[str, str]
+
+
+def plan_messages(templates: Sequence[Template], taken: Sequence[str]) -> list[Message]:
+    """Name and compile the templates, those with the most constant text first."""
+    fields = name_fields(templates, taken)
+    types = name_types(templates)
+    messages = [
+        Message(type_name, event, template, own, _whole_pattern(template), _ends(template.elements))
+        for template, (type_name, event), own in zip(templates, types, fields, strict=True)
+    ]
+    return sorted(messages, key=lambda message: (-_constant_characters(message.template), message.type))
+
+
+def _constant_characters(template: Template) -> int:
+    return sum(len(element.text) for element in template.elements if not element.is_slot)
+
+
+def _whole_pattern(template: Template) -> str:
+    return "".join(_pattern(template.elements, place) for place in range(len(template.elements)))
+
+
+def _pattern(elements: Sequence[Element], place: int) -> str:
+    element = elements[place]
+    if element.kind == REST:
+        return r"(?:,(\S+))?"
+    if element.optional:
+        return r"(?:\s+\([^()]*\))?"
+    space = element.space if place else r"\s*"
+    if not element.is_slot:
+        text = re.escape(element.text).replace(r"\-", "-").replace(r"\#", "#")
+        return space + (f"({text})" if element.name else text)
+    return space + _slot_pattern(elements, place)
+
+
+def _slot_pattern(elements: Sequence[Element], place: int) -> str:
+    """What a value may look like in lines not seen yet: stricter where the sample shows numbers only."""
+    element = elements[place]
+    kind = slot_kind(element)
+    empty = any(not value for value in element.values)
+    if kind in ("integer", "number"):
+        number = "-?[0-9]+" if kind == "integer" else r"-?[0-9]+(?:\.[0-9]+)?"
+        return f"({number}|)" if empty else f"({number})"
+    count = "*" if empty else "+"
+    if any(re.search(r"\s", value) for value in element.values):
+        return f"(.{count}?)"
+    follows = elements[place + 1] if place + 1 < len(elements) else None
+    if follows is None or follows.space == r"\s+":
+        return rf"(\S{count})"
+    sign = "," if follows.kind == REST else "" if follows.is_slot or follows.space else follows.text[0]
+    if sign and sign != "." and not sign.isalnum() and not any(sign in value for value in element.values):
+        return rf"([^\s{re.escape(sign)}]{count})"
+    return rf"(\S{count}?)"
+
+
+def _first_word(elements: Sequence[Element]) -> str:
+    """The text before the first white space where it is constant and the same in every message."""
+    word = ""
+    for place, element in enumerate(elements):
+        if place and element.space:
+            return word if element.space == r"\s+" and not element.optional else ""
+        if element.is_slot:
+            return ""
+        word += element.text
+    return word
+
+
+def _ends(elements: Sequence[Element]) -> tuple[str, str]:
+    return _first_word(elements), _last_word(elements)
+
+
+def _last_word(elements: Sequence[Element]) -> str:
+    """The text after the last white space, on the same terms."""
+    word = ""
+    for element in reversed(elements):
+        if element.is_slot:
+            return ""
+        word = element.text + word
+        if element.space:
+            return word if element.space == r"\s+" else ""
+    return word
+
+
+def write_parser(header: Header, templates: Sequence[Template]) -> InducedParser:
+    """Write the artifacts. Of too many templates the rarest are left to the type for other events."""
+    kinds = dict(header.kinds)
+    taken = [*kinds, "message", "timestamp"]
+    kept = list(templates)
+    while True:
+        messages = plan_messages(kept, taken)
+        source = _source(header, messages)
+        if len(source) <= MOST_SOURCE_CHARACTERS or not kept:
+            return InducedParser(_schema(messages, header), SPLIT_SOURCE, source)
+        kept = kept[: len(kept) * MOST_SOURCE_CHARACTERS // len(source) - 1] if len(kept) > 1 else []
+
+
+def _source(header: Header, messages: Sequence[Message]) -> str:
+    constants: dict[str, str] = {}
+    headers = [_header_source(pattern, constants) for pattern in header.patterns]
+    kinds = {name: kind for name, kind in header.kinds if kind in ("integer", "number", "boolean")}
+    parts = [
+        '"""Reads a log: the header of each record, then its message by the first template that fits."""\n\n',
+        "import re\n\n",
+        *(f"{name} = {text}\n" for name, text in constants.items()),
+        "\n# How a record begins, the fullest form first.\nHEADERS = [\n",
+        *(f"    {text},\n" for text in headers),
+        f"]\nHEADER_KINDS = {kinds!r}\n",
+        message_rows(messages),
+        MESSAGE_READER.rstrip(),
+        "\n",
+        TEXT_PARSER,
+    ]
+    return "".join(parts)
+
+
+def message_rows(messages: Sequence[Message], other: str = OTHER_EVENT) -> str:
+    """Write the table of the messages, and the type of what is not in it."""
+    rows = [
+        f"    ({message.type!r}, {message.ends!r},\n     {raw_text(message.pattern)},\n"
+        f"     {[f'{name} {kind}' for name, kind in message.fields]!r}),\n"
+        for message in messages
+    ]
+    head = (
+        "\n# Type, first and last word (blank where they vary), message, fields with kinds.\nMESSAGES = [\n"
+    )
+    return "".join((head, *rows, f"]\nOTHER = {other!r}\n"))
+
+
+def raw_text(pattern: str) -> str:
+    """Write a pattern as a raw string where that is possible."""
+    if '"' not in pattern and not pattern.endswith("\\"):
+        return f'r"{pattern}"'
+    if "'" not in pattern and not pattern.endswith("\\"):
+        return f"r'{pattern}'"
+    return repr(pattern)
+
+
+def _header_source(pattern: str, constants: dict[str, str]) -> str:
+    """Write a header's expression with the long pieces as constants."""
+    long_pieces = [(item.plain, "TIME") for item in FORMATS if len(item.plain) > 60] + [(LEVEL_WORD, "LEVEL")]
+    parts: list[str] = [pattern]
+    for piece, name in sorted(long_pieces, key=lambda item: -len(item[0])):
+        for at, part in enumerate(parts):
+            if part in constants or piece not in part:
+                continue
+            unique = _constant(name, piece, constants)
+            before, _, after = part.partition(piece)
+            parts[at : at + 1] = [before, unique, after]
+            break
+    return " + ".join(part if part in constants else raw_text(part) for part in parts if part)
+
+
+def _constant(name: str, piece: str, constants: dict[str, str]) -> str:
+    text = raw_text(piece)
+    number, unique = 1, name
+    while constants.get(unique, text) != text:
+        number += 1
+        unique = f"{name}_{number}"
+    constants[unique] = text
+    return unique
+
+
+def _schema(messages: Sequence[Message], header: Header) -> dict[str, Json]:
+    kinds = {**dict(header.kinds), "message": "string"}
+    head = {name: property_schema(kind, name.split("_")) for name, kind in kinds.items()}
+    types = message_schemas(messages, head)
+    types[OTHER_EVENT] = event_schema(head, ["other", "event"], "other", "")
+    return schema_of(types)
+
+
+def message_schemas(messages: Sequence[Message], head: Mapping[str, Json]) -> dict[str, Json]:
+    """Describe the type of each message; `head` are the properties of every record."""
+    types: dict[str, Json] = {}
+    for message in sorted(messages, key=lambda item: item.type):
+        words = list(dict.fromkeys(word.lower() for word in constant_words(message.template)))
+        fields = {name: property_schema(kind, name.split("_")) for name, kind in message.fields}
+        types[message.type] = event_schema({**head, **fields}, words, message.event, message.template.text)
+    return types
+
+
+def event_schema(fields: Mapping[str, Json], words: Sequence[str], event: str, template: str) -> Json:
+    """Describe one type of event; what is the same in all its records stands there as a constant."""
+    constants: dict[str, Json] = {"event": {"const": event}}
+    if template:
+        constants["template"] = {"const": template}
+    return {
+        "type": "object",
+        "properties": {**fields, **constants},
+        "x-words": list(words),
+        "x-labels": ["Event"],
+    }
+
+
+def schema_of(types: dict[str, Json]) -> dict[str, Json]:
+    """The schema of the whole parser."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": types}
