@@ -15,19 +15,22 @@ from graph_store.graph import WritableGraph
 from graph_store.records import Document, Entity
 from ingest.apply_parsers import apply_parser
 from ingest.build_entities import EntityBuilder
+from ingest.is_prose import is_prose
 from ingest.learn_parsers import Sample, learn_parsers
 from ingest.load_graph import GraphLoader, load_types, remove_documents
 from ingest.name_devices import name_devices
 from ingest.parser_folder import hash_source, read_parsers, write_parser
 from ingest.read_lines import InputFile, find_files, hash_file, kind_of, read_lines
 from ingest.read_times import TimeReader
-from ingest.records import IngestReport, ParsedBatch, Parser, Unexplained
+from ingest.records import IngestReport, Kind, ParsedBatch, Parser, Unexplained
 from ingest.sandbox import ParserError, Sandbox
 from ingest.split_batches import split_batches
 
 SAMPLE_LINES = 5_000
 KIND_LINES = 400
 UNEXPLAINED_KEPT = 1_000
+
+PROSE = Parser("prose", "text", {}, "")
 
 Progress = Callable[[str, int, int], None]
 """Told the stage, how many documents of it are done, and how many there are."""
@@ -102,7 +105,7 @@ def ingest(
         with tally.timed("learn"):
             progress("learn", 0, 1)
             known = read_parsers(parsers_folder)
-            chosen = learn_parsers(samples, known, sandbox)
+            chosen = learn_parsers([sample for sample in samples if sample.kind != "text"], known, sandbox)
             names = {parser.name for parser in known}
             for parser in {parser.name: parser for parser in chosen.values()}.values():
                 if parser.name not in names:
@@ -115,10 +118,11 @@ def ingest(
         loader = GraphLoader(graph)
         for done, file in enumerate(found.files):
             progress("load", done, len(found.files))
-            parser = chosen[file.path]
+            parser = chosen.get(file.path, PROSE)
             mark = f"{parser.name}@{hash_source(parser)[:12]}"
             old = loaded.get(file.path)
-            tally.parsers.add(parser.name)
+            if parser is not PROSE:
+                tally.parsers.add(parser.name)
             if old is not None and old.sha256 == hashes[file.path] and old.parser == mark:
                 tally.unchanged += 1
                 continue
@@ -150,6 +154,7 @@ def ingest(
         tokens_in_fields=tally.fields,
         values_not_found=tuple(tally.not_found),
         passed_over=tuple((item.path, item.reason) for item in found.passed_over),
+        prose=tuple(sample.path for sample in samples if sample.kind == "text"),
         failures=tuple(tally.failures),
         parsers=tuple(sorted(tally.parsers)),
         sandbox=strength,
@@ -161,7 +166,9 @@ def _sample(file: InputFile) -> Sample:
     """Read what parsers are learned from: a configuration whole, the first lines and some later ones of a log."""
     texts = (line.text for line in read_lines(file))
     first = list(islice(texts, SAMPLE_LINES))
-    kind = kind_of(first[:KIND_LINES])
+    kind: Kind = kind_of(first[:KIND_LINES])
+    if kind == "configuration" and is_prose(first):
+        return Sample(file.path, "text", ())
     if kind == "configuration":
         return Sample(file.path, kind, (*first, *texts))
     later = list(texts)
@@ -221,6 +228,11 @@ def _load(
     labels = {kind: tuple(definition.get("x-labels", ())) for kind, definition in definitions.items()}
     before = (tally.lines, tally.explained)
     hosts: set[str] = set()
+    if parser is PROSE:
+        for lines in split_batches(read_lines(file), "text"):
+            loader.add(document, ParsedBatch(lines, (), frozenset()), {})
+        loader.finish(document, old.serial if old else None, ())
+        return
     outcomes = apply_parser(split_batches(read_lines(file), parser.kind), parser, builder, sandbox)
     while True:
         with tally.timed("parse"):

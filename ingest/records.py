@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 from graph_store.records import Entity, SourceLine
 
-Kind = Literal["log", "configuration"]
+Kind = Literal["log", "configuration", "text"]
+"""A text is prose: its lines are loaded and searched, and no parser is asked of them."""
 Schema = Mapping[str, Any]
 """A JSON Schema (Draft 2020-12) with one definition per entity type."""
 
@@ -52,7 +53,9 @@ class Unexplained:
 
 @dataclass(frozen=True, slots=True)
 class IngestReport:
-    """What an ingest did. `seconds` are by stage; `failures` name batches whose parser failed, and why."""
+    """What an ingest did. `seconds` are by stage; `failures` name batches whose parser failed, and why.
+
+    `prose` are files whose lines are searched only; they count in no figure but `documents`."""
 
     documents: int
     unchanged: int
@@ -66,6 +69,7 @@ class IngestReport:
     tokens_in_fields: int
     values_not_found: tuple[str, ...]
     passed_over: tuple[tuple[str, str], ...]
+    prose: tuple[str, ...]
     failures: tuple[str, ...]
     parsers: tuple[str, ...]
     sandbox: str

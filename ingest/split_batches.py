@@ -21,11 +21,8 @@ def split_batches(lines: Iterable[SourceLine], kind: Kind) -> Iterator[tuple[Sou
     batch: list[SourceLine] = []
     size = 0
     for line in lines:
-        if (
-            kind == "log"
-            and size >= BATCH_CHARACTERS
-            and (begins_record(line.text) or size >= MOST_CHARACTERS)
-        ):
+        full = kind != "configuration" and size >= BATCH_CHARACTERS
+        if full and (kind == "text" or begins_record(line.text) or size >= MOST_CHARACTERS):
             yield tuple(batch)
             batch, size = [], 0
         batch.append(line)
