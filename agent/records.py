@@ -10,7 +10,19 @@ from graph_store.records import Cell, Scalar, SourceLine
 
 Mode = Literal["graph", "text", "combined", "hybrid"]
 Status = Literal["answered", "none", "not_parsed", "failed"]
-Intent = Literal["list", "lookup", "count", "most_common", "average", "maximum", "minimum", "first", "last", "exists", "summary"]
+Intent = Literal[
+    "list",
+    "lookup",
+    "count",
+    "most_common",
+    "average",
+    "maximum",
+    "minimum",
+    "first",
+    "last",
+    "exists",
+    "summary",
+]
 """What a question asks for; "count" per group has `Reading.group` set."""
 
 

@@ -23,5 +23,5 @@ def is_prose(lines: Sequence[str]) -> bool:
     return (
         len(long) >= 3
         and sentences >= SHARE * len(long)
-        and sentences >= 0.1 * sum(map(bool, map(str.strip, lines)))
+        and sentences >= 0.25 * sum(map(bool, map(str.strip, lines)))
     )

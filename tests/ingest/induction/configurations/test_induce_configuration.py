@@ -256,7 +256,7 @@ def test_the_schema_describes_every_type_and_property() -> None:
 
 
 def test_quotes_in_the_data_do_not_end_the_grammar(sandbox: Sandbox) -> None:
-    lines = ['wire alpha/1', ' pace 1', 'x""" + open + r"""y alpha/2', ' pace 2']
+    lines = ["wire alpha/1", " pace 1", 'x""" + open + r"""y alpha/2', " pace 2"]
     (root,) = sandbox.run_parse(induce_configuration([lines]).parse_source, lines)
     assert [record.values["pace"] for record in flatten(root.children) if "pace" in record.values] == [1, 2]
 
