@@ -46,7 +46,7 @@ def _depth(place: EntityPlace) -> int:
 
 
 def _plain_name(place: EntityPlace, style: str) -> str:
-    words = place.words or place.container[-1:]
+    words = (*place.container[-1:], *place.words)
     if style == "flat":
         words = words[-2:]
     return camel([*words[:-1], singular(words[-1])]) if words else "Entry"

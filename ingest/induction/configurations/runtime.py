@@ -143,6 +143,7 @@ def read_statements(lines, style, lead=""):
     root = Statement([], 0)
     stack = [(-1, root)]
     number = 0
+    ends = marked_ends(lines) if style == "indented" else {}
     while number < len(lines):
         text = lines[number]
         stripped = text.strip()
@@ -164,8 +165,25 @@ def read_statements(lines, style, lead=""):
                 stack.append((len(stack), statement))
         elif not statement.comment:
             stack.append((depth, statement))
-        number = body_end(lines, number, statement, style)
+        end = ends.get(number)
+        if end is not None:
+            statement.last = end
+            statement.body = "\n".join(lines[number + 1 : end])
+        number = end + 1 if end is not None else body_end(lines, number, statement, style)
     return root.children
+
+
+def marked_ends(lines):
+    """Find texts that end with a line `EOF`: the index of the statement that opens each → that of its last line."""
+    ends = {}
+    for end, line in enumerate(lines):
+        if line.strip() == "EOF":
+            first = end
+            while first > 0 and lines[first - 1].strip() not in ("", "!", "EOF"):
+                first -= 1
+            if first < end:
+                ends[first] = end
+    return ends
 
 
 def place(text, stripped, stack, style, lead, number):
@@ -212,7 +230,7 @@ def delimiter(tokens):
     last = tokens[-1]
     if re.match(r"\^[A-Z]", last) and last.count("^") == 1:
         return last[:2]
-    if last == "EOF" or (len(last) == 1 and not last.isalnum() and last not in "*?-+/|.,:"):
+    if len(last) == 1 and not last.isalnum() and last not in "*?-+/|.,:":
         return last
     return ""
 

@@ -261,5 +261,6 @@ def is_free_text(
     once = sum(lines == 1 for lines in scopes.values()) >= 0.9 * len(scopes)
     mean_length = sum(map(len, rests)) / len(rests)
     if once:
-        return elsewhere < 0.5 and mean_length >= 1.5
+        rich = len(first_words) > 4 and len(lengths) > 2
+        return elsewhere < (0.7 if rich else 0.5) and mean_length >= 1.5
     return elsewhere < 0.25 and mean_length >= 4 and len(first_words) >= 0.7 * len(rests) >= 3

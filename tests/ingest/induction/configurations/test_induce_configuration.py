@@ -133,7 +133,7 @@ ENTITIES = {
     ),
     "statements of one key are one entity, in braces": (
         BRACES,
-        "Friend",
+        "SpeakerFriend",
         [{"key": "10.1.0.2", "belongs": 65020}, {"key": "10.1.1.2", "belongs": 65030}],
     ),
     "statements of one key are one entity, in paths": (
