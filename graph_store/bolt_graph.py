@@ -1,0 +1,166 @@
+"""The knowledge graph over Bolt: the embedded server and Neo4j alike."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from graph_store.bolt_session import BoltSession
+from graph_store.describe import describe_graph
+from graph_store.errors import GraphServerError, StatementRefusedError
+from graph_store.graph import IndexedLine, Parameters
+from graph_store.line_search import LineSearch, PreparedStatement
+from graph_store.read_only import check_read_only
+from graph_store.records import Description, Table
+
+if TYPE_CHECKING:
+    from langchain_neo4j import Neo4jGraph
+
+DELETE_BATCH = 2000
+ID_BATCH = 100_000
+GENERATION = "MERGE (s:Store {id: 1}) SET s.generation = $generation"
+
+
+class BoltGraph:
+    """One graph. `connect` opens the server, and is asked again when the server was lost.
+
+    With `checks_query_type` the server must also say, by EXPLAIN, that a statement only reads (Neo4j can;
+    ArcadeDB calls everything a write there, but has a user that may only read).
+    """
+
+    def __init__(
+        self,
+        connect: Callable[[], BoltSession],
+        lines: LineSearch,
+        *,
+        checks_query_type: bool,
+        on_close: Callable[[], None],
+    ) -> None:
+        self._connect = connect
+        self._lines = lines
+        self._checks_query_type = checks_query_type
+        self._on_close = on_close
+        self._lock = threading.Lock()
+        self._session = connect()
+
+    def read(
+        self,
+        statement: str,
+        parameters: Parameters | None = None,
+        *,
+        row_limit: int = 50,
+        time_limit_s: float = 10.0,
+    ) -> Table:
+        """Run a statement that only reads; `cut` is true when there are more than `row_limit` rows.
+
+        `notes` say where full-text search used only the best lines.
+        Raises StatementRefusedError, StatementFailedError, TimeLimitError or GraphServerError.
+        """
+        check_read_only(statement)
+        prepared = self._lines.prepare(statement, parameters or {})
+        check_read_only(prepared.statement)
+        session = self._session
+        try:
+            return self._read(session, prepared, row_limit, time_limit_s)
+        except GraphServerError:
+            return self._read(self._reconnect(session), prepared, row_limit, time_limit_s)
+
+    def write(self, statement: str, parameters: Parameters | None = None) -> None:
+        """Run one statement in a transaction of its own."""
+        self.write_all([(statement, parameters or {})])
+
+    def write_all(self, statements: Iterable[tuple[str, Parameters]]) -> None:
+        """Run statements in one transaction: all of them, or none. Keep one under a second."""
+        self._writing(lambda session: session.write_all(statements))
+
+    def define(self, statement: str) -> None:
+        """Run a statement that makes an index or a constraint."""
+        self._writing(lambda session: session.define(statement))
+
+    def describe(self) -> Description:
+        """Read what is in the graph."""
+        return describe_graph(self)
+
+    def delete_document(self, serial: int) -> None:
+        """Delete a document with its lines and entities, in small batches: a kill leaves a part."""
+        self._lines.delete_document(serial)
+        for label in ("Entity", "Line"):
+            self._delete_all(label, serial)
+        self.write("MATCH (d:Document {serial: $serial}) DETACH DELETE d", {"serial": serial})
+
+    def add_lines(self, lines: Sequence[IndexedLine]) -> None:
+        """Put lines into the text index; they count from `commit_lines` on."""
+        self._lines.add(lines)
+
+    def commit_lines(self, generation: int) -> None:
+        """Make the text index's changes count, and keep in the graph which generation belongs to it."""
+        self._lines.commit(generation)
+        self.write(GENERATION, {"generation": generation})
+
+    def generation(self) -> int:
+        """Read which generation of the text index belongs to the graph; 0 when nothing was ever committed."""
+        rows = self.read("MATCH (s:Store {id: 1}) RETURN s.generation").rows
+        return int(str(rows[0][0])) if rows else 0
+
+    def langchain(self) -> Neo4jGraph:
+        """Open LangChain's own graph object as the reader, for what is built on it; without APOC's schema."""
+        from langchain_neo4j import Neo4jGraph
+
+        address = self._session.address
+        user, password = address.reader or ("", "")
+        return Neo4jGraph(
+            url=address.url, username=user, password=password, database=address.database, refresh_schema=False
+        )
+
+    def close(self) -> None:
+        """Close the connections; an embedded server ends when its last client has."""
+        self._session.close()
+        self._lines.close()
+        self._on_close()
+
+    def __enter__(self) -> BoltGraph:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _read(
+        self, session: BoltSession, prepared: PreparedStatement, row_limit: int, time_limit_s: float
+    ) -> Table:
+        statement, parameters = prepared.statement, prepared.parameters
+        if self._checks_query_type:
+            found = session.query_type(statement, parameters)
+            if found != "r":
+                message = (
+                    f"the server says that this statement writes (type {found!r}); expected one that reads"
+                )
+                raise StatementRefusedError(statement, found, message)
+        table = session.read(statement, parameters, row_limit, time_limit_s)
+        return replace(table, notes=prepared.notes)
+
+    def _delete_all(self, label: str, serial: int) -> None:
+        some = f"MATCH (n:{label}) WHERE n.document = $serial RETURN n.id"
+        remove = f"UNWIND $ids AS id MATCH (n:{label} {{id: id}}) DETACH DELETE n"
+        found = self.read(some, {"serial": serial}, row_limit=ID_BATCH)
+        ids = [row[0] for row in found.rows]
+        for start in range(0, len(ids), DELETE_BATCH):
+            self.write(remove, {"ids": ids[start : start + DELETE_BATCH]})
+        if found.cut:
+            self._delete_all(label, serial)
+
+    def _writing(self, act: Callable[[BoltSession], None]) -> None:
+        session = self._session
+        try:
+            act(session)
+        except GraphServerError:
+            self._reconnect(session)
+            raise
+
+    def _reconnect(self, lost: BoltSession) -> BoltSession:
+        with self._lock:
+            if self._session is lost:
+                lost.close()
+                self._session = self._connect()
+            return self._session

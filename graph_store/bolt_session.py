@@ -1,0 +1,154 @@
+"""One Bolt server with its writing and its reading user: runs statements, says what went wrong."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import TimeoutError as FutureTimeoutError
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import neo4j
+from neo4j.exceptions import AuthError, DriverError, Neo4jError, ServiceUnavailable, SessionExpired
+
+from graph_store.cells import as_cell
+from graph_store.errors import DiskFullError, GraphServerError, StatementFailedError, TimeLimitError
+from graph_store.graph import Parameters
+from graph_store.records import Table
+
+PARALLEL_READS = 16
+CONNECT_LIMIT_S = 10.0
+GRACE_S = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class BoltAddress:
+    """Where a Bolt server is, and who its two users are; on a server with one user they are the same."""
+
+    url: str
+    database: str | None
+    writer: tuple[str, str] | None
+    reader: tuple[str, str] | None
+
+
+class BoltSession:
+    """The two drivers. Statements go to the server as they are: what may be read is decided above."""
+
+    def __init__(self, address: BoltAddress) -> None:
+        self.address = address
+        self._writer = _open_driver(address, address.writer)
+        try:
+            same = address.reader == address.writer
+            self._reader = self._writer if same else _open_driver(address, address.reader)
+        except GraphServerError:
+            self._writer.close()
+            raise
+        self._threads = ThreadPoolExecutor(PARALLEL_READS, thread_name_prefix="graph-read")
+
+    def read(self, statement: str, parameters: Parameters, row_limit: int, time_limit_s: float) -> Table:
+        """Run a statement as the reader; asks for one row more than `row_limit`, to know whether it cut."""
+        future = self._threads.submit(self._fetch, statement, parameters, row_limit, time_limit_s)
+        try:
+            return future.result(time_limit_s + GRACE_S)
+        except FutureTimeoutError as error:
+            future.cancel()
+            raise _out_of_time(statement, time_limit_s) from error
+
+    def query_type(self, statement: str, parameters: Parameters) -> str:
+        """Ask the server, by EXPLAIN, whether a statement reads ("r") or writes; without running it."""
+        with (
+            self._failures(f"EXPLAIN {statement}", CONNECT_LIMIT_S),
+            self._session(self._reader, True) as session,
+        ):
+            return session.run(f"EXPLAIN {statement}", dict(parameters)).consume().query_type or ""
+
+    def write_all(self, statements: Iterable[tuple[str, Parameters]]) -> None:
+        """Run statements as the writer in one explicit transaction: all of them, or none."""
+        statement = ""
+        with self._session(self._writer, False) as session:
+            transaction = session.begin_transaction()
+            with transaction:
+                for statement, parameters in statements:
+                    with self._failures(statement, 0.0):
+                        transaction.run(statement, dict(parameters)).consume()
+                with self._failures(statement, 0.0):
+                    transaction.commit()
+
+    def define(self, statement: str) -> None:
+        """Run a statement that changes the schema, which servers want outside explicit transactions."""
+        with self._failures(statement, 0.0), self._session(self._writer, False) as session:
+            session.run(statement).consume()
+
+    def close(self) -> None:
+        """Close both drivers; a statement that is still running fails."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._writer.close()
+        self._reader.close()
+
+    def _fetch(self, statement: str, parameters: Parameters, row_limit: int, time_limit_s: float) -> Table:
+        started = time.monotonic()
+        query = neo4j.Query(statement, timeout=time_limit_s)
+        with (
+            self._failures(statement, time_limit_s),
+            self._session(self._reader, True, row_limit + 1) as session,
+        ):
+            result = session.run(query, dict(parameters))
+            records = result.fetch(row_limit + 1)
+            columns = tuple(result.keys())
+        rows = tuple(tuple(as_cell(value) for value in record.values()) for record in records[:row_limit])
+        if time.monotonic() - started > time_limit_s + GRACE_S:
+            raise _out_of_time(statement, time_limit_s)
+        return Table(columns, rows, cut=len(records) > row_limit)
+
+    def _session(self, driver: neo4j.Driver, reading: bool, fetch_size: int = 1000) -> neo4j.Session:
+        access = neo4j.READ_ACCESS if reading else neo4j.WRITE_ACCESS
+        return driver.session(
+            database=self.address.database, default_access_mode=access, fetch_size=fetch_size
+        )
+
+    @contextmanager
+    def _failures(self, statement: str, time_limit_s: float) -> Iterator[None]:
+        try:
+            yield
+        except (ServiceUnavailable, SessionExpired, AuthError) as error:
+            raise GraphServerError(
+                f"{self.address.url}: the graph server does not answer: {error}"
+            ) from error
+        except Neo4jError as error:
+            raise _explain(statement, error, time_limit_s) from error
+        except DriverError as error:
+            raise StatementFailedError(statement, str(error)) from error
+
+
+def _open_driver(address: BoltAddress, user: tuple[str, str] | None) -> neo4j.Driver:
+    driver = neo4j.GraphDatabase.driver(
+        address.url,
+        auth=user,
+        connection_timeout=CONNECT_LIMIT_S,
+        notifications_min_severity="OFF",
+        telemetry_disabled=True,
+    )
+    try:
+        driver.verify_connectivity()
+    except (Neo4jError, DriverError, OSError) as error:
+        driver.close()
+        raise GraphServerError(f"{address.url}: no graph server answers there: {error}") from error
+    return driver
+
+
+def _explain(statement: str, error: Neo4jError, time_limit_s: float) -> Exception:
+    message, code = error.message or str(error), error.code or ""
+    if "timeout" in message.lower() or "timedout" in code.lower() or "TransactionTimedOut" in code:
+        return (
+            _out_of_time(statement, time_limit_s)
+            if time_limit_s
+            else TimeLimitError(statement, message, code)
+        )
+    if "no space left" in message.lower():
+        return DiskFullError(f"no room to write: {message}")
+    return StatementFailedError(statement, message, code)
+
+
+def _out_of_time(statement: str, time_limit_s: float) -> TimeLimitError:
+    return TimeLimitError(statement, f"no result within {time_limit_s:.1f} s", "TimeLimit")

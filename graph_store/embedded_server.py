@@ -1,0 +1,108 @@
+"""A client's side of the embedded server: find the folder's server or start one, and hold a lease on it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from graph_store import errors
+from graph_store.java_server import ROOT_FOLDER, STOP_LIMIT_S
+from graph_store.lease import Lease, take_lease
+from graph_store.server_file import ServerRecord, read_server, remove_server
+
+START_LOCK = "start.lock"
+START_LIMIT_S = 150.0
+IDLE_S = 30.0
+HEAP = "1g"
+
+
+@dataclass(frozen=True, slots=True)
+class ServerLease:
+    """A running server that stays while the lease is held."""
+
+    server: ServerRecord
+    lease: Lease
+
+    def release(self) -> None:
+        """Let the server stop when nobody else uses it."""
+        self.lease.release()
+
+
+def lease_server(folder: Path, idle_s: float = IDLE_S, heap: str = HEAP) -> ServerLease:
+    """Join the folder's server, or start it.
+
+    Raises GraphServerError when it does not start.
+    """
+    lease = take_lease(folder, STOP_LIMIT_S + 10)
+    try:
+        return ServerLease(_find_or_start(folder, idle_s, heap), lease)
+    except BaseException:
+        lease.release()
+        raise
+
+
+def _find_or_start(folder: Path, idle_s: float, heap: str) -> ServerRecord:
+    try:
+        with FileLock(folder / START_LOCK, timeout=START_LIMIT_S):
+            found = read_server(folder)
+            if found is None or not found.is_alive():
+                _clear_remains(folder, found)
+                _start(folder, idle_s, heap)
+                found = read_server(folder)
+    except Timeout as error:
+        raise errors.GraphServerError(
+            f"{folder}: another process has been starting the graph server for over {START_LIMIT_S:.0f} s"
+        ) from error
+    if found is None:
+        raise errors.GraphServerError(f"{folder}: the graph server ended as soon as it had started")
+    return found
+
+
+def _clear_remains(folder: Path, record: ServerRecord | None) -> None:
+    """End what is left of a server that lost its supervisor or its java, so that a new one can start."""
+    marks = () if record is None else (record.server, record.supervisor)
+    for process in filter(None, (mark.process() for mark in marks)):
+        process.kill()
+        process.wait(STOP_LIMIT_S)
+    remove_server(folder)
+
+
+def _start(folder: Path, idle_s: float, heap: str) -> None:
+    (folder / ROOT_FOLDER / "log").mkdir(parents=True, exist_ok=True)
+    path = [str(Path(__file__).resolve().parent.parent), os.environ.get("PYTHONPATH", "")]
+    environment = {name: os.environ[name] for name in ("PATH", "LANG", "TZ", "TMPDIR") if name in os.environ}
+    with (folder / ROOT_FOLDER / "log" / "supervisor.log").open("wb") as log:
+        done = subprocess.run(  # noqa: S603 - our own command, no shell
+            [sys.executable, "-m", "graph_store.supervisor", str(folder.resolve()), str(idle_s), heap],
+            env={**environment, "PYTHONPATH": os.pathsep.join(filter(None, path))},
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            start_new_session=True,
+            check=False,
+        )
+    _check_report(folder, done.stdout)
+
+
+def _check_report(folder: Path, output: bytes) -> None:
+    log = folder / ROOT_FOLDER / "log" / "supervisor.log"
+    if not output:
+        lines = log.read_text("utf-8", errors="replace").splitlines()[-1:]
+        raise errors.GraphServerError(
+            f"{folder}: the graph server's supervisor ended early: {' '.join(lines)}"
+        )
+    report = json.loads(output)
+    if "error" in report:
+        kind = errors.DiskFullError if _is_disk_full(report) else errors.GraphServerError
+        raise kind(report["error"])
+
+
+def _is_disk_full(report: dict[str, str]) -> bool:
+    return report["kind"] == "DiskFullError" or "No space left" in report["error"]

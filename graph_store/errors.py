@@ -1,0 +1,74 @@
+"""The errors of the graph store.
+
+GraphError
+├── UnknownGraphError      the KG's name is neither a folder nor a known URL
+├── MissingGraphError      there is no KG where one was to be read
+├── NewerGraphError        a newer version wrote the KG
+├── LockedGraphError       another ingest is running
+├── GraphServerError       the server did not start, or is gone
+│   └── DiskFullError      it has no room to write
+├── InvalidNameError       a label or property name that no query may contain
+├── StatementRefusedError  the read-only guard refused a statement
+└── StatementFailedError   the graph refused a statement, or gave up on it
+    └── TimeLimitError     the statement ran out of time
+"""
+
+from __future__ import annotations
+
+
+class GraphError(Exception):
+    """Anything that the graph store has to say."""
+
+
+class UnknownGraphError(GraphError):
+    """The KG's name is neither a folder nor a known URL."""
+
+
+class MissingGraphError(GraphError):
+    """There is no KG where one was to be read."""
+
+
+class NewerGraphError(GraphError):
+    """A newer version wrote the KG."""
+
+
+class LockedGraphError(GraphError):
+    """Another ingest is running; `pid` is its process, 0 when unknown."""
+
+    def __init__(self, message: str, pid: int = 0) -> None:
+        super().__init__(message)
+        self.pid = pid
+
+
+class GraphServerError(GraphError):
+    """The server did not start, or is gone."""
+
+
+class DiskFullError(GraphServerError):
+    """The server has no room to write."""
+
+
+class InvalidNameError(GraphError):
+    """A label or property name that no query may contain."""
+
+
+class StatementRefusedError(GraphError):
+    """The read-only guard refused a statement; `found` is the word that did it."""
+
+    def __init__(self, statement: str, found: str, message: str) -> None:
+        super().__init__(message)
+        self.statement = statement
+        self.found = found
+
+
+class StatementFailedError(GraphError):
+    """The graph refused a statement, or gave up on it; `code` is the server's."""
+
+    def __init__(self, statement: str, message: str, code: str = "") -> None:
+        super().__init__(message)
+        self.statement = statement
+        self.code = code
+
+
+class TimeLimitError(StatementFailedError):
+    """The statement ran out of time."""

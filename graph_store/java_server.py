@@ -1,0 +1,217 @@
+"""ArcadeDB's java as a child process: its command line, its configuration files, its start and its end."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from graph_store.arcadedb_http import create_user, is_ready
+from graph_store.errors import DiskFullError, GraphServerError
+from graph_store.private_file import write_private
+from graph_store.server_file import Credentials, make_credentials, read_credentials
+
+DATABASE = "kg"
+ROOT_FOLDER = "server"
+LOG_FILE = "java.log"
+READER_LIMIT_S = 10.0
+WRITER_LIMIT_S = 60.0
+START_LIMIT_S = 120.0
+STOP_LIMIT_S = 20.0
+PR_SET_PDEATHSIG = 1
+
+LOGGING = """handlers=java.util.logging.ConsoleHandler
+.level=WARNING
+java.util.logging.ConsoleHandler.level=WARNING
+java.util.logging.ConsoleHandler.formatter=com.arcadedb.utility.AnsiLogFormatter
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class JavaServer:
+    """A started server; `process` is the child of whoever started it."""
+
+    process: subprocess.Popen[bytes]
+    bolt_port: int
+    http_port: int
+    credentials: Credentials
+
+
+def start_java(folder: Path, heap: str) -> JavaServer:
+    """Start the server of a KG folder and wait until it answers.
+
+    Raises GraphServerError with the end of the server's log when it does not.
+    """
+    root = folder / ROOT_FOLDER
+    credentials = prepare_root(folder)
+    password_file = root / "root-password"
+    write_private(password_file, credentials.writer_password)
+    try:
+        server = _launch(root, heap, password_file, credentials)
+        _wait_until_ready(server, root)
+        _make_reader(server, root)
+    finally:
+        password_file.unlink(missing_ok=True)
+    return server
+
+
+def stop_java(process: subprocess.Popen[bytes]) -> None:
+    """Ask the server to end, and end it when it does not."""
+    process.terminate()
+    try:
+        process.wait(STOP_LIMIT_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def prepare_root(folder: Path) -> Credentials:
+    """Write the server's configuration; without credentials make new ones, and drop the users of the old."""
+    config = folder / ROOT_FOLDER / "config"
+    config.mkdir(parents=True, exist_ok=True)
+    log = folder / ROOT_FOLDER / "log"
+    log.mkdir(exist_ok=True)
+    for old in log.glob("server-event-log-*"):
+        old.unlink()
+    (folder / ROOT_FOLDER).chmod(0o700)
+    credentials = read_credentials(folder)
+    if credentials is None:
+        (config / "server-users.jsonl").unlink(missing_ok=True)
+        credentials = make_credentials(folder)
+    (config / "server-groups.json").write_text(json.dumps(_groups(), indent=1), "utf-8")
+    (config / "logging.properties").write_text(LOGGING, "utf-8")
+    return credentials
+
+
+def _groups() -> dict[str, object]:
+    every = ["createRecord", "readRecord", "updateRecord", "deleteRecord"]
+    admin = ["updateSecurity", "updateSchema", "updateDatabaseSettings"]
+    groups = {
+        "admin": _group(admin, every, -1),
+        "reader": _group([], ["readRecord"], int(READER_LIMIT_S * 1000)),
+        "*": _group([], [], -1),
+    }
+    return {"databases": {"*": {"groups": groups}}, "version": 2}
+
+
+def _group(access: list[str], records: list[str], read_timeout_ms: int) -> dict[str, object]:
+    return {
+        "resultSetLimit": -1,
+        "readTimeout": read_timeout_ms,
+        "access": access,
+        "types": {"*": {"access": records}},
+    }
+
+
+def _launch(root: Path, heap: str, password_file: Path, credentials: Credentials) -> JavaServer:
+    bolt_port, http_port = _free_ports()
+    command = java_command(_package(), root, heap, password_file, bolt_port, http_port)
+    environment = {name: os.environ[name] for name in ("PATH", "LANG", "TZ", "TMPDIR") if name in os.environ}
+    with (root / "log" / LOG_FILE).open("wb") as log:
+        process = subprocess.Popen(  # noqa: S603 - our own command, no shell
+            command,
+            cwd=root,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            preexec_fn=_die_with_parent,
+        )
+    return JavaServer(process, bolt_port, http_port, credentials)
+
+
+def java_command(
+    package: Path, root: Path, heap: str, password_file: Path, bolt_port: int, http_port: int
+) -> list[str]:
+    """Put the command line together; no secret stands in it."""
+    settings = {
+        "server.rootPath": root,
+        "server.databaseDirectory": root / "databases",
+        "server.rootPasswordPath": password_file,
+        "server.mode": "development",
+        "server.httpIncomingHost": "127.0.0.1",
+        "server.httpIncomingPort": http_port,
+        "server.plugins": "Bolt:com.arcadedb.bolt.BoltProtocolPlugin",
+        "server.defaultDatabases": f"{DATABASE}[root]",
+        "bolt.host": "127.0.0.1",
+        "bolt.port": bolt_port,
+        "opencypher.loadCsv.allowFileUrls": "false",
+        "opencypher.loadCsv.allowRemoteUrls": "false",
+        "txWalFlush": 1,
+        "command.timeout": int(WRITER_LIMIT_S * 1000),
+        "command.regexTimeout": int(READER_LIMIT_S * 1000),
+    }
+    java = package / "jre" / "bin" / ("java.exe" if os.name == "nt" else "java")
+    options = ["-Xms64m", f"-Xmx{heap}", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Djava.awt.headless=true"]
+    modules = ["--add-modules=jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED"]
+    logs = [
+        f"-Djava.util.logging.config.file={root / 'config' / 'logging.properties'}",
+        f"-XX:ErrorFile={root / 'log' / 'java-crash.log'}",
+    ]
+    properties = [f"-Darcadedb.{name}={value}" for name, value in settings.items()]
+    main = ["-cp", str(package / "jars" / "*"), "com.arcadedb.server.ArcadeDBServer"]
+    return [str(java), *options, *modules, *logs, *properties, *main]
+
+
+def _package() -> Path:
+    spec = importlib.util.find_spec("arcadedb_embedded")
+    if spec is None or spec.origin is None:
+        raise GraphServerError(
+            "the package 'arcadedb-embedded' is not installed; use a bolt:// URL, or install it"
+        )
+    return Path(spec.origin).parent
+
+
+def _free_ports() -> tuple[int, int]:
+    with socket.socket() as first, socket.socket() as second:
+        first.bind(("127.0.0.1", 0))
+        second.bind(("127.0.0.1", 0))
+        return first.getsockname()[1], second.getsockname()[1]
+
+
+def _die_with_parent() -> None:
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def _wait_until_ready(server: JavaServer, root: Path) -> None:
+    deadline = time.monotonic() + START_LIMIT_S
+    while not is_ready(server.http_port, server.bolt_port):
+        if server.process.poll() is not None:
+            raise start_failure(root, f"it ended with status {server.process.returncode}")
+        if time.monotonic() > deadline:
+            server.process.kill()
+            server.process.wait()
+            raise start_failure(root, f"it did not answer within {START_LIMIT_S:.0f} s")
+        time.sleep(0.03)
+
+
+def start_failure(root: Path, what: str) -> GraphServerError:
+    """Make the error of a server that did not start, with the end of its log."""
+    log = (root / "log" / LOG_FILE).read_text("utf-8", errors="replace")
+    lines = [
+        line
+        for line in log.splitlines()
+        if line.strip() and not line.lstrip().startswith(("at ", "WARNING:"))
+    ]
+    message = f"{root.parent}: the graph server did not start: {what}; its log ends: " + " | ".join(
+        lines[-4:]
+    )
+    kind = DiskFullError if "No space left on device" in log else GraphServerError
+    return kind(message)
+
+
+def _make_reader(server: JavaServer, root: Path) -> None:
+    users = (root / "config" / "server-users.jsonl").read_text("utf-8").splitlines()
+    names = {json.loads(line)["name"] for line in users if line.strip()}
+    credentials = server.credentials
+    if credentials.reader not in names:
+        create_user(server.http_port, credentials, DATABASE, group="reader")

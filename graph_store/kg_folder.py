@@ -1,0 +1,90 @@
+"""A KG folder: what marks one, its format's version, and the lock that an ingest holds."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from graph_store.errors import DiskFullError, GraphError, LockedGraphError, MissingGraphError, NewerGraphError
+from graph_store.private_file import write_private
+
+FORMAT = 1
+FORMAT_FILE = "format.json"
+INGEST_LOCK = "ingest.lock"
+INGEST_PID = "ingest.pid"
+
+
+def require_folder(folder: Path, create: bool) -> None:
+    """Check that a KG is there and can be read; make an empty one if `create`.
+
+    Raises MissingGraphError, NewerGraphError, DiskFullError or GraphError.
+    """
+    if not (folder / FORMAT_FILE).is_file():
+        if not create:
+            raise MissingGraphError(
+                f"{folder}: no KG there; make one with: wirelore ingest PATH --kg {folder}"
+            )
+        _make(folder)
+    found = _read_format(folder)
+    if found > FORMAT:
+        raise NewerGraphError(
+            f"{folder}: written by a newer version (format {found}, this version reads up to {FORMAT}); "
+            "update wirelore, or ingest into another folder"
+        )
+
+
+@contextmanager
+def hold_ingest_lock(folder: Path) -> Iterator[None]:
+    """Be the only ingest. Raises LockedGraphError with the other's pid."""
+    lock = FileLock(folder / INGEST_LOCK)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout as error:
+        pid = _read_pid(folder)
+        raise LockedGraphError(
+            f"{folder}: another ingest is running (pid {pid or 'unknown'})", pid
+        ) from error
+    try:
+        (folder / INGEST_PID).write_text(str(os.getpid()), "utf-8")
+        yield
+    finally:
+        lock.release()
+
+
+def _make(folder: Path) -> None:
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise GraphError(
+                f"{folder}: is there, but is no KG; expected a KG, an empty folder, or a new name"
+            )
+        folder.mkdir(parents=True, exist_ok=True)
+        write_private(folder / FORMAT_FILE, json.dumps({"format": FORMAT}))
+    except OSError as error:
+        kind = DiskFullError if error.errno == errno.ENOSPC else GraphError
+        raise kind(f"{folder}: the KG cannot be made there: {error.strerror}") from error
+
+
+def _read_format(folder: Path) -> int:
+    path = folder / FORMAT_FILE
+    try:
+        number = json.loads(path.read_text("utf-8"))["format"]
+    except OSError as error:
+        raise GraphError(f"{path}: cannot be read: {error.strerror}") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise GraphError(f'{path}: damaged; expected {{"format": {FORMAT}}}') from error
+    if not isinstance(number, int):
+        raise GraphError(f"{path}: damaged; expected a whole number as format, found {number!r}")
+    return number
+
+
+def _read_pid(folder: Path) -> int:
+    try:
+        return int((folder / INGEST_PID).read_text("utf-8"))
+    except (OSError, ValueError):
+        return 0

@@ -1,0 +1,115 @@
+"""How each store searches its lines: tantivy beside the embedded one, Neo4j's own index on the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from graph_store.errors import DiskFullError, GraphServerError, StatementFailedError
+from graph_store.graph import IndexedLine, Parameters
+from graph_store.text_search.errors import TextSearchError
+from graph_store.text_search.line_index import LineIndex
+from graph_store.text_search.rewrite_statement import SearchUse, rewrite_statement
+
+HIT_LIMIT = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedStatement:
+    """A statement as the server gets it; `notes` say where it sees less than was asked for."""
+
+    statement: str
+    parameters: Parameters
+    notes: tuple[str, ...] = ()
+
+
+class LineSearch(Protocol):
+    """How a store searches its lines; `prepare` makes a full-text statement one that its server runs."""
+
+    def add(self, lines: Sequence[IndexedLine]) -> None: ...
+
+    def delete_document(self, serial: int) -> None: ...
+
+    def commit(self, generation: int) -> None: ...
+
+    def prepare(self, statement: str, parameters: Parameters) -> PreparedStatement: ...
+
+    def close(self) -> None: ...
+
+
+class ServerLineSearch:
+    """Neo4j indexes `Line.search_text` itself as it is written, and runs full-text calls as they are."""
+
+    def add(self, lines: Sequence[IndexedLine]) -> None:
+        """Leave it to the server."""
+
+    def delete_document(self, serial: int) -> None:
+        """Leave it to the server."""
+
+    def commit(self, generation: int) -> None:
+        """Leave it to the server, whose index commits with the transaction."""
+
+    def prepare(self, statement: str, parameters: Parameters) -> PreparedStatement:
+        """Return the statement as it is."""
+        return PreparedStatement(statement, parameters)
+
+    def close(self) -> None:
+        """Leave it to the server."""
+
+
+class EmbeddedLineSearch:
+    """A tantivy index beside the embedded server; its hits are put into the statement as keyed matches."""
+
+    def __init__(self, folder: Path) -> None:
+        with _failures():
+            self.index = LineIndex(folder)
+
+    def add(self, lines: Sequence[IndexedLine]) -> None:
+        """Add lines, to be found after the next commit."""
+        with _failures():
+            self.index.add(lines)
+
+    def delete_document(self, serial: int) -> None:
+        """Delete a document's lines as of the next commit."""
+        with _failures():
+            self.index.delete_document(serial)
+
+    def commit(self, generation: int) -> None:
+        """Write everything under this generation, all or nothing; then let other processes write."""
+        with _failures():
+            self.index.commit(generation)
+            self.index.close()
+
+    def clear(self) -> None:
+        """Delete all lines as of the next commit."""
+        with _failures():
+            self.index.clear()
+
+    def prepare(self, statement: str, parameters: Parameters) -> PreparedStatement:
+        """Answer the full-text calls. Raises StatementFailedError with what is wrong about the query text."""
+        try:
+            done = rewrite_statement(statement, parameters, self.index, HIT_LIMIT)
+        except TextSearchError as error:
+            raise StatementFailedError(statement, str(error), type(error).__name__) from error
+        notes = tuple(_cut_note(use) for use in done.searches if use.cut)
+        return PreparedStatement(done.statement, done.parameters, notes)
+
+    def close(self) -> None:
+        """Give up what was not committed."""
+        self.index.close()
+
+
+def _cut_note(use: SearchUse) -> str:
+    return f"full-text search {use.query!r} used the best {use.hits} of {use.total} lines"
+
+
+@contextmanager
+def _failures() -> Iterator[None]:
+    try:
+        yield
+    except TextSearchError as error:
+        kind = DiskFullError if "No space left" in str(error) else GraphServerError
+        raise kind(str(error)) from error

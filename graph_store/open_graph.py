@@ -1,0 +1,134 @@
+"""Opens a KG: a folder with its embedded server, or a Bolt server by URL."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from graph_store.bolt_graph import BoltGraph
+from graph_store.bolt_session import BoltAddress, BoltSession
+from graph_store.embedded_server import HEAP, IDLE_S, ServerLease, lease_server
+from graph_store.errors import DiskFullError, GraphServerError, MissingGraphError, UnknownGraphError
+from graph_store.java_server import DATABASE
+from graph_store.kg_folder import hold_ingest_lock, require_folder
+from graph_store.line_search import EmbeddedLineSearch, ServerLineSearch
+from graph_store.rebuild_lines import mend_lines, open_line_search
+from graph_store.schema import NEO4J_TEXT_INDEX, SCHEMA
+
+SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
+
+
+def open_graph(
+    kg: str,
+    *,
+    create: bool = False,
+    user: str = "",
+    password: str = "",
+    database: str | None = None,
+    idle_s: float = IDLE_S,
+    heap: str = HEAP,
+) -> BoltGraph:
+    """Open the KG, a folder or a URL; with `create` it is made where there is none, and its indexes too.
+
+    `user`, `password` and `database` are for URLs; `idle_s` and `heap` (java's -Xmx) for a folder's server,
+    if it has to be started. Raises the GraphErrors.
+    """
+    if _is_url(kg):
+        graph = _open_server(kg, user, password, database)
+        return _prepared(graph, (*SCHEMA, NEO4J_TEXT_INDEX) if create else (), lambda: None)
+    try:
+        return _open_kg(Path(kg), create, idle_s, heap)
+    except OSError as error:
+        kind = DiskFullError if error.errno == errno.ENOSPC else GraphServerError
+        raise kind(f"{kg}: the KG cannot be opened: {error}") from error
+
+
+def _open_kg(folder: Path, create: bool, idle_s: float, heap: str) -> BoltGraph:
+    require_folder(folder, create)
+    lines = open_line_search(folder)
+    graph = _open_folder(folder, lines, idle_s, heap)
+    return _prepared(graph, SCHEMA if create else (), lambda: mend_lines(folder, graph, lines))
+
+
+def _prepared(graph: BoltGraph, definitions: Iterable[str], mend: Callable[[], None]) -> BoltGraph:
+    try:
+        for statement in definitions:
+            graph.define(statement)
+        mend()
+    except BaseException:
+        graph.close()
+        raise
+    return graph
+
+
+@contextmanager
+def ingest_lock(kg: str) -> Iterator[None]:
+    """Be the only ingest into a folder. Raises LockedGraphError; a URL has no lock."""
+    if _is_url(kg):
+        yield
+        return
+    require_folder(Path(kg), create=True)
+    with hold_ingest_lock(Path(kg)):
+        yield
+
+
+def _is_url(kg: str) -> bool:
+    scheme, separator, _ = kg.partition(":")
+    if not kg:
+        raise MissingGraphError(f"the KG's name is empty; expected a folder or one of: {_schemes()}")
+    if separator == "" or len(scheme) < 2 or not scheme.replace("+", "").isalnum():
+        return False
+    if scheme.lower() in SCHEMES and kg.startswith(f"{scheme}://"):
+        return True
+    raise UnknownGraphError(f"unknown graph URL {kg!r}; expected a folder or one of: {_schemes()}")
+
+
+def _schemes() -> str:
+    return ", ".join(f"{scheme}://" for scheme in SCHEMES)
+
+
+def _open_server(url: str, user: str, password: str, database: str | None) -> BoltGraph:
+    login = (user, password) if user else None
+    address = BoltAddress(url, database, writer=login, reader=login)
+    return BoltGraph(
+        lambda: BoltSession(address), ServerLineSearch(), checks_query_type=True, on_close=lambda: None
+    )
+
+
+def _open_folder(folder: Path, lines: EmbeddedLineSearch, idle_s: float, heap: str) -> BoltGraph:
+    held: list[ServerLease] = []
+
+    def release() -> None:
+        while held:
+            held.pop().release()
+
+    def join() -> BoltAddress:
+        lease = lease_server(folder, idle_s, heap)
+        release()
+        held.append(lease)
+        return _address(lease)
+
+    def connect() -> BoltSession:
+        address = join()
+        try:
+            return BoltSession(address)
+        except GraphServerError:  # it may have ended between its file and our knock
+            return BoltSession(join())
+
+    try:
+        return BoltGraph(connect, lines, checks_query_type=False, on_close=release)
+    except BaseException:
+        release()
+        raise
+
+
+def _address(lease: ServerLease) -> BoltAddress:
+    made = lease.server.credentials
+    return BoltAddress(
+        f"bolt://127.0.0.1:{lease.server.bolt_port}",
+        DATABASE,
+        writer=(made.writer, made.writer_password),
+        reader=(made.reader, made.reader_password),
+    )

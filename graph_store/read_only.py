@@ -1,0 +1,160 @@
+"""The first layer of read-only: refuses every statement that is not known to read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graph_store.errors import StatementRefusedError
+from graph_store.statement_tokens import Token, cut_statement
+
+FIRST_WORDS = frozenset({"MATCH", "OPTIONAL", "WITH", "UNWIND", "RETURN", "CALL"})
+REFUSED = frozenset(
+    """
+    CREATE MERGE SET DELETE DETACH NODETACH REMOVE FOREACH LOAD INSERT UPDATE DROP ALTER GRANT DENY REVOKE
+    RENAME SHOW USE TERMINATE TRUNCATE PROFILE EXPLAIN CYPHER PERIODIC
+    """.split()  # noqa: SIM905 - a list of words reads better without quotes
+)
+PROCEDURES = frozenset(
+    {
+        "db.index.fulltext.querynodes",
+        "db.labels",
+        "db.relationshiptypes",
+        "db.propertykeys",
+        "db.schema.visualization",
+    }
+)
+FUNCTION_SPACES = frozenset(
+    {"DATE", "DATETIME", "TIME", "LOCALTIME", "LOCALDATETIME", "DURATION", "POINT", "VECTOR"}
+)
+BEFORE_OPERAND = frozenset(
+    """
+    WITH RETURN DISTINCT WHERE AND OR XOR NOT IN BY CASE WHEN THEN ELSE UNWIND LIMIT SKIP OFFSET CONTAINS
+    YIELD IS ON ASC DESC ASCENDING DESCENDING MATCH OPTIONAL UNION ALL CALL USING
+    """.split()  # noqa: SIM905 - a list of words reads better without quotes
+)
+ALLOWED = (
+    "allowed are MATCH, OPTIONAL MATCH, WHERE, WITH, UNWIND, RETURN, ORDER BY, SKIP, LIMIT, UNION, "
+    "CALL { ... } and CALL db.index.fulltext.queryNodes"
+)
+END = Token("end", "")
+
+
+def check_read_only(statement: str) -> None:
+    """Raise StatementRefusedError, saying what was found and what is allowed, unless it only reads.
+
+    A refused word may still be a property, label, map key, alias or variable.
+    """
+    tokens = _without_last_semicolons(cut_statement(statement))
+    if not tokens:
+        raise StatementRefusedError(statement, "", f"the statement is empty; {ALLOWED}")
+    found = _first_fault(tokens)
+    if found:
+        raise StatementRefusedError(
+            statement, found, f"found {found!r} in a statement that may only read; {ALLOWED}"
+        )
+
+
+def _without_last_semicolons(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    while tokens and tokens[-1].text == ";":
+        tokens = tokens[:-1]
+    return tokens
+
+
+def _first_fault(tokens: Sequence[Token]) -> str:
+    if tokens[0].folded not in FIRST_WORDS:
+        return tokens[0].text
+    aliases = _alias_marks(tokens)
+    for position, token in enumerate(tokens):
+        fault = _fault_at(tokens, position, aliases)
+        if fault:
+            return fault
+        if token.text == ";":
+            return "; and a second statement"
+    return ""
+
+
+def _fault_at(tokens: Sequence[Token], position: int, aliases: frozenset[int]) -> str:
+    token = tokens[position]
+    if token.kind == "symbol" and token.text == "(":
+        return _function_fault(tokens, position)
+    if token.kind != "word" or _is_name(tokens, position, aliases):
+        return ""
+    if token.folded == "CALL":
+        return _call_fault(tokens, position)
+    if token.folded == "TRANSACTIONS":
+        return _transactions_fault(tokens, position)
+    return token.text if token.folded in REFUSED else ""
+
+
+def _is_name(tokens: Sequence[Token], position: int, aliases: frozenset[int]) -> bool:
+    """Say whether a word cannot be the start of a clause where it stands."""
+    before, after = _at(tokens, position - 1), _at(tokens, position + 1)
+    if position == 0:
+        return False
+    if before.text == "." and _ends_value(_at(tokens, position - 2)):
+        return True
+    if before.kind == "symbol" and before.text in ":|&!$":
+        return True
+    if after.kind == "symbol" and after.text == ":":
+        return before.text in ("(", "[", "{", ",")
+    if after.kind == "symbol" and after.text == ".":
+        return _at(tokens, position + 2).kind in ("word", "name")
+    if after is END or (after.kind == "symbol" and after.text in (",", ")", "]", "}", "=", "<", ">")):
+        return True
+    return position - 1 in aliases
+
+
+def _ends_value(token: Token) -> bool:
+    return token.kind in ("word", "name") or (token.kind == "symbol" and token.text in (")", "]", "}"))
+
+
+def _alias_marks(tokens: Sequence[Token]) -> frozenset[int]:
+    """Return the positions of every AS that gives a name, not of a variable that is called "as"."""
+    marks: set[int] = set()
+    for position, token in enumerate(tokens):
+        before = _at(tokens, position - 1)
+        if token.folded != "AS" or position - 1 in marks or before.text == ".":
+            continue
+        is_property = _at(tokens, position - 2).text == "."
+        is_value = before.kind in ("string", "number", "name") or (
+            before.kind == "word" and (is_property or before.folded not in BEFORE_OPERAND)
+        )
+        if is_value or (before.kind == "symbol" and before.text in (")", "]", "}")):
+            marks.add(position)
+    return frozenset(marks)
+
+
+def _call_fault(tokens: Sequence[Token], position: int) -> str:
+    if _at(tokens, position + 1).text in ("{", "("):
+        return ""
+    name = _dotted(tokens, position + 1)
+    return "" if name.lower() in PROCEDURES else f"CALL {name}".strip()
+
+
+def _dotted(tokens: Sequence[Token], position: int) -> str:
+    parts = [_at(tokens, position).text.strip("`")]
+    while _at(tokens, position + 1).text == ".":
+        parts.append(_at(tokens, position + 2).text.strip("`"))
+        position += 2
+    return ".".join(parts)
+
+
+def _function_fault(tokens: Sequence[Token], position: int) -> str:
+    """Refuse functions of a namespace that is not the language's own: those of plugins may do anything."""
+    start = position - 1
+    while _at(tokens, start - 1).text == "." and _at(tokens, start - 2).kind in ("word", "name"):
+        start -= 2
+    if start == position - 1 or _at(tokens, start).folded in FUNCTION_SPACES:
+        return ""
+    return "" if _at(tokens, start - 1).folded == "CALL" else _dotted(tokens, start)
+
+
+def _transactions_fault(tokens: Sequence[Token], position: int) -> str:
+    for back in range(position - 1, max(position - 4, 0), -1):
+        if tokens[back].folded == "IN" and _at(tokens, back - 1).text == "}":
+            return "IN TRANSACTIONS"
+    return ""
+
+
+def _at(tokens: Sequence[Token], position: int) -> Token:
+    return tokens[position] if 0 <= position < len(tokens) else END

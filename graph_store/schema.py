@@ -1,0 +1,18 @@
+"""The indexes of a KG: match an entity as (:Entity {id: ...}) and a line as (:Line {id: ...})."""
+
+from __future__ import annotations
+
+SCHEMA = (
+    "CREATE CONSTRAINT IF NOT EXISTS FOR (n:Entity) REQUIRE n.id IS UNIQUE",
+    "CREATE CONSTRAINT IF NOT EXISTS FOR (n:Line) REQUIRE n.id IS UNIQUE",
+    "CREATE CONSTRAINT IF NOT EXISTS FOR (n:Document) REQUIRE n.serial IS UNIQUE",
+    "CREATE CONSTRAINT IF NOT EXISTS FOR (n:Device) REQUIRE n.name IS UNIQUE",
+    "CREATE CONSTRAINT IF NOT EXISTS FOR (n:Type) REQUIRE n.name IS UNIQUE",
+    "CREATE CONSTRAINT IF NOT EXISTS FOR (n:Store) REQUIRE n.id IS UNIQUE",
+    "CREATE INDEX IF NOT EXISTS FOR (n:Document) ON (n.path)",
+)
+
+NEO4J_TEXT_INDEX = (
+    "CREATE FULLTEXT INDEX lines IF NOT EXISTS FOR (n:Line) ON EACH [n.search_text] "
+    "OPTIONS {indexConfig: {`fulltext.analyzer`: 'whitespace'}}"
+)

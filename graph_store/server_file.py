@@ -1,0 +1,104 @@
+"""KG/server.json: which server serves the folder; and the credentials that were made once for it."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import psutil
+
+from graph_store.private_file import write_private
+
+SERVER_FILE = "server.json"
+CREDENTIALS_FILE = "credentials.json"
+CLOCK_TOLERANCE_S = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessMark:
+    """A process, not to be mistaken for a later one with its pid. `started` is in seconds since 1970."""
+
+    pid: int
+    started: float
+
+    def process(self) -> psutil.Process | None:
+        """Find the process; None when it has ended, even if another one has its pid now."""
+        try:
+            process = psutil.Process(self.pid)
+            alive = process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+            same = abs(process.create_time() - self.started) < CLOCK_TOLERANCE_S
+        except (psutil.NoSuchProcess, psutil.AccessDenied):
+            return None
+        return process if alive and same else None
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """The two users of an embedded server: one that may write, and one that may only read."""
+
+    writer: str
+    writer_password: str
+    reader: str
+    reader_password: str
+
+
+@dataclass(frozen=True, slots=True)
+class ServerRecord:
+    """A running server: its supervisor, its own process, its loopback ports, and how to log in."""
+
+    supervisor: ProcessMark
+    server: ProcessMark
+    bolt_port: int
+    http_port: int
+    credentials: Credentials
+
+    def is_alive(self) -> bool:
+        """Say whether both processes still run."""
+        return self.supervisor.process() is not None and self.server.process() is not None
+
+
+def mark_process(pid: int) -> ProcessMark:
+    """Take down a living process. Raises psutil.NoSuchProcess when it has ended."""
+    return ProcessMark(pid, psutil.Process(pid).create_time())
+
+
+def read_server(folder: Path) -> ServerRecord | None:
+    """Read KG/server.json; None when there is none, or nothing in it that makes sense."""
+    try:
+        data = json.loads((folder / SERVER_FILE).read_text("utf-8"))
+        return ServerRecord(
+            supervisor=ProcessMark(**data["supervisor"]),
+            server=ProcessMark(**data["server"]),
+            bolt_port=data["bolt_port"],
+            http_port=data["http_port"],
+            credentials=Credentials(**data["credentials"]),
+        )
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        return None
+
+
+def write_server(folder: Path, record: ServerRecord) -> None:
+    """Write KG/server.json, readable by its owner only."""
+    write_private(folder / SERVER_FILE, json.dumps(asdict(record), indent=1))
+
+
+def remove_server(folder: Path) -> None:
+    """Remove KG/server.json if it is there."""
+    (folder / SERVER_FILE).unlink(missing_ok=True)
+
+
+def read_credentials(folder: Path) -> Credentials | None:
+    """Read the credentials that were made for this KG; None when there are none that make sense."""
+    try:
+        return Credentials(**json.loads((folder / CREDENTIALS_FILE).read_text("utf-8")))
+    except (FileNotFoundError, ValueError, TypeError):
+        return None
+
+
+def make_credentials(folder: Path) -> Credentials:
+    """Make and keep new ones."""
+    made = Credentials("root", secrets.token_urlsafe(24), "reader", secrets.token_urlsafe(24))
+    write_private(folder / CREDENTIALS_FILE, json.dumps(asdict(made), indent=1))
+    return made

@@ -1,0 +1,112 @@
+"""The process that owns one KG folder's server: in a session of its own, until the last client is gone."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from types import FrameType
+
+from graph_store.errors import GraphError, GraphServerError
+from graph_store.java_server import START_LIMIT_S, JavaServer, start_java, stop_java
+from graph_store.lease import LeaseWatch
+from graph_store.server_file import ServerRecord, mark_process, read_server, remove_server, write_server
+
+SUPERVISOR_LOCK = "supervisor.lock"
+LOOK_EVERY_S = 0.25
+
+
+def main() -> None:
+    """Serve folder `sys.argv[1]` until no client was there for `sys.argv[2]` s; `sys.argv[3]` is java's heap.
+
+    Prints one JSON object: {} when the server answers, {"error": ..., "kind": ...} when it does not.
+    """
+    if os.fork():  # the client that started us waits for this half only, and is not our parent afterwards
+        os._exit(0)
+    folder, idle_s, heap = Path(sys.argv[1]), float(sys.argv[2]), sys.argv[3]
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _end)
+    try:
+        if not _become_only_one(folder):
+            _report({})
+            return
+        server = start_java(folder, heap)
+    except (GraphError, OSError) as error:
+        _report({"error": str(error), "kind": type(error).__name__})
+        sys.exit(1)
+    try:
+        record = ServerRecord(
+            mark_process(os.getpid()),
+            mark_process(server.process.pid),
+            server.bolt_port,
+            server.http_port,
+            server.credentials,
+        )
+        write_server(folder, record)
+        _report({})
+        _watch(folder, record, server, idle_s)
+    finally:
+        stop_java(server.process)
+        if read_server(folder) in (record, None):
+            remove_server(folder)
+
+
+def _become_only_one(folder: Path) -> bool:
+    """Lock the folder until this process ends; False when another supervisor has a server running meanwhile.
+
+    One may be starting still, if the client that wanted it was interrupted, or stopping.
+    """
+    lock = os.open(folder / SUPERVISOR_LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    deadline = time.monotonic() + START_LIMIT_S
+    while time.monotonic() < deadline:
+        with suppress(BlockingIOError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return True
+        found = read_server(folder)
+        if found is not None and found.is_alive():
+            return False
+        time.sleep(LOOK_EVERY_S)
+    raise GraphServerError(
+        f"{folder}: another supervisor neither serves nor ends, for {START_LIMIT_S:.0f} s now"
+    )
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    sys.exit(0)
+
+
+def _report(facts: dict[str, str]) -> None:
+    """Tell the client, if it still listens: it may have been killed while it waited."""
+    with suppress(BrokenPipeError):
+        os.write(sys.stdout.fileno(), json.dumps(facts).encode())
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, sys.stdout.fileno())
+    os.close(null)
+
+
+def _watch(folder: Path, record: ServerRecord, server: JavaServer, idle_s: float) -> None:
+    """Return when the server is gone, the folder is no longer ours, or nobody used it for `idle_s`."""
+    clients = LeaseWatch(folder)
+    last_used = time.monotonic()
+    while _runs(server.process) and read_server(folder) == record:
+        if not clients.close_if_unused():
+            last_used = time.monotonic()
+        elif time.monotonic() - last_used >= idle_s:
+            return
+        else:
+            clients.reopen()
+        time.sleep(LOOK_EVERY_S)
+
+
+def _runs(process: subprocess.Popen[bytes]) -> bool:
+    return process.poll() is None
+
+
+if __name__ == "__main__":
+    main()

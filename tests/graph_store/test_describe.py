@@ -1,0 +1,110 @@
+"""What a graph says about itself."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import asdict
+
+from graph_store.bolt_graph import BoltGraph
+from graph_store.records import Description, Document, LabelDescription, PropertyDescription
+
+SCHEMA = {
+    "properties": {
+        "ip_address": {"type": "string", "format": "ipv4", "x-words": ["ip", "address"]},
+        "vlans": {"type": "array", "items": {"type": "integer"}},
+        "mtu": {"type": ["integer", "string"]},
+    }
+}
+
+
+def _entities(graph: BoltGraph, label: str, rows: list[dict[str, object]]) -> None:
+    graph.write(
+        f"UNWIND $rows AS r CREATE (n:Entity:`{label}`) SET n = r, n.type = '{label}'", {"rows": rows}
+    )
+
+
+def test_an_empty_graph(graph: BoltGraph) -> None:
+    assert graph.describe() == Description(())
+
+
+def test_a_small_graph(graph: BoltGraph) -> None:
+    document = Document("r1.cfg", "ab", "configuration", 1, 9, 8, "r1", "p")
+    graph.write_all(
+        [
+            ("CREATE (d:Device {name: 'r1'}) CREATE (e:Device {name: 'a1'})", {}),
+            ("CREATE (d:Document) SET d = $d", {"d": asdict(document)}),
+            (
+                "CREATE (t:Type {name: 'Interface', words: ['interface'], schema: $schema})",
+                {"schema": json.dumps(SCHEMA)},
+            ),
+        ]
+    )
+    _entities(graph, "Configuration", [{"id": 1, "key": "r1", "hostname": "r1"}])
+    _entities(
+        graph,
+        "Interface",
+        [
+            {"id": 2, "key": "e0", "mtu": 1500, "ip_address": "10.0.0.1", "vlans": [1, 2], "shutdown": False},
+            {"id": 3, "key": "e1", "mtu": 1500, "ip_address": "10.0.0.2", "vlans": [2]},
+            {"id": 4, "key": "e2", "mtu": 9000},
+        ],
+    )
+    graph.write(
+        "MATCH (c:Configuration) WITH c MATCH (i:Interface) CREATE (c)-[:HAS]->(i) CREATE (i)-[:NEAR]->(c)"
+    )
+    assert graph.describe() == Description(
+        labels=(
+            LabelDescription(
+                "Configuration",
+                1,
+                (
+                    PropertyDescription("hostname", ("string",), 1, 1, ("r1",)),
+                    PropertyDescription("key", ("string",), 1, 1, ("r1",)),
+                ),
+            ),
+            LabelDescription(
+                "Interface",
+                3,
+                (
+                    PropertyDescription(
+                        "ip_address", ("ipv4",), 2, 2, ("10.0.0.1", "10.0.0.2"), ("ip", "address")
+                    ),
+                    PropertyDescription("key", ("string",), 3, 3, ("e0", "e1", "e2")),
+                    PropertyDescription("mtu", ("integer", "string"), 3, 2, (1500, 9000)),
+                    PropertyDescription("shutdown", ("boolean",), 1, 1, (False,)),
+                    PropertyDescription("vlans", ("array", "integer"), 2, 2, (2, 1)),
+                ),
+                parents=("Configuration",),
+                words=("interface",),
+            ),
+        ),
+        relations=(("Configuration", "HAS", "Interface", 3), ("Interface", "NEAR", "Configuration", 3)),
+        devices=("a1", "r1"),
+        documents=(document,),
+    )
+
+
+def test_a_large_label_is_sampled_and_says_so(graph: BoltGraph) -> None:
+    for start in range(0, 20_000, 2_000):
+        rows: list[dict[str, object]] = [
+            {"id": 4 * number, "speed": number % 4, "name": f"e{number}"}
+            for number in range(start, start + 2_000)
+        ]
+        _entities(graph, "Port", rows)
+    graph.describe()
+    started = time.monotonic()
+    (label,) = graph.describe().labels
+    seconds = time.monotonic() - started
+    name, speed = label.properties
+    assert (label.name, label.count) == ("Port", 20_000)
+    assert 250 < label.sampled <= 500
+    assert (speed.kinds, speed.count, speed.distinct, sorted(speed.examples)) == (
+        ("integer",),
+        20_000,
+        4,
+        [0, 1, 2, 3],
+    )
+    assert (name.count, name.distinct) == (20_000, label.sampled)
+    assert graph.describe().labels == (label,)
+    assert seconds < 5.0
