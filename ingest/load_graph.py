@@ -36,7 +36,7 @@ _START = (
 )
 _FINISH = (
     "MATCH (d:Document {serial: $serial}) SET d.state = 'ready', d.lines = $lines, "
-    "d.lines_explained = $explained, d.device = $device"
+    "d.lines_explained = $explained, d.device = $device, d.variable_tokens = $tokens, d.tokens_in_fields = $fields"
 )
 _RETIRE = "MATCH (d:Document {serial: $serial}) SET d.state = 'removing'"
 _DEVICE = "MERGE (v:Device {name: $name}) WITH v MATCH (d:Document {serial: $serial}) MERGE (v)-[:HAS_DOCUMENT]->(d)"
@@ -107,11 +107,13 @@ class _Rows:
 
 @dataclass(frozen=True, slots=True)
 class _Whole:
-    """A document all of whose batches have been added."""
+    """A document all of whose batches have been added, with its counts of variable tokens, all and in fields."""
 
     document: Document
     replaced: int | None
     devices: tuple[str, ...]
+    tokens: int
+    fields: int
 
 
 class GraphLoader:
@@ -147,9 +149,17 @@ class GraphLoader:
         if rows.count() >= WAITING:
             self._write()
 
-    def finish(self, document: Document, replaced: int | None, devices: Iterable[str]) -> None:
+    def finish(
+        self,
+        document: Document,
+        replaced: int | None,
+        devices: Iterable[str],
+        tokens: int = 0,
+        fields: int = 0,
+    ) -> None:
         """Say that all batches of a document have been added; `replaced` is the serial of the one that it replaces."""
-        self._whole.append(_Whole(document, replaced, tuple(sorted(name for name in devices if name))))
+        names = tuple(sorted(name for name in devices if name))
+        self._whole.append(_Whole(document, replaced, names, tokens, fields))
 
     def flush(self) -> None:
         """Write what waits, and make the finished documents visible: the text index first, then their states."""
@@ -182,6 +192,8 @@ def _finishing(whole: _Whole) -> list[tuple[str, Parameters]]:
         "lines": document.lines,
         "explained": document.lines_explained,
         "device": document.device,
+        "tokens": whole.tokens,
+        "fields": whole.fields,
     }
     statements.append((_FINISH, done))
     if whole.replaced is not None:

@@ -226,7 +226,7 @@ def _load(
     builder = EntityBuilder(file.path, parser.schema, TimeReader(changed))
     definitions = parser.schema.get("$defs", {})
     labels = {kind: tuple(definition.get("x-labels", ())) for kind, definition in definitions.items()}
-    before = (tally.lines, tally.explained)
+    before = replace(tally)
     hosts: set[str] = set()
     if parser is PROSE:
         for lines in split_batches(read_lines(file), "text"):
@@ -248,22 +248,29 @@ def _load(
             loader.add(document, batch, labels)
     with tally.timed("load"):
         counted = replace(
-            document, lines=tally.lines - before[0], lines_explained=tally.explained - before[1]
+            document, lines=tally.lines - before.lines, lines_explained=tally.explained - before.explained
         )
-        loader.finish(counted, old.serial if old else None, hosts | {document.device})
+        tokens, fields = tally.tokens - before.tokens, tally.fields - before.fields
+        loader.finish(counted, old.serial if old else None, hosts | {document.device}, tokens, fields)
 
 
 def _add_unchanged(graph: WritableGraph, tally: Tally, paths: Sequence[str]) -> None:
     """Count what the unchanged documents hold already, so that a report always speaks of all that was given."""
     if not tally.unchanged:
         return
-    table = graph.read("MATCH (d:Document) RETURN d.path, d.lines, d.lines_explained", row_limit=1_000_000)
     given = set(paths)
-    rows = [row for row in table.rows if row[0] in given]
-    tally.lines = sum(int(str(row[1])) for row in rows)
-    tally.explained = sum(int(str(row[2])) for row in rows)
-    counted = graph.read("MATCH (e:Entity) RETURN e.path, e.type, count(*)", row_limit=1_000_000)
+    documents = graph.read(
+        "MATCH (d:Document) RETURN d.path, d.lines, d.lines_explained, d.variable_tokens, d.tokens_in_fields",
+        row_limit=1_000_000,
+    )
+    rows = [[int(str(cell or 0)) for cell in row[1:]] for row in documents.rows if row[0] in given]
+    tally.lines, tally.explained, tally.tokens, tally.fields = (
+        sum(column) for column in zip(*rows, strict=True)
+    )
+    types = graph.read("MATCH (e:Entity) RETURN e.path, e.type, count(*)", row_limit=1_000_000)
     tally.labels = Counter()
-    for path, kind, number in counted.rows:
+    for path, kind, number in types.rows:
         if path in given:
             tally.labels[str(kind)] += int(str(number))
+    relations = graph.read("MATCH (p:Entity)-[:HAS]->(:Entity) RETURN p.path, count(*)", row_limit=1_000_000)
+    tally.relations = sum(int(str(number)) for path, number in relations.rows if path in given)

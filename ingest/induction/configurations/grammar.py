@@ -120,12 +120,13 @@ class GrammarLearner:
             return node
         values = values_among(groups, position)
         self._note_enumeration(values, groups, position)
-        for word, found in groups.items():
+        for word, items in groups.items():
             if word not in values:
                 follow = replace(trail, keywords=(*trail.keywords, word), start=False, after_entity=False)
-                node.words[word] = self._node([item.step() for item in found], follow)
+                node.words[word] = self._node([item.step() for item in items], follow)
         if values:
-            node.slot = self._slot([item for value in values for item in groups[value]], trail)
+            found = [item for token, items in groups.items() if token in values for item in items]
+            node.slot = self._slot(found, trail)
         return node
 
     def _position(self, trail: Trail) -> Position:
@@ -216,24 +217,20 @@ class GrammarLearner:
         if self.style == "flat":
             return False
         total = distinct = 0
+        alone = True
         for items in lines.values():
             rests = {tuple(item.statement.tokens[item.position + 1 :]) for item in items}
-            firsts = Counter(
-                rest[0] if shape(rest[0]) == "word" else "<value>" for rest in rests if len(rest) > 1
-            )
+            alone &= len({self._opening(rest[0]) for rest in rests if rest}) < 2
+            firsts = Counter(self._opening(rest[0]) for rest in rests if len(rest) > 1)
             count = sum(firsts.values())
             if count > 3 and len(firsts) <= 0.5 * count:
                 return True
             if count > 1:
                 total += count
                 distinct += len(firsts)
-        return distinct <= 0.6 * total and total > 0 and self._alone(lines)
+        return alone and total > 0 and distinct <= 0.6 * total
 
-    def _alone(self, lines: Mapping[tuple[int, str], Sequence[Occurrence]]) -> bool:
-        """True when the lines of every key begin alike, or with words that exclude each other."""
-        for items in lines.values():
-            rests = {item.step().token for item in items if not item.step().ended}
-            words = {token if shape(token) == "word" else "<value>" for token in rests}
-            if len(words) > 1 and not any(words <= known for known in self.known.enumerations):
-                return False
-        return True
+    def _opening(self, word: str) -> str:
+        """Return a word as it counts for structure: values, and words that exclude each other, are all alike."""
+        known = any(word in words for words in self.known.enumerations)
+        return "<value>" if known or shape(word) != "word" else word

@@ -102,6 +102,8 @@ def values_among(groups: Mapping[str, Sequence[Occurrence]], position: Position)
     shaped = set(values)
     values |= {word for word in words if shaped and _continues_like(signatures[word], shaped, signatures)}
     values |= {word for word in words if len(shaped) > 2 and _all_open_blocks([word, *shaped], groups)}
+    if not position.at_start and any(leaf[value] for value in shaped):
+        values |= {word for word in words if leaf[word]}
     words = [word for word in words if word not in values]
     pairs = {word: pair_continuations(groups[word]) for word in words} if position.at_start else signatures
     if position.entry or (position.at_start and not position.at_root):
