@@ -1,0 +1,88 @@
+"""Ask every gold question and add up the scores, with the keyword dump's beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from statistics import fmean
+
+from agent.records import Answer, Question
+from evaluation.keyword_dump import keyword_dump
+from evaluation.match_answer import check_words
+from evaluation.records import NEGATIVE, SUMMARY, Evaluation, Failure, Gold, Score, Tally
+from evaluation.score_answer import score_answer
+from graph_store.records import SourceLine
+
+Ask = Callable[[Question], Answer]
+
+
+def evaluate(
+    questions: Sequence[Gold],
+    ask: Ask,
+    lines: Sequence[SourceLine],
+    on_score: Callable[[Score], None] = lambda score: None,
+) -> Evaluation:
+    """Ask and score all questions; `lines` are the source lines that the keyword dump chooses from."""
+    scores = []
+    for gold in questions:
+        scores.append(
+            score_answer(gold, ask(Question(gold.question)), known_entities(questions, gold.dataset))
+        )
+        on_score(scores[-1])
+    return add_up(scores, dump_tally(questions, lines))
+
+
+def known_entities(questions: Iterable[Gold], dataset: str) -> set[str]:
+    """Collect the names of a data set's entities: the universes of its questions."""
+    return {name for gold in questions if gold.dataset == dataset for name in gold.universe}
+
+
+def dump_tally(questions: Iterable[Gold], lines: Sequence[SourceLine]) -> Tally:
+    """Score the keyword dump by the word checks alone, over the questions that have an answer."""
+    asked = [gold for gold in questions if gold.kind != NEGATIVE]
+    passed = sum(not check_words(gold, keyword_dump(gold.question, lines)) for gold in asked)
+    return Tally(len(asked), passed)
+
+
+def add_up(scores: Sequence[Score], dump: Tally) -> Evaluation:
+    """Make one Evaluation of all scores."""
+    answered = [score for score in scores if score.status == "answered"]
+    kinds = sorted({score.gold.kind for score in scores})
+    lists = [score.listed for score in scores if score.listed]
+    return Evaluation(
+        n=len(scores),
+        passed=_tally(scores).passed,
+        without_negatives=_tally(score for score in scores if score.gold.kind != NEGATIVE),
+        negatives=_tally(score for score in scores if score.gold.kind == NEGATIVE),
+        by_kind={kind: _tally(score for score in scores if score.gold.kind == kind) for kind in kinds},
+        citation_precision=_mean(score.cited.precision for score in answered if score.cited),
+        citation_recall=_mean(_recall(score) for score in scores if score.cited),
+        citation_recall_answered=_mean(score.cited.recall for score in answered if score.cited),
+        citation_recall_strict=_mean(_recall(score, strict=True) for score in scores if score.cited),
+        list_precision=_mean(each.precision for each in lists),
+        list_recall=_mean(each.recall for each in lists),
+        keyword_dump=dump,
+        failures=tuple(_failure(score) for score in scores if not score.passed),
+        to_judge=tuple(score.gold.id for score in scores if score.passed and score.gold.kind == SUMMARY),
+    )
+
+
+def _recall(score: Score, strict: bool = False) -> float:
+    """Return an answer's citation recall; citations of what is no answer prove nothing."""
+    if score.cited is None or score.status != "answered":
+        return 0.0
+    return score.cited.recall_strict if strict else score.cited.recall
+
+
+def _tally(scores: Iterable[Score]) -> Tally:
+    passed = [score.passed for score in scores]
+    return Tally(len(passed), sum(passed))
+
+
+def _mean(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return fmean(known) if known else None
+
+
+def _failure(score: Score) -> Failure:
+    gold = score.gold
+    return Failure(gold.id, gold.kind, gold.question, score.status, score.answer, score.reasons)

@@ -1,0 +1,143 @@
+"""The records of an evaluation: gold questions, one score per question, and the whole result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+NEGATIVE = "negative"
+SUMMARY = "summary"
+LIST = "list"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Lines of one file that prove a gold answer; `truncated` when only the first ones are listed."""
+
+    file: str
+    line_numbers: tuple[int, ...]
+    truncated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NumberRange:
+    """Some number of a right answer lies between `low` and `high`, both included, read in `unit`."""
+
+    low: float
+    high: float
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """One question with its right answer; `items` are the gold answer, one item when it is not a list."""
+
+    id: str
+    dataset: str
+    question: str
+    kind: str
+    items: tuple[str, ...]
+    must_contain: tuple[str, ...] = ()
+    any_of: tuple[tuple[str, ...], ...] = ()
+    numeric: tuple[NumberRange, ...] = ()
+    must_not_contain: tuple[str, ...] = ()
+    universe: tuple[str, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Return the gold answer as one text, an item a line."""
+        return "\n".join(self.items)
+
+
+@dataclass(frozen=True, slots=True)
+class ListScore:
+    """How a list answer compares: gold items found, and wrong extras of the universe."""
+
+    found: tuple[str, ...]
+    missing: tuple[str, ...]
+    extras: tuple[str, ...]
+
+    @property
+    def precision(self) -> float:
+        """Return the share of right items among those named; 1.0 when nothing was named."""
+        named = len(self.found) + len(self.extras)
+        return len(self.found) / named if named else 1.0
+
+    @property
+    def recall(self) -> float:
+        """Return the share of gold items that were named."""
+        gold = len(self.found) + len(self.missing)
+        return len(self.found) / gold if gold else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class CitationScore:
+    """Citations of one answer against the gold lines; `precision` is None when nothing was cited.
+
+    `recall` lets the first and last lines stand for long evidence, `recall_strict` does not.
+    """
+
+    precision: float | None
+    recall: float
+    recall_strict: float
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The verdict on one answer; `reasons` says why it failed and is empty when it passed."""
+
+    gold: Gold
+    answer: str
+    status: str
+    reasons: tuple[str, ...]
+    listed: ListScore | None = None
+    cited: CitationScore | None = None
+
+    @property
+    def passed(self) -> bool:
+        """Tell whether the answer passed."""
+        return not self.reasons
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many of `n` passed."""
+
+    n: int
+    passed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A question that did not pass, with what was answered and why that is not enough."""
+
+    id: str
+    kind: str
+    question: str
+    status: str
+    answer: str
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The result over all questions. Averages are means over questions, None where nothing could be measured.
+
+    `to_judge` names the summaries that passed the word checks: a person or a model has to judge them as well.
+    """
+
+    n: int
+    passed: int
+    without_negatives: Tally
+    negatives: Tally
+    by_kind: Mapping[str, Tally]
+    citation_precision: float | None
+    citation_recall: float | None
+    citation_recall_answered: float | None
+    citation_recall_strict: float | None
+    list_precision: float | None
+    list_recall: float | None
+    keyword_dump: Tally
+    failures: tuple[Failure, ...] = ()
+    to_judge: tuple[str, ...] = field(default=())
