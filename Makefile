@@ -1,0 +1,97 @@
+# make demo    install, ingest the sample network, serve the chat on http://localhost:8000 (PORT= changes it)
+# make test    install what tests need, and run them
+# make check   ruff format, ruff, mypy
+# make install only the installation;  make clean removes what make made
+#
+# Needs Python 3.11 to 3.13 (with venv, or uv), git and make; nothing here asks for root.
+
+.SUFFIXES:
+.DELETE_ON_ERROR:
+.PHONY: demo test check install install-dev clean
+
+PORT ?= 8000
+KG := .wirelore
+VENV := .venv
+BIN := $(VENV)/bin
+SAMPLE := examples/sample-network
+SAMPLE_FILES := $(shell find $(SAMPLE) -type f ! -name '* *' 2>/dev/null)
+
+# A candidate counts when it runs and is a supported version; PYTHON= chooses one.
+PYTHON ?=
+CANDIDATES := $(if $(PYTHON),$(PYTHON),python3.13 python3.12 python3.11 python3 python)
+SUPPORTED := import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))
+
+# The graph's server goes as soon as nobody uses it, not half a minute later.
+demo: export WIRELORE_IDLE_S := 1
+demo: $(KG)/.sample-ingested
+	@echo "Starting the chat on http://localhost:$(PORT) (about 10 seconds; Ctrl-C stops it) ..."
+	@$(BIN)/wirelore chat --kg $(KG) --port $(PORT) || test $$? -eq 130
+
+$(KG)/.sample-ingested: $(VENV)/.installed $(SAMPLE_FILES)
+	@echo "Ingesting $(SAMPLE) ..."
+	$(BIN)/wirelore ingest $(SAMPLE) --kg $(KG)
+	@touch $@
+
+test: install-dev
+	@for browser in chromium chromium-browser google-chrome; do \
+		command -v $$browser >/dev/null && exit 0; \
+	done; echo "chromium not found: the tests that drive a browser are skipped"
+	@test -d ../shared/data || echo "../shared/data not found: the tests on its real logs and configurations are skipped"
+	$(BIN)/python -m pytest
+
+check: install-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+install: $(VENV)/.installed
+
+install-dev: $(VENV)/.installed-dev
+
+$(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/pyvenv.cfg
+	@$(call install,.)
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml constraints.txt | $(VENV)/pyvenv.cfg
+	@$(call install,'.[dev]')
+	@touch $@ $(VENV)/.installed
+
+# uv where there is one, else pip; both show what they do.
+define install
+set -e; echo "Installing into $(VENV) (about 500 MB the first time) ..."; \
+if command -v uv >/dev/null; then \
+	uv pip install --python $(BIN)/python --constraint constraints.txt --editable $(1); \
+else \
+	$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip --upgrade; \
+	$(BIN)/python -m pip install --disable-pip-version-check --constraint constraints.txt --editable $(1); \
+fi
+endef
+
+$(VENV)/pyvenv.cfg:
+	@found=; for candidate in $(CANDIDATES); do \
+		if $$candidate -c '$(SUPPORTED)' >/dev/null 2>&1; then found=$$(command -v $$candidate); break; fi; \
+	done; \
+	if [ -z "$$found" ] && command -v uv >/dev/null; then \
+		found=$$(uv python find --no-python-downloads '>=3.11,<3.14' 2>/dev/null) || found=; \
+	fi; \
+	if [ -z "$$found" ]; then \
+		echo "No Python 3.11, 3.12 or 3.13 found (looked for: $(CANDIDATES); python3 is $$(python3 --version 2>&1))." >&2; \
+		echo "Install one of them, or say where it is: make $(MAKECMDGOALS) PYTHON=/path/to/python3.12" >&2; \
+		exit 1; \
+	fi; \
+	echo "Making $(VENV) with $$found ..."; \
+	if command -v uv >/dev/null; then \
+		uv venv --quiet --no-python-downloads --python "$$found" $(VENV); \
+	else \
+		echo "uv not found: venv and pip install instead, which takes a few minutes"; \
+		"$$found" -m venv $(VENV) || { \
+			rm -rf $(VENV); \
+			echo "$$found cannot make a virtual environment: install its venv module (on Debian and Ubuntu the package" >&2; \
+			echo "python3-venv), or uv" >&2; \
+			exit 1; \
+		}; \
+	fi
+
+clean:
+	rm -rf $(VENV) $(KG) .files .mypy_cache .pytest_cache .ruff_cache build *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

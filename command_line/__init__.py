@@ -1,0 +1,1 @@
+"""What the commands share: output, progress, error messages, and serving the chat."""

@@ -1,0 +1,109 @@
+"""What `--json` prints: one object per command."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from agent.records import Answer
+    from command_line.graph_status import GraphStatus
+    from evaluation.records import Evaluation, Tally
+    from graph_store.records import SourceLine
+    from ingest.records import IngestReport
+
+JsonObject = dict[str, object]
+
+
+def print_json(value: JsonObject) -> None:
+    """Write one object on standard output, and a newline."""
+    sys.__stdout__.write(json.dumps(value, ensure_ascii=False) + "\n")  # type: ignore[union-attr]
+    sys.__stdout__.flush()  # type: ignore[union-attr]
+
+
+def ingest_json(report: IngestReport) -> JsonObject:
+    """Describe an ingest."""
+    return {
+        "documents": report.documents,
+        "lines": report.lines,
+        "lines_explained": report.lines_explained,
+        "coverage": report.coverage,
+        "entities": report.entities,
+        "relations": report.relations,
+        "labels": dict(report.labels),
+        "unexplained": [{"path": line.path, "line": line.number} for line in report.unexplained],
+        "model": report.model,
+        "llm_calls": report.llm_calls,
+        "prompt_tokens": report.prompt_tokens,
+        "completion_tokens": report.completion_tokens,
+        "cost_usd": report.cost_usd,
+        "seconds": dict(report.seconds),
+        "unchanged": report.unchanged,
+        "field_coverage": report.field_coverage,
+        "parsers": list(report.parsers),
+        "sandbox": report.sandbox,
+        "passed_over": [{"path": path, "reason": reason} for path, reason in report.passed_over],
+        "failures": list(report.failures),
+        "values_not_found": list(report.values_not_found),
+    }
+
+
+def answer_json(answer: Answer) -> JsonObject:
+    """Describe an answer."""
+    return {
+        "answer": answer.text,
+        "status": answer.status,
+        "citations": lines_json(answer.citations),
+        "queries": [
+            {
+                "kind": outcome.query.kind,
+                "text": outcome.query.statement,
+                "attempt": outcome.query.attempt,
+                "rows": len(outcome.rows),
+                "error": outcome.error,
+            }
+            for outcome in answer.outcomes
+        ],
+        "model": answer.model,
+        "tokens": answer.tokens,
+        "seconds": answer.seconds,
+        "fallback": lines_json(answer.fallback),
+    }
+
+
+def lines_json(lines: Sequence[SourceLine]) -> list[JsonObject]:
+    """Describe source lines."""
+    return [{"path": line.path, "line": line.number, "text": line.text} for line in lines]
+
+
+def status_json(status: GraphStatus) -> JsonObject:
+    """Describe a KG."""
+    return asdict(status)
+
+
+def evaluation_json(result: Evaluation) -> JsonObject:
+    """Describe an evaluation."""
+    return {
+        "n": result.n,
+        "passed": result.passed,
+        "passed_without_negatives": result.without_negatives.passed,
+        "n_without_negatives": result.without_negatives.n,
+        "negatives": _tally_json(result.negatives),
+        "by_kind": {kind: _tally_json(tally) for kind, tally in result.by_kind.items()},
+        "citation_precision": result.citation_precision,
+        "citation_recall": result.citation_recall,
+        "citation_recall_answered": result.citation_recall_answered,
+        "citation_recall_strict": result.citation_recall_strict,
+        "list_precision": result.list_precision,
+        "list_recall": result.list_recall,
+        "keyword_dump": _tally_json(result.keyword_dump),
+        "failures": [asdict(failure) for failure in result.failures],
+        "to_judge": list(result.to_judge),
+    }
+
+
+def _tally_json(tally: Tally) -> JsonObject:
+    return {"n": tally.n, "passed": tally.passed}

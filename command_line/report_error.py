@@ -1,0 +1,80 @@
+"""What a person is told when a command fails, and the exit code that goes with it."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import traceback
+
+BAD_INPUT = 2
+BUG = 1
+INTERRUPTED = 130
+TRACEBACK = "WIRELORE_TRACEBACK"
+
+
+def report_error(error: Exception) -> int:
+    """Write one message on standard error and return the exit code.
+
+    What Ctrl-C made fail on the way out counts as interrupted (130).
+    What our packages raise, and what the system says about a file, a disk or a port, is expected (2).
+    Anything else is a bug (1), which WIRELORE_TRACEBACK=1 shows whole.
+    """
+    message = expected_message(error)
+    if was_interrupted(error):
+        message, code = "interrupted", INTERRUPTED
+    elif message is None:
+        if os.environ.get(TRACEBACK):
+            traceback.print_exception(error)
+        message = f"unexpected {type(error).__name__}: {error} (a bug; {TRACEBACK}=1 shows where)"
+        code = BUG
+    else:
+        code = BAD_INPUT
+    sys.stderr.write(f"wirelore: {message}\n")
+    _give_up_stdout()
+    return code
+
+
+def _give_up_stdout() -> None:
+    """Throw away what standard output could not take, or Python fails once more at the end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
+def was_interrupted(error: BaseException) -> bool:
+    """Tell whether an error arose while a KeyboardInterrupt was on its way."""
+    causes = [cause for cause in (error.__cause__, error.__context__) if cause is not None]
+    return any(isinstance(cause, KeyboardInterrupt) or was_interrupted(cause) for cause in causes)
+
+
+def expected_message(error: Exception) -> str | None:
+    """Say in one line what an expected failure is; None when it is not expected."""
+    if isinstance(error, _our_errors()):
+        return str(error)
+    if isinstance(error, OSError):
+        return _system_message(error)
+    return None
+
+
+def _our_errors() -> tuple[type[Exception], ...]:
+    from agent.errors import AgentError
+    from command_line.errors import CommandError
+    from evaluation.errors import EvaluationError
+    from graph_store.errors import GraphError
+    from ingest.errors import IngestError
+    from ingest.sandbox.errors import SandboxError
+    from language_model.errors import LanguageModelError
+    from settings import SettingsError
+
+    ours = (AgentError, CommandError, EvaluationError, GraphError, IngestError, LanguageModelError)
+    return (*ours, SandboxError, SettingsError)
+
+
+def _system_message(error: OSError) -> str:
+    where = f"{error.filename}: " if error.filename else ""
+    what = error.strerror or str(error)
+    if error.errno == errno.ENOSPC:
+        return f"{where}the disk is full ({what}); make room and run the command again: nothing is lost"
+    return f"{where}{what}"

@@ -1,0 +1,147 @@
+"""What a person reads after a command: rich tables and panels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from agent.records import Answer
+    from command_line.graph_status import GraphStatus
+    from evaluation.records import Evaluation, Tally
+    from graph_store.records import SourceLine
+    from ingest.records import IngestReport, Unexplained
+
+MOST_ROWS = 20
+STATUS_STYLES = {"answered": "green", "none": "yellow", "not_parsed": "yellow", "failed": "red"}
+
+
+def show_ingest(console: Console, report: IngestReport) -> None:
+    """Show what was read and how much of it was explained."""
+    facts = {
+        "documents": f"{report.documents:,} ({report.unchanged:,} unchanged)",
+        "lines": f"{report.lines:,}",
+        "explained": f"{report.lines_explained:,} ({report.coverage:.2%})",
+        "values in fields": f"{report.field_coverage:.2%}",
+        "entities": f"{report.entities:,}",
+        "relations": f"{report.relations:,}",
+        "sandbox": report.sandbox,
+        "model": f"{report.model} ({report.llm_calls} calls, {report.cost_usd:.2f} USD)",
+        "seconds": ", ".join(f"{stage} {spent:.1f}" for stage, spent in report.seconds.items()),
+    }
+    console.print(_facts(facts))
+    console.print(_counts("label", report.labels))
+    _show_lines(console, "not explained", report.unexplained)
+    for path, reason in report.passed_over:
+        console.print(Text(f"passed over: {path}: {reason}", style="yellow"))
+    for failure in report.failures:
+        console.print(Text(f"failed: {failure}", style="red"))
+
+
+def show_answer(console: Console, answer: Answer) -> None:
+    """Show the answer, its sources and what was asked of the graph."""
+    console.print(Text(answer.text))
+    console.print()
+    style = STATUS_STYLES[answer.status]
+    spent = f"{answer.model}, {answer.tokens} tokens, {answer.seconds:.1f} s"
+    console.print(f"[{style}]{answer.status.replace('_', ' ')}[/{style}] [dim]({escape(spent)})[/dim]")
+    _show_lines(console, "sources", answer.citations)
+    _show_lines(console, "best matching lines (not an answer)", answer.fallback)
+    for outcome in answer.outcomes:
+        told = outcome.error or f"{len(outcome.rows)} rows"
+        head = f"{outcome.query.kind}, attempt {outcome.query.attempt}: {told}"
+        console.print(f"[dim]{escape(head)}[/dim]")
+        console.print(Text(outcome.query.statement, style="cyan"))
+
+
+def show_status(console: Console, status: GraphStatus) -> None:
+    """Show what is in a KG."""
+    facts = {
+        "KG": status.kg,
+        "documents": f"{status.documents:,}",
+        "devices": f"{status.devices:,}",
+        "lines": f"{status.lines:,}",
+        "explained": f"{status.lines_explained:,} ({status.coverage:.2%})",
+        "entities": f"{status.entities:,}",
+        "relations": f"{status.relations:,}",
+    }
+    console.print(_facts(facts))
+    console.print(_counts("label", status.labels))
+    if status.unfinished:
+        console.print("[yellow]unfinished: run the ingest again for[/yellow]")
+        for path in status.unfinished:
+            console.print(Text(f"  {path}"))
+
+
+def show_evaluation(console: Console, result: Evaluation) -> None:
+    """Show the scores by kind, the citations, the baseline and every failure."""
+    table = Table("kind", "passed", "of")
+    for kind, tally in result.by_kind.items():
+        table.add_row(kind, str(tally.passed), str(tally.n))
+    table.add_section()
+    for name, tally in _totals(result).items():
+        table.add_row(name, str(tally.passed), str(tally.n), style="bold")
+    console.print(table)
+    recall, answered = _share(result.citation_recall), _share(result.citation_recall_answered)
+    facts = {
+        "citation precision": _share(result.citation_precision),
+        "citation recall": f"{recall} ({answered} where answered)",
+        "every line counted": _share(result.citation_recall_strict),
+        "list precision": _share(result.list_precision),
+        "list recall": _share(result.list_recall),
+        "still to judge": ", ".join(result.to_judge) or "nothing",
+    }
+    console.print(_facts(facts))
+    for failure in result.failures:
+        console.print(Text(f"{failure.id} ({failure.kind}) {failure.question}", style="bold"))
+        console.print(Text(f"  {failure.status}: {failure.answer}"))
+        for reason in failure.why:
+            console.print(Text(f"  {reason}", style="red"))
+
+
+def _totals(result: Evaluation) -> dict[str, Tally]:
+    return {
+        "without negatives": result.without_negatives,
+        "negatives": result.negatives,
+        "keyword dump (words only)": result.keyword_dump,
+    }
+
+
+def _share(value: float | None) -> str:
+    return "not measured" if value is None else f"{value:.2f}"
+
+
+def _facts(facts: Mapping[str, str]) -> Table:
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    for name, value in facts.items():
+        table.add_row(f"[dim]{name}[/dim]", Text(value))
+    return table
+
+
+def _counts(name: str, counts: Mapping[str, int]) -> Table:
+    table = Table(name, "count")
+    largest = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+    for label, count in largest[:MOST_ROWS]:
+        table.add_row(Text(label), f"{count:,}")
+    if len(largest) > MOST_ROWS:
+        rest = largest[MOST_ROWS:]
+        table.add_row(f"{len(rest)} more", f"{sum(count for _, count in rest):,}", style="dim")
+    return table
+
+
+def _show_lines(console: Console, title: str, lines: Sequence[SourceLine | Unexplained]) -> None:
+    if not lines:
+        return
+    console.print(f"\n[bold]{title}[/bold]")
+    for path, group in groupby(lines[:MOST_ROWS], key=lambda line: line.path):
+        console.print(Text(path, style="magenta"))
+        for line in group:
+            console.print(Text(f"{line.number:>7}  {line.text}"), soft_wrap=True)
+    if len(lines) > MOST_ROWS:
+        console.print(f"[dim]showing {MOST_ROWS} of {len(lines):,}[/dim]")

@@ -1,0 +1,72 @@
+"""What the environment says, read once by an entry point."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+DEFAULT_KG = ".wirelore"
+DEFAULT_MODEL = "builtin"
+DEFAULT_IDLE_S = 30.0
+DEFAULT_HOST = "127.0.0.1"
+DEFAULT_PORT = 8000
+
+
+class SettingsError(ValueError):
+    """A variable of the environment cannot be used; `variable` is its name."""
+
+    def __init__(self, variable: str, message: str) -> None:
+        super().__init__(f"{variable}: {message}")
+        self.variable = variable
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How Wirelore runs. `kg` is a folder or a Bolt URL; user, password and database are for URLs only.
+
+    `idle_s` is how long a folder's server waits for the next client before it stops.
+    """
+
+    kg: str = DEFAULT_KG
+    model: str = DEFAULT_MODEL
+    neo4j_user: str = ""
+    neo4j_password: str = ""
+    neo4j_database: str | None = None
+    idle_s: float = DEFAULT_IDLE_S
+    host: str = DEFAULT_HOST
+    port: int = DEFAULT_PORT
+
+
+def read_settings(environment: Mapping[str, str]) -> Settings:
+    """Read WIRELORE_KG, _MODEL, _NEO4J_USER, _NEO4J_PASSWORD, _NEO4J_DATABASE, _IDLE_S, _HOST, and PORT.
+
+    An empty variable counts as unset. Raises SettingsError when a number is none.
+    """
+    return Settings(
+        kg=environment.get("WIRELORE_KG") or DEFAULT_KG,
+        model=environment.get("WIRELORE_MODEL") or DEFAULT_MODEL,
+        neo4j_user=environment.get("WIRELORE_NEO4J_USER", ""),
+        neo4j_password=environment.get("WIRELORE_NEO4J_PASSWORD", ""),
+        neo4j_database=environment.get("WIRELORE_NEO4J_DATABASE") or None,
+        idle_s=_seconds(environment.get("WIRELORE_IDLE_S", "")),
+        host=environment.get("WIRELORE_HOST") or DEFAULT_HOST,
+        port=_port(environment.get("PORT", "")),
+    )
+
+
+def _port(text: str) -> int:
+    if not text:
+        return DEFAULT_PORT
+    if not text.isdecimal() or not 0 < int(text) < 65536:
+        raise SettingsError("PORT", f"found {text!r}, expected a number from 1 to 65535")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text or DEFAULT_IDLE_S)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds < float("inf"):
+        raise SettingsError("WIRELORE_IDLE_S", f"found {text!r}, expected a number of seconds")
+    return seconds

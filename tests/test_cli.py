@@ -1,0 +1,347 @@
+"""The command line, run as a person runs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from graph_store.open_graph import ingest_lock
+
+ROOT = Path(__file__).resolve().parent.parent
+ENVIRONMENT = {
+    **{name: value for name, value in os.environ.items() if not name.startswith(("WIRELORE_", "PORT"))},
+    "PYTHONPATH": str(ROOT),
+    "WIRELORE_IDLE_S": "2",
+}
+CONFIG = """hostname {name}
+!
+interface Loopback0
+ ip address 10.255.0.{number} 255.255.255.255
+!
+interface GigabitEthernet0/1
+ description link {number}
+ ip address 10.0.{number}.1 255.255.255.0
+!
+interface GigabitEthernet0/2
+ description spare {number}
+ ip address 10.1.{number}.1 255.255.255.0
+ shutdown
+!
+ntp server 10.9.9.9
+"""
+INGEST_FIELDS = {
+    *("documents", "lines", "lines_explained", "coverage", "entities", "relations", "labels", "unexplained"),
+    *("model", "llm_calls", "prompt_tokens", "completion_tokens", "cost_usd", "seconds"),
+}
+ASK_FIELDS = {"answer", "status", "citations", "queries", "model", "tokens", "seconds"}
+EVALUATE_FIELDS = {
+    *("n", "passed", "passed_without_negatives", "by_kind", "citation_precision", "citation_recall"),
+    *("keyword_dump", "failures"),
+}
+
+
+def command(*arguments: str | Path) -> list[str]:
+    return [sys.executable, "-m", "cli", *map(str, arguments)]
+
+
+def run(
+    *arguments: str | Path, cwd: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command(*arguments),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env=ENVIRONMENT | environment,
+        cwd=cwd,
+        check=False,
+    )
+
+
+def write_configs(folder: Path, count: int) -> Path:
+    folder.mkdir()
+    for number in range(1, count + 1):
+        (folder / f"site{number}.cfg").write_text(CONFIG.format(name=f"site{number}", number=number))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def kg(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A KG of three small configurations."""
+    folder = tmp_path_factory.mktemp("cli")
+    done = run("ingest", write_configs(folder / "in", 3), "--kg", folder / "kg")
+    assert done.returncode == 0, done.stderr
+    return folder / "kg"
+
+
+def only_object(done: subprocess.CompletedProcess[str]) -> dict[str, object]:
+    """Read standard output as exactly one JSON object."""
+    found = json.loads(done.stdout)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_help_answers_at_once() -> None:
+    """Under half a second of work: what a person waits for on a machine that is not busy with tests."""
+    spent = []
+    for _ in range(5):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = run("--help")
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+        assert done.returncode == 0
+    assert min(spent) < 0.5
+    assert all(name in done.stdout for name in ("ingest", "ask", "chat", "status", "evaluate"))
+
+
+def test_help_loads_nothing_heavy() -> None:
+    report = "import sys, typer, cli; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", report], capture_output=True, text=True, env=ENVIRONMENT, check=True, cwd=ROOT
+    ).stdout.split()
+    assert {"chainlit", "sklearn", "numpy", "langgraph", "neo4j", "rich", "pydantic"}.isdisjoint(loaded)
+
+
+BAD_INPUT = {
+    "an empty question": (["ask", "  "], "the question is empty"),
+    "an unknown mode": (
+        ["ask", "who?", "--mode", "guess"],
+        "is not one of 'graph', 'text', 'combined', 'hybrid'",
+    ),
+    "no question": (["ask"], "Missing argument 'QUESTION'"),
+    "no path": (["ingest"], "Missing argument 'PATH...'"),
+    "no such path": (["ingest", "nowhere"], "nowhere: no such file or folder"),
+    "an empty folder": (["ingest", "empty"], "empty: no text file in this folder"),
+    "binary files only": (["ingest", "binaries"], "a.bin: binary file"),
+    "a binary file": (["ingest", "binaries/a.bin"], "binaries/a.bin: binary file"),
+    "a model for learning": (
+        ["ingest", "text", "--model", "openai:x"],
+        "found 'openai:x', expected 'builtin'",
+    ),
+    "a model without provider": (["ask", "who?", "--kg", "KG", "--model", "best"], "unknown model 'best'"),
+    "no KG": (["ask", "who?", "--kg", "nothing"], "nothing: no KG there"),
+    "no KG to chat about": (["chat", "--kg", "nothing"], "nothing: no KG there"),
+    "no KG to tell about": (["status", "--kg", "nothing"], "nothing: no KG there"),
+    "a folder that is no KG": (["ingest", "text", "--kg", "binaries"], "binaries: is there, but is no KG"),
+    "a KG of a newer version": (["status", "--kg", "newer"], "newer: written by a newer version"),
+    "an ingest into a newer KG": (["ingest", "text", "--kg", "newer"], "newer: written by a newer version"),
+    "an unknown kind of URL": (["status", "--kg", "sqlite://x"], "unknown graph URL 'sqlite://x'"),
+    "no questions file": (["evaluate", "none.jsonl", "--kg", "KG"], "none.jsonl: No such file or directory"),
+    "a file that holds no questions": (
+        ["evaluate", "text/a.cfg", "--kg", "KG"],
+        "text/a.cfg:1: not a gold question",
+    ),
+    "a port that is none": (["chat", "--port", "70000"], "Invalid value for '--port'"),
+    "an unknown command": (["frobnicate"], "No such command 'frobnicate'"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "message"), BAD_INPUT.values(), ids=BAD_INPUT)
+def test_bad_input_is_named(arguments: list[str], message: str, kg: Path, tmp_path: Path) -> None:
+    for folder in ("empty", "binaries", "text", "newer"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "binaries/a.bin").write_bytes(b"\x7fELF\x00\x01\x02" * 40)
+    (tmp_path / "text/a.cfg").write_text("hostname a\n")
+    (tmp_path / "newer/format.json").write_text('{"format": 999}')
+    before = sorted(tmp_path.rglob("*"))
+    done = run(*(str(kg) if argument == "KG" else argument for argument in arguments), cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in " ".join(done.stderr.split())
+    assert "Traceback" not in done.stderr
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_port_of_the_environment_that_is_none_is_named() -> None:
+    done = run("status", PORT="http")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "PORT: found 'http', expected a number from 1 to 65535" in done.stderr
+
+
+def test_a_port_in_use_is_named(kg: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = run("chat", "--kg", kg, "--port", str(port))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"port {port} on 127.0.0.1 is in use; choose another with --port" in done.stderr
+
+
+def test_a_locked_kg_is_named(kg: Path, tmp_path: Path) -> None:
+    with ingest_lock(str(kg)):
+        done = run("ingest", write_configs(tmp_path / "in", 1), "--kg", kg)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"another ingest is running (pid {os.getpid()})" in done.stderr
+
+
+def test_a_full_disk_is_named(kg: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            command("status", "--kg", kg, "--json"),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            env=ENVIRONMENT,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert "the disk is full" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_ingest_tells_what_it_did(tmp_path: Path) -> None:
+    configs = write_configs(tmp_path / "in", 2)
+    first = only_object(run("ingest", configs, "--kg", tmp_path / "kg", "--json"))
+    assert first.keys() >= INGEST_FIELDS
+    assert (first["documents"], first["lines"], first["coverage"]) == (2, 30, 1.0)
+    assert (first["unexplained"], first["model"], first["cost_usd"]) == ([], "builtin", 0.0)
+    again = only_object(run("ingest", configs, "--kg", tmp_path / "kg", "--json"))
+    same = INGEST_FIELDS - {"seconds"}
+    assert {name: again[name] for name in same} == {name: first[name] for name in same}
+
+
+def test_parsers_are_kept_where_asked(tmp_path: Path) -> None:
+    configs = write_configs(tmp_path / "in", 1)
+    assert run("ingest", configs, "--kg", tmp_path / "kg", "--parsers", tmp_path / "kept").returncode == 0
+    assert [path.name for path in (tmp_path / "kept").iterdir()] != []
+
+
+def test_ask_answers_with_its_lines(kg: Path) -> None:
+    answer = only_object(
+        run("ask", "What is the description of GigabitEthernet0/1 on site2?", "--kg", kg, "--json")
+    )
+    assert answer.keys() >= ASK_FIELDS
+    assert (answer["status"], answer["model"], answer["tokens"]) == ("answered", "builtin", 0)
+    assert "link 2" in str(answer["answer"])
+    assert {"path": "site2.cfg", "line": 7, "text": " description link 2"} in list_of(answer["citations"])
+    assert all(
+        query.keys() == {"kind", "text", "attempt", "rows", "error"} for query in list_of(answer["queries"])
+    )
+
+
+@pytest.mark.parametrize("mode", ["graph", "text", "combined", "hybrid"])
+def test_every_mode_gives_an_answer(kg: Path, mode: str) -> None:
+    answer = only_object(
+        run("ask", "How many interfaces are shutdown?", "--kg", kg, "--mode", mode, "--json")
+    )
+    assert answer["status"] in ("answered", "none", "not_parsed")
+
+
+NOT_IN_THE_GRAPH = {
+    "a question in another language": "Combien de sites sont hors service?",
+    "a question about nothing in the graph": "Who won the football match?",
+}
+
+
+@pytest.mark.parametrize("question", NOT_IN_THE_GRAPH.values(), ids=NOT_IN_THE_GRAPH)
+def test_no_answer_is_invented(kg: Path, question: str) -> None:
+    done = run("ask", question, "--kg", kg, "--json")
+    assert done.returncode == 0
+    assert only_object(done)["status"] in ("none", "not_parsed")
+
+
+def test_a_person_reads_the_answer_and_its_lines(kg: Path) -> None:
+    done = run("ask", "Which NTP server does site1 use?", "--kg", kg)
+    assert done.returncode == 0
+    assert "10.9.9.9" in done.stdout
+    assert "site1.cfg" in done.stdout
+
+
+def test_status_counts_what_is_there(kg: Path) -> None:
+    found = only_object(run("status", "--kg", kg, "--json"))
+    assert (found["documents"], found["lines"], found["devices"], found["unfinished"]) == (3, 45, 3, [])
+    assert "site" not in run("status", "--kg", kg).stderr
+
+
+def test_evaluate_scores_questions(kg: Path, tmp_path: Path) -> None:
+    questions = [
+        {
+            "id": "t1",
+            "question": "What is the description of GigabitEthernet0/1 on site3?",
+            "kind": "lookup",
+            "answer": "link 3",
+            "must_contain": ["link 3"],
+            "evidence": [{"file": "any/in/site3.cfg", "line_numbers": [6, 7]}],
+        },
+        {"id": "t2", "question": "Does site1 run BGP?", "kind": "negative", "answer": "No."},
+        {
+            "id": "t3",
+            "question": "What is the colour?",
+            "kind": "lookup",
+            "answer": "red",
+            "must_contain": ["red"],
+        },
+    ]
+    path = tmp_path / "questions.jsonl"
+    path.write_text("\n".join(map(json.dumps, questions)))
+    result = only_object(run("evaluate", path, "--kg", kg, "--json"))
+    assert result.keys() >= EVALUATE_FIELDS
+    assert (result["n"], result["passed"], result["passed_without_negatives"]) == (3, 2, 1)
+    assert [failure["id"] for failure in list_of(result["failures"])] == ["t3"]
+    assert "t3" in run("evaluate", path, "--kg", kg).stdout
+
+
+def test_ctrl_c_ends_an_ingest_tidily(tmp_path: Path) -> None:
+    """What was loaded stays, the rest comes with the next run, and nothing half loaded is left."""
+    configs = write_configs(tmp_path / "in", 40)
+    arguments = command("ingest", configs, "--kg", tmp_path / "kg")
+    with subprocess.Popen(
+        arguments, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT, start_new_session=True
+    ) as started:
+        assert started.stderr is not None
+        for line in started.stderr:
+            if line.startswith("load"):
+                break
+        os.killpg(started.pid, signal.SIGINT)
+        said = started.stderr.read()
+    assert (started.returncode, said) == (130, "wirelore: interrupted\n")
+    assert run("ingest", configs, "--kg", tmp_path / "kg").returncode == 0
+    found = only_object(run("status", "--kg", tmp_path / "kg", "--json"))
+    assert (found["documents"], found["lines"], found["unfinished"]) == (40, 600, [])
+
+
+@pytest.fixture
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture
+def served(kg: Path, free_port: int, tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    arguments = command("chat", "--kg", kg, "--port", str(free_port), "--json")
+    with subprocess.Popen(
+        arguments,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
+        start_new_session=True,
+    ) as chat:
+        yield chat
+        chat.kill()
+
+
+def test_chat_serves_until_ctrl_c(served: subprocess.Popen[str], free_port: int) -> None:
+    assert served.stdout is not None
+    told = json.loads(served.stdout.readline())
+    assert told["url"] == f"http://localhost:{free_port}"
+    with socket.create_connection(("127.0.0.1", free_port), timeout=30) as browser:
+        browser.sendall(b"GET / HTTP/1.0\r\nHost: localhost\r\n\r\n")
+        assert browser.recv(15).endswith(b"200 OK")
+    os.killpg(served.pid, signal.SIGINT)
+    out, said = served.communicate(timeout=30)
+    assert (served.returncode, out) == (130, "")
+    assert "Traceback" not in said
+
+
+def list_of(value: object) -> list[dict[str, object]]:
+    assert isinstance(value, list)
+    return value

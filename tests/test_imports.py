@@ -1,0 +1,95 @@
+"""Imports point one way: entry points, evaluation, agent, then the graph; ingest beside the agent."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+LOWEST: frozenset[str] = frozenset()
+MAY_IMPORT = {
+    "graph_store": LOWEST,
+    "language_model": LOWEST,
+    "ingest": frozenset({"graph_store", "language_model"}),
+    "agent": frozenset({"graph_store", "language_model"}),
+    "evaluation": frozenset({"agent", "graph_store", "language_model"}),
+}
+"""Package → the other packages of ours that it may import."""
+PARTS = frozenset({"chat", "command_line"})
+"""What the entry points app.py and cli.py are made of."""
+ENTRY_POINTS = PARTS | {path.stem for path in ROOT.glob("*.py")}
+"""These may import everything."""
+OURS = ENTRY_POINTS | MAY_IMPORT.keys()
+HEAVY = frozenset(
+    {"chainlit", "sklearn", "langgraph", "langchain", "langchain_neo4j", "neo4j", "tantivy", "drain3"}
+)
+
+
+def imports_of(source: str) -> Iterator[str]:
+    """Yield the top-level name of every module that a source imports, inside functions as well."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.partition(".")[0]
+
+
+def first_imports_of(source: str) -> Iterator[str]:
+    """Yield what is imported as soon as the module is: by its own statements, not inside functions."""
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield from imports_of(ast.unparse(node))
+
+
+@pytest.mark.parametrize("package", sorted(MAY_IMPORT))
+def test_no_arrow_points_up(package: str) -> None:
+    allowed = MAY_IMPORT[package] | {package}
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in sorted((ROOT / package).rglob("*.py"))
+        for name in imports_of(path.read_text(encoding="utf-8"))
+        if name in OURS and name not in allowed
+    ]
+    assert wrong == []
+
+
+def test_every_package_has_its_arrows() -> None:
+    packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
+    assert packages == MAY_IMPORT.keys() | PARTS | {"examples", "tests"}
+
+
+def test_no_package_imports_chainlit() -> None:
+    wrong = [
+        str(path.relative_to(ROOT))
+        for package in MAY_IMPORT
+        for path in (ROOT / package).rglob("*.py")
+        if "chainlit" in imports_of(path.read_text(encoding="utf-8"))
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("name", ["cli", "settings"])
+def test_entry_points_start_light(name: str) -> None:
+    first = set(first_imports_of((ROOT / f"{name}.py").read_text(encoding="utf-8")))
+    assert first & (HEAVY | MAY_IMPORT.keys()) == set()
+
+
+SOURCES = {
+    "a plain import": ("import agent.ask", {"agent"}),
+    "an import from": ("from ingest.pipeline import ingest", {"ingest"}),
+    "an import inside a function": ("def f():\n    import json", {"json"}),
+    "a relative import stays inside": ("from . import records", set()),
+}
+
+
+@pytest.mark.parametrize(("source", "expected"), SOURCES.values(), ids=SOURCES)
+def test_imports_of(source: str, expected: set[str]) -> None:
+    assert set(imports_of(source)) == expected
+
+
+def test_this_python_is_one_that_is_supported() -> None:
+    assert (3, 11) <= sys.version_info[:2] < (3, 14)
