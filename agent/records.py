@@ -94,7 +94,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the person gets. `text` carries `[path:line]` marks; `fallback` are best matching lines, never part of it."""
+    """What the person gets: `text` with `[path:line]` marks; `fallback` are best matching lines, never part of it."""
 
     text: str
     status: Status

@@ -5,6 +5,7 @@ GraphError
 ├── MissingGraphError      there is no KG where one was to be read
 ├── NewerGraphError        a newer version wrote the KG
 ├── LockedGraphError       another ingest is running
+├── UnfinishedGraphError   an ingest is running, or was interrupted: some documents are not whole
 ├── GraphServerError       the server did not start, or is gone
 │   └── DiskFullError      it has no room to write
 ├── InvalidNameError       a label or property name that no query may contain
@@ -38,6 +39,19 @@ class LockedGraphError(GraphError):
     def __init__(self, message: str, pid: int = 0) -> None:
         super().__init__(message)
         self.pid = pid
+
+
+class UnfinishedGraphError(GraphError):
+    """Some documents are not whole: `paths` are the first of them, `count` says how many there are."""
+
+    def __init__(self, paths: tuple[str, ...], count: int) -> None:
+        named = ", ".join(paths) + (", ..." if count > len(paths) else "")
+        super().__init__(
+            f"{count} document{'s are' if count > 1 else ' is'} not loaded whole ({named}): an ingest is running, "
+            "or was interrupted; nothing is answered from a part. Run `wirelore ingest` again, or wait for it"
+        )
+        self.paths = paths
+        self.count = count
 
 
 class GraphServerError(GraphError):

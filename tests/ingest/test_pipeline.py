@@ -14,7 +14,9 @@ from typing import Any
 import pytest
 
 from graph_store.bolt_graph import BoltGraph
+from graph_store.errors import UnfinishedGraphError
 from graph_store.open_graph import open_graph
+from graph_store.unfinished import check_finished
 from ingest.errors import EmptyInput
 from ingest.pipeline import ingest
 
@@ -202,6 +204,8 @@ def test_a_load_that_was_killed_is_done_again(
     process.send_signal(signal.SIGKILL)
     process.wait()
     assert rows(graph, "MATCH (d:Document {path: 'api.log'}) RETURN d.state") == [("loading",)]
+    with pytest.raises(UnfinishedGraphError, match="not loaded whole"):
+        check_finished(graph)
     ingest([network], graph, tmp_path / "parsers")
     after_kill = content(graph)
     for (serial,) in rows(graph, "MATCH (d:Document) RETURN d.serial"):
@@ -209,4 +213,5 @@ def test_a_load_that_was_killed_is_done_again(
     graph.commit_lines(0)
     ingest([network], graph, tmp_path / "parsers")
     assert after_kill == content(graph)
+    check_finished(graph)
     assert {row[1] for row in after_kill[0]} == {"ready"}

@@ -1,0 +1,1 @@
+"""The thinking of the agent without a model."""

@@ -1,0 +1,138 @@
+"""Make simple follow-ups stand alone without a model: "and on X?", "which of those ...", "its ..."."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from agent.records import Question
+
+SHORT = re.compile(
+    r"^\s*(?:and|what about|how about|same for|or)\b[\s,:]*(?P<rest>.+?)[\s?.!]*$", re.IGNORECASE
+)
+OF_THOSE = re.compile(
+    r"\b(?:of (?:those|these|them)|(?:those|these) ones?|(?<=which )ones?|the (?:same|above) ones)\b",
+    re.IGNORECASE,
+)
+THEM = re.compile(r"\b(?:those|these|them|they)\b", re.IGNORECASE)
+POSSESSIVE = re.compile(r"\b(?:its|their)\b", re.IGNORECASE)
+PRONOUN = re.compile(
+    r"\b(?:it|that one|this one|(?<!are )(?<!is )(?<!were )(?<!was )there"
+    r"|that (?:device|interface|instance|host|router|switch))\b",
+    re.IGNORECASE,
+)
+ASKING = re.compile(
+    r"^\s*(?:what|which|who|list|show|give|name|find|count|how many|are there|is there|tell me)\b"
+    r"(?:\s+(?:is|are|was|were|me|us|all|every|of|the|any|do|does)\b)*\s*",
+    re.IGNORECASE,
+)
+PREPOSITION = re.compile(r"^(on|in|for|of|at|from|to|by|with|between|per)\b\s*", re.IGNORECASE)
+STRONG_VALUE = re.compile(r"'[^']+'|\"[^\"]+\"|`[^`]+`|[^\s,;?!'\"]*[\d_/][^\s,;?!'\"]*(?<![.:])")
+VALUE = re.compile(STRONG_VALUE.pattern + r"|\b[A-Z]{2,}[\w-]*")
+
+
+class FollowUpReader:
+    """Takes what a follow-up leaves out from the question before it; a device takes the place of a device."""
+
+    def __init__(self, is_device: Callable[[str], bool]) -> None:
+        self._is_device = is_device
+
+    def stand_alone(self, question: Question) -> Question:
+        """Restate a follow-up; a question that stands alone, or cannot be helped, stays as it is."""
+        if not question.history:
+            return question
+        before = question.history[0]
+        asked = before.question
+        for turn in question.history[1:]:
+            asked, before = _restate(turn.question, asked, before.answer, self._is_device), turn
+        return replace(
+            question, text=_restate(question.text, asked, before.answer, self._is_device), history=()
+        )
+
+
+def _restate(text: str, before: str, answer: str, is_device: Callable[[str], bool]) -> str:
+    short = _short(text, before, is_device)
+    return _with_subject(text, before, answer) if short is None else short
+
+
+def _short(text: str, before: str, is_device: Callable[[str], bool]) -> str | None:
+    """Put what "and on X?" names in the place of what the question before named there."""
+    match = SHORT.match(text)
+    if match is None or _asks_itself(match["rest"]):
+        return None
+    rest = match["rest"]
+    values = VALUE.findall(rest)
+    preposition = PREPOSITION.match(rest)
+    old = _place_of(before, preposition[1] if preposition else "", values, is_device)
+    if old is None:
+        return f"{before.rstrip(' ?.!')} {rest}?"
+    new = PREPOSITION.sub("", rest)
+    return before[: old[0]] + new + before[old[1] :]
+
+
+def _asks_itself(rest: str) -> bool:
+    return len(rest.split()) > 3 and ASKING.match(rest) is not None
+
+
+def _place_of(
+    before: str, preposition: str, values: list[str], is_device: Callable[[str], bool]
+) -> tuple[int, int] | None:
+    """Find what stands behind the same preposition, or else the last value that looks alike."""
+    found = list(VALUE.finditer(before))
+    if preposition:
+        behind = [
+            one
+            for one in found
+            if re.search(rf"\b{preposition}\b[^?]*$", before[: one.start()], re.IGNORECASE)
+        ]
+        direct = [
+            one
+            for one in behind
+            if re.search(rf"\b{preposition}\s+(?:\w+\s+)?$", before[: one.start()], re.I)
+        ]
+        found = direct or behind
+    if values:
+        wanted = is_device(_unquoted(values[0]))
+        found = [one for one in found if is_device(_unquoted(one[0])) == wanted] or found
+    alike = [one for one in found if values and _shape(one[0]) == _shape(values[0])]
+    similar = [one for one in found if values and _kind(one[0]) == _kind(values[0])]
+    chosen = alike[-1:] or similar[:1] or found[-1:]
+    return (chosen[0].start(), chosen[0].end()) if chosen and (values or preposition) else None
+
+
+def _unquoted(value: str) -> str:
+    return value.strip("'\"`")
+
+
+def _shape(value: str) -> str:
+    """Reduce a value to how it is built: "Ethernet0/1" is "a0/0", "10.0.0.1" is "0.0.0.0"."""
+    return re.sub(r"(.)\1+", r"\1", re.sub(r"[A-Za-z]", "a", re.sub(r"\d", "0", _unquoted(value))))
+
+
+def _kind(value: str) -> str:
+    """Reduce it further: "Ethernet0/1" and "Loopback0" are both "a0"."""
+    return re.sub(r"(/0)+", "", _shape(value))
+
+
+def _with_subject(text: str, before: str, answer: str) -> str:
+    """Put the subject of the question before in the place of a pronoun."""
+    subject = ASKING.sub("", before).strip(" ?.!")
+    value = _values(before) or _values(re.sub(r"\[[^]]*\]", "", answer))
+    if OF_THOSE.search(text):
+        return OF_THOSE.sub(lambda _: subject, text, count=1)
+    if POSSESSIVE.search(text) and value:
+        return re.sub(r"[\s?.!]*$", f" of {value}?", POSSESSIVE.sub("the", text, count=1), count=1)
+    if PRONOUN.search(text) and value:
+        return PRONOUN.sub(
+            lambda match: f"on {value}" if match[0].lower() == "there" else value, text, count=1
+        )
+    if THEM.search(text):
+        return THEM.sub(lambda _: subject, text, count=1)
+    return text
+
+
+def _values(text: str) -> str:
+    """Return the values of a text, with what stands between them: "Ethernet0/1 on r1"; "" when there are none."""
+    found = list(STRONG_VALUE.finditer(text)) or list(VALUE.finditer(text))
+    return text[found[0].start() : found[-1].end()] if found else ""

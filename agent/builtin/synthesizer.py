@@ -1,0 +1,116 @@
+"""Write answers without a model: rows with evidence are rendered, everything else is said as what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent.planner.value_index import ValueIndex
+from agent.records import Answer, Outcome, Query, Question, Reading
+from agent.render.draft import MOST_CHARACTERS, write_draft
+from agent.render.no_answer import (
+    say_absent,
+    say_empty_question,
+    say_failed,
+    say_no_match,
+    say_not_parsed,
+)
+from agent.render.statements import PLAIN, asks_for_several, draft_rows
+from agent.render.words import subject_words
+from agent.roles import Say
+from agent.routes import is_empty
+from graph_store.records import Description, SourceLine
+
+MOST_FALLBACK = 8
+
+
+class RowRenderer:
+    """Renders the rows of the last attempts."""
+
+    def __init__(self, description: Description, look_up: ValueIndex) -> None:
+        self._description = description
+        self._look_up = look_up
+
+    def synthesize(self, question: Question, outcomes: Sequence[Outcome], say: Say) -> Answer:
+        """Write the answer: `answered` only with evidence."""
+        answer = self._answer(question, outcomes)
+        say(answer.text)
+        return answer
+
+    def _answer(self, question: Question, outcomes: Sequence[Outcome]) -> Answer:
+        if not question.text.strip():
+            return Answer(say_empty_question(), "not_parsed")
+        last = last_attempts(outcomes)
+        kinds = ("lucene",) if question.mode == "text" else ("cypher",)
+        asked = [one for one in last if one.query.kind in kinds]
+        if question.mode == "text":
+            asked = asked[:1]  # the first query wants all words in a line; the others are looser
+        fallback = best_lines(last)
+        unexplained = self._unexplained(asked)
+        if unexplained is not None:
+            return self._with_fallback(unexplained, fallback)
+        found = [one for one in asked if has_evidence(one)]
+        if found:
+            return _render(found, asks_for_several(question.text))
+        return self._with_fallback(self._nothing(asked, bool(fallback)), fallback)
+
+    def _unexplained(self, asked: Sequence[Outcome]) -> Answer | None:
+        """Answer a question that names what no line mentions, or of which words are not understood."""
+        readings = [one.query.reading or PLAIN for one in asked]
+        words = [word for reading in readings for word in (*reading.missing, *reading.unlinked)]
+        absent = [word for word in dict.fromkeys(words) if not self._look_up.mentions(word)]
+        if absent:
+            return Answer(say_absent(absent, self._description), "none")
+        unlinked = tuple(dict.fromkeys(word for reading in readings for word in reading.unlinked))
+        if unlinked:
+            return Answer(say_not_parsed(unlinked, has_lines=True), "not_parsed")
+        if any(reading.missing for reading in readings):
+            return Answer(say_no_match(_subject(asked), self._description), "none")
+        return None
+
+    def _nothing(self, asked: Sequence[Outcome], has_lines: bool) -> Answer:
+        failed = [one.error for one in asked if one.error]
+        if failed:
+            return Answer(say_failed(failed), "failed")
+        if any(is_empty(one) for one in asked) and not (has_lines and asked[0].query.kind == "lucene"):
+            return Answer(say_no_match(_subject(asked), self._description), "none")
+        return Answer(say_not_parsed((), has_lines), "not_parsed")
+
+    def _with_fallback(self, answer: Answer, fallback: tuple[SourceLine, ...]) -> Answer:
+        shown = () if answer.status == "none" else fallback
+        return Answer(answer.text, answer.status, fallback=shown)
+
+
+def _render(found: Sequence[Outcome], several: bool) -> Answer:
+    written = [write_draft(draft_rows(one, several), MOST_CHARACTERS // len(found)) for one in found]
+    lines = {(line.path, line.number): line for one in written for line in one.lines}
+    text = "\n".join(dict.fromkeys(one.text for one in written))
+    return Answer(text, "answered", tuple(lines[place] for place in sorted(lines)))
+
+
+def has_evidence(outcome: Outcome) -> bool:
+    """Say whether an outcome has a row that may support a statement."""
+    return not is_empty(outcome) and any(row.total_lines for row in outcome.rows)
+
+
+def last_attempts(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """Leave out what a repair has replaced: failures and empty results of earlier attempts."""
+    latest: dict[str, int] = {}
+    for one in outcomes:
+        latest[one.query.kind] = max(one.query.attempt, latest.get(one.query.kind, 0))
+    return [
+        one
+        for one in outcomes
+        if one.query.attempt == latest[one.query.kind] or not (one.error or is_empty(one))
+    ]
+
+
+def best_lines(outcomes: Sequence[Outcome]) -> tuple[SourceLine, ...]:
+    """Return the lines that the text search found, the best first."""
+    rows = [row for one in outcomes if one.query.kind == "lucene" for row in one.rows]
+    return tuple(dict.fromkeys(line for row in rows for line in row.lines))[:MOST_FALLBACK]
+
+
+def _subject(asked: Sequence[Outcome]) -> str:
+    queries: list[Query] = [one.query for one in asked]
+    readings: list[Reading] = [query.reading for query in queries if query.reading is not None]
+    return next((subject_words(reading) for reading in readings if reading.subject), "")

@@ -1,0 +1,88 @@
+"""Which lines of the matched nodes show what a statement names: as few as prove the row. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from agent.companion import Handle
+from agent.node_patterns import PLACES
+from graph_store.records import SourceLine
+
+NodeId = int | str
+ROOT_TYPE = "Configuration"
+DERIVED_ENDINGS = ("_prefix", "_text", "_utc")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedNode:
+    """A matched node: each of its lines with the properties that it shows, None for all of them."""
+
+    type: str
+    key: str
+    lines: dict[SourceLine, frozenset[str] | None] = field(default_factory=dict)
+
+
+def choose_lines(matched: Sequence[tuple[MatchedNode, Handle]], values: Sequence[str]) -> list[SourceLine]:
+    """Choose the lines of one row: those of the named properties, and of each node the one that names it.
+
+    `values` are the texts that the statement compares with: they choose where a property's name is computed.
+    """
+    owners = Counter(line for node, _ in matched for line in node.lines)
+    chosen: set[SourceLine] = set()
+    for node, handle in matched:
+        chosen |= _lines_of(node, handle, owners, values)
+    return sorted(chosen, key=_place)
+
+
+def _place(line: SourceLine) -> tuple[str, int]:
+    return line.path, line.number
+
+
+def _lines_of(
+    node: MatchedNode, handle: Handle, owners: Counter[SourceLine], values: Sequence[str]
+) -> set[SourceLine]:
+    if handle.dynamic:
+        return {line for line in node.lines if any(value in line.text.lower() for value in values)} or set(
+            node.lines
+        )
+    if handle.properties is None or handle.kind != "entity":
+        return set(node.lines)
+    named = _sources(handle.properties)
+    showing = {line for line, fields in node.lines.items() if fields is None or fields & (named - {"key"})}
+    if showing and (node.type == ROOT_TYPE or _names(node.key, showing)):
+        return showing  # they name the node themselves, or their path does
+    return showing | _heading(node, owners)
+
+
+def _sources(properties: frozenset[str]) -> frozenset[str]:
+    """Return the properties whose lines count; what was derived from another stands on that one's line."""
+    sources = {
+        name.removesuffix(ending)
+        for name in properties
+        for ending in DERIVED_ENDINGS
+        if name.endswith(ending)
+    }
+    return frozenset((properties - PLACES) | sources)
+
+
+def _names(key: str, lines: set[SourceLine]) -> set[SourceLine]:
+    """Return the lines that show a key as a word of its own."""
+    if not key:
+        return set()
+    word = re.compile(rf"(?<![\w./:-]){re.escape(key)}(?![\w./:-])", re.IGNORECASE)
+    return {line for line in lines if word.search(line.text)}
+
+
+def _heading(node: MatchedNode, owners: Counter[SourceLine]) -> set[SourceLine]:
+    """Return the lines that name a node: its first one where it has no name.
+
+    Where several do, those that another node of the row has, too: the entries that the row is about.
+    """
+    keyed = {line for line, fields in node.lines.items() if fields is None or "key" in fields}
+    if not node.key or not keyed:
+        return set(sorted(node.lines, key=_place)[:1])
+    shared = {line for line in keyed if owners[line] > 1}
+    return shared or _names(node.key, keyed) or keyed

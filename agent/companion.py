@@ -1,0 +1,241 @@
+"""The companion of a read statement: the same rows, with the nodes that each row was matched on. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agent.cypher_tokens import Clause, Token, aggregates, split_clauses, split_list, tokenize
+from agent.node_patterns import PLACES, Kind, NodePattern, NodeVariable, node_patterns, note_uses
+
+HANDLE_LIMIT = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """A companion's column of node ids (of a device its names, of a document its paths).
+
+    `properties` are what the statement names, None for all of them; `dynamic` when their names are computed.
+    `counted` when two more columns follow: how many there are, and the last.
+    """
+
+    column: str
+    kind: Kind
+    properties: frozenset[str] | None
+    dynamic: bool = False
+    counted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Companion:
+    """A statement to run beside the first one. `keys` are the columns that rows are joined by, None for all."""
+
+    statement: str
+    handles: tuple[Handle, ...]
+    keys: tuple[int, ...] | None
+
+
+def derive_companions(statement: str) -> tuple[Companion, ...]:
+    """Derive one companion per part of a UNION; none where what was matched cannot be told."""
+    companions = []
+    for part in _split_union(tokenize(statement.strip().rstrip(";"))):
+        companion = _Deriver(statement.strip(), part).derive()
+        if companion is not None:
+            companions.append(companion)
+    return tuple(companions)
+
+
+def _split_union(tokens: Sequence[Token]) -> list[tuple[Token, ...]]:
+    parts: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.word == "UNION" and token.depth == 0:
+            parts.append([])
+        elif not (token.word == "ALL" and not parts[-1] and len(parts) > 1):
+            parts[-1].append(token)
+    return [tuple(part) for part in parts if part]
+
+
+class _Deriver:
+    """Walks the clauses of one part.
+
+    `live` are node variables in scope, `carried` columns with the ids of those that left it.
+    """
+
+    def __init__(self, statement: str, tokens: Sequence[Token]) -> None:
+        self.statement = statement
+        self.start = tokens[0].start
+        self.end = tokens[-1].end
+        self.clauses = split_clauses(tokens)
+        self.variables: dict[str, NodeVariable] = {}
+        self.live: dict[str, str] = {}
+        self.carried: dict[str, str] = {}
+        self.edits: list[tuple[int, int, str]] = []
+        self.names = 0
+
+    def derive(self) -> Companion | None:
+        """Return the companion, or None."""
+        if not any(clause.keyword == "RETURN" for clause in self.clauses):
+            return None
+        for clause in self.clauses:
+            if clause.keyword in {"MATCH", "OPTIONAL"}:
+                self._match(clause)
+            elif clause.keyword == "YIELD":
+                self._yield(clause)
+            elif clause.keyword == "CALL" and clause.tokens[:1] and clause.tokens[0].text in {"{", "("}:
+                return None
+        note_uses(self.variables, self.clauses)
+        self.live.clear()
+        for clause in self.clauses:
+            if clause.keyword in {"MATCH", "OPTIONAL", "YIELD"}:
+                self._enter(clause)
+            elif clause.keyword == "WITH":
+                self._with(clause)
+            elif clause.keyword == "RETURN":
+                return self._return(clause)
+        return None
+
+    def _match(self, clause: Clause) -> None:
+        for pattern in node_patterns(clause.tokens):
+            name = pattern.name or self._name_node(pattern)
+            if name:
+                variable = self.variables.setdefault(name, NodeVariable(name))
+                variable.labels.update(pattern.labels)
+                variable.properties.update(pattern.properties)
+                self.live.setdefault(f"{clause.start} {name}", name)
+
+    def _name_node(self, pattern: NodePattern) -> str:
+        if not set(pattern.properties) - PLACES or "Device" in pattern.labels:
+            return ""
+        name = self._new("_n")
+        self.edits.append((pattern.inside, pattern.inside, name))
+        return name
+
+    def _yield(self, clause: Clause) -> None:
+        for item in split_list(clause.tokens):
+            if item[0].plain == "node":
+                self.variables[item[-1].plain] = NodeVariable(item[-1].plain, {"Line"}, counted=True)
+
+    def _enter(self, clause: Clause) -> None:
+        """Bring the variables that a clause binds into scope."""
+        names = [pattern.name for pattern in node_patterns(clause.tokens) if pattern.name]
+        if clause.keyword == "YIELD":
+            names = [item[-1].plain for item in split_list(clause.tokens)]
+        inserted = {text for offset, _, text in self.edits if clause.start <= offset <= clause.end}
+        for name in [*names, *inserted]:
+            if name in self.variables:
+                self.live.setdefault(name, name)
+
+    def _with(self, clause: Clause) -> None:
+        items, distinct = _items(clause)
+        grouping = distinct or any(aggregates(item) for item in items)
+        if any(item[0].text == "*" for item in items):
+            return
+        kept: dict[str, str] = {}
+        added: list[str] = []
+        carried: dict[str, str] = {}
+        for name, root in self.live.items():
+            alias = _passed_on(name, items)
+            if alias:
+                kept[alias] = root
+                self._rename(alias, root)
+            else:
+                carried[self._carry(added, self._handle_of(name, root), grouping)] = root
+        for column, root in self.carried.items():
+            carried[self._carry(added, column, grouping)] = root
+        self.live, self.carried = kept, carried
+        self._add(clause, added, distinct)
+
+    def _rename(self, alias: str, root: str) -> None:
+        other = self.variables.get(alias)
+        if alias == root:
+            return
+        known = self.variables[root]
+        renamed = other or NodeVariable(alias)
+        note_uses({alias: renamed}, self.clauses)
+        known.properties |= renamed.properties
+        known.whole |= renamed.whole
+        known.dynamic |= renamed.dynamic
+        known.counted |= renamed.counted
+
+    def _handle_of(self, name: str, root: str) -> str:
+        return NodeVariable(name, self.variables[root].labels).handle
+
+    def _carry(self, added: list[str], expression: str, grouping: bool) -> str:
+        column = self._new("_c")
+        added.append(
+            f"collect(DISTINCT {expression}) AS {column}" if grouping else f"{expression} AS {column}"
+        )
+        return column
+
+    def _new(self, prefix: str) -> str:
+        self.names += 1
+        return f"{prefix}{self.names}"
+
+    def _add(self, clause: Clause, added: Sequence[str], distinct: bool) -> None:
+        if distinct:
+            self.edits.append((clause.tokens[0].start, clause.tokens[0].end, ""))
+        if added:
+            self.edits.append((clause.end, clause.end, ", " + ", ".join(added)))
+
+    def _return(self, clause: Clause) -> Companion | None:
+        items, distinct = _items(clause)
+        star = any(item[0].text == "*" for item in items)
+        grouping = not star and (distinct or any(aggregates(item) for item in items))
+        sources = [(self._handle_of(name, root), root, True) for name, root in self.live.items()]
+        sources += [(column, root, False) for column, root in self.carried.items()]
+        handles: list[Handle] = []
+        added: list[str] = []
+        for expression, root, direct in self._supporting(sources):
+            handles.append(self._handle(added, expression, self.variables[root], grouping, direct))
+        if not handles:
+            return None
+        self._add(clause, added, grouping and distinct)
+        keys = None if star else tuple(place for place, item in enumerate(items) if not aggregates(item))
+        return Companion(self._edited(), tuple(handles), keys)
+
+    def _supporting(self, sources: list[tuple[str, str, bool]]) -> list[tuple[str, str, bool]]:
+        """Leave out nodes that the statement only passes through, as long as others support the row."""
+        for kinds in ({"entity", "line"}, {"device"}, {"document"}):
+            among = [source for source in sources if self.variables[source[1]].kind in kinds]
+            used = [source for source in among if self.variables[source[1]].is_used]
+            if among:
+                return used or among
+        return []
+
+    def _handle(
+        self, added: list[str], expression: str, variable: NodeVariable, grouping: bool, direct: bool
+    ) -> Handle:
+        column = self._new("_e")
+        counted = grouping and direct
+        if not grouping:
+            added.append(f"{expression} AS {column}")
+        else:
+            added.append(f"collect(DISTINCT {expression})[..{HANDLE_LIMIT}] AS {column}")
+        if counted:
+            added.append(f"count(DISTINCT {expression}) AS {column}n")
+            added.append(f"max({expression}) AS {column}z")
+        properties = None if variable.whole or variable.dynamic else frozenset(variable.properties)
+        return Handle(column, variable.kind, properties, variable.dynamic, counted)
+
+    def _edited(self) -> str:
+        parts, place = [], self.start
+        for start, end, text in sorted(self.edits):
+            parts += [self.statement[place:start], text]
+            place = end
+        return "".join([*parts, self.statement[place : self.end]])
+
+
+def _items(clause: Clause) -> tuple[list[tuple[Token, ...]], bool]:
+    """Return the items of a WITH or RETURN, and whether it says DISTINCT."""
+    tokens = clause.tokens
+    distinct = bool(tokens) and tokens[0].word == "DISTINCT"
+    body = tokens[1:] if distinct else tokens
+    return split_list(body), distinct
+
+
+def _passed_on(name: str, items: Sequence[Sequence[Token]]) -> str:
+    """Return the name that a node has after a WITH; "" when it does not get through."""
+    for item in items:
+        if item[0].kind == "name" and item[0].plain == name and (len(item) == 1 or item[1].word == "AS"):
+            return item[-1].plain
+    return ""

@@ -1,0 +1,123 @@
+"""Cypher text as tokens: enough to find its clauses, node variables and named properties. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+TOKEN = re.compile(
+    r"""
+      (?P<space>\s+|//[^\n]*|/\*.*?\*/)
+    | (?P<text>'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")
+    | (?P<name>`(?:``|[^`])*`|[^\W\d]\w*)
+    | (?P<parameter>\$(?:`[^`]*`|\w+))
+    | (?P<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)
+    | (?P<sign><=|>=|<>|=~|->|<-|\.\.|.)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+OPENING, CLOSING = frozenset("([{"), frozenset(")]}")
+CLAUSES = frozenset(
+    {"MATCH", "OPTIONAL", "WITH", "UNWIND", "WHERE", "RETURN", "ORDER", "SKIP", "LIMIT", "CALL", "YIELD"}
+)
+CLAUSE_ENDS = CLAUSES | {"UNION"}
+AGGREGATES = frozenset(
+    {"count", "sum", "avg", "min", "max", "collect", "stdev", "stdevp", "percentilecont", "percentiledisc"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One token; `depth` counts the brackets around it, `start` and `end` are offsets into the statement."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    depth: int
+
+    @property
+    def word(self) -> str:
+        """Return the keyword that this might be, in upper case; "" for anything but a plain name."""
+        return self.text.upper() if self.kind == "name" and not self.text.startswith("`") else ""
+
+    @property
+    def plain(self) -> str:
+        """Return a name without its backticks."""
+        return self.text[1:-1].replace("``", "`") if self.text.startswith("`") else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One clause at the top level; `tokens` are those after its keyword."""
+
+    keyword: str
+    start: int
+    tokens: tuple[Token, ...]
+
+    @property
+    def first(self) -> int:
+        """Return the offset where the clause's body begins."""
+        return self.tokens[0].start if self.tokens else self.start
+
+    @property
+    def end(self) -> int:
+        """Return the offset where the clause's body ends."""
+        return self.tokens[-1].end if self.tokens else self.start
+
+
+def tokenize(statement: str) -> tuple[Token, ...]:
+    """Split a statement; an unclosed quote becomes signs, and the graph will complain about it."""
+    return tuple(_tokens(statement))
+
+
+def _tokens(statement: str) -> Iterator[Token]:
+    depth = 0
+    for match in TOKEN.finditer(statement):
+        kind, text = match.lastgroup or "", match[0]
+        if kind == "space":
+            continue
+        if text in CLOSING:
+            depth -= 1
+        yield Token(kind, text, match.start(), match.end(), depth)
+        if text in OPENING:
+            depth += 1
+
+
+def split_clauses(tokens: Sequence[Token]) -> tuple[Clause, ...]:
+    """Cut the tokens where a clause begins, outside all brackets."""
+    starts = [place for place in range(len(tokens)) if _begins_clause(tokens, place)]
+    ends = [*starts[1:], len(tokens)]
+    return tuple(
+        Clause(tokens[start].word, tokens[start].start, tuple(tokens[start + 1 : end]))
+        for start, end in zip(starts, ends, strict=True)
+    )
+
+
+def _begins_clause(tokens: Sequence[Token], place: int) -> bool:
+    token = tokens[place]
+    if token.depth or token.word not in CLAUSE_ENDS:
+        return False
+    before = tokens[place - 1] if place else None
+    if before is not None and (before.text in {".", ":"} or before.word == "AS"):
+        return False
+    return not (token.word == "WITH" and before is not None and before.word in {"STARTS", "ENDS"})
+
+
+def split_list(tokens: Sequence[Token]) -> list[tuple[Token, ...]]:
+    """Cut tokens at the commas outside all brackets that the first token is not in."""
+    parts: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.text == "," and token.depth == tokens[0].depth:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return [tuple(part) for part in parts if part]
+
+
+def aggregates(tokens: Sequence[Token]) -> bool:
+    """Say whether an expression calls an aggregating function; `COUNT { ... }` is none."""
+    pairs = pairwise(tokens)
+    return any(token.text.lower() in AGGREGATES and after.text == "(" for token, after in pairs)

@@ -1,0 +1,219 @@
+"""The source lines behind each row: what the companion found, narrowed to the lines that show what was asked."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from agent.choose_lines import MatchedNode, NodeId, choose_lines
+from agent.companion import Companion, Handle, derive_companions
+from agent.cypher_tokens import tokenize
+from agent.records import Query
+from graph_store.errors import GraphError, GraphServerError
+from graph_store.graph import ReadableGraph
+from graph_store.records import Cell, SourceLine, Table
+
+KEPT_LINES = 5
+"""How many first and last lines of each row are kept."""
+COMPANION_ROWS = 2000
+FETCHED_LINES = 20_000
+READ_NODES = 1000
+"""Up to so many nodes, all lines are read; of more, those of the first and last nodes of each row."""
+
+PLAIN_LINE = "null AS fields, l.path, l.number, l.text, null AS kind, null AS key"
+ENTITY_LINES = (
+    "UNWIND $ids AS id WITH id MATCH (e:Entity {id: id})-[r:HAS_LINE]->(l:Line) "
+    "RETURN id, r.fields AS fields, l.path, l.number, l.text, e.type AS kind, e.key AS key"
+)
+LINES = f"UNWIND $ids AS id WITH id MATCH (l:Line {{id: id}}) RETURN id, {PLAIN_LINE}"
+DEVICE_LINES = (
+    "UNWIND $ids AS id WITH id MATCH (e:Configuration {device: id})-[:HAS_LINE]->(l:Line) "
+    f"WHERE toLower(l.text) CONTAINS toLower(id) RETURN id, {PLAIN_LINE}"
+)
+FIRST_DEVICE_LINE = (
+    "MATCH (l:Line {device: $id}) WHERE toLower(l.text) CONTAINS toLower($id) "
+    f"RETURN $id, {PLAIN_LINE} LIMIT 1"
+)
+DOCUMENT_LINES = f"UNWIND $ids AS id WITH id MATCH (l:Line {{path: id, number: 1}}) RETURN id, {PLAIN_LINE}"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The lines behind one row; `lines` may be a part of `total`, which counts a node that was not read as one."""
+
+    lines: tuple[SourceLine, ...] = ()
+    total: int = 0
+
+
+NO_EVIDENCE = Evidence()
+
+
+@dataclass(slots=True)
+class _Matched:
+    """The nodes that one handle found for one row: `ids` in file order, `total` of them, `kept` of those read."""
+
+    handle: Handle
+    ids: list[NodeId]
+    total: int
+    kept: list[NodeId] = field(default_factory=list)
+
+
+def collect_evidence(
+    query: Query, table: Table, graph: ReadableGraph, time_limit_s: float
+) -> tuple[Evidence, ...]:
+    """Find the lines behind each of a table's rows; a row whose lines cannot be told has none.
+
+    Raises GraphServerError when the graph is gone.
+    """
+    if not table.rows:
+        return ()
+    quoted = _quoted_lines(table)
+    if quoted:
+        return quoted
+    matched = _match_rows(query, table, graph, time_limit_s)
+    return _read_lines(query, matched, graph, time_limit_s)
+
+
+def _quoted_lines(table: Table) -> tuple[Evidence, ...]:
+    """Return the rows themselves where they are source lines: path, number and text."""
+    places = {column.rpartition(".")[2]: place for place, column in enumerate(table.columns)}
+    if not {"path", "number", "text"} <= set(places):
+        return ()
+    found = []
+    for row in table.rows:
+        path, number, text = (row[places[name]] for name in ("path", "number", "text"))
+        if not (isinstance(path, str) and isinstance(number, int) and isinstance(text, str)):
+            return ()
+        found.append(Evidence((SourceLine(path, number, text),), 1))
+    return tuple(found)
+
+
+def _match_rows(
+    query: Query, table: Table, graph: ReadableGraph, time_limit_s: float
+) -> list[list[_Matched]]:
+    """Run the companions; of each row, the nodes that it was matched on."""
+    rows: list[list[_Matched]] = [[] for _ in table.rows]
+    for companion in derive_companions(query.statement):
+        try:
+            beside = graph.read(
+                companion.statement, query.parameters, row_limit=COMPANION_ROWS, time_limit_s=time_limit_s
+            )
+        except GraphServerError:
+            raise
+        except GraphError:
+            continue
+        _join(table, beside, companion, rows)
+    return rows
+
+
+def _join(table: Table, beside: Table, companion: Companion, rows: list[list[_Matched]]) -> None:
+    width = len(table.columns)
+    keys = range(width) if companion.keys is None else companion.keys
+    waiting: dict[str, list[tuple[Cell, ...]]] = defaultdict(list)
+    for row in reversed(beside.rows):
+        waiting[_key(row, keys)].append(row)
+    for place, row in enumerate(table.rows):
+        found = waiting.get(_key(row, keys))
+        if found:
+            rows[place] += _read_handles(found.pop()[width:], companion.handles)
+
+
+def _key(row: Sequence[Cell], keys: Iterable[int]) -> str:
+    return json.dumps([row[key] for key in keys], default=str)
+
+
+def _read_handles(cells: Sequence[Cell], handles: Sequence[Handle]) -> Iterable[_Matched]:
+    place = 0
+    for handle in handles:
+        ids = _flatten(cells[place])
+        total = len(ids)
+        if handle.counted:
+            count, last = cells[place + 1], cells[place + 2]
+            total = count if isinstance(count, int) else total
+            if total > len(ids) and isinstance(last, int | str):
+                ids.append(last)
+        place += 3 if handle.counted else 1
+        if ids:
+            yield _Matched(handle, ids, total)
+
+
+def _flatten(cell: Cell) -> list[NodeId]:
+    found: set[NodeId] = set()
+    waiting: list[Cell] = [cell]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, int | str) and not isinstance(one, bool):
+            found.add(one)
+        elif isinstance(one, Sequence) and not isinstance(one, str):
+            waiting += one
+    return sorted(found, key=lambda node: (isinstance(node, str), node))
+
+
+def _read_lines(
+    query: Query, rows: list[list[_Matched]], graph: ReadableGraph, time_limit_s: float
+) -> tuple[Evidence, ...]:
+    wanted: dict[str, set[NodeId]] = defaultdict(set)
+    few = sum(len(one.ids) for row in rows for one in row) <= READ_NODES
+    for matched in (one for row in rows for one in row):
+        matched.kept = matched.ids if few and matched.handle.kind == "entity" else _ends(matched.ids)
+        wanted[matched.handle.kind].update(matched.kept)
+    nodes = {kind: _fetch(kind, ids, graph, time_limit_s) for kind, ids in wanted.items()}
+    values = _asked_values(query)
+    return tuple(_evidence(row, nodes, values) for row in rows)
+
+
+def _ends(ids: list[NodeId]) -> list[NodeId]:
+    return ids if len(ids) <= 2 * KEPT_LINES else [*ids[:KEPT_LINES], *ids[-KEPT_LINES:]]
+
+
+def _fetch(
+    kind: str, ids: set[NodeId], graph: ReadableGraph, time_limit_s: float
+) -> dict[NodeId, MatchedNode]:
+    statements = {"device": DEVICE_LINES, "document": DOCUMENT_LINES, "line": LINES}
+    found: dict[NodeId, MatchedNode] = {}
+    _fetch_into(found, statements.get(kind, ENTITY_LINES), {"ids": sorted(ids, key=str)}, graph, time_limit_s)
+    missing = ids - set(found)
+    if kind == "entity" and missing:
+        _fetch_into(found, LINES, {"ids": sorted(missing, key=str)}, graph, time_limit_s)
+    for name in sorted(missing, key=str) if kind == "device" else ():
+        _fetch_into(found, FIRST_DEVICE_LINE, {"id": name}, graph, time_limit_s)
+    return found
+
+
+def _fetch_into(
+    found: dict[NodeId, MatchedNode],
+    statement: str,
+    parameters: Mapping[str, object],
+    graph: ReadableGraph,
+    time_limit_s: float,
+) -> None:
+    table = graph.read(statement, parameters, row_limit=FETCHED_LINES, time_limit_s=time_limit_s)
+    for node, fields, path, number, text, kind, key in table.rows:
+        if isinstance(node, int | str) and isinstance(number, int):
+            names = frozenset(map(str, fields)) if isinstance(fields, Sequence) else None
+            one = found.setdefault(node, MatchedNode(str(kind or ""), str(key or "")))
+            one.lines[SourceLine(str(path), number, str(text))] = names
+
+
+def _asked_values(query: Query) -> tuple[str, ...]:
+    """Return the texts that the statement compares with, in lower case."""
+    literals = [token.text[1:-1] for token in tokenize(query.statement) if token.kind == "text"]
+    values = [value for value in query.parameters.values() if isinstance(value, str)]
+    return tuple(text.lower() for text in [*literals, *values] if text)
+
+
+def _evidence(
+    row: list[_Matched], nodes: Mapping[str, Mapping[NodeId, MatchedNode]], values: Sequence[str]
+) -> Evidence:
+    pairs = [
+        (found, matched.handle)
+        for matched in row
+        for found in (nodes[matched.handle.kind].get(node) for node in matched.kept)
+        if found is not None
+    ]
+    ordered = choose_lines(pairs, values)
+    left_out = sum(one.total - len(one.kept) for one in row)
+    kept = ordered if len(ordered) <= 2 * KEPT_LINES else [*ordered[:KEPT_LINES], *ordered[-KEPT_LINES:]]
+    return Evidence(tuple(kept), len(ordered) + left_out)

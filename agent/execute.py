@@ -1,0 +1,97 @@
+"""Run the queries that have not run yet, read-only and with limits, and collect the lines behind their rows."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from agent.cypher_tokens import Token, aggregates, split_clauses, split_list, tokenize
+from agent.evidence import Evidence, collect_evidence
+from agent.records import Outcome, Query, Row
+from agent.state import State
+from graph_store.errors import GraphError, GraphServerError
+from graph_store.graph import ReadableGraph
+from graph_store.records import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one statement may cost. What the row limit leaves out is counted, never silent."""
+
+    rows: int = 50
+    time_s: float = 10.0
+
+
+def execute(state: State, *, graph: ReadableGraph, limits: Limits) -> State:
+    """Run every query that has no outcome yet, in the order in which they were written.
+
+    Raises GraphServerError when the graph is gone: that is no query's fault.
+    """
+    done = len(state.get("outcomes", []))
+    return {"outcomes": [run_query(query, graph, limits) for query in state.get("queries", [])[done:]]}
+
+
+def run_query(query: Query, graph: ReadableGraph, limits: Limits) -> Outcome:
+    """Run one query; a refusal or a failure is an outcome with `error`."""
+    started = time.monotonic()
+    try:
+        table = graph.read(
+            query.statement, query.parameters, row_limit=limits.rows, time_limit_s=limits.time_s
+        )
+        evidence = collect_evidence(query, table, graph, limits.time_s)
+        total = _count_rows(query, graph, limits) if table.cut else len(table.rows)
+    except GraphServerError:
+        raise
+    except GraphError as error:
+        return Outcome(query, error=str(error), seconds=time.monotonic() - started)
+    rows = _rows(table, evidence)
+    return Outcome(query, rows, cut=table.cut, total_rows=total, seconds=time.monotonic() - started)
+
+
+def _rows(table: Table, evidence: tuple[Evidence, ...]) -> tuple[Row, ...]:
+    return tuple(
+        Row(dict(zip(table.columns, row, strict=True)), found.lines, found.total)
+        for row, found in zip(table.rows, evidence, strict=True)
+    )
+
+
+def _count_rows(query: Query, graph: ReadableGraph, limits: Limits) -> int | None:
+    """Count what the row limit left out, too; None when that cannot be counted in time."""
+    statement = counting_statement(query.statement)
+    if not statement:
+        return None
+    try:
+        table = graph.read(statement, query.parameters, row_limit=1, time_limit_s=limits.time_s)
+    except GraphServerError:
+        raise
+    except GraphError:
+        return None
+    count = table.rows[0][0] if table.rows else None
+    return count if isinstance(count, int) else None
+
+
+def counting_statement(statement: str) -> str:
+    """Write the statement that counts a statement's rows; "" for one that limits itself or is not that simple."""
+    clauses = split_clauses(tokenize(statement.strip().rstrip(";")))
+    words = [clause.keyword for clause in clauses]
+    if (
+        "UNION" in words
+        or words.count("RETURN") != 1
+        or {"SKIP", "LIMIT"} & set(words[words.index("RETURN") :])
+    ):
+        return ""
+    clause = clauses[words.index("RETURN")]
+    distinct = bool(clause.tokens) and clause.tokens[0].word == "DISTINCT"
+    items = split_list(clause.tokens[1:] if distinct else clause.tokens)
+    before = statement.strip()[: clause.start]
+    keys = [item for item in items if not aggregates(item)]
+    if not distinct and len(keys) == len(items):
+        return f"{before}RETURN count(*) AS total"
+    texts = [_expression(statement.strip(), item) for item in keys]
+    columns = ", ".join(f"{text} AS k{place}" for place, text in enumerate(texts))
+    return f"{before}WITH DISTINCT {columns} RETURN count(*) AS total" if columns else ""
+
+
+def _expression(statement: str, item: tuple[Token, ...]) -> str:
+    named = len(item) > 2 and item[-2].word == "AS"
+    return statement[item[0].start : item[-3 if named else -1].end]

@@ -1,0 +1,1 @@
+"""The thinking of the agent with a chat model."""

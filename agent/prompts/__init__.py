@@ -1,0 +1,1 @@
+"""The prompts, one file each; their first line is their name."""

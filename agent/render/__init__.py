@@ -1,0 +1,1 @@
+"""Answers as text: rows become statements, and every statement gets its marks."""

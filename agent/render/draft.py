@@ -1,0 +1,147 @@
+"""A draft of an answer, and its text: as many statements and marks as fit. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from agent.render.marks import mark_lines
+from graph_store.records import SourceLine
+
+MOST_CHARACTERS = 1400
+MARK_SIZES = (4, 2, 1)
+ROOM_FOR_MARK = 300
+GATHERED_MARK = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One thing that is said, with the lines behind it.
+
+    Of a `counted` one among others, the first line stands for all when there are many.
+    """
+
+    text: str
+    lines: tuple[SourceLine, ...]
+    total: int
+    counted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Statements that belong together, behind a common prefix."""
+
+    prefix: str
+    statements: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What is to be said. `total` counts the rows there are; more than the statements' when some were left out."""
+
+    lead: str
+    groups: tuple[Group, ...]
+    shown_rows: int
+    total_rows: int | None
+
+    @property
+    def statements(self) -> tuple[Statement, ...]:
+        """Return all statements in order."""
+        return tuple(statement for group in self.groups for statement in group.statements)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The text, and the lines that its statements stand on."""
+
+    text: str
+    lines: tuple[SourceLine, ...]
+
+
+def write_draft(draft: Draft, room: int = MOST_CHARACTERS) -> Written:
+    """Write a draft with the fullest marks that fit; then with one mark for all; then with fewer statements."""
+    for size in MARK_SIZES:
+        text = _text(draft, size)
+        if len(text) <= room:
+            return Written(text, _lines(draft.statements))
+    for count in _fewer(len(draft.statements)):
+        part = _shorten(draft, count)
+        text = _text(part, 0)
+        if len(text) <= room:
+            return Written(text, _lines(part.statements))
+    part = _cut_text(_shorten(draft, 1), room - ROOM_FOR_MARK)
+    return Written(_text(part, 0), _lines(part.statements))
+
+
+def _cut_text(draft: Draft, room: int) -> Draft:
+    groups = tuple(
+        Group(
+            group.prefix, tuple(replace(one, text=f"{one.text[:room].rstrip()}…") for one in group.statements)
+        )
+        for group in draft.groups
+    )
+    return replace(draft, groups=groups)
+
+
+def _fewer(count: int) -> Iterator[int]:
+    while count > 1:
+        yield count
+        count = count - max(1, count // 12)
+    yield 1
+
+
+def _shorten(draft: Draft, count: int) -> Draft:
+    groups: list[Group] = []
+    left = count
+    for group in draft.groups:
+        if left > 0:
+            groups.append(Group(group.prefix, group.statements[:left]))
+        left -= len(group.statements)
+    whole = count == len(draft.statements)
+    return Draft(
+        draft.lead,
+        tuple(groups),
+        draft.shown_rows if whole else count,
+        draft.total_rows if whole else max(draft.total_rows or 0, len(draft.statements)),
+    )
+
+
+def _text(draft: Draft, mark_size: int) -> str:
+    several = len(draft.statements) > 1
+    groups = "; ".join(_group_text(group, mark_size, several) for group in draft.groups)
+    text = f"{draft.lead} {groups}".strip()
+    gathered = "" if mark_size else _gathered(draft.statements)
+    cut = ""
+    if draft.total_rows is None:
+        cut = f" (showing the first {draft.shown_rows})"
+    elif draft.total_rows > draft.shown_rows:
+        cut = f" (showing {draft.shown_rows} of {draft.total_rows:,})"
+    return f"{text}{gathered}{cut}."
+
+
+def _group_text(group: Group, mark_size: int, several: bool) -> str:
+    listed = ", ".join(f"{one.text} {_mark(one, mark_size, several)}".strip() for one in group.statements)
+    return f"{group.prefix}: {listed}" if group.prefix else listed
+
+
+def _gathered(statements: Sequence[Statement]) -> str:
+    lines = _lines(statements)
+    mark = mark_lines(lines, max(len(lines), sum(one.total for one in statements)), GATHERED_MARK)
+    return f" {mark}" if mark else ""
+
+
+def _mark(statement: Statement, mark_size: int, several: bool) -> str:
+    many = several and statement.counted and statement.total > MARK_SIZES[0]
+    return mark_lines(statement.lines, statement.total, min(mark_size, 1) if many else mark_size)
+
+
+def _lines(statements: Sequence[Statement]) -> tuple[SourceLine, ...]:
+    """Return what an answer cites: all kept lines of a list, of each of several counts the first one."""
+    several = len(statements) > 1
+    cited = (
+        line
+        for one in statements
+        for line in (one.lines[:1] if several and one.counted and one.total > MARK_SIZES[0] else one.lines)
+    )
+    found = {(line.path, line.number): line for line in cited}
+    return tuple(found[place] for place in sorted(found))

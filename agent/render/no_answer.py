@@ -1,0 +1,54 @@
+"""What is said when there is no answer: nothing matches, nothing was understood, or a query failed. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent.render.words import counted, plural
+from graph_store.records import Description
+
+MOST_QUOTED = 6
+
+
+def say_scope(description: Description) -> str:
+    """Say what was searched."""
+    lines = sum(document.lines for document in description.documents)
+    return f"{counted(lines, 'line')} of {counted(len(description.documents), 'document')} searched"
+
+
+def say_absent(words: Sequence[str], description: Description) -> str:
+    """Say that words or values of the question stand in no line."""
+    return f"No line mentions {_quoted(words, 'or')}; {say_scope(description)}."
+
+
+def say_no_match(subject: str, description: Description) -> str:
+    """Say that the question was understood, and that nothing is as it asks."""
+    noun = plural(subject) if subject else "entries"
+    return f"None: no {noun} match what was asked; {say_scope(description)}."
+
+
+def say_not_parsed(unlinked: Sequence[str], has_lines: bool) -> str:
+    """Say that the question was not understood, and which words nothing explains."""
+    reason = (
+        f"nothing in the graph explains {_quoted(unlinked, 'or')}" if unlinked else "it could not be read"
+    )
+    lines = (
+        "The lines that match its words best are shown apart." if has_lines else "No line matches its words."
+    )
+    return f"This question was not answered: {reason}. {lines}"
+
+
+def say_empty_question() -> str:
+    """Say that there was no question."""
+    return "No question was asked."
+
+
+def say_failed(errors: Sequence[str]) -> str:
+    """Say that the queries failed, and why."""
+    reason = errors[-1].strip().splitlines()[0] if errors and errors[-1].strip() else "no reason was given"
+    return f"No answer: the query failed ({reason[:300]})."
+
+
+def _quoted(words: Sequence[str], joint: str) -> str:
+    quoted = [f"'{word}'" for word in words[:MOST_QUOTED]]
+    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} {joint} {quoted[-1]}"

@@ -1,0 +1,195 @@
+"""Rows as statements: what a row is about, what it says, and rows that say the same as one. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from agent.records import Reading, Row
+from agent.render.draft import Group, Statement
+from agent.render.words import HIDDEN, IDENTITIES, column_words, show_cell, singular, subject_words
+from graph_store.records import Cell, SourceLine
+
+DEVICE = "device"
+FEW_STATEMENTS = 6
+RECORD = frozenset({"timestamp", "timestamp_text", "message"})
+
+
+@dataclass(frozen=True, slots=True)
+class RowWords:
+    """One row: the device it is on, the names of what it is about, what it says of that, and the lines behind it."""
+
+    device: str
+    names: str
+    properties: str
+    row: Row
+
+    @property
+    def phrase(self) -> str:
+        """Say the names, and the properties in brackets."""
+        if self.names and self.properties:
+            return f"{self.names} ({self.properties})"
+        return self.names or self.properties
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Rows as groups of statements. `common` is what all of them say; `device` the one that all of them are on."""
+
+    groups: tuple[Group, ...]
+    common: str = ""
+    device: str = ""
+
+    @property
+    def count(self) -> int:
+        """Count the statements."""
+        return sum(len(group.statements) for group in self.groups)
+
+
+def list_rows(rows: Sequence[Row], reading: Reading) -> Listed:
+    """Say rows by device, or with their devices behind them, whichever needs fewer words."""
+    common = _common_columns(rows, reading)
+    words = [_words(row, reading, common) for row in rows]
+    said = _properties({column: rows[0].values[column] for column in common}) if common else ""
+    devices, phrases = _ordered(one.device for one in words), _ordered(one.phrase for one in words)
+    if phrases == [""] or devices == [""] or len(devices) > len(phrases):
+        groups = (Group("", tuple(_with_devices(phrase, words) for phrase in phrases)),)
+        if phrases == [""]:
+            groups = (Group("", tuple(_merge(device, _on(device, words)) for device in devices)),)
+        return Listed(groups, said)
+    if len(devices) == 1:
+        return Listed((Group("", _of_device(words)),), said, devices[0])
+    return Listed(tuple(Group(device, _of_device(_on(device, words))) for device in devices), said)
+
+
+def look_up_rows(rows: Sequence[Row], reading: Reading) -> Listed | None:
+    """Say few rows as sentences: "Ethernet0/1 on r1, r2: mtu 1500"; None when there are many."""
+    words = [_words(row, reading, ()) for row in rows]
+    facts = _ordered((one.names, one.properties) for one in words)
+    if len(facts) > FEW_STATEMENTS:
+        return None
+    groups = []
+    for fact in facts:
+        among = [one for one in words if (one.names, one.properties) == fact]
+        groups.append(Group("", (_merge(_sentence(*fact, _ordered(one.device for one in among)), among),)))
+    return Listed(tuple(groups))
+
+
+def _sentence(names: str, properties: str, devices: Sequence[str]) -> str:
+    places = ", ".join(filter(None, devices))
+    subject = f"{names} on {places}" if names and places else names or places
+    return f"{subject}: {properties}" if subject and properties else subject or properties
+
+
+Told = TypeVar("Told")
+
+
+def _ordered(told: Iterable[Told]) -> list[Told]:
+    return list(dict.fromkeys(told))
+
+
+def _on(device: str, words: Sequence[RowWords]) -> list[RowWords]:
+    return [one for one in words if one.device == device]
+
+
+def _with_devices(phrase: str, words: Sequence[RowWords]) -> Statement:
+    among = [one for one in words if one.phrase == phrase]
+    devices = [device for device in _ordered(one.device for one in among) if device]
+    return _merge(f"{phrase} on {', '.join(devices)}" if devices else phrase, among)
+
+
+def _of_device(words: Sequence[RowWords]) -> tuple[Statement, ...]:
+    phrases = _ordered(one.phrase for one in words)
+    return tuple(_merge(phrase, [one for one in words if one.phrase == phrase]) for phrase in phrases)
+
+
+def _merge(text: str, words: Sequence[RowWords]) -> Statement:
+    return Statement(text, *merge_lines([one.row for one in words]))
+
+
+def merge_lines(rows: Iterable[Row]) -> tuple[tuple[SourceLine, ...], int]:
+    """Return the lines of several rows in file order, and how many there are with those that were not kept."""
+    lines: dict[tuple[str, int], SourceLine] = {}
+    left_out = 0
+    for row in rows:
+        lines.update({(line.path, line.number): line for line in row.lines})
+        left_out += row.total_lines - len(row.lines)
+    return tuple(lines[place] for place in sorted(lines)), len(lines) + left_out
+
+
+def _words(row: Row, reading: Reading, left_out: Sequence[str]) -> RowWords:
+    said = {column: cell for column, cell in _said(row.values).items() if column not in left_out}
+    device = next((show_cell(cell) for column, cell in row.values.items() if bare(column) == DEVICE), "")
+    names = " ".join(
+        filter(None, (show_cell(cell) for column, cell in said.items() if is_name(column, reading)))
+    )
+    rest = {column: cell for column, cell in said.items() if not is_name(column, reading)}
+    if not names and len(rest) == 1 and bare(next(iter(rest))) not in RECORD:
+        return RowWords(device, "", show_cell(next(iter(rest.values()))), row)
+    return RowWords(device, names, _properties(rest), row)
+
+
+def _properties(cells: Mapping[str, Cell]) -> str:
+    """Say properties with their names; a log record's own words in quotes, behind its time."""
+    named = [
+        f"{column_words(column)} {show_cell(cell)}"
+        for column, cell in cells.items()
+        if bare(column) not in RECORD
+    ]
+    told = {bare(column): show_cell(cell) for column, cell in cells.items() if bare(column) in RECORD}
+    time = told.get("timestamp_text") or told.get("timestamp") or ""
+    message = f'"{told["message"]}"' if "message" in told else ""
+    record = f"{time}: {message}" if time and message else time or message
+    return f"{', '.join(named)} ({record})" if named and record else ", ".join(named) or record
+
+
+def _common_columns(rows: Sequence[Row], reading: Reading) -> tuple[str, ...]:
+    """Return the properties in which all of several rows agree, when that leaves something to list."""
+    if len(rows) < 2:
+        return ()
+    properties = property_columns(rows[0], reading)
+    named = any(is_name(column, reading) for column in rows[0].values) or subject_words(reading) == DEVICE
+    same = [column for column in properties if len({show_cell(row.values.get(column)) for row in rows}) == 1]
+    return tuple(same) if named or len(same) < len(properties) else ()
+
+
+def bare(column: str) -> str:
+    """Return a column's name without its variable: "e.key" is "key"."""
+    return column.rpartition(".")[2].strip("`")
+
+
+def _said(values: Mapping[str, Cell]) -> Mapping[str, Cell]:
+    """Leave out what the marks say anyway, nulls, and a time in UTC where it stands as written."""
+    columns = {bare(column) for column in values}
+    said = {
+        column: cell
+        for column, cell in values.items()
+        if cell not in (None, "") and bare(column) != DEVICE and f"{bare(column)}_text" not in columns
+    }
+    visible = {column: cell for column, cell in said.items() if bare(column) not in HIDDEN}
+    return visible or said
+
+
+def is_name(column: str, reading: Reading) -> bool:
+    """Say whether a column names what the question is about, or what that is a part of."""
+    subject, words = singular(subject_words(reading)), column_words(column).lower()
+    return bare(column) in IDENTITIES or (
+        bool(subject) and (subject == words or subject.startswith(f"{words} "))
+    )
+
+
+def property_columns(row: Row, reading: Reading) -> list[str]:
+    """Return the columns that say something of what the names name."""
+    return [column for column in _said(row.values) if not is_name(column, reading)]
+
+
+def count_column(rows: Sequence[Row], reading: Reading) -> str:
+    """Return the column that counts; "" when there is none."""
+    for column in rows[0].values if rows else ():
+        cells = [row.values[column] for row in rows]
+        alone = reading.intent == "count" and len(rows[0].values) == 1
+        named = bare(column).lower().startswith("count") or alone
+        if named and all(isinstance(cell, int) and not isinstance(cell, bool) for cell in cells):
+            return column
+    return ""

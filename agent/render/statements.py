@@ -1,0 +1,225 @@
+"""The rows of a query as the draft of an answer: one way of saying it for each intent. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from agent.records import Intent, Outcome, Reading, Row
+from agent.render.aggregated import aggregated_property
+from agent.render.draft import Draft, Group, Statement
+from agent.render.rows import (
+    DEVICE,
+    Listed,
+    bare,
+    count_column,
+    is_name,
+    list_rows,
+    look_up_rows,
+    property_columns,
+)
+from agent.render.words import column_words, counted, plural, shorten, show_cell, subject_words
+
+PLAIN = Reading("list")
+MOST_COMMON_SHOWN = 5
+EXAMPLE = "example"
+LOOKED_UP: frozenset[Intent] = frozenset({"lookup", "first", "last"})
+SEVERAL = re.compile(
+    r"\b(?:are|were)\b.*\b(?:most|least)\b|\btop \d|\b(?:most|least) (?:common|frequent|\w+ed) \w+s\b",
+    re.IGNORECASE,
+)
+Say = Callable[[Outcome, Sequence[Row], Reading], Draft]
+
+
+def draft_rows(outcome: Outcome, several: bool = True) -> Draft:
+    """Draft what the rows with evidence say; rows without evidence are left out.
+
+    Of the most common, those that are behind the first are shown when `several` were asked for.
+    """
+    rows = [row for row in outcome.rows if row.total_lines]
+    reading = outcome.query.reading or PLAIN
+    if reading.intent == "most_common" and not several:
+        rows = _top(rows, reading)
+    if _quotes(rows):
+        return _draft_quotes(outcome, rows)
+    if len(rows) == 1 and _is_count(rows, reading):
+        return _draft_count(outcome, rows, reading)
+    return SAY[reading.intent](outcome, rows, reading)
+
+
+def _quotes(rows: Sequence[Row]) -> bool:
+    return bool(rows) and {"path", "number", "text"} <= {bare(column) for column in rows[0].values}
+
+
+def _draft_quotes(outcome: Outcome, rows: Sequence[Row]) -> Draft:
+    """Quote source lines; equal ones once."""
+    texts: dict[str, list[Row]] = {}
+    for row in rows:
+        texts.setdefault(row.lines[0].text.strip(), []).append(row)
+    statements = tuple(
+        Statement(
+            f'"{text}"',
+            tuple(line for row in same for line in row.lines),
+            sum(row.total_lines for row in same),
+        )
+        for text, same in texts.items()
+    )
+    total = outcome.total_rows if outcome.cut and outcome.total_rows else len(rows)
+    return _draft(f"{counted(total, 'line')}:", (Group("", statements),), outcome, rows)
+
+
+def _is_count(rows: Sequence[Row], reading: Reading) -> bool:
+    return len(rows[0].values) == 1 and bool(count_column(rows, reading))
+
+
+def _top(rows: Sequence[Row], reading: Reading) -> list[Row]:
+    """Return the first of counted rows, with those that are level with it."""
+    column = count_column(rows, reading)
+    return [row for row in rows if not column or row.values[column] == rows[0].values[column]]
+
+
+def asks_for_several(question: str) -> bool:
+    """Say whether a question about the most common wants more than the first: "what are the most common methods"."""
+    return SEVERAL.search(question) is not None
+
+
+def _draft(lead: str, groups: tuple[Group, ...], outcome: Outcome, rows: Sequence[Row]) -> Draft:
+    total = outcome.total_rows if outcome.cut else len(rows)
+    return Draft(lead, groups, len(rows), total)
+
+
+def _draft_count(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draft:
+    number = rows[0].values[count_column(rows, reading)]
+    noun = aggregated_property(outcome.query.statement) or subject_words(reading) or "matches"
+    said = counted(number, noun) if isinstance(number, int) else f"{show_cell(number)} {noun}"
+    statement = Statement(said, rows[0].lines, rows[0].total_lines)
+    lead = "Yes:" if reading.intent == "exists" else ""
+    return _draft(lead, (Group("", (statement,)),), outcome, rows)
+
+
+def _draft_list(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draft:
+    if count_column(rows, reading):
+        return _draft_counts(outcome, rows, reading)
+    if len(rows) == 1 and subject_words(reading) != DEVICE and reading.intent != "exists":
+        return _draft_lookup(outcome, rows, reading)
+    listed = list_rows(rows, reading)
+    return _draft(
+        _list_lead(outcome, listed, len(rows), subject_words(reading)), listed.groups, outcome, rows
+    )
+
+
+def _list_lead(outcome: Outcome, listed: Listed, rows: int, noun: str) -> str:
+    """Say how many there are, where, and what they have in common; no number where names stand for several."""
+    total = outcome.total_rows if outcome.cut and outcome.total_rows else listed.count
+    place = f" on {listed.device}" if listed.device else ""
+    common = f" ({listed.common})" if listed.common else ""
+    if not noun:
+        return f"{listed.device}{common}:".strip() if listed.device or common else ""
+    if noun == DEVICE and listed.device:
+        return f"{listed.device}{common}:"
+    if rows != listed.count and noun != DEVICE:
+        return f"{plural(noun).capitalize()}{place}{common}:"
+    return f"{counted(total, noun)}{place}{common}:"
+
+
+def _draft_lookup(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draft:
+    if count_column(rows, reading):
+        return _draft_counts(outcome, rows, reading)
+    listed = look_up_rows(rows, reading) if len(rows) == 1 or subject_words(reading) != DEVICE else None
+    if listed is None:
+        return _draft_list(outcome, rows, reading)
+    asked = property_columns(rows[0], reading)
+    bare_value = len(asked) == 1 and not any(is_name(column, reading) for column in rows[0].values)
+    lead = f"{column_words(asked[0]).capitalize()}:" if bare_value else ""
+    if not asked:
+        lead = f"{(subject_words(reading) or 'found').capitalize()}:"
+    return _draft(lead, listed.groups, outcome, rows)
+
+
+def _draft_exists(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draft:
+    draft = _draft_list(outcome, rows, reading)
+    return replace(draft, lead=f"Yes: {draft.lead}".strip() if draft.lead else "Yes:")
+
+
+def _draft_counts(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draft:
+    """Say what each group counts, in the order of the rows."""
+    column = count_column(rows, reading)
+    if not column:
+        return _draft_list(outcome, rows, reading)
+    left_out = {column, "first", "last", "template" if EXAMPLE in rows[0].values else ""}
+    columns = [name for name in rows[0].values if name not in left_out]
+    named = [row for row in rows if not columns or any(row.values[one] is not None for one in columns)]
+    statements = tuple(_count_statement(row, column, columns, reading) for row in named)
+    return _draft(_counts_lead(columns, reading), (Group("", statements),), outcome, rows)
+
+
+def _counts_lead(columns: Sequence[str], reading: Reading) -> str:
+    if EXAMPLE in columns:
+        return "Kinds of messages, each with an example and how many there are:"
+    if len(columns) != 1:
+        return ""
+    words = column_words(columns[0])
+    return f"{words.capitalize()}:" if reading.intent in LOOKED_UP else f"By {words}:"
+
+
+def _count_statement(row: Row, column: str, columns: Sequence[str], reading: Reading) -> Statement:
+    said = [(column_words(one), show_cell(row.values[one])) for one in columns if row.values[one] is not None]
+    name = (
+        ", ".join(f"{words} {cell}" for words, cell in said)
+        if len(said) > 1
+        else "".join(cell for _, cell in said)
+    )
+    if EXAMPLE in columns:
+        name = f'"{shorten(show_cell(row.values[EXAMPLE]))}"'
+    number = show_cell(row.values[column])
+    if reading.intent in LOOKED_UP:
+        return Statement(name if number == "1" else f"{name} ({number} times)", row.lines, row.total_lines)
+    return Statement(f"{name}: {number}", row.lines, row.total_lines, counted=True)
+
+
+def _draft_most_common(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draft:
+    column = count_column(rows, reading)
+    if not column:
+        return _draft_list(outcome, rows, reading)
+    draft = _draft_counts(replace(outcome, cut=False), rows[:MOST_COMMON_SHOWN], reading)
+    numbers = [number for row in rows if isinstance(number := row.values[column], int)]
+    noun = " and ".join(column_words(name) for name in rows[0].values if name != column)
+    order = "Least" if numbers == sorted(numbers) != sorted(numbers, reverse=True) else "Most"
+    return replace(
+        draft, lead=f"{order} common {noun}, with the number of times:", total_rows=draft.shown_rows
+    )
+
+
+def _draft_average(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draft:
+    noun = aggregated_property(outcome.query.statement) or subject_words(reading)
+    statements = []
+    for row in rows:
+        said = ", ".join(
+            f"{column_words(column)} {show_cell(_rounded(cell))}"
+            for column, cell in row.values.items()
+            if cell is not None
+        )
+        statements.append(Statement(said, row.lines, row.total_lines))
+    return _draft(f"{noun.capitalize()}:" if noun else "", (Group("", tuple(statements)),), outcome, rows)
+
+
+def _rounded(cell: object) -> float | int | str:
+    if isinstance(cell, float):
+        return float(f"{cell:.4g}") if abs(cell) < 1000 else round(cell, 1)
+    return cell if isinstance(cell, int | str) else str(cell)
+
+
+SAY: dict[Intent, Say] = {
+    "list": _draft_list,
+    "lookup": _draft_lookup,
+    "count": _draft_counts,
+    "most_common": _draft_most_common,
+    "average": _draft_average,
+    "maximum": _draft_lookup,
+    "minimum": _draft_lookup,
+    "first": _draft_lookup,
+    "last": _draft_lookup,
+    "exists": _draft_exists,
+    "summary": _draft_counts,
+}

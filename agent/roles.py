@@ -1,0 +1,48 @@
+"""The plug points of the agent: what thinks, with a model or without one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from agent.records import Answer, Outcome, Query, Question
+
+Say = Callable[[str], None]
+"""Takes the answer piece by piece, while it is being written."""
+
+
+class Reader(Protocol):
+    """Makes a follow-up stand alone."""
+
+    def stand_alone(self, question: Question) -> Question: ...
+
+
+class Writer(Protocol):
+    """Writes the queries that a question needs; none where it cannot read the question."""
+
+    def write(self, question: Question) -> tuple[Query, ...]: ...
+
+
+class Repairer(Protocol):
+    """Writes a failed or suspicious query anew; none when there is nothing to mend."""
+
+    def repair(self, question: Question, outcome: Outcome) -> Query | None: ...
+
+
+class Synthesizer(Protocol):
+    """Writes the answer that the outcomes support."""
+
+    def synthesize(self, question: Question, outcomes: Sequence[Outcome], say: Say) -> Answer: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """One implementation of each; `name` is the model's, or "builtin"."""
+
+    name: str
+    reader: Reader
+    cypher: Writer
+    lucene: Writer
+    repairer: Repairer
+    synthesizer: Synthesizer

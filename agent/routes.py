@@ -1,0 +1,57 @@
+"""Where the workflow goes next; the limit of attempts lives here. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from agent.records import Outcome
+from agent.state import State
+
+ATTEMPTS = 4
+"""The first try and three repairs."""
+
+
+def after_execute(state: State) -> Literal["repair_query", "synthesize"]:
+    """Repair when a latest outcome failed or looks wrong, and attempts are left."""
+    return "repair_query" if repairable(state.get("outcomes", [])) else "synthesize"
+
+
+def after_repair(state: State) -> Literal["execute", "synthesize"]:
+    """Execute again when the repair wrote anything."""
+    pending = len(state.get("queries", [])) > len(state.get("outcomes", []))
+    return "execute" if pending else "synthesize"
+
+
+def repairable(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
+    """Return the outcomes of the last attempt that failed or look wrong."""
+    if not outcomes:
+        return ()
+    last = outcomes[-1].query.attempt
+    if last >= ATTEMPTS:
+        return ()
+    return tuple(one for one in outcomes if one.query.attempt == last and (one.error or is_suspicious(one)))
+
+
+def is_suspicious(outcome: Outcome) -> bool:
+    """Say whether a graph query that ran may still have missed what is there.
+
+    It found nothing although it compares with values, or it left words of the question unexplained.
+    """
+    reading = outcome.query.reading
+    if outcome.query.kind != "cypher":
+        return False
+    nothing = is_empty(outcome) and bool(outcome.query.parameters)
+    return nothing or (reading is not None and bool(reading.unlinked or reading.missing))
+
+
+def is_empty(outcome: Outcome) -> bool:
+    """Say whether a query that ran found nothing: no rows, or one without evidence that counts to zero."""
+    if outcome.error:
+        return False
+    rows = [
+        row
+        for row in outcome.rows
+        if row.total_lines or any(cell not in (0, None, ()) for cell in row.values.values())
+    ]
+    return not rows

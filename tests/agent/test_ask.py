@@ -1,0 +1,124 @@
+"""Questions about a small graph, from the question to the cited answer, without a model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from agent.ask import Agent, open_agent
+from agent.events import Answered, NodeFinished, NodeStarted, Token
+from agent.execute import Limits
+from agent.records import Mode, Question, Turn
+from graph_store.bolt_graph import BoltGraph
+from language_model.errors import UnknownModelError
+
+
+@pytest.fixture(scope="module")
+def agent(small_graph: BoltGraph) -> Agent:
+    return open_agent(small_graph)
+
+
+ANSWERED: dict[str, tuple[str, str, list[tuple[str, int]]]] = {
+    "devices are counted": (
+        "How many devices are there?",
+        "2",
+        [("configs/r1.cfg", 1), ("configs/r2.cfg", 1)],
+    ),
+    "what is on a device is listed": (
+        "What are the interfaces on r1?",
+        "Ethernet0/1",
+        [("configs/r1.cfg", 3), ("configs/r1.cfg", 5)],
+    ),
+    "a property is looked up": (
+        "What is the IP address of Ethernet0/1 on r1?",
+        "10.1.1.1",
+        [("configs/r1.cfg", 5), ("configs/r1.cfg", 7)],
+    ),
+    "a short interface name will do": (
+        "What is the IP address of Lo0 on r1?",
+        "10.0.0.1",
+        [("configs/r1.cfg", 3), ("configs/r1.cfg", 4)],
+    ),
+    "on/off properties are understood": (
+        "Which interfaces are shut down?",
+        "Ethernet0/1",
+        [("configs/r1.cfg", 5), ("configs/r1.cfg", 8)],
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "shown", "cited"), ANSWERED.values(), ids=ANSWERED)
+def test_answered(agent: Agent, text: str, shown: str, cited: Sequence[tuple[str, int]]) -> None:
+    answer = agent.ask(Question(text))
+    assert (answer.status, answer.model, answer.tokens) == ("answered", "builtin", 0)
+    assert shown in answer.text
+    assert [(line.path, line.number) for line in answer.citations] == cited
+    assert all(f"{line.path}:" in answer.text for line in answer.citations)
+    assert answer.fallback == ()
+
+
+NOT_ANSWERED: dict[str, tuple[str, Mode, tuple[str, ...]]] = {
+    "a word that no line mentions": ("Which devices run EIGRP?", "combined", ("none", "not_parsed")),
+    "a name that is not there": ("What is the IP address of Loopback7 on r1?", "combined", ("none",)),
+    "an empty question": ("  ", "combined", ("not_parsed",)),
+    "another language": ("Welche Geräte haben heute schlechte Laune?", "combined", ("none", "not_parsed")),
+    "nonsense": ("colourless green ideas sleep furiously", "combined", ("none", "not_parsed")),
+    "signs only": ("?!* (((", "combined", ("none", "not_parsed")),
+    "a Lucene operator at the end": ("ntp AND", "text", ("answered", "none", "not_parsed")),
+    "text that is nowhere": ("xyzzyplugh", "text", ("none", "not_parsed")),
+}
+
+
+@pytest.mark.parametrize(("text", "mode", "statuses"), NOT_ANSWERED.values(), ids=NOT_ANSWERED)
+def test_not_answered(agent: Agent, text: str, mode: Mode, statuses: Sequence[str]) -> None:
+    answer = agent.ask(Question(text, mode=mode))
+    assert answer.status in statuses
+    assert answer.text
+    assert (answer.citations == ()) == (answer.status != "answered")
+
+
+MODES: dict[str, tuple[Mode, str, set[str]]] = {
+    "graph: no text search": ("graph", "Which ntp server does r1 use?", {"cypher"}),
+    "text: no Cypher": ("text", "ntp server", {"lucene"}),
+    "combined: both": ("combined", "Which ntp server does r1 use?", {"cypher", "lucene"}),
+    "hybrid: one writer": ("hybrid", "Which ntp server does r1 use?", {"cypher"}),
+}
+
+
+@pytest.mark.parametrize(("mode", "text", "kinds"), MODES.values(), ids=MODES)
+def test_modes(agent: Agent, mode: Mode, text: str, kinds: set[str]) -> None:
+    answer = agent.ask(Question(text, mode=mode))
+    assert {one.query.kind for one in answer.outcomes} == kinds
+    assert answer.status == "answered"
+    assert [(line.path, line.number) for line in answer.citations] == [("configs/r1.cfg", 11)]
+
+
+def test_a_follow_up_is_asked_in_full(agent: Agent) -> None:
+    before = Turn("What are the interfaces on 'r1'?", "2 interfaces on r1: ...")
+    answer = agent.ask(Question("and on r2?", (before,)))
+    assert [(line.path, line.number) for line in answer.citations] == [("configs/r2.cfg", 2)]
+
+
+def test_a_row_limit_is_said(small_graph: BoltGraph) -> None:
+    answer = open_agent(small_graph, limits=Limits(rows=1)).ask(Question("What are the interfaces on r1?"))
+    assert "(showing 1 of 2)" in answer.text
+
+
+def test_an_unknown_model_is_named(small_graph: BoltGraph) -> None:
+    with pytest.raises(UnknownModelError, match="unknown model 'nobody'"):
+        open_agent(small_graph, "nobody")
+
+
+async def test_the_stream_tells_each_node_and_ends_with_the_answer(agent: Agent) -> None:
+    events = [event async for event in agent.stream(Question("What are the interfaces on r1?"))]
+    started = [event.node for event in events if isinstance(event, NodeStarted)]
+    finished = {event.node: event for event in events if isinstance(event, NodeFinished)}
+    assert started == ["understand", "write_cypher", "write_lucene", "execute", "synthesize"]
+    assert set(finished) == set(started)
+    assert [query.kind for query in finished["write_cypher"].queries] == ["cypher"]
+    assert finished["execute"].outcomes
+    answered = events[-1]
+    assert isinstance(answered, Answered)
+    assert "".join(event.text for event in events if isinstance(event, Token)) == answered.answer.text
+    assert answered.answer.status == "answered"

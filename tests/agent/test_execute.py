@@ -1,0 +1,62 @@
+"""How queries run: limits are kept and said, failures are outcomes."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.execute import Limits, counting_statement, execute, run_query
+from agent.records import Query
+from graph_store.bolt_graph import BoltGraph
+
+
+def test_what_the_row_limit_leaves_out_is_counted(small_graph: BoltGraph) -> None:
+    outcome = run_query(Query("cypher", "MATCH (e:Event) RETURN e.time"), small_graph, Limits(rows=5))
+    assert (len(outcome.rows), outcome.cut, outcome.total_rows) == (5, True, 40)
+
+
+def test_groups_that_are_left_out_are_counted(small_graph: BoltGraph) -> None:
+    statement = "MATCH (e:Event) RETURN e.time AS time, count(*) AS count"
+    outcome = run_query(Query("cypher", statement), small_graph, Limits(rows=5))
+    assert (len(outcome.rows), outcome.cut, outcome.total_rows) == (5, True, 40)
+
+
+FAILING = {
+    "a syntax error": "MATCH (e:Event RETURN e",
+    "an unknown variable": "MATCH (e:Event) RETURN f.x",
+    "writing": "MATCH (e:Event) SET e.level = 'X' RETURN e",
+    "deleting": "MATCH (e) DETACH DELETE e",
+}
+
+
+@pytest.mark.parametrize("statement", FAILING.values(), ids=FAILING)
+def test_a_failure_is_an_outcome(small_graph: BoltGraph, statement: str) -> None:
+    outcome = run_query(Query("cypher", statement), small_graph, Limits())
+    assert outcome.error
+    assert outcome.rows == ()
+
+
+def test_only_queries_without_an_outcome_run(small_graph: BoltGraph) -> None:
+    first, second = Query("cypher", "RETURN 1 AS n"), Query("cypher", "RETURN 2 AS n", attempt=2)
+    done = run_query(first, small_graph, Limits())
+    added = execute({"queries": [first, second], "outcomes": [done]}, graph=small_graph, limits=Limits())
+    assert [outcome.query for outcome in added["outcomes"]] == [second]
+
+
+COUNTED = {
+    "rows": ("MATCH (n:A) RETURN n.x", "MATCH (n:A) RETURN count(*) AS total"),
+    "distinct rows": (
+        "MATCH (n) RETURN DISTINCT n.x AS x",
+        "MATCH (n) WITH DISTINCT n.x AS k0 RETURN count(*) AS total",
+    ),
+    "groups": (
+        "MATCH (n) RETURN n.x AS x, count(*) AS c",
+        "MATCH (n) WITH DISTINCT n.x AS k0 RETURN count(*) AS total",
+    ),
+    "a statement that limits itself is not counted": ("MATCH (n) RETURN n.x LIMIT 3", ""),
+    "a total has one row": ("MATCH (n) RETURN count(*)", ""),
+}
+
+
+@pytest.mark.parametrize(("statement", "expected"), COUNTED.values(), ids=COUNTED)
+def test_counting_statement(statement: str, expected: str) -> None:
+    assert counting_statement(statement) == expected

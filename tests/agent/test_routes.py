@@ -1,0 +1,47 @@
+"""Where the workflow goes after it executed or repaired."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.records import Outcome, Query, Reading, Row
+from agent.routes import ATTEMPTS, after_execute, after_repair
+from graph_store.records import SourceLine
+
+ASKED = Query("cypher", "MATCH (d:Device {name: $name}) RETURN d.name", {"name": "r1"})
+OPEN = Query("cypher", "MATCH (d:Device) RETURN d.name")
+FOUND = Outcome(ASKED, (Row({"d.name": "r1"}, (SourceLine("r1.cfg", 1, "hostname r1"),), 1),))
+FAILED_ONCE = Outcome(ASKED, error="Syntax error")
+FAILED_LAST = Outcome(Query("cypher", "MATCH", attempt=ATTEMPTS), error="Syntax error")
+EMPTY = Outcome(OPEN)
+EMPTY_FOR_A_VALUE = Outcome(ASKED)
+ZERO_FOR_A_VALUE = Outcome(ASKED, (Row({"count": 0}, (), 0),))
+GUESSED = Outcome(Query("cypher", "RETURN 1", reading=Reading("list", unlinked=("blue",))), FOUND.rows)
+NO_LINES = Outcome(Query("lucene", "CALL ...", {"q": "x"}))
+MENDED = Outcome(Query("cypher", "MATCH (d) RETURN d", attempt=2), FOUND.rows)
+
+CASES = {
+    "a failure with attempts left is repaired": ([FAILED_ONCE, EMPTY], "repair_query"),
+    "a failure at the last attempt is not": ([FAILED_LAST], "synthesize"),
+    "no rows is an answer, not a failure": ([EMPTY], "synthesize"),
+    "no rows for a value that was named is looked into": ([EMPTY_FOR_A_VALUE], "repair_query"),
+    "counting to zero is like no rows": ([ZERO_FOR_A_VALUE], "repair_query"),
+    "words that were left out are looked into": ([GUESSED], "repair_query"),
+    "a text search that finds nothing is an answer": ([NO_LINES], "synthesize"),
+    "rows are an answer": ([FOUND], "synthesize"),
+    "what a repair has mended is not repaired again": ([FAILED_ONCE, MENDED], "synthesize"),
+    "without any query there is nothing to repair": ([], "synthesize"),
+}
+
+
+@pytest.mark.parametrize(("outcomes", "expected"), CASES.values(), ids=CASES)
+def test_after_execute(outcomes: list[Outcome], expected: str) -> None:
+    assert after_execute({"outcomes": outcomes}) == expected
+
+
+def test_a_repair_that_wrote_a_query_is_executed() -> None:
+    assert after_repair({"queries": [ASKED, ASKED], "outcomes": [FAILED_ONCE]}) == "execute"
+
+
+def test_a_repair_that_wrote_nothing_ends_the_search() -> None:
+    assert after_repair({"queries": [ASKED], "outcomes": [FAILED_ONCE]}) == "synthesize"
