@@ -8,7 +8,7 @@ from graph_store.records import SourceLine
 from ingest.build_entities import EntityBuilder
 from ingest.check_coverage import count_tokens, owned_lines
 from ingest.records import ParsedBatch, Parser
-from ingest.sandbox import ParserError, Sandbox
+from ingest.sandbox import ParserError, RawRecord, Sandbox
 
 
 def apply_parser(
@@ -16,23 +16,35 @@ def apply_parser(
 ) -> Iterator[ParsedBatch | ParserError]:
     """Yield each batch with the entities found in it; a batch whose parser fails comes with an error before it.
 
-    Its lines are kept then, and explained by nothing.
+    Its lines are kept then, and explained by nothing; so are all lines when the parser cannot even be loaded.
     """
     waiting: list[tuple[SourceLine, ...]] = []
+    rest = iter(batches)
 
     def texts() -> Iterator[Sequence[str]]:
-        for batch in batches:
+        for batch in rest:
             waiting.append(batch)
             yield [line.text for line in batch]
 
-    for outcome in sandbox.try_parse(parser.source, texts(), parser=parser.name):
-        lines = waiting.pop(0)
-        if isinstance(outcome, ParserError):
-            yield outcome
+    try:
+        for outcome in sandbox.try_parse(parser.source, texts(), parser=parser.name):
+            lines = waiting.pop(0)
+            if isinstance(outcome, ParserError):
+                yield outcome
+                yield ParsedBatch(lines, (), frozenset())
+            else:
+                yield _built(outcome, lines, builder)
+    except ParserError as rejected:
+        yield rejected
+        for lines in (*waiting, *rest):
             yield ParsedBatch(lines, (), frozenset())
-            continue
-        builder.not_found.clear()
-        entities = tuple(builder.build(outcome, lines))
-        owned = owned_lines(outcome, lines)
-        tokens, fields = count_tokens(lines, entities)
-        yield ParsedBatch(lines, entities, owned, tokens, fields, tuple(builder.not_found))
+
+
+def _built(
+    records: Sequence[RawRecord], lines: tuple[SourceLine, ...], builder: EntityBuilder
+) -> ParsedBatch:
+    """Make entities of one batch's records, with what they explain."""
+    builder.not_found.clear()
+    entities = tuple(builder.build(records, lines))
+    tokens, fields = count_tokens(lines, entities)
+    return ParsedBatch(lines, entities, owned_lines(records, lines), tokens, fields, tuple(builder.not_found))

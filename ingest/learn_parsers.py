@@ -30,41 +30,55 @@ class Sample:
 
 def learn_parsers(
     samples: Sequence[Sample], known: Sequence[Parser], sandbox: Sandbox, seed: int = 0
-) -> dict[str, Parser]:
-    """Return the parser of each document: path → parser. New ones get names that `known` does not have.
+) -> tuple[dict[str, Parser], list[str]]:
+    """Return the parser of each document (path → parser), and what is wrong with known ones that fail.
 
-    A known parser is used again where it explains at least 98 % of the sample's lines.
+    A known parser is used again where it explains at least 98 % of the sample's lines. New ones get names that `known`
+    does not have.
     """
     chosen: dict[str, Parser] = {}
+    broken: dict[str, str] = {}
     parsers = list(known)
     for group in group_samples(samples):
-        left = [sample for sample in group if not _reuse(sample, parsers, sandbox, chosen)]
-        if not left:
+        left: list[Sample] = []
+        for sample in group:
+            fitting = _fitting(sample, parsers, sandbox, broken)
+            if fitting is None:
+                left.append(sample)
+            else:
+                chosen[sample.path] = fitting
+        if left:
+            parser = _learn(_free_name(left, {parser.name for parser in parsers}), left, seed)
+            parsers.append(parser)
+            chosen.update({sample.path: parser for sample in left})
+    return chosen, [f"not used, for it fails: {problem}" for problem in broken.values()]
+
+
+def _fitting(
+    sample: Sample, parsers: Sequence[Parser], sandbox: Sandbox, broken: dict[str, str]
+) -> Parser | None:
+    """Return the parser that explains most of a sample, if it is enough; note those that fail on it."""
+    best: Parser | None = None
+    most = ENOUGH
+    for parser in parsers:
+        if parser.kind != sample.kind:
             continue
-        name = _free_name(left, {parser.name for parser in parsers})
-        parser = _learn(name, left, seed)
-        parsers.append(parser)
-        chosen.update({sample.path: parser for sample in left})
-    return chosen
-
-
-def _reuse(sample: Sample, parsers: Sequence[Parser], sandbox: Sandbox, chosen: dict[str, Parser]) -> bool:
-    scored = [
-        (explained(sample, parser, sandbox), parser) for parser in parsers if parser.kind == sample.kind
-    ]
-    best = max(scored, default=None, key=lambda item: item[0])
-    if best is None or best[0] < ENOUGH:
-        return False
-    chosen[sample.path] = best[1]
-    return True
+        try:
+            share = explained(sample, parser, sandbox)
+        except ParserError as error:
+            broken.setdefault(parser.name, str(error))
+            continue
+        if share >= most and (best is None or share > most):
+            best, most = parser, share
+    return best
 
 
 def explained(sample: Sample, parser: Parser, sandbox: Sandbox) -> float:
-    """Return the share of a sample's lines that a parser explains; a type for anything at all explains nothing."""
-    try:
-        records = sandbox.run_parse(parser.source, sample.lines, parser=parser.name)
-    except ParserError:
-        return 0.0
+    """Return the share of a sample's lines that a parser explains; a type for anything at all explains nothing.
+
+    Raises ParserError.
+    """
+    records = sandbox.run_parse(parser.source, sample.lines, parser=parser.name)
     full = {index for index, line in enumerate(sample.lines) if any(map(str.isalnum, line))}
     owned: set[int] = set()
     for record in _all(records):

@@ -105,7 +105,10 @@ def ingest(
         with tally.timed("learn"):
             progress("learn", 0, 1)
             known = read_parsers(parsers_folder)
-            chosen = learn_parsers([sample for sample in samples if sample.kind != "text"], known, sandbox)
+            chosen, broken = learn_parsers(
+                [sample for sample in samples if sample.kind != "text"], known, sandbox
+            )
+            tally.failures.extend(broken)
             names = {parser.name for parser in known}
             for parser in {parser.name: parser for parser in chosen.values()}.values():
                 if parser.name not in names:

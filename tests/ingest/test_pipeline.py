@@ -165,18 +165,28 @@ def test_a_learned_parser_serves_new_files_of_its_kind(
     assert ("dist", "Gi0/0", "10.7.0.2/24", None) in rows(graph, INTERFACES)
 
 
-def test_a_parser_that_breaks_keeps_the_lines_and_says_so(
-    graph: BoltGraph, network: Path, tmp_path: Path
+BROKEN = {
+    "it raises": ("\n\ndef parse(lines):\n    return 1 // 0\n", "ZeroDivisionError"),
+    "it does what is not allowed": ("\n\nimport os\n", "os"),
+}
+
+
+@pytest.mark.parametrize(("ending", "said"), BROKEN.values(), ids=BROKEN)
+def test_a_parser_that_breaks_is_named_and_loses_nothing(
+    ending: str, said: str, graph: BoltGraph, network: Path, tmp_path: Path
 ) -> None:
     parsers = tmp_path / "parsers"
     ingest([network / "api.log"], graph, parsers)
     (place,) = parsers.iterdir()
     source = (place / "parse.py").read_text()
-    (place / "parse.py").write_text(source + "\n\ndef parse(lines):\n    return 1 // 0\n")
+    (place / "parse.py").write_text(source + ending)
     (network / "api.log").write_text(LOG + LOG)
     report = ingest([network / "api.log"], graph, parsers)
     assert report.lines == 120
     assert rows(graph, "MATCH (l:Line {path: 'api.log'}) RETURN count(*)") == [(120,)]
+    assert (report.coverage, len(report.failures)) == (1.0, 1)
+    assert said in report.failures[0]
+    assert "log-api" in report.failures[0]
 
 
 def test_a_folder_without_text_is_named(graph: BoltGraph, tmp_path: Path) -> None:

@@ -17,6 +17,9 @@ from ingest.induction.configurations.words_that_vary import (
     values_among,
 )
 
+MOST_TOKENS = 40
+"""Behind so many tokens of a statement everything is text."""
+
 
 @dataclass(slots=True)
 class Node:
@@ -113,6 +116,9 @@ class GrammarLearner:
             if not item.ended:
                 groups[item.token].append(item)
         if not groups:
+            return node
+        if occurrences[0].position >= MOST_TOKENS:
+            node.text = True
             return node
         position = self._position(trail)
         if is_free_text(groups, position, self.vocabulary):

@@ -11,7 +11,11 @@ import ipaddress
 import re
 
 NEGATIONS = ("no", "undo")
-TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|\[[^\[\]]*\s[^\[\]]*\]|[^\s]+')
+ASSIGNMENT = re.compile(r"([A-Za-z][\w-]*)=([^=].*)$")
+SECTION = re.compile(r"\[[^\[\]]+\]$")
+DEEPEST = 20
+LONGEST_NAME = 100
+TOKEN = re.compile(r'[A-Za-z][\w-]*="[^"]*"|"(?:[^"\\]|\\.)*"|\'[^\']*\'|\[[^\[\]]*\s[^\[\]]*\]|[^\s]+')
 SHAPES = (
     ("prefix", re.compile(r"\d{1,3}(\.\d{1,3}){3}/\d{1,2}$")),
     (
@@ -98,10 +102,11 @@ def tokenize(text):
     text = TRAILING_COMMENT.sub(";", text.strip())
     while text and text[-1] in ";{,":
         text = text[:-1].rstrip()
-    tokens = [
-        token.rstrip(",:") if len(token) > 1 and token[0] not in "\"'[" else token
-        for token in TOKEN.findall(text)
-    ]
+    tokens = []
+    for token in TOKEN.findall(text):
+        assigned = ASSIGNMENT.match(token)
+        parts = assigned.groups() if assigned else [token]
+        tokens += [part.rstrip(",:") if len(part) > 1 and part[0] not in "\"'[" else part for part in parts]
     return [unquote_key(token) for token in tokens if token not in (":", "=", "-", "")]
 
 
@@ -162,7 +167,9 @@ def read_statements(lines, style, lead=""):
         parent.children.append(statement)
         if style == "braces":
             if stripped.endswith("{"):
-                stack.append((len(stack), statement))
+                stack.append((len(stack), statement if len(stack) < DEEPEST else parent))
+        elif len(stack) > DEEPEST:
+            pass
         elif not statement.comment:
             stack.append((depth, statement))
         end = ends.get(number)
@@ -189,6 +196,8 @@ def marked_ends(lines):
 def place(text, stripped, stack, style, lead, number):
     """Make the statement of one line and find the one that holds it; no statement for a body line."""
     depth = len(text) - len(text.lstrip())
+    if SECTION.match(stripped) and depth == 0 and style == "indented":
+        depth, stripped = -0.5, stripped[1:-1]
     comment = stripped[0] in "!#" or stripped[:2] in ("//", "/*")
     if style == "indented" and not comment:
         while len(stack) > 1 and stack[-1][0] >= depth:
@@ -248,8 +257,8 @@ def convert(token):
 
 
 def property_name(words):
-    """Join words to a lower_snake_case name."""
-    name = re.sub(r"[^a-z0-9]+", "_", " ".join(words).lower()).strip("_")
+    """Join words to a lower_snake_case name of at most LONGEST_NAME letters."""
+    name = re.sub(r"[^a-z0-9]+", "_", " ".join(words).lower())[:LONGEST_NAME].strip("_")
     return "n" + name if name[:1].isdigit() else name or "value"
 
 

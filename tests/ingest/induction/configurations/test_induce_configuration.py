@@ -239,6 +239,33 @@ def _wire(records: list[RawRecord]) -> dict[str, Any]:
     return dict(records[0].values)
 
 
+ODD = {
+    "sections in brackets": (
+        "[server]\nhost = db1\nport = 80\n[cache]\nport = 90\n",
+        {"server_port": 80, "cache_port": 90},
+    ),
+    "assignments": ('add name="two words" mtu=1500\n', {"add_name": "two words", "mtu": 1500}),
+    "YAML": ("hostname: kelp\nbgp:\n  asn: 65001\n", {"hostname": "kelp", "bgp_asn": 65001}),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), ODD.values(), ids=ODD)
+def test_other_ways_to_write_a_property(text: str, expected: dict[str, Any], sandbox: Sandbox) -> None:
+    assert expected.items() <= dict(parse(text, sandbox)[0].values).items()
+
+
+HUGE = {
+    "a statement of 100,000 words": "nodename kelp\n" + "note " + "a b " * 50_000,
+    "1,000 blocks inside each other": "\n".join(f"b{level} {{" for level in range(1000)) + "\n}" * 1000,
+    "1,000 steps of indentation": "\n".join(" " * level + f"b{level} x" for level in range(1000)),
+}
+
+
+@pytest.mark.parametrize("text", HUGE.values(), ids=HUGE)
+def test_size_does_no_harm(text: str, sandbox: Sandbox) -> None:
+    assert unexplained(text, sandbox) == []
+
+
 def test_a_statement_that_was_in_no_sample_explains_nothing(sandbox: Sandbox) -> None:
     source = induce_configuration([INVENTED.splitlines()]).parse_source
     lines = ["wire alpha/3", " pace 5", " quux 7", "zork 1"]
