@@ -1,0 +1,1 @@
+"""What app.py is made of: the chat in the browser."""

@@ -1,0 +1,58 @@
+"""An answer as Markdown: its text with links, its status where it is none, and what it rests on. Pure."""
+
+from __future__ import annotations
+
+from agent.records import Answer, Status
+from chat.citations import link_citations
+from chat.markdown import show_code, show_markdown, show_plain
+from chat.query_view import say_seconds
+from language_model.open_model import BUILTIN
+
+FALLBACK = "Lines that mention these words"
+TITLES: dict[Status, str] = {
+    "none": "Not in the data",
+    "not_parsed": "Not answered: the question was not understood",
+    "failed": "Not answered: the query failed",
+}
+"""Status → what stands above the text; nothing above an answer."""
+
+
+def show_text(text: str, model: str) -> str:
+    """Turn text into Markdown: a model writes Markdown itself."""
+    return show_plain(text) if model == BUILTIN else show_markdown(text)
+
+
+def show_answer(answer: Answer) -> str:
+    """Write the answer with links to its source lines; where it is none, that is said above it."""
+    paths = {line.path for line in answer.citations}
+    text = link_citations(answer.text, paths, lambda piece: show_text(piece, answer.model))
+    if answer.status in TITLES:
+        text = "\n".join(f"> {line}" for line in f"**{TITLES[answer.status]}**\n\n{text}".split("\n"))
+    return f"{text}\n\n*{_footer(answer)}*"
+
+
+def _footer(answer: Answer) -> str:
+    files = {line.path for line in answer.citations}
+    cited = (
+        f"{_counted(len(answer.citations), 'line')} of {_counted(len(files), 'file')} cited"
+        if files
+        else "nothing cited"
+    )
+    tokens = f" · {answer.tokens:,} tokens" if answer.tokens else ""
+    return f"{cited} · {show_plain(answer.model)}{tokens} · {say_seconds(answer.seconds)}"
+
+
+def show_fallback(answer: Answer) -> str:
+    """List the best matching lines, which are no part of the answer."""
+    places = [f"{line.path}:{line.number}" for line in answer.fallback]
+    width = max(map(len, places), default=0)
+    return show_code(
+        "\n".join(
+            f"{place:<{width}}  {line.text.strip()}"
+            for place, line in zip(places, answer.fallback, strict=True)
+        )
+    )
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun if number == 1 else noun + 's'}"

@@ -1,0 +1,43 @@
+"""Text as Markdown that shows it exactly: the chat's page would read ":db8" or "<host>" as commands. Pure."""
+
+from __future__ import annotations
+
+import re
+
+PUNCTUATION = re.compile(r"([\\`*_~|<>\[\](){}#&$:!])")
+LINE_START = re.compile(r"(?m)^(\s*)([-+]|\d+[.)])(?=\s)")
+DIRECTIVE = re.compile(r"(?<!\\):(?=[A-Za-z:])")
+CODE = re.compile(r"(`{3,}.*?`{3,}|~{3,}.*?~{3,}|`[^`\n]*`)", re.DOTALL)
+FENCE = re.compile(r"`{3,}")
+
+
+def show_plain(text: str) -> str:
+    """Escape a text that is not Markdown; its line breaks stay."""
+    escaped = LINE_START.sub(_escape_list_mark, PUNCTUATION.sub(r"\\\1", text))
+    return escaped.replace("\n", "  \n")
+
+
+def _escape_list_mark(found: re.Match[str]) -> str:
+    space, mark = found.groups()
+    return f"{space}{mark[:-1]}\\{mark[-1]}"
+
+
+def show_markdown(text: str) -> str:
+    """Keep the Markdown of a model, but not what the page would take for a directive, as in "2001:db8:aa"."""
+    pieces = CODE.split(text)
+    return "".join(
+        piece if place % 2 else DIRECTIVE.sub(r"\\:", piece.replace("<", "\\<"))
+        for place, piece in enumerate(pieces)
+    )
+
+
+def show_cell_text(text: str) -> str:
+    """Escape a text for one cell of a table."""
+    return show_plain(text).replace("  \n", " ")
+
+
+def show_code(text: str, language: str = "text") -> str:
+    """Fence a text as code, with more backticks than it holds."""
+    longest = max((len(run) for run in FENCE.findall(text)), default=2)
+    fence = "`" * (longest + 1)
+    return f"{fence}{language}\n{text}\n{fence}"

@@ -1,0 +1,61 @@
+"""The source lines around a citation, read from the graph, with the cited ones marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from chat.citations import Citation, Place
+from chat.markdown import show_code, show_plain
+from graph_store.graph import ReadableGraph
+from graph_store.records import SourceLine
+
+AROUND = 6
+MOST_LINES = 400
+CITED, OTHER, LEFT_OUT = "▶", " ", "⋯"
+LINES = """\
+MATCH (d:Document {path: $path, state: 'ready'})
+UNWIND $numbers AS number
+MATCH (l:Line {id: d.serial * 4294967296 + number})
+RETURN l.number AS number, l.text AS text ORDER BY number"""
+
+
+def view_source(citation: Citation, graph: ReadableGraph) -> str:
+    """Write the lines that a citation names and those around them, as Markdown. Raises GraphError."""
+    return "\n\n".join(_view_place(place, graph) for place in citation.places)
+
+
+def _view_place(place: Place, graph: ReadableGraph) -> str:
+    numbers = numbers_around(place.numbers)
+    table = graph.read(LINES, {"path": place.path, "numbers": numbers}, row_limit=MOST_LINES)
+    lines = [SourceLine(place.path, int(str(number)), str(text)) for number, text in table.rows]
+    heading = f"**{show_plain(place.path)}** · {say_numbers(place.numbers)}"
+    if not lines:
+        return f"{heading}\n\nThese lines are no longer in the graph: the file was loaded again or removed."
+    return f"{heading}\n\n{show_code(draw_lines(lines, place.numbers))}"
+
+
+def numbers_around(cited: Sequence[int], around: int = AROUND) -> tuple[int, ...]:
+    """Number the lines to show, ascending: the cited ones first, as many of the others as there is room for."""
+    near = {number for one in cited[:MOST_LINES] for number in range(max(1, one - around), one + around + 1)}
+    return tuple(sorted(near)[:MOST_LINES])
+
+
+def say_numbers(numbers: Sequence[int]) -> str:
+    """Say which lines: "line 7", "lines 51, 54"."""
+    shown = ", ".join(map(str, numbers[:8])) + (" …" if len(numbers) > 8 else "")
+    return f"line {shown}" if len(numbers) == 1 else f"lines {shown}"
+
+
+def draw_lines(lines: Sequence[SourceLine], cited: Iterable[int]) -> str:
+    """Draw lines with their numbers, the cited ones marked, and a gap where some are left out."""
+    marked = frozenset(cited)
+    width = len(str(lines[-1].number))
+    drawn = [
+        f"{CITED if line.number in marked else OTHER} {line.number:>{width}}  {line.text}".rstrip()
+        for line in lines
+    ]
+    gaps = [place for place, (one, other) in enumerate(pairwise(lines), 1) if other.number - one.number > 1]
+    for place in reversed(gaps):
+        drawn.insert(place, f"{OTHER} {LEFT_OUT:>{width}}")
+    return "\n".join(drawn)

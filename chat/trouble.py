@@ -1,0 +1,61 @@
+"""What the person is told when something is wrong: what it is, and what can be done. Pure."""
+
+from __future__ import annotations
+
+from agent.errors import ModelReplyError
+from chat.markdown import show_plain
+from graph_store.errors import (
+    GraphError,
+    GraphServerError,
+    MissingGraphError,
+    NewerGraphError,
+    UnfinishedGraphError,
+    UnknownGraphError,
+)
+from language_model.errors import LanguageModelError
+
+EXPECTED = (GraphError, LanguageModelError, ModelReplyError)
+"""The errors that have a message for the person."""
+UNEXPECTED = "**Something went wrong here.** The question was not answered; the server's log has the details."
+ADVICE: tuple[tuple[type[Exception], str, str], ...] = (
+    (
+        MissingGraphError,
+        "There is no knowledge graph yet.",
+        "Load files with `wirelore ingest PATH`, then ask again: no restart is needed.",
+    ),
+    (
+        NewerGraphError,
+        "The knowledge graph is from a newer version.",
+        "Upgrade Wirelore, or load another folder.",
+    ),
+    (
+        UnknownGraphError,
+        "The knowledge graph's name is not understood.",
+        "Start the chat with another `--kg`.",
+    ),
+    (
+        UnfinishedGraphError,
+        "An ingest is unfinished.",
+        "Ask again when it is done; if none is running, run `wirelore ingest` again: it goes on where it stopped.",
+    ),
+    (
+        GraphServerError,
+        "The knowledge graph is away.",
+        "Its server does not answer. Ask again in a moment; it is started again when it can be.",
+    ),
+    (GraphError, "The knowledge graph could not be read.", "Ask again, or see `wirelore status`."),
+    (LanguageModelError, "The language model cannot be used.", "Start the chat with another `--model`."),
+    (ModelReplyError, "The language model's reply made no sense.", "Ask again, or ask in other words."),
+)
+"""Error → what it is, and what can be done; the first that fits counts."""
+
+
+def explain(error: Exception) -> str:
+    """Tell the person about an error, as Markdown; never a traceback."""
+    for kind, title, advice in ADVICE:
+        if isinstance(error, kind):
+            detail = str(error).strip().splitlines()
+            return "\n\n".join(
+                filter(None, [f"**{title}** {advice}", show_plain(detail[0]) if detail else ""])
+            )
+    return UNEXPECTED

@@ -1,0 +1,92 @@
+"""Fixtures of the chat's tests: a small KG, served chats, and a real browser."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from graph_store.open_graph import open_graph
+from ingest.pipeline import ingest
+from tests.chat.serving import ROOT, Served, serve_chat
+
+CONFIGS = ROOT / "examples" / "sample-network" / "configs"
+SMALL = ("core1.cfg", "core2.cfg", "dist1.cfg")
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+WIDE = {"width": 1280, "height": 860}
+
+
+@dataclass(frozen=True)
+class Chats:
+    """Two chats: one with a KG, one without."""
+
+    loaded: Served
+    missing: Served
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Find the browser. Where it must be there, its absence is a failure."""
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    if found:
+        return found
+    reason = f"no browser found: looked for {', '.join(NAMES)}"
+    if os.environ.get("CI") == "true" or os.environ.get("WIRELORE_REQUIRE_CHROMIUM") == "1":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def chats(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chats]:
+    """Serve both chats. The one gets its KG while it starts: it needs none before the first question."""
+    assert chromium
+    folder = tmp_path_factory.mktemp("chat")
+    with (
+        serve_chat(folder / "kg", folder / "loaded.log") as loaded,
+        serve_chat(folder / "nothing", folder / "missing.log") as missing,
+    ):
+        ingest_small(folder)
+        loaded.wait()
+        missing.wait()
+        yield Chats(loaded, missing)
+
+
+def ingest_small(folder: Path) -> None:
+    """Ingest a part of the sample network."""
+    files, kg = folder / "files", folder / "kg"
+    files.mkdir()
+    for name in SMALL:
+        shutil.copy(CONFIGS / name, files / name)
+    with open_graph(str(kg), create=True, idle_s=10.0) as graph:
+        ingest([str(files)], graph, kg / "parsers")
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """Open an empty page of a fresh profile."""
+    context = browser.new_context(viewport=WIDE)  # type: ignore[arg-type]
+    context.set_default_timeout(20_000)
+    yield context.new_page()
+    context.close()

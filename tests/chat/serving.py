@@ -1,0 +1,80 @@
+"""Serves the chat for tests: one process on a free port, ended by its pid."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+UP_WITHIN_S = 90.0
+DOWN_WITHIN_S = 20.0
+
+
+@dataclass(frozen=True)
+class Served:
+    """A chat that runs; `log` is what it wrote."""
+
+    url: str
+    log: Path
+    process: subprocess.Popen[bytes]
+
+    def wait(self) -> None:
+        """Wait until it answers."""
+        deadline = time.monotonic() + UP_WITHIN_S
+        while time.monotonic() < deadline and self.process.poll() is None:
+            try:
+                with urllib.request.urlopen(f"{self.url}/health", timeout=2):
+                    return
+            except OSError:
+                time.sleep(0.2)
+        raise AssertionError(f"the chat did not come up: {self.log.read_text(encoding='utf-8')}")
+
+    def interrupt(self) -> int:
+        """Do what Ctrl-C does, and return the exit code; a chat that stays is killed, and fails the test."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        try:
+            return self.process.wait(DOWN_WITHIN_S)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            raise AssertionError("the chat did not end within 20 s of an interrupt") from None
+
+
+@contextmanager
+def serve_chat(kg: Path, log: Path) -> Iterator[Served]:
+    """Start the chat on a KG; it may not be up yet."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "chainlit", "run", "app.py", "--headless", "--host", "127.0.0.1"]
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [*command, "--port", str(port)],
+            cwd=ROOT,
+            env=_environment({"WIRELORE_KG": str(kg), "WIRELORE_MODEL": "builtin", "WIRELORE_IDLE_S": "1"}),
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+    served = Served(f"http://127.0.0.1:{port}", log, process)
+    try:
+        yield served
+    finally:
+        served.interrupt()
+
+
+def _environment(more: Mapping[str, str]) -> dict[str, str]:
+    kept = {
+        name: value for name, value in os.environ.items() if not name.startswith(("CHAINLIT_", "WIRELORE_"))
+    }
+    return {**kept, **more}

@@ -1,0 +1,153 @@
+"""The chat, end to end, in a real browser."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.chat.conftest import Chats
+from tests.chat.serving import Served
+
+CITATION = 'a[href^="#source="]'
+ANSWER = '[data-step-type="assistant_message"]'
+expect.set_options(timeout=20_000)
+NODES = ("understand", "write_cypher", "write_lucene", "execute", "synthesize")
+
+
+def open_chat(page: Page, served: Served) -> None:
+    page.goto(served.url)
+    expect(page.locator("#chat-input")).to_be_visible()
+
+
+def ask(page: Page, text: str) -> Locator:
+    """Ask, and return the answer's message once nothing runs any more."""
+    before = page.locator(ANSWER).count()
+    page.locator("#chat-input").click()
+    page.keyboard.type(text)
+    send(page)
+    answer = page.locator(ANSWER).nth(before)
+    expect(answer).to_be_visible()
+    expect(page.locator("#stop-button")).to_have_count(0)
+    return answer
+
+
+def send(page: Page) -> None:
+    """Press Enter until what was typed is sent: before the page is connected, nothing happens."""
+    asked = page.locator('[data-step-type="user_message"]')
+    before = asked.count()
+    for _ in range(20):
+        page.keyboard.press("Enter")
+        with suppress(AssertionError):
+            expect(asked).to_have_count(before + 1, timeout=1000)
+            return
+    raise AssertionError("the message was not sent")
+
+
+def step(page: Page, name: str) -> Locator:
+    return page.locator(f'[id^="step-{name}"]').first
+
+
+def test_the_page_greets_with_what_is_loaded_and_with_starters(page: Page, chats: Chats) -> None:
+    open_chat(page, chats.loaded)
+    expect(page).to_have_title("Wirelore")
+    expect(page.locator("#welcome-screen")).to_contain_text("3 documents")
+    expect(page.locator("#starters button").first).to_be_visible()
+    assert page.locator("#starters button").count() >= 2
+
+
+def test_a_starter_is_answered_with_steps_and_a_citation_that_opens_its_lines(
+    page: Page, chats: Chats
+) -> None:
+    open_chat(page, chats.loaded)
+    page.locator("#starters button", has_text="interfaces").first.click()
+    answer = page.locator(ANSWER).first
+    expect(answer.locator(CITATION).first).to_be_visible()
+    expect(answer).to_contain_text(re.compile(r"core1.*\[core1\.cfg:\d+", re.DOTALL))
+    step(page, "How this was found").click()
+    for node in NODES:
+        expect(step(page, node)).to_be_visible()
+    step(page, "write_cypher").click()
+    expect(page.locator("pre code", has_text="MATCH (n:").first).to_be_visible()
+    step(page, "execute").click()
+    expect(step(page, "cypher")).to_contain_text(re.compile(r"\d+ rows?"))
+    assert_citation_opens(page, answer.locator(CITATION).first)
+
+
+def assert_citation_opens(page: Page, citation: Locator) -> None:
+    path, numbers = str(citation.text_content()).split(":", 1)
+    number = re.match(r"\d+", numbers)
+    assert number is not None
+    citation.click()
+    panel = page.locator("#side-view-content pre code").first
+    expect(panel).to_contain_text(re.compile(rf"▶ +{number[0]}  interface"))
+    expect(page.locator("#side-view-title")).to_contain_text(path)
+    painted = "() => [...CSS.highlights.get('cited-line')].length + [...CSS.highlights.get('cypher-keyword')].length"
+    page.wait_for_function(painted)
+
+
+def test_a_question_about_nothing_in_the_graph_ends_honestly(page: Page, chats: Chats) -> None:
+    open_chat(page, chats.loaded)
+    answer = ask(page, "What is the weather on Mars?")
+    expect(answer.locator("blockquote")).to_contain_text(re.compile("Not in the data|Not answered"))
+    assert answer.locator(CITATION).count() == 0
+
+
+def test_status_and_an_empty_message_are_understood(page: Page, chats: Chats) -> None:
+    open_chat(page, chats.loaded)
+    expect(ask(page, "status")).to_contain_text("Knowledge graph")
+    page.keyboard.press("Enter")
+    assert page.locator(ANSWER).count() == 1
+
+
+def test_no_request_goes_to_another_host(page: Page, chats: Chats) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("websocket", lambda socket: asked.append(socket.url))
+    open_chat(page, chats.loaded)
+    ask(page, "How many interfaces are there?")
+    page.locator(CITATION).first.click()
+    expect(page.locator("#side-view-content pre code").first).to_be_visible()
+    hosts = {urlsplit(url).netloc for url in asked if not url.startswith(("data:", "blob:"))}
+    assert hosts == {urlsplit(chats.loaded.url).netloc}
+    assert re.findall(r"<(?:link|script|meta)[^>]*https?://", page.content()) == []
+
+
+def test_pages_of_other_sites_are_refused(page: Page, chats: Chats) -> None:
+    socket = f"{chats.loaded.url}/ws/socket.io/?EIO=4&transport=polling"
+    asked = page.request.get(socket, headers={"Origin": "https://other.example"})
+    assert asked.status == 403
+
+
+def test_a_follow_up_is_read_with_what_came_before(page: Page, chats: Chats) -> None:
+    open_chat(page, chats.loaded)
+    ask(page, "How many interfaces are on core1?")
+    ask(page, "and on dist1?")
+    page.locator('[id^="step-How this was found"]').last.click()
+    page.locator('[id^="step-understand"]').last.click()
+    expect(page.get_by_text("How many interfaces are on dist1?")).to_be_visible()
+
+
+def test_without_a_kg_the_person_is_told_what_to_do(page: Page, chats: Chats) -> None:
+    open_chat(page, chats.missing)
+    expect(page.locator("#welcome-screen")).to_contain_text("There is no knowledge graph yet")
+    assert page.locator("#starters button").count() == 0
+    answer = ask(page, "How many interfaces are there?")
+    expect(answer).to_contain_text("wirelore ingest PATH")
+    assert "Traceback" not in page.content()
+
+
+def test_the_page_fits_a_phone(page: Page, chats: Chats) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_chat(page, chats.loaded)
+    ask(page, "How many interfaces are there?")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_an_interrupt_ends_the_chat_cleanly(chats: Chats) -> None:
+    """Stand last: the chat without a KG is gone after this."""
+    assert chats.missing.interrupt() in (0, -2, 130)
+    assert chats.missing.process.poll() is not None
+    assert "Traceback" not in chats.missing.log.read_text(encoding="utf-8")

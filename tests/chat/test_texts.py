@@ -1,0 +1,165 @@
+"""What the chat says: answers, queries, greetings, starters, troubles, and the page itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.records import Answer, Outcome, Query, Row
+from chat.answer_view import show_answer, show_fallback
+from chat.greeting import greet, percent, report_status
+from chat.overview import Overview, TypeCount
+from chat.page_words import is_foreign, our_words, without_foreign_tags
+from chat.query_view import say_rows, say_seconds, show_outcome, write_query
+from chat.starters import SAMPLE_STARTERS, choose_starters, derive_starters, sample_hashes
+from chat.trouble import UNEXPECTED, explain
+from graph_store.errors import GraphServerError, MissingGraphError, UnfinishedGraphError
+from graph_store.records import Document, SourceLine
+from language_model.errors import UnknownModelError
+
+LINE = SourceLine("a.cfg", 7, "mtu 9100")
+CYPHER = Query("cypher", "MATCH (n) WHERE n.mtu = $v1 RETURN n.key AS key", {"v1": 9100})
+ROW = Row({"key": "Gi0/1"}, (LINE,), 1)
+DOCUMENT = Document("a.cfg", "ab", "configuration", 1, lines=10, lines_explained=9, device="a")
+OVERVIEW = Overview(
+    (DOCUMENT,),
+    types=(
+        TypeCount("LinkDown", 9, ("link", "down"), is_event=True),
+        TypeCount("Interface", 5, ("interface",)),
+        TypeCount("RouteMap", 3, ("route", "map")),
+    ),
+    devices=("a",),
+)
+
+
+def test_an_answer_has_links_and_says_what_it_rests_on() -> None:
+    answer = Answer("One: Gi0/1 [a.cfg:7].", "answered", (LINE,), seconds=0.5)
+    expected = (
+        "One\\: Gi0/1 \\[[a.cfg\\:7](#source=a.cfg%3A7)\\].\n\n*1 line of 1 file cited · builtin · 500 ms*"
+    )
+    assert show_answer(answer) == expected
+
+
+STATUS = {
+    "the data has it not": (Answer("No x.", "none"), "> **Not in the data**\n> \n> No x."),
+    "it was not understood": (
+        Answer("Sorry.", "not_parsed"),
+        "> **Not answered: the question was not understood**\n> \n> Sorry.",
+    ),
+    "a query failed": (Answer("No.", "failed"), "> **Not answered: the query failed**\n> \n> No."),
+}
+
+
+@pytest.mark.parametrize(("answer", "expected"), STATUS.values(), ids=STATUS)
+def test_what_is_no_answer_says_so_first(answer: Answer, expected: str) -> None:
+    assert show_answer(answer).startswith(expected)
+
+
+def test_fallback_lines_name_their_places() -> None:
+    assert show_fallback(Answer("?", "not_parsed", fallback=(LINE,))) == "```text\na.cfg:7  mtu 9100\n```"
+
+
+ROWS = {
+    "one row": (Outcome(CYPHER, (ROW,)), "1 row"),
+    "no rows": (Outcome(CYPHER), "0 rows"),
+    "a limit is told": (Outcome(CYPHER, (ROW,), cut=True, total_rows=698), "1 of 698 rows"),
+    "a limit of unknown size is told": (Outcome(CYPHER, (ROW,), cut=True), "1 of more rows"),
+    "a failure": (Outcome(CYPHER, error="bad"), "failed"),
+}
+
+
+@pytest.mark.parametrize(("outcome", "expected"), ROWS.values(), ids=ROWS)
+def test_say_rows(outcome: Outcome, expected: str) -> None:
+    assert say_rows(outcome) == expected
+
+
+def test_a_query_is_written_with_its_parameters() -> None:
+    assert write_query(CYPHER) == f"{CYPHER.statement}\n// $v1 = 9100"
+    assert write_query(Query("lucene", "CALL x($q)", {"q": "+mtu"})) == "+mtu"
+
+
+def test_rows_are_a_table() -> None:
+    assert show_outcome(Outcome(CYPHER, (ROW,), total_rows=1)) == "| key |\n|---|\n| Gi0/1 |"
+    assert show_outcome(Outcome(CYPHER, (ROW,), cut=True, total_rows=9)).endswith("1 shown, 8 more.")
+
+
+def test_seconds() -> None:
+    assert [say_seconds(0.0123), say_seconds(1.25)] == ["12 ms", "1.2 s"]
+
+
+def test_the_greeting_counts_what_is_loaded() -> None:
+    assert "1 document · 10 lines · 1 device · 17 entities" in greet(OVERVIEW)
+    assert "90.0 %" in greet(OVERVIEW)
+    assert "empty" in greet(Overview())
+
+
+def test_an_unfinished_ingest_is_told() -> None:
+    unfinished = Overview((DOCUMENT,), unfinished=("b.cfg",))
+    assert "1 document (b.cfg)" in greet(unfinished)
+    assert "An ingest is unfinished" in report_status(unfinished, "kg", "builtin")
+
+
+def test_nearly_all_is_not_all() -> None:
+    assert [percent(1.0), percent(0.99999), percent(0.5)] == ["100 %", "99.9 %", "50.0 %"]
+
+
+def test_starters_come_from_what_is_loaded() -> None:
+    assert derive_starters(OVERVIEW) == (
+        "How many interfaces are there per device?",
+        "Which route maps are on a?",
+        "How many events are there per device?",
+        "What is the most common event?",
+    )
+    assert derive_starters(Overview()) == ()
+
+
+def test_the_samples_starters_are_only_for_the_sample() -> None:
+    sample = sample_hashes()
+    loaded = Overview(tuple(Document(one, one, "log", 1) for one in sorted(sample)))
+    assert choose_starters(loaded, sample) == SAMPLE_STARTERS != ()
+    assert choose_starters(OVERVIEW, sample) == derive_starters(OVERVIEW)
+
+
+TROUBLE = {
+    "no KG": (MissingGraphError("no KG at x"), "There is no knowledge graph yet."),
+    "the server is gone": (GraphServerError("refused"), "The knowledge graph is away."),
+    "a half loaded KG": (UnfinishedGraphError(("a.cfg",), 1), "An ingest is unfinished."),
+    "an unknown model": (
+        UnknownModelError("x", "it names no provider"),
+        "The language model cannot be used.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("error", "title"), TROUBLE.values(), ids=TROUBLE)
+def test_a_trouble_has_a_title_and_advice(error: Exception, title: str) -> None:
+    assert explain(error).startswith(f"**{title}**")
+
+
+def test_what_nobody_expected_is_not_shown() -> None:
+    assert explain(RuntimeError("secret")) == UNEXPECTED
+
+
+def test_the_page_names_no_other_host() -> None:
+    page = '<link rel="preconnect" href="https://fonts.example" />\n<link href="/a.css"><script src="/b.js"></script>'
+    assert without_foreign_tags(page) == '<link href="/a.css"><script src="/b.js"></script>'
+
+
+def test_a_steps_title_stands_alone_and_other_words_stay() -> None:
+    words = our_words({"a": {"b": "c"}, "chat": {"messages": {"x": "y", "status": {"used": "Used"}}}})
+    assert words["a"] == {"b": "c"}
+    assert words["chat"]["messages"] == {"x": "y", "status": {"using": "", "used": ""}}
+
+
+ORIGINS = {
+    "the chat's own page": ("http://localhost:8000", "localhost:8000", False),
+    "no browser": ("", "localhost:8000", False),
+    "another site": ("https://evil.example", "localhost:8000", True),
+    "another port": ("http://localhost:9000", "localhost:8000", True),
+    "a page without an origin": ("null", "localhost:8000", True),
+    "the address of a proxy": ("https://chat.example", "10.0.0.1:8000", False),
+}
+
+
+@pytest.mark.parametrize(("origin", "host", "expected"), ORIGINS.values(), ids=ORIGINS)
+def test_is_foreign(origin: str, host: str, expected: bool) -> None:
+    assert is_foreign(origin, host, "https://chat.example/wirelore") is expected
