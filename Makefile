@@ -1,13 +1,14 @@
 # make demo    install, ingest the sample network, serve the chat on http://localhost:8000 (PORT= changes it)
 # make test    install what tests need, and run them
 # make check   ruff format, ruff, mypy
+# make screenshots  take those of the README, from a chat that is being served on PORT
 # make install only the installation;  make clean removes what make made
 #
 # Needs Python 3.11 to 3.13 (with venv, or uv), git and make; nothing here asks for root.
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: demo test check install install-dev clean
+.PHONY: demo test check install install-dev screenshots clean
 
 PORT ?= 8000
 KG := .wirelore
@@ -43,6 +44,9 @@ check: install-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+screenshots: install-dev
+	$(BIN)/python scripts/take_screenshots.py http://localhost:$(PORT)
 
 install: $(VENV)/.installed
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Iterator
@@ -246,6 +247,7 @@ def _console() -> Console:
 
 def main() -> None:
     """Run the command; an expected failure ends with its message and exit code 2."""
+    logging.getLogger("neo4j").addHandler(logging.NullHandler())  # a cut connection is told by our own message
     try:
         app(prog_name="wirelore")
     except SystemExit as left:
