@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from ingest.induction.configurations.runtime import Statement, shape
+from ingest.induction.configurations.parser_parts.statements import Statement
+from ingest.induction.configurations.parser_parts.tokens import shape
 from ingest.induction.configurations.words_that_vary import (
     END,
     Occurrence,

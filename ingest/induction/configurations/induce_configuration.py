@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from ingest.induction.configurations.describe_types import describe_types
 from ingest.induction.configurations.grammar import Findings, GrammarLearner
 from ingest.induction.configurations.name_entities import name_entities
+from ingest.induction.configurations.parser_parts.grammar_tree import read_grammar
+from ingest.induction.configurations.parser_parts.records import parse_lines
+from ingest.induction.configurations.parser_parts.statements import read_statements
 from ingest.induction.configurations.render_parser import render_grammar, render_parser
-from ingest.induction.configurations.runtime import parse_lines, read_grammar, read_statements
 from ingest.induction.records import InducedParser
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from ingest.induction.configurations.grammar import Node
 
-_RUNTIME = Path(__file__).with_name("runtime.py")
+_PARTS = Path(__file__).with_name("parser_parts")
+_ORDER = ("tokens.py", "statements.py", "grammar_tree.py", "records.py")
 _SIGNS = ("*", "{", "}", "...")
 
 _HEAD = '''"""Parses one configuration syntax; induced from samples, made to be read and edited.
@@ -37,15 +38,20 @@ def parse(lines):
 
 
 def render_parser(node: Node, style: str, lead: str) -> str:
-    """Return the source: the tables, then the runtime they are read by."""
-    runtime = _RUNTIME.read_text(encoding="utf-8")
-    imports, rest = runtime[runtime.index("import ipaddress") :].split("\n\n", 1)
+    """Return the source: the tables, then the parts that read them."""
+    parts = "\n\n".join(_code((_PARTS / name).read_text(encoding="utf-8")) for name in _ORDER)
     tables = f"STYLE = {style!r}\nLEAD = {lead!r}\nGRAMMAR = {_quoted(render_grammar(node))}\n"
-    return f"{_HEAD}\n{imports}\n\n{tables}\n{rest}{_TAIL}"
+    return f"{_HEAD}\nimport ipaddress\nimport re\n\n{tables}\n{parts}{_TAIL}"
+
+
+def _code(part: str) -> str:
+    """Return a part without its docstring and imports, which the whole source has once."""
+    lines = part.split('"""', 2)[2].splitlines(keepends=True)
+    return "".join(line for line in lines if not line.startswith(("import ", "from "))).strip("\n") + "\n"
 
 
 def render_grammar(node: Node) -> str:
-    """Return the grammar's written form, which `runtime.read_grammar` reads."""
+    """Return the grammar's written form, which `grammar_tree.read_grammar` reads."""
     return "\n".join(_lines(node, (), ""))
 
 

@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ingest.induction.configurations.runtime import Statement, shape
+from ingest.induction.configurations.parser_parts.statements import Statement
+from ingest.induction.configurations.parser_parts.tokens import shape
 
 END = "<end>"
 _MIXED_KEYWORD = re.compile(r"[a-z][a-z-]*\d{1,3}[a-z-]*$")

@@ -1,0 +1,173 @@
+"""Records, made by walking statements over a grammar."""
+
+import ipaddress
+
+from ingest.induction.configurations.parser_parts.grammar_tree import known
+from ingest.induction.configurations.parser_parts.statements import read_statements
+from ingest.induction.configurations.parser_parts.tokens import convert, property_name, shape
+
+SORTS = {"word": "option", "quoted": "text", "integer": "number"}
+
+
+class Record:
+    """An entity that grows while its statements are read."""
+
+    def __init__(self, kind, key, first):
+        self.kind = kind
+        self.values = {} if key is None else {"key": convert(key)}
+        self.lines = [] if first is None else [first]
+        self.children = []
+        self.merged = {}
+
+    def add(self, name, value):
+        """Set a property; a second, different value makes it a list."""
+        if name not in self.values or self.values[name] == value:
+            self.values[name] = value
+            return
+        old = self.values[name] if isinstance(self.values[name], list) else [self.values[name]]
+        if isinstance(old[0], bool) or isinstance(value, bool):
+            self.values[name] = value if isinstance(old[0], bool) else self.values[name]
+            return
+        new = value if isinstance(value, list) else [value]
+        self.values[name] = old + [item for item in new if item not in old]
+
+    def child(self, kind, key, line, merge):
+        """Return the entity of this kind and key inside this one; a new one unless lines are merged."""
+        found = self.merged.get((kind, key)) if merge else None
+        if found is None:
+            found = Record(kind, key, line)
+            self.children.append(found)
+            self.merged[(kind, key)] = found
+        elif line not in found.lines:
+            found.lines.append(line)
+        return found
+
+    def own(self, first, last):
+        """Take lines as this record's own."""
+        self.lines.extend(number for number in range(first, last + 1) if number not in self.lines[-4:])
+
+    def export(self):
+        """Give the record in the form that the sandbox returns."""
+        ranges = []
+        for number in sorted(set(self.lines)):
+            if ranges and ranges[-1][1] == number - 1:
+                ranges[-1][1] = number
+            else:
+                ranges.append([number, number])
+        children = [child.export() for child in self.children]
+        return {"type": self.kind, "values": self.values, "lines": ranges, "children": children}
+
+
+def read_block(statements, node, owner, prefix):
+    """Walk the statements of one block over the grammar, adding what they say to `owner`."""
+    for statement in statements:
+        if statement.comment:
+            comment = owner.child("Comment", None, statement.first, False)
+            comment.values["text"] = statement.tokens[0]
+            continue
+        read_statement(statement, node, owner, prefix)
+
+
+def read_statement(statement, node, owner, prefix):
+    """Read one statement: keywords name what follows, variables become keys or properties."""
+    if not known(statement.tokens, node):
+        return
+    names = list(prefix)
+    used = []
+    tokens = statement.tokens
+    for index, token in enumerate(tokens):
+        after = node.get("words", {}).get(token)
+        if after is not None:
+            names.append(token)
+            node = after
+            continue
+        if node.get("text"):
+            owner.own(statement.first, statement.first)
+            value = convert(token) if len(tokens) == index + 1 else statement.rest(index)
+            store(owner, variable_name(names, owner, "quoted", used, statement), value, used)
+            names = []
+            break
+        node = node["slot"]
+        if node.get("entity"):
+            owner = enter(owner, node, token, statement, used)
+            names = []
+            if node.get("entry") and index + 1 < len(tokens):
+                owner = owner.child(node["entry"], None, statement.first, False)
+                statement.single = True
+            continue
+        owner.own(statement.first, statement.first)
+        put(owner, names, token, used, statement)
+        names = []
+    finish(statement, node, owner, names, used, prefix)
+
+
+def enter(owner, node, token, statement, used):
+    """Return the entity that a key opens; an entity without a key of its own takes the word as its first property."""
+    if not node.get("keyless"):
+        statement.single = bool(node.get("numbered"))
+        return owner.child(node["entity"], token, statement.first, True)
+    inner = owner.child(node["entity"], None, statement.first, False)
+    statement.single = True
+    store(
+        inner,
+        "action" if shape(token) == "word" else SORTS.get(shape(token), shape(token)),
+        convert(token),
+        used,
+    )
+    return inner
+
+
+def variable_name(names, owner, kind, used, statement):
+    """Name a variable by the keywords before it, else by what it looks like; `no` stays part of the name."""
+    if names:
+        return property_name(["no", *names] if statement.negated else names)
+    sort = SORTS.get(kind, kind)
+    if statement.single:
+        return "action" if sort == "option" and "action" not in used else sort
+    return property_name([used[-1], sort]) if used else sort
+
+
+def put(owner, names, token, used, statement):
+    """Store a variable; an address and the mask behind it also make a prefix."""
+    kind = shape(token)
+    name = variable_name(names, owner, kind, used, statement)
+    before = used[-1] if used else "key"
+    address = owner.values.get(before)
+    if kind == "mask" and isinstance(address, str) and (not names or "mask" in names[-1]):
+        try:
+            network = str(ipaddress.IPv4Interface(address + "/" + token))
+        except ValueError:
+            pass
+        else:
+            owner.add("prefix" if before == "key" else before + "_prefix", network)
+    store(owner, name, convert(token), used)
+
+
+def store(owner, name, value, used):
+    """Add a property; a name that this statement has used already gets a number."""
+    unique, count = name, 2
+    while unique in used:
+        unique, count = name + "_" + str(count), count + 1
+    owner.add(unique, value)
+    used.append(unique)
+
+
+def finish(statement, node, owner, names, used, prefix):
+    """Own the line, store a closing flag, and go on inside the block."""
+    owner.own(statement.first, statement.last)
+    inside = bool(statement.children)
+    if statement.body:
+        owner.add(property_name([*names, "text"]), statement.body)
+    elif names and (statement.negated or not inside) and len(names) > (0 if used else len(prefix)):
+        joined = used and not statement.single
+        owner.add(property_name([used[-1], *names] if joined else names), not statement.negated)
+        names = []
+    if inside:
+        read_block(statement.children, node.get("block", {}), owner, names if not used else [])
+
+
+def parse_lines(lines, grammar, style, lead):
+    """Parse one configuration: a root record of type Configuration with everything inside it."""
+    root = Record("Configuration", None, None)
+    read_block(read_statements(lines, style, lead), grammar, root, [])
+    return [root.export()] if root.lines or root.children else []

@@ -1,0 +1,84 @@
+"""Words of a statement: what they look like, and the values that they stand for."""
+
+import ipaddress
+import re
+
+ASSIGNMENT = re.compile(r"([A-Za-z][\w-]*)=([^=].*)$")
+LONGEST_NAME = 100
+TOKEN = re.compile(r'[A-Za-z][\w-]*="[^"]*"|"(?:[^"\\]|\\.)*"|\'[^\']*\'|\[[^\[\]]*\s[^\[\]]*\]|[^\s]+')
+SHAPES = (
+    ("prefix", re.compile(r"\d{1,3}(\.\d{1,3}){3}/\d{1,2}$")),
+    (
+        "mask",
+        re.compile(
+            r"(0|128|192|224|240|248|252|254|255)(\.\d{1,3}){2}\.(0|128|192|224|240|248|252|254|255)$"
+        ),
+    ),
+    ("address", re.compile(r"\d{1,3}(\.\d{1,3}){3}$")),
+    ("mac", re.compile(r"(?:[0-9a-fA-F]{4}\.){2}[0-9a-fA-F]{4}$|(?:[0-9a-fA-F]{2}[:-]){5}[0-9a-fA-F]{2}$")),
+    ("integer", re.compile(r"-?\d{1,18}$")),
+    ("number", re.compile(r"-?\d{1,15}\.\d{1,15}$")),
+    ("time", re.compile(r"\d{1,2}:\d{2}(:\d{2})?(\.\d+)?$")),
+    ("community", re.compile(r"(?:\w+:)?\d+:\d+(:\d+)?$")),
+    ("list", re.compile(r"\[.*\]$|\d+(?:[-,]\d+)+$")),
+    ("quoted", re.compile(r"[\"'].*[\"']$")),
+    ("interface", re.compile(r"[A-Za-z][A-Za-z-]*\d+(?:[/.:]\d+)*$")),
+)
+TRAILING_COMMENT = re.compile(r";\s+(?:#|/\*|//).*$")
+WORD = re.compile(r"[A-Za-z]+(?:[-_][A-Za-z]+)*$")
+
+
+def shape(token):
+    """Name the kind of value that `token` looks like; "word" for letters alone, "name" for the rest."""
+    for name, pattern in SHAPES:
+        if pattern.match(token):
+            if name == "address" and any(int(part) > 255 for part in token.split(".")):
+                continue
+            return name
+    if ":" in token:
+        try:
+            ipaddress.IPv6Interface(token)
+        except ValueError:
+            pass
+        else:
+            return "prefix" if "/" in token else "address"
+    return "word" if WORD.match(token) else "name"
+
+
+def tokenize(text):
+    """Split a statement at blanks; quoted strings and bracketed lists stay whole, closing signs go."""
+    text = TRAILING_COMMENT.sub(";", text.strip())
+    while text and text[-1] in ";{,":
+        text = text[:-1].rstrip()
+    tokens = []
+    for token in TOKEN.findall(text):
+        assigned = ASSIGNMENT.match(token)
+        parts = assigned.groups() if assigned else [token]
+        tokens += [part.rstrip(",:") if len(part) > 1 and part[0] not in "\"'[" else part for part in parts]
+    return [unquote_key(token) for token in tokens if token not in (":", "=", "-", "")]
+
+
+def unquote_key(token):
+    """Take the quotes off a quoted single word, as in JSON keys."""
+    token = token.rstrip(":") if token.endswith('":') else token
+    return (
+        token[1:-1] if len(token) > 2 and token[0] == '"' == token[-1] and WORD.match(token[1:-1]) else token
+    )
+
+
+def convert(token):
+    """Give a token the value it stands for: a number, the text within quotes, a list, or itself."""
+    kind = shape(token)
+    if kind == "integer" and (len(token) == 1 or token.lstrip("-")[0] != "0"):
+        return int(token)
+    if kind == "quoted":
+        return token[1:-1]
+    if kind == "list" and token[0] == "[":
+        return [convert(part) for part in token[1:-1].split()]
+    return token
+
+
+def property_name(words):
+    """Join words to a lower_snake_case name of at most LONGEST_NAME letters."""
+    name = re.sub(r"[^a-z0-9]+", "_", " ".join(words).lower())[:LONGEST_NAME].strip("_")
+    return "n" + name if name[:1].isdigit() else name or "value"
