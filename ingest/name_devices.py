@@ -16,20 +16,45 @@ def name_devices(roots: Mapping[str, Entity]) -> dict[str, str]:
     """Return the device of each document, from its root entity: path → name.
 
     Among the root's properties the one wins that speaks of a host's name, tells the documents apart, or repeats
-    the file's name; where none does, the file's name without ending is the device's.
+    the file's name; where none does, the file's name counts, without its ending and what all files' names share.
     """
-    return {path: _name(path, root, list(roots.values())) for path, root in roots.items()}
+    stems = {path: PurePosixPath(path).name.removesuffix(".gz").split(".")[0] for path in roots}
+    own = _own_parts(list(stems.values()))
+    return {
+        path: _name(stems[path], own.get(stems[path], stems[path]), root, list(roots.values()))
+        for path, root in roots.items()
+    }
 
 
-def _name(path: str, root: Entity, roots: Sequence[Entity]) -> str:
-    stem = PurePosixPath(path).name.removesuffix(".gz").split(".")[0]
+def _own_parts(stems: Sequence[str]) -> dict[str, str]:
+    """Take off the words that all names begin or end with: core_running_config, edge_running_config → core, edge."""
+    words = {stem: re.split(r"(?<=[_-])|(?=[_-])", stem) for stem in stems}
+    if len(words) < 2:
+        return {}
+    before = _shared(list(words.values()))
+    after = _shared([parts[::-1] for parts in words.values()])
+    own = {stem: "".join(parts[before : len(parts) - after]).strip("_-") for stem, parts in words.items()}
+    return own if all(own.values()) and len(set(own.values())) == len(own) else {}
+
+
+def _shared(names: Sequence[Sequence[str]]) -> int:
+    """Count the parts that all names begin with; those up to the last sign between two words."""
+    count = 0
+    for parts in zip(*names, strict=False):
+        if len(set(parts)) > 1:
+            break
+        count += 1
+    return count
+
+
+def _name(stem: str, own: str, root: Entity, roots: Sequence[Entity]) -> str:
     scored = [
         (_score(name, value, stem, roots), value)
         for name, value in root.values.items()
         if isinstance(value, str)
     ]
     best = max(scored, default=(0, stem), key=lambda item: item[0])
-    return best[1] if best[0] >= 3 else stem
+    return best[1] if best[0] >= 3 else own
 
 
 def _score(name: str, value: str, stem: str, roots: Sequence[Entity]) -> int:

@@ -23,6 +23,14 @@ CASES: dict[str, tuple[dict[str, dict[str, Value]], dict[str, str]]] = {
         {"core1.cfg": "core1"},
     ),
     "nothing like a name: the file's own": ({"lab/r7.cfg.gz": {"version": "15.2"}}, {"lab/r7.cfg.gz": "r7"}),
+    "of nameless files, what tells them apart": (
+        {"b1_rtr_config.txt": {}, "b2_rtr_config.txt": {}},
+        {"b1_rtr_config.txt": "b1", "b2_rtr_config.txt": "b2"},
+    ),
+    "a part of a word is not taken off": (
+        {"core1.txt": {}, "core2.txt": {}},
+        {"core1.txt": "core1", "core2.txt": "core2"},
+    ),
     "a logging host is no name": ({"r8.cfg": {"logging_host": "10.0.0.9"}}, {"r8.cfg": "r8"}),
     "each document for itself": (
         {"a.cfg": {"hostname": "one"}, "b.cfg": {"hostname": "two"}},

@@ -53,17 +53,23 @@ def check_source(source: str, most_bytes: int = 1_000_000) -> list[Problem]:
     if len(source.encode("utf-8", "replace")) > most_bytes:
         return [(1, f"the source is over {most_bytes} bytes")]
     try:
-        tree = ast.parse(source)
+        tree = read_source(source)
     except SyntaxError as error:
         return [(error.lineno or 1, f"SyntaxError: {error.msg}")]
     except (RecursionError, MemoryError):
         return [(1, "the code is nested too deep to be read")]
     except ValueError as error:
         return [(1, f"ValueError: {error}")]
-    tree.body = [statement for statement in tree.body if not _is_main_block(statement)]
     problems = list(_at_top_level(tree))
     problems += _Checker(tree).problems()
     return sorted(set(problems))
+
+
+def read_source(source: str) -> ast.Module:
+    """Parse what is to be checked and run: all but the block that only a script runs."""
+    tree = ast.parse(source)
+    tree.body = [statement for statement in tree.body if not _is_main_block(statement)]
+    return tree
 
 
 def _at_top_level(tree: ast.Module) -> Iterator[Problem]:
@@ -130,10 +136,9 @@ class _Checker:
                 yield f"name {node.id!r} is not available to parsers"
         elif isinstance(node, ast.FunctionDef | ast.ClassDef):
             yield from _definition_faults(node)
-        elif isinstance(node, ast.arg | ast.keyword):
-            if (node.arg or "").startswith("__"):
-                yield f"name {node.arg!r} is not possible"
-        elif isinstance(node, ast.ExceptHandler) and node.type is None:
+        else:
+            yield from (f"name {name!r} is not possible" for name in _named(node) if name.startswith("__"))
+        if isinstance(node, ast.ExceptHandler) and node.type is None:
             yield "bare `except:` would swallow the time limit; name the exception: `except ValueError:`"
         elif isinstance(node, ast.Constant) and _size(node.value) > _LONGEST_LITERAL:
             yield f"a literal of over {_LONGEST_LITERAL} characters"
@@ -157,6 +162,9 @@ def _size(value: object) -> int:
 
 def _import_faults(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
     possible = ", ".join(name for name in MODULES if not name.startswith("_"))
+    for bound in _bound(node):
+        if bound.startswith("__"):
+            yield f"name {bound!r} is not possible"
     if isinstance(node, ast.Import):
         for alias in node.names:
             if alias.name not in MODULES:
@@ -197,6 +205,15 @@ def _bound(node: ast.AST) -> Iterator[str]:
         yield node.name
     elif isinstance(node, ast.MatchMapping) and node.rest:
         yield node.rest
+
+
+def _named(node: ast.AST) -> Iterator[str]:
+    """Names in this part of the source that are no Name: bound ones, keywords, declared scopes."""
+    yield from _bound(node)
+    if isinstance(node, ast.keyword) and node.arg:
+        yield node.arg
+    elif isinstance(node, ast.Global | ast.Nonlocal):
+        yield from node.names
 
 
 def _own_attributes(node: ast.AST) -> Iterator[str]:

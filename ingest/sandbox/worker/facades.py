@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from types import ModuleType
 
 from .offered import BUILTINS, MODULES
+from .type_hints import TYPE_HINTS
 
 _IMPORTED_BY_DATETIME = ("_strptime", "time")
 """The C part of datetime imports these with the builtins of its caller."""
@@ -46,7 +47,8 @@ def whole_namespace() -> dict[str, object]:
 
 
 def _facade(name: str, names: Sequence[str]) -> ModuleType:
-    module, facade = importlib.import_module(name), ModuleType(name)
+    module = TYPE_HINTS if name == "typing" else vars(importlib.import_module(name))
+    facade = ModuleType(name)
     vars(facade).clear()
-    vars(facade).update({each: getattr(module, each) for each in names})
+    vars(facade).update({each: module[each] for each in names})
     return facade

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import ModuleType
 
 from . import wire
-from .allow_list import check_source
+from .allow_list import check_source, read_source
 from .facades import load_modules, open_namespace, whole_namespace
 from .plain_output import OutputError, encode_output
 from .report import report
@@ -73,7 +73,7 @@ class Worker:
         if self._layers.allow_list and (problems := check_source(source, self._source_bytes)):
             return wire.REJECTED, json.dumps(problems[:20]).encode()
         self._namespace = open_namespace(self._facades) if self._layers.facades else whole_namespace()
-        exec(compile(source, wire.PARSER_FILE, "exec", dont_inherit=True), self._namespace)  # noqa: S102  sealed
+        exec(compile(read_source(source), wire.PARSER_FILE, "exec", dont_inherit=True), self._namespace)  # noqa: S102  sealed
         functions = [name for name in ("split", "parse") if callable(self._namespace.get(name))]
         return wire.LOADED, json.dumps(functions).encode()
 
