@@ -9,6 +9,7 @@ import reprlib
 from collections.abc import Iterator
 from typing import NoReturn
 
+from graph_store.names import NAME
 from graph_store.records import Scalar, Value
 from ingest.sandbox.errors import Attempt, BadOutputError
 from ingest.sandbox.limits import Limits
@@ -115,9 +116,14 @@ class _Checker:
         return RawRecord(kind, self._values(record.get("values", {}), place, index), lines, children)
 
     def _check_type(self, kind: object, place: str, index: int) -> None:
-        if not self.text(kind, place, index, self._limits.name_chars):
-            raise self._bad(f"{place}[{index}].type", "no characters", "a name")
-        self._names.add(str(kind))
+        name = self.text(kind, place, index, self._limits.name_chars)
+        if NAME.fullmatch(name) is None:  # it becomes a label, and one bad label would end the whole ingest
+            raise self._bad(
+                f"{place}[{index}].type",
+                f"{name[:40]!a}" if name else "no characters",
+                "a name of letters, digits and '_'",
+            )
+        self._names.add(name)
 
     def _values(self, values: object, place: str, index: int) -> dict[str, Value]:
         """Check values where they stand (the dict is the decoder's); names recur, and are checked once."""
