@@ -12,6 +12,8 @@ MOST_CHARACTERS = 1400
 MARK_SIZES = (4, 2, 1)
 ROOM_FOR_MARK = 300
 GATHERED_MARK = 6
+ONE_PARAGRAPH = 200
+FEW = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,15 +110,25 @@ def _shorten(draft: Draft, count: int) -> Draft:
 
 def _text(draft: Draft, mark_size: int) -> str:
     several = len(draft.statements) > 1
-    groups = "; ".join(_group_text(group, mark_size, several) for group in draft.groups)
-    text = f"{draft.lead} {groups}".strip()
+    items = _items(draft, mark_size, several)
+    listed = len(items) > 1 and sum(map(len, items)) > ONE_PARAGRAPH
+    text = "\n- ".join([draft.lead, *items]).strip() if listed else f"{draft.lead} {'; '.join(items)}".strip()
     gathered = "" if mark_size else _gathered(draft.statements)
     cut = ""
     if draft.total_rows is None:
         cut = f" (showing the first {draft.shown_rows})"
     elif draft.total_rows > draft.shown_rows:
         cut = f" (showing {draft.shown_rows} of {draft.total_rows:,})"
-    return f"{text}{gathered}{cut}."
+    end = "" if listed else "."
+    return f"{text}{gathered}{cut}{end}"
+
+
+def _items(draft: Draft, mark_size: int, several: bool) -> list[str]:
+    """Return what stands on a line of its own in a long answer: each group, or each of many statements of one."""
+    if len(draft.groups) == 1 and not draft.groups[0].prefix and len(draft.statements) > FEW:
+        statements = draft.groups[0].statements
+        return [f"{one.text} {_mark(one, mark_size, several)}".strip() for one in statements]
+    return [_group_text(group, mark_size, several) for group in draft.groups]
 
 
 def _group_text(group: Group, mark_size: int, several: bool) -> str:
