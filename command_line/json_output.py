@@ -48,6 +48,7 @@ def ingest_json(report: IngestReport) -> JsonObject:
         "passed_over": [{"path": path, "reason": reason} for path, reason in report.passed_over],
         "failures": list(report.failures),
         "values_not_found": list(report.values_not_found),
+        "prose": list(report.prose),
     }
 
 
@@ -61,6 +62,7 @@ def answer_json(answer: Answer) -> JsonObject:
             {
                 "kind": outcome.query.kind,
                 "text": outcome.query.statement,
+                "parameters": dict(outcome.query.parameters),
                 "attempt": outcome.query.attempt,
                 "rows": len(outcome.rows),
                 "error": outcome.error,

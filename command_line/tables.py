@@ -38,6 +38,8 @@ def show_ingest(console: Console, report: IngestReport) -> None:
     console.print(_facts(facts))
     console.print(_counts("label", report.labels))
     _show_lines(console, "not explained", report.unexplained)
+    for path in report.prose:
+        console.print(Text(f"prose, searched and not parsed: {path}", style="dim"))
     for path, reason in report.passed_over:
         console.print(Text(f"passed over: {path}: {reason}", style="yellow"))
     for failure in report.failures:
@@ -58,6 +60,8 @@ def show_answer(console: Console, answer: Answer) -> None:
         head = f"{outcome.query.kind}, attempt {outcome.query.attempt}: {told}"
         console.print(f"[dim]{escape(head)}[/dim]")
         console.print(Text(outcome.query.statement, style="cyan"))
+        for name, value in outcome.query.parameters.items():
+            console.print(Text(f"  ${name} = {value!r}", style="cyan dim"))
 
 
 def show_status(console: Console, status: GraphStatus) -> None:

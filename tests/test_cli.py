@@ -223,7 +223,8 @@ def test_ask_answers_with_its_lines(kg: Path) -> None:
     assert "link 2" in str(answer["answer"])
     assert {"path": "site2.cfg", "line": 7, "text": " description link 2"} in list_of(answer["citations"])
     assert all(
-        query.keys() == {"kind", "text", "attempt", "rows", "error"} for query in list_of(answer["queries"])
+        query.keys() == {"kind", "text", "parameters", "attempt", "rows", "error"}
+        for query in list_of(answer["queries"])
     )
 
 
