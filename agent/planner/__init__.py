@@ -1,0 +1,1 @@
+"""Writes Cypher and Lucene queries from an English question without a model."""

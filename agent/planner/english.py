@@ -1,0 +1,117 @@
+"""What the planner knows of English: words without weight, word stems, and short names of the networking field."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_SHORTEST_STEM = 3
+_LONG = 9
+
+
+@cache
+def _table() -> Mapping[str, list[str] | dict[str, str] | dict[str, dict[str, float]]]:
+    loaded: dict[str, list[str]] = json.loads(Path(__file__).with_name("english.json").read_text("utf-8"))
+    return MappingProxyType(loaded)
+
+
+@cache
+def function_words() -> frozenset[str]:
+    """Return the words that only build sentences."""
+    return frozenset(_table()["function"])
+
+
+@cache
+def generic_stems() -> frozenset[str]:
+    """Return the stems of words that people add without narrowing what they ask for."""
+    return frozenset(stem(word) for word in _table()["generic"])
+
+
+@cache
+def generic_words() -> frozenset[str]:
+    """Return the same words as they are written."""
+    return frozenset(_table()["generic"])
+
+
+@cache
+def phrases() -> Mapping[tuple[str, ...], tuple[str, ...]]:
+    """Return the short names of the field and what they stand for, word by word."""
+    table: Mapping[str, str] = _table()["phrases"]  # type: ignore[assignment]
+    return {tuple(short.split()): tuple(long.split()) for short, long in table.items()}
+
+
+@cache
+def aliases(stemmed: str) -> Mapping[str, float]:
+    """Return the stems that a question's stem may stand for in the graph, each with its weight from 0 to 1."""
+    return {stemmed: 1.0, **_aliases_by_stem().get(stemmed, {})}
+
+
+@cache
+def _aliases_by_stem() -> Mapping[str, Mapping[str, float]]:
+    table: Mapping[str, Mapping[str, float]] = _table()["aliases"]  # type: ignore[assignment]
+    return {
+        stem(word): {stem(other): weight for other, weight in others.items()}
+        for word, others in table.items()
+    }
+
+
+@cache
+def opposites() -> Mapping[str, str]:
+    """Return stems with the stem that says the contrary: local and remote."""
+    table: Mapping[str, str] = _table()["opposites"]  # type: ignore[assignment]
+    return {stem(word): stem(other) for word, other in table.items()}
+
+
+@cache
+def stem(word: str) -> str:
+    """Reduce an English word to what its forms share: neighbors → neighbor, terminating → terminat."""
+    word = word.lower()
+    for ending, replacement in (
+        ("ies", "y"),
+        ("ied", "y"),
+        ("sses", "ss"),
+        ("ches", "ch"),
+        ("shes", "sh"),
+        ("xes", "x"),
+    ):
+        if word.endswith(ending) and len(word) > len(ending) + 2:
+            return _without_e(word[: -len(ending)] + replacement)
+    for ending in ("ations", "ation", "ating", "ated", "ates", "ate"):
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
+            return word[: -len(ending)] + "at"
+    if word.endswith(("tion", "tions")) and len(word) >= _LONG:
+        return word.removesuffix("s")[:-3]
+    for ending in ("ings", "ing", "ed"):
+        root = word[: -len(ending)]
+        if word.endswith(ending) and len(root) >= _SHORTEST_STEM and re.search("[aeiouy]", root):
+            return _without_e(_undoubled(root))
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > _SHORTEST_STEM:
+        word = word[:-1]
+    if word.endswith("ly") and len(word) > 5:
+        word = word[:-2]
+    return _without_e(word)
+
+
+def _undoubled(root: str) -> str:
+    return root[:-1] if len(root) > _SHORTEST_STEM and root[-1] == root[-2] and root[-1] not in "ls" else root
+
+
+def _without_e(word: str) -> str:
+    return word[:-1] if word.endswith("e") and len(word) > _SHORTEST_STEM else word
+
+
+@cache
+def split_name(name: str) -> tuple[str, ...]:
+    """Split a name of any writing into lower-case words: RouteMapEntry, route-map_entry → route, map, entry."""
+    return tuple(part.lower() for part in _PARTS.findall(name))
+
+
+@cache
+def stems_of(text: str) -> tuple[str, ...]:
+    """Return the stems of a name's or text's words."""
+    return tuple(stem(part) for part in split_name(text))

@@ -1,0 +1,86 @@
+"""Finds how entities of two labels belong together by name: one has a property that holds the other's key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from agent.planner.english import stem
+from agent.planner.lexicon import HEADER, INTERNAL, ROOT, Label
+from agent.planner.plan_records import Heir, Join, Meaning
+from agent.planner.scope import Scope
+from agent.planner.tie_values import FAR, distance
+
+_MOST_TESTED = 40
+HANDING_ON = frozenset(stem(word) for word in ("group", "template", "parent", "inherit", "profile", "class"))
+"""What the properties are called by which entities take over what others say."""
+
+
+def join_by_name(scope: Scope, meaning: Meaning) -> Meaning:
+    """Add the joins that far conditions need; a condition that has none leaves its values unlinked."""
+    joins: list[Join] = []
+    unlinked = list(meaning.unlinked)
+    anchor = meaning.target.label
+    for condition in meaning.conditions:
+        far = anchor and condition.label != anchor and distance(scope, anchor, condition.label) >= FAR
+        if not far or ROOT in (anchor, condition.label) or condition.negated:
+            continue
+        join = _find(scope, anchor, condition.label)
+        if join is not None:
+            joins.append(join)
+        else:
+            unlinked += [str(value) for value in condition.values] or [condition.label]
+    return replace(meaning, joins=tuple(dict.fromkeys(joins)), unlinked=tuple(unlinked))
+
+
+def _find(scope: Scope, target: str, other: str) -> Join | None:
+    for label, name in _candidates(scope, other):
+        if scope.look_up.refers(label, name, target):
+            return Join(other, label, name, to_target=True)
+    for label, name in _candidates(scope, target):
+        if scope.look_up.refers(label, name, other):
+            return Join(other, label, name, to_target=False)
+    return None
+
+
+def _candidates(scope: Scope, start: str) -> Iterator[tuple[str, str]]:
+    """List the properties of a label and of those below it that may hold names."""
+    below = scope.lexicon.labels[start].below
+    tested = 0
+    for name in (start, *sorted(below, key=lambda other: (below[other], other))):
+        label = scope.lexicon.labels[name]
+        for property_name in naming_properties(label):
+            if tested < _MOST_TESTED and (name, property_name) != (start, "key"):
+                tested += 1
+                yield name, property_name
+
+
+def naming_properties(label: Label) -> Iterator[str]:
+    """List the properties of a label that may hold names of other entities, its key among them."""
+    for found in label.properties.values():
+        if found.name != "key" and (found.name in INTERNAL or found.name in HEADER or found.is_flag):
+            continue
+        if any(
+            isinstance(one, str | int) and not isinstance(one, bool) and str(one) for one in found.examples
+        ):
+            yield found.name
+
+
+def add_heirs(scope: Scope, meaning: Meaning) -> Meaning:
+    """Say where entities that have the target's property not get it from: a template of theirs, or their owner."""
+    target = meaning.target
+    if not target.label or not target.property or target.label == ROOT:
+        return meaning
+    label = scope.lexicon.labels[target.label]
+    if label.properties[target.property].count >= label.count or len(
+        {one.label for one in meaning.conditions} - {target.label}
+    ):
+        return meaning
+    for name, steps in sorted(label.above.items(), key=lambda one: one[1]):
+        if name != ROOT and target.property in scope.lexicon.labels[name].properties:
+            return replace(meaning, heir=Heir(name, "", steps))
+    for name in list(naming_properties(label))[:_MOST_TESTED]:
+        handing_on = name != target.property and HANDING_ON & set(label.properties[name].words)
+        if name != "key" and handing_on and scope.look_up.refers(label.name, name, label.name):
+            return replace(meaning, heir=Heir(label.name, name, 0))
+    return meaning

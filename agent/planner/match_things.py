@@ -1,0 +1,109 @@
+"""Writes what a statement about configurations matches: the target, what it is tied to, and the tests on both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent.planner.lexicon import ROOT
+from agent.planner.plan_records import Condition, Meaning
+from agent.planner.scope import Scope
+from agent.planner.write_conditions import Parameters, write_test
+from graph_store.names import quote_name
+
+
+class ThingPatterns:
+    """Collects patterns and tests: `n` is the target, `c1`, `c2` are what the conditions are on."""
+
+    def __init__(self, meaning: Meaning, scope: Scope) -> None:
+        self.meaning = meaning
+        self.scope = scope
+        self.asked = scope.asked
+        self.lexicon = scope.lexicon
+        self.parameters = Parameters()
+        self.patterns: list[str] = []
+        self.tests: list[str] = []
+        self.variables: dict[str, str] = {}
+        self.columns: dict[str, str] = {}
+        self.optional = ""
+
+    def start(self) -> None:
+        label = self.meaning.target.label or next(
+            one.label for one in self.meaning.conditions if not one.negated
+        )
+        self.variables[label] = "n"
+        self.patterns.append(f"MATCH (n:{quote_name(label)})")
+        if self.meaning.devices:
+            self.tests.append(self.device_test("n.device"))
+
+    def device_test(self, name: str) -> str:
+        devices = self.meaning.devices
+        if len(devices) == 1:
+            return f"{name} = {self.parameters.add(devices[0])}"
+        return f"{name} IN {self.parameters.add(tuple(devices))}"
+
+    @property
+    def anchor(self) -> str:
+        return next(iter(self.variables))
+
+    def add_condition(self, condition: Condition) -> None:
+        if condition.label == self.anchor:
+            test = write_test("n", condition, self.parameters)
+            if test:
+                self.tests.append(f"NOT coalesce({test}, false)" if condition.negated else test)
+            return
+        if condition.negated:
+            test = write_test("c", condition, self.parameters)
+            path = self._path(condition.label, "c")
+            self.tests.append(f"NOT EXISTS {{ {path[0]}{where([*path[1], test])} }}")
+            return
+        variable = self.variables.get(condition.label)
+        if variable is None:
+            variable = f"c{len(self.variables)}"
+            self.variables[condition.label] = variable
+            pattern, joins = self._path(condition.label, variable)
+            self.patterns.append(pattern)
+            self.tests += joins
+        test = write_test(variable, condition, self.parameters)
+        if test:
+            self.tests.append(test)
+
+    def _path(self, label: str, variable: str) -> tuple[str, list[str]]:
+        """Write how another label's entity is reached from the target."""
+        steps = self.lexicon.steps(self.anchor, label)
+        node = f"({variable}:{quote_name(label)})"
+        if steps is not None and ROOT not in (label, self.anchor):
+            return (
+                f"MATCH (n)-[:HAS*1..{steps}]->{node}"
+                if steps > 0
+                else f"MATCH {node}-[:HAS*1..{-steps}]->(n)"
+            ), []
+        owner = self.lexicon.common_owner(self.anchor, label) if steps is None else ""
+        if owner:
+            over = f"({variable}o:{quote_name(owner)})"
+            down = self.lexicon.steps(owner, self.anchor), self.lexicon.steps(owner, label)
+            return (
+                f"MATCH {over}-[:HAS*1..{down[0]}]->(n) MATCH ({variable}o)-[:HAS*1..{down[1]}]->{node}",
+                [],
+            )
+        return self._join(label, variable, node)
+
+    def _join(self, label: str, variable: str, node: str) -> tuple[str, list[str]]:
+        """Write how an entity belongs to the target by name; without a name, by the device."""
+        join = next((one for one in self.meaning.joins if one.other == label), None)
+        tests = [f"{variable}.device = n.device"]
+        if join is None:
+            return f"MATCH {node}", tests
+        start, key = (variable, "n.key") if join.to_target else ("n", f"{variable}.key")
+        above = label if join.to_target else self.anchor
+        holder, pattern = start, f"MATCH {node}"
+        if join.label != above:
+            holder = f"{variable}x"
+            steps = self.lexicon.steps(above, join.label)
+            pattern += f" MATCH ({start})-[:HAS*1..{steps}]->({holder}:{quote_name(join.label)})"
+        held = f"{holder}.{quote_name(join.property)}"
+        return pattern, [*tests, f"any(name IN ([] + {held}) WHERE toString(name) = toString({key}))"]
+
+
+def where(tests: Sequence[str]) -> str:
+    kept = [test for test in dict.fromkeys(tests) if test]
+    return f" WHERE {' AND '.join(kept)}" if kept else ""

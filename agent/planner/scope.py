@@ -1,0 +1,70 @@
+"""Everything that the readers of one question share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agent.planner.detect_intent import Asked, detect_intent
+from agent.planner.english import stem
+from agent.planner.lexicon import Lexicon
+from agent.planner.locate_values import Located, locate_values, settle_words
+from agent.planner.match_words import plain_words
+from agent.planner.question_words import Mention, Word, read_tokens
+from agent.planner.value_index import ValueIndex
+
+DEVICE_STEMS = frozenset(
+    stem(word)
+    for word in ["device", "router", "switch", "node", "box", "host", "equipment", "firewall", "machine"]
+)
+
+LOG_STEMS = frozenset(
+    stem(word)
+    for word in [
+        "log",
+        "logs",
+        "logged",
+        "event",
+        "events",
+        "message",
+        "messages",
+        "syslog",
+        "happened",
+        "occurred",
+        "reported",
+        "request",
+        "requests",
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """One question, cut and looked up. `words` may name something; `content` are the positions that must count."""
+
+    text: str
+    tokens: tuple[Word | Mention, ...]
+    asked: Asked
+    located: tuple[Located, ...]
+    words: tuple[Word, ...]
+    content: frozenset[int]
+    lexicon: Lexicon
+    look_up: ValueIndex
+
+    @property
+    def devices(self) -> tuple[str, ...]:
+        """The devices that the question names."""
+        return tuple(dict.fromkeys(device for located in self.located for device in located.devices))
+
+    def at(self, positions: Sequence[int]) -> list[Word]:
+        """Return the words at some positions."""
+        return [word for word in self.words if word.index in positions]
+
+
+def read_scope(text: str, lexicon: Lexicon, look_up: ValueIndex) -> Scope:
+    """Cut a question, find out what it asks for, and look up the values that it names."""
+    tokens = settle_words(read_tokens(text, lexicon.vocabulary), lexicon, look_up)
+    words = plain_words(tokens)
+    content = frozenset(word.index for word in words if word.sort == "content")
+    located = locate_values(tokens, lexicon, look_up)
+    return Scope(text, tokens, detect_intent(text, tokens), located, words, content, lexicon, look_up)

@@ -1,0 +1,123 @@
+"""Ties the values that a question names to log records: by a field, or by the lines that show them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agent.planner.english import stem, stems_of
+from agent.planner.event_words import event_properties
+from agent.planner.lexicon import EVENT
+from agent.planner.locate_values import Located
+from agent.planner.match_words import match_words, near
+from agent.planner.plan_records import Condition, Test
+from agent.planner.question_words import Mention, without_cut
+from agent.planner.read_moments import read_moments
+from agent.planner.scope import Scope
+from agent.planner.value_index import Occurrence
+
+TESTS: dict[str, Test] = {"beginning": "begins", "inside": "inside"}
+
+
+class EventTies:
+    """What one question says of log records, as far as its values go: tests, devices, and what is missing."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.asked = scope.asked
+        self.located = scope.located
+        self.lexicon = scope.lexicon
+        self.look_up = scope.look_up
+        self.words = scope.words
+        self.tokens = scope.tokens
+        self.content = scope.content
+        self.conditions: list[Condition] = list(read_moments(scope.tokens))
+        self.explained = {
+            token.index for token in scope.tokens if isinstance(token, Mention) and token.shape == "time"
+        }
+        self.missing: list[str] = []
+        self.devices: list[str] = []
+        self.properties = event_properties(scope.lexicon.events)
+        self.records = sum(label.count for label in scope.lexicon.events)
+        self.by_name = {found.name: found for found in self.properties}
+        self.saying = {label.name for label in scope.lexicon.events}
+        self.score = 0.0
+
+    def tie(self, located: Located) -> None:
+        mention = located.mention
+        self.explained.add(mention.index)
+        if not located.is_missing and not mention.maybe and mention.shape != "number":
+            self.explained.add(mention.index - 1)
+            self._explain_kind(located)
+        if located.devices:
+            self.devices += located.devices
+            return
+        labels = {label.name for label in self.lexicon.events}
+        found = [occurrence for occurrence in located.occurrences if occurrence.label in labels]
+        if found:
+            self._tie_to_property(located, found)
+        elif located.lines or self.look_up.mentions(without_cut(mention.text)):
+            self.conditions.append(self._in_line(mention))
+        else:
+            self.missing.append(mention.text)
+
+    def _in_line(self, mention: Mention) -> Condition:
+        """Test whether the record shows a text anywhere, as a word of its own; a cut one as a beginning."""
+        text = without_cut(mention.text).lower()
+        stems = set(stems_of(text))
+        self.saying &= {
+            label.name for label in self.lexicon.events if stems <= label.template_words
+        } or self.saying
+        if mention.shape in ("cut", "text"):
+            return Condition(EVENT, "message", "begins" if mention.shape == "cut" else "contains", (text,))
+        return Condition(EVENT, "", "line", (text,))
+
+    def _explain_kind(self, located: Located) -> None:
+        """Explain the words right before a name that say what kind of thing has it: "access list X"."""
+        kinds = {one.label for one in located.occurrences if one.label in self.lexicon.labels}
+        for name in kinds:
+            matched = match_words(self.lexicon.labels[name].words, self.words).positions
+            position = located.mention.index - 1
+            while position in matched:
+                self.explained.add(position)
+                position -= 1
+
+    def _tie_to_property(self, located: Located, found: Sequence[Occurrence]) -> None:
+        """Test the property whose name the words beside the value say; all of them, when they say none."""
+        mention = located.mention
+        beside = near(self.words, mention.index)
+        fits: dict[str, float] = {}
+        counts: dict[str, int] = {}
+        for occurrence in found:
+            known = self.by_name.get(occurrence.property)
+            matched = match_words(known.words, beside).positions if known else {}
+            fits[occurrence.property] = sum(matched.values())
+            counts[occurrence.property] = counts.get(occurrence.property, 0) + occurrence.count
+            self.explained.update(matched)
+        best = max(fits.values())
+        names = sorted(
+            (name for name in fits if fits[name] >= best - 1e-6), key=lambda name: (-counts[name], name)
+        )
+        test = located.test if located.test != "equal" else TESTS.get(found[0].match, "equal")
+        stored = tuple(dict.fromkeys(one.value for one in found if one.property in names))
+        values = stored if test not in TESTS.values() else (without_cut(mention.text).lower(),)
+        elsewhere = (
+            best == 0 and test == "equal" and self.look_up.mentions(mention.text) > sum(counts.values())
+        )
+        if elsewhere or (mention.maybe and stem(mention.text) in self.lexicon.said_by):
+            self.add(self._in_line(mention))
+        else:
+            self.add(Condition(EVENT, names[0], test, values, also=tuple(names[1:])))
+        self.score += 0.4 + 0.4 * min(1.0, best)
+
+    def add(self, condition: Condition) -> None:
+        """Add a test; of two values of one property either will do."""
+        for index, before in enumerate(self.conditions):
+            same = (before.property, before.also, before.test) == (
+                condition.property,
+                condition.also,
+                condition.test,
+            )
+            if same and condition.test == "equal":
+                self.conditions[index] = replace(before, values=(*before.values, *condition.values))
+                return
+        self.conditions.append(condition)

@@ -1,0 +1,47 @@
+"""Tries the readings of a question on the graph: one that finds nothing gives way, and devices may need several."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent.planner.plan_records import Meaning, Statement
+from agent.planner.scope import Scope
+from agent.planner.value_index import ValueIndex
+from agent.planner.write_things import ThingWriter
+from graph_store.records import Cell
+
+_LISTING = ("list", "lookup", "exists")
+
+
+def write_readings(scope: Scope, meanings: Sequence[Meaning]) -> list[tuple[Meaning, Statement]]:
+    """Write the first reading that finds something, and others that find something on further devices.
+
+    Different makes of devices say the same in different words. The first reading is written when none finds any.
+    """
+    written = [(meaning, ThingWriter(meaning, scope).write()) for meaning in meanings]
+    if len(written) < 2 or meanings[0].missing or meanings[0].unlinked or scope.asked.negations:
+        return written[:1]
+    found = [(meaning, statement, _found(scope.look_up, statement)) for meaning, statement in written]
+    found = [one for one in found if one[2]]
+    if not found:
+        return written[:1]
+    first, others = found[0], found[1:]
+    chosen = [first[:2]]
+    covered = _devices(first[1], first[2])
+    if scope.devices or not covered or first[1].intent not in _LISTING:
+        return chosen
+    for meaning, statement, rows in sorted(others, key=lambda one: -len(_devices(one[1], one[2]))):
+        devices = _devices(statement, rows)
+        if devices and not devices & covered and statement.intent in _LISTING:
+            chosen.append((meaning, statement))
+            covered |= devices
+    return chosen
+
+
+def _devices(statement: Statement, rows: Sequence[Sequence[Cell]]) -> set[Cell]:
+    return {row[0] for row in rows} if statement.columns[:1] == ("device",) else set()
+
+
+def _found(look_up: ValueIndex, statement: Statement) -> list[tuple[Cell, ...]]:
+    rows = look_up.rows(statement.text, statement.parameters)
+    return [row for row in rows if any(cell not in (None, 0) for cell in row)]
