@@ -150,7 +150,14 @@ def java_command(
         "command.regexTimeout": int(READER_LIMIT_S * 1000),
     }
     java = package / "jre" / "bin" / ("java.exe" if os.name == "nt" else "java")
-    options = ["-Xms64m", f"-Xmx{heap}", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Djava.awt.headless=true"]
+    options = [
+        "-Xms64m",
+        f"-Xmx{heap}",
+        "-XX:+UseSerialGC",
+        "-XX:+ExitOnOutOfMemoryError",
+        "-XX:-UsePerfData",
+        "-Djava.awt.headless=true",
+    ]
     modules = ["--add-modules=jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED"]
     logs = [
         f"-Djava.util.logging.config.file={root / 'config' / 'logging.properties'}",

@@ -29,9 +29,11 @@ FUNCTION_SPACES = frozenset(
 BEFORE_OPERAND = frozenset(
     """
     WITH RETURN DISTINCT WHERE AND OR XOR NOT IN BY CASE WHEN THEN ELSE UNWIND LIMIT SKIP OFFSET CONTAINS
-    YIELD IS ON ASC DESC ASCENDING DESCENDING MATCH OPTIONAL UNION ALL CALL USING
+    YIELD IS ON ASC DESC ASCENDING DESCENDING MATCH OPTIONAL UNION ALL CALL USING FILTER LET NEXT FROM FOR
+    BOTH LEADING TRAILING SEARCH
     """.split()  # noqa: SIM905 - a list of words reads better without quotes
 )
+AFTER_ALIAS = FIRST_WORDS | {"ORDER", "SKIP", "OFFSET", "LIMIT", "WHERE", "UNION", "FILTER", "LET", "NEXT"}
 ALLOWED = (
     "allowed are MATCH, OPTIONAL MATCH, WHERE, WITH, UNWIND, RETURN, ORDER BY, SKIP, LIMIT, UNION, "
     "CALL { ... } and CALL db.index.fulltext.queryNodes"
@@ -77,12 +79,12 @@ def _fault_at(tokens: Sequence[Token], position: int, aliases: frozenset[int]) -
     token = tokens[position]
     if token.kind == "symbol" and token.text == "(":
         return _function_fault(tokens, position)
+    if token.folded in ("TRANSACTION", "TRANSACTIONS"):
+        return _transactions_fault(tokens, position)
     if token.kind != "word" or _is_name(tokens, position, aliases):
         return ""
     if token.folded == "CALL":
         return _call_fault(tokens, position)
-    if token.folded == "TRANSACTIONS":
-        return _transactions_fault(tokens, position)
     return token.text if token.folded in REFUSED else ""
 
 
@@ -93,7 +95,9 @@ def _is_name(tokens: Sequence[Token], position: int, aliases: frozenset[int]) ->
         return False
     if before.text == "." and _ends_value(_at(tokens, position - 2)):
         return True
-    if before.kind == "symbol" and before.text in ":|&!$":
+    if before.kind == "symbol" and before.text in ":|&$":
+        return True
+    if before.text == "!" and _at(tokens, position - 2).text in (":", "|", "&", "!", "("):  # not INTEGER!
         return True
     if after.kind == "symbol" and after.text == ":":
         return before.text in ("(", "[", "{", ",")
@@ -101,7 +105,7 @@ def _is_name(tokens: Sequence[Token], position: int, aliases: frozenset[int]) ->
         return _at(tokens, position + 2).kind in ("word", "name")
     if after is END or (after.kind == "symbol" and after.text in (",", ")", "]", "}", "=", "<", ">")):
         return True
-    return position - 1 in aliases
+    return position - 1 in aliases and after.folded in AFTER_ALIAS
 
 
 def _ends_value(token: Token) -> bool:
@@ -115,7 +119,7 @@ def _alias_marks(tokens: Sequence[Token]) -> frozenset[int]:
         before = _at(tokens, position - 1)
         if token.folded != "AS" or position - 1 in marks or before.text == ".":
             continue
-        is_property = _at(tokens, position - 2).text == "."
+        is_property = _at(tokens, position - 2).text == "." and _ends_value(_at(tokens, position - 3))
         is_value = before.kind in ("string", "number", "name") or (
             before.kind == "word" and (is_property or before.folded not in BEFORE_OPERAND)
         )
@@ -142,15 +146,20 @@ def _dotted(tokens: Sequence[Token], position: int) -> str:
 def _function_fault(tokens: Sequence[Token], position: int) -> str:
     """Refuse functions of a namespace that is not the language's own: those of plugins may do anything."""
     start = position - 1
+    if _at(tokens, start).kind not in ("word", "name"):
+        return ""
     while _at(tokens, start - 1).text == "." and _at(tokens, start - 2).kind in ("word", "name"):
         start -= 2
-    if start == position - 1 or _at(tokens, start).folded in FUNCTION_SPACES:
+    name, before = _dotted(tokens, start), _at(tokens, start - 1)
+    if "." not in name and before.text != ".":
         return ""
-    return "" if _at(tokens, start - 1).folded == "CALL" else _dotted(tokens, start)
+    known = before.folded == "CALL" and name.lower() in PROCEDURES
+    return "" if known or (_at(tokens, start).folded in FUNCTION_SPACES and before.text != ".") else name
 
 
 def _transactions_fault(tokens: Sequence[Token], position: int) -> str:
-    for back in range(position - 1, max(position - 4, 0), -1):
+    """Refuse `} IN 3 CONCURRENT TRANSACTIONS`; what stands between may be any short expression."""
+    for back in range(position - 1, max(position - 20, 0), -1):
         if tokens[back].folded == "IN" and _at(tokens, back - 1).text == "}":
             return "IN TRANSACTIONS"
     return ""

@@ -13,8 +13,10 @@ PATTERN = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.*?\*/)
       | (?P<string>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")
       | (?P<name>`(?:[^`]|``)+`)
-      | (?P<number>\d\w*(?:\.\d\w*)?)
-      | (?P<word>[^\W\d]\w*)
+      | (?P<number>(?:0[xX][0-9a-fA-F_]+|0[oO][0-7_]+
+                    |[0-9][0-9_]*(?:\.[0-9][0-9_]*)?(?:[eE][+-]?[0-9]+)?[fFdD]?)(?![\w$]))
+      | (?P<word>[^\W\d]\w*(?![\w$]))
+      | (?P<glued>\w[\w$]*)
       | (?P<space>\s+)
       | (?P<symbol>\.\.|.)""",
     re.VERBOSE | re.DOTALL,
@@ -35,8 +37,9 @@ class Token:
 def cut_statement(statement: str) -> tuple[Token, ...]:
     """Return the tokens without spaces and comments.
 
-    Raises StatementRefusedError on an unclosed quote or comment, on characters that no statement needs, and
-    on `\\uXXXX` where it would change what is code (some servers decode it before they look for quotes).
+    Raises StatementRefusedError on an unclosed quote or comment, on characters that no statement needs, on
+    words that run into numbers or `$` (one server ends the word where another goes on), and on `\\uXXXX` where
+    it would change what is code (some servers decode it before they look for quotes).
     """
     _check_characters(statement)
     tokens = (_as_token(statement, match) for match in PATTERN.finditer(statement))
@@ -47,6 +50,10 @@ def _as_token(statement: str, match: re.Match[str]) -> Token | None:
     kind, text = str(match.lastgroup), match.group()
     if kind in ("space", "comment"):
         return None
+    if kind == "glued" or (kind == "word" and not text.isidentifier()):
+        raise StatementRefusedError(
+            statement, text, f"found {text!r}, which can be read in two ways; put spaces between words"
+        )
     if kind == "word":
         return Token(kind, text, unicodedata.normalize("NFKC", text).casefold().upper())
     if kind == "symbol" and text != ".." and text not in SYMBOLS:
