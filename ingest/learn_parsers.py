@@ -34,10 +34,11 @@ def learn_parsers(
     """Return the parser of each document (path → parser), and what is wrong with known ones that fail.
 
     A known parser is used again where it explains at least 98 % of the sample's lines. New ones get names that `known`
-    does not have.
+    does not have. A document that nothing can be learned from has no parser.
     """
     chosen: dict[str, Parser] = {}
     broken: dict[str, str] = {}
+    problems: list[str] = []
     parsers = list(known)
     for group in group_samples(samples):
         left: list[Sample] = []
@@ -47,11 +48,16 @@ def learn_parsers(
                 left.append(sample)
             else:
                 chosen[sample.path] = fitting
-        if left:
-            parser = _learn(_free_name(left, {parser.name for parser in parsers}), left, seed)
-            parsers.append(parser)
-            chosen.update({sample.path: parser for sample in left})
-    return chosen, [f"not used, for it fails: {problem}" for problem in broken.values()]
+        if not left:
+            continue
+        try:
+            learned = _learn(_free_name(left, {parser.name for parser in parsers}), left, seed)
+        except NothingLearned as error:
+            problems.append(str(error))
+            continue
+        parsers.append(learned)
+        chosen.update({sample.path: learned for sample in left})
+    return chosen, problems + [f"not used, for it fails: {problem}" for problem in broken.values()]
 
 
 def _fitting(

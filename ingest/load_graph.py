@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graph_store.graph import IndexedLine, Parameters, WritableGraph
-from graph_store.names import quote_name
+from graph_store.names import NAME, quote_name
 from graph_store.records import Document, Entity, SourceLine
 from graph_store.text_search.tokenize_line import search_text
 from ingest.build_entities import property_name
@@ -18,6 +18,8 @@ from ingest.records import ParsedBatch, Schema
 ROWS = 2000
 WAITING = 10_000
 LINE_IDS, ENTITY_IDS = 2**32, 2**31
+OWN_LABELS = frozenset({"Line", "Document", "Device", "Store", "Type", "Entity"})
+LABEL_BYTES = 128
 
 _CREATE_LINES = "UNWIND $rows AS r CREATE (n:Line) SET n = r"
 _LINK_LINES = (
@@ -58,7 +60,7 @@ def load_types(graph: WritableGraph, schema: Schema) -> None:
     statements: list[tuple[str, Parameters]] = []
     for name, definition in schema.get("$defs", {}).items():
         properties = {
-            property_name(key, definition): described
+            _property(property_name(key, definition)): described
             for key, described in definition.get("properties", {}).items()
             if key != "key"
         }
@@ -141,9 +143,7 @@ class GraphLoader:
             rows.lines.append(row)
             rows.indexed.append(IndexedLine(row["id"], document.serial, row["search_text"]))
         for entity in batch.entities:
-            names = ":".join(
-                quote_name(name) for name in ("Entity", *labels.get(entity.type, ()), entity.type)
-            )
+            names = ":".join(quote_name(name) for name in _labels(entity, labels))
             rows.entities[names].append(_entity_row(document, entity))
             _link(document, entity, rows)
         if rows.count() >= WAITING:
@@ -235,9 +235,26 @@ def _line_row(document: Document, line: SourceLine) -> dict[str, Any]:
     }
 
 
+def _labels(entity: Entity, labels: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the labels of an entity; names from the data that cannot be labels stay in its property `type` alone."""
+    wanted = dict.fromkeys((*labels.get(entity.type, ()), entity.type))
+    return ("Entity", *(name for name in wanted if _is_label(name)))
+
+
+def _is_label(name: str) -> bool:
+    """Say whether a name is one that servers take, and no label of the graph's own nodes."""
+    return NAME.fullmatch(name) is not None and len(name.encode()) <= LABEL_BYTES and name not in OWN_LABELS
+
+
+def _property(name: str) -> str:
+    """Return a property's name as servers take it: some keep those that begin with @ to themselves."""
+    return f"_{name[1:]}" if name.startswith("@") else name
+
+
 def _entity_row(document: Document, entity: Entity) -> dict[str, Any]:
     values = {
-        name: list(value) if isinstance(value, tuple) else value for name, value in entity.values.items()
+        _property(name): list(value) if isinstance(value, tuple) else value
+        for name, value in entity.values.items()
     }
     return values | {
         "id": entity_id(document.serial, entity.ordinal),
@@ -262,7 +279,7 @@ def _link(document: Document, entity: Entity, rows: _Rows) -> None:
     fields: dict[int, list[str]] = {number: [] for number in entity.lines}
     for item in entity.field_lines:
         for number in item.numbers:
-            fields.setdefault(number, []).append(item.field)
+            fields.setdefault(number, []).append(_property(item.field))
     rows.partly_lines.extend(
         [node, line_id(document.serial, number), names] for number, names in fields.items()
     )

@@ -9,7 +9,6 @@ import reprlib
 from collections.abc import Iterator
 from typing import NoReturn
 
-from graph_store.names import NAME
 from graph_store.records import Scalar, Value
 from ingest.sandbox.errors import Attempt, BadOutputError
 from ingest.sandbox.limits import Limits
@@ -117,12 +116,9 @@ class _Checker:
 
     def _check_type(self, kind: object, place: str, index: int) -> None:
         name = self.text(kind, place, index, self._limits.name_chars)
-        if NAME.fullmatch(name) is None:  # it becomes a label, and one bad label would end the whole ingest
-            raise self._bad(
-                f"{place}[{index}].type",
-                f"{name[:40]!a}" if name else "no characters",
-                "a name of letters, digits and '_'",
-            )
+        if not name or not name.isprintable():
+            found = f"the name {name[:40]!a}" if name else "no characters"
+            raise self._bad(f"{place}[{index}].type", found, "a name of printable characters")
         self._names.add(name)
 
     def _values(self, values: object, place: str, index: int) -> dict[str, Value]:

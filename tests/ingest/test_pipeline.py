@@ -225,3 +225,31 @@ def test_a_load_that_was_killed_is_done_again(
     assert after_kill == content(graph)
     check_finished(graph)
     assert {row[1] for row in after_kill[0]} == {"ready"}
+
+
+HOSTILE = {
+    "types named as the graph's own": "".join(
+        f"{word} {word}{number}\n x {number}\n"
+        for word in ("document", "store", "line", "type")
+        for number in (1, 2)
+    ),
+    "words that no label or property may be": "@a`b c1\n x 1\n@a`b c2\n x 2\n@v 1\nq}) DETACH DELETE n// 5\n",
+    "a word of 5,000 letters": "wire a1\n pace 1\n" + "w" * 5000 + " 7\n" + "w" * 5000 + "x {\n y 1\n}\n",
+    "signs alone": "!!!\n***\n===\n",
+    "deep JSON": '{"a":' * 900 + "1" + "}" * 900 + "\n" + '{"a": 1, "b": 2, "c": 3}\n' * 5,
+    "a log line of 20,000 words": "2024-05-01 10:00:00 INFO start\n" * 20
+    + "2024-05-01 10:00:01 INFO "
+    + "word " * 20_000,
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_files_lose_no_line(text: str, graph: BoltGraph, network: Path, tmp_path: Path) -> None:
+    (network / "hostile.txt").write_text(text)
+    for _ in range(2):
+        ingest([network], graph, tmp_path / "parsers")
+    assert rows(graph, "MATCH (l:Line {path: 'hostile.txt'}) RETURN l.text ORDER BY l.number") == [
+        (line,) for line in text.splitlines()
+    ]
+    assert {state for (state,) in rows(graph, "MATCH (d:Document) RETURN d.state")} == {"ready"}
+    assert len(rows(graph, INTERFACES)) == 4

@@ -8,7 +8,9 @@ from collections.abc import Sequence
 
 from ingest.induction.configurations.grammar import EntityPlace
 
-Signature = tuple[tuple[str, ...], tuple[str, ...], bool]
+LONGEST_LABEL = 60
+OWN_LABELS = frozenset({"Line", "Document", "Device", "Store", "Type", "Entity", "Event", "Snapshot"})
+"""Labels of the graph's own nodes, which no learned type may claim."""
 
 
 def name_entities(places: Sequence[EntityPlace], style: str) -> None:
@@ -49,7 +51,8 @@ def _plain_name(place: EntityPlace, style: str) -> str:
     words = (*place.container[-1:], *place.words)
     if style == "flat":
         words = words[-2:]
-    return camel([*words[:-1], singular(words[-1])]) if words else "Entry"
+    name = camel([*words[:-1], singular(words[-1])])[:LONGEST_LABEL] if words else "Entry"
+    return name + "Setting" if name in OWN_LABELS else name
 
 
 def _tell_apart(groups: list[list[EntityPlace]]) -> None:

@@ -73,7 +73,8 @@ def _lines(node: Node, before: tuple[str, ...], indent: str) -> Iterator[str]:
 
 def _quoted(grammar: str) -> str:
     """Write the grammar as a string of Python, readable where its words allow it: they come from the data."""
-    return repr(grammar) if '"""' in grammar else f'r"""\n{grammar}\n"""'
+    plain = '"""' not in grammar and all(line.isprintable() for line in grammar.split("\n"))
+    return f'r"""\n{grammar}\n"""' if plain else repr(grammar)
 
 
 def _literal(word: str) -> str:

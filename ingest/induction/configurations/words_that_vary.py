@@ -11,6 +11,8 @@ from ingest.induction.configurations.parser_parts.statements import Statement
 from ingest.induction.configurations.parser_parts.tokens import shape
 
 END = "<end>"
+COMPARED = 100
+"""How many words of one position are compared with each other; keywords of one place are fewer."""
 _MIXED_KEYWORD = re.compile(r"[a-z][a-z-]*\d{1,3}[a-z-]*$")
 
 
@@ -119,6 +121,7 @@ def list_openers(
     in_list: bool,
 ) -> set[str]:
     """Find the words that open nearly all statements of a list and go on alike; a list has three of one scope."""
+    words = words[:COMPARED]
     alike = {
         word
         for word in words
@@ -222,7 +225,7 @@ def _enumeration(
         and any(set(words) <= words_known for words_known in position.enumerations)
     ):
         return set(words)
-    open_words = [word for word in words if not leaf[word]]
+    open_words = [word for word in words if not leaf[word]][:COMPARED]
     found: set[str] = set()
     for index, first in enumerate(open_words):
         for second in open_words[index + 1 :]:

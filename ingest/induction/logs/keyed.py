@@ -94,9 +94,9 @@ def _object(line: str) -> dict[str, str]:
         return {}
     try:
         found = json.loads(line)
-    except ValueError:
+        return dict(_flat("", found)) if isinstance(found, dict) else {}
+    except (ValueError, RecursionError):
         return {}
-    return dict(_flat("", found)) if isinstance(found, dict) else {}
 
 
 def _flat(before: str, found: Mapping[str, object]) -> list[tuple[str, str]]:

@@ -137,4 +137,77 @@ def parse(lines):
 def parse(lines):
     return [dict(record({}), lines=[[-1, 10**9]])]
 """),
+    "a reply printed to the output": Attack(
+        f"""
+def parse(lines):
+    body = {_FORGED}
+    print('R' + chr(0) * 8 + body, flush=True)
+    print(body)
+    return [record({{}})]
+""",
+        forged=True,
+    ),
+    "a list that lies about its length": Attack("""
+class Lying(list):
+    def __len__(self): return 1
+    def __iter__(self): return iter([{"type": "forged"}])
+    def __eq__(self, other): return True
+def parse(lines):
+    return Lying([record({}), record({"a": Lying([1, [2]])})])
+"""),
+    "an iterator that grows": Attack("""
+def parse(lines):
+    records = [record({})]
+    for each in records:
+        records.append(dict(each, type="forged"))
+        if len(records) > 10**5: return iter(records)
+"""),
+    "a type with breaks and colours": Attack(r"""
+def parse(lines):
+    return [dict(record({}), type="a`\x1b[31m\n) DELETE n //")]
+"""),
+    "a type of ten thousand characters": Attack("""
+def parse(lines):
+    return [dict(record({}), type="x" * 10000)]
+"""),
+    "a name with a break": Attack(r"""
+def parse(lines):
+    return [record({"a\nb": 1, "c\u2028d": 2})]
+"""),
+    "truth for line numbers": Attack("""
+def parse(lines):
+    return [dict(record({}), type="forged", lines=[[False, True]])]
+"""),
+    "fractions for line numbers": Attack("""
+def parse(lines):
+    return [dict(record({}), type="forged", lines=[[0.0, 1.0]])]
+"""),
+    "lines from last to first": Attack("""
+def parse(lines):
+    return [dict(record({}), type="forged", lines=[[1, 0]])]
+"""),
+    "a thousand ranges of one line": Attack("""
+def parse(lines):
+    return [dict(record({}), type="forged", lines=[[0, 0]] * 1000)]
+"""),
+    "values in values": Attack("""
+def parse(lines):
+    return [dict(record({"a": {"b": 1}, "c": [[1]], "d": None}), type="forged")]
+"""),
+    "fields of its own": Attack("""
+def parse(lines):
+    return [dict(record({}), type="forged", id=1, _path="x")]
+"""),
+    "a number that is a number's child": Attack("""
+class Number(int):
+    def __repr__(self): return '[{"type": "forged"}]'
+    def __str__(self): return '[{"type": "forged"}]'
+def parse(lines):
+    return [record({"a": Number(5), "b": Number(2**80)})]
+"""),
+    "printed traces of a place that is not": Attack("""
+def parse(lines):
+    print('  File "<parser>", line 9999999 in forged\\n' * 1000)
+    return "no list"
+"""),
 }
