@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from agent.planner.label_names import column_of, owner_of
+from agent.planner.label_names import column_of, has_key, is_vague, owner_of
 from agent.planner.lexicon import ROOT, Label, Property
 from agent.planner.match_words import match_words
 from agent.planner.scope import Scope
-from agent.planner.tie_values import address_fields, with_length
+from agent.planner.tie_values import address_fields, holds_addresses, with_length
 from graph_store.names import quote_name
 
 _DEEPEST = 4
@@ -105,5 +105,6 @@ def _top(scope: Scope, found: Sequence[Property], kinds: Collection[str]) -> Lab
         over = [
             name for name in (label.name, *sorted(label.above, key=label.above.__getitem__)) if name in kinds
         ]
-        tops[over[0] if over else owner[1].name if owner else label.name] += 1 + label.count
+        named = has_key(label) and not is_vague(label) and not holds_addresses(label.properties["key"])
+        tops[over[0] if over else owner[1].name if owner and not named else label.name] += 1 + label.count
     return scope.lexicon.labels[max(tops, key=lambda name: (tops[name], name))]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agent.planner.find_phrases import Phrase, Tokens, find_phrases, lower_word, noun_groups
+from agent.planner.find_phrases import Phrase, Tokens, find_phrases, lower_word, noun_groups, top_number
 from agent.planner.question_words import Word
 from agent.records import Intent
 
@@ -37,7 +37,7 @@ _PATTERNS: tuple[tuple[Intent, re.Pattern[str]], ...] = (
         "most_common",
         re.compile(
             r"\b(?:most|least) (?:common|frequent|popular|often|used|repeated|seen)\w*|"
-            r"\bthe (?:most|fewest|least)\b|\bmost (?!recent)\w+s\b"
+            r"\bthe (?:most|fewest|least)\b|\bmost (?!recent)\w+s\b|\b(?:busiest|quietest)\b"
         ),
     ),
     ("average", re.compile(r"\b(?:average|mean|typical|typically|usual|usually|median)\b")),
@@ -54,7 +54,9 @@ _SUMMARY = re.compile(
     r"\bwhat information\b|\bfunction of\b|\bpatterns?\b"
 )
 _EXISTS = re.compile(r"^\s*(?:is|are|was|were|does|do|did|has|have|had|can)\b")
-_FEWEST = re.compile(r"\b(?:least|fewest|rarest)\b")
+_FEWEST = re.compile(r"\b(?:least|fewest|rarest|quietest)\b")
+_BOUND = re.compile(r"\bat (?:least|most)\b")
+_LASTING = re.compile(r"\b(how long\b[^?]*?)\blast(?:s|ed)?\b")
 _DISTINCT = re.compile(r"\b(?:distinct|unique|different|separate)\b")
 _NEGATION = frozenset(
     ["no", "not", "without", "never", "lack", "lacks", "lacking", "missing", "neither", "nor", "cannot"]
@@ -74,14 +76,17 @@ class Asked:
     plural: bool = False
     negations: tuple[int, ...] = ()
     group: tuple[int, ...] = ()
+    top: int = 0
 
 
 def detect_intent(text: str, tokens: Tokens) -> Asked:
     """Read the intent from the words of a question, and its phrases from their order."""
     lowered = re.sub(r"(?<!\w)['\"`\u201c\u2018].*?['\"`\u201d\u2019](?!\w)", " ", text.lower())
+    lowered = _LASTING.sub(r"\1", _BOUND.sub(" ", lowered))
     phrases = find_phrases(tokens)
+    top = top_number(tokens)
     return Asked(
-        _intent(lowered, tokens, phrases),
+        "most_common" if top else _intent(lowered, tokens, phrases),
         phrases,
         bool(_FEWEST.search(lowered)),
         bool(_DISTINCT.search(lowered)),
@@ -90,6 +95,7 @@ def detect_intent(text: str, tokens: Tokens) -> Asked:
         bool(phrases) and bool(phrases[0].positions) and not _is_single(tokens, phrases[0]),
         _negations(tokens),
         _group(tokens),
+        top[1] if top else 0,
     )
 
 

@@ -88,6 +88,8 @@ def stem(word: str) -> str:
         return word.removesuffix("s")[:-3]
     for ending in ("ings", "ing", "ed"):
         root = word[: -len(ending)]
+        if ending == "ed" and word.endswith("eed"):
+            continue
         if word.endswith(ending) and len(root) >= _SHORTEST_STEM and re.search("[aeiouy]", root):
             return _without_e(_undoubled(root))
     if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > _SHORTEST_STEM:

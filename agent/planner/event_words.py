@@ -36,6 +36,7 @@ class EventProperty:
     distinct: int
     is_number: bool
     count: int
+    kinds: frozenset[str] = frozenset()
 
 
 def event_properties(events: Iterable[Label]) -> tuple[EventProperty, ...]:
@@ -61,6 +62,7 @@ def _joined(name: str, labels: Sequence[Label]) -> EventProperty:
         max(one.distinct for one in found),
         numbers,
         sum(one.count for one in found),
+        frozenset(kind for one in found for kind in one.kinds),
     )
 
 
@@ -128,8 +130,10 @@ def choose_types(
 
 
 def _weight(word: Word, label: Label, weights: Mapping[str, float]) -> float:
+    """Weigh what a template says of a word; a synonym weighs no more than the word itself, where that occurs."""
     fitting = fitting_names(word.stem, label.template_words)
-    return max((factor * weights[other] for other, factor in fitting.items()), default=0.0)
+    own = weights.get(word.stem, math.inf)
+    return max((factor * min(own, weights[other]) for other, factor in fitting.items()), default=0.0)
 
 
 def _rarity(events: Sequence[Label]) -> dict[str, float]:

@@ -118,6 +118,9 @@ _QUESTION = frozenset(
 )
 
 
+_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
 @dataclass(frozen=True, slots=True)
 class Phrase:
     """The token positions of one thing that is asked for."""
@@ -126,14 +129,22 @@ class Phrase:
     sort: PhraseSort = "thing"
 
 
-def find_phrases(tokens: Tokens) -> tuple[Phrase, ...]:
+def find_phrases(tokens: Tokens, through_names: bool = False) -> tuple[Phrase, ...]:
+    """List what a question asks for; behind "top 3" stands the only thing.
+
+    With `through_names` a value among the nouns does not end them: "which worker error state".
+    """
+    top = top_number(tokens)
+    if top is not None:
+        groups, _ = noun_groups(tokens, top[0] + 1)
+        return tuple(Phrase(positions) for positions in groups)
     found: list[Phrase] = []
     position = 0
     while position < len(tokens):
         word = lower_word(tokens, position)
         sort: PhraseSort | None = None
         start = position + 1
-        if word == "when":
+        if word == "when" or _asks_time(tokens, position):
             found.append(Phrase((), "time"))
         elif word == "where":
             found.append(Phrase((), "place"))
@@ -146,21 +157,45 @@ def find_phrases(tokens: Tokens) -> tuple[Phrase, ...]:
         if sort is None:
             position += 1
             continue
-        groups, end = noun_groups(tokens, start)
+        groups, end = noun_groups(tokens, start, through_names)
         for index, positions in enumerate(groups):
             found.append(Phrase(positions, sort if index == 0 or sort == "extra" else "thing"))
         position = max(end, position + 1) if groups else position + 1
     return tuple(found)
 
 
-def noun_groups(tokens: Tokens, start: int) -> tuple[list[tuple[int, ...]], int]:
+def top_number(tokens: Tokens) -> tuple[int, int] | None:
+    """Return where the number of "top 3" stands, and the number."""
+    for token in tokens[1:]:
+        if lower_word(tokens, token.index - 1) != "top":
+            continue
+        text = token.text.lower()
+        if text in _NUMBERS or (isinstance(token, Mention) and text.isdigit() and int(text) > 0):
+            return token.index, _NUMBERS.index(text) + 2 if text in _NUMBERS else int(text)
+    return None
+
+
+def _asks_time(tokens: Tokens, position: int) -> bool:
+    """Tell whether "what time" asks when something happened: "at what time", "what time was"."""
+    if lower_word(tokens, position) not in ("what", "which") or lower_word(tokens, position + 1) != "time":
+        return False
+    after = lower_word(tokens, position + 2)
+    return lower_word(tokens, position - 1) == "at" or after in ("is", "was", "were", "did", "does")
+
+
+def noun_groups(tokens: Tokens, start: int, through_names: bool = False) -> tuple[list[tuple[int, ...]], int]:
     """Collect the words behind a question word up to a preposition or a mention; "and" starts another group."""
     groups: list[tuple[int, ...]] = []
     group: list[int] = []
     position = start
     while position < len(tokens):
         token = tokens[position]
-        if isinstance(token, Mention) and token.maybe and not group:
+        open_group = not group and (isinstance(token, Mention) and token.maybe)
+        if isinstance(token, Mention) and (
+            open_group
+            or (not group and _is_before_noun(tokens, position))
+            or (through_names and _are_before_noun(tokens, position))
+        ):
             position += 1
             continue
         if isinstance(token, Mention) or token.sort == "break":
@@ -188,6 +223,20 @@ def noun_groups(tokens: Tokens, start: int) -> tuple[list[tuple[int, ...]], int]
     if group:
         groups.append(tuple(group))
     return groups, position
+
+
+def _is_before_noun(tokens: Tokens, position: int) -> bool:
+    """Tell whether a noun follows a mention: "leaf1's interfaces"."""
+    behind = tokens[position + 1] if position + 1 < len(tokens) else None
+    return isinstance(behind, Word) and behind.sort in ("generic", "content")
+
+
+def _are_before_noun(tokens: Tokens, position: int) -> bool:
+    """Tell whether a noun follows a mention and others right behind it."""
+    after = position + 1
+    while after < len(tokens) and isinstance(tokens[after], Mention):
+        after += 1
+    return _is_before_noun(tokens, after - 1)
 
 
 def _is_function(tokens: Tokens, position: int) -> bool:

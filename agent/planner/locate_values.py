@@ -53,7 +53,7 @@ def settle_words(tokens: Tokens, lexicon: Lexicon, look_up: ValueIndex) -> tuple
         if (isinstance(token, Mention) and token.maybe and _is_english(token, lexicon, look_up)) or (
             isinstance(token, Mention) and not token.quoted and token.text.lower() in lexicon.property_names
         ):
-            settled += _as_words(token, len(settled))
+            settled += [_known(word, lexicon) for word in _as_words(token, len(settled))]
         elif isinstance(token, Word) and token.sort == "content" and _is_value(token, lexicon, look_up):
             settled.append(Mention(len(settled), token.text, "name", maybe=True))
         else:
@@ -87,6 +87,13 @@ def _as_words(mention: Mention, start: int) -> list[Word]:
         return [Word(start, joined, stem(joined), "content")]
     before = ("", *parts)
     return [spoken_word(start + offset, part, before[offset]) for offset, part in enumerate(parts)]
+
+
+def _known(word: Word, lexicon: Lexicon) -> Word:
+    """Let a short word of a compound count where properties are called so: the "as" of "local-as"."""
+    if word.sort == "function" and word.stem in lexicon.vocabulary:
+        return Word(word.index, word.text, word.stem, "generic")
+    return word
 
 
 def locate_values(tokens: Tokens, lexicon: Lexicon, look_up: ValueIndex) -> tuple[Located, ...]:

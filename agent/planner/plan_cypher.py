@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from agent.planner.dated_comments import write_dated_comments
 from agent.planner.english import stem, stems_of
+from agent.planner.event_statements import Through
 from agent.planner.far_ends import write_far_end
+from agent.planner.first_found import first_found
+from agent.planner.internal_peers import write_internal_peers
 from agent.planner.lexicon import Lexicon
+from agent.planner.members import write_members
 from agent.planner.plan_records import Meaning, Statement
 from agent.planner.read_events import EventReader
 from agent.planner.read_things import read_things
@@ -17,7 +23,7 @@ from agent.planner.split_question import Part, split_question
 from agent.planner.try_readings import write_readings
 from agent.planner.value_index import ValueIndex
 from agent.planner.write_description import write_description
-from agent.planner.write_events import EventWriter, Through
+from agent.planner.write_events import EventWriter
 from agent.records import Query, Question, Reading
 from graph_store.records import Description
 
@@ -46,14 +52,15 @@ def _plan_part(part: Part, before: _Plan | None, lexicon: Lexicon, look_up: Valu
     chained = _chained(part, before, lexicon, look_up)
     if chained is not None:
         return chained
-    scope = read_scope(part.text, lexicon, look_up)
+    found = first_found(before.queries, look_up) if before and before.event and part.points_back else ""
+    scope = read_scope(f"{part.alone.rstrip(' ?.')} for {found}?" if found else part.text, lexicon, look_up)
     if not (scope.words or scope.located):
         return _Plan(())
-    for write in (write_references, write_shared_values, write_far_end):
+    for write in (write_references, write_shared_values, write_far_end, write_internal_peers, write_members):
         statement = write(scope)
         if statement is not None:
             return _Plan((_query(None, statement),))
-    things = read_things(scope)
+    things = read_things(scope) if lexicon.things else []
     thing = things[0] if things else None
     described = write_description(scope, thing)
     if described:
@@ -61,19 +68,46 @@ def _plan_part(part: Part, before: _Plan | None, lexicon: Lexicon, look_up: Valu
     event = EventReader(scope).read()
     if event is not None and _says_nothing(event, scope):
         event = None
-    if event is None and _asks_when(scope):
-        return _Plan(())
+    if event is None and (_asks_when(scope) or _asks_for_latest_device(scope, thing)):
+        dated = write_dated_comments(scope)
+        return _Plan((_query(None, dated),) if dated else ())
     if event is not None and (
-        thing is None or event.score > thing.score or _asks_when(scope) or _is_lost(thing, lexicon)
+        thing is None
+        or event.score > thing.score
+        or _asks_when(scope)
+        or _is_lost(thing, lexicon)
+        or _counts_once(scope, thing)
     ):
-        return _Plan(tuple(_query(event, one) for one in EventWriter(event, scope).write()), event)
+        written = EventWriter(event, scope).write()
+        dated = write_dated_comments(scope) if _asks_when(scope) and _finds_nothing(scope, written) else None
+        if dated:
+            return _Plan((_query(None, dated),))
+        return _Plan(tuple(_query(event, one) for one in written), event)
     return _Plan(tuple(_query(meaning, one) for meaning, one in write_readings(scope, things)))
 
 
 def _says_nothing(event: Meaning, scope: Scope) -> bool:
     """Tell whether a question neither narrows the records nor speaks of a log at all."""
-    narrows = event.labels or event.conditions or event.devices or event.properties or event.unlinked
+    narrows = (
+        event.labels or event.conditions or event.devices or event.properties or event.unlinked or event.group
+    )
     return not narrows and not any(word.stem in LOG_STEMS for word in scope.words)
+
+
+def _finds_nothing(scope: Scope, statements: Iterable[Statement]) -> bool:
+    return not any(scope.look_up.rows(one.text, one.parameters) for one in statements)
+
+
+def _asks_for_latest_device(scope: Scope, thing: Meaning | None) -> bool:
+    """Tell whether devices are to be put in an order of time that no property of theirs says."""
+    return scope.asked.intent in ("first", "last") and thing is not None and not thing.target.label
+
+
+def _counts_once(scope: Scope, thing: Meaning) -> bool:
+    """Tell whether the most frequent of entities is asked for that each are there once: only a log counts them."""
+    own = all(one.label == thing.target.label for one in thing.conditions)
+    whole = bool(thing.target.label) and not thing.target.property
+    return scope.asked.intent == "most_common" and whole and own
 
 
 def _is_lost(thing: Meaning, lexicon: Lexicon) -> bool:
@@ -109,6 +143,6 @@ def _query(meaning: Meaning | None, statement: Statement) -> Query:
         statement.group,
         meaning.unlinked if meaning else (),
         meaning.missing if meaning else (),
-        statement.note,
+        statement.note or (meaning.note if meaning else ""),
     )
     return Query("cypher", statement.text, statement.parameters, reading=reading)

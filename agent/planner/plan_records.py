@@ -85,7 +85,8 @@ class Meaning:
     """One way to read a question. `explained` are the token positions it accounts for; the highest score wins.
 
     For events `labels` are their types (all, when there are none), and `properties` what is wanted of them; `group` is
-    a property to count by, or the number of characters of the time stamp that name a span.
+    a property to count by, or the number of characters of the time stamp that name a span. `measure` is the property
+    whose greatest value, or greatest sum (`adds_up`), is wanted.
     """
 
     target: Target
@@ -101,6 +102,9 @@ class Meaning:
     joins: tuple[Join, ...] = ()
     heir: Heir | None = None
     group: str = ""
+    measure: str = ""
+    adds_up: bool = False
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

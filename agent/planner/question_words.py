@@ -41,6 +41,8 @@ _OUTER = "()[]{}<>.,:;!?'\"`\u201c\u201d\u2018\u2019"
 _NEVER_GENERIC = frozenset(["timed"])
 _ORDERS = frozenset(["list", "show", "display", "name", "count", "find", "print", "get"])
 _BEFORE_ORDERS = frozenset(["please", "and", "then", "to", "you", "me"])
+_NEVER_PASSIVE = frozenset([("logged", "in")])
+_FORMS_OF_BE = frozenset(["is", "are", "was", "were", "be", "been", "being"])
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
@@ -135,8 +137,10 @@ def _with_phrases(pieces: list[tuple[str, str]]) -> list[tuple[str, str]]:
     while position < len(pieces):
         for length in (2, 1):
             window = pieces[position : position + length]
-            spelled = tuple(text.lower() for kind, text in window if kind == "word")
-            if len(spelled) == length and spelled in phrases():
+            spelled = tuple(text.lower() for kind, text in window if kind in ("word", "maybe"))
+            before = {text.lower() for _, text in pieces[max(0, position - 2) : position]}
+            passive = spelled in _NEVER_PASSIVE and bool(before & _FORMS_OF_BE)
+            if len(spelled) == length and spelled in phrases() and not passive:
                 result += [("word", word) for word in phrases()[spelled]]
                 position += length
                 break

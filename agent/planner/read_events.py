@@ -2,50 +2,63 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
-from agent.planner.english import stem, stems_of
+from agent.planner.choose_events import MEASURED, Choice, EventChooser
+from agent.planner.english import aliases, stem, stems_of
 from agent.planner.event_words import (
-    EventProperty,
-    choose_types,
     condition_of_word,
     failed_code,
-    part_of_value,
 )
-from agent.planner.find_phrases import Phrase
-from agent.planner.lexicon import EVENT, Label
+from agent.planner.fields_by_kind import asks_person, kinds_named
+from agent.planner.lexicon import EVENT
 from agent.planner.match_words import is_alternative, is_plain, match_words
+from agent.planner.measures import lasting_words, most_of, summed
 from agent.planner.plan_records import Condition, Meaning, Target
-from agent.planner.question_words import Word
-from agent.planner.scope import DEVICE_STEMS, LOG_STEMS
-from agent.planner.tie_events import EventTies
+from agent.planner.question_words import Mention, Word
+from agent.planner.scope import LOG_STEMS
+from agent.planner.time_spans import SPANS, asked_span
+from agent.planner.write_events import EventWriter
 
-LENGTH_STEMS = frozenset(
-    stem(word) for word in ["long", "longest", "shortest", "slowest", "fastest", "took", "take"]
+MESSAGES = frozenset(
+    stem(word)
+    for word in [
+        "warning",
+        "error",
+        "message",
+        "alert",
+        "notice",
+        "exception",
+        "line",
+        "entry",
+        "event",
+        "login",
+    ]
 )
-SPANS = {"second": "19", "minute": "16", "hour": "13", "day": "10", "date": "10", "month": "7", "year": "4"}
-"""How many characters of a time stamp name a span."""
-
-_HINTED = 0.6
-"""How much of what the best type says is enough, where only hints choose."""
-
-MEASURED = ("maximum", "minimum", "average")
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Event types and wanted properties that go together, with the positions that they explain."""
+ALIKE = 0.5
+RELATIVE = frozenset(["before", "after"])
+DENYING = frozenset(
+    stem(word)
+    for word in [
+        "cannot",
+        "not",
+        "no",
+        "fail",
+        "failed",
+        "failure",
+        "unable",
+        "refused",
+        "denied",
+        "can",
+        "error",
+    ]
+)
 
-    types: tuple[str, ...]
-    wanted: tuple[str, ...]
-    explained: frozenset[int]
-    conditions: tuple[Condition, ...]
-    fit: float
 
-
-class EventReader(EventTies):
+class EventReader(EventChooser):
     """Reads one question over the records of all logs."""
 
     def read(self) -> Meaning | None:
@@ -54,13 +67,25 @@ class EventReader(EventTies):
             return None
         for located in self.located:
             self.tie(located)
+        named = tuple(self.conditions)
+        self._explain_kinds_of_message()
+        self._read_measure()
         self._link_words_to_values()
-        choice = max((self._choose(True), self._choose(False)), key=self._worth)
+        heads = self._heads_of_kind()
+        choices = (
+            [self._choose(True)] if asks_person(self.tokens) else [self._choose(True), self._choose(False)]
+        )
+        if heads:
+            choices.append(self._choose(True, heads))
+        choice = max(choices, key=self._worth)
+        self.notes += [choice.note] if choice.note else []
         self.conditions += choice.conditions
         self.explained |= choice.explained
-        unlinked = (*self._left_over(), *self._negate(choice))
+        unlinked = (*self._left_over(), *self._negate(choice), *self.unsure, *self._relative_times())
+        if self.adds_up and self.asked.intent == "most_common" and not choice.wanted:
+            unlinked = (*unlinked, self._called(self.measure))
         absent = [Condition(EVENT, "message", "contains", (text,)) for text in self.missing]
-        return Meaning(
+        meaning = Meaning(
             Target(EVENT),
             (*self.conditions, *absent),
             tuple(dict.fromkeys(self.devices)),
@@ -72,10 +97,99 @@ class EventReader(EventTies):
             choice.types,
             choice.wanted,
             group=self._group(choice),
+            measure=self.measure,
+            adds_up=self.adds_up,
+            note=" ".join(dict.fromkeys(self.notes)),
+        )
+        return self._doubted(meaning, named)
+
+    def _relative_times(self) -> tuple[str, ...]:
+        """Return what a time is told by that is none itself: "before the first timeout"."""
+        for token in self.tokens:
+            if not isinstance(token, Word) or token.text.lower() not in RELATIVE:
+                continue
+            behind = [one for one in self.tokens[token.index + 1 :] if one.text.lower() not in ("the", "a")]
+            if behind and not (isinstance(behind[0], Mention) and behind[0].shape == "time"):
+                named = (one for one in behind if isinstance(one, Mention) or one.sort == "content")
+                return tuple(one.text for one in named)[:1]
+        return ()
+
+    def _doubted(self, meaning: Meaning, named: Sequence[Condition]) -> Meaning:
+        """Leave the words open that were read as values, when no record at all meets these tests together."""
+        read = [one for one in meaning.conditions if one not in named]
+        if not (read or meaning.properties) or meaning.missing or meaning.unlinked:
+            return meaning
+        lacking = self._lacking(meaning)
+        if lacking:
+            return replace(meaning, unlinked=lacking)
+        alone = replace(meaning, conditions=tuple(read), devices=())
+        if EventWriter(alone, self.scope).count_matched():
+            return meaning
+        words = [word.text for word in self.words if word.index in self.content]
+        return replace(meaning, unlinked=tuple(words) or ("",)) if words else meaning
+
+    def _lacking(self, meaning: Meaning) -> tuple[str, ...]:
+        """Return what the wanted properties are called that the records which are meant never have."""
+        chosen = [label for label in self.lexicon.events if label.name in meaning.labels]
+        for name in meaning.properties:
+            if chosen and not any(name in label.properties for label in chosen):
+                return (self._called(name),)
+        if not meaning.properties or EventWriter(meaning, self.scope).count_matched():
+            return ()
+        without = EventWriter(replace(meaning, properties=()), self.scope)
+        return (self._called(meaning.properties[0]),) if without.count_matched() else ()
+
+    def _called(self, name: str) -> str:
+        """Return what the question calls a property, in a form that lines show."""
+        matched = match_words(self.by_name[name].words, self.words).positions
+        forms = [self._shown_form(word) for word in self.words if word.index in matched]
+        shown = [form for form in [*forms, *self.by_name[name].words] if self.look_up.mentions(form)]
+        return (shown or forms or [name])[0]
+
+    def _explain_kinds_of_message(self) -> None:
+        """Explain what a quoted text is called: "the 'link down' warning"."""
+        for located in self.located:
+            behind = located.mention.index + 1
+            word = next((one for one in self.words if one.index == behind), None)
+            if located.mention.quoted and word is not None and word.stem in MESSAGES:
+                self.explained.add(behind)
+                self.notes.append(f"'{word.text}' was read as any record with '{located.mention.text}'.")
+
+    def _read_measure(self) -> None:
+        """Find the number whose greatest value or sum is wanted, and words that belong to a length of time."""
+        if self.asked.intent in MEASURED or any(phrase.sort == "duration" for phrase in self.phrases):
+            self.explained |= lasting_words(self.tokens)
+        fields = self.properties
+        names, places, of_one = most_of(self.tokens, self.words, fields)
+        self.measure = names[0] if len(names) == 1 else ""
+        self.unsure = [self._called(names[0])] if len(names) > 1 else []
+        self.adds_up = bool(self.measure) and not of_one
+        if (
+            not self.measure
+            and not self.asked.counts_times
+            and self.asked.intent in ("count", "list", "lookup")
+        ):
+            self.measure, places = summed(self.text, self.tokens, self.words, fields)
+            self.adds_up = bool(self.measure)
+        if self.measure and not self.saying & self.by_name[self.measure].labels:
+            self.measure, self.adds_up = "", False
+            return
+        self.explained |= places
+        if self.measure:
+            self.saying &= self.by_name[self.measure].labels
+
+    def _heads_of_kind(self) -> frozenset[int]:
+        """Return where the main nouns stand that may be read as a kind of value."""
+        heads = [self.tokens[one.positions[-1]] for one in self.phrases if one.positions]
+        return frozenset(
+            one.index
+            for one in heads
+            if isinstance(one, Word) and one.index in self.content and kinds_named(one)
         )
 
     def _link_words_to_values(self) -> None:
-        for word in self._left(self.explained):
+        told = self._told_by_one()
+        for word in self._left(self.explained | told):
             condition = (
                 self._document(word)
                 or failed_code(word, self.words, self.properties)
@@ -102,38 +216,16 @@ class EventReader(EventTies):
                 return Condition(EVENT, occurrence.property, "equal", (occurrence.value,))
         return None
 
-    def _choose(self, types_first: bool) -> Choice:
-        """Choose the event types by the words and then their properties, or the other way round."""
-        labels = [
-            label for label in self.lexicon.events if label.name in self.saying and self._possible(label)
-        ]
-        wanted, places, fit = ((), frozenset[int](), 0.0) if types_first else self._wanted(labels)
-        if wanted:
-            labels = [label for label in labels if wanted[0] in label.properties]
-        left = self._left(self.explained | places)
-        hints = [word for word in self.words if word.sort == "generic"]
-        types, said = choose_types(left, labels, hints)
-        if not left and not wanted:
-            types, said = choose_types(self._hints(), labels, margin=_HINTED)
-        if types_first:
-            inside = [label for label in labels if not types or label.name in types]
-            wanted, places, fit = self._wanted(inside)
-        if self.asked.intent in MEASURED and not any(self.by_name[name].is_number for name in wanted):
-            wanted = (*self._measure(types), *wanted)
-        explained = places | said
-        conditions: list[Condition] = []
-        for word in self._left(self.explained | explained):
-            condition = part_of_value(word, self.properties, self.records)
-            if condition:
-                conditions.append(condition)
-                explained = explained | {word.index}
-        return Choice(types, wanted, explained, tuple(conditions), fit)
-
     def _negate(self, choice: Choice) -> tuple[str, ...]:
         """Turn the only test round, unless the records themselves say "not"; else the word stays unlinked."""
         spoken = [self.tokens[place] for place in self.asked.negations]
         told = [self.lexicon.labels[name].template_words for name in choice.types]
-        open_words = [token.text for token in spoken if not any(stem(token.text) in words for words in told)]
+        denied = bool(told) and all(DENYING & words for words in told)
+        open_words = [
+            token.text
+            for token in spoken
+            if not denied and not any(stem(token.text) in words for words in told)
+        ]
         tests = [place for place, one in enumerate(self.conditions) if one.test == "equal"]
         if not open_words or len(tests) != 1:
             return tuple(open_words[:1])
@@ -142,6 +234,10 @@ class EventReader(EventTies):
 
     def _group(self, choice: Choice) -> str:
         """Find what to count by: a property, or a span of time."""
+        for phrase in self.phrases:
+            span = asked_span(self.tokens, phrase.positions)
+            if span and not choice.wanted:
+                return span
         inside = [word for word in self.words if word.index in self.asked.group]
         span = next((SPANS[word.text.lower()] for word in inside if word.text.lower() in SPANS), "")
         if span or not inside:
@@ -152,100 +248,24 @@ class EventReader(EventTies):
         )
         return name if fit > 0 else ""
 
-    def _hints(self) -> list[Word]:
-        """Return what else may say which records are meant, of a question when something happened."""
-        if not any(phrase.sort == "time" for phrase in self.asked.phrases) or self.conditions:
-            return []
-        return [word for word in self.words if word.sort == "generic" and word.stem not in LOG_STEMS]
-
-    def _measure(self, types: Sequence[str]) -> tuple[str, ...]:
-        """Find the number that some word names; of records of few types, the only one they have."""
-        numbers = [one for one in self.properties if one.is_number and (not types or one.labels & set(types))]
-        fits = [
-            (sum(match_words(one.words, self.words).positions.values()), one.count, one.name)
-            for one in numbers
-        ]
-        best = max(fits, default=(0.0, 0, ""))
-        if best[0] > 0:
-            return (best[2],)
-        own = [one.name for one in numbers if one.labels <= set(types) and one.distinct > 1]
-        return (own[0],) if types and len(own) == 1 else ()
-
-    def _worth(self, choice: Choice) -> float:
-        return (
-            choice.fit
-            + self._coverage(choice.explained | self.explained)
-            - 0.01 * (len(choice.conditions) + bool(choice.types))
-        )
-
-    def _possible(self, label: Label) -> bool:
-        """Tell whether records of a type can meet the conditions so far."""
-        tested = [(one.property, *one.also) for one in self.conditions if one.property in self.by_name]
-        return all(any(name in label.properties for name in group) for group in tested)
-
-    def _wanted(self, labels: Sequence[Label]) -> tuple[tuple[str, ...], frozenset[int], float]:
-        """Choose the properties that the phrases ask for, one each."""
-        wanted: dict[str, None] = {}
-        places: frozenset[int] = frozenset()
-        total = 0.0
-        tested = {one.property for one in self.conditions if one.test == "equal" and len(one.values) == 1}
-        usable = [
-            found
-            for found in self.properties
-            if found.name not in tested and any(found.name in label.properties for label in labels)
-        ]
-        for phrase in () if self.asked.counts_times else self.asked.phrases:
-            fit, found, matched = self._property_of(phrase, usable)
-            if found is not None:
-                wanted[found.name] = None
-                places |= matched
-                total += fit
-        return tuple(wanted), places, total
-
-    def _property_of(
-        self, phrase: Phrase, usable: Iterable[EventProperty]
-    ) -> tuple[float, EventProperty | None, frozenset[int]]:
-        inside = [word for word in self.words if word.index in phrase.positions]
-        if phrase.sort == "duration" or self.asked.intent in MEASURED:
-            inside += [word for word in self.words if word.stem in LENGTH_STEMS and word not in inside]
-        scored = [(self._fit(found, inside), found.count, found.name) for found in usable]
-        fit, _, name = max(scored, default=(0.0, 0, ""))
-        if fit <= 0:
-            return 0.0, None, frozenset()
-        return fit, self.by_name[name], frozenset(match_words(self.by_name[name].words, inside).positions)
-
-    def _fit(self, found: EventProperty, inside: Sequence[Word], grouping: bool = False) -> float:
-        matched = match_words(found.words, inside)
-        if not matched.positions or (self.asked.intent == "count" and matched.missed and not grouping):
-            return 0.0
-        weight = sum(
-            value * (0.6 if place in self.content else 0.3) for place, value in matched.positions.items()
-        )
-        number = 0.2 if found.is_number and self.asked.intent in MEASURED else 0.0
-        head = 0.1 if inside[-1].index in matched.positions else 0.0
-        return round(weight + number + head - 0.15 * matched.missed + math.log10(1 + found.count) / 100, 4)
-
-    def _left(self, explained: Collection[int]) -> list[Word]:
-        return [
-            word
-            for word in self.words
-            if word.index in self.content and word.index not in explained and word.stem not in DEVICE_STEMS
-        ]
-
     def _left_over(self) -> tuple[str, ...]:
         unlinked: list[str] = []
         for word in self._left(self.explained):
             if is_alternative(self.tokens, word.index, self.explained):
                 continue
             if is_plain(word) or self.lexicon.knows(word.stem) or self.look_up.mentions(word.stem):
-                unlinked.append(word.text)
+                unlinked.append(self._shown_form(word))
             else:
                 self.missing.append(word.text)
         return tuple(unlinked)
 
-    def _coverage(self, explained: Collection[int]) -> float:
-        content = sum(1.0 for position in explained if position in self.content)
-        return content + sum(0.2 for word in self.words if word.sort == "generic" and word.index in explained)
+    def _shown_form(self, word: Word) -> str:
+        """Return the word, or the form of it that lines show: "users" is there as "user"."""
+        if self.look_up.mentions(word.text):
+            return word.text
+        known = [other for other, weight in aliases(word.stem).items() if weight >= ALIKE]
+        forms = [word.stem, *known] if word.stem in self.lexicon.vocabulary else known
+        return next((form for form in forms if self.look_up.mentions(form)), word.text)
 
     def _speaks_of_logs(self) -> float:
         return 0.8 if any(word.stem in LOG_STEMS for word in self.words) else 0.0

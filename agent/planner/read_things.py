@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from agent.planner.condition_words import conditions_of_words, words_above
-from agent.planner.english import opposites, stem
+from agent.planner.english import opposites
 from agent.planner.extra_columns import extra_columns
 from agent.planner.find_phrases import Phrase
 from agent.planner.join_names import add_heirs, join_by_name
@@ -16,10 +16,11 @@ from agent.planner.match_words import Matched, contradicts, is_alternative, is_p
 from agent.planner.plan_records import Condition, Meaning, Target
 from agent.planner.question_words import Mention, Word
 from agent.planner.scope import DEVICE_STEMS, LOG_STEMS, Scope
-from agent.planner.tie_values import tie_subnet, tie_value
+from agent.planner.settle_conditions import merged, negate, place_lines
+from agent.planner.tie_values import ADDRESS_STEMS, holds_addresses, tie_subnet, tie_value
 
 MOST_CANDIDATES = 60
-_MOST_MEANINGS, _MOST_VARIANTS, _HARDLY = 7, 5, 0.6
+_MOST_MEANINGS, _MOST_VARIANTS, _HARDLY, _HARDLY_ON_DEVICE = 7, 5, 0.6, 1.5
 _SURE = 0.5
 _FIRST, _DEVICE, _CONTRARY, _OF_DEVICE, _FLAG, _WHOLE, _WHEN = 0.5, 0.3, 2.0, 0.4, 0.4, 0.25, 2.0
 """What counts for the first thing asked for, for devices, and against a name that says the contrary."""
@@ -62,7 +63,9 @@ def _is_as_good(scope: Scope, meaning: Meaning, best: Meaning) -> bool:
     """Tell whether a meaning explains all that the best one does, and hardly scores less."""
     explains = (best.explained & scope.content) <= meaning.explained
     honest = len(meaning.unlinked) <= len(best.unlinked) and len(meaning.missing) <= len(best.missing)
-    return explains and honest and meaning.score >= best.score - _HARDLY
+    alike = bool(meaning.target.property) == bool(best.target.property) and _only_devices(scope)
+    hardly = _HARDLY_ON_DEVICE if alike else _HARDLY
+    return explains and honest and meaning.score >= best.score - hardly
 
 
 def _proposals(scope: Scope) -> Iterator[Proposal]:
@@ -74,8 +77,20 @@ def _proposals(scope: Scope) -> Iterator[Proposal]:
         after_device = rank == 0 and bool(devices)
         if devices:
             yield Proposal(Target(), first + _DEVICE, devices)
-        for proposal in _named(scope, inside):
+        for proposal in (*_named(scope, inside), *_known_by_address(scope, inside)):
             yield replace(proposal, score=proposal.score + first)
+
+
+def _known_by_address(scope: Scope, inside: Sequence[Word]) -> Iterator[Proposal]:
+    """Propose what has addresses for names, where its addresses are asked for: "the IPs of the neighbors"."""
+    if any(word.stem not in ADDRESS_STEMS for word in inside):
+        return
+    for label in scope.lexicon.things:
+        named = match_words(label.words, scope.words)
+        key = label.properties.get("key")
+        if named.weight(scope.content) >= 1.0 and not named.missed and key and holds_addresses(key):
+            places = frozenset({*named.positions, *(word.index for word in inside)})
+            yield Proposal(Target(label.name), named.weight(scope.content), places)
 
 
 def _means_device(scope: Scope, word: Word, inside: Sequence[Word]) -> bool:
@@ -112,6 +127,9 @@ def _named(scope: Scope, inside: Sequence[Word]) -> Iterator[Proposal]:
                 score = _focus(scope, Matched(own.positions, whole.missed))
                 score -= _CONTRARY if contradicts(found.words, inside) else 0.0
                 score -= _FLAG if found.is_flag else 0.0
+                score -= (
+                    _FLAG if scope.asked.intent in ("maximum", "minimum") and not found.is_number else 0.0
+                )
                 score += _WHOLE if not whole.missed and whole.positions and label.name != ROOT else 0.0
                 if _only_devices(scope):
                     score += _OF_DEVICE if label.name == ROOT and whole.missed < 2 else 0.0
@@ -148,12 +166,13 @@ class _Draft:
     explained: frozenset[int]
     conditions: list[Condition]
     missing: list[str]
+    numbers: list[Mention]
 
 
 def _complete(scope: Scope, proposal: Proposal, avoided: Sequence[Condition] = ()) -> Meaning:
     asks_when = any(phrase.sort == "time" for phrase in scope.asked.phrases)
     draft = _Draft(
-        proposal.target, proposal.score - (_WHEN if asks_when else 0.0), proposal.explained, [], []
+        proposal.target, proposal.score - (_WHEN if asks_when else 0.0), proposal.explained, [], [], []
     )
     if draft.target.label:
         draft.explained |= words_above(scope, draft.target.label)
@@ -164,7 +183,8 @@ def _complete(scope: Scope, proposal: Proposal, avoided: Sequence[Condition] = (
     found, draft.explained = conditions_of_words(
         scope, draft.target, draft.conditions, draft.explained, avoided
     )
-    conditions = _negate(scope, _merged([*draft.conditions, *found]))
+    conditions = negate(scope, place_lines(merged([*draft.conditions, *found])))
+    conditions += _numbers_in_lines(scope, draft, conditions)
     unlinked = _left_over(scope, draft)
     if scope.asked.negations and not any(one.negated for one in conditions):
         unlinked = (*unlinked, scope.tokens[scope.asked.negations[0]].text)
@@ -184,6 +204,19 @@ def _complete(scope: Scope, proposal: Proposal, avoided: Sequence[Condition] = (
     )
 
 
+def _numbers_in_lines(scope: Scope, draft: _Draft, conditions: Sequence[Condition]) -> list[Condition]:
+    """Look for a number that no property holds in the lines of what other values describe: "tcp port 445"."""
+    tied = [one for one in conditions if one.test == "equal" and one.values and not one.negated]
+    found = []
+    for mention in draft.numbers:
+        if not tied or not scope.look_up.mentions(mention.text):
+            draft.missing.append(mention.text)
+            continue
+        found.append(Condition(tied[-1].label, "", "line", (mention.text,)))
+        draft.explained |= {mention.index - 1}
+    return found
+
+
 def _speaks_of_logs(word: Word, draft: _Draft) -> bool:
     """Tell whether a word says that a log is meant, where nothing else says what is."""
     return word.stem in LOG_STEMS and word.index not in draft.explained
@@ -195,7 +228,9 @@ def _tie(scope: Scope, draft: _Draft, located: Located) -> None:
     if not located.is_missing and not mention.maybe and mention.shape != "number":
         draft.explained |= {mention.index - 1}
     link = tie_subnet(scope, draft.target, mention)
-    if link is None and located.is_missing:
+    if link is None and located.is_missing and mention.shape == "number":
+        draft.numbers.append(mention)
+    elif link is None and located.is_missing:
         draft.missing.append(mention.text)
     elif link is None and located.devices:
         draft.explained |= _device_words(scope, mention)
@@ -238,33 +273,3 @@ def _unmet(scope: Scope, target: Target, conditions: Sequence[Condition], text: 
         ROOT if ROOT in scope.lexicon.labels else max(scope.lexicon.things, key=lambda one: one.count).name
     )
     return Condition(label or whole, "", "line", (text,))
-
-
-def _negate(scope: Scope, conditions: Sequence[Condition]) -> list[Condition]:
-    """Turn round the condition that the words behind a "not" name."""
-    if not scope.asked.negations:
-        return list(conditions)
-    behind = [word for word in scope.words if word.index > scope.asked.negations[0]]
-    weights = [_names(scope, condition, behind) for condition in conditions]
-    turned = weights.index(max(weights)) if weights and max(weights) > 0 else -1
-    return [replace(one, negated=True) if place == turned else one for place, one in enumerate(conditions)]
-
-
-def _names(scope: Scope, condition: Condition, words: Sequence[Word]) -> float:
-    label = scope.lexicon.labels[condition.label]
-    found = label.properties.get(condition.property)
-    names = found.words if found and condition.property != "key" else label.words
-    values = tuple(stem(str(value)) for value in condition.values)
-    return sum(match_words((*names, *values), words).positions.values())
-
-
-def _merged(conditions: Sequence[Condition]) -> list[Condition]:
-    """Join tests of one property for several values: any of them will do."""
-    merged: dict[tuple[str, str, str], Condition] = {}
-    for condition in conditions:
-        place = (condition.label, condition.property, condition.test)
-        before = merged.get(place)
-        if before and condition.test == "equal":
-            condition = replace(condition, values=tuple(dict.fromkeys((*before.values, *condition.values))))
-        merged[place] = condition
-    return list(merged.values())

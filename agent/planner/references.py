@@ -15,7 +15,8 @@ from agent.planner.write_conditions import Parameters
 from graph_store.names import quote_name
 
 _UNDEFINED = re.compile(
-    r"\b(?:defined|declared) (?:nowhere|on no|in no)\b|\bundefined\b|\bdangling\b|\bnon-?existent\b|\bmissing\b.*\bdefinition|"
+    r"\b(?:defined|declared) (?:nowhere|on no|in no)\b|\bundefined\b|"
+    r"\bdangling\b|\bnon-?existent\b|\bmissing\b.*\bdefinition|"
     r"\b(?:not|never|n't|without (?:being|having been))\b (?:\w+ )?(?:been )?"
     r"(?:defined|declared|configured|exist\w*)\b|"
     r"\bdo(?:es)? ?(?:n't|not) exist\b",

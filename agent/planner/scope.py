@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from agent.planner.detect_intent import Asked, detect_intent
 from agent.planner.english import stem
+from agent.planner.find_phrases import top_number
 from agent.planner.lexicon import Lexicon
 from agent.planner.locate_values import Located, locate_values, settle_words
 from agent.planner.match_words import plain_words
@@ -66,5 +67,8 @@ def read_scope(text: str, lexicon: Lexicon, look_up: ValueIndex) -> Scope:
     tokens = settle_words(read_tokens(text, lexicon.vocabulary), lexicon, look_up)
     words = plain_words(tokens)
     content = frozenset(word.index for word in words if word.sort == "content")
-    located = locate_values(tokens, lexicon, look_up)
+    top = top_number(tokens)
+    located = tuple(
+        one for one in locate_values(tokens, lexicon, look_up) if not top or one.mention.index != top[0]
+    )
     return Scope(text, tokens, detect_intent(text, tokens), located, words, content, lexicon, look_up)

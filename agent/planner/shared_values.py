@@ -56,8 +56,9 @@ def _addresses(scope: Scope, holders: Holders, by_device: bool) -> Statement:
     text = (
         f"MATCH {holders.pattern('n')}{on_devices} UNWIND ([] + {holders.address('n')}) AS raw "
         f"WITH n, split(toString(raw), '/')[0] AS address WHERE address CONTAINS '.' OR address CONTAINS ':' "
-        f"WITH address, collect(n) AS members, count({what}) AS places WHERE places > 1 "
-        f"UNWIND members AS m WITH m, address {holders.named('m')} "
+        f"WITH address, count({what}) AS places WHERE places > 1 MATCH {holders.pattern('m')} "
+        f"WHERE any(one IN ([] + {holders.address('m')}) WHERE split(toString(one), '/')[0] = address) "
+        f"{holders.named('m')} "
         f"RETURN DISTINCT m.device AS device, {holders.name('m')} AS {quote_name(holders.column)}, address "
         f"ORDER BY address, device"
     )

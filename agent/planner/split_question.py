@@ -15,6 +15,7 @@ _POINTING = re.compile(
     r"\b(?:it|its|they|them|their|that|those|this|these|each|there|he|she)\b", re.IGNORECASE
 )
 _QUOTED = re.compile(r"['\"`\u201c\u2018][^'\"`\u201d\u2019]*['\"`\u201d\u2019]")
+_ADDED = re.compile(r"(?:in|on|at|to|for|from|by|with) (?:which|what|whom)(?: \w+)?\W*", re.IGNORECASE)
 _NOUNS = 2
 
 
@@ -30,6 +31,11 @@ class Part:
         """Return the noun behind "that" or "the same", if any: "that instance"."""
         found = re.search(r"\b(?:that|this|the same|those|these) ([a-z]+)\b", self.alone, re.IGNORECASE)
         return found[1] if found else ""
+
+    @property
+    def points_back(self) -> bool:
+        """Tell whether the part speaks of what the part before it found: "its description"."""
+        return bool(re.search(r"\b(?:its|their|it)\b", self.alone, re.IGNORECASE))
 
 
 def split_question(text: str, vocabulary: Container[str]) -> tuple[Part, ...]:
@@ -67,6 +73,8 @@ def _is_question(text: str) -> bool:
 
 def _stands_alone(piece: str, vocabulary: Container[str]) -> bool:
     """Tell whether a part says more than which fact of the part before it is wanted too."""
+    if _ADDED.fullmatch(piece) or re.search(r"\bsuch\b", piece, re.IGNORECASE):
+        return False
     tokens = read_tokens(piece, vocabulary)
     return any(isinstance(token, Mention) or token.sort == "content" for token in tokens)
 

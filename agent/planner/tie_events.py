@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.planner.english import stem, stems_of
+from agent.planner.english import split_name, stem, stems_of
 from agent.planner.event_words import event_properties
-from agent.planner.lexicon import EVENT
+from agent.planner.find_phrases import find_phrases
+from agent.planner.lexicon import EVENT, HEADER
 from agent.planner.locate_values import Located
 from agent.planner.match_words import match_words, near
 from agent.planner.plan_records import Condition, Test
@@ -23,6 +25,8 @@ class EventTies:
     """What one question says of log records, as far as its values go: tests, devices, and what is missing."""
 
     def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.text = scope.text
         self.asked = scope.asked
         self.located = scope.located
         self.lexicon = scope.lexicon
@@ -41,6 +45,11 @@ class EventTies:
         self.by_name = {found.name: found for found in self.properties}
         self.saying = {label.name for label in scope.lexicon.events}
         self.score = 0.0
+        self.phrases = find_phrases(scope.tokens, through_names=True)
+        self.notes: list[str] = []
+        self.measure = ""
+        self.unsure: list[str] = []
+        self.adds_up = False
 
     def tie(self, located: Located) -> None:
         mention = located.mention
@@ -52,24 +61,37 @@ class EventTies:
             self.devices += located.devices
             return
         labels = {label.name for label in self.lexicon.events}
-        found = [occurrence for occurrence in located.occurrences if occurrence.label in labels]
+        found = [one for one in located.occurrences if one.label in labels and one.property not in HEADER]
         if found:
             self._tie_to_property(located, found)
         elif located.lines or self.look_up.mentions(without_cut(mention.text)):
-            self.conditions.append(self._in_line(mention))
+            self.conditions.append(self._in_line(mention, ()))
+        elif self._describes_form(mention):
+            return
         else:
             self.missing.append(mention.text)
 
-    def _in_line(self, mention: Mention) -> Condition:
+    def _in_line(self, mention: Mention, found: Sequence[Occurrence]) -> Condition:
         """Test whether the record shows a text anywhere, as a word of its own; a cut one as a beginning."""
         text = without_cut(mention.text).lower()
-        stems = set(stems_of(text))
-        self.saying &= {
-            label.name for label in self.lexicon.events if stems <= label.template_words
-        } or self.saying
+        stems = set(stems_of(without_cut(mention.text)))
+        if not found:
+            self.saying &= {
+                label.name for label in self.lexicon.events if stems <= label.template_words
+            } or self.saying
         if mention.shape in ("cut", "text"):
             return Condition(EVENT, "message", "begins" if mention.shape == "cut" else "contains", (text,))
         return Condition(EVENT, "", "line", (text,))
+
+    def _describes_form(self, mention: Mention) -> bool:
+        """Tell whether a mention only says how to write an answer: "(host:port)"."""
+        parts = split_name(mention.text)
+        return (
+            not mention.quoted
+            and len(parts) > 1
+            and not re.search(r"\d", mention.text)
+            and all(self.lexicon.knows(stem(part)) for part in parts)
+        )
 
     def _explain_kind(self, located: Located) -> None:
         """Explain the words right before a name that say what kind of thing has it: "access list X"."""
@@ -104,7 +126,7 @@ class EventTies:
             best == 0 and test == "equal" and self.look_up.mentions(mention.text) > sum(counts.values())
         )
         if elsewhere or (mention.maybe and stem(mention.text) in self.lexicon.said_by):
-            self.add(self._in_line(mention))
+            self.add(self._in_line(mention, found))
         else:
             self.add(Condition(EVENT, names[0], test, values, also=tuple(names[1:])))
         self.score += 0.4 + 0.4 * min(1.0, best)

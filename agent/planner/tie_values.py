@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from agent.planner.english import stem
 from agent.planner.lexicon import ROOT, Label, Property
 from agent.planner.locate_values import Located
 from agent.planner.match_words import match_words, near
@@ -15,10 +16,11 @@ from agent.planner.question_words import Mention, Word
 from agent.planner.scope import Scope
 from agent.planner.value_index import Occurrence
 
+ADDRESS_STEMS = frozenset(stem(word) for word in ("ip", "ips", "ipv4", "address"))
 FAR = 1.5
 """What it costs when a condition and the target only share the device."""
 
-_STEP, _SHARED_OWNER, _ELSEWHERE = 0.15, 0.5, 2.5
+_STEP, _SHARED_OWNER, _ELSEWHERE, _OTHER_CASE = 0.15, 0.5, 2.5, 0.5
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2})?")
 _INSIDE = frozenset(["in", "within", "inside", "from", "subnet", "network", "range", "prefix", "of", "under"])
 
@@ -77,7 +79,14 @@ def _link(scope: Scope, target: Target, occurrence: Occurrence, located: Located
     agreement = 0.8 * min(1.0, sum(matched.positions.values()) / 2) - (0.2 if label.name == ROOT else 0.0)
     condition = Condition(label.name, occurrence.property, located.test, (occurrence.value,))
     cost = distance(scope, target.label, label.name) - agreement
+    cost += 0.0 if located.mention.shape == "number" or _is_spelled_so(located, occurrence) else _OTHER_CASE
     return Link(condition, cost, frozenset({position, *matched.positions}))
+
+
+def _is_spelled_so(located: Located, occurrence: Occurrence) -> bool:
+    """Tell whether a value is written like the mention, or not written like it in any case."""
+    said, stored = located.mention.text, str(occurrence.value)
+    return said == stored or said.lower() != stored.lower()
 
 
 def place_words(label: Label, name: str) -> tuple[str, ...]:
@@ -121,6 +130,11 @@ def holds_addresses(found: Property) -> bool:
     if "mask" in found.words:
         return False
     return bool(texts) and 2 * sum(bool(_ADDRESS.fullmatch(text)) for text in texts) >= len(texts)
+
+
+def names_addresses(found: Property) -> bool:
+    """Tell whether some of a property's commonest values are IPv4 addresses."""
+    return any(_ADDRESS.fullmatch(str(example)) for example in found.examples)
 
 
 def own_addresses(scope: Scope, label: str = "") -> list[Property]:

@@ -58,7 +58,9 @@ def write_unequal_ends(scope: Scope) -> Statement | None:
         f"other_{holders.column}",
         f"other_{found.name}",
     )
-    note = f"read as: two ends in one subnet that both have a {found.name.replace('_', ' ')}, and not the same"
+    note = (
+        f"read as: two ends in one subnet that both have a {found.name.replace('_', ' ')}, and not the same"
+    )
     return Statement(text, parameters.values, "list", columns, subject="link", note=note)
 
 

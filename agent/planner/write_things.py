@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from agent.planner.english import stem
+from agent.planner.join_names import HANDING_ON
 from agent.planner.label_names import column_of, has_key, is_vague, owner_of
+from agent.planner.largest_by_parts import largest_by_parts
 from agent.planner.lexicon import INTERNAL, ROOT, Label
 from agent.planner.match_things import ThingPatterns, where
 from agent.planner.match_words import match_words
 from agent.planner.plan_records import Heir, Statement, Target
-from agent.planner.tie_values import holds_addresses
+from agent.planner.switch_lines import quote_switches
+from agent.planner.tie_values import holds_addresses, names_addresses
 from agent.planner.write_conditions import write_test
 from agent.records import Intent
 from graph_store.names import quote_name
@@ -45,11 +50,25 @@ class ThingWriter(ThingPatterns):
             tests.append(f"NOT EXISTS {{ MATCH ({variable}:{quote_name(condition.label)}) WHERE {inner} }}")
         if not tests and ROOT in self.lexicon.labels:
             return self._configured_devices()
-        where = f" WHERE {' AND '.join(tests)}" if tests else ""
+        if self.meaning.conditions and ROOT in self.lexicon.labels:
+            return self._lacking_devices(tests)
         if self.asked.intent == "count":
-            text = f"MATCH (d:Device){where} RETURN count(d) AS devices"
+            text = f"MATCH (d:Device){where(tests)} RETURN count(d) AS devices"
             return Statement(text, self.parameters.values, "count", ("devices",))
-        text = f"MATCH (d:Device){where} RETURN d.name AS device ORDER BY device"
+        text = f"MATCH (d:Device){where(tests)} RETURN d.name AS device ORDER BY device"
+        return Statement(text, self.parameters.values, self.asked.intent, ("device",))
+
+    def _lacking_devices(self, tests: Sequence[str]) -> Statement:
+        """List the devices with a configuration in which something is not; the file's first line stands for it."""
+        kinds = "f.kind = 'configuration' AND f.device = d.name"
+        match = (
+            f"MATCH (d:Device) MATCH (f:Document){where([kinds, *tests])} "
+            f"MATCH (top:Line {{id: f.serial * {2**32} + 1}})"
+        )
+        if self.asked.intent == "count":
+            text = f"{match} RETURN count(DISTINCT d) AS devices"
+            return Statement(text, self.parameters.values, "count", ("devices",))
+        text = f"{match} RETURN DISTINCT d.name AS device ORDER BY device"
         return Statement(text, self.parameters.values, self.asked.intent, ("device",))
 
     def _configured_devices(self) -> Statement:
@@ -71,8 +90,16 @@ class ThingWriter(ThingPatterns):
             if measure and self._distinct(target) > FEW_VALUES:
                 return self._average(target)
             return self._most_common(target)
-        if intent in ("maximum", "minimum") and measure:
-            return self._extreme(target, measure)
+        if intent in ("maximum", "minimum") and not self._is_named_after(intent):
+            if measure:
+                return self._extreme(target, measure)
+            largest = largest_by_parts(self)
+            if largest is not None:
+                return largest
+        switches = quote_switches(self)
+        if switches is not None:
+            return switches
+        self._leave_out_templates(target)
         self._list_columns(target)
         if self.meaning.heir and not self.wants_values_only:
             return self._inherited(target, self.meaning.heir)
@@ -90,6 +117,26 @@ class ThingWriter(ThingPatterns):
             f" ORDER BY {', '.join(dict.fromkeys([*order, *list(self.columns)[1:2]]))}",
         )
 
+    def _is_named_after(self, intent: Intent) -> bool:
+        """Tell whether "minimum" is a word of the property that is asked for, and not what to look for in it."""
+        target = self.meaning.target
+        return (
+            bool(target.property)
+            and stem(intent) in self.lexicon.labels[target.label].properties[target.property].words
+        )
+
+    def _leave_out_templates(self, target: Target) -> None:
+        """Leave out what only hands its settings on: neighbors are addresses, groups of them are not."""
+        of_values = bool(target.property) and (self.meaning.heir is None or self.wants_values_only)
+        if not target.label or target.label == ROOT or of_values:
+            return
+        label = self.lexicon.labels[target.label]
+        given = any(one.label == target.label and one.property == "key" for one in self.meaning.conditions)
+        if given or not has_key(label) or not names_addresses(label.properties["key"]):
+            return
+        if any(HANDING_ON & set(label.properties[name].words) for name in label.properties if name != "key"):
+            self.tests.append("(n.key CONTAINS '.' OR n.key CONTAINS ':')")
+
     def _inherited(self, target: Target, heir: Heir) -> Statement:
         """List a property with what entities inherit from their owner, or from the entity that they name."""
         name = quote_name(target.property)
@@ -100,10 +147,6 @@ class ThingWriter(ThingPatterns):
             same = f"any(name IN ([] + n.{quote_name(heir.by)}) WHERE toString(name) = toString(g.key))"
             optional = f"OPTIONAL MATCH {over} WHERE g.device = n.device AND {same}"
         self.columns[target.property] = f"coalesce(n.{name}, g.{name})"
-        if any(word.stem == "address" for word in self.scope.words) and target.property != "key":
-            label = self.lexicon.labels[target.label]
-            if has_key(label) and holds_addresses(label.properties["key"]):
-                self.tests.append("(n.key CONTAINS '.' OR n.key CONTAINS ':')")
         columns = ", ".join(f"{what} AS {quote_name(alias)}" for alias, what in self.columns.items())
         text = (
             f"{' '.join(self.patterns)}{where(self.tests)} {optional}{self.optional} "
@@ -125,6 +168,7 @@ class ThingWriter(ThingPatterns):
         elif target.property:
             return self._distinct_values(target, group[0] if group else "")
         else:
+            self._leave_out_templates(target)
             self.columns["count"] = "count(DISTINCT n)"
         return self._statement(
             "RETURN", "count", " ORDER BY count DESC" if group else "", group[0] if group else ""
@@ -233,7 +277,8 @@ class ThingWriter(ThingPatterns):
         owner = owner_of(self.lexicon, label)
         named = has_key(label) and not is_vague(label) and not holds_addresses(label.properties["key"])
         wanted = owner is not None and any(one.label == owner[1].name for one in self.meaning.conditions)
-        if owner is None or (named and not wanted):
+        vague = owner is not None and has_key(label) and not is_vague(label) and is_vague(owner[1])
+        if owner is None or ((named or vague) and not wanted):
             return
         steps, over = owner
         variable = self.variables.get(over.name)

@@ -22,6 +22,10 @@ CASES = {
     "a plural": ("Which interfaces have an address?", "list"),
     "a singular": ("What community does it set?", "lookup"),
     "an overview": ("Summarize the log", "summary"),
+    "at least is no superlative": ("Which addresses had at least one failure?", "list"),
+    "how long something lasts is not the last": ("How long did the session last?", "lookup"),
+    "the top of a list": ("Top 3 addresses by failures?", "most_common"),
+    "the busiest": ("What was the busiest hour?", "most_common"),
     "a superlative in quotes counts for nothing": ("Which devices have the name 'longest'?", "list"),
 }
 

@@ -50,7 +50,7 @@ ANSWERS: dict[str, tuple[str, Rows]] = {
     "a number by the word before it": ("Which devices run OSPF area 0?", [("r1", "1", 0)]),
     "a property that a group hands on": (
         "What is the remote AS of each neighbor address of r1?",
-        [("r1", "10.1.1.2", "65001", 65002)],
+        [("r1", "10.1.1.2", 65002)],
     ),
     "a name that is defined nowhere": (
         "Is any route-map applied to a neighbor without being defined?",
@@ -69,6 +69,37 @@ ANSWERS: dict[str, tuple[str, Rows]] = {
         "Which devices does r2 peer with in BGP?",
         [("r2", "10.1.1.1", "r1", "GigabitEthernet0/1")],
     ),
+    "a link whose ends are set differently": (
+        "Which link has a different MTU at its two ends?",
+        [("r1", "GigabitEthernet0/1", 9000, "r2", "GigabitEthernet0/1", 1500)],
+    ),
+    "a name that is defined nowhere, said otherwise": (
+        "Which route-maps are applied to a BGP neighbor but defined nowhere?",
+        [("r1", "RM-GONE", "10.1.1.2")],
+    ),
+    "devices on which something is not": ("Which devices have no route-map?", [("r2",), ("j1",)]),
+    "devices on which a named thing is not": (
+        "Which routers do not have a 'GigabitEthernet0/3' interface?",
+        [("r1",), ("j1",)],
+    ),
+    "devices without a text in the lines of a kind": (
+        "Which devices do not have 'unit 0 address' on any unit?",
+        [("r1",), ("r2",)],
+    ),
+    "a group of neighbors is none itself": ("How many neighbors does r1 have?", [(1,)]),
+    "neighbors of another AS": ("Which BGP neighbors of r2 are eBGP?", [("r2", "10.1.1.1", 65001)]),
+    "the members of a group": (
+        "Which services are in the group WEB?",
+        [("j1", "WEB", "http"), ("j1", "WEB", "https")],
+    ),
+    "a count of members": ("How many services are in the group WEB?", [(2,)]),
+    "what a comment says with a time": (
+        "When was the running configuration of j1 last changed?",
+        [("j1", "Running configuration last done at 14:30:59")],
+    ),
+    "the one with the most parts": ("What is the longest route map on r1?", [("r1", "RM-OUT", 1)]),
+    "what a thing is called": ("What is VLAN 20 called?", [("j1", "20", "guests")]),
+    "a device's own value in short words": ("ip of Gi0/3 on r2", [("r2", "GigabitEthernet0/3", "10.9.9.9")]),
     "a count of records": ("How many GET requests are in the log?", [(15,)]),
     "a count of records of a level": ("How many WARNING lines are there?", [(3,)]),
     "a typical value": (
@@ -80,7 +111,7 @@ ANSWERS: dict[str, tuple[str, Rows]] = {
     "a field by a value beside it": ("Which user closed session s-1?", [("alice", 1)]),
     "records by minute": (
         "How many events are there per hour?",
-        [("2026-01-05T10", 20), ("2026-01-05T11", 3)],
+        [("2026-01-05 10:00", 20), ("2026-01-05 11:00", 3)],
     ),
 }
 

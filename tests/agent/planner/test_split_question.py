@@ -16,6 +16,14 @@ CASES = {
         "Which instance took the longest to build, and how many seconds did it take?",
         ["Which instance took the longest to build how many seconds did it take?"],
     ),
+    "a noun behind a preposition is one more fact": (
+        "When did the last check succeed, and for which block?",
+        ["When did the last check succeed for which block?"],
+    ),
+    "such a thing is the one before": (
+        "Which address logged in, and when was the first such login?",
+        ["Which address logged in when was the first such login?"],
+    ),
     "what stands in quotes is not cut": (
         "How many lines say 'up and what else'?",
         ["How many lines say 'up and what else'?"],

@@ -93,6 +93,14 @@ DEVICES: Mapping[str, tuple[Node, ...]] = {
             (Node("Unit", "0", "unit 0 address 10.9.9.9/24", {"family_inet_address": "10.9.9.9/24"}),),
         ),
         Node("Protocol", "ospf", "protocols ospf"),
+        Node("ServiceGroup", "WEB", "service-group WEB members http https", {"members": ("http", "https")}),
+        Node("Vlan", "20", "vlan 20 name guests", {"name": "guests"}),
+        Node(
+            "Comment",
+            "",
+            "! Running configuration last done at 14:30:59",
+            {"text": "Running configuration last done at 14:30:59"},
+        ),
     ),
 }
 

@@ -1,0 +1,154 @@
+"""Writes what all statements about log records share: what is matched, and columns over `(e:Event)`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agent.planner.event_words import EventProperty, event_properties
+from agent.planner.lexicon import EVENT, INTERNAL, Lexicon
+from agent.planner.measures import is_duration, write_measure
+from agent.planner.plan_records import Meaning, Statement
+from agent.planner.scope import Scope
+from agent.planner.write_conditions import Parameters, write_test
+from agent.records import Intent
+from graph_store.names import quote_name
+
+TIME = "e.timestamp_text AS timestamp"
+
+
+MESSAGE = "e.message AS message"
+
+
+_MOST_FIELDS = 3
+
+
+_FEW_VALUES = 40
+
+
+_EVERYWHERE = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Through:
+    """Another meaning, whose values of a property the records have to have, too."""
+
+    meaning: Meaning
+    property: str
+
+
+class EventStatements:
+    """What is matched for one meaning, and overviews of that."""
+
+    def __init__(self, meaning: Meaning, scope: Scope, through: Through | None = None) -> None:
+        self.meaning = meaning
+        self.scope = scope
+        self.asked = scope.asked
+        self.lexicon: Lexicon = scope.lexicon
+        self.look_up = scope.look_up
+        self.parameters = Parameters()
+        self.through = through
+        self.asks_for = frozenset(re.findall(r"[a-z]+", scope.text.lower()))
+        self.pattern = ""
+
+    def count_matched(self) -> int:
+        """Count the records that meet all tests."""
+        self.pattern = self._matched()
+        return self.look_up.count(f"{self.pattern} RETURN count(*) AS count", self.parameters.values)
+
+    def _matched(self) -> str:
+        """Write what is matched, and remember that the first wanted property has to be there."""
+        before = self._linked() if self.through else ""
+        tests = (
+            [f"any(value IN ([] + {self._name(self.through.property)}) WHERE value IN linked)"]
+            if self.through
+            else []
+        )
+        tests += self._tests("e", self.meaning)
+        tests += [f"{self._name(name)} IS NOT NULL" for name in self.meaning.properties[:1]]
+        label = self.meaning.labels[0] if len(self.meaning.labels) == 1 else EVENT
+        return f"{before}MATCH (e:{quote_name(label)}){_where(tests)}"
+
+    def _linked(self) -> str:
+        assert self.through is not None
+        meaning = self.through.meaning
+        label = meaning.labels[0] if len(meaning.labels) == 1 else EVENT
+        name = f"a.{quote_name(meaning.properties[0])}"
+        tests = [*self._tests("a", meaning), f"{name} IS NOT NULL"]
+        return f"MATCH (a:{quote_name(label)}){_where(tests)} WITH collect(DISTINCT {name}) AS linked "
+
+    def _tests(self, variable: str, meaning: Meaning) -> list[str]:
+        tests = []
+        if len(meaning.labels) > 1:
+            tests.append(f"{variable}.type IN {self.parameters.add(tuple(meaning.labels))}")
+        if meaning.devices:
+            tests.append(f"{variable}.device IN {self.parameters.add(meaning.devices)}")
+        for condition in meaning.conditions:
+            test = write_test(variable, condition, self.parameters)
+            tests.append(f"NOT coalesce({test}, false)" if condition.negated else test)
+        return tests
+
+    def _returning(self, intent: Intent, columns: Sequence[str], order: str, group: str = "") -> Statement:
+        names = tuple(column.rsplit(" AS ", 1)[1].strip("`") for column in columns)
+        tail = f" ORDER BY {order}" if order else ""
+        text = f"{self.pattern} RETURN {', '.join(columns)}{tail}"
+        return Statement(text, self.parameters.values, intent, names, group)
+
+    def _has_kinds(self) -> bool:
+        return all("event" in label.properties for label in self.lexicon.events)
+
+    def _kinds(self, intent: Intent) -> Statement:
+        """Count the records by template."""
+        columns = ["e.template AS template", "count(*) AS count", "head(collect(e.message)) AS example"]
+        return self._returning(intent, columns, "count DESC, template")
+
+    def _overview(self) -> list[Statement]:
+        """Count all records by each field that every record has, and that has few values."""
+        total = sum(label.count for label in self.lexicon.events)
+        fields = [
+            found
+            for found in event_properties(self.lexicon.events)
+            if found.count >= _EVERYWHERE * total
+            and len(found.examples) > 1
+            and found.distinct <= _FEW_VALUES
+            and not found.is_number
+        ]
+        fields.sort(key=lambda found: (-len(found.examples), found.name))
+        return [
+            self._returning(
+                "summary",
+                [f"{self._name(found.name)} AS {quote_name(found.name)}", "count(*) AS count"],
+                "count DESC",
+            )
+            for found in fields[:_MOST_FIELDS]
+        ]
+
+    def _fields(self) -> Statement:
+        """Count the records by the names of their fields."""
+        hidden = self.parameters.add(tuple(sorted(INTERNAL - {"timestamp"})))
+        text = (
+            f"{self.pattern} UNWIND keys(e) AS field WITH field, count(*) AS count "
+            f"WHERE NOT field IN {hidden} RETURN field, count ORDER BY count DESC, field"
+        )
+        return Statement(text, dict(self.parameters.values), "summary", ("field", "count"))
+
+    def _properties(self) -> tuple[EventProperty, ...]:
+        """Join the properties of the event types that are meant."""
+        meant = [one for one in self.lexicon.events if one.name in self.meaning.labels]
+        return event_properties(meant or self.lexicon.events)
+
+    def _size(self, name: str) -> str:
+        fields = {found.name: found for found in self._properties()}
+        return write_measure(name, "e", is_duration(fields[name]))
+
+    def _place(self) -> list[str]:
+        return ["e.device AS device"] if self.lexicon.devices else []
+
+    def _name(self, name: str) -> str:
+        return f"e.{quote_name(name)}"
+
+
+def _where(tests: Sequence[str]) -> str:
+    kept = [test for test in dict.fromkeys(tests) if test]
+    return f" WHERE {' AND '.join(kept)}" if kept else ""

@@ -1,0 +1,100 @@
+"""Questions about a log, and the rows that the statements written for them return."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from agent.planner.plan_cypher import plan_cypher
+from agent.planner.value_index import GraphValueIndex
+from agent.records import Query, Question
+from graph_store.bolt_graph import BoltGraph
+from graph_store.open_graph import open_graph
+from graph_store.read_only import check_read_only
+from graph_store.records import Cell
+from tests.agent.planner.door_log import load_door_log
+
+Rows = list[tuple[Cell, ...]]
+
+
+@pytest.fixture(scope="module")
+def door_log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoltGraph]:
+    """Return the loaded log; its server ends with the tests."""
+    with open_graph(str(tmp_path_factory.mktemp("door_log")), create=True, idle_s=1.0) as graph:
+        load_door_log(graph)
+        yield graph
+
+
+ANSWERS: dict[str, tuple[str, Rows]] = {
+    "the first of many": ("Top 1 source IPs by failed passwords?", [("10.0.0.9", 2)]),
+    "how many different values": ("How many different IPs had at least one failed password?", [(2,)]),
+    "all kinds that fail": ("Which user had the most failed logins?", [("root", 2), ("guest", 1)]),
+    "who logs in does so successfully": ("Who logged in?", [("ann", 1)]),
+    "a span of time": ("On which day were the most lines logged?", [("2026-03-01", 14), ("2026-03-02", 3)]),
+    "an hour of the day": (
+        "Which hour of the day has the most log lines?",
+        [("09:00", 8), ("08:00", 6), ("10:00", 3)],
+    ),
+    "the first with another field": (
+        "first 'Failed password' for guest - when, and from which ip?",
+        [("10.0.0.8", "08:02:00")],
+    ),
+    "words of a message": ("When was the session of user ann closed?", [("08:13:30",)]),
+    "how long between two records": (
+        "How long did ann's session last?",
+        [("s1", "ann", "08:03:00", "08:13:30", 630)],
+    ),
+    "a length of time written as a clock": ("Which transfer was open the longest?", [("01:00:01",)]),
+    "one record with the most": ("Which target had the transfer with the most bytes sent?", [(1000,)]),
+    "the sum of each": ("Which target sent the most bytes?", [("files.example", 1700)]),
+    "a sum": ("How many bytes were sent to files.example?", [(1700,)]),
+    "a number that names a state": ("Which mod_jk error state is the most common?", [(6, 2), (7, 1)]),
+    "a level in brackets": ("how many [error] lines are in the log?", [(3,)]),
+    "a field by the kind of its values": (
+        "Which datanodes were asked to delete blocks?",
+        [("10.1.0.1", 1), ("10.1.0.2", 1)],
+    ),
+    "a file by its kind": ("Which properties file does init.all() read?", [("/etc/door/main.properties", 1)]),
+    "a host with its port": (
+        "List the targets of transfers",
+        [("files.example", 2), ("media.example", 1)],
+    ),
+}
+
+
+def _plan(text: str, graph: BoltGraph) -> tuple[Query, ...]:
+    return plan_cypher(Question(text), graph.describe(), GraphValueIndex(graph))
+
+
+@pytest.mark.parametrize(("text", "expected"), ANSWERS.values(), ids=ANSWERS)
+def test_rows(text: str, expected: Rows, door_log: BoltGraph) -> None:
+    (query,) = _plan(text, door_log)
+    assert query.reading is not None
+    assert (query.reading.unlinked, query.reading.missing) == ((), ())
+    check_read_only(query.statement)
+    table = door_log.read(query.statement, query.parameters)
+    assert table.columns == query.reading.columns
+    assert [row[: len(expected[0])] for row in table.rows] == expected
+
+
+NOT_ANSWERED = {
+    "a name that no line shows": "How many failed logins are there for user zoe?",
+    "a level that no record has": "Show me all FATAL lines",
+    "a matter that no line shows": "Were there any certificate failures?",
+    "a verb that no line shows": "Did any session get hijacked?",
+    "a field that such records never have": "Which session did 10.0.0.9 open?",
+}
+
+
+@pytest.mark.parametrize("text", NOT_ANSWERED.values(), ids=NOT_ANSWERED)
+def test_what_no_line_shows_is_never_claimed(text: str, door_log: BoltGraph) -> None:
+    for query in _plan(text, door_log):
+        assert query.reading is not None
+        assert query.reading.unlinked or query.reading.missing
+
+
+def test_a_reading_by_kind_is_said(door_log: BoltGraph) -> None:
+    (query,) = _plan("Which datanodes were asked to delete blocks?", door_log)
+    assert query.reading is not None
+    assert query.reading.note == "'datanodes' was read as ask."
