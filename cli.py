@@ -247,7 +247,9 @@ def _console() -> Console:
 
 def main() -> None:
     """Run the command; an expected failure ends with its message and exit code 2."""
-    logging.getLogger("neo4j").addHandler(logging.NullHandler())  # a cut connection is told by our own message
+    logging.getLogger("neo4j").addHandler(
+        logging.NullHandler()
+    )  # a cut connection is told by our own message
     try:
         app(prog_name="wirelore")
     except SystemExit as left:
