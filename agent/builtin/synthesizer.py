@@ -57,7 +57,7 @@ class RowRenderer:
         """Answer a question that names what no line mentions, or of which words are not understood."""
         readings = [one.query.reading or PLAIN for one in asked]
         words = [word for reading in readings for word in (*reading.missing, *reading.unlinked)]
-        absent = [word for word in dict.fromkeys(words) if not self._look_up.mentions(word)]
+        absent = [word for word in dict.fromkeys(words) if not self._look_up.occurs(word)]
         if absent:
             return Answer(say_absent(absent, self._description), "none")
         unlinked = tuple(dict.fromkeys(word for reading in readings for word in reading.unlinked))
@@ -83,7 +83,9 @@ class RowRenderer:
 def _render(found: Sequence[Outcome], several: bool) -> Answer:
     written = [write_draft(draft_rows(one, several), MOST_CHARACTERS // len(found)) for one in found]
     lines = {(line.path, line.number): line for one in written for line in one.lines}
-    text = "\n".join(dict.fromkeys(one.text for one in written))
+    notes = (one.query.reading.note for one in found if one.query.reading is not None)
+    said = [*(one.text for one in written), *(f"({note})" for note in notes if note)]
+    text = "\n".join(dict.fromkeys(said))
     return Answer(text, "answered", tuple(lines[place] for place in sorted(lines)))
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from agent.planner.english import stem
 from graph_store.errors import StatementFailedError
 from graph_store.graph import Parameters, ReadableGraph
 from graph_store.names import quote_name
@@ -64,6 +65,10 @@ class ValueIndex(Protocol):
 
     def mentions(self, text: str) -> int:
         """Count the source lines that contain a word in any form, or a phrase."""
+        ...
+
+    def occurs(self, word: str) -> bool:
+        """Tell whether a word, in any form, stands anywhere in the source lines: inside another word too."""
         ...
 
     def refers(self, label: str, name: str, other: str) -> bool:
@@ -140,6 +145,16 @@ class GraphValueIndex:
             )
             self._counted[text] = self.count(statement, {"q": query}) if query.strip("*") else 0
         return self._counted[text]
+
+    def occurs(self, word: str) -> bool:
+        """Tell whether a word, in any form, stands anywhere in the source lines: inside another word too."""
+        if self.mentions(word):
+            return True
+        stemmed = stem(word)
+        if len(stemmed) < _SHORTEST_PART or not stemmed.isalpha():
+            return False
+        statement = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN count(node) AS lines"
+        return bool(self.count(statement, {"q": f"*{stemmed}*"}))
 
     def refers(self, label: str, name: str, other: str) -> bool:
         """Tell whether a property holds keys of another label's entities on the same device."""

@@ -27,6 +27,9 @@ class NoValues:
     def begins(self, label: str, text: str) -> bool:
         return False
 
+    def occurs(self, word: str) -> bool:
+        return False
+
     def mentions(self, text: str) -> int:
         return 0
 
