@@ -36,7 +36,7 @@ STARTERS = (
     "Which route-maps are applied to a BGP neighbor but defined nowhere?",
     "Is any IP address configured on more than one device?",
     "Which interface changed state to down most often, and what is its description?",
-    f"Which access list denied connections to {BLOCKED_HOST}, and since when?",
+    f"Which access list denies traffic to {BLOCKED_HOST}?",
     f"Which device does not have the NTP server {NTP_SERVERS[1]}?",
     "Which link has a different MTU at its two ends?",
 )
