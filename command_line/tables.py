@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from command_line.graph_status import GraphStatus
     from evaluation.records import Evaluation, Tally
     from graph_store.records import SourceLine
-    from ingest.records import IngestReport, Unexplained
+    from ingest.records import IngestReport
 
 MOST_ROWS = 20
 STATUS_STYLES = {"answered": "green", "none": "yellow", "not_parsed": "yellow", "failed": "red"}
@@ -139,7 +139,7 @@ def _counts(name: str, counts: Mapping[str, int]) -> Table:
     return table
 
 
-def _show_lines(console: Console, title: str, lines: Sequence[SourceLine | Unexplained]) -> None:
+def _show_lines(console: Console, title: str, lines: Sequence[SourceLine]) -> None:
     if not lines:
         return
     console.print(f"\n[bold]{title}[/bold]")

@@ -54,16 +54,6 @@ class Entity:
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
-    """A directed relation between two entities, by their node ids; `how` says why it is believed."""
-
-    source: int
-    target: int
-    type: str
-    how: str
-
-
-@dataclass(frozen=True, slots=True)
 class Document:
     """One loaded file. `kind` is "configuration" or "log"; `serial` numbers every load ever made, from 1.
 

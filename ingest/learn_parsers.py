@@ -16,7 +16,6 @@ from ingest.sandbox import ParserError, RawRecord, Sandbox
 
 ENOUGH = 0.98
 ALIKE = 0.25
-CATCH_ALL = 0.05
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 from graph_store.graph import WritableGraph
-from graph_store.records import Document, Entity
+from graph_store.records import Document, Entity, SourceLine
 from ingest.apply_parsers import apply_parser
 from ingest.build_entities import EntityBuilder
 from ingest.is_prose import is_prose
@@ -22,7 +22,7 @@ from ingest.name_devices import name_devices
 from ingest.parser_folder import hash_source, read_parsers, write_parser
 from ingest.read_lines import InputFile, find_files, hash_file, kind_of, read_lines
 from ingest.read_times import TimeReader
-from ingest.records import IngestReport, Kind, ParsedBatch, Parser, Unexplained
+from ingest.records import IngestReport, Kind, ParsedBatch, Parser
 from ingest.sandbox import ParserError, Sandbox
 from ingest.split_batches import split_batches
 
@@ -53,7 +53,7 @@ class Tally:
     tokens: int = 0
     fields: int = 0
     labels: Counter[str] = field(default_factory=Counter)
-    unexplained: list[Unexplained] = field(default_factory=list)
+    unexplained: list[SourceLine] = field(default_factory=list)
     not_found: list[str] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
     parsers: set[str] = field(default_factory=set)
@@ -68,7 +68,7 @@ class Tally:
         finally:
             self.seconds[stage] += time.perf_counter() - start
 
-    def add(self, path: str, batch: ParsedBatch) -> None:
+    def add(self, batch: ParsedBatch) -> None:
         """Count one batch of a document."""
         self.lines += len(batch.lines)
         self.explained += len(batch.owned)
@@ -78,9 +78,7 @@ class Tally:
         self.labels.update(entity.type for entity in batch.entities)
         room = UNEXPLAINED_KEPT - len(self.unexplained)
         left = (line for line in batch.lines if line.number not in batch.owned)
-        self.unexplained.extend(
-            Unexplained(path, line.number, line.text) for line in islice(left, max(0, room))
-        )
+        self.unexplained.extend(islice(left, max(0, room)))
         self.not_found.extend(batch.not_found[: max(0, UNEXPLAINED_KEPT - len(self.not_found))])
 
 
@@ -249,7 +247,7 @@ def _load(
         if isinstance(batch, ParserError):
             tally.failures.append(f"{file.path}: {batch}")
             continue
-        tally.add(file.path, batch)
+        tally.add(batch)
         hosts.update(entity.device for entity in batch.entities if entity.device)
         with tally.timed("load"):
             loader.add(document, batch, labels)

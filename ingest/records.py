@@ -43,15 +43,6 @@ class ParsedBatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Unexplained:
-    """A line that no entity explains."""
-
-    path: str
-    number: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class IngestReport:
     """What an ingest did. `seconds` are by stage; `failures` name batches whose parser failed, and why.
 
@@ -64,7 +55,7 @@ class IngestReport:
     entities: int
     relations: int
     labels: Mapping[str, int]
-    unexplained: tuple[Unexplained, ...]
+    unexplained: tuple[SourceLine, ...]
     variable_tokens: int
     tokens_in_fields: int
     values_not_found: tuple[str, ...]

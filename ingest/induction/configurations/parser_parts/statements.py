@@ -61,9 +61,7 @@ def read_statements(lines, style, lead=""):
         if style == "braces":
             if stripped.endswith("{"):
                 stack.append((len(stack), statement if len(stack) < DEEPEST else parent))
-        elif len(stack) > DEEPEST:
-            pass
-        elif not statement.comment:
+        elif not statement.comment and len(stack) <= DEEPEST:
             stack.append((depth, statement))
         end = ends.get(number)
         if end is not None:
