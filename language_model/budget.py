@@ -1,0 +1,174 @@
+"""Counts what calls use, and makes none that could pass the budget."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from language_model.calls import CountTokens, Message, ModelCalls, Reply, count_messages
+from language_model.errors import BudgetReached, ModelCallError, UnknownPriceError
+from language_model.prices import Price
+
+EXPECTED_REPLY = 1500
+"""Tokens set aside for a reply, until a longer one has been seen."""
+
+IsFree = Callable[[str, Sequence[Message]], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What calls have used. Tokens, seconds and cost are of calls made now; replayed ones are counted apart.
+
+    `cost_usd` is None when nobody knows the price; `failed` calls brought no reply, and cost what is known of
+    them; `estimated` replies came without the server's count. Seconds of parallel calls add up.
+    """
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost_usd: float | None = 0.0
+    seconds: float = 0.0
+    failed: int = 0
+    estimated: int = 0
+    recorded_calls: int = 0
+    recorded_prompt_tokens: int = 0
+    recorded_completion_tokens: int = 0
+
+    @property
+    def tokens(self) -> int:
+        return self.prompt_tokens + self.completion_tokens
+
+
+class BudgetedCalls:
+    """Sets aside what a call may need before it is made, so that parallel calls cannot pass the limit together.
+
+    A call may need its prompt, counted here, and the longest reply so far (1,500 tokens at least). A reply that
+    is longer still, or that was cut off and asked for again, can pass the limit by as much, once. A call that
+    `is_free` says is recorded needs nothing. Raises UnknownPriceError for a limit in dollars without a price.
+    """
+
+    def __init__(
+        self,
+        inner: ModelCalls,
+        price: Price | None,
+        count_tokens: CountTokens,
+        most_usd: float | None = None,
+        most_tokens: int | None = None,
+        is_free: IsFree = lambda prompt, messages: False,
+    ) -> None:
+        if most_usd is not None and price is None:
+            raise UnknownPriceError(inner.name)
+        self.price = price
+        self._inner = inner
+        self._count_tokens = count_tokens
+        self._most_usd = most_usd
+        self._most_tokens = most_tokens
+        self._is_free = is_free
+        self._lock = threading.Lock()
+        self._usage: dict[str, Usage] = {}
+        self._reserved: list[tuple[int, int]] = []
+        self._longest = EXPECTED_REPLY
+
+    @property
+    def name(self) -> str:
+        return self._inner.name
+
+    @property
+    def usage(self) -> Usage:
+        """What all calls have used."""
+        with self._lock:
+            return self._total()
+
+    @property
+    def usage_by_prompt(self) -> Mapping[str, Usage]:
+        """Prompt name → what its calls have used, in the order of their first call."""
+        with self._lock:
+            return dict(self._usage)
+
+    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+        """Make the call if the budget holds it. Raises BudgetReached before anything is sent."""
+        if self._is_free(prompt, messages):
+            reply = self._inner.call(prompt, messages)
+            with self._lock:
+                self._add(prompt, reply)
+            return reply
+        needed = self._reserve(prompt, messages)
+        outcome: Reply | ModelCallError | None = None
+        try:
+            outcome = self._inner.call(prompt, messages)
+        except ModelCallError as error:
+            outcome = error
+            raise
+        finally:
+            with self._lock:
+                self._reserved.remove(needed)
+                if outcome is not None:
+                    self._add(prompt, outcome)
+        return outcome
+
+    def _reserve(self, prompt: str, messages: Sequence[Message]) -> tuple[int, int]:
+        prompt_tokens = count_messages(messages, self._count_tokens)
+        with self._lock:
+            needed = (prompt_tokens, self._longest)
+            used = self._total()
+            tokens = used.tokens + sum(sum(each) for each in self._reserved)
+            if self._most_tokens is not None and tokens + sum(needed) > self._most_tokens:
+                raise BudgetReached(prompt, tokens, self._most_tokens, "tokens", sum(needed))
+            if self._most_usd is not None and self.price is not None:
+                usd = (used.cost_usd or 0.0) + sum(self.price(*each) for each in self._reserved)
+                if usd + self.price(*needed) > self._most_usd:
+                    raise BudgetReached(prompt, usd, self._most_usd, "USD", self.price(*needed))
+            self._reserved.append(needed)
+        return needed
+
+    def _add(self, prompt: str, outcome: Reply | ModelCallError) -> None:
+        so_far = self._usage.get(prompt, Usage())
+        if isinstance(outcome, Reply) and outcome.recorded:
+            self._usage[prompt] = replace(
+                so_far,
+                recorded_calls=so_far.recorded_calls + 1,
+                recorded_prompt_tokens=so_far.recorded_prompt_tokens + outcome.prompt_tokens,
+                recorded_completion_tokens=so_far.recorded_completion_tokens + outcome.completion_tokens,
+            )
+            return
+        spent = self._spend(so_far, outcome.prompt_tokens, outcome.completion_tokens)
+        if isinstance(outcome, ModelCallError):
+            self._usage[prompt] = replace(spent, failed=spent.failed + 1)
+            return
+        self._longest = max(self._longest, outcome.completion_tokens)
+        self._usage[prompt] = replace(
+            spent,
+            calls=spent.calls + 1,
+            seconds=spent.seconds + outcome.seconds,
+            estimated=spent.estimated + outcome.estimated,
+        )
+
+    def _spend(self, so_far: Usage, prompt_tokens: int, completion_tokens: int) -> Usage:
+        cost = None if self.price is None else self.price(prompt_tokens, completion_tokens)
+        return replace(
+            so_far,
+            prompt_tokens=so_far.prompt_tokens + prompt_tokens,
+            completion_tokens=so_far.completion_tokens + completion_tokens,
+            cost_usd=None if cost is None or so_far.cost_usd is None else so_far.cost_usd + cost,
+        )
+
+    def _total(self) -> Usage:
+        return add_usage(list(self._usage.values()))
+
+
+def add_usage(usages: Sequence[Usage]) -> Usage:
+    """Return what all of them used together; the cost is None as soon as one is not known."""
+    costs = [usage.cost_usd for usage in usages if usage.cost_usd is not None]
+    return Usage(
+        calls=sum(usage.calls for usage in usages),
+        prompt_tokens=sum(usage.prompt_tokens for usage in usages),
+        completion_tokens=sum(usage.completion_tokens for usage in usages),
+        cost_usd=sum(costs) if len(costs) == len(usages) else None,
+        seconds=sum(usage.seconds for usage in usages),
+        failed=sum(usage.failed for usage in usages),
+        estimated=sum(usage.estimated for usage in usages),
+        recorded_calls=sum(usage.recorded_calls for usage in usages),
+        recorded_prompt_tokens=sum(usage.recorded_prompt_tokens for usage in usages),
+        recorded_completion_tokens=sum(usage.recorded_completion_tokens for usage in usages),
+    )

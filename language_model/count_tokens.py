@@ -1,0 +1,135 @@
+"""Counts tokens: by the model's own table where it is on this machine, else by an estimate; never by network."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import tempfile
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from tiktoken import Encoding
+
+NEWEST = "o200k_base"
+TABLES: Mapping[str, tuple[str, str]] = {
+    "o200k_base": (
+        "fb374d419588a4632f3f557e76b4b70aebbca790",
+        "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
+    ),
+    "cl100k_base": (
+        "9b5ad71b2ce5302211f9c61530b329a4922fc6a4",
+        "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
+    ),
+}
+"""Encoding → the name of its table in tiktoken's cache, and the table's SHA-256."""
+SHARED_TABLE = {"o200k_harmony": "o200k_base"}
+
+_LOWER = r"(?:(?![A-Z])[^\W\d_])"
+_PIECE = re.compile(
+    rf"(?P<word>(?:[^\r\n\w]|_)?(?:[A-Z]*{_LOWER}+(?:'(?:s|t|re|ve|m|ll|d)\b)?|[A-Z]+))"
+    r"|(?P<sign> ?(?:[^\w\s]|_)+[\r\n/]*)|\d{1,3}|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+
+
+class TokenCounter(Protocol):
+    """Counts the tokens of a text; `name` says by what."""
+
+    @property
+    def name(self) -> str:
+        """The encoding's name, or "estimate"."""
+        ...
+
+    def __call__(self, text: str) -> int:
+        """Return the number of tokens, 0 for a blank text."""
+        ...
+
+
+class TableCounter:
+    """Counts exactly, with tiktoken; special tokens in a text are text."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        self.name = encoding.name
+        self._encoding = encoding
+
+    def __call__(self, text: str) -> int:
+        """Return the number of tokens."""
+        return len(self._encoding.encode(text, disallowed_special=()))
+
+
+class Estimate:
+    """Counts what o200k_base would about: its rule for taking a text apart, and what its pieces cost on average.
+
+    docs/sampling.md has the measured error.
+    """
+
+    name = "estimate"
+
+    def __call__(self, text: str) -> int:
+        """Return the estimated number of tokens, at least 1 for a text that is not blank."""
+        return max((sum(map(_hundredths, _PIECE.finditer(text))) + 50) // 100, min(1, len(text)))
+
+
+def _hundredths(piece: re.Match[str]) -> int:
+    """Estimate the tokens of one piece, in hundredths.
+
+    A blank run and up to three digits are one token. Most words are; capitals, long words and a sign before the
+    word cost more. Unlike signs in a row are seldom one token.
+    """
+    whole, kind = piece[0], piece.lastgroup
+    if kind == "sign" and len(whole) > 4 and len(set(whole)) > 2:
+        return 30 * len(whole)
+    if kind != "word":
+        return 100
+    letters = len(whole) - (not whole[0].isalpha())
+    if letters < 3:
+        return 100
+    tokens = 70 + 20 * letters if whole[1:].isupper() else max(112, 12 * letters)
+    return tokens if whole[0].isalpha() or whole[0] == " " else tokens + 35
+
+
+def token_counter(model: str) -> TokenCounter:
+    """Return the counter for "provider:model"; the newest encoding for a model that tiktoken does not know.
+
+    tiktoken is asked only for a table that lies whole in its cache (TIKTOKEN_CACHE_DIR, DATA_GYM_CACHE_DIR or its
+    default folder): for any other it would call out.
+    """
+    name = _encoding_name(model.rpartition(":")[2])
+    return _open_table(name, _cache_folder()) or Estimate()
+
+
+def _encoding_name(model: str) -> str:
+    from tiktoken.model import encoding_name_for_model
+
+    try:
+        return encoding_name_for_model(model)
+    except KeyError:
+        return NEWEST
+
+
+def _cache_folder() -> str:
+    """Name the folder where tiktoken keeps its tables; blank when it is told to keep none."""
+    for variable in ("TIKTOKEN_CACHE_DIR", "DATA_GYM_CACHE_DIR"):
+        if variable in os.environ:
+            return os.environ[variable]
+    return str(Path(tempfile.gettempdir()) / "data-gym-cache")
+
+
+@cache
+def _open_table(name: str, folder: str) -> TableCounter | None:
+    """Open an encoding if its table is in the folder and is what it should be."""
+    table = TABLES.get(SHARED_TABLE.get(name, name))
+    if not folder or table is None:
+        return None
+    try:
+        content = (Path(folder) / table[0]).read_bytes()
+    except OSError:
+        return None
+    if hashlib.sha256(content).hexdigest() != table[1]:
+        return None
+    from tiktoken import get_encoding
+
+    return TableCounter(get_encoding(name))

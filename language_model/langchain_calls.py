@@ -1,0 +1,200 @@
+"""Real calls of a chat model that LangChain opened."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any
+
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
+from tenacity import AsyncRetrying, RetryCallState, retry_if_result, stop_after_attempt, stop_before_delay
+from tenacity.wait import wait_exponential_jitter
+
+from language_model.call_failures import asked_wait, explain_failure, may_pass
+from language_model.calls import CountTokens, Message, Reply, count_messages
+from language_model.errors import CallCancelled, ModelRefused, ModelUnavailable, ReplyCutOff
+from language_model.loop_thread import LoopClosedError, LoopThread
+
+MESSAGES: dict[str, type[BaseMessage]] = {
+    "system": SystemMessage,
+    "user": HumanMessage,
+    "assistant": AIMessage,
+}
+ENDINGS = ("finish_reason", "stop_reason", "done_reason")
+"""Where providers say why a reply ended."""
+CUT_OFF = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"})
+LEAST_LARGER = 8192
+"""Tokens that a reply that was cut off is allowed at least when it is asked for again."""
+MOST_WAIT_S = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One request and its answer."""
+
+    text: str
+    prompt_tokens: int
+    completion_tokens: int
+    estimated: bool
+    cut_off: bool
+
+
+class LangChainCalls:
+    """Calls that end: within `time_limit_s` the reply is there, or the request is cancelled and an error raised.
+
+    The limit is for the whole call: retries, waits between them and the second request for a reply that was
+    cut off. A request runs on an event loop in a background thread, so a limit or Ctrl-C closes its connection
+    even while the server still drips bytes, which a timeout between bytes never notices.
+
+    Retries are made here (tenacity), and the provider's own should be off (`open_model(retries=0)`): LangChain
+    maps every provider's errors to ModelError.is_retryable, so one rule serves them all, waits end with the
+    call, and the tries can be told. Waits grow from `first_wait_s` with jitter; Retry-After goes before. A
+    server that asks to wait past the limit ends the call at once.
+    """
+
+    def __init__(
+        self,
+        model: BaseChatModel,
+        name: str,
+        count_tokens: CountTokens,
+        time_limit_s: float = 120.0,
+        tries: int = 5,
+        first_wait_s: float = 1.0,
+    ) -> None:
+        self.name = name
+        self.time_limit_s = time_limit_s
+        self._model = model
+        self._count_tokens = count_tokens
+        self._tries = tries
+        self._first_wait_s = first_wait_s
+        self._thread = LoopThread()
+
+    def __enter__(self) -> LangChainCalls:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+        """Send the messages and wait. Raises ModelRefused, ModelUnavailable, ReplyCutOff or CallCancelled."""
+        try:
+            done = self._thread.run(lambda: self._call(prompt, messages))
+        except LoopClosedError as error:
+            raise CallCancelled(prompt, str(error)) from error
+        if done.cancelled():
+            raise CallCancelled(prompt, "cancelled before the reply came")
+        return done.result()
+
+    def close(self) -> None:
+        """Cancel the calls under way, whose threads get CallCancelled, and close the model's connections."""
+        self._thread.close(self._close_connections)
+
+    async def _call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+        start = time.monotonic()
+        first: Exchange | None = None
+        try:
+            async with asyncio.timeout(self.time_limit_s):
+                first = await self._exchange(prompt, messages, start)
+                if not first.cut_off:
+                    return _reply([first], start)
+                second = await self._exchange(prompt, messages, start, self._larger(first))
+        except TimeoutError as error:
+            reason = f"no whole reply of model {self.name!r} within {self.time_limit_s:g} s"
+            if first is not None:
+                raise _cut_off(prompt, [first], f"and {reason}, asked for a longer one") from error
+            used = count_messages(messages, self._count_tokens)
+            raise ModelUnavailable(prompt, reason, prompt_tokens=used) from error
+        except (ModelRefused, ModelUnavailable) as error:
+            if first is None:
+                raise
+            raise _cut_off(prompt, [first], f"a longer one was asked for: {error.reason}") from error
+        if second.cut_off:
+            raise _cut_off(prompt, [first, second], "also when asked for a longer one; ask for less at once")
+        return _reply([first, second], start)
+
+    def _larger(self, cut: Exchange) -> int:
+        """Return the tokens to ask for after a reply that was cut off: more, but no more than the model has."""
+        wanted = max(LEAST_LARGER, 2 * cut.completion_tokens)
+        return min(wanted, (self._model.profile or {}).get("max_output_tokens") or wanted)
+
+    async def _exchange(
+        self, prompt: str, messages: Sequence[Message], start: float, most_tokens: int | None = None
+    ) -> Exchange:
+        retrying = AsyncRetrying(
+            retry=retry_if_result(lambda answer: isinstance(answer, BaseException) and may_pass(answer)),
+            wait=self._wait_s,
+            stop=stop_after_attempt(self._tries)
+            | stop_before_delay(start + self.time_limit_s - time.monotonic()),
+            retry_error_callback=lambda state: state.outcome and state.outcome.result(),
+        )
+        limits: dict[str, Any] = {} if most_tokens is None else {"max_tokens": most_tokens}
+        answer: BaseMessage | BaseException = await retrying(self._ask, prompt, messages, limits)
+        if isinstance(answer, BaseException):
+            tries = int(retrying.statistics.get("attempt_number", 1))
+            raise explain_failure(prompt, self._model, self.name, tries, answer) from answer
+        return self._read(answer, messages)
+
+    async def _ask(
+        self, prompt: str, messages: Sequence[Message], limits: Mapping[str, Any]
+    ) -> BaseMessage | BaseException:
+        """Return what the provider's client raised instead of raising it: nobody can list those classes."""
+        sent = [MESSAGES[message.role](message.text) for message in messages]
+        asked = self._model.ainvoke(sent, config={"run_name": prompt}, **limits)
+        return (await asyncio.gather(asked, return_exceptions=True))[0]
+
+    def _wait_s(self, state: RetryCallState) -> float:
+        last = state.outcome.result() if state.outcome else None
+        asked = asked_wait(last) if isinstance(last, BaseException) else None
+        backoff = wait_exponential_jitter(
+            multiplier=self._first_wait_s, max=MOST_WAIT_S, jitter=self._first_wait_s
+        )
+        return backoff(state) if asked is None else asked + random.uniform(0, self._first_wait_s / 4)  # noqa: S311 - spreads tries, hides nothing
+
+    def _read(self, answer: BaseMessage, messages: Sequence[Message]) -> Exchange:
+        text = str(answer.text)
+        usage = answer.usage_metadata if isinstance(answer, AIMessage) else None
+        if usage and usage["input_tokens"]:
+            used, estimated = (usage["input_tokens"], usage["output_tokens"]), False
+        else:
+            used, estimated = (count_messages(messages, self._count_tokens), self._count_tokens(text)), True
+        return Exchange(text, *used, estimated, _is_cut_off(answer.response_metadata))
+
+    async def _close_connections(self) -> None:
+        """Close the connections that are this model's alone (see `open_model`); those shared are left."""
+        client = getattr(self._model, "http_async_client", None)
+        if client is not None:
+            await client.aclose()
+
+
+def _is_cut_off(metadata: Mapping[str, Any]) -> bool:
+    incomplete = metadata.get("incomplete_details") or {}
+    endings = [metadata.get(name) for name in ENDINGS] + [incomplete.get("reason")]
+    return any(isinstance(ending, str) and ending.lower() in CUT_OFF for ending in endings)
+
+
+def _reply(exchanges: Sequence[Exchange], start: float) -> Reply:
+    return Reply(
+        exchanges[-1].text,
+        sum(each.prompt_tokens for each in exchanges),
+        sum(each.completion_tokens for each in exchanges),
+        time.monotonic() - start,
+        estimated=any(each.estimated for each in exchanges),
+    )
+
+
+def _cut_off(prompt: str, exchanges: Sequence[Exchange], reason: str) -> ReplyCutOff:
+    """The longest of the texts is the most that there is."""
+    return ReplyCutOff(
+        prompt,
+        max((each.text for each in exchanges), key=len),
+        reason,
+        sum(each.prompt_tokens for each in exchanges),
+        sum(each.completion_tokens for each in exchanges),
+    )

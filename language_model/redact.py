@@ -1,0 +1,121 @@
+"""Replace secrets in lines and prompts by stable stand-ins of the same shape."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Sequence
+from threading import RLock
+
+from language_model.redaction.find_blocks import BlockPart, Shape, find_blocks
+from language_model.redaction.find_named import find_named
+from language_model.redaction.find_shaped import Span, find_shaped
+from language_model.redaction.placeholders import dump_placeholder, number_in, placeholder
+from language_model.redaction.pseudonyms import Pseudonyms
+from language_model.redaction.remember import Memory, is_worth_remembering
+from language_model.redaction.secret_words import STEMS
+from language_model.redaction.snmp_blocks import SnmpBlocks
+
+_PLACED = re.compile(r"redacted(\d+)|05ec2e7(\d{3,})|7327387(\d{3,})", re.IGNORECASE)
+
+
+class Redactor:
+    """Knows the secrets of one run: the same secret gets the same stand-in, in every line and prompt.
+
+    With `addresses`, IP and MAC addresses are renamed too. Stand-ins are numbered by first appearance and made from the
+    number and the secret's shape alone, so nothing in them tells the secret. docs/decisions/redaction.md has the
+    rules. Threads may share it.
+    """
+
+    def __init__(self, addresses: bool = False) -> None:
+        self._lock = RLock()
+        self._stand_ins: dict[str, str] = {}
+        self._memory = Memory()
+        self._number = 0
+        self._pseudonyms = Pseudonyms(secrets.token_bytes(32)) if addresses else None
+
+    @property
+    def count(self) -> int:
+        """How many different secrets were replaced."""
+        return len(self._stand_ins)
+
+    def lines(self, lines: Sequence[str]) -> list[str]:
+        """Redact a document's lines in order; line n of the result is line n redacted."""
+        return self._redact(lines, code=False)
+
+    def text(self, text: str) -> str:
+        """Redact a prompt or message, which may hold prose and programs.
+
+        A secret that was seen before, unless it is like a word, is found wherever it stands.
+        """
+        return "\n".join(self._redact(text.split("\n"), code=True))
+
+    def _redact(self, lines: Sequence[str], *, code: bool) -> list[str]:
+        with self._lock:
+            self._skip_numbers(lines)
+            blocks, snmp = find_blocks(lines), SnmpBlocks()
+            done = [self._line(line, blocks.get(index), snmp, code) for index, line in enumerate(lines)]
+            done = self._recall("\n".join(done)).split("\n") if lines else []
+            return [self._pseudonyms.replace(line) for line in done] if self._pseudonyms else done
+
+    def _line(self, line: str, block: BlockPart | None, snmp: SnmpBlocks, code: bool) -> str:
+        inside = snmp.read(line)
+        if block:
+            body = line[block.start : block.end]
+            return line[: block.start] + self._of_block(body, block.shape) + line[block.end :]
+        spans = list(find_shaped(line))
+        lowered = line.lower()
+        stems = [stem for stem in STEMS if stem in lowered]
+        if stems:
+            spans.extend(find_named(line, stems, snmp=inside, code=code))
+        spans.extend(snmp.named(line))
+        return self._replace(line, spans) if spans else line
+
+    def _replace(self, line: str, spans: list[Span]) -> str:
+        pieces, at = [], 0
+        for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
+            if start < at or number_in(line[start:end]) is not None:
+                continue
+            pieces += [line[at:start], self._stand_in(line[start:end])]
+            at = end
+        return "".join([*pieces, line[at:]])
+
+    def _stand_in(self, secret: str) -> str:
+        known = self._stand_ins.get(secret)
+        if known is None:
+            self._number += 1
+            known = self._stand_ins[secret] = placeholder(secret, self._number)
+            if is_worth_remembering(secret):
+                self._memory.add(secret, known)
+        return known
+
+    def _of_block(self, body: str, shape: Shape) -> str:
+        if number_in(body) is not None or number_in(re.sub(r"\s", "", body)) is not None:
+            return body
+        if shape is Shape.TEXT:
+            return self._stand_in(body)
+        known = self._stand_ins.get(body)
+        if known is None:
+            self._number += 1
+            known = self._stand_ins[body] = dump_placeholder(body, self._number)
+            if len(body) >= 16:
+                self._memory.add(body, known)
+        return known
+
+    def _recall(self, text: str) -> str:
+        at, pieces = 0, []
+        for (start, end), stand_in in sorted(
+            self._memory.find(text), key=lambda found: (found[0][0], -found[0][1])
+        ):
+            if start >= at:
+                pieces += [text[at:start], stand_in]
+                at = end
+        return "".join([*pieces, text[at:]]) if pieces else text
+
+    def _skip_numbers(self, lines: Sequence[str]) -> None:
+        """Give no number again that another redactor gave: its stand-ins stay as they are."""
+        for line in lines:
+            if "redacted" in line or "7327387" in line or "ec2e7" in line or "EC2E7" in line:
+                for match in _PLACED.finditer(line):
+                    digits = match[1] or match[2] or match[3]
+                    self._number = max(self._number, int(digits) if len(digits) < 200 else 0)

@@ -1,0 +1,1 @@
+"""The parts of redaction: finding secrets in lines, and what stands in their place."""

@@ -1,0 +1,275 @@
+"""Find the values that a word such as "password" or "key" announces, in any language of configurations and logs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from language_model.redaction.find_shaped import ENVELOPE, Span
+from language_model.redaction.secret_words import (
+    ABOUT,
+    ACCESS,
+    ALGORITHM,
+    INTRODUCTIONS,
+    PROSE,
+    QUALIFIERS,
+    WORD,
+    Name,
+    name_of,
+)
+from language_model.redaction.value_looks import Looks, is_random, looks_of
+
+_ASSIGNS = re.compile(r"(\\?[\"']\]?)?(\s*)(?::=|=>|[:=](?!=))(\s*)")
+_XML = re.compile(r">([^<>\s][^<>]*)</")
+_QUOTED = re.compile(r"(\\?[\"'])(.*?)(?<!\\)\1")
+_BARE = re.compile(r"\S+")
+_TIMED = re.compile(r"\d\d:\d\d:\d\d|\d{6} \d{6}|\[\d+[\].]")
+_ENV = re.compile(r"\s*(?:export\s+)?[\w.]+")
+_MORE = re.compile(r"[\s,&;]\w+=")
+_UNTELLING = frozenset(["local", "remote", "read", "write", "level", "is", "was"])
+_VARIABLE = (re.compile(r"[()\[\]{}]"), re.compile(r"^[A-Z]+(?:_[A-Z\d]+)+$"))
+_LONGEST = 60  # letters before the telling part of a name
+_SIZE = re.compile(r"\d{3}(?:bit)?")
+_BGP = re.compile(
+    r"[\d*$]+:.*|(?:no-export|no-advertise|local-as|internet|gshut|graceful-shutdown|blackhole|none)$", re.I
+)
+_KEY_USES = re.compile(r"tacacs|radius|isakmp|ike|psk|server-private|ldap|vpn", re.IGNORECASE)
+_FIRST_HOP = re.compile(r"\b(?:standby|nhrp|vrrp|hsrp|glbp|carp)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What is known of a line before its values are judged; `prose` when it is a sentence or a log record."""
+
+    line: str
+    prose: bool
+    snmp: bool
+    code: bool  # a prompt may hold programs: words beside = are variables
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A value and how it stands behind its name."""
+
+    text: str
+    span: Span
+    quoted: bool = False
+    qualified: bool = False  # a type number, "cipher" or an algorithm stood between
+
+
+def find_named(line: str, stems: Sequence[str], *, snmp: bool = False, code: bool = False) -> Iterator[Span]:
+    """Yield where announced secrets stand.
+
+    `stems`: those of STEMS that the line holds. `snmp`: the block around the line is SNMP's. `code`: the text may
+    be a program, so be slow to call a word a secret.
+    """
+    place: Place | None = None
+    end = 0
+    for word in _words_with(line, stems):
+        if word.start() < end:
+            continue
+        name = name_of(word[0].rstrip("."))
+        if not name:
+            continue
+        place = place or _place(line, snmp=snmp, code=code)
+        span = _value_after(place, name, word)
+        if span:
+            yield span
+            end = span[1]
+
+
+def _place(line: str, *, snmp: bool, code: bool) -> Place:
+    prose = bool(_TIMED.search(line[:90]) or PROSE.search(line))
+    return Place(line, prose, snmp or "snmp" in line.lower(), code)
+
+
+def _words_with(line: str, stems: Sequence[str]) -> Iterator[re.Match[str]]:
+    """Yield the words that hold one of the stems, in order."""
+    lowered, starts = line.lower(), set()
+    for stem in stems:
+        at = lowered.find(stem)
+        while at >= 0:
+            start = at
+            while start > at - _LONGEST and start and (line[start - 1].isalnum() or line[start - 1] in "_.-"):
+                start -= 1
+            starts.add(start)
+            at = lowered.find(stem, at + len(stem))
+    end = 0
+    for start in sorted(starts):
+        word = WORD.search(line, start) if start >= end else None
+        if word:
+            end = word.end()
+            yield word
+
+
+def _value_after(place: Place, name: Name, word: re.Match[str]) -> Span | None:
+    line, at = place.line, word.end()
+    element = _XML.match(line, at)
+    if element:
+        return element.span(1) if _accept_element(place, name, element[1]) else None
+    assigned = _ASSIGNS.match(line, at)
+    if assigned:
+        value = _assigned(line, assigned)
+        return value.span if value and _accept_assigned(place, name, value, assigned) else None
+    if not line[at : at + 1].isspace():
+        return None
+    candidate = _announced(line, at, name)
+    return candidate.span if candidate and _accept_announced(place, name, candidate, word) else None
+
+
+def _accept_element(place: Place, name: Name, text: str) -> bool:
+    if name in (Name.SECRET, Name.PASS):
+        return looks_of(text, quoted=True) is not Looks.NEVER
+    if name is Name.COMMUNITY:
+        return place.snmp and not _BGP.fullmatch(text)
+    return name in (Name.KEY, Name.TOKEN) and is_random(text)
+
+
+def _assigned(line: str, assigned: re.Match[str]) -> Candidate | None:
+    at = assigned.end()
+    quoted = _QUOTED.match(line, at)
+    if quoted:
+        return Candidate(quoted[2], quoted.span(2), quoted=True)
+    bare = _BARE.match(line, at)
+    if not bare:
+        return None
+    if (
+        at == assigned.start() + 1
+        and _ENV.fullmatch(line, 0, at - 1)
+        and not _MORE.search(line, at)
+        and line.rstrip()[-1] not in ",)]}:"
+    ):
+        return _trim(line, (at, len(line.rstrip())), "")
+    cut = re.search(r"[&,;](?=[\w\"'?-]+[=:\"'])", bare[0])
+    return _trim(line, (at, at + cut.start() if cut else bare.end()), ",;)]}>\"'`\\")
+
+
+def _announced(line: str, at: int, name: Name) -> Candidate | None:
+    """Skip type numbers, algorithms and such; give the value behind them."""
+    qualified = sized = False
+    for _ in range(5):
+        while at < len(line) and line[at].isspace():
+            at += 1
+        quoted, bare = _QUOTED.match(line, at), _BARE.match(line, at)
+        if quoted:
+            return Candidate(quoted[2], quoted.span(2), quoted=True, qualified=qualified)
+        if not bare:
+            return None
+        envelope = ENVELOPE.match(line, at)
+        if envelope:
+            return Candidate(envelope[0], envelope.span(), qualified=True)
+        more = bare.end() < len(line.rstrip()) and bare[0][-1] not in ";,"
+        if not more or (
+            not (sized and _SIZE.fullmatch(bare[0])) and not _qualifies(bare[0], line[bare.end() :], name)
+        ):
+            found = _trim(line, bare.span(), ";,.)]}\"'`\\" if "(" not in bare[0] else ";,\"'`")
+            return Candidate(found.text, found.span, qualified=qualified) if found else None
+        qualified = qualified or bare[0].lower() not in _UNTELLING
+        sized = bool(ALGORITHM.fullmatch(bare[0]))
+        at = bare.end()
+    return None
+
+
+def _qualifies(token: str, rest: str, name: Name) -> bool:
+    lowered = token.lower()
+    if token.isdigit():
+        following = rest.split(maxsplit=1)[0].lower()
+        if name is Name.KEY and following in ("address", "hostname", "role"):
+            return False
+        return len(token) < 3 or bool(ALGORITHM.fullmatch(following)) or following in QUALIFIERS
+    if name is Name.AUTH and lowered == "string":
+        return True
+    if name is Name.COMMUNITY and lowered in ("string", "name"):
+        return rest.lstrip()[:1] in ("'", '"')
+    return lowered in QUALIFIERS or lowered == "level" or bool(ALGORITHM.fullmatch(token))
+
+
+def _trim(line: str, span: Span, marks: str) -> Candidate | None:
+    text = line[span[0] : span[1]].rstrip(marks) if marks else line[span[0] : span[1]]
+    return Candidate(text, (span[0], span[0] + len(text))) if text else None
+
+
+def _accept_assigned(place: Place, name: Name, value: Candidate, assigned: re.Match[str]) -> bool:
+    looks = looks_of(value.text, quoted=value.quoted)
+    if looks is Looks.NEVER or name in (Name.AUTH, Name.CIPHER):
+        return False
+    if looks is Looks.WORD and not value.quoted and name_of(value.text):
+        return False  # api_key=api_key
+    if place.code and _VARIABLE[value.quoted].search(value.text):
+        return False
+    if name is Name.COMMUNITY and (_BGP.fullmatch(value.text) or not (value.quoted or place.snmp)):
+        return False
+    if name in (Name.KEY, Name.TOKEN):
+        return looks is Looks.RANDOM and is_random(value.text)
+    if value.quoted:
+        return not (place.code and _is_phrase(value.text))
+    if not place.code or looks is not Looks.WORD:
+        return not (place.code and looks is Looks.NUMBER) or not assigned[2]
+    return not (assigned[1] or assigned[2] or assigned[3] or re.search(r"[()\[\]]", place.line))
+
+
+def _accept_announced(place: Place, name: Name, value: Candidate, word: re.Match[str]) -> bool:
+    looks = looks_of(value.text, quoted=value.quoted)
+    if looks is Looks.NEVER or (not value.quoted and ABOUT.search(value.text) and looks is Looks.WORD):
+        return False
+    if name is Name.COMMUNITY:
+        return _is_snmp_community(place, value)
+    if name in (Name.TOKEN, Name.CIPHER):
+        return looks is Looks.RANDOM and is_random(value.text, least=12 if name is Name.TOKEN else 8)
+    if name is Name.AUTH:
+        return _is_authentication(place, value, word)
+    if name is Name.PASS:
+        return not place.code and looks is Looks.RANDOM and is_random(value.text)
+    if name is Name.KEY:
+        return _is_key(place, value, looks, word)
+    if looks is Looks.RANDOM or value.quoted:
+        return not (place.code and value.quoted and not value.qualified and _is_phrase(value.text))
+    if place.prose:
+        return False
+    return value.qualified or _introduced(place, word) or not place.code
+
+
+def _is_key(place: Place, value: Candidate, looks: Looks, word: re.Match[str]) -> bool:
+    if looks is Looks.NUMBER:
+        return len(value.text) >= 4 and bool(_KEY_USES.search(place.line))
+    if value.qualified:
+        return looks is Looks.RANDOM or not place.prose
+    if place.prose:
+        return False
+    alone = not place.line[: word.start()].strip(" \t|:0123456789") and value.span[1] >= len(
+        place.line.rstrip(" ;\"'")
+    )
+    if looks is Looks.RANDOM:
+        return not place.code or is_random(value.text)
+    return bool(_KEY_USES.search(place.line)) or (alone and (not place.code or is_random(value.text)))
+
+
+def _is_snmp_community(place: Place, value: Candidate) -> bool:
+    if _BGP.fullmatch(value.text) or (place.prose and not value.quoted):
+        return False
+    if place.prose:
+        return is_random(value.text)
+    rest = place.line[value.span[1] :].strip(" \t\"';").split(maxsplit=1)
+    return place.snmp or bool(
+        rest and rest[0].lower() in ACCESS and rest[0].lower() not in ("group", "view", "r")
+    )
+
+
+def _is_authentication(place: Place, value: Candidate, word: re.Match[str]) -> bool:
+    if place.prose:
+        return False
+    if _FIRST_HOP.search(place.line):
+        return True
+    if word[0].lower() in ("priv", "auth", "privacy", "authentication") and place.snmp:
+        return value.qualified or looks_of(value.text) is Looks.RANDOM
+    return value.qualified
+
+
+def _introduced(place: Place, word: re.Match[str]) -> bool:
+    before = place.line[: word.start()].lower().split()
+    return "-" in word[0] or bool(INTRODUCTIONS & set(before))
+
+
+def _is_phrase(text: str) -> bool:
+    return " " in text and bool(re.fullmatch(r"[A-Za-z ,.;:'()<>_*/-]+", text))

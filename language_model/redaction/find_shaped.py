@@ -1,0 +1,88 @@
+"""Find secrets by their shape alone: crypt hashes, web tokens, key material, passwords in URLs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+Span = tuple[int, int]
+
+CRYPT = re.compile(
+    r"\$(?:\d{1,2}[a-z]?|2[abxy]|apr1|g?y|argon2(?:id|i|d)|pbkdf2[\w-]*|bcrypt[\w-]*|scrypt|sha1|md5)\$[^\s\"'`;,<>()\[\]{}|\\]{4,}"
+)
+_LDAP = re.compile(r"\{(?:S?SHA\d*|S?MD5|CRYPT|PBKDF2[\w-]*)\}[\w+/=$.-]{8,}", re.IGNORECASE)
+ENVELOPE = re.compile(r"([%@$^#!*]{2,4})(?=\S{6,}\1)\S+?\1(?=[\s\"';]|$)")
+_JWT = re.compile(r"(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)*")
+_BEARER = re.compile(r"\b(?:bearer|authorization\W{1,4}\w+)\s+([\w+/=.~-]{8,})", re.IGNORECASE)
+_URL = re.compile(r"\w://[^\s/:@\"']*:([^\s/@\"']+)@")
+_SSH = re.compile(r"(?<![\w+/])AAAA[A-Z][0-9A-Za-z][A-Za-z0-9+/]{14,}={0,2}")
+_RUN = re.compile(r"[A-Za-z0-9+/_-]{20,}={0,2}")
+_TAGGED = re.compile(r"(?:[A-Za-z]{2,6}[-_]){1,2}([A-Za-z0-9_]{20,})")
+_CAPITALS = re.compile(r"[A-Z]{4}[A-Z0-9]{16}")
+_USER = re.compile(
+    r"[\s\d|:]*(?:set |add |local-|mgmt-)?user(?:name)?\s.*?\s\"?(?P<hash>[0-9A-Fa-f]{32,})(?=[\"\s]|$)",
+    re.IGNORECASE,
+)
+_PEM_IN_LINE = re.compile(r"-{4,5} ?BEGIN [A-Z0-9 ]+-{4,5}(?:\\[nr]|\s)*(.+?)(?:\\[nr]|\s)*-{4,5} ?END")
+_MIXED = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"[0-9]"))
+
+
+def find_shaped(line: str) -> Iterator[Span]:
+    """Yield where values stand that nothing but a secret looks like; spans may overlap."""
+    lowered = line.lower()
+    if "$" in line:
+        yield from (match.span() for match in CRYPT.finditer(line))
+    if "{" in line:
+        yield from (match.span() for match in _LDAP.finditer(line))
+    user = _USER.match(line) if "user" in lowered and not line[:1].isupper() else None
+    if user:
+        yield user.span("hash")
+    if "://" in line and "@" in line:
+        yield from (match.span(1) for match in _URL.finditer(line))
+    if "bearer" in lowered or "authorization" in lowered:
+        yield from (match.span(1) for match in _BEARER.finditer(line) if _random(match[1], 1))
+    if "eyJ" in line:
+        yield from (match.span() for match in _JWT.finditer(line))
+    if "BEGIN " in line:
+        yield from (match.span(1) for match in _PEM_IN_LINE.finditer(line))
+    yield from find_runs(line)
+
+
+def find_runs(line: str) -> Iterator[Span]:
+    """Yield long runs of letters and digits in which nobody writes words, paths or identifiers."""
+    if "AAAA" in line:
+        yield from (match.span() for match in _SSH.finditer(line))
+    for match in _RUN.finditer(line):
+        run = match[0]
+        if not run.islower() and _is_token(run) and not _goes_on(line, *match.span()):
+            yield match.span()
+
+
+def _is_token(run: str) -> bool:
+    if run.isupper():
+        return bool(_CAPITALS.fullmatch(run)) and _random(run, 1)
+    tagged = _TAGGED.fullmatch(run)
+    if tagged:
+        return _random(tagged[1], 2)
+    return (
+        len(run.rstrip("=")) >= 40
+        and _random(run, 3)
+        and run.count("/") * 12 < len(run)
+        and run.count("_") < 3
+    )
+
+
+def _goes_on(line: str, start: int, end: int) -> bool:
+    """Say whether the run is only a part of a path, a name with dots or a percent-encoded text."""
+    return line[start - 1 : start] in (".", ":", "%") or (
+        line[end : end + 1] in (".", ":", "%") and line[end + 1 : end + 2].isalnum()
+    )
+
+
+def _random(text: str, least: int) -> bool:
+    """Say whether digits and at least `least` letters of each case (of one case, when 1) are mixed in it."""
+    if len(_MIXED[2].findall(text)) < least:
+        return False
+    if least == 1:
+        return not text.isdigit()
+    return len(_MIXED[1].findall(text)) >= least and len(_MIXED[0].findall(text)) >= least

@@ -1,0 +1,146 @@
+"""The words that announce a secret, in any language of configurations and logs, and those that never are one."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from functools import lru_cache
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+class Name(Enum):
+    """What a word promises about the value after it."""
+
+    SECRET = "secret"  # noqa: S105  # password, secret, pre-shared-key: whatever follows is secret
+    KEY = "key"  # the bare word: only in a configuration, and not before a number or another word of the language
+    PASS = "pass"  # noqa: S105  # the bare word: only before = or :
+    TOKEN = "token"  # noqa: S105  # only a value that looks random
+    COMMUNITY = "community"  # SNMP's, never BGP's
+    CIPHER = "cipher"  # only a value that looks random
+    AUTH = "auth"  # only after the algorithm, or "text"
+
+
+STEMS = (
+    "pass",
+    "pw",
+    "secret",
+    "key",
+    "commun",
+    "psk",
+    "token",
+    "phash",
+    "cred",
+    "cipher",
+    "auth",
+    "priv",
+    "cak",
+)
+WORD = re.compile(r"[A-Za-z][\w.-]*")
+
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_ENDINGS = _words("string hash text value hex b64 base64 ascii encrypted enc plain clear")
+_STRONG = re.compile(
+    r"(?:password|passwd|passphrase|passcode|pwd|secret|psk|phash|^pw|^cak|(?:r[ow]|snmp)community"
+    r"|(?:api|auth|shared|secret|private|session|encryption|master|pre|wpa|wep|md5|access|crypt)key)$"
+)
+_PUBLIC = _words("public pub trusted foreign primary sort partition no send advertise")
+_AUTH = (["auth"], ["authentication"], ["priv"], ["privacy"], ["authentication", "mode"], ["privacy", "mode"])
+_SNMP_PARTS = _words("snmp read write ro rw trap get set v1 v2c")
+
+QUALIFIERS = _words(
+    """
+    ciphertext enc encrypted unencrypted encoded clear cleartext clear-text plain plaintext plain-text
+    simple text simple-text ascii ascii-text hex hexadecimal hash hash2 cipher irreversible-cipher
+    cipher-text key-string keystring localized local remote read write set-key is was readonly readwrite
+    """
+)
+ALGORITHM = re.compile(
+    r"(?:(?:cmac|hmac|esp|ah|usm|ssh)-)?(?:md5|sha\d?|3?des|aes|rsa|dsa|ecdsa|ed25519|pbkdf2|scrypt|bcrypt|cmac|hmac)"
+    r"(?:[-_/]?(?:\d+|cbc|gcm|ctr|ede|ecb|ccm|hmac|sha\d*|96|bit|md5|etm|nistp\d+|cert|openssh\.com))*",
+    re.IGNORECASE,
+)
+# Words of configuration languages and of English that follow "password", "key" ... without being one.
+PLAIN = _words(
+    """
+    a an the this that these those is are was were be been being has have had will would can could may
+    might must should shall do does did not no yes none null nil true false and or nor but if else elif
+    then when while for from of in on at to by with without within via into per as than it its their
+    your our my any all each every both same other such only also more less very so which who whose what
+    where how there here new old wrong right bad good correct incorrect invalid valid missing empty
+    blank unknown default required optional expired expires expiry changed change changes changing reset
+    check checks checking checked failed failure failures fails accepted rejected denied mismatch
+    mismatched matches match matched attempt attempts authentication authenticated auth prompt policy
+    policies strength length min max minimum maximum aging age history lifetime complexity encryption
+    recovery retry rotation update updated field fields value values name names string strings line
+    lines word words list lists chain chains pair pairs id ids exchange generate generated generation
+    zeroize import export size label usage-keys general-keys modulus pubkey-chain type types file files
+    manager management store storage database data server servers client user users username host
+    hostname address ipv4 ipv6 interface group role vrf level algorithm hash key keys key-chain keychain
+    keyring password passwords secret secrets token tokens community communities received sent found
+    given used using expected entered entry entries configured set unset get add delete remove removed
+    replace str int float bool bytes object self lambda return pass print len def class async await
+    raise local remote enable disable enabled disabled permit deny ro rw read-only read-write version
+    access-list send standard extended expanded members additive pre-share pre-shared rsa-sig mode
+    method login ppp chap pap enrollment verify save protect trusted certificate url uri path column
+    index based space size-limit format description number numbers parameter parameters map objects
+    pattern patterns regex section schema json and/or something anything nothing
+    """
+)
+ABOUT = re.compile(
+    r"(?:strength|policy|check|length|expir|history|complex|encrypt(?:ion)?$|recovery|lifetime|aging|prompt|algorithm|-auth)",
+    re.IGNORECASE,
+)
+INTRODUCTIONS = _words(
+    """
+    enable username user neighbor peer server host login account tacacs radius snmp ppp isakmp ike ikev1
+    ikev2 ntp ospf isis bgp ldp vrrp hsrp standby set bind ftp level area admin tacacs-server
+    radius-server snmp-server crypto
+    """
+)
+ACCESS = _words(
+    """
+    ro rw rwa r read-only read-write access-permissions authorization access group view
+    """
+)
+PROSE = re.compile(
+    r"\b(?:the|an?|is|are|was|were|must|should|has|have|been|be|that|this|which|of|it|its|your|you|we|will|can|may|when|each"
+    r"|every|cannot|does|do|did)\b|[?!.]$",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=50_000)
+def name_of(word: str) -> Name | None:
+    """Say what a word announces; None for an ordinary one."""
+    lowered = _CAMEL.sub("-", word.rsplit(".", 1)[-1]).lower().replace("pass-phrase", "passphrase")
+    parts = [part for part in re.split(r"[-_]+", lowered) if part]
+    whole = len(parts)
+    while len(parts) > 1 and (parts[-1] in _ENDINGS or parts[-1].isdigit()):
+        parts.pop()
+    if not parts or (_PUBLIC & set(parts[:-1]) and not parts[-1].startswith("pass")):
+        return None
+    last = parts[-1].rstrip("0123456789") if len(parts[-1]) > 3 else parts[-1]
+    return _classify(last, parts, compound=whole > 1)
+
+
+def _classify(last: str, parts: list[str], *, compound: bool) -> Name | None:
+    if last.startswith("no") and len(last) > 3:
+        return None
+    if _STRONG.search(last) or last == "keystring":
+        return Name.SECRET
+    if last == "key":
+        return Name.SECRET if compound else Name.KEY
+    if last == "pass":
+        return Name.SECRET if compound else Name.PASS
+    if last == "community":
+        return Name.COMMUNITY if not compound or _SNMP_PARTS & set(parts) or parts == ["community"] else None
+    if last.endswith("token") or last in ("bearer", "credential", "credentials"):
+        return Name.TOKEN
+    if last == "cipher":
+        return Name.CIPHER
+    if parts in _AUTH:
+        return Name.AUTH
+    return None

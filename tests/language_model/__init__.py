@@ -1,0 +1,1 @@
+"""Tests of calling a language model."""

@@ -1,0 +1,309 @@
+"""What a redactor promises: stand-ins, memory, lines that stay, threads, addresses."""
+
+from __future__ import annotations
+
+import random
+import re
+from concurrent.futures import ThreadPoolExecutor
+from ipaddress import IPv4Address, ip_network
+
+import pytest
+
+from language_model.redact import Redactor
+
+# ruff: noqa: E501
+
+STAY = {
+    "configurations": (
+        "ip community-list standard CL permit 65000:1",
+        "ip community-list expanded dept_community permit _65001:",
+        " set community 65000:1 additive",
+        " set community no-export",
+        " match community TENANT-A",
+        "        from community TENANT-B-RT;",
+        " community add TENANT-A-community;",
+        "    community TENANT-A-RT members target:65000:10;",
+        "set policy-options community FABRIC members 65000:1",
+        " neighbor 192.0.2.1 send-community both",
+        "  send-community extended",
+        "ip bgp-community new-format",
+        "peer 192.0.2.1 advertise-community",
+        "apply community 100:1 additive",
+        "if-match community-filter 1",
+        "route-map X permit 10 match community X",
+        "key chain CORE",
+        " key 1",
+        "ip ospf authentication key-chain CORE",
+        "ip authentication key-chain eigrp 1 CORE",
+        "ip authentication mode eigrp 1 md5",
+        " ip ospf authentication message-digest",
+        "crypto key generate rsa modulus 2048",
+        "crypto key zeroize rsa",
+        "keepalive 10",
+        " keepalive",
+        "tunnel key 100",
+        "no password strength-check",
+        "password strength-check",
+        "service password-encryption",
+        "no service password-recovery",
+        "aaa authentication login default group tacacs+ local",
+        "aaa authentication enable default enable",
+        "aaa authorization exec default group radius",
+        " authentication pre-share",
+        " authentication rsa-sig",
+        " encr aes 256",
+        "crypto ipsec transform-set T esp-aes 256 esp-sha-hmac",
+        "set network ike crypto-profiles ipsec-crypto-profiles default esp authentication sha1",
+        "ssh server cipher aes256_ctr aes128_ctr",
+        "ip ssh server algorithm mac hmac-sha2-256",
+        "ntp trusted-key 1",
+        "ntp server 192.0.2.1 key 1",
+        "ntp authenticate",
+        "snmp-server host 192.0.2.1 version 3 auth opsuser",
+        "snmp-server group G v3 priv",
+        "snmp-server location Rack 7, Room 12",
+        "snmp-server contact noc@example.net",
+        "snmp-server enable traps bgp",
+        "snmp-server source-interface traps Loopback0",
+        "snmp-server view ALL iso included",
+        "username ops nopassword",
+        "username ops privilege 15",
+        "login authentication default",
+        "line vty 0 4",
+        " exec-timeout 10 0",
+        "tacacs-server host 192.0.2.1",
+        "radius-server timeout 5",
+        "PasswordAuthentication yes",
+        "ip pim sparse-mode",
+        "standby 1 authentication md5 key-chain HSRP",
+        "ip prefix-list PL seq 5 permit 10.0.0.0/8 le 24",
+        "description the password is kept in the safe",
+        "password: <redacted>",
+        'password: "********"',
+        "password = ${DB_PASSWORD}",
+        "max_tokens: 4000",
+        "token_limit=1000",
+        "auth_url = http://192.0.2.1:5000/v3",
+        "auth_type = password",
+        "set deviceconfig system type dhcp-client send-hostname yes",
+        " authentication-profile RADIUS",
+        "set mgt-config users admin permissions role-based superuser yes",
+        " /var/lib/nova/instances/_base/a489c868f0c37da93b76227c91bb03908ac0e742",
+        "private-key-file /etc/ssl/private/key.pem",
+        "primary-key id",
+        "public-key sha256",
+        " community-list 10",
+        "foreign key (a) references b(c)",
+        "SELECT key, value FROM pairs WHERE key = 3",
+        "MATCH (n:Line) WHERE n.password IS NOT NULL RETURN n.key",
+    ),
+    "logs": (
+        "Jan  2 10:11:12 h sshd[1]: Failed password for root from 192.0.2.1 port 22 ssh2",
+        "Jan  2 10:11:12 h sshd[1]: Failed password for invalid user admin1 from 192.0.2.1 port 22 ssh2",
+        "Jan  2 10:11:12 h sshd[1]: Accepted password for x7y9 from 192.0.2.1 port 22 ssh2",
+        "Jan  2 10:11:12 h sshd[1]: pam_unix(sshd:auth): authentication failure; logname= uid=0 euid=0 tty=ssh ruser= rhost=192.0.2.1 user=root",
+        "Jan  2 10:11:12 h sshd[1]: Accepted publickey for git from 192.0.2.1 port 22 ssh2",
+        "2026-01-02 10:11:12 INFO nova [req-3ea4052c-895d-4b64-9e2d-04d64c4d94ab 113d3a99c3da401fbd62cc2caa5b96d2 54fadb412c4e40cdbaed9335e4c35a9e - - -] GET /v2/54fadb412c4e40cdbaed9335e4c35a9e/servers/detail HTTP/1.1 status: 200",
+        "2026-01-02 10:11:12 INFO [instance: b9000564-fe1a-409b-b8cc-1e88b294cd1d] VM Started",
+        "081109 203615 148 INFO dfs.DataNode: PacketResponder 1 for block blk_38865049064139660 terminating",
+        "2026-01-02 10:11:12 WARN token expired, requesting another",
+        "2026-01-02 10:11:12 WARN key exchange failed: no matching cipher aes128-cbc",
+        "2026-01-02 10:11:12 ERROR password check failed for user7",
+    ),
+    "programs and schemas": (
+        "def parse(lines: list[str]) -> list[dict]:",
+        "    password = fields[3]",
+        "    for key, value in items.items():",
+        "        token = tokens[i]",
+        '    secret = values.get("secret")',
+        "    return sorted(rows, key=lambda row: row.key)",
+        "    return sorted(rows, key=len)",
+        '    match = re.match(r"username (\\S+) password 7 (\\S+)", line)',
+        '    if line.startswith("password "):',
+        '    if words[0] == "password": return 1',
+        '    SECRET = re.compile(r"secret (?:5 )?(\\S+)")',
+        '    values["password"] = parts[3]',
+        "    key = m.group(1)",
+        '    password: str = ""',
+        "    api_key=api_key, password=None, token=token",
+        "    token: Token = next(tokens)",
+        "    if key in seen2:",
+        '    x = f"password {value}"',
+        "    community = words[2]",
+        "    def f(self, key: str, password: str | None = None) -> str:",
+        "    kwargs = dict(password=password, secret=self.secret)",
+        '  "required": ["name", "password", "secret_type"],',
+        '  "password": {"type": "string", "description": "The hashed password."},',
+        '  "community": {"type": "string"},',
+        '  "key": "name",',
+        '  "type": "password", "enum": ["secret", "password"]',
+        '  "secret": null,',
+        '  "keys": ["a1", "b2"],',
+    ),
+    "queries": ("MATCH (i:Interface) WHERE i.key = 'Ethernet0/1' RETURN DISTINCT i.key",),
+    "prose": (
+        "The password field must be a string; the key names the record.",
+        "Write a function that maps each line to its section. Secret values were replaced.",
+        "- key words of the language: password, secret and key",
+        "Each token that holds a digit is masked.",
+        "error: line 12: value 'admin' of field \"user\" is not in the line",
+        "What is the password policy of r1? Which SNMP communities are used?",
+        "Use the same key for every record of one type.",
+        "interface GigabitEthernet1/0/1",
+        " ip address 192.0.2.1 255.255.255.0",
+    ),
+}
+
+
+@pytest.mark.parametrize("line", [line for lines in STAY.values() for line in lines])
+def test_a_line_without_a_secret_stays(line: str) -> None:
+    assert Redactor().lines([line]) == [line]
+    assert Redactor().text(line) == line
+
+
+SHAPES = {
+    "a short word stays short": ("enable secret Tr0ub4dor", r"enable secret redacted1"),
+    "quotes are kept": ('set secret "Tr0ub4dor"', r'set secret "redacted1"'),
+    "a semicolon is kept": ("simple-password Tr0ub4dor;", r"simple-password redacted1;"),
+    "an MD5 crypt keeps its prefix and lengths": (
+        "secret 5 $1$abcd$ABCDEFGHIJKLMNOPQRSTU1",
+        r"secret 5 \$1\$xxxx\$redacted1x{13}",
+    ),
+    "a Junos hash keeps its prefix": ('key "$9$abcdefghij"', r'key "\$9\$redacted1x*"'),
+    "a bcrypt keeps its cost": ("password $2y$10$" + "aB3" * 17, r"password \$2y\$10\$redacted1x+"),
+    "type 7 stays hexadecimal": ("password 7 0822455D0A16", r"password 7 05EC2E70*1"),
+    "a hexadecimal key keeps 0x": ("auth-key 0x" + "ab12" * 8, r"auth-key 0x05ec2e7[0-9]{25}"),
+    "a number stays a number": ("enable password 84659213", r"enable password 7327387001"),
+    "an envelope stays": ("shared-key cipher %^%#aB3xyz(Q9%^%#", r"shared-key cipher %\^%#redacted1%\^%#"),
+    "base64 keeps its padding": ("psk ENC " + "aB3" * 8 + "==", r"psk ENC redacted1x+=="),
+    "a phrase in quotes becomes one token": (
+        'passphrase "correct horse battery"',
+        r'passphrase "redacted1x*"',
+    ),
+}
+
+
+@pytest.mark.parametrize(("line", "expected"), SHAPES.values(), ids=SHAPES)
+def test_a_stand_in_has_the_secrets_shape(line: str, expected: str) -> None:
+    (redacted,) = Redactor().lines([line])
+    assert re.fullmatch(expected, redacted)
+
+
+def test_the_same_secret_has_the_same_stand_in_and_another_one_another() -> None:
+    redactor = Redactor()
+    assert redactor.lines(["secret Tgc12345", "secret Xyz98765"]) == ["secret redacted1", "secret redacted2"]
+    assert redactor.lines(["password Tgc12345"]) == ["password redacted1"]
+    assert redactor.count == 2
+
+
+def test_stand_ins_do_not_depend_on_the_secret() -> None:
+    one, other = Redactor().lines(["secret Tgc12345"]), Redactor().lines(["secret Xyz98765"])
+    assert one == other
+
+
+RECALLED = {
+    "in an error message": ("no field has the value 'T0p$ecret!'", "no field has the value 'redacted1'"),
+    "in a program": ('if words[1] == "T0p$ecret!":', 'if words[1] == "redacted1":'),
+    "in JSON": ('["x", "T0p$ecret!"]', '["x", "redacted1"]'),
+    "but not inside a longer word": ("xT0p$ecret!", "xT0p$ecret!"),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), RECALLED.values(), ids=RECALLED)
+def test_a_secret_once_seen_is_found_anywhere(text: str, expected: str) -> None:
+    redactor = Redactor()
+    redactor.lines(["username ops password T0p$ecret!"])
+    assert redactor.text(text) == expected
+
+
+def test_a_secret_in_an_earlier_line_is_found_too() -> None:
+    assert Redactor().lines(["note T0p$ecret! here", "password T0p$ecret!"])[0] == "note redacted1 here"
+
+
+@pytest.mark.parametrize("secret", ["public", "cisco", "admin", "Cisco", "vlan10", "letmein", "my-secret"])
+def test_a_secret_that_is_like_a_word_leaves_that_word_in_prompts(secret: str) -> None:
+    redactor = Redactor()
+    assert secret not in redactor.lines([f"enable secret 0 {secret}"])[0]
+    prompt = f"The device is {secret}; write parse_{secret}() and return '{secret}'."
+    assert redactor.text(prompt) == prompt
+
+
+def test_threads_share_one_numbering() -> None:
+    redactor = Redactor()
+    lines = [[f"secret Abc{number}xyz{number}"] for number in range(50)] * 4
+    with ThreadPoolExecutor(8) as pool:
+        redacted = list(pool.map(redactor.lines, lines))
+    assert redacted[:50] == redacted[50:100] == redacted[150:]
+    assert len({line for (line,) in redacted}) == redactor.count == 50
+
+
+def test_stand_ins_of_another_redactor_are_left_and_their_numbers_not_given_again() -> None:
+    lines = Redactor().lines(["secret Tgc12345"])
+    assert Redactor().lines([*lines, "secret Xyz98765"]) == ["secret redacted1", "secret redacted2"]
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(
+    "part",
+    ["password ", "key", "snmp host a ", "%^%#", "$1$", "-----BEGIN ", "a=", "AAAA", "user x ", '"', "0:"],
+)
+def test_a_very_long_line_is_read_in_time(part: str) -> None:
+    assert len(Redactor(addresses=True).lines([part * 20_000])) == 1
+
+
+def test_nothing_is_nothing() -> None:
+    assert Redactor().lines([]) == []
+    assert Redactor().text("") == ""
+
+
+def test_addresses_stay_unless_asked() -> None:
+    assert Redactor().text("10.1.2.3 2001:db8::1 0050.56ab.cdef") == "10.1.2.3 2001:db8::1 0050.56ab.cdef"
+
+
+def test_renamed_addresses_share_prefixes_where_the_addresses_do() -> None:
+    chance = random.Random(1)
+    addresses = [IPv4Address(chance.getrandbits(31) | 1 << 24) for _ in range(40)]
+    addresses += [IPv4Address(int(address) ^ 1 << chance.randrange(24)) for address in addresses]
+    named = [address for address in addresses if not (address.is_loopback or address.is_link_local)]
+    renamed = [
+        IPv4Address(line) for line in Redactor(addresses=True).lines([str(address) for address in named])
+    ]
+    moved = [pair for pair in zip(named, renamed, strict=True) if pair[0] != pair[1]]
+    assert len(moved) > 60
+    for one, new_one in moved:
+        for other, new_other in moved:
+            assert (int(one) ^ int(other)).bit_length() == (int(new_one) ^ int(new_other)).bit_length()
+
+
+def test_a_network_still_holds_its_addresses() -> None:
+    text = " network 10.1.0.0 0.0.255.255\n ip address 10.1.2.3 255.255.255.0\nroute 10.1.0.0/16"
+    redacted = Redactor(addresses=True).text(text)
+    network, address, prefix = re.findall(r"(\d+\.\d+\.\d+\.\d+(?:/16)?)(?= 0\.| 255\.|$)", redacted)
+    assert ip_network(prefix) == ip_network(f"{network}/16")
+    assert IPv4Address(address) in ip_network(prefix)
+    assert "0.0.255.255" in redacted
+    assert "255.255.255.0" in redacted
+
+
+ADDRESSES = {
+    "IPv6": ("neighbor 2001:db8:1::1", r"neighbor [23][0-9a-f:]+"),
+    "a MAC with colons": ("mac 00:50:56:ab:cd:ef", r"mac 00(:[0-9a-f]{2}){5}"),
+    "a MAC with dots": ("mac 0050.56AB.CDEF", r"mac 00[0-9A-F]{2}(\.[0-9A-F]{4}){2}"),
+}
+
+
+@pytest.mark.parametrize(("line", "shape"), ADDRESSES.values(), ids=ADDRESSES)
+def test_an_address_keeps_its_notation(line: str, shape: str) -> None:
+    redactor = Redactor(addresses=True)
+    (once,) = redactor.lines([line])
+    assert once != line
+    assert re.fullmatch(shape, once)
+    assert redactor.lines([once]) == [once]
+    assert redactor.text(line) == once
+
+
+@pytest.mark.parametrize(
+    "text", ["10:11:12", "127.0.0.1", "0.0.0.0", "255.255.255.0", "224.0.0.5", "fe80::1", "a::b()", "1.2.3"]
+)
+def test_what_names_no_host_is_not_renamed(text: str) -> None:
+    assert Redactor(addresses=True).text(text) == text
