@@ -1,0 +1,1 @@
+"""Judges what parsers found by other means than theirs: logs by ground truth, configurations by facts."""
