@@ -37,6 +37,9 @@ test: install-dev
 	@for browser in chromium chromium-browser google-chrome; do \
 		command -v $$browser >/dev/null && exit 0; \
 	done; echo "chromium not found: the tests that drive a browser are skipped"
+	@if [ -z "$$WIRELORE_TEST_NEO4J_URL" ] && ! { command -v java && command -v mvn; } >/dev/null; then \
+		echo "java and mvn not found, and no WIRELORE_TEST_NEO4J_URL: the tests on Neo4j are skipped"; \
+	fi
 	@test -d ../shared/data || echo "../shared/data not found: the tests on its real logs and configurations are skipped"
 	$(BIN)/python -m pytest
 

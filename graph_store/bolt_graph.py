@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 DELETE_BATCH = 2000
 ID_BATCH = 100_000
+KNOWN_READS = 1000
 GENERATION = "MERGE (s:Store {id: 1}) SET s.generation = $generation"
 
 
@@ -42,6 +43,7 @@ class BoltGraph:
         self._lines = lines
         self._checks_query_type = checks_query_type
         self._on_close = on_close
+        self._known_reads: set[str] = set()
         self._lock = threading.Lock()
         self._session = connect()
 
@@ -105,14 +107,10 @@ class BoltGraph:
         return int(str(rows[0][0])) if rows else 0
 
     def langchain(self) -> Neo4jGraph:
-        """Open LangChain's own graph object as the reader, for what is built on it; without APOC's schema."""
-        from langchain_neo4j import Neo4jGraph
+        """Open LangChain's own graph object, for what is built on it: it reads as `read` does, and never writes."""
+        from graph_store.langchain_graph import ReadOnlyNeo4jGraph
 
-        address = self._session.address
-        user, password = address.reader or ("", "")
-        return Neo4jGraph(
-            url=address.url, username=user, password=password, database=address.database, refresh_schema=False
-        )
+        return ReadOnlyNeo4jGraph(self._session.address, self)
 
     def close(self) -> None:
         """Close the connections; an embedded server ends when its last client has."""
@@ -130,15 +128,22 @@ class BoltGraph:
         self, session: BoltSession, prepared: PreparedStatement, row_limit: int, time_limit_s: float
     ) -> Table:
         statement, parameters = prepared.statement, prepared.parameters
-        if self._checks_query_type:
+        if self._checks_query_type and statement not in self._known_reads:
             found = session.query_type(statement, parameters)
             if found != "r":
                 message = (
                     f"the server says that this statement writes (type {found!r}); expected one that reads"
                 )
                 raise StatementRefusedError(statement, found, message)
+            self._remember(statement)
         table = session.read(statement, parameters, row_limit, time_limit_s)
         return replace(table, notes=prepared.notes)
+
+    def _remember(self, statement: str) -> None:
+        """Ask once what a statement does: it depends on nothing else."""
+        if len(self._known_reads) >= KNOWN_READS:
+            self._known_reads.clear()
+        self._known_reads.add(statement)
 
     def _delete_all(self, label: str, serial: int) -> None:
         some = f"MATCH (n:{label}) WHERE n.document = $serial RETURN n.id"

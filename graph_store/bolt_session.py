@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,6 +21,9 @@ from graph_store.records import Table
 PARALLEL_READS = 16
 CONNECT_LIMIT_S = 10.0
 GRACE_S = 1.0
+EXPLAIN = "EXPLAIN "
+PLACE_LATER = re.compile(r"(\(line \d+, column \d+ \(offset: )(\d+)\)\)")
+PLACE = re.compile(r"\(line 1, column (\d+) \(offset: (\d+)\)\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +51,27 @@ class BoltSession:
         self._threads = ThreadPoolExecutor(PARALLEL_READS, thread_name_prefix="graph-read")
 
     def read(self, statement: str, parameters: Parameters, row_limit: int, time_limit_s: float) -> Table:
-        """Run a statement as the reader; asks for one row more than `row_limit`, to know whether it cut."""
-        future = self._threads.submit(self._fetch, statement, parameters, row_limit, time_limit_s)
+        """Run a statement as the reader; asks for one row more than `row_limit`, to know whether it cut.
+
+        The server may go on with what was cut until its time is up: nobody waits for that.
+        """
+        answer: Future[Table] = Future()
+        self._threads.submit(self._answer, answer, statement, parameters, row_limit, time_limit_s)
         try:
-            return future.result(time_limit_s + GRACE_S)
+            return answer.result(time_limit_s + GRACE_S)
         except FutureTimeoutError as error:
-            future.cancel()
             raise _out_of_time(statement, time_limit_s) from error
 
     def query_type(self, statement: str, parameters: Parameters) -> str:
         """Ask the server, by EXPLAIN, whether a statement reads ("r") or writes; without running it."""
-        with (
-            self._failures(f"EXPLAIN {statement}", CONNECT_LIMIT_S),
-            self._session(self._reader, True) as session,
-        ):
-            return session.run(f"EXPLAIN {statement}", dict(parameters)).consume().query_type or ""
+        try:
+            with (
+                self._failures(statement, CONNECT_LIMIT_S),
+                self._session(self._reader, True) as session,
+            ):
+                return session.run(EXPLAIN + statement, dict(parameters)).consume().query_type or ""
+        except StatementFailedError as error:
+            raise type(error)(statement, _without_explain(str(error)), error.code) from error
 
     def write_all(self, statements: Iterable[tuple[str, Parameters]]) -> None:
         """Run statements as the writer in one explicit transaction: all of them, or none."""
@@ -86,20 +96,24 @@ class BoltSession:
         self._writer.close()
         self._reader.close()
 
-    def _fetch(self, statement: str, parameters: Parameters, row_limit: int, time_limit_s: float) -> Table:
-        started = time.monotonic()
-        query = neo4j.Query(statement, timeout=time_limit_s)
-        with (
-            self._failures(statement, time_limit_s),
-            self._session(self._reader, True, row_limit + 1) as session,
-        ):
-            result = session.run(query, dict(parameters))
-            records = result.fetch(row_limit + 1)
-            columns = tuple(result.keys())
-        rows = tuple(tuple(as_cell(value) for value in record.values()) for record in records[:row_limit])
-        if time.monotonic() - started > time_limit_s + GRACE_S:
-            raise _out_of_time(statement, time_limit_s)
-        return Table(columns, rows, cut=len(records) > row_limit)
+    def _answer(
+        self,
+        answer: Future[Table],
+        statement: str,
+        parameters: Parameters,
+        row_limit: int,
+        time_limit_s: float,
+    ) -> None:
+        """Give the answer as soon as it is there; closing the session may take as long as the statement's rest."""
+        try:
+            with (
+                self._failures(statement, time_limit_s),
+                self._session(self._reader, True, row_limit + 1) as session,
+            ):
+                answer.set_result(_fetch(session, statement, parameters, row_limit, time_limit_s))
+        except BaseException as error:
+            if not answer.done():
+                answer.set_exception(error)
 
     def _session(self, driver: neo4j.Driver, reading: bool, fetch_size: int = 1000) -> neo4j.Session:
         access = neo4j.READ_ACCESS if reading else neo4j.WRITE_ACCESS
@@ -121,6 +135,19 @@ class BoltSession:
             raise StatementFailedError(statement, str(error)) from error
 
 
+def _fetch(
+    session: neo4j.Session, statement: str, parameters: Parameters, row_limit: int, time_limit_s: float
+) -> Table:
+    started = time.monotonic()
+    result = session.run(neo4j.Query(statement, timeout=time_limit_s), dict(parameters))
+    records = result.fetch(row_limit + 1)
+    columns = tuple(result.keys())
+    rows = tuple(tuple(as_cell(value) for value in record.values()) for record in records[:row_limit])
+    if time.monotonic() - started > time_limit_s + GRACE_S:
+        raise _out_of_time(statement, time_limit_s)
+    return Table(columns, rows, cut=len(records) > row_limit)
+
+
 def _open_driver(address: BoltAddress, user: tuple[str, str] | None) -> neo4j.Driver:
     driver = neo4j.GraphDatabase.driver(
         address.url,
@@ -135,6 +162,18 @@ def _open_driver(address: BoltAddress, user: tuple[str, str] | None) -> neo4j.Dr
         driver.close()
         raise GraphServerError(f"{address.url}: no graph server answers there: {error}") from error
     return driver
+
+
+def _without_explain(message: str) -> str:
+    """Speak of the statement as it was given: without our word in front of it, and counted without it."""
+    extra = len(EXPLAIN)
+    place = PLACE.search(message)
+    if place is None:
+        return PLACE_LATER.sub(lambda match: f"{match[1]}{int(match[2]) - extra}))", message)
+    column, offset = (int(number) - extra for number in place.groups())
+    text = message.replace(place[0], f"(line 1, column {column} (offset: {offset}))")
+    text = text.replace(f'"{EXPLAIN}', '"', 1)
+    return re.sub(rf"\n {{{extra}}}( *\^)$", r"\n\1", text)
 
 
 def _explain(statement: str, error: Neo4jError, time_limit_s: float) -> Exception:

@@ -12,6 +12,7 @@ from graph_store.errors import DiskFullError, GraphServerError, StatementFailedE
 from graph_store.graph import IndexedLine, Parameters
 from graph_store.text_search.errors import TextSearchError
 from graph_store.text_search.line_index import LineIndex
+from graph_store.text_search.normalize_statement import normalize_statement
 from graph_store.text_search.rewrite_statement import SearchUse, rewrite_statement
 
 HIT_LIMIT = 20_000
@@ -41,7 +42,7 @@ class LineSearch(Protocol):
 
 
 class ServerLineSearch:
-    """Neo4j indexes `Line.search_text` itself as it is written, and runs full-text calls as they are."""
+    """Neo4j indexes `Line.search_text` itself as it is written, and runs full-text calls itself."""
 
     def add(self, lines: Sequence[IndexedLine]) -> None:
         """Leave it to the server."""
@@ -53,8 +54,9 @@ class ServerLineSearch:
         """Leave it to the server, whose index commits with the transaction."""
 
     def prepare(self, statement: str, parameters: Parameters) -> PreparedStatement:
-        """Return the statement as it is."""
-        return PreparedStatement(statement, parameters)
+        """Put the full-text calls into words as they are indexed. Raises StatementFailedError as the other does."""
+        with _refusals(statement):
+            return PreparedStatement(*normalize_statement(statement, parameters))
 
     def close(self) -> None:
         """Leave it to the server."""
@@ -90,10 +92,8 @@ class EmbeddedLineSearch:
 
     def prepare(self, statement: str, parameters: Parameters) -> PreparedStatement:
         """Answer the full-text calls. Raises StatementFailedError with what is wrong about the query text."""
-        try:
+        with _refusals(statement):
             done = rewrite_statement(statement, parameters, self.index, HIT_LIMIT)
-        except TextSearchError as error:
-            raise StatementFailedError(statement, str(error), type(error).__name__) from error
         notes = tuple(_cut_note(use) for use in done.searches if use.cut)
         return PreparedStatement(done.statement, done.parameters, notes)
 
@@ -104,6 +104,14 @@ class EmbeddedLineSearch:
 
 def _cut_note(use: SearchUse) -> str:
     return f"full-text search {use.query!r} used the best {use.hits} of {use.total} lines"
+
+
+@contextmanager
+def _refusals(statement: str) -> Iterator[None]:
+    try:
+        yield
+    except TextSearchError as error:
+        raise StatementFailedError(statement, str(error), type(error).__name__) from error
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from graph_store.java_server import DATABASE
 from graph_store.kg_folder import hold_ingest_lock, require_folder
 from graph_store.line_search import EmbeddedLineSearch, ServerLineSearch
 from graph_store.rebuild_lines import mend_lines, open_line_search
-from graph_store.schema import NEO4J_TEXT_INDEX, SCHEMA
+from graph_store.schema import NEO4J_AWAIT, NEO4J_TEXT_INDEX, SCHEMA
 
 SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
 
@@ -37,7 +37,7 @@ def open_graph(
     """
     if _is_url(kg):
         graph = _open_server(kg, user, password, database)
-        return _prepared(graph, (*SCHEMA, NEO4J_TEXT_INDEX) if create else (), lambda: None)
+        return _prepared(graph, (*SCHEMA, NEO4J_TEXT_INDEX, NEO4J_AWAIT) if create else (), lambda: None)
     try:
         return _open_kg(Path(kg), create, idle_s, heap)
     except OSError as error:

@@ -10,9 +10,13 @@ SCHEMA = (
     "CREATE CONSTRAINT IF NOT EXISTS FOR (n:Type) REQUIRE n.name IS UNIQUE",
     "CREATE CONSTRAINT IF NOT EXISTS FOR (n:Store) REQUIRE n.id IS UNIQUE",
     "CREATE INDEX IF NOT EXISTS FOR (n:Document) ON (n.path)",
+    "CREATE INDEX IF NOT EXISTS FOR (n:Subnet) ON (n.prefix)",
 )
 
 NEO4J_TEXT_INDEX = (
     "CREATE FULLTEXT INDEX lines IF NOT EXISTS FOR (n:Line) ON EACH [n.search_text] "
     "OPTIONS {indexConfig: {`fulltext.analyzer`: 'whitespace'}}"
 )
+
+NEO4J_AWAIT = "CALL db.awaitIndexes(600)"
+"""An index over lines that were there before it is filled in the background; a search would fail until then."""

@@ -11,6 +11,7 @@ from typing import Any
 from graph_store.graph import IndexedLine, Parameters, WritableGraph
 from graph_store.names import NAME, quote_name
 from graph_store.records import Document, Entity, SourceLine
+from graph_store.storable import storable_list
 from graph_store.text_search.tokenize_line import search_text
 from ingest.build_entities import property_name
 from ingest.records import ParsedBatch, Schema
@@ -18,7 +19,7 @@ from ingest.records import ParsedBatch, Schema
 ROWS = 2000
 WAITING = 10_000
 LINE_IDS, ENTITY_IDS = 2**32, 2**31
-OWN_LABELS = frozenset({"Line", "Document", "Device", "Store", "Type", "Entity"})
+OWN_LABELS = frozenset({"Line", "Document", "Device", "Store", "Type", "Entity", "Subnet", "Undefined"})
 LABEL_BYTES = 128
 
 _CREATE_LINES = "UNWIND $rows AS r CREATE (n:Line) SET n = r"
@@ -253,7 +254,7 @@ def _property(name: str) -> str:
 
 def _entity_row(document: Document, entity: Entity) -> dict[str, Any]:
     values = {
-        _property(name): list(value) if isinstance(value, tuple) else value
+        _property(name): storable_list(value) if isinstance(value, tuple) else value
         for name, value in entity.values.items()
     }
     return values | {

@@ -6,7 +6,7 @@ from functools import singledispatchmethod
 
 from tantivy import Index, Occur, Query
 
-from graph_store.text_search.errors import LuceneSyntaxError
+from graph_store.text_search.errors import LuceneSyntaxError, SearchRefusedError
 from graph_store.text_search.lucene_clauses import (
     Boosted,
     Clause,
@@ -22,9 +22,14 @@ from graph_store.text_search.lucene_clauses import (
 )
 from graph_store.text_search.lucene_regex import escape_literal, rust_regex
 from graph_store.text_search.lucene_words import ANY_CHARACTER, ANY_CHARACTERS, FIELD
+from graph_store.text_search.repeated_words import placements
+from graph_store.text_search.split_wildcards import wildcard_words
 
 LINE_FIELD = "id"
 """The field that every line has, blank ones included."""
+
+LUCENES_SHARE = 1 / 2.2
+"""Tantivy multiplies BM25 by 1 + k1, Lucene no more; beside patterns, which count 1 for both, that matters."""
 
 _OCCURRENCES = {
     Occurrence.MUST: Occur.Must,
@@ -52,9 +57,21 @@ class _Translation:
 
     @query.register
     def _(self, clause: Phrase) -> Query:
+        return Query.boost_query(self._phrase(clause), LUCENES_SHARE)
+
+    def _phrase(self, clause: Phrase) -> Query:
         if len(clause.tokens) == 1:
             return Query.term_query(self._schema, FIELD, clause.tokens[0])
+        if clause.slop and len(set(clause.tokens)) < len(clause.tokens):
+            return self._repeating(clause)
         return Query.phrase_query(self._schema, FIELD, list(clause.tokens), slop=clause.slop)
+
+    def _repeating(self, clause: Phrase) -> Query:
+        placed = placements(clause.tokens, clause.slop)
+        if placed is None:
+            raise SearchRefusedError(self._text, f"~{clause.slop} behind a phrase that repeats a word")
+        phrases = [Query.phrase_query(self._schema, FIELD, [*places]) for places in placed]
+        return Query.boolean_query([(Occur.Should, phrase) for phrase in phrases])
 
     @query.register
     def _(self, clause: Fuzzy) -> Query:
@@ -64,23 +81,12 @@ class _Translation:
 
     @query.register
     def _(self, clause: Wildcard) -> Query:
-        """Match the whole word, or its tokens one behind the other where the analyzer splits it.
-
-        A bare number in front (`16:*`) begins a time or a community, which stay whole.
-        """
-        if len(clause.tokens) == 1:
-            return self._automaton(_wildcard_regex(clause.tokens[0]), position=0)
-        whole = self._automaton(_wildcard_regex(clause.whole), position=0)
-        tokens = _without_open_ends(clause.tokens)
-        if len(tokens) == 1 and tokens[0].isdecimal():
-            return whole
-        if len(tokens) == 1:
-            split = self._automaton(_wildcard_regex(tokens[0]), position=0)
-        else:
-            split = Query.regex_phrase_query(
-                self._schema, FIELD, [_wildcard_regex(token) for token in tokens]
-            )
-        return Query.boolean_query([(Occur.Should, whole), (Occur.Should, split)])
+        found = wildcard_words(clause)
+        queries = [self._automaton(_wildcard_regex(word), position=0) for word in found.words]
+        if found.phrase:
+            patterns: list[str | tuple[int, str]] = [_wildcard_regex(token) for token in found.phrase]
+            queries.append(Query.regex_phrase_query(self._schema, FIELD, patterns))
+        return queries[0] if len(queries) == 1 else Query.boolean_query([(Occur.Should, q) for q in queries])
 
     @query.register
     def _(self, clause: Pattern) -> Query:
@@ -123,10 +129,3 @@ class _Translation:
 
 def _wildcard_regex(token: str) -> str:
     return escape_literal(token).replace(ANY_CHARACTERS, ".*").replace(ANY_CHARACTER, ".")
-
-
-def _without_open_ends(tokens: tuple[str, ...]) -> tuple[str, ...]:
-    """Leave out a first and a last token that are only `*`: they may also stand for nothing."""
-    start = 1 if set(tokens[0]) == {ANY_CHARACTERS} else 0
-    end = len(tokens) - 1 if set(tokens[-1]) == {ANY_CHARACTERS} and len(tokens) - start > 1 else len(tokens)
-    return tokens[start:end]

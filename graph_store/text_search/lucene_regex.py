@@ -1,12 +1,15 @@
-"""Translate a regular expression of Lucene's into one that tantivy runs; both match one whole token.
+"""Translate a regular expression of Lucene's into one that an index runs: tantivy's, or Lucene's own.
 
-Tokens are lower-case, so letters are lowered here. What can stand only outside a token (anchors, the
-punctuation that the analyzer takes off a word) is dropped from the two ends of the expression.
+All match one whole token. Tokens are lower-case, so letters are lowered here. What can stand only outside a
+token (anchors, the punctuation that the analyzer takes off a word) is dropped from the two ends of the
+expression.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from graph_store.text_search.decimal_interval import decimal_interval
 from graph_store.text_search.errors import LuceneSyntaxError
@@ -35,19 +38,54 @@ _RESERVED = {
 
 
 def rust_regex(source: str, query: str, position: int) -> str:
-    """Translate; `position` is that of the expression in the query. Raises LuceneSyntaxError."""
-    return _Translation(source, query, position).whole()
+    """Translate for tantivy; `position` is that of the expression in the query. Raises LuceneSyntaxError."""
+    return _Translation(source, query, position, _RUST).whole()
+
+
+def lucene_regex(source: str, query: str, position: int) -> str:
+    """Translate for Lucene itself, as `rust_regex` does: what is found, and what refused, is the same."""
+    return _Translation(source, query, position, _LUCENE).whole()
 
 
 def escape_literal(text: str) -> str:
-    """Write a text so that the automaton reads each character as itself."""
+    """Write a text so that tantivy's automaton reads each character as itself."""
     return re.sub(r"([\\.+*?()|\[\]{}^$#&~-])", r"\\\1", text)
+
+
+def escape_lucene(text: str) -> str:
+    """Write a text so that Lucene's automaton reads each character as itself."""
+    return re.sub(r"([\\.+*?()|\[\]{}^$#&~@<>\"/-])", r"\\\1", text)
+
+
+def _rust_shorthand(letter: str, in_class: bool) -> str:
+    members = _CLASSES[letter.lower()]
+    if letter.islower():
+        return members if in_class else f"[{members}]"
+    return f"[^{members}]"
+
+
+def _lucene_shorthand(letter: str, in_class: bool) -> str:
+    """Leave `\\d` and the like as they are: Lucene has no class inside a class."""
+    return f"\\{letter}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Dialect:
+    """How an engine writes a literal text, and a class of one letter such as `\\D`."""
+
+    escape: Callable[[str], str]
+    shorthand: Callable[[str, bool], str]
+
+
+_RUST = _Dialect(escape_literal, _rust_shorthand)
+_LUCENE = _Dialect(escape_lucene, _lucene_shorthand)
 
 
 class _Translation:
     """Walks over the expression once, left to right; each method returns what it read, translated."""
 
-    def __init__(self, source: str, query: str, position: int) -> None:
+    def __init__(self, source: str, query: str, position: int, dialect: _Dialect) -> None:
+        self._dialect = dialect
         self._source = source
         self._query = query
         self._position = position
@@ -135,7 +173,7 @@ class _Translation:
         if character == "\\":
             return self._escaped()
         if match := self._matched(_STRING):
-            return f"({escape_literal(match[1].lower())})"
+            return f"({self._dialect.escape(match[1].lower())})"
         if match := self._matched(_INTERVAL):
             return f"({decimal_interval(match[1], match[2])})"
         if character in _RESERVED:
@@ -143,7 +181,7 @@ class _Translation:
                 f"{character!r} ({_RESERVED[character]})", f"\\{character} for the character itself"
             )
         self._at += 1
-        return {".": ".", "@": ".*"}.get(character) or escape_literal(character.lower())
+        return {".": ".", "@": ".*"}.get(character) or self._dialect.escape(character.lower())
 
     def _group(self, depth: int) -> str:
         if self._source.startswith("(?", self._at):
@@ -164,8 +202,8 @@ class _Translation:
             raise self._error(f"'\\{character}'", "no anchors: an expression matches one whole token")
         self._at += 1
         if character.lower() in _CLASSES:
-            return f"[{'^' if character.isupper() else ''}{_CLASSES[character.lower()]}]"
-        return escape_literal(character.lower())
+            return self._dialect.shorthand(character, False)
+        return self._dialect.escape(character.lower())
 
     def _class(self) -> str:
         opening = self._at
@@ -186,10 +224,8 @@ class _Translation:
         first = self._take()
         if first == "\\":
             first = self._take() if self._peek() else first
-            if first in _CLASSES:
-                return _CLASSES[first]
             if first.lower() in _CLASSES:
-                return f"[^{_CLASSES[first.lower()]}]"
+                return self._dialect.shorthand(first, True)
         if self._peek() != "-" or self._source[self._at + 1 : self._at + 2] in ("", "]"):
             return _class_range(first, first)
         self._at += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -10,7 +10,8 @@ import pytest
 from graph_store.bolt_graph import BoltGraph
 from graph_store.errors import StatementFailedError, StatementRefusedError, TimeLimitError
 from graph_store.graph import IndexedLine
-from graph_store.records import Cell, Table
+from graph_store.records import Cell, Scalar, Table
+from graph_store.storable import storable_list
 
 LINE = 2**32
 ENTITY = 2**32 + 2**31
@@ -51,6 +52,14 @@ WRITES = {
     "a new node in a subquery": "CALL { CREATE (n:Evil) RETURN n } RETURN n",
     "a new index": "CREATE INDEX FOR (n:Evil) ON (n.a)",
     "a file": "LOAD CSV FROM 'file:///etc/passwd' AS row RETURN row",
+}
+
+LISTS: Mapping[str, list[Scalar]] = {
+    "of one type": [1, 2],
+    "of whole and broken numbers": [1, 2.5],
+    "of names and numbers": ["ssh", 830],
+    "of everything": ["a", 1, True, 1.5],
+    "of nothing": [],
 }
 
 
@@ -107,6 +116,37 @@ def test_a_wrong_statement_says_why(graph: BoltGraph) -> None:
         graph.read("MATCH (n) RETURN n.name +")
     assert failed.value.statement == "MATCH (n) RETURN n.name +"
     assert "Syntax" in failed.value.code
+    assert "EXPLAIN" not in str(failed.value)
+
+
+@pytest.mark.parametrize("values", LISTS.values(), ids=LISTS)
+def test_lists_of_any_items_are_kept(graph: BoltGraph, values: list[Scalar]) -> None:
+    graph.write("CREATE (n:Entity) SET n = $row", {"row": {"id": 1, "ports": storable_list(values)}})
+    (kept,) = graph.read("MATCH (n:Entity {id: 1}) RETURN n.ports").rows[0]
+    assert kept == tuple(storable_list(values))
+
+
+def test_a_document_is_replaced(graph: BoltGraph) -> None:
+    _load(graph, 1, ["mtu 1500", "mtu 1600"])
+    graph.commit_lines(1)
+    _load(graph, 2, ["mtu 9000"])
+    graph.commit_lines(2)
+    graph.delete_document(1)
+    graph.commit_lines(2)
+    assert _found(graph, "mtu") == ["mtu 9000"]
+    assert graph.read("MATCH (d:Document) RETURN d.serial").rows == ((2,),)
+
+
+def test_what_was_loaded_is_there_when_it_is_opened_again(
+    graph: BoltGraph, again: Callable[[], BoltGraph]
+) -> None:
+    _load(graph, 3, ["mtu 9000"])
+    graph.commit_lines(3)
+    for _ in range(2):
+        with again() as opened:
+            assert opened.generation() == 3
+            assert opened.describe() == graph.describe()
+            assert _found(opened, "MTU AND 9000") == ["mtu 9000"]
 
 
 def test_a_transaction_is_all_or_nothing(graph: BoltGraph) -> None:

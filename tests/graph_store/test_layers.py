@@ -35,7 +35,7 @@ HOSTILE = {
 
 
 @pytest.fixture(scope="module")
-def reader(store: BoltGraph, embedded_folder: Path) -> Iterator[BoltSession]:
+def reader(embedded: BoltGraph, embedded_folder: Path) -> Iterator[BoltSession]:
     server = read_server(embedded_folder)
     assert server is not None
     login = (server.credentials.reader, server.credentials.reader_password)
@@ -45,7 +45,10 @@ def reader(store: BoltGraph, embedded_folder: Path) -> Iterator[BoltSession]:
 
 
 @pytest.mark.parametrize("statement", HOSTILE.values(), ids=HOSTILE)
-def test_the_server_refuses_its_reader(graph: BoltGraph, reader: BoltSession, statement: str) -> None:
+def test_the_server_refuses_its_reader(
+    embedded_graph: BoltGraph, reader: BoltSession, statement: str
+) -> None:
+    graph = embedded_graph
     graph.write("CREATE (d:Device {name: 'r1'})")
     before = graph.read("MATCH (n) RETURN n, labels(n)")
     with pytest.raises(StatementFailedError):
