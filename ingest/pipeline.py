@@ -22,6 +22,7 @@ from ingest.name_devices import name_devices
 from ingest.parser_folder import hash_source, read_parsers, write_parser
 from ingest.read_lines import InputFile, find_files, hash_file, kind_of, read_lines
 from ingest.read_times import TimeReader
+from ingest.relations.infer_relations import infer_relations
 from ingest.records import IngestReport, Kind, ParsedBatch, Parser
 from ingest.sandbox import ParserError, Sandbox
 from ingest.split_batches import split_batches
@@ -140,6 +141,8 @@ def ingest(
             _load(loader, file, document, parser, old, sandbox, tally)
         with tally.timed("load"):
             loader.flush()
+        with tally.timed("relate"):
+            infer_relations(graph)
         progress("load", len(found.files), len(found.files))
         strength = "strong" if sandbox.strength().strong else "weak"
     _add_unchanged(graph, tally, [file.path for file in found.files])
@@ -272,7 +275,8 @@ def _add_unchanged(graph: WritableGraph, tally: Tally, paths: Sequence[str]) -> 
     tally.lines, tally.explained, tally.tokens, tally.fields = (
         sum(column) for column in zip(*rows, strict=True)
     )
-    types = graph.read("MATCH (e:Entity) RETURN e.path, e.type, count(*)", row_limit=1_000_000)
+    counted = "MATCH (e:Entity) WHERE e.type <> 'Undefined' RETURN e.path, e.type, count(*)"
+    types = graph.read(counted, row_limit=1_000_000)
     tally.labels = Counter()
     for path, kind, number in types.rows:
         if path in given:

@@ -1,0 +1,147 @@
+"""Collects the addresses of all configurations: who owns which, and which prefixes are spoken of."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ingest.relations.read_addresses import BITS, Address, Prefix, is_of_a_host, read_address
+from ingest.relations.records import Device, Node, Place
+
+HOSTS_SHARE = 0.8
+MOST_OWNERS = 8
+
+
+class Owner(NamedTuple):
+    """An entity that has an address, with its network's length and the place that holds it."""
+
+    node: int
+    line: int
+    length: int
+    place: Place
+
+
+@dataclass(slots=True)
+class _Kind:
+    """How the addresses with a length look that a place holds: those of hosts in a network, or of networks."""
+
+    hosts: int = 0
+    networks: int = 0
+    addresses: int = 0
+
+    @property
+    def owns(self) -> bool:
+        return self.hosts > 0 and self.hosts >= HOSTS_SHARE * (self.hosts + self.networks)
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """Who owns an address, by version and number, and the known prefixes by version and length, longest first."""
+
+    owners: dict[tuple[int, int], tuple[Owner, ...]]
+    prefixes: dict[int, dict[int, frozenset[int]]]
+
+    def owners_of(self, address: Address) -> tuple[Owner, ...]:
+        """Return the entities that have an address."""
+        return self.owners.get((address.version, address.number), ())
+
+    def around(self, prefix: Prefix) -> Prefix | None:
+        """Return the smallest known prefix that holds a prefix and is larger; 0.0.0.0/0 says nothing."""
+        for length, networks in self.prefixes.get(prefix.version, {}).items():
+            if 0 < length < prefix.length:
+                wider = Address(prefix.version, prefix.first, None).network(length)
+                if wider.first in networks:
+                    return wider
+        return None
+
+    def holding(self, address: Address) -> Prefix | None:
+        """Return the smallest known prefix that an address lies in."""
+        alone = address.network(BITS[address.version])
+        known = self.prefixes.get(address.version, {}).get(alone.length, frozenset())
+        return alone if alone.first in known else self.around(alone)
+
+    def all_prefixes(self) -> Iterator[Prefix]:
+        """Yield every known prefix."""
+        for version, lengths in self.prefixes.items():
+            for length, networks in lengths.items():
+                yield from (Prefix(version, first, length) for first in sorted(networks))
+
+
+@dataclass(slots=True)
+class AddressCounts:
+    """What is collected over the devices that were added."""
+
+    kinds: dict[Place, _Kind] = field(default_factory=lambda: defaultdict(_Kind))
+    held: list[tuple[Place, str, Node, Address]] = field(default_factory=list)
+    named: set[Prefix] = field(default_factory=set)
+
+    def add(self, device: Device) -> None:
+        """Collect one device's addresses."""
+        owner = device.name or device.sources[0].path
+        for node in device.nodes.values():
+            for name, address in addresses_of(node):
+                if address.length is None:
+                    continue
+                place = Place(node.type, name)
+                kind = self.kinds[place]
+                kind.addresses += 1
+                size = BITS[address.version] - address.length
+                is_network = address.network().first == address.number
+                kind.hosts += size == 1 or (size > 1 and not is_network)
+                kind.networks += size > 1 and is_network
+                if is_of_a_host(address) and (size < 2 or not is_network):
+                    self.held.append((place, owner, _small(node), address))
+                if is_network and (size or is_of_a_host(address)):
+                    self.named.add(address.network())
+
+    def settle(self) -> Addresses:
+        """Decide who owns: what mostly holds hosts' addresses; of several on one device what holds most of them."""
+        best: dict[tuple[int, int], dict[str, tuple[int, Place, list[Owner]]]] = defaultdict(dict)
+        prefixes: dict[int, dict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
+        for prefix in self.named:
+            prefixes[prefix.version][prefix.length].add(prefix.first)
+        for place, device, node, address in self.held:
+            if not self.kinds[place].owns or address.length is None:
+                continue
+            rank = self.kinds[place].addresses
+            found = best[address.version, address.number].get(device)
+            if found is None or (rank, place) > (found[0], found[1]):
+                found = best[address.version, address.number][device] = (rank, place, [])
+            if found[1] == place:
+                found[2].append(Owner(node.id, node.first_line, address.length, place))
+            if address.length < BITS[address.version]:
+                network = address.network()
+                prefixes[network.version][network.length].add(network.first)
+        owners = {
+            number: tuple(owner for _, _, some in devices.values() for owner in some)
+            for number, devices in best.items()
+        }
+        ordered = {
+            version: {length: frozenset(lengths[length]) for length in sorted(lengths, reverse=True)}
+            for version, lengths in prefixes.items()
+        }
+        return Addresses(owners, ordered)
+
+
+def addresses_of(node: Node) -> Iterator[tuple[str, Address]]:
+    """Yield the addresses in an entity's properties, with the property's name; 10.0.0.1/0 is of no network."""
+    for name, texts in node.values.items():
+        for text in texts:
+            address = read_address(text.strip("\"' ;"))
+            if address is None:
+                continue
+            if address.length == 0 and address.number:
+                address = Address(address.version, address.number, None)
+            yield name, address
+
+
+def nearest(owners: Sequence[Owner], serials: frozenset[int]) -> Sequence[Owner]:
+    """Prefer owners on the device itself; where many others have the address, it says nothing."""
+    own = [owner for owner in owners if owner.node >> 32 in serials]
+    return own or (owners if len(owners) <= MOST_OWNERS else ())
+
+
+def _small(node: Node) -> Node:
+    return Node(node.id, node.type, "", node.first_line, None, node.depth, {})

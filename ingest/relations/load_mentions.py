@@ -1,0 +1,138 @@
+"""Relates log records to what they mention of their device's configuration, record by record."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from graph_store.graph import WritableGraph
+from graph_store.records import Cell
+from ingest.load_graph import entity_id
+from ingest.relations.index_mentions import Mentionable, find_mentioned
+from ingest.relations.load_relations import (
+    OwnLine,
+    clear_relations,
+    relation_writes,
+    set_mark,
+    write_together,
+)
+from ingest.relations.read_devices import ALL_ROWS, READ_LIMIT_S
+from ingest.relations.read_names import is_particular
+from ingest.relations.records import Relation, RelationKind, Source
+
+BATCH = 2000
+MOST_MENTIONS = 4
+LONGEST = 128
+MENTIONS = "MENTIONS"
+NOT_VALUES = frozenset(
+    {"id", "type", "key", "device", "host", "path", "ordinal", "first_line", "document"}
+    | {"timestamp", "timestamp_text", "message", "template"}
+)
+_COUNTS = "MATCH (d:Document {serial: $serial}) RETURN d.mentions"
+_KEEP_COUNTS = "MATCH (d:Document {serial: $serial}) SET d.mentions = $counts"
+_DEVICES_OF = "MATCH (v:Device)-[:HAS_DOCUMENT]->(d:Document {serial: $serial}) RETURN v.name"
+_RECORDS = "UNWIND range($first, $last) AS id WITH id MATCH (e:Entity {id: id}) RETURN properties(e)"
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """How many mentions a log has, by kind, and whether they were written now."""
+
+    counts: Mapping[RelationKind, int]
+    written: bool
+
+
+def load_mentions(graph: WritableGraph, source: Source, devices: Mapping[str, Mentionable]) -> Mentions:
+    """Write a log's mentions, unless it has them already.
+
+    A value mentions what its record's own device calls so, or another device by its name; never a word of the
+    message.
+    """
+    hosts = {name: _device(name, devices) for name in _devices_of(graph, source)}
+    known = {host: name for host, name in hosts.items() if name}
+    mark = _mark(known, devices)
+    if not (known or source.mark):
+        return Mentions({}, False)
+    if mark == source.mark:
+        return Mentions(_known_counts(graph, source), False)
+    clear_relations(graph, source)
+    set_mark(graph, source, "*")
+    counts: Counter[RelationKind] = Counter()
+    for batch in _batches(graph, source):
+        types = {int(str(record["id"])): str(record["type"]) for record in batch}
+        relations = [found for record in batch for found in _mentions(record, known, devices)]
+        lines = {
+            int(str(record["id"])): [OwnLine(int(str(record.get("first_line") or 0)))] for record in batch
+        }
+        write_together(graph, relation_writes(relations, lines))
+        counts.update(
+            RelationKind("mention", MENTIONS, types[one.source], one.property, one.target_type)
+            for one in relations
+        )
+    text = json.dumps([[*kind, count] for kind, count in sorted(counts.items())])
+    graph.write_all([(_KEEP_COUNTS, {"serial": source.serial, "counts": text})])
+    set_mark(graph, source, mark)
+    return Mentions(counts, True)
+
+
+def _known_counts(graph: WritableGraph, source: Source) -> dict[RelationKind, int]:
+    rows = graph.read(_COUNTS, {"serial": source.serial}).rows
+    return {RelationKind(*kind): count for *kind, count in json.loads(str(rows[0][0] or "[]"))}
+
+
+def _devices_of(graph: WritableGraph, source: Source) -> list[str]:
+    rows = graph.read(_DEVICES_OF, {"serial": source.serial}, row_limit=ALL_ROWS).rows
+    return sorted(str(row[0]) for row in rows)
+
+
+def _device(host: str, devices: Mapping[str, Mentionable]) -> str:
+    """Return the configured device that a log's host is: by its name, or by the first part of a full one."""
+    for name in (host, host.lower(), host.partition(".")[0]):
+        if name in devices:
+            return name
+    return ""
+
+
+def _mark(known: Mapping[str, str], devices: Mapping[str, Mentionable]) -> str:
+    states = [(host, devices[name].digest) for host, name in sorted(known.items())]
+    return hashlib.sha256(repr((states, sorted(devices))).encode()).hexdigest()[:16]
+
+
+def _batches(graph: WritableGraph, source: Source) -> Iterator[list[Mapping[str, Cell]]]:
+    for ordinal in range(0, source.entities, BATCH):
+        last = min(ordinal + BATCH, source.entities) - 1
+        ids = {"first": entity_id(source.serial, ordinal), "last": entity_id(source.serial, last)}
+        rows = graph.read(_RECORDS, ids, row_limit=BATCH, time_limit_s=READ_LIMIT_S).rows
+        yield [row[0] for row in rows if isinstance(row[0], Mapping)]
+
+
+def _mentions(
+    record: Mapping[str, Cell], known: Mapping[str, str], devices: Mapping[str, Mentionable]
+) -> list[Relation]:
+    device = known.get(str(record.get("device") or ""))
+    if device is None:
+        return []
+    node = int(str(record["id"]))
+    found: dict[int | str, Relation] = {}
+    for name, text in _values(record):
+        for target, line, kind in find_mentioned(text, devices[device]):
+            relation = Relation(node, MENTIONS, target, name, "mention", text, line, target_type=kind)
+            found.setdefault(target, relation)
+        if text in devices and text != device and is_particular(text):
+            found.setdefault(
+                text, Relation(node, MENTIONS, text, name, "mention", text, target_type="Device")
+            )
+    return list(found.values())[:MOST_MENTIONS]
+
+
+def _values(record: Mapping[str, Cell]) -> Iterator[tuple[str, str]]:
+    for name, cell in record.items():
+        if name in NOT_VALUES:
+            continue
+        items = cell if isinstance(cell, list | tuple) else (cell,)
+        for item in items:
+            if isinstance(item, str) and len(item) <= LONGEST:
+                yield name, item.strip("\"',;()[]")

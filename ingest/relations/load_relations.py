@@ -1,0 +1,217 @@
+"""Writes a document's inferred relations into the graph, unless it has them already."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from graph_store.graph import Parameters, WritableGraph
+from graph_store.names import quote_name
+from ingest.load_graph import entity_id, line_id
+from ingest.relations.read_addresses import read_address
+from ingest.relations.read_devices import ALL_ROWS, READ_LIMIT_S
+from ingest.relations.records import KEY, UNDEFINED, Missing, Relation, Source
+
+ROWS = 1000
+MOST_LINES = 10
+FIRST_UNDEFINED = 2**30
+"""Undefined names are numbered from here, behind a document's entities: they go when the document does."""
+
+_MARK = "UNWIND $rows AS r MATCH (d:Document {serial: r[0]}) SET d.relations = r[1]"
+_UNDEFINED_OF = "MATCH (u:Undefined) WHERE u.document = $serial AND u.type = 'Undefined' RETURN u.id"
+_REMOVE_NODES = "UNWIND $rows AS id WITH id MATCH (e:Entity {id: id}) DETACH DELETE e"
+_REMOVE = (
+    "UNWIND range($first, $last) AS id WITH id MATCH (e:Entity {id: id})-[r]->() "
+    "WHERE r.inferred IS NOT NULL DELETE r"
+)
+_LINES = (
+    "UNWIND $ids AS id WITH id MATCH (e:Entity {id: id})-[h:HAS_LINE]->(l:Line) "
+    "RETURN id, l.number, h.fields, l.text"
+)
+_TO = {
+    "entity": "MATCH (b:Entity {id: r[1]})",
+    "prefix": "MATCH (b:Subnet {prefix: r[1]}) WHERE b.id IS NULL",
+    "device": "MATCH (b:Device {name: r[1]})",
+}
+_CREATE_UNDEFINED = f"UNWIND $rows AS r CREATE (u:Entity:{UNDEFINED}) SET u = r"
+_LINK_UNDEFINED = (
+    "UNWIND $rows AS r MATCH (u:Entity {id: r[0]}) MATCH (l:Line {id: r[1]}) CREATE (u)-[:HAS_LINE]->(l)"
+)
+
+
+class OwnLine(NamedTuple):
+    """A line of an entity, with the properties that it shows; None stands for all of them."""
+
+    number: int
+    fields: frozenset[str] | None = None
+    text: str = ""
+
+
+OwnLines = Mapping[int, Sequence[OwnLine]]
+"""The lines of entities by id."""
+
+Write = tuple[str, Sequence[Any]]
+"""A statement, and the rows that it writes."""
+
+
+def relations_mark(relations: Iterable[Relation], missing: Iterable[Missing]) -> str:
+    """Digest a document's relations: with the same mark there is nothing to write."""
+    digest = hashlib.sha256()
+    for line in sorted(map(repr, relations)):
+        digest.update(line.encode())
+    for one in sorted(map(repr, missing)):
+        digest.update(one.encode())
+    return digest.hexdigest()[:16]
+
+
+def replace_relations(
+    graph: WritableGraph,
+    source: Source,
+    relations: Sequence[Relation],
+    missing: Sequence[Missing],
+    mark: str,
+) -> None:
+    """Take a document's inferred relations away and write the new ones; the mark comes last.
+
+    A process that dies in between leaves no mark, and the next ingest writes all of them again.
+    """
+    clear_relations(graph, source)
+    wanted = {user for one in missing for user, _ in one.users}
+    wanted |= {relation.source for relation in relations}
+    wanted |= {relation.target for relation in relations if isinstance(relation.target, int)}
+    own = _own_lines(graph, sorted(wanted))
+    nodes, lines, to_undefined = _undefined_rows(source, missing, own)
+    writes: list[Write] = [(_CREATE_UNDEFINED, nodes), (_LINK_UNDEFINED, lines)]
+    writes += relation_writes([*relations, *to_undefined], own)
+    writes.append((_MARK, [[source.serial, mark]]))
+    write_together(graph, writes)
+
+
+def clear_relations(graph: WritableGraph, source: Source) -> None:
+    """Take away a document's inferred relations and its undefined names."""
+    if not source.mark:
+        return
+    set_mark(graph, source, "*")
+    for ordinal in range(0, source.entities, ROWS):
+        last = min(ordinal + ROWS, source.entities) - 1
+        ids = {"first": entity_id(source.serial, ordinal), "last": entity_id(source.serial, last)}
+        graph.write_all([(_REMOVE, ids)])
+    rows = graph.read(_UNDEFINED_OF, {"serial": source.serial}, row_limit=ALL_ROWS).rows
+    write_together(graph, [(_REMOVE_NODES, [row[0] for row in rows])])
+
+
+def set_mark(graph: WritableGraph, source: Source, mark: str) -> None:
+    """Say which relations a document has; `*` stands for a part of them."""
+    write_together(graph, [(_MARK, [[source.serial, mark]])])
+
+
+def relation_writes(relations: Iterable[Relation], own: OwnLines) -> list[Write]:
+    """Return what writes relations, those of one name together; `own` has the lines of their ends."""
+    rows: dict[tuple[str, str], list[list[Any]]] = defaultdict(list)
+    for relation in relations:
+        rows[relation.name, _kind(relation)].append(
+            [relation.source, relation.target, _properties(relation, own)]
+        )
+    return [(_create(name, kind), some) for (name, kind), some in sorted(rows.items())]
+
+
+def _create(name: str, kind: str) -> str:
+    matched = f"UNWIND $rows AS r MATCH (a:Entity {{id: r[0]}}) {_TO[kind]} "
+    return f"{matched}CREATE (a)-[x:{quote_name(name)}]->(b) SET x = r[2]"
+
+
+def write_together(graph: WritableGraph, writes: Iterable[Write]) -> None:
+    """Write in order, small writes in one transaction, large ones in several."""
+    together: list[tuple[str, Parameters]] = []
+    waiting = 0
+    for statement, rows in writes:
+        for start in range(0, len(rows), ROWS):
+            part = list(rows[start : start + ROWS])
+            if together and waiting + len(part) > ROWS:
+                graph.write_all(together)
+                together, waiting = [], 0
+            together.append((statement, {"rows": part}))
+            waiting += len(part)
+    if together:
+        graph.write_all(together)
+
+
+def _kind(relation: Relation) -> str:
+    if isinstance(relation.target, int):
+        return "entity"
+    return "prefix" if relation.inferred == "address" else "device"
+
+
+def _properties(relation: Relation, own: OwnLines) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "inferred": relation.inferred,
+        "property": relation.property,
+        "value": relation.value,
+        "lines": _lines(own.get(relation.source, ()), relation.property, relation.value),
+    }
+    target = own.get(relation.target, ()) if isinstance(relation.target, int) else ()
+    if target and relation.target_property != KEY:
+        found["target_lines"] = _lines(target, relation.target_property, relation.value)
+    elif relation.target_line:
+        found["target_lines"] = [relation.target_line]
+    if relation.inferred == "reference":
+        found["score"] = relation.score
+    return found
+
+
+def _lines(own: Sequence[OwnLine], name: str, value: str) -> list[int]:
+    """Return the lines that show a property, only those with the value if any has it; else all own lines."""
+    showing = [line for line in own if line.fields is None or name in line.fields]
+    written = value.partition("/")[0] if read_address(value) else value
+    naming = [line for line in showing if written and written in line.text]
+    return sorted(line.number for line in naming or showing or own)[:MOST_LINES]
+
+
+def _own_lines(graph: WritableGraph, ids: Sequence[int]) -> OwnLines:
+    own: dict[int, list[OwnLine]] = defaultdict(list)
+    for start in range(0, len(ids), ROWS):
+        some = {"ids": list(ids[start : start + ROWS])}
+        for node, number, fields, text in graph.read(
+            _LINES, some, row_limit=ALL_ROWS, time_limit_s=READ_LIMIT_S
+        ).rows:
+            names = frozenset(map(str, fields)) if isinstance(fields, list | tuple) else None
+            own[int(str(node))].append(OwnLine(int(str(number)), names, str(text)))
+    return own
+
+
+def _undefined_rows(
+    source: Source, missing: Sequence[Missing], own: OwnLines
+) -> tuple[list[dict[str, Any]], list[list[int]], list[Relation]]:
+    """Return the nodes of undefined names, the lines that use them, and the relations to them."""
+    nodes: list[dict[str, Any]] = []
+    lines: list[list[int]] = []
+    relations: list[Relation] = []
+    for number, one in enumerate(missing):
+        node = entity_id(source.serial, FIRST_UNDEFINED + number)
+        users = tuple(dict.fromkeys(one.users))
+        shown = {
+            line for user, by in users for line in _lines(own.get(user, ()), by.place.property, one.name)
+        }
+        nodes.append(_undefined_row(source, one, node, min(shown, default=0)))
+        lines += [[node, line_id(source.serial, line)] for line in sorted(shown)]
+        relations += [
+            Relation(user, by.relation, node, by.place.property, "reference", one.name, score=by.score)
+            for user, by in users
+        ]
+    return nodes, lines, relations
+
+
+def _undefined_row(source: Source, one: Missing, node: int, line: int) -> dict[str, Any]:
+    return {
+        "id": node,
+        "type": UNDEFINED,
+        "key": one.name,
+        "expected": list(one.expected),
+        "device": source.device,
+        "path": source.path,
+        "ordinal": node - entity_id(source.serial, 0),
+        "first_line": line,
+        "document": source.serial,
+    }

@@ -1,0 +1,86 @@
+"""The words of names, weighed by how much they tell, and the relation's name that a property gives."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+
+from ingest.relations.records import KEY, Place
+
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
+_HEAD, _INNER = 0.6, 0.35
+_OWNER = 0.6
+OWN_RELATIONS = frozenset({"HAS", "HAS_LINE", "HAS_DOCUMENT", "IN_SUBNET", "INSIDE", "COVERS", "MENTIONS"})
+
+
+def split_words(name: str) -> tuple[str, ...]:
+    """Split route_map, routeMap or RouteMap into its words, in the singular."""
+    return tuple(singular(word) for word in _WORD.findall(name))
+
+
+def singular(word: str) -> str:
+    """Take off a plural's ending."""
+    word = word.lower()
+    if len(word) > 4 and word.endswith("ies"):
+        return f"{word[:-3]}y"
+    return (
+        word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
+    )
+
+
+def relation_name(place: Place) -> str:
+    """Name a reference after its property, or after the type whose key refers: ROUTE_MAP, NEIGHBOR_ROUTE_MAP."""
+    name = place.type if place.property == KEY else place.property
+    words = [word.upper() for word in _WORD.findall(name)]
+    text = "_".join(words) or "REFERS_TO"
+    text = f"N{text}" if text[0].isdigit() else text
+    return f"{text}_NAME" if text in OWN_RELATIONS else text
+
+
+@dataclass(slots=True)
+class NameWords:
+    """The words of every type; a word that many types share tells less than one that few have."""
+
+    types: Mapping[str, tuple[str, ...]]
+    _weights: Mapping[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        counts = Counter(word for words in self.types.values() for word in set(words))
+        self._weights = {word: 1 / sqrt(count) for word, count in counts.items()}
+
+    def of(self, kind: str) -> tuple[str, ...]:
+        """Return the words of a type."""
+        return self.types.get(kind) or split_words(kind)
+
+    def affinity(self, place: Place, target: str) -> float:
+        """Say how much a place speaks of a type, from 0 to 1: 1 where the place says all of the type's words."""
+        wanted = self.of(target)
+        if place.property == KEY:
+            return self._cover(wanted, self.of(place.type))
+        said = split_words(place.property)
+        direct = self._cover(wanted, said)
+        tail = self._tail(wanted, said) + 0.3 * direct
+        owner = 0.0 if place.type == target else _OWNER * self._cover(wanted, (*said, *self.of(place.type)))
+        return max(direct, tail, owner)
+
+    def _tail(self, wanted: Sequence[str], said: Sequence[str]) -> float:
+        """Value that a property's last word is the type's last, or one of its others."""
+        if not said or not wanted or said[-1] not in wanted:
+            return 0.0
+        return _HEAD if said[-1] == wanted[-1] else _INNER
+
+    def alike(self, one: str, other: str) -> bool:
+        """Tell whether two types go by words in common that tell most about one of them."""
+        first, second = self.of(one), self.of(other)
+        return max(self._cover(first, second), self._cover(second, first)) >= 0.5
+
+    def _cover(self, wanted: Sequence[str], said: Iterable[str]) -> float:
+        said = set(said)
+        whole = sum(self._weight(word) for word in set(wanted))
+        return sum(self._weight(word) for word in set(wanted) if word in said) / whole if whole else 0.0
+
+    def _weight(self, word: str) -> float:
+        return self._weights.get(word, 1.0)

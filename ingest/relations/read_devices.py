@@ -1,0 +1,120 @@
+"""Reads the configurations' entities back from the graph, device by device, in batches by id."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from graph_store.graph import ReadableGraph
+from graph_store.learned_types import read_type
+from graph_store.records import Cell
+from ingest.load_graph import entity_id
+from ingest.relations.name_words import NameWords, singular, split_words
+from ingest.relations.records import KEY, UNDEFINED, Device, Node, Source
+
+BATCH = 2000
+ALL_ROWS = 1_000_000
+READ_LIMIT_S = 60.0
+INTERNAL = frozenset({"id", "type", "key", "device", "path", "ordinal", "first_line", "document"})
+_DOCUMENTS = (
+    "MATCH (d:Document) WHERE d.state = 'ready' "
+    "RETURN d.serial, d.path, d.kind, d.device, d.relations ORDER BY d.serial"
+)
+_COUNTS = "MATCH (e:Entity) WHERE e.type <> $undefined RETURN e.document, max(e.ordinal)"
+_ENTITIES = (
+    "UNWIND range($first, $last) AS id WITH id MATCH (e:Entity {id: id}) "
+    "OPTIONAL MATCH (p:Entity)-[:HAS]->(e) RETURN properties(e), p.id"
+)
+
+
+def read_sources(graph: ReadableGraph) -> list[Source]:
+    """List the documents that are served, in the order in which they were loaded."""
+    rows = graph.read(_DOCUMENTS, row_limit=ALL_ROWS).rows
+    return [
+        Source(int(str(serial)), str(path), str(kind), str(device or ""), str(mark or ""))
+        for serial, path, kind, device, mark in rows
+    ]
+
+
+def count_entities(graph: ReadableGraph, sources: Sequence[Source]) -> list[Source]:
+    """Add how many entities each document has."""
+    found = graph.read(_COUNTS, {"undefined": UNDEFINED}, row_limit=ALL_ROWS, time_limit_s=READ_LIMIT_S)
+    counts = {serial: int(str(last)) + 1 for serial, last in found.rows if last is not None}
+    return [replace(source, entities=counts.get(source.serial, 0)) for source in sources]
+
+
+def read_words(graph: ReadableGraph) -> NameWords:
+    """Read the words of every learned type."""
+    found = map(read_type, graph.read("MATCH (t:Type) RETURN t", row_limit=ALL_ROWS).rows)
+    return NameWords(
+        {kind.name: tuple(map(singular, kind.words)) or split_words(kind.name) for kind in found}
+    )
+
+
+def read_devices(graph: ReadableGraph, sources: Sequence[Source]) -> Iterator[Device]:
+    """Yield the configurations, those of one device together; one device is in memory at a time."""
+    together: dict[str, list[Source]] = defaultdict(list)
+    for source in sources:
+        if source.kind == "configuration":
+            together[source.device or f"\n{source.path}"].append(source)
+    for found in together.values():
+        nodes: dict[int, Node] = {}
+        for source in found:
+            for properties, parent in read_entities(graph, source):
+                node = _node(properties, parent, nodes)
+                nodes[node.id] = node
+        yield Device(found[0].device, tuple(found), nodes)
+
+
+def read_entities(graph: ReadableGraph, source: Source) -> Iterator[tuple[Mapping[str, Cell], int | None]]:
+    """Yield a document's entities with their parents' ids, parents before children.
+
+    Only ids that exist are asked for: the embedded server takes a millisecond for each that does not.
+    """
+    for ordinal in range(0, source.entities, BATCH):
+        last = min(ordinal + BATCH, source.entities) - 1
+        ids = {"first": entity_id(source.serial, ordinal), "last": entity_id(source.serial, last)}
+        rows = graph.read(_ENTITIES, ids, row_limit=2 * BATCH, time_limit_s=READ_LIMIT_S).rows
+        found = [
+            (properties, parent if isinstance(parent, int) else None)
+            for properties, parent in rows
+            if isinstance(properties, Mapping)
+        ]
+        yield from sorted(found, key=lambda pair: int(str(pair[0]["id"])))
+
+
+def _node(properties: Mapping[str, Cell], parent: int | None, above: Mapping[int, Node]) -> Node:
+    values: dict[str, tuple[str, ...]] = {}
+    flags = set()
+    for name, cell in properties.items():
+        if name in INTERNAL:
+            continue
+        texts = _texts(cell)
+        if texts:
+            values[name] = texts
+        elif cell is True:
+            flags.add(name)
+    key = str(properties.get(KEY) or "").strip("\"'")
+    if key:
+        values[KEY] = (key,)
+    return Node(
+        id=int(str(properties["id"])),
+        type=str(properties["type"]),
+        key=key,
+        first_line=int(str(properties.get("first_line") or 0)),
+        parent=parent,
+        depth=above[parent].depth + 1 if parent is not None and parent in above else 0,
+        values=values,
+        flags=frozenset(flags),
+    )
+
+
+def _texts(cell: Cell) -> tuple[str, ...]:
+    """Return what a property holds as texts; nothing for what only says on or off."""
+    if isinstance(cell, bool) or cell is None:
+        return ()
+    if isinstance(cell, str | int):
+        return (str(cell),)
+    items = cell if isinstance(cell, list | tuple) else ()
+    return tuple(str(item) for item in items if isinstance(item, str | int) and not isinstance(item, bool))

@@ -1,0 +1,127 @@
+"""The records that the steps of inferring relations hand to each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+KEY = "key"
+UNDEFINED = "Undefined"
+
+
+class Place(NamedTuple):
+    """A property of a type, or its key."""
+
+    type: str
+    property: str
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A configuration's entity. `values` are the texts of each property, its key among them; flags stand apart."""
+
+    id: int
+    type: str
+    key: str
+    first_line: int
+    parent: int | None
+    depth: int
+    values: Mapping[str, tuple[str, ...]]
+    flags: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A ready document, with the mark of the relations that were written for it."""
+
+    serial: int
+    path: str
+    kind: str
+    device: str
+    mark: str = ""
+    entities: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """The configurations of one device (or one that names no device), and their entities by id."""
+
+    name: str
+    sources: tuple[Source, ...]
+    nodes: Mapping[int, Node]
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """What a property names: keys of the entities of `targets`, the likeliest first.
+
+    `share` of its distinct values are such keys, `support` of them in number; `affinity` says how much the names
+    of property and target have in common, from 0 to 1. With `telling` a value found nowhere counts as undefined.
+    """
+
+    place: Place
+    relation: str
+    targets: tuple[str, ...]
+    share: float
+    affinity: float
+    support: int
+    numbers: bool
+    telling: bool
+
+    @property
+    def score(self) -> float:
+        """Return how sure the reference is, from 0 to 1."""
+        return round(self.share * (0.5 + 0.5 * self.affinity), 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A relation to write. `target` is an entity's id, a subnet's prefix or a device's name.
+
+    `target_line` is the first of the target's lines, `target_property` what the lines to cite of it must show.
+    """
+
+    source: int
+    name: str
+    target: int | str
+    property: str
+    inferred: str
+    value: str = ""
+    target_line: int = 0
+    target_property: str = KEY
+    target_type: str = ""
+    score: float = 1.0
+
+
+class RelationKind(NamedTuple):
+    """What relations are counted by: how they were inferred, their name, and what they lead from and to."""
+
+    inferred: str
+    name: str
+    source: str
+    property: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A name that is referred to and defined nowhere on its device."""
+
+    serial: int
+    name: str
+    expected: tuple[str, ...]
+    users: tuple[tuple[int, Reference], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RelationReport:
+    """What inferring relations wrote; the counts are of the relations written now, not of those already there."""
+
+    references: tuple[Reference, ...] = ()
+    written: int = 0
+    undefined: int = 0
+    subnets: int = 0
+    mentions: int = 0
+    documents: int = 0
+    seconds: Mapping[str, float] = field(default_factory=dict)
