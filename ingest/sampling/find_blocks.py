@@ -1,0 +1,141 @@
+"""Finds the blocks of a document: nested blocks of a configuration, records of a log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from graph_store.records import SourceLine
+from ingest.induction.configurations.induce_configuration import find_style
+from ingest.induction.configurations.parser_parts.statements import Statement, read_statements
+from ingest.kind_of import LEVEL_FIRST, STAMP_CHARACTERS
+from ingest.read_times import find_time
+from ingest.records import Kind
+from ingest.split_batches import begins_record
+
+FLAT_WORDS = 3
+"""So many words say what a line of a flat configuration is about: the opening one, the section, the thing."""
+MOST_SHARED_WORDS = 20
+MOST_LENGTHS = 16
+_ANY_DIGIT = str.maketrans("123456789", "000000000")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Lines that belong together: those that open the block, the blocks inside, those that close it."""
+
+    head: tuple[SourceLine, ...]
+    children: tuple[Block, ...] = ()
+    tail: tuple[SourceLine, ...] = ()
+
+    @property
+    def lines(self) -> tuple[SourceLine, ...]:
+        """All lines of the block, in order."""
+        if not self.children:
+            return self.head + self.tail
+        return (*self.head, *(line for child in self.children for line in child.lines), *self.tail)
+
+
+def find_blocks(lines: Sequence[SourceLine], kind: Kind) -> list[Block]:
+    """Return the outermost blocks of one document; every line is in one of them, in order."""
+    if kind == "log":
+        return _records(lines)
+    if kind == "text":
+        return [Block((line,)) for line in lines]
+    texts = [line.text for line in lines]
+    style, lead = find_style(texts)
+    if style == "flat":
+        return _runs(lines, FLAT_WORDS)
+    statements: list[Statement] = read_statements(texts, style, lead)  # type: ignore[no-untyped-call]
+    if not statements:
+        return [Block(tuple(lines))] if lines else []
+    return _blocks(statements, lines, 0, len(lines))
+
+
+def _records(lines: Sequence[SourceLine]) -> list[Block]:
+    """Cut a log where records begin: at lines with a time; where it has none, at lines that are not indented."""
+    stamped = _find_stamps(lines)
+    starts = [not line.text[0].isspace() if line.text.strip() else False for line in lines]
+    levels = sum(
+        start and bool(LEVEL_FIRST.match(line.text)) for line, start in zip(lines, starts, strict=True)
+    )
+    times, full = sum(stamped), sum(starts)
+    if times >= 0.5 * full or (times > 2 and times >= 0.1 * full and levels < 0.5 * full):
+        starts = stamped
+    records: list[list[SourceLine]] = []
+    for line, start in zip(lines, starts, strict=True):
+        if start or not records:
+            records.append([])
+        records[-1].append(line)
+    return [Block(tuple(record)) for record in records]
+
+
+def _find_stamps(lines: Sequence[SourceLine]) -> list[bool]:
+    """Say of each line whether it begins a record.
+
+    A line that is like an earlier one up to the end of its time, but for the digits, has one too: looking for times
+    in every line would take most of the time that sampling takes.
+    """
+    known: dict[int, set[str]] = {}
+    stamped: list[bool] = []
+    for line in lines:
+        front = line.text[:STAMP_CHARACTERS].translate(_ANY_DIGIT)
+        if any(front[:end] in fronts for end, fronts in known.items()):
+            stamped.append(True)
+            continue
+        stamped.append(begins_record(line.text))
+        found = find_time(line.text[:STAMP_CHARACTERS]) if stamped[-1] else None
+        if found and (found.end + 1 in known or len(known) < MOST_LENGTHS):
+            known.setdefault(found.end + 1, set()).add(front[: found.end + 1])
+    return stamped
+
+
+def _runs(lines: Sequence[SourceLine], words: int) -> list[Block]:
+    """Put neighbours together that share their first words; inside, those that share more of them."""
+    return [_run(tuple(group), words) for _, group in groupby(lines, lambda line: line.text.split()[:words])]
+
+
+def _run(lines: tuple[SourceLine, ...], shared: int) -> Block:
+    """Make the block of a run; words that all of its lines share do not divide it."""
+    if len(lines) == 1:
+        return Block(lines)
+    tokens = [line.text.split() for line in lines]
+    longest = max(map(len, tokens))
+    while shared < longest and all(
+        words[shared : shared + 1] == tokens[0][shared : shared + 1] for words in tokens
+    ):
+        shared += 1
+    if shared >= min(longest, MOST_SHARED_WORDS):
+        return Block((), tuple(Block((line,)) for line in lines))
+    return Block((), tuple(_runs(lines, shared + 1)))
+
+
+def _blocks(
+    statements: Sequence[Statement], lines: Sequence[SourceLine], start: int, stop: int
+) -> list[Block]:
+    """Divide the lines [start, stop) among neighbouring statements, what stands between two to the first."""
+    starts = [start, *(statement.first for statement in statements[1:]), stop]
+    return [
+        _block(statement, lines, starts[index], starts[index + 1])
+        for index, statement in enumerate(statements)
+    ]
+
+
+def _block(statement: Statement, lines: Sequence[SourceLine], start: int, stop: int) -> Block:
+    if not statement.children:
+        return Block(tuple(lines[start:stop]))
+    first, end = statement.children[0].first, _end(statement.children[-1], lines, stop)
+    children = _blocks(statement.children, lines, first, end)
+    return Block(tuple(lines[start:first]), tuple(children), tuple(lines[end:stop]))
+
+
+def _end(statement: Statement, lines: Sequence[SourceLine], stop: int) -> int:
+    """Return the line behind the statement, what it holds and, where a brace opened it, the brace that closes it."""
+    last = statement.children[-1] if statement.children else None
+    end = max(int(statement.last) + 1, _end(last, lines, stop) if last else 0)
+    if lines[statement.first].text.rstrip().endswith("{"):
+        for index in range(end, stop):
+            if lines[index].text.lstrip().startswith("}"):
+                return index + 1
+    return min(end, stop)

@@ -1,0 +1,59 @@
+"""Samples files as learning does: those of one syntax together, every log by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from graph_store.records import SourceLine
+from ingest.group_samples import group_samples
+from ingest.is_prose import is_prose
+from ingest.read_lines import find_files, kind_of, read_lines
+from ingest.records import Kind, Sample
+from ingest.sampling.join_chunks import join_chunks
+from ingest.sampling.records import Chunk, Sampling, Trial
+from ingest.sampling.search_samples import search_samples
+from ingest.sampling.split_chunks import LIMIT, split_chunks
+from language_model.count_tokens import TokenCounter
+
+KIND_LINES = 400
+
+
+@dataclass(frozen=True, slots=True)
+class SampledGroup:
+    """Documents of one syntax, all their chunks, and what was chosen of them."""
+
+    kind: Kind
+    paths: tuple[str, ...]
+    lines: int
+    chunks: tuple[Chunk, ...]
+    sampling: Sampling
+    trials: tuple[Trial, ...]
+
+
+def sample_files(paths: Sequence[str | Path], wanted: int, tokens: TokenCounter) -> list[SampledGroup]:
+    """Read the files at and below `paths`, and sample those that parsers are learned for; prose is passed over.
+
+    Raises InputError for a path that leads to nothing, ValueError when `wanted` < 1.
+    """
+    documents: dict[str, list[SourceLine]] = {}
+    samples: list[Sample] = []
+    for file in find_files(paths).files:
+        lines = list(read_lines(file))
+        texts = tuple(line.text for line in lines)
+        kind = kind_of(texts[:KIND_LINES])
+        if kind == "log" or not is_prose(texts):
+            documents[file.path] = lines
+            samples.append(Sample(file.path, kind, texts))
+    return [_sample_group(group, documents, wanted, tokens) for group in group_samples(samples)]
+
+
+def _sample_group(
+    group: Sequence[Sample], documents: dict[str, list[SourceLine]], wanted: int, tokens: TokenCounter
+) -> SampledGroup:
+    lines = [documents[sample.path] for sample in group]
+    chunks = join_chunks(split_chunks(lines, group[0].kind, tokens), LIMIT)
+    sampling, trials = search_samples(chunks, wanted)
+    paths = tuple(sample.path for sample in group)
+    return SampledGroup(group[0].kind, paths, sum(map(len, lines)), tuple(chunks), sampling, trials)

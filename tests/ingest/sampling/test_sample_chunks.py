@@ -1,0 +1,86 @@
+"""Algorithm 1 and the keywords it covers."""
+
+from __future__ import annotations
+
+import pytest
+
+from ingest.sampling.find_keywords import find_keywords
+from ingest.sampling.records import Chunk
+from ingest.sampling.sample_chunks import sample_chunks
+from ingest.sampling.search_samples import search_samples
+from tests.ingest.sampling.lines import chunk
+
+UP = chunk("link up", "port enabled now")
+DOWN = chunk("link down")
+ALONE = chunk("reboot")
+NUMBERS = chunk("10 20", "30")
+
+CHOSEN = {
+    "the richest chunk is first": ([DOWN, UP], ["down", "enabled", "link", "port", "up"], [UP, DOWN]),
+    "a single chunk": ([UP], ["link", "up"], [UP]),
+    "a keyword that only a chunk without entropy shows": ([UP, ALONE], ["link", "reboot", "up"], [UP, ALONE]),
+    "equal chunks: the first": ([DOWN, DOWN, DOWN], ["down", "link"], [DOWN]),
+    "no keywords: the first chunk": ([NUMBERS, DOWN], [], [NUMBERS]),
+    "no chunks": ([], ["link"], []),
+    "keywords that nothing shows": ([DOWN], ["absent"], [DOWN]),
+}
+
+
+@pytest.mark.parametrize(("chunks", "keywords", "expected"), CHOSEN.values(), ids=CHOSEN)
+def test_sample_chunks(chunks: list[Chunk], keywords: list[str], expected: list[Chunk]) -> None:
+    samples, coverage = sample_chunks(chunks, keywords)
+    assert list(samples) == expected
+    assert len(coverage) == len(samples)
+    assert list(coverage) == sorted(coverage)
+
+
+def test_it_ends_at_the_threshold() -> None:
+    samples, coverage = sample_chunks([UP, DOWN], ["down", "enabled", "link", "port", "up"], threshold=0.8)
+    assert (samples, coverage) == ((UP,), (0.8,))
+
+
+def test_keywords_stem_from_every_kind_of_line() -> None:
+    lines = [f"link {n} up" for n in range(9)] + [f"user {n} logged in" for n in range(9)]
+    assert find_keywords([chunk(*lines)], 2, 2, 0) == ("in", "link", "logged", "up")
+
+
+def test_more_clusters_than_lines_and_lines_without_words_are_no_trouble() -> None:
+    assert find_keywords([chunk("link up", "link up", "17")], 8, 5, 0) == ("link", "up")
+    assert find_keywords([NUMBERS], 8, 5, 0) == ()
+
+
+def test_many_different_lines_are_clustered_in_batches() -> None:
+    letters = "abcdefghijklmnopqrst"
+    lines = [f"{a}{b}x {c}{a}y {b}{c}z" for a in letters for b in letters for c in letters]
+    keywords = find_keywords([chunk(*lines)], 3, 2, 0)
+    assert keywords
+    assert keywords == find_keywords([chunk(*lines)], 3, 2, 0)
+
+
+def variety(count: int) -> list[Chunk]:
+    return [
+        chunk(*(f"{word}{'abcdefghij'[n]} is {word}" for word in ("alpha", "beta", "gamma")))
+        for n in range(count)
+    ]
+
+
+WANTED = {
+    "as many as wanted": (10, 4, 4),
+    "never more than there are": (2, 5, 2),
+    "one": (10, 1, 1),
+}
+
+
+@pytest.mark.parametrize(("count", "wanted", "expected"), WANTED.values(), ids=WANTED)
+def test_search_samples(count: int, wanted: int, expected: int) -> None:
+    sampling, trials = search_samples(variety(count), wanted)
+    assert len(sampling.samples) == expected
+    assert sampling.coverage[-1] == 1.0
+    assert any((trial.clusters, trial.terms) == (sampling.clusters, sampling.terms) for trial in trials)
+
+
+def test_search_in_nothing_and_for_nothing() -> None:
+    assert search_samples([], 3)[0].samples == ()
+    assert search_samples([NUMBERS], 3)[0].samples == (NUMBERS,)
+    with pytest.raises(ValueError, match="expected at least 1"):
+        search_samples([UP], 0)
