@@ -1,26 +1,28 @@
-"""The command line: wirelore ingest | ask | chat | status | evaluate."""
+"""The command line: wirelore ingest | sample | ask | chat | status | evaluate | parsers."""
 
 from __future__ import annotations
 
 import logging
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
-from settings import Settings, read_settings
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from graph_store.bolt_graph import BoltGraph
-
-FAILED = 1
-BUILTIN = "builtin"
+from command_line.options import (
+    FAILED,
+    Json,
+    Kg,
+    Mode,
+    Model,
+    console,
+    json_only,
+    opened,
+    parsers_folder,
+)
+from command_line.parser_commands import parsers_app
+from settings import read_settings
 
 app = typer.Typer(
     help="Chat with your device configurations and logs; every statement cites its file and line.",
@@ -30,17 +32,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-Kg = Annotated[
-    str | None, typer.Option(help="A KG: a folder or a Bolt URL. [default: .wirelore, or WIRELORE_KG]")
-]
-Model = Annotated[
-    str | None,
-    typer.Option(help="'builtin', or as in 'openai:gpt-4.1'. [default: builtin, or WIRELORE_MODEL]"),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-Mode = Annotated[
-    Literal["graph", "text", "combined", "hybrid"], typer.Option(help="How to look for the answer.")
-]
+app.add_typer(parsers_app, name="parsers")
 
 
 @app.command()
@@ -52,42 +44,80 @@ def ingest(
     ] = None,
     model: Model = None,
     json: Json = False,
+    relearn: Annotated[
+        Literal["auto", "never", "all"],
+        typer.Option(help="Learn again what explains too little; keep parsers as they are; learn all anew."),
+    ] = "auto",
+    dry_run: Annotated[
+        bool, typer.Option(help="Tell what learning would ask of the model, and stop.")
+    ] = False,
+    budget_usd: Annotated[
+        float | None, typer.Option(min=0, help="Stop asking before this is passed.")
+    ] = None,
+    budget_tokens: Annotated[
+        int | None, typer.Option(min=0, help="Stop asking before this is passed.")
+    ] = None,
+    redact: Annotated[
+        Literal["secrets", "addresses", "off"],
+        typer.Option(help="What a model never sees: secrets, or IP and MAC addresses too."),
+    ] = "secrets",
+    replies: Annotated[
+        Path | None,
+        typer.Option(help="File of the model's replies. [default: calls.jsonl beside the parsers]"),
+    ] = None,
+    replay: Annotated[bool, typer.Option(help="Use recorded replies only; ask the model nothing.")] = False,
     allow_weak_sandbox: Annotated[
         bool, typer.Option(help="Run parsers even where this machine cannot confine them fully.")
     ] = False,
 ) -> None:
     """Read configurations and logs into a KG. What has not changed since costs nothing."""
     from command_line.json_output import ingest_json, print_json
+    from command_line.model_learning import LearningOptions, open_learning
+    from command_line.show_plan import plan_learning, show_plan
     from command_line.stage_progress import stage_progress
     from command_line.tables import show_ingest
     from graph_store.open_graph import ingest_lock
     from ingest.find_files import find_files
     from ingest.pipeline import ingest as run_ingest
 
-    if model not in (None, BUILTIN):
-        raise typer.BadParameter(
-            f"parsers are learned without a model; found {model!r}, expected {BUILTIN!r}",
-            param_hint="'--model'",
-        )
     settings = read_settings(os.environ)
     find_files(paths)
+    folder = parsers or parsers_folder(kg or settings.kg)
+    options = LearningOptions(
+        model or settings.model,
+        redact,
+        budget_usd,
+        budget_tokens,
+        settings.price_usd,
+        settings.model_time_limit_s,
+        replies,
+        replay,
+    )
+    if dry_run:
+        with json_only(json):
+            plan = plan_learning(paths, folder, options, relearn, allow_weak_sandbox)
+        print_json(plan) if json else show_plan(console(), plan)
+        return
     with (
-        _json_only(json),
+        json_only(json),
         ingest_lock(kg or settings.kg),
-        _opened(settings, kg, create=True) as graph,
+        opened(settings, kg, create=True) as graph,
+        open_learning(options, folder) as open_learner,
         stage_progress(quiet=json) as progress,
     ):
         report = run_ingest(
             paths,
             graph,
-            parsers or _parsers_folder(kg or settings.kg),
+            folder,
+            open_learner=open_learner,
+            relearn=relearn,
             allow_weak_sandbox=allow_weak_sandbox,
             progress=progress,
         )
     if json:
         print_json(ingest_json(report))
     else:
-        show_ingest(_console(), report)
+        show_ingest(console(), report)
 
 
 @app.command()
@@ -107,12 +137,12 @@ def ask(
     from command_line.tables import show_answer
 
     settings = read_settings(os.environ)
-    with _json_only(json), _opened(settings, kg) as graph:
+    with json_only(json), opened(settings, kg) as graph:
         answer = ask_graph(Question(question, mode=mode), graph, model=model or settings.model)
     if json:
         print_json(answer_json(answer))
     else:
-        show_answer(_console(), answer)
+        show_answer(console(), answer)
     if answer.status == "failed":
         raise typer.Exit(FAILED)
 
@@ -138,27 +168,54 @@ def chat(
         if json:
             print_json({"url": url, "kg": kg or settings.kg, "pid": os.getpid()})
         else:
-            _console().print(f"Wirelore answers on [bold]{url}[/bold] (Ctrl-C stops it)")
+            console().print(f"Wirelore answers on [bold]{url}[/bold] (Ctrl-C stops it)")
 
     chosen = {"WIRELORE_KG": kg or settings.kg, "WIRELORE_MODEL": model or settings.model}
-    with _json_only(json), _opened(settings, kg):
+    with json_only(json), opened(settings, kg):
         serve_chat(host, port, os.environ | chosen, on_ready=tell)
 
 
 @app.command()
-def status(kg: Kg = None, json: Json = False) -> None:
+def sample(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files and folders to read.")],
+    samples: Annotated[int, typer.Option(min=1, help="How many samples are wanted of each syntax.")] = 4,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw keyword coverage against samples into this PNG.")
+    ] = None,
+    model: Model = None,
+    json: Json = False,
+) -> None:
+    """Show the samples from which parsers would be learned. Asks no model."""
+    from command_line.show_samples import show_samples
+
+    counted = model or read_settings(os.environ).model
+    show_samples(paths, samples=samples, plot=plot, model=counted, json=json, console=console())
+
+
+@app.command()
+def status(
+    kg: Kg = None,
+    relations: Annotated[
+        bool, typer.Option("--relations", help="Tell the inferred relations, and references without target.")
+    ] = False,
+    json: Json = False,
+) -> None:
     """Tell what is in a KG."""
     from command_line.graph_status import read_status
     from command_line.json_output import print_json, status_json
+    from command_line.show_relations import read_relations, relations_json, show_relations
     from command_line.tables import show_status
 
     settings = read_settings(os.environ)
-    with _json_only(json), _opened(settings, kg) as graph:
+    with json_only(json), opened(settings, kg) as graph:
         found = read_status(graph, kg or settings.kg)
+        related = read_relations(graph) if relations else None
     if json:
-        print_json(status_json(found))
-    else:
-        show_status(_console(), found)
+        print_json(status_json(found) | ({"inferred": relations_json(related)} if related else {}))
+        return
+    show_status(console(), found)
+    if related:
+        show_relations(console(), related)
 
 
 @app.command()
@@ -185,7 +242,7 @@ def evaluate(
 
     settings = read_settings(os.environ)
     asked = read_questions(questions)
-    with _json_only(json), _opened(settings, kg) as graph, stage_progress(quiet=json) as progress:
+    with json_only(json), opened(settings, kg) as graph, stage_progress(quiet=json) as progress:
         agent = open_agent(graph, model=model or settings.model)
         scored = 0
 
@@ -200,49 +257,7 @@ def evaluate(
     if json:
         print_json(evaluation_json(result))
     else:
-        show_evaluation(_console(), result)
-
-
-def _parsers_folder(kg: str) -> Path:
-    """Keep learned parsers in the KG's folder, and beside the user where the KG is a server."""
-    return Path("wirelore-parsers") if "://" in kg else Path(kg) / "parsers"
-
-
-@contextmanager
-def _opened(settings: Settings, kg: str | None, create: bool = False) -> Iterator[BoltGraph]:
-    from command_line.disk_space import name_full_disk
-    from graph_store.open_graph import open_graph
-
-    name = kg or settings.kg
-    with name_full_disk(name):
-        graph = open_graph(
-            name,
-            create=create,
-            user=settings.neo4j_user,
-            password=settings.neo4j_password,
-            database=settings.neo4j_database,
-            idle_s=settings.idle_s,
-        )
-        try:
-            yield graph
-        finally:
-            graph.close()
-
-
-@contextmanager
-def _json_only(json: bool) -> Iterator[None]:
-    """Keep standard output for the JSON object: whatever else is printed meanwhile goes to standard error."""
-    if not json:
-        yield
-        return
-    with redirect_stdout(sys.stderr):
-        yield
-
-
-def _console() -> Console:
-    from rich.console import Console
-
-    return Console(highlight=False)
+        show_evaluation(console(), result)
 
 
 def main() -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 DEFAULT_KG = ".wirelore"
 DEFAULT_MODEL = "builtin"
 DEFAULT_IDLE_S = 30.0
+DEFAULT_MODEL_TIME_LIMIT_S = 120.0
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8000
 
@@ -24,7 +25,8 @@ class SettingsError(ValueError):
 class Settings:
     """How Wirelore runs. `kg` is a folder or a Bolt URL; user, password and database are for URLs only.
 
-    `idle_s` is how long a folder's server waits for the next client before it stops.
+    `idle_s` is how long a folder's server waits for the next client before it stops. `price_usd` is what the model
+    costs, "IN,OUT" in dollars per million tokens; `model_time_limit_s` is how long one call of it may take.
     """
 
     kg: str = DEFAULT_KG
@@ -35,10 +37,13 @@ class Settings:
     idle_s: float = DEFAULT_IDLE_S
     host: str = DEFAULT_HOST
     port: int = DEFAULT_PORT
+    price_usd: str = ""
+    model_time_limit_s: float = DEFAULT_MODEL_TIME_LIMIT_S
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
-    """Read WIRELORE_KG, _MODEL, _NEO4J_USER, _NEO4J_PASSWORD, _NEO4J_DATABASE, _IDLE_S, _HOST, and PORT.
+    """Read WIRELORE_KG, _MODEL, _NEO4J_USER, _NEO4J_PASSWORD, _NEO4J_DATABASE, _IDLE_S, _HOST,
+    _PRICE_USD, _MODEL_TIME_LIMIT_S, and PORT.
 
     An empty variable counts as unset. Raises SettingsError when a number is none.
     """
@@ -48,9 +53,11 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         neo4j_user=environment.get("WIRELORE_NEO4J_USER", ""),
         neo4j_password=environment.get("WIRELORE_NEO4J_PASSWORD", ""),
         neo4j_database=environment.get("WIRELORE_NEO4J_DATABASE") or None,
-        idle_s=_seconds(environment.get("WIRELORE_IDLE_S", "")),
+        idle_s=_seconds("WIRELORE_IDLE_S", environment, DEFAULT_IDLE_S),
         host=environment.get("WIRELORE_HOST") or DEFAULT_HOST,
         port=_port(environment.get("PORT", "")),
+        price_usd=environment.get("WIRELORE_PRICE_USD", ""),
+        model_time_limit_s=_seconds("WIRELORE_MODEL_TIME_LIMIT_S", environment, DEFAULT_MODEL_TIME_LIMIT_S),
     )
 
 
@@ -62,11 +69,12 @@ def _port(text: str) -> int:
     return int(text)
 
 
-def _seconds(text: str) -> float:
+def _seconds(variable: str, environment: Mapping[str, str], default: float) -> float:
+    text = environment.get(variable, "")
     try:
-        seconds = float(text or DEFAULT_IDLE_S)
+        seconds = float(text or default)
     except ValueError:
         seconds = -1.0
     if not 0 <= seconds < float("inf"):
-        raise SettingsError("WIRELORE_IDLE_S", f"found {text!r}, expected a number of seconds")
+        raise SettingsError(variable, f"found {text!r}, expected a number of seconds")
     return seconds

@@ -36,10 +36,11 @@ def ingest_json(report: IngestReport) -> JsonObject:
         "labels": dict(report.labels),
         "unexplained": [{"path": line.path, "line": line.number} for line in report.unexplained],
         "model": report.model,
-        "llm_calls": report.llm_calls,
-        "prompt_tokens": report.prompt_tokens,
-        "completion_tokens": report.completion_tokens,
-        "cost_usd": report.cost_usd,
+        "llm_calls": report.spent.calls,
+        "prompt_tokens": report.spent.prompt_tokens,
+        "completion_tokens": report.spent.completion_tokens,
+        "replayed_calls": report.spent.replayed,
+        "cost_usd": report.spent.cost_usd,
         "seconds": dict(report.seconds),
         "unchanged": report.unchanged,
         "field_coverage": report.field_coverage,
@@ -49,6 +50,18 @@ def ingest_json(report: IngestReport) -> JsonObject:
         "failures": list(report.failures),
         "values_not_found": list(report.values_not_found),
         "prose": list(report.prose),
+        "edited": list(report.edited),
+        "drifts": [
+            {
+                "path": drift.path,
+                "parser": drift.parser,
+                "coverage_before": drift.before,
+                "coverage": drift.now,
+                "lines": [line.number for line in drift.lines],
+                "learned_again": drift.learned,
+            }
+            for drift in report.drifts
+        ],
     }
 
 

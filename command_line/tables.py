@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from command_line.graph_status import GraphStatus
     from evaluation.records import Evaluation, Tally
     from graph_store.records import SourceLine
-    from ingest.records import IngestReport
+    from ingest.records import Drift, IngestReport
 
 MOST_ROWS = 20
+DRIFT_LINES = 5
 STATUS_STYLES = {"answered": "green", "none": "yellow", "not_parsed": "yellow", "failed": "red"}
 
 
@@ -32,7 +33,7 @@ def show_ingest(console: Console, report: IngestReport) -> None:
         "entities": f"{report.entities:,}",
         "relations": f"{report.relations:,}",
         "sandbox": report.sandbox,
-        "model": f"{report.model} ({report.llm_calls} calls, {report.cost_usd:.2f} USD)",
+        "model": f"{report.model} ({_spent(report)})",
         "seconds": ", ".join(f"{stage} {spent:.1f}" for stage, spent in report.seconds.items()),
     }
     console.print(_facts(facts))
@@ -42,8 +43,29 @@ def show_ingest(console: Console, report: IngestReport) -> None:
         console.print(Text(f"prose, searched and not parsed: {path}", style="dim"))
     for path, reason in report.passed_over:
         console.print(Text(f"passed over: {path}: {reason}", style="yellow"))
+    for name in report.edited:
+        console.print(Text(f"used as edited: {name}", style="yellow"))
+    for drift in report.drifts:
+        _show_drift(console, drift)
     for failure in report.failures:
         console.print(Text(f"failed: {failure}", style="red"))
+
+
+def _spent(report: IngestReport) -> str:
+    spent = report.spent
+    cost = "price not known" if spent.cost_usd is None else f"{spent.cost_usd:.2f} USD"
+    replayed = f", {spent.replayed} replayed" if spent.replayed else ""
+    return f"{spent.calls} calls{replayed}, {spent.prompt_tokens + spent.completion_tokens:,} tokens, {cost}"
+
+
+def _show_drift(console: Console, drift: Drift) -> None:
+    """Say which lines a known parser does not explain, and what was done about it."""
+    shares = f"{drift.now:.1%} of it, {drift.before:.1%} when it was learned"
+    done = Text("learned again", "green") if drift.learned else Text("kept as it is", "yellow")
+    console.print(Text(f"{drift.path}: parser {drift.parser} explains {shares}; ") + done)
+    for line in drift.lines[:DRIFT_LINES]:
+        shown = Text(f"  {line.path}:{line.number}  {line.text.strip()}", style="dim")
+        console.print(shown, overflow="ellipsis", no_wrap=True)
 
 
 def show_answer(console: Console, answer: Answer) -> None:

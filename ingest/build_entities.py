@@ -37,7 +37,7 @@ class EntityBuilder:
     def _entities(
         self, record: RawRecord, lines: Sequence[SourceLine], parent: int | None
     ) -> Iterator[Entity]:
-        own = [lines[index] for first, last in record.lines for index in range(first, last + 1)]
+        own = [lines[index] for index in own_indices(record)]
         definition = self._definition(record.type)
         values = {
             property_name(name, definition): value
@@ -97,6 +97,13 @@ class EntityBuilder:
             )
             if read.year_assumed:
                 values["year_assumed"] = True
+
+
+def own_indices(record: RawRecord) -> list[int]:
+    """Return the indices of a record's lines; a parent without any stands on those of its children."""
+    if record.lines or not record.children:
+        return [index for first, last in record.lines for index in range(first, last + 1)]
+    return sorted({index for child in record.children for index in own_indices(child)})
 
 
 def _key_line(item: FieldLines) -> FieldLines:

@@ -23,7 +23,7 @@ def owned_lines(records: Sequence[RawRecord], lines: Sequence[SourceLine]) -> fr
     owned = {line.number for line in lines if not any(map(str.isalnum, line.text))}
     for record in _all(records):
         numbers = [index for first, last in record.lines for index in range(first, last + 1)]
-        if record.type == COMMENT or not _is_raw_text(record, numbers, lines):
+        if record.type == COMMENT or not is_raw_text(record, numbers, lines):
             owned.update(lines[index].number for index in numbers)
     return frozenset(owned)
 
@@ -34,7 +34,7 @@ def _all(records: Sequence[RawRecord]) -> Iterator[RawRecord]:
         yield from _all(record.children)
 
 
-def _is_raw_text(record: RawRecord, numbers: Sequence[int], lines: Sequence[SourceLine]) -> bool:
+def is_raw_text(record: RawRecord, numbers: Sequence[int], lines: Sequence[SourceLine]) -> bool:
     """True when the record's only value is (nearly) its whole text, of more than one word."""
     if len(record.values) != 1 or record.children:
         return False

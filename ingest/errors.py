@@ -6,6 +6,7 @@ IngestError
 │   ├── EmptyInput          there is no text at the path
 │   └── UnreadableInput     the file is there, and cannot be read as text
 ├── BadParserFolder         a learned parser's files are missing or broken
+├── BadParserSource         one source of a learned parser is no Python that can be used
 └── NothingLearned          no sample shows any structure
 """
 
@@ -48,6 +49,14 @@ class BadParserFolder(IngestError):  # noqa: N818 - named for what was found, as
             f"{folder}: no usable parser ({reason}); mend its files or delete the folder to learn again"
         )
         self.folder = folder
+
+
+class BadParserSource(IngestError):  # noqa: N818 - named for what was found, as its siblings
+    """A source that cannot become part of a parser; `name` is the part."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        super().__init__(f"{name}: {reason}")
+        self.name, self.reason = name, reason
 
 
 class NothingLearned(IngestError):  # noqa: N818 - named for what was found, as its siblings

@@ -3,120 +3,207 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
+from typing import Literal, Protocol
 
+from graph_store.records import SourceLine
+from ingest.check_coverage import COMMENT
+from ingest.compose_parser import ROOT
 from ingest.errors import NothingLearned
-from ingest.induction.configurations.induce_configuration import find_style, induce_configuration
-from ingest.induction.logs.induce_log import induce_log
-from ingest.induction.records import InducedParser
-from ingest.records import Kind, Parser
+from ingest.group_samples import group_samples
+from ingest.records import Drift, Parser, Sample, Spent
 from ingest.sandbox import ParserError, RawRecord, Sandbox
 
 ENOUGH = 0.98
-ALIKE = 0.25
+FALLEN = 0.02
+RELATED = 0.5
+LINES_TOLD = 20
+
+Relearn = Literal["auto", "never", "all"]
+"""Learn again what explains too little; keep parsers as they are; learn everything anew."""
+
+
+class FormatLearner(Protocol):
+    """Writes the parser of one format; `mends` says whether it can go on from a known one.
+
+    `notes` are told to the user at the end. `model` is who writes.
+    """
+
+    @property
+    def model(self) -> str: ...
+
+    @property
+    def mends(self) -> bool: ...
+
+    @property
+    def notes(self) -> Sequence[str]: ...
+
+    def usable(self, parser: Parser) -> bool:
+        """Say whether a parser that is there already is good enough for this learner's user."""
+        ...
+
+    def learn(self, name: str, group: Sequence[Sample], known: Parser | None = None) -> Parser:
+        """Learn from documents of one syntax; `known` explains part of them.
+
+        Raises NothingLearned.
+        """
+        ...
+
+    def spent(self) -> Spent:
+        """Return what learning has used of a model so far."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
-    """What is read of a document to learn from: all lines of a configuration, some thousand of a log."""
+class Chosen:
+    """The parser of each document (path → parser), what is wrong with known parsers that fail, and what drifted."""
 
-    path: str
-    kind: Kind
-    lines: tuple[str, ...]
+    parsers: dict[str, Parser]
+    problems: tuple[str, ...] = ()
+    drifts: tuple[Drift, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How much of a sample a parser explains: a share of its lines, and the lines that are left."""
+
+    parser: Parser
+    share: float
+    left: tuple[SourceLine, ...]
 
 
 def learn_parsers(
-    samples: Sequence[Sample], known: Sequence[Parser], sandbox: Sandbox, seed: int = 0
-) -> tuple[dict[str, Parser], list[str]]:
-    """Return the parser of each document (path → parser), and what is wrong with known ones that fail.
+    samples: Sequence[Sample],
+    known: Sequence[Parser],
+    learner: FormatLearner,
+    sandbox: Sandbox,
+    relearn: Relearn = "auto",
+    keep: Callable[[Parser], None] = lambda parser: None,
+) -> Chosen:
+    """Choose or learn a parser for every document; one that nothing can be learned from has none.
 
-    A known parser is used again where it explains at least 98 % of the sample's lines. New ones get names that `known`
-    does not have. A document that nothing can be learned from has no parser.
+    `keep` is given each learned parser at once, so that an ingest which is cut short keeps what it has learned.
+
+    A known parser is used again where it explains at least 98 % of the sample's lines, and not 2 points less than what
+    it was learned from. A learner that mends goes on from one that explains half of them.
     """
-    chosen: dict[str, Parser] = {}
-    broken: dict[str, str] = {}
-    problems: list[str] = []
-    parsers = list(known)
+    choice = _Choice(
+        [] if relearn == "all" else [each for each in known if learner.usable(each)], sandbox, keep
+    )
     for group in group_samples(samples):
         left: list[Sample] = []
+        drifted: dict[str, list[tuple[Sample, Fit]]] = {}
         for sample in group:
-            fitting = _fitting(sample, parsers, sandbox, broken)
-            if fitting is None:
+            fit = choice.best(sample)
+            if fit is None or fit.share < (RELATED if learner.mends or relearn == "never" else ENOUGH):
                 left.append(sample)
+            elif _is_whole(fit, learner.mends):
+                choice.chosen[sample.path] = fit.parser.name
             else:
-                chosen[sample.path] = fitting
-        if not left:
-            continue
-        try:
-            learned = _learn(_free_name(left, {parser.name for parser in parsers}), left, seed)
-        except NothingLearned as error:
-            problems.append(str(error))
-            continue
-        parsers.append(learned)
-        chosen.update({sample.path: learned for sample in left})
-    return chosen, problems + [f"not used, for it fails: {problem}" for problem in broken.values()]
+                drifted.setdefault(fit.parser.name, []).append((sample, fit))
+        for name, fits in drifted.items():
+            _mend(name, fits, choice, learner, relearn)
+        if left:
+            taken = {parser.name for parser in (*choice.parsers, *(known if relearn != "all" else ()))}
+            _learn(_free_name(left, taken), left, choice, learner, None)
+    return choice.result()
 
 
-def _fitting(
-    sample: Sample, parsers: Sequence[Parser], sandbox: Sandbox, broken: dict[str, str]
-) -> Parser | None:
-    """Return the parser that explains most of a sample, if it is enough; note those that fail on it."""
-    best: Parser | None = None
-    most = ENOUGH
-    for parser in parsers:
-        if parser.kind != sample.kind:
-            continue
-        try:
-            share = explained(sample, parser, sandbox)
-        except ParserError as error:
-            broken.setdefault(parser.name, str(error))
-            continue
-        if share >= most and (best is None or share > most):
-            best, most = parser, share
-    return best
+def _is_whole(fit: Fit, mends: bool) -> bool:
+    """True where nothing asks for learning again: for one that can mend, every line that is left does."""
+    return fit.share >= max(ENOUGH, fit.parser.coverage - FALLEN) and not (mends and fit.left)
 
 
-def explained(sample: Sample, parser: Parser, sandbox: Sandbox) -> float:
-    """Return the share of a sample's lines that a parser explains; a type for anything at all explains nothing.
+def _mend(
+    name: str, fits: Sequence[tuple[Sample, Fit]], choice: _Choice, learner: FormatLearner, relearn: Relearn
+) -> None:
+    """Learn a parser again from documents that it does not explain whole, and say so; or only say so."""
+    mended = False
+    if learner.mends and relearn == "auto":
+        mended = _learn(name, [sample for sample, _ in fits], choice, learner, fits[0][1].parser)
+    for sample, fit in fits:
+        choice.chosen[sample.path] = name
+        drift = Drift(sample.path, name, fit.parser.coverage, fit.share, fit.left[:LINES_TOLD], mended)
+        choice.drifts.append(drift)
 
-    Raises ParserError.
-    """
+
+def _learn(
+    name: str, group: Sequence[Sample], choice: _Choice, learner: FormatLearner, known: Parser | None
+) -> bool:
+    try:
+        learned = learner.learn(name, group, known)
+    except NothingLearned as error:
+        choice.problems.append(str(error))
+        return False
+    choice.keep(learned)
+    choice.parsers = [each for each in choice.parsers if each.name != name] + [learned]
+    choice.chosen.update({sample.path: learned.name for sample in group})
+    return True
+
+
+@dataclass(slots=True)
+class _Choice:
+    """What has been chosen and learned so far; documents know their parser by name, since it may be mended yet."""
+
+    parsers: list[Parser]
+    sandbox: Sandbox
+    keep: Callable[[Parser], None]
+    chosen: dict[str, str] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+    broken: dict[str, str] = field(default_factory=dict)
+    drifts: list[Drift] = field(default_factory=list)
+
+    def best(self, sample: Sample) -> Fit | None:
+        """Return how the parser that explains most of a sample fits it; note those that fail on it."""
+        fits: list[Fit] = []
+        for parser in self.parsers:
+            if parser.kind != sample.kind:
+                continue
+            try:
+                fits.append(fit_parser(sample, parser, self.sandbox))
+            except ParserError as error:
+                self.broken.setdefault(parser.name, str(error))
+        return max(fits, key=lambda fit: fit.share, default=None)
+
+    def result(self) -> Chosen:
+        by_name = {parser.name: parser for parser in self.parsers}
+        failing = (f"not used, for it fails: {problem}" for problem in self.broken.values())
+        chosen = {path: by_name[name] for path, name in self.chosen.items()}
+        return Chosen(chosen, (*self.problems, *failing), tuple(self.drifts))
+
+
+def fit_parser(sample: Sample, parser: Parser, sandbox: Sandbox) -> Fit:
+    """Tell what a parser explains of a sample; a type for anything at all explains nothing. Raises ParserError."""
     records = sandbox.run_parse(parser.source, sample.lines, parser=parser.name)
     full = {index for index, line in enumerate(sample.lines) if any(map(str.isalnum, line))}
     owned: set[int] = set()
     for record in _all(records):
         if not is_catch_all(record.type, parser):
             owned.update(index for first, last in record.lines for index in range(first, last + 1))
-    return len(owned & full) / len(full) if full else 0.0
+    share = len(owned & full) / len(full) if full else 0.0
+    lines = sample.source_lines()
+    return Fit(parser, share, tuple(lines[index] for index in sorted(full - owned)))
 
 
 def is_catch_all(kind: str, parser: Parser) -> bool:
-    """True for a log type without a template: what was in no sample ends there."""
-    definition = parser.schema.get("$defs", {}).get(kind, {})
-    return parser.kind == "log" and "template" not in definition.get("properties", {})
+    """True for a last resort, where what was in no sample ends: a log type of that name, or without a template.
+
+    A parser learned in sections reads blocks that it does not know into types of their own: they are in no schema.
+    """
+    types = parser.schema.get("$defs", {})
+    definition = types.get(kind, {})
+    if parser.parts and not parser.edited and kind not in (*types, ROOT, COMMENT):
+        return True
+    without = "template" not in definition.get("properties", {})
+    return parser.kind == "log" and (without or bool(definition.get("x-fallback")))
 
 
 def _all(records: Sequence[RawRecord]) -> Iterator[RawRecord]:
     for record in records:
         yield record
         yield from _all(record.children)
-
-
-def _learn(name: str, group: Sequence[Sample], seed: int) -> Parser:
-    kind = group[0].kind
-    documents = [sample.lines for sample in group]
-    induced: InducedParser
-    if kind == "log":
-        induced = induce_log([line for lines in documents for line in lines], seed)
-    else:
-        induced = induce_configuration(documents)
-    if not induced.schema.get("$defs"):
-        raise NothingLearned(group[0].path)
-    return Parser(
-        name, kind, induced.schema, induced.parse_source, "builtin", tuple(item.path for item in group)
-    )
 
 
 def _free_name(group: Sequence[Sample], taken: set[str]) -> str:
@@ -126,33 +213,3 @@ def _free_name(group: Sequence[Sample], taken: set[str]) -> str:
     while unique in taken:
         unique, number = f"{name}-{number}", number + 1
     return unique
-
-
-def group_samples(samples: Sequence[Sample]) -> list[list[Sample]]:
-    """Put configurations of one syntax together, in file order; every log is a group of its own.
-
-    Two configurations have one syntax when they mark blocks alike and share a quarter of the words that open their
-    statements.
-    """
-    groups: list[tuple[tuple[str, str], set[str], list[Sample]]] = []
-    logs: list[list[Sample]] = []
-    for sample in samples:
-        if sample.kind == "log":
-            logs.append([sample])
-            continue
-        style, words = find_style(sample.lines), opening_words(sample.lines)
-        for group in groups:
-            if group[0] == style and len(words & group[1]) >= ALIKE * len(words | group[1]):
-                group[1].update(words)
-                group[2].append(sample)
-                break
-        else:
-            groups.append((style, words, [sample]))
-    return [group[2] for group in groups] + logs
-
-
-def opening_words(lines: Sequence[str]) -> set[str]:
-    """Return the first words of the statements that stand outside every block; the second of flat files."""
-    _, lead = find_style(lines)
-    words = [line.split() for line in lines if line[:1].isalpha() or (lead and line.startswith(lead))]
-    return {tokens[1 if lead and len(tokens) > 1 else 0].rstrip(";:") for tokens in words if tokens}

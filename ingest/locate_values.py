@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from graph_store.records import FieldLines, Scalar, SourceLine, Value
 
+PLACE = "<*>"
 _WORD = re.compile(r"[a-z0-9]+")
 
 
@@ -15,8 +16,9 @@ def locate_values(
 ) -> tuple[tuple[FieldLines, ...], list[str]]:
     """Return for each property the numbers of the lines that show it, and the names of those that no line shows.
 
-    A value stands in a line as written, as a number, as the address of a prefix, or as on or off where the
-    line has the words of the property's name. Of several lines those with most of the name's words count.
+    A value stands in a line as written, as a number, as the address of a prefix, as a template whose parts between
+    `<*>` follow each other, or as on or off where the line has the words of the property's name. Of several lines
+    those with most of the name's words count.
     """
     texts = [
         (line.number, " ".join(line.text.split()), set(_WORD.findall(line.text.lower()))) for line in lines
@@ -57,7 +59,20 @@ def _shows(text: str, words: set[str], value: Scalar, name_words: set[str]) -> b
         return True
     if isinstance(value, int | float):
         return _reads_as_number(text, value)
+    if PLACE in written:
+        return _has_parts(text, written.split(PLACE))
     return "/" in written and written.split("/")[0] in text
+
+
+def _has_parts(text: str, parts: Sequence[str]) -> bool:
+    """True when the parts of a template stand in the text one after the other; a template of places alone is none."""
+    at = 0
+    for part in parts:
+        at = text.find(part.strip(), at)
+        if at < 0:
+            return False
+        at += len(part.strip())
+    return at > 0
 
 
 def _reads_as_number(text: str, value: float) -> bool:

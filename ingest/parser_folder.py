@@ -4,55 +4,109 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from ingest.errors import BadParserFolder
+from ingest.compose_parser import compose_parser
+from ingest.errors import BadParserFolder, BadParserSource
 from ingest.records import Parser
 
-SCHEMA, SOURCE, MANIFEST = "schema.json", "parse.py", "manifest.json"
+SCHEMA, SOURCE, SPLIT, MANIFEST = "schema.json", "parse.py", "split.py", "manifest.json"
+PREVIOUS = "previous"
+
+
+def part_name(section: str) -> str:
+    """Return the name of the file that reads a section."""
+    return f"parse_{section}.py"
 
 
 def write_parser(folder: Path, parser: Parser) -> None:
-    """Write one parser to `folder/<its name>/`."""
+    """Write one parser to `folder/<its name>/`; its manifest comes last, so that half a parser is none.
+
+    What stood there is kept in the folder `previous` in it, with all that a person had edited.
+    """
     place = folder / parser.name
     place.mkdir(parents=True, exist_ok=True)
-    (place / SCHEMA).write_text(
-        json.dumps(parser.schema, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
-    )
-    (place / SOURCE).write_text(parser.source, encoding="utf-8")
+    _put_aside(place)
+    sources = parser.parts or {SOURCE: parser.source}
+    files = {SCHEMA: _as_json(parser.schema), **sources}
+    for name, text in files.items():
+        (place / name).write_text(text, encoding="utf-8")
     manifest = {
         "kind": parser.kind,
         "model": parser.model,
         "samples": list(parser.samples),
-        "source_sha256": hash_source(parser),
+        "coverage": round(parser.coverage, 4),
+        "sections": [
+            name.removeprefix("parse_").removesuffix(".py") for name in parser.parts if name != SPLIT
+        ],
+        "sha256": {name: _hash(text) for name, text in files.items()},
+        **parser.learning,
     }
-    (place / MANIFEST).write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    (place / MANIFEST).write_text(_as_json(manifest), encoding="utf-8")
+
+
+def _put_aside(place: Path) -> None:
+    """Move a parser's files to `previous`, the manifest first; what stood in `previous` goes."""
+    old = [path for path in place.iterdir() if path.is_file() and path.suffix in (".py", ".json")]
+    if not old:
+        return
+    shutil.rmtree(place / PREVIOUS, ignore_errors=True)
+    (place / PREVIOUS).mkdir()
+    for path in sorted(old, key=lambda path: path.name != MANIFEST):
+        path.rename(place / PREVIOUS / path.name)
 
 
 def read_parsers(folder: Path) -> list[Parser]:
-    """Read all parsers of a folder, by name; none where the folder is missing. Edited sources are taken as they are.
+    """Read all parsers of a folder, by name; none where the folder is missing. Edited files are taken as they are.
 
     Raises BadParserFolder for a parser whose files are missing or unreadable.
     """
     if not folder.is_dir():
         return []
-    return [_read_parser(place) for place in sorted(folder.iterdir()) if (place / MANIFEST).is_file()]
+    return [read_parser(place) for place in sorted(folder.iterdir()) if (place / MANIFEST).is_file()]
 
 
-def _read_parser(place: Path) -> Parser:
+def read_parser(place: Path) -> Parser:
+    """Read the parser of one folder. Raises BadParserFolder."""
     try:
         manifest = json.loads((place / MANIFEST).read_text(encoding="utf-8"))
-        schema = json.loads((place / SCHEMA).read_text(encoding="utf-8"))
-        source = (place / SOURCE).read_text(encoding="utf-8")
+        texts = {SCHEMA: (place / SCHEMA).read_text(encoding="utf-8")}
+        schema = json.loads(texts[SCHEMA])
         kind, model, samples = manifest["kind"], str(manifest["model"]), tuple(manifest["samples"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        if kind not in ("log", "configuration") or not isinstance(schema, dict):
+            raise ValueError(f"kind is {kind!r}; expected 'log' or 'configuration'")
+        names = [SPLIT, *map(part_name, manifest["sections"])] if manifest.get("sections") else []
+        parts = {name: (place / name).read_text(encoding="utf-8") for name in names}
+        if parts:
+            sources = {name: parts[part_name(name)] for name in manifest["sections"]}
+            source = compose_parser(parts[SPLIT], sources, kind)
+        else:
+            source = (place / SOURCE).read_text(encoding="utf-8")
+        texts |= parts or {SOURCE: source}
+        hashes = manifest.get("sha256", {})
+        edited = tuple(name for name, text in texts.items() if hashes.get(name, _hash(text)) != _hash(text))
+        coverage, learning = float(manifest.get("coverage", 1.0)), _rest(manifest)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, BadParserSource) as error:
         raise BadParserFolder(str(place), str(error)) from error
-    if kind not in ("log", "configuration") or not isinstance(schema, dict):
-        raise BadParserFolder(str(place), f"kind is {kind!r}; expected 'log' or 'configuration'")
-    return Parser(place.name, kind, schema, source, model, samples)
+    return Parser(place.name, kind, schema, source, model, samples, parts, edited, coverage, learning)
+
+
+def _rest(manifest: Mapping[str, Any]) -> dict[str, Any]:
+    own = {"kind", "model", "samples", "coverage", "sections", "sha256"}
+    return {name: value for name, value in manifest.items() if name not in own}
+
+
+def _as_json(found: Mapping[str, Any]) -> str:
+    return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def hash_source(parser: Parser) -> str:
     """Name a parser's content: source and schema."""
-    text = parser.source + json.dumps(parser.schema, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return _hash(parser.source + json.dumps(parser.schema, sort_keys=True))

@@ -15,21 +15,19 @@ from graph_store.graph import WritableGraph
 from graph_store.records import Document, Entity, SourceLine
 from ingest.apply_parsers import apply_parser
 from ingest.build_entities import EntityBuilder
-from ingest.is_prose import is_prose
-from ingest.learn_parsers import Sample, learn_parsers
+from ingest.induction.builtin_learner import BuiltinLearner
+from ingest.learn_parsers import FormatLearner, Relearn, learn_parsers
 from ingest.load_graph import GraphLoader, load_types, remove_documents
 from ingest.name_devices import name_devices
 from ingest.parser_folder import hash_source, read_parsers, write_parser
-from ingest.read_lines import InputFile, find_files, hash_file, kind_of, read_lines
+from ingest.read_lines import InputFile, find_files, hash_file, read_lines
+from ingest.read_sample import read_sample
 from ingest.read_times import TimeReader
+from ingest.records import IngestReport, ParsedBatch, Parser, Sample
 from ingest.relations.infer_relations import infer_relations
-from ingest.records import IngestReport, Kind, ParsedBatch, Parser
 from ingest.sandbox import ParserError, Sandbox
 from ingest.split_batches import split_batches
 
-SAMPLE_LINES = 5_000
-SAMPLE_CHARACTERS = 2_000
-KIND_LINES = 400
 UNEXPLAINED_KEPT = 1_000
 
 PROSE = Parser("prose", "text", {}, "")
@@ -38,8 +36,17 @@ Progress = Callable[[str, int, int], None]
 """Told the stage, how many documents of it are done, and how many there are."""
 
 
+OpenLearner = Callable[[Sandbox, Progress], FormatLearner]
+"""Makes the learner of one ingest, which judges what it writes in that sandbox and tells how far it is."""
+
+
 def no_progress(stage: str, done: int, total: int) -> None:
     """Report to nobody."""
+
+
+def without_model(sandbox: Sandbox, progress: Progress) -> FormatLearner:
+    """Learn without a model."""
+    return BuiltinLearner()
 
 
 @dataclass(slots=True)
@@ -88,31 +95,35 @@ def ingest(
     graph: WritableGraph,
     parsers_folder: Path,
     *,
+    open_learner: OpenLearner = without_model,
+    relearn: Relearn = "auto",
     allow_weak_sandbox: bool = False,
     progress: Progress = no_progress,
 ) -> IngestReport:
     """Read files, learn what is new, and load what changed; documents that are not among them stay as they are.
 
-    Raises IngestError, SandboxError and GraphError.
+    Raises IngestError, SandboxError and GraphError, and LanguageModelError when a model refuses.
     """
     tally = Tally()
     with tally.timed("read"):
         found = find_files(paths)
         hashes = {file.path: hash_file(file) for file in found.files}
-        samples = [_sample(file) for file in found.files]
+        samples = [read_sample(file) for file in found.files]
     loaded = _clean_up(graph)
     with Sandbox(allow_weak=allow_weak_sandbox) as sandbox:
         with tally.timed("learn"):
             progress("learn", 0, 1)
-            known = read_parsers(parsers_folder)
-            chosen, broken = learn_parsers(
-                [sample for sample in samples if sample.kind != "text"], known, sandbox
+            learner = open_learner(sandbox, progress)
+            choice = learn_parsers(
+                [sample for sample in samples if sample.kind != "text"],
+                read_parsers(parsers_folder),
+                learner,
+                sandbox,
+                relearn,
+                keep=lambda parser: write_parser(parsers_folder, parser),
             )
-            tally.failures.extend(broken)
-            names = {parser.name for parser in known}
-            for parser in {parser.name: parser for parser in chosen.values()}.values():
-                if parser.name not in names:
-                    write_parser(parsers_folder, parser)
+            chosen = choice.parsers
+            tally.failures.extend((*choice.problems, *learner.notes))
             progress("learn", 1, 1)
         devices = _devices(samples, chosen, sandbox)
         serial = max((document.serial for document in loaded.values()), default=0)
@@ -163,25 +174,16 @@ def ingest(
         failures=tuple(tally.failures),
         parsers=tuple(sorted(tally.parsers)),
         sandbox=strength,
+        drifts=choice.drifts,
+        edited=tuple(
+            f"{parser.name}/{name}"
+            for parser in {p.name: p for p in chosen.values()}.values()
+            for name in parser.edited
+        ),
+        model=learner.model,
+        spent=learner.spent(),
         seconds={stage: round(seconds, 3) for stage, seconds in tally.seconds.items()},
     )
-
-
-def _sample(file: InputFile) -> Sample:
-    """Read what parsers are learned from: a configuration whole, the first lines and some later ones of a log.
-
-    What stands behind the first 2,000 characters of a line teaches nothing more, and costs time.
-    """
-    texts = (line.text[:SAMPLE_CHARACTERS] for line in read_lines(file))
-    first = list(islice(texts, SAMPLE_LINES))
-    kind: Kind = kind_of(first[:KIND_LINES])
-    if kind == "configuration" and is_prose(first):
-        return Sample(file.path, "text", ())
-    if kind == "configuration":
-        return Sample(file.path, kind, (*first, *texts))
-    later = list(texts)
-    step = max(1, len(later) // SAMPLE_LINES)
-    return Sample(file.path, kind, tuple(first + later[::step][:SAMPLE_LINES]))
 
 
 def _clean_up(graph: WritableGraph) -> dict[str, Document]:

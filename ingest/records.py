@@ -16,7 +16,12 @@ Schema = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Parser:
-    """A learned parser. `name` is its folder's; `source` defines `parse(lines)`; `model` says who wrote it."""
+    """A learned parser. `name` is its folder's; `source` defines `parse(lines)`; `model` says who wrote it.
+
+    `parts` are the files that `source` was joined from, by name, where it was learned in sections. `edited` names files
+    that a person changed since. `coverage` is the share of the samples' lines that it explained when it was learned.
+    `learning` tells what learning it took, for the manifest only.
+    """
 
     name: str
     kind: Kind
@@ -24,6 +29,44 @@ class Parser:
     source: str
     model: str = "builtin"
     samples: tuple[str, ...] = ()
+    parts: Mapping[str, str] = field(default_factory=dict)
+    edited: tuple[str, ...] = ()
+    coverage: float = 1.0
+    learning: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What is read of a document to learn from: all lines of a configuration, some thousand of a log.
+
+    `numbers` are the lines' numbers in the document.
+    """
+
+    path: str
+    kind: Kind
+    lines: tuple[str, ...]
+    numbers: tuple[int, ...] = ()
+
+    def source_lines(self) -> list[SourceLine]:
+        """Return the lines with their places."""
+        numbers = self.numbers or range(1, len(self.lines) + 1)
+        return [SourceLine(self.path, number, text) for number, text in zip(numbers, self.lines, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """A document that its parser explains less of than of what it was learned from.
+
+    `before` and `now` are shares of lines; `lines` the first that nothing explains; `learned` says whether the parser
+    was learned again.
+    """
+
+    path: str
+    parser: str
+    before: float
+    now: float
+    lines: tuple[SourceLine, ...]
+    learned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +86,26 @@ class ParsedBatch:
 
 
 @dataclass(frozen=True, slots=True)
+class Spent:
+    """What learning used of a model; `replayed` calls were answered from a recording.
+
+    `cost_usd` is None where the price is not known.
+    """
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost_usd: float | None = 0.0
+    replayed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class IngestReport:
     """What an ingest did. `seconds` are by stage; `failures` name batches whose parser failed, and why.
 
-    `prose` are files whose lines are searched only; they count in no figure but `documents`."""
+    `prose` are files whose lines are searched only; they count in no figure but `documents`. `edited` are parsers'
+    files that a person changed.
+    """
 
     documents: int
     unchanged: int
@@ -64,11 +123,10 @@ class IngestReport:
     failures: tuple[str, ...]
     parsers: tuple[str, ...]
     sandbox: str
+    drifts: tuple[Drift, ...] = ()
+    edited: tuple[str, ...] = ()
     model: str = "builtin"
-    llm_calls: int = 0
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    cost_usd: float = 0.0
+    spent: Spent = Spent()
     seconds: Mapping[str, float] = field(default_factory=dict)
 
     @property

@@ -346,3 +346,22 @@ def test_chat_serves_until_ctrl_c(served: subprocess.Popen[str], free_port: int)
 def list_of(value: object) -> list[dict[str, object]]:
     assert isinstance(value, list)
     return value
+
+
+def test_sample_shows_what_a_model_would_see_and_draws_it(tmp_path: Path) -> None:
+    configs = write_configs(tmp_path / "in", 3)
+    shown = run("sample", configs, "--samples", "1", "--plot", tmp_path / "coverage.png")
+    assert shown.returncode == 0, shown.stderr
+    assert "interface Loopback0" in shown.stdout
+    assert (tmp_path / "coverage.png").read_bytes().startswith(b"\x89PNG")
+    chosen = only_object(run("sample", configs, "--json"))
+    (group,) = chosen["groups"]
+    assert (group["kind"], len(group["paths"]), group["coverage"][-1]) == ("configuration", 3, 1.0)
+
+
+def test_status_tells_the_inferred_relations(tmp_path: Path) -> None:
+    configs = write_configs(tmp_path / "in", 2)
+    assert run("ingest", configs, "--kg", tmp_path / "kg").returncode == 0
+    told = only_object(run("status", "--kg", tmp_path / "kg", "--relations", "--json"))
+    assert {each["name"] for each in told["inferred"]["relations"]} >= {"IN_SUBNET"}
+    assert "IN_SUBNET" in run("status", "--kg", tmp_path / "kg", "--relations").stdout

@@ -39,12 +39,12 @@ def parse(lines):
 
 def render_parser(node: Node, style: str, lead: str) -> str:
     """Return the source: the tables, then the parts that read them."""
-    parts = "\n\n".join(_code((_PARTS / name).read_text(encoding="utf-8")) for name in _ORDER)
+    parts = "\n\n".join(plain_code((_PARTS / name).read_text(encoding="utf-8")) for name in _ORDER)
     tables = f"STYLE = {style!r}\nLEAD = {lead!r}\nGRAMMAR = {_quoted(render_grammar(node))}\n"
     return f"{_HEAD}\nimport ipaddress\nimport re\n\n{tables}\n{parts}{_TAIL}"
 
 
-def _code(part: str) -> str:
+def plain_code(part: str) -> str:
     """Return a part without its docstring and imports, which the whole source has once."""
     lines = part.split('"""', 2)[2].splitlines(keepends=True)
     return "".join(line for line in lines if not line.startswith(("import ", "from "))).strip("\n") + "\n"

@@ -1,0 +1,116 @@
+"""Finds the parsers of a folder, broken ones among them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from command_line.parser_errors import UnknownParserError, UnknownSectionError
+from ingest.errors import BadParserFolder
+from ingest.parser_folder import MANIFEST, SCHEMA, SOURCE, SPLIT, part_name
+from ingest.parser_folder import read_parser as read_parser
+from ingest.records import Parser
+
+
+@dataclass(frozen=True, slots=True)
+class FoundParser:
+    """A parser's folder; where it cannot be used, `parser` is None and `reason` says why."""
+
+    place: Path
+    parser: Parser | None
+    reason: str = ""
+
+    @property
+    def name(self) -> str:
+        """The folder's name."""
+        return self.place.name
+
+
+def find_parsers(folder: Path) -> list[FoundParser]:
+    """List what the folder holds, by name; nothing where it is missing. A folder without any of our files is none."""
+    if not folder.is_dir():
+        return []
+    places = [place for place in sorted(folder.iterdir()) if place.is_dir()]
+    return [_read(place) for place in places if parser_files(place) or (place / MANIFEST).exists()]
+
+
+def parser_files(place: Path) -> list[str]:
+    """Name the sources and the schema in a parser's folder."""
+    names = [path.name for path in place.iterdir() if path.is_file()] if place.is_dir() else []
+    return sorted(name for name in names if name.endswith((".py", ".json")) and name != MANIFEST)
+
+
+def _read(place: Path) -> FoundParser:
+    if not (place / MANIFEST).is_file():
+        return FoundParser(place, None, f"{place}: no {MANIFEST}, so that an ingest passes it over")
+    try:
+        return FoundParser(place, _shaped(place))
+    except BadParserFolder as error:
+        return FoundParser(place, None, str(error))
+
+
+def _shaped(place: Path) -> Parser:
+    """Read a parser whose schema and story have the shape that commands tell of. Raises BadParserFolder."""
+    parser = read_parser(place)
+    parts: dict[str, object] = {name: parser.schema.get(name, {}) for name in ("properties", "$defs")}
+    for name, part in parts.items():
+        if not isinstance(part, Mapping) or not all(isinstance(each, Mapping) for each in part.values()):
+            raise BadParserFolder(str(place), f"{SCHEMA}: {name} is no object of objects")
+    for kind, described in parser.schema.get("$defs", {}).items():
+        fields = described.get("properties", {})
+        if not isinstance(fields, Mapping) or not all(isinstance(each, Mapping) for each in fields.values()):
+            raise BadParserFolder(str(place), f"{SCHEMA}: properties of {kind} is no object of objects")
+    stages = parser.learning.get("stages", [])
+    if not isinstance(parser.learning.get("usage", {}), Mapping):
+        raise BadParserFolder(str(place), f"{MANIFEST}: usage is no object")
+    if not isinstance(stages, list) or not all(isinstance(each, Mapping) for each in stages):
+        raise BadParserFolder(str(place), f"{MANIFEST}: stages is no list of objects")
+    return parser
+
+
+def find_parser(folder: Path, name: str) -> Parser:
+    """Return one parser. Raises UnknownParserError and BadParserFolder."""
+    return _shaped(find_place(folder, name))
+
+
+def find_place(folder: Path, name: str) -> Path:
+    """Return a parser's folder, be it usable or not. Raises UnknownParserError."""
+    found = {each.name: each.place for each in find_parsers(folder)}
+    if name not in found:
+        raise UnknownParserError(str(folder), name, list(found))
+    return found[name]
+
+
+def section_names(parser: Parser) -> list[str]:
+    """Name the parts that a person can ask for: "split" and the sections, or "parse" where there are none."""
+    if not parser.parts:
+        return [Path(SOURCE).stem]
+    sections = [name.removeprefix("parse_").removesuffix(".py") for name in parser.parts if name != SPLIT]
+    return [Path(SPLIT).stem, *sections]
+
+
+def section_source(parser: Parser, section: str) -> tuple[str, str]:
+    """Return the file name and the source of a section. Raises UnknownSectionError."""
+    names = section_names(parser)
+    sources = parser.parts or {SOURCE: parser.source}
+    for file in (part_name(section), f"{section}.py", section):
+        if file in sources:
+            return file, sources[file]
+    raise UnknownSectionError(parser.name, section, names)
+
+
+def divide_arguments(
+    folder: Path, arguments: Sequence[str], found: Sequence[FoundParser]
+) -> tuple[list[str], list[Path]]:
+    """Tell parsers' names from paths; a name counts as one before a file of that name does (./NAME is the file).
+
+    Raises UnknownParserError for what is neither.
+    """
+    known = [each.name for each in found]
+    names = [each for each in arguments if each in known]
+    paths = [each for each in arguments if each not in known]
+    for path in paths:
+        if not Path(path).exists():
+            raise UnknownParserError(str(folder), path, known, or_path=True)
+    return names, [Path(path) for path in paths]

@@ -1,0 +1,84 @@
+"""What several commands share: their options, and what they open and print with."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from settings import Settings, read_settings
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from graph_store.bolt_graph import BoltGraph
+
+FAILED = 1
+
+Kg = Annotated[
+    str | None, typer.Option(help="A KG: a folder or a Bolt URL. [default: .wirelore, or WIRELORE_KG]")
+]
+Model = Annotated[
+    str | None,
+    typer.Option(help="'builtin', or as in 'openai:gpt-4.1'. [default: builtin, or WIRELORE_MODEL]"),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+ParsersFolder = Annotated[
+    Path | None, typer.Option("--parsers", help="Where learned parsers are kept. [default: KG/parsers]")
+]
+ParserName = Annotated[str, typer.Argument(metavar="NAME", help="The parser's name, as listed.")]
+Mode = Annotated[
+    Literal["graph", "text", "combined", "hybrid"], typer.Option(help="How to look for the answer.")
+]
+
+
+def chosen_parsers(kg: str | None, parsers: Path | None) -> Path:
+    """Return the folder of parsers; a KG need not be there, nor its server run."""
+    return parsers or parsers_folder(kg or read_settings(os.environ).kg)
+
+
+def parsers_folder(kg: str) -> Path:
+    """Keep learned parsers in the KG's folder, and beside the user where the KG is a server."""
+    return Path("wirelore-parsers") if "://" in kg else Path(kg) / "parsers"
+
+
+@contextmanager
+def opened(settings: Settings, kg: str | None, create: bool = False) -> Iterator[BoltGraph]:
+    from command_line.disk_space import name_full_disk
+    from graph_store.open_graph import open_graph
+
+    name = kg or settings.kg
+    with name_full_disk(name):
+        graph = open_graph(
+            name,
+            create=create,
+            user=settings.neo4j_user,
+            password=settings.neo4j_password,
+            database=settings.neo4j_database,
+            idle_s=settings.idle_s,
+        )
+        try:
+            yield graph
+        finally:
+            graph.close()
+
+
+@contextmanager
+def json_only(json: bool) -> Iterator[None]:
+    """Keep standard output for the JSON object: whatever else is printed meanwhile goes to standard error."""
+    if not json:
+        yield
+        return
+    with redirect_stdout(sys.stderr):
+        yield
+
+
+def console() -> Console:
+    from rich.console import Console
+
+    return Console(highlight=False)

@@ -1,0 +1,133 @@
+"""What `wirelore sample` prints: the chunks that a model would be shown, and how they were chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from command_line.json_output import JsonObject, lines_json, print_json
+
+if TYPE_CHECKING:
+    from ingest.sampling.records import Chunk
+    from ingest.sampling.sample_files import SampledGroup
+
+
+def show_samples(
+    paths: Sequence[Path], *, samples: int, plot: Path | None, model: str, json: bool, console: Console
+) -> None:
+    """Choose samples of the files at `paths`, and print them; with `plot`, draw coverage against samples.
+
+    Of several syntaxes, the first is drawn into `plot`, the others into files of its name with -2, -3 behind it.
+    Raises InputError, and OSError when a PNG cannot be written.
+    """
+    from ingest.sampling.sample_files import sample_files
+    from language_model.count_tokens import token_counter
+
+    counter = token_counter(model)
+    groups = sample_files(paths, samples, counter)
+    plots = [_draw(group, plot, number) for number, group in enumerate(groups, start=1)] if plot else []
+    if json:
+        counted: JsonObject = {"tokens_by": counter.name}
+        print_json(counted | {"groups": [samples_json(group) for group in groups], "plots": plots})
+        return
+    for group in groups:
+        _show_group(console, group, counter.name)
+    for drawn in plots:
+        console.print(Text(f"coverage drawn: {drawn}"))
+
+
+def samples_json(group: SampledGroup) -> JsonObject:
+    """Describe what was chosen from the files of one syntax."""
+    sampling = group.sampling
+    return {
+        "kind": group.kind,
+        "paths": list(group.paths),
+        "lines": group.lines,
+        "chunks": len(group.chunks),
+        "clusters": sampling.clusters,
+        "terms": sampling.terms,
+        "keywords": list(sampling.keywords),
+        "coverage": list(sampling.coverage),
+        "samples": [
+            {
+                "places": line_places(chunk),
+                "alike": chunk.alike,
+                "tokens": chunk.tokens,
+                "header": lines_json(chunk.header),
+                "lines": lines_json(chunk.lines),
+            }
+            for chunk in sampling.samples
+        ],
+        "trials": [asdict(trial) for trial in group.trials],
+    }
+
+
+def line_places(chunk: Chunk) -> str:
+    """Write where a chunk's own lines stand, as in "a.cfg:3-7,9 b.cfg:1"."""
+    places: list[str] = []
+    for path, lines in groupby(chunk.lines, lambda line: line.path):
+        runs = groupby(enumerate(lines), lambda item: item[1].number - item[0])
+        ends = [[line.number for _, line in run] for _, run in runs]
+        ranges = (f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in ends)
+        places.append(f"{path}:{','.join(ranges)}")
+    return " ".join(places)
+
+
+def _draw(group: SampledGroup, plot: Path, number: int) -> str:
+    from ingest.sampling.draw_coverage import draw_coverage
+
+    path = plot if number == 1 else plot.with_stem(f"{plot.stem}-{number}")
+    draw_coverage(group.sampling.coverage, _title(group), path)
+    return str(path)
+
+
+def _title(group: SampledGroup) -> str:
+    others = len(group.paths) - 1
+    return f"{group.paths[0]}{f' and {others} more' if others else ''}"
+
+
+def _show_group(console: Console, group: SampledGroup, counted_by: str) -> None:
+    sampling = group.sampling
+    tokens = sum(chunk.tokens for chunk in sampling.samples)
+    console.print(Text(f"\n{_title(group)} ({group.kind})", style="bold"))
+    console.print(
+        Text(
+            f"{group.lines:,} lines, {len(group.chunks)} chunks; {len(sampling.samples)} samples of {tokens:,} tokens"
+            f" ({counted_by}); n_c {sampling.clusters}, n_t {sampling.terms}, {len(sampling.keywords)} keywords"
+        )
+    )
+    _show_trials(console, group)
+    for number, (chunk, share) in enumerate(zip(sampling.samples, sampling.coverage, strict=True), start=1):
+        head = f"\nsample {number}: {line_places(chunk)}"
+        console.print(Text(head, style="magenta"), soft_wrap=True)
+        console.print(
+            Text(
+                f"{chunk.tokens:,} tokens, {chunk.alike} alike left out, keyword coverage {share:.1%}", "dim"
+            )
+        )
+        for line in chunk.header:
+            console.print(Text(f"{line.number:>7}  {line.text}", style="dim"), soft_wrap=True)
+        for line in chunk.lines:
+            console.print(Text(f"{line.number:>7}  {line.text}"), soft_wrap=True)
+
+
+def _show_trials(console: Console, group: SampledGroup) -> None:
+    """Show how many samples every n_c (rows) and n_t (columns) need, and mark the pair taken."""
+    sampling = group.sampling
+    terms = sorted({trial.terms for trial in group.trials})
+    table = Table("samples by n_c, n_t", *map(str, terms))
+    for clusters, row in groupby(group.trials, lambda trial: trial.clusters):
+        cells = {trial.terms: trial.samples for trial in row}
+        taken = sampling.terms if clusters == sampling.clusters else 0
+        table.add_row(
+            str(clusters),
+            *(f"[bold]\\[{cells[term]}][/bold]" if term == taken else str(cells[term]) for term in terms),
+        )
+    console.print(table)

@@ -1,0 +1,43 @@
+"""Learns formats without a model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ingest.errors import NothingLearned
+from ingest.induction.configurations.induce_configuration import induce_configuration
+from ingest.induction.logs.induce_log import induce_log
+from ingest.records import Parser, Sample, Spent
+
+BUILTIN = "builtin"
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltinLearner:
+    """Induces parsers from the documents; learning costs nothing, so that a format that drifts is learned anew."""
+
+    seed: int = 0
+    model: str = BUILTIN
+    mends: bool = False
+    notes: tuple[str, ...] = ()
+
+    def spent(self) -> Spent:
+        """Nothing is asked of a model."""
+        return Spent()
+
+    def usable(self, parser: Parser) -> bool:
+        """Every parser that is there is used, whoever wrote it."""
+        return True
+
+    def learn(self, name: str, group: Sequence[Sample], known: Parser | None = None) -> Parser:
+        """Induce a parser. Raises NothingLearned."""
+        documents = [sample.lines for sample in group]
+        if group[0].kind == "log":
+            induced = induce_log([line for lines in documents for line in lines], self.seed)
+        else:
+            induced = induce_configuration(documents)
+        if not induced.schema.get("$defs"):
+            raise NothingLearned(group[0].path)
+        paths = tuple(sample.path for sample in group)
+        return Parser(name, group[0].kind, induced.schema, induced.parse_source, BUILTIN, paths)

@@ -1,0 +1,32 @@
+"""The functions that learned parsers may call: their text runs with what was learned, outside the parser's file."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from ingest.induction.configurations.render_parser import plain_code
+
+_GIVEN = Path(__file__).resolve().parent / "given"
+_STATEMENTS = Path(__file__).resolve().parent.parent / "induction" / "configurations" / "parser_parts"
+_FILES = {
+    "read_events": (_GIVEN / "read_events.py",),
+    "read_blocks": (_STATEMENTS / "tokens.py", _STATEMENTS / "statements.py", _GIVEN / "read_blocks.py"),
+}
+
+
+def given_functions(source: str) -> list[str]:
+    """Name the given functions that a source calls and does not define itself."""
+    return [
+        name
+        for name in _FILES
+        if re.search(rf"\b{name}\(", source) and not re.search(rf"^def {name}\(", source, re.MULTILINE)
+    ]
+
+
+@cache
+def given_source(name: str) -> str:
+    """Return the source of a given function, with all that it needs."""
+    parts = [plain_code(path.read_text("utf-8")) for path in _FILES[name]]
+    return "\n".join(["import ipaddress", "import re", "", "", *parts])

@@ -1,0 +1,177 @@
+"""Judges a section's parser by running it on the section's lines: what it explains, invents, loses or gets wrong."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+from graph_store.records import SourceLine
+from ingest.build_entities import own_indices
+from ingest.check_coverage import COMMENT, is_raw_text
+from ingest.compose_parser import run_alone
+from ingest.learning.judge_split import Documents, failure_text, says_something
+from ingest.learning.records import Found, Section
+from ingest.learning.show_lines import quote_places
+from ingest.locate_values import locate_values
+from ingest.records import Kind
+from ingest.sandbox import ParserError, RawRecord, Sandbox
+
+FALLBACK, ROOT = "OtherEvent", "Configuration"
+HEADER = ("timestamp_text", "message", "template")
+TYPES_CHECKED = 3_000
+_VARIABLE = re.compile(r"\S*\d\S*")
+
+
+def judge_section(section: Section, documents: Documents, kind: Kind, sandbox: Sandbox) -> Found:
+    """Run `parse` on each document's lines of the section, as an ingest will.
+
+    Problems are exceptions, lines that two records claim, values that their own lines do not show, types that the
+    schema does not have or that disagree with it, and templates that keep what varies.
+    """
+    seen = _Seen(section, kind)
+    texts = [[line.text for line in document] for document in documents]
+    source = run_alone(section.source)
+    try:
+        outcomes = list(sandbox.try_parse(source, texts, parser=section.name))
+    except ParserError as error:
+        return Found((error.repair_text(),))
+    for document, text, outcome in zip(documents, texts, outcomes, strict=True):
+        if isinstance(outcome, ParserError):
+            return Found((failure_text(sandbox, source, text, "parse", outcome),))
+        seen.take(outcome, document)
+    return seen.found()
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What was seen in the records of all documents."""
+
+    section: Section
+    kind: Kind
+    explained: set[tuple[str, int]] = field(default_factory=set)
+    unseen: set[tuple[str, int]] = field(default_factory=set)
+    twice: list[str] = field(default_factory=list)
+    invented: dict[str, tuple[object, list[str]]] = field(default_factory=dict)
+    disagreeing: dict[str, str] = field(default_factory=dict)
+    filled: Counter[tuple[str, str]] = field(default_factory=Counter)
+    templates: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
+    crowded: dict[str, list[str]] = field(default_factory=dict)
+    records: int = 0
+
+    def take(self, records: Sequence[RawRecord], document: Sequence[SourceLine]) -> None:
+        """Look at one document's records."""
+        owners: dict[int, int] = {}
+        for top, record in enumerate(records):
+            for index in _leaf_lines(record):
+                if index in owners and owners[index] != top:
+                    self.twice.append(document[index].text)
+                owners[index] = top
+            for each in _all(record):
+                self._look_at(each, document)
+
+    def _look_at(self, record: RawRecord, document: Sequence[SourceLine]) -> None:
+        self.records += 1
+        indices = [index for first, last in record.lines for index in range(first, last + 1)]
+        own = [document[index] for index in indices]
+        values = {name: value for name, value in record.values.items() if value is not None}
+        places = {(line.path, line.number) for line in own if says_something(line.text)}
+        if record.type == COMMENT or not is_raw_text(record, indices, document):
+            self.explained |= places
+        if record.type not in (*self.section.types, ROOT, COMMENT):
+            self.unseen |= places
+        shown = [document[index] for index in own_indices(record)]
+        for name in locate_values(values, shown)[1]:
+            self.invented.setdefault(f"{record.type}.{name}", (values[name], [line.text for line in own[:3]]))
+        for name, value in values.items():
+            if isinstance(value, tuple) and (
+                statements := [str(each) for each in value if _is_statement(each)]
+            ):
+                self.crowded.setdefault(f"{record.type}.{name}", statements)
+        self.filled.update((record.type, name) for name in values)
+        if self.kind == "log":
+            self._look_at_event(record, values)
+        if self.records <= TYPES_CHECKED:
+            self._check_types(record.type, values, own)
+
+    def _look_at_event(self, record: RawRecord, values: Mapping[str, object]) -> None:
+        for name in HEADER:
+            if not values.get(name):
+                self.disagreeing.setdefault(
+                    f"{record.type} {name}", f"{record.type}: a record has no {name!r}"
+                )
+        template = str(values.get("template", ""))
+        self.templates[record.type, _VARIABLE.sub("<*>", template)].add(template)
+
+    def _check_types(self, kind: str, values: Mapping[str, object], own: Sequence[SourceLine]) -> None:
+        schema = self.section.types.get(kind)
+        if schema is None:
+            return  # it is declared as it was seen
+        plain = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+        for error in Draft202012Validator(
+            {key: schema[key] for key in schema if key != "required"}
+        ).iter_errors(plain):
+            where = ".".join(map(str, (kind, *error.absolute_path)))
+            told = (
+                f"{where}: {error.message[:200]}; its lines:\n{quote_places([line.text for line in own], 4)}"
+            )
+            self.disagreeing.setdefault(where, told)
+
+    def found(self) -> Found:
+        problems = [
+            f"{name} has the value {value!r}, which its own lines do not show; copy values, or give the record "
+            f"the lines they come from:\n{quote_places(texts)}"
+            for name, (value, texts) in self.invented.items()
+        ]
+        problems += self.disagreeing.values()
+        problems += [
+            f"{name} is a list of whole statements; what repeats and has parts is a record of its own:\n"
+            + quote_places(texts, 3)
+            for name, texts in self.crowded.items()
+            if len(texts) > 1
+        ]
+        if self.twice:
+            problems.append(
+                "two records claim the same line; each line belongs to one:\n" + quote_places(self.twice)
+            )
+        for (kind, _), written in self.templates.items():
+            if len(written) > 1:
+                problems.append(
+                    f"{kind}: these templates differ only in a part that varies; write <*> for it:\n"
+                    + quote_places(sorted(written), 3)
+                )
+        return Found(
+            tuple(problems), tuple(self._never_filled()), frozenset(self.explained), frozenset(self.unseen)
+        )
+
+    def _never_filled(self) -> Iterator[str]:
+        for kind, schema in self.section.types.items():
+            names = [name for name in properties(schema) if not self.filled[kind, name]]
+            if names:
+                yield f"(no error, for your information) {kind}: never filled on the lines at hand: {', '.join(names)}"
+
+
+def _is_statement(value: object) -> bool:
+    """True for a text of at least three words with values among them: a statement that should have been taken apart."""
+    words = str(value).split()
+    return len(words) > 2 and sum(any(map(str.isdigit, word)) for word in words) > 1
+
+
+def properties(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the properties that a type's schema declares."""
+    found = schema.get("properties")
+    return found if isinstance(found, Mapping) else {}
+
+
+def _all(record: RawRecord) -> Iterator[RawRecord]:
+    yield record
+    for child in record.children:
+        yield from _all(child)
+
+
+def _leaf_lines(record: RawRecord) -> set[int]:
+    return {index for each in _all(record) for first, last in each.lines for index in range(first, last + 1)}

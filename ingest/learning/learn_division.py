@@ -1,0 +1,179 @@
+"""Step 1: learns which sections a format has, and a function that finds them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ingest.learning.attempt import Asking, Verdict, attempt
+from ingest.learning.judge_split import Documents, judge_split, says_something
+from ingest.learning.read_reply import ReplyParts, read_reply
+from ingest.learning.records import Division, Found, Request, StageReport
+from ingest.learning.show_lines import fill_prompt, quote_places, show_chunk, show_lines
+from ingest.records import Kind
+from ingest.sampling.records import Chunk
+from ingest.sandbox import Sandbox
+from language_model.calls import Message
+from language_model.errors import LanguageModelError
+
+STAGE = "split"
+MOST_SECTIONS = 20
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,40}")
+
+
+def learn_division(
+    samples: Sequence[Chunk],
+    documents: Documents,
+    kind: Kind,
+    sandbox: Sandbox,
+    report: StageReport,
+    known: Division | None = None,
+) -> Asking[Division | None]:
+    """Learn from the first sample, then refine with each next one that is not explained whole.
+
+    Returns the best division there is when the model fails or may not be asked further; None without any.
+    Raises LanguageModelError when it fails at the first sample.
+    """
+    step = _Step(documents, kind, sandbox, report)
+    best = known
+    for sample in samples:
+        report.samples.append(place_of(sample))
+        before = step.judge(best) if best is not None else Found()
+        left = [
+            line
+            for line in (*sample.header, *sample.lines)
+            if _is_left(line.path, line.number, line.text, before)
+        ]
+        if best is not None and not left and not before.problems:
+            report.skipped += 1
+            continue
+        request = step.first_request(sample) if best is None else step.refinement(best, sample, before)
+        try:
+            verdict = yield from attempt(request, step.judging(sample, best, before), report)
+        except LanguageModelError as error:
+            if best is None:
+                raise
+            report.failures.append(f"{STAGE}: {error}")
+            report.stopped = True
+            return best
+        if verdict.problems:
+            report.failures.append(f"{STAGE}: {verdict.problems[0]}")
+        if verdict.item is not None and (best is None or verdict.score > _score(before)):
+            best = verdict.item
+    return best
+
+
+def place_of(chunk: Chunk) -> str:
+    """Name a chunk by its file and lines."""
+    return f"{chunk.path}:{chunk.lines[0].number}-{chunk.lines[-1].number}"
+
+
+def _is_left(path: str, number: int, text: str, found: Found) -> bool:
+    return says_something(text) and (path, number) not in found.explained
+
+
+def _score(found: Found) -> tuple[float, ...]:
+    """Order what runs before what does not, then by how much is explained."""
+    return (not found.problems, len(found.explained))
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """What the requests and the judging of one run of step 1 share."""
+
+    documents: Documents
+    kind: Kind
+    sandbox: Sandbox
+    report: StageReport
+
+    def judge(self, division: Division) -> Found:
+        return judge_split(division, self.documents, self.sandbox)
+
+    def first_request(self, sample: Chunk) -> Request:
+        rules = fill_prompt(
+            f"divide_{self.kind}", rules=fill_prompt("python_rules"), lines=show_chunk(sample)
+        )
+        return _request(rules)
+
+    def refinement(self, division: Division, sample: Chunk, before: Found) -> Request:
+        left = [line.text for line in sample.lines if _is_left(line.path, line.number, line.text, before)]
+        again = fill_prompt(
+            "refine",
+            function="split",
+            data=_sections_text(division),
+            source=division.source.strip(),
+            lines=show_lines(left) if left else show_chunk(sample),
+        )
+        rules = fill_prompt(f"divide_{self.kind}", rules=fill_prompt("python_rules"), lines=again)
+        return _request(rules, "refine_split")
+
+    def judging(self, sample: Chunk, earlier: Division | None, before: Found) -> _Judging:
+        return _Judging(self, sample, earlier, before)
+
+
+@dataclass(frozen=True, slots=True)
+class _Judging:
+    """Judges one reply of step 1: its form, then its function on all documents."""
+
+    step: _Step
+    sample: Chunk
+    earlier: Division | None
+    before: Found
+
+    def __call__(self, text: str, last: ReplyParts) -> Verdict[Division]:
+        earlier = (
+            ReplyParts(dict(self.earlier.sections), self.earlier.source) if self.earlier else ReplyParts()
+        )
+        parts = read_reply(text, "split").completed(last, earlier)
+        sections, source = parts.data, parts.source
+        problems = [parts.problem] if parts.problem else []
+        if sections is None or source is None:
+            missing = "json block with the sections" if sections is None else "python block with split(lines)"
+            return Verdict(None, parts, (*problems, f"there is no {missing} yet"), (-1.0,))
+        problems += _name_problems(sections)
+        division = Division({str(name): str(said) for name, said in sections.items()}, source)
+        if problems:
+            return Verdict(division, parts, tuple(problems), (-1.0,))
+        found = self.step.judge(division)
+        problems += found.problems
+        left = [
+            line.text
+            for line in (*self.sample.header, *self.sample.lines)
+            if _is_left(line.path, line.number, line.text, found)
+        ]
+        lost = self.before.explained - found.explained
+        if left and not found.problems:
+            problems.append("split gives these lines no section:\n" + quote_places(left))
+        if lost and not found.problems:
+            problems.append("these lines had a section before and have none now:\n" + self._quote(lost))
+        return Verdict(division, parts, tuple(problems), (*_score(found), -len(lost)))
+
+    def _quote(self, places: frozenset[tuple[str, int]]) -> str:
+        return quote_places(
+            [
+                line.text
+                for document in self.step.documents
+                for line in document
+                if (line.path, line.number) in places
+            ]
+        )
+
+
+def _request(text: str, prompt: str = "divide") -> Request:
+    return Request(STAGE, prompt, (Message("system", fill_prompt("system")), Message("user", text)))
+
+
+def _name_problems(sections: Mapping[str, object]) -> list[str]:
+    bad = [name for name in sections if not _NAME.fullmatch(str(name))]
+    problems = [
+        f"section name {name!r} is not possible; expected snake_case, as in 'access_lists'" for name in bad
+    ]
+    if not 0 < len(sections) <= MOST_SECTIONS:
+        problems.append(f"{len(sections)} sections; expected 1 to {MOST_SECTIONS}")
+    return problems
+
+
+def _sections_text(division: Division) -> str:
+    rows = ",\n".join(f' "{name}": "{said}"' for name, said in division.sections.items())
+    return "{\n" + rows + "\n}"

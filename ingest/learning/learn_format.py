@@ -1,0 +1,197 @@
+"""Learns one format from documents of it, whole: division, sections, and what both leave over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from graph_store.records import SourceLine
+from ingest.errors import NothingLearned
+from ingest.learning.ask_together import ask_together
+from ingest.learning.judge_section import judge_section
+from ingest.learning.judge_split import Documents, judge_split, says_something, split_documents
+from ingest.learning.learn_division import STAGE, learn_division
+from ingest.learning.learn_section import learn_section
+from ingest.learning.records import Division, LearnedFormat, StageReport
+from ingest.records import Kind
+from ingest.sampling.join_chunks import join_chunks
+from ingest.sampling.outline import outline
+from ingest.sampling.records import Chunk
+from ingest.sampling.search_samples import search_samples
+from ingest.sampling.split_chunks import split_chunks
+from ingest.sandbox import Sandbox
+from language_model.calls import ModelCalls
+from language_model.count_tokens import TokenCounter
+
+CHUNK_TOKENS = 1_000
+ALL_AT_ONCE = 1.5
+"""What is not much longer than a chunk is shown whole: a second call would cost more."""
+LEFTOVER_ROUNDS = 2
+Place = tuple[str, int]
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How much a model is shown: samples of step 1, samples of each section, tokens of a chunk; `seed` of sampling."""
+
+    samples: int = 4
+    section_samples: int = 3
+    chunk_tokens: int = CHUNK_TOKENS
+    seed: int = 0
+
+
+@dataclass(slots=True)
+class LearningReport:
+    """What it took to learn a format, stage by stage."""
+
+    stages: dict[str, StageReport] = field(default_factory=dict)
+
+    def stage(self, name: str) -> StageReport:
+        """Return the report of a stage, begun when it is first asked for."""
+        return self.stages.setdefault(name, StageReport(name))
+
+    @property
+    def stopped(self) -> bool:
+        """True when the model failed, or may not be asked further."""
+        return any(stage.stopped for stage in self.stages.values())
+
+    @property
+    def failures(self) -> list[str]:
+        return [failure for stage in self.stages.values() for failure in stage.failures]
+
+
+@dataclass(frozen=True, slots=True)
+class Learner:
+    """Learns formats with one model, in one sandbox. Use it in the sandbox's thread."""
+
+    calls: ModelCalls
+    sandbox: Sandbox
+    tokens: TokenCounter
+    plan: Plan
+    progress: Progress
+
+    def learn(
+        self, documents: Documents, kind: Kind, known: LearnedFormat | None = None
+    ) -> tuple[LearnedFormat, LearningReport]:
+        """Learn a format, or mend a known one where it explains too little.
+
+        Documents are lists of redacted lines. Every function is judged on all of them, whatever was shown.
+        Raises NothingLearned when no attempt works, and LanguageModelError when the model fails at the start.
+        """
+        report = LearningReport()
+        shown: set[Place] = set()
+        learned = known
+        for turn in range(1 + LEFTOVER_ROUNDS):
+            division = self._divide(documents, kind, learned, shown, report)
+            if division is None:
+                raise NothingLearned(documents[0][0].path if documents and documents[0] else "(no lines)")
+            learned = self._read_sections(division, documents, kind, learned, shown, report)
+            if report.stopped or (
+                turn < LEFTOVER_ROUNDS and not self._leftovers(learned, documents, kind, shown)
+            ):
+                break
+        assert learned is not None
+        return learned, report
+
+    def _divide(
+        self,
+        documents: Documents,
+        kind: Kind,
+        learned: LearnedFormat | None,
+        shown: set[Place],
+        report: LearningReport,
+    ) -> Division | None:
+        """Run step 1 on samples of how everything begins, or of how what a known division leaves over does."""
+        self.progress("sections", 0, 1)
+        known = learned.division if learned else None
+        left = documents
+        if known is not None:
+            explained = judge_split(known, documents, self.sandbox).explained
+            left = _without(documents, explained | shown)
+        samples = self._samples(outline(left, kind), kind, self.plan.samples)
+        shown.update(_places(samples))
+        stage = learn_division(samples, documents, kind, self.sandbox, report.stage(STAGE), known)
+        found = ask_together({STAGE: stage}, self.calls)[STAGE] if samples else known
+        self.progress("sections", 1, 1)
+        return found
+
+    def _read_sections(
+        self,
+        division: Division,
+        documents: Documents,
+        kind: Kind,
+        learned: LearnedFormat | None,
+        shown: set[Place],
+        report: LearningReport,
+    ) -> LearnedFormat:
+        """Run step 2 for every section side by side; known parsers are only shown what they leave over."""
+        known = {section.name: section for section in learned.sections} if learned else {}
+        parts = split_documents(division, documents, self.sandbox)
+        stages = {}
+        for name, lines in parts.items():
+            section = known.get(name)
+            if section is None and report.stage(name).calls:
+                continue  # it was tried in vain
+            left: Documents = lines
+            if section is not None:
+                found = judge_section(section, lines, kind, self.sandbox)
+                left = _without(lines, (found.explained - found.unseen) | shown)
+            samples = self._samples(left, kind, self.plan.section_samples)
+            if not samples:
+                continue
+            if section is not None:
+                shown.update(_places(samples))
+            stages[name] = learn_section(
+                name, division.sections[name], samples, lines, kind, self.sandbox, report.stage(name), section
+            )
+        done = 0
+
+        def tell(_: str) -> None:
+            nonlocal done
+            done += 1
+            self.progress("parsers", done, len(stages))
+
+        self.progress("parsers", 0, len(stages))
+        found_now = ask_together(stages, self.calls, tell)
+        sections = {**known, **{name: section for name, section in found_now.items() if section is not None}}
+        return LearnedFormat(
+            division, tuple(sections[name] for name in division.sections if name in sections)
+        )
+
+    def _leftovers(self, learned: LearnedFormat, documents: Documents, kind: Kind, shown: set[Place]) -> bool:
+        """True when some line that the model was not shown as a leftover yet is explained by nothing, or a fallback."""
+        explained = judge_split(learned.division, documents, self.sandbox).explained
+        if _without(documents, explained | shown):
+            return True
+        parts = split_documents(learned.division, documents, self.sandbox)
+        for section in learned.sections:
+            found = judge_section(section, parts[section.name], kind, self.sandbox)
+            if _without(parts[section.name], (found.explained - found.unseen) | shown):
+                return True
+        return False
+
+    def _samples(self, documents: Documents, kind: Kind, wanted: int) -> Sequence[Chunk]:
+        limit = self.plan.chunk_tokens
+        chunks = split_chunks(documents, kind, self.tokens, limit)
+        whole = sum(chunk.tokens for chunk in chunks)
+        if len(chunks) > 1 and whole <= ALL_AT_ONCE * limit:
+            limit = whole
+            chunks = split_chunks(documents, kind, self.tokens, limit)
+        chunks = join_chunks(chunks, limit)
+        if len(chunks) <= 1:
+            return chunks
+        return search_samples(chunks, wanted, self.plan.seed)[0].samples
+
+
+def _without(documents: Documents, explained: frozenset[Place] | set[Place]) -> list[list[SourceLine]]:
+    """Return the lines that say something and are not explained, document by document."""
+    left = [
+        [line for line in lines if says_something(line.text) and (line.path, line.number) not in explained]
+        for lines in documents
+    ]
+    return [lines for lines in left if lines]
+
+
+def _places(samples: Sequence[Chunk]) -> set[Place]:
+    return {(line.path, line.number) for sample in samples for line in sample.lines}

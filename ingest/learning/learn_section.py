@@ -1,0 +1,176 @@
+"""Step 2: learns the entity types of one section, and the function that reads them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from graph_store.records import SourceLine
+from ingest.learning.attempt import Asking, Verdict, attempt
+from ingest.learning.check_types import type_problems
+from ingest.learning.judge_section import judge_section
+from ingest.learning.judge_split import Documents, says_something
+from ingest.learning.learn_division import place_of
+from ingest.learning.read_reply import ReplyParts, read_reply
+from ingest.learning.records import Found, Request, Section, StageReport
+from ingest.learning.show_lines import fill_prompt, quote_places, show_chunk, show_lines
+from ingest.records import Kind
+from ingest.sampling.records import Chunk
+from ingest.sandbox import Sandbox
+from language_model.calls import Message
+from language_model.errors import LanguageModelError
+
+
+def learn_section(
+    name: str,
+    description: str,
+    samples: Sequence[Chunk],
+    documents: Documents,
+    kind: Kind,
+    sandbox: Sandbox,
+    report: StageReport,
+    known: Section | None = None,
+) -> Asking[Section | None]:
+    """Learn from the first sample, then refine with each next one that is not explained whole.
+
+    `documents` are the section's lines, document by document. Returns the best version there is when the model fails or
+    may not be asked further; None without any.
+    """
+    step = _Step(name, description, documents, kind, sandbox)
+    best = known
+    before = step.judge(best) if best is not None else Found()
+    for sample in samples:
+        report.samples.append(place_of(sample))
+        left = _left(sample, before)
+        if best is not None and not left and not before.problems:
+            report.skipped += 1
+            continue
+        request = step.first_request(sample) if best is None else step.refinement(best, left or sample.lines)
+        try:
+            verdict = yield from attempt(request, _Judging(step, sample, best, before), report)
+        except LanguageModelError as error:
+            report.failures.append(f"{name}: {error}")
+            report.stopped = True
+            return best
+        if verdict.problems:
+            report.failures.append(f"{name}: {verdict.problems[0]}")
+        if (
+            verdict.item is not None
+            and verdict.score[0] >= 0
+            and (best is None or verdict.score > _score(before))
+        ):
+            best = verdict.item
+            before = step.judge(best)
+    return best
+
+
+def _left(sample: Chunk, found: Found) -> tuple[SourceLine, ...]:
+    """Return the sample's own lines that are not explained, or by a fallback only."""
+    return tuple(
+        line
+        for line in sample.lines
+        if says_something(line.text)
+        and ((line.path, line.number) not in found.explained or (line.path, line.number) in found.unseen)
+    )
+
+
+def _score(found: Found) -> tuple[float, ...]:
+    """Order what works before what does not, then by what is explained by more than a fallback."""
+    return (
+        0.0 if found.problems else 1.0,
+        len(found.explained) - len(found.unseen) / 2,
+        -len(found.problems),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """What the requests and the judging of one section share."""
+
+    name: str
+    description: str
+    documents: Documents
+    kind: Kind
+    sandbox: Sandbox
+
+    def judge(self, section: Section) -> Found:
+        return judge_section(section, self.documents, self.kind, self.sandbox)
+
+    def first_request(self, sample: Chunk) -> Request:
+        return self._request(self._rules(fill_prompt("samples", lines=show_chunk(sample))), "parse")
+
+    def refinement(self, section: Section, left: Sequence[SourceLine]) -> Request:
+        again = fill_prompt(
+            "refine",
+            function="parse",
+            data=json.dumps(section.types, ensure_ascii=False),
+            source=section.source.strip(),
+            lines=show_lines(line.text for line in left),
+        )
+        return self._request(self._rules(again), "refine_parse")
+
+    def _rules(self, lines: str) -> str:
+        return fill_prompt(
+            f"parse_{self.kind}",
+            section=self.name,
+            description=self.description,
+            rules=fill_prompt("python_rules"),
+            lines=lines,
+        )
+
+    def _request(self, text: str, prompt: str) -> Request:
+        return Request(self.name, prompt, (Message("system", fill_prompt("system")), Message("user", text)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Judging:
+    """Judges one reply of step 2: its form, its schema, then its function on all lines of the section."""
+
+    step: _Step
+    sample: Chunk
+    earlier: Section | None
+    before: Found
+
+    def __call__(self, text: str, last: ReplyParts) -> Verdict[Section]:
+        earlier = ReplyParts(dict(self.earlier.types), self.earlier.source) if self.earlier else ReplyParts()
+        parts = read_reply(text, "parse").completed(last, earlier)
+        problems = [parts.problem] if parts.problem else []
+        if parts.data is None or parts.source is None:
+            missing = (
+                "json block with the entity types" if parts.data is None else "python block with parse(lines)"
+            )
+            return Verdict(None, parts, (*problems, f"there is no {missing} yet"), (-1.0,))
+        problems += type_problems(parts.data)
+        if problems:
+            return Verdict(None, parts, tuple(problems), (-1.0,))
+        section = Section(self.step.name, parts.data, parts.source)
+        found = self.step.judge(section)
+        problems += found.problems
+        if not found.problems:
+            problems += self._incomplete(found)
+        score = (*_score(found), -len(problems))
+        return Verdict(section, parts, (*problems, *(found.notes if problems else ())), score)
+
+    def _incomplete(self, found: Found) -> list[str]:
+        """Name the lines of the sample that nothing explains, and those that an earlier version explained."""
+        problems = []
+        left = [
+            line.text
+            for line in self.sample.lines
+            if says_something(line.text) and (line.path, line.number) not in found.explained
+        ]
+        if left:
+            problems.append("no record explains these lines:\n" + quote_places(left))
+        if unread := [line.text for line in self.sample.lines if (line.path, line.number) in found.unseen]:
+            problems.append("these lines fit no entry but the last resort:\n" + quote_places(unread))
+        lost = self.before.explained - found.explained
+        if lost:
+            texts = [
+                line.text
+                for lines in self.step.documents
+                for line in lines
+                if (line.path, line.number) in lost
+            ]
+            problems.append("these lines were explained before and are not now:\n" + quote_places(texts))
+        return problems

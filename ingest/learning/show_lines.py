@@ -1,0 +1,54 @@
+"""Shows lines in a prompt as data, between marks that the lines cannot end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+
+from ingest.sampling.records import Chunk
+
+PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
+LONGEST = 1_500
+
+
+def show_lines(texts: Iterable[str]) -> str:
+    """Fence the lines; a fence is longer than any run of its sign in them. Very long lines are cut, visibly."""
+    shown = [text if len(text) <= LONGEST else f"{text[:LONGEST]} [line cut here]" for text in texts]
+    mark = "~~~~"
+    while any(mark in text for text in shown):
+        mark += "~"
+    return "\n".join([f"{mark}lines", *shown, mark])
+
+
+def show_chunk(chunk: Chunk) -> str:
+    """Fence a chunk: the lines of the blocks it stands in come first. Of lines that only separate one is enough."""
+    shown: list[str] = []
+    for line in (*chunk.header, *chunk.lines):
+        separates = not any(map(str.isalnum, line.text))
+        if not (separates and shown and shown[-1].strip() == line.text.strip()):
+            shown.append(line.text)
+    return show_lines(shown)
+
+
+def fill_prompt(name: str, **values: str) -> str:
+    """Return the prompt of this name with its places filled in, in one pass: values are never read as places."""
+    parts: list[str] = []
+    rest = read_prompt(name)
+    while "{{" in rest:
+        before, _, after = rest.partition("{{")
+        place, _, rest = after.partition("}}")
+        parts += [before, values[place.strip()]]
+    return "".join([*parts, rest]).strip()
+
+
+@cache
+def read_prompt(name: str) -> str:
+    """Return the text of a prompt file."""
+    return (PROMPTS / f"{name}.md").read_text("utf-8")
+
+
+def quote_places(texts: Sequence[str], most: int = 8) -> str:
+    """Quote lines within a message, the first few of them."""
+    more = f"\n(and {len(texts) - most} more)" if len(texts) > most else ""
+    return show_lines(texts[:most]) + more
