@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from graph_store.records import Description, LabelDescription
+from graph_store.records import Description, LabelDescription, PropertyDescription
+from language_model.redact import Redactor
 
 MOST_LABELS = 80
 MOST_PROPERTIES = 30
@@ -21,9 +22,15 @@ def describe_graph(description: Description) -> dict[str, str]:
     }
 
 
+def _examples(described: PropertyDescription) -> list[str]:
+    """Show examples without secrets: what a property is named tells whether its values are some."""
+    pairs = [f"{described.name} {example}" for example in described.examples[:MOST_EXAMPLES]]
+    return [text.partition(" ")[2] for text in Redactor().lines(pairs)]
+
+
 def _describe_label(label: LabelDescription) -> str:
     properties = "; ".join(
-        f"{one.name} ({'/'.join(one.kinds)}: {', '.join(str(example) for example in one.examples[:MOST_EXAMPLES])})"
+        f"{one.name} ({'/'.join(one.kinds)}: {', '.join(_examples(one))})"
         for one in label.properties[:MOST_PROPERTIES]
     )
     under = f", under {', '.join(label.parents)}" if label.parents else ""

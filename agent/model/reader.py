@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from langchain_core.language_models import BaseChatModel
 from pydantic import BaseModel
 
 from agent.errors import ModelReplyError
-from agent.model.call_model import call_model
+from agent.model.call_model import AskModel
 from agent.records import Question
 
 
@@ -19,16 +18,14 @@ class _Restated(BaseModel):
 class ModelReader:
     """Lets the model restate a follow-up."""
 
-    def __init__(self, model: BaseChatModel) -> None:
+    def __init__(self, model: AskModel) -> None:
         self._model = model
 
     def stand_alone(self, question: Question) -> Question:
         """Restate; a reply that makes no sense leaves the question as it is."""
         history = "\n".join(f"Q: {turn.question}\nA: {turn.answer}" for turn in question.history)
         try:
-            reply = call_model(
-                self._model, "understand", {"history": history, "question": question.text}, _Restated
-            )
+            reply = self._model.ask("understand", {"history": history, "question": question.text}, _Restated)
         except ModelReplyError:
             return question
         return replace(question, text=reply.question.strip() or question.text, history=())

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from langchain_core.language_models import BaseChatModel
 from pydantic import BaseModel, Field
 
 from agent.errors import ModelReplyError
-from agent.model.call_model import call_model
+from agent.model.call_model import AskModel
 from agent.model.describe_graph import describe_graph
 from agent.model.writers import frozen_parameters
 from agent.records import Outcome, Query, Question
@@ -25,7 +24,7 @@ class _Mended(BaseModel):
 class ModelRepairer:
     """Tries the repair that needs no model first: a spelling is cheaper to mend than to ask about."""
 
-    def __init__(self, model: BaseChatModel, description: Description, spelling: Repairer) -> None:
+    def __init__(self, model: AskModel, description: Description, spelling: Repairer) -> None:
         self._model = model
         self._places = describe_graph(description)
         self._spelling = spelling
@@ -46,7 +45,7 @@ class ModelRepairer:
             "error": outcome.error or "it ran, and found nothing",
         }
         try:
-            reply = call_model(self._model, "repair_query", values, _Mended)
+            reply = self._model.ask("repair_query", values, _Mended)
         except ModelReplyError:
             return None
         if not reply.statement.strip():

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from langchain_core.language_models import BaseChatModel
 from pydantic import BaseModel, Field
 
 from agent.builtin.synthesizer import has_evidence, last_attempts
 from agent.errors import ModelReplyError
-from agent.model.call_model import call_model
+from agent.model.call_model import AskModel
 from agent.records import Answer, Outcome, Question, Row
 from agent.render.draft import Draft, Group, Statement, write_draft
 from agent.render.rows import merge_lines
@@ -31,7 +30,7 @@ class _Answer(BaseModel):
 class ModelSynthesizer:
     """Where there are rows with evidence the model words them; everything else needs no model."""
 
-    def __init__(self, model: BaseChatModel, plain: Synthesizer) -> None:
+    def __init__(self, model: AskModel, plain: Synthesizer) -> None:
         self._model = model
         self._plain = plain
 
@@ -51,7 +50,7 @@ class ModelSynthesizer:
     ) -> tuple[Statement, ...]:
         values = {"question": question.text, "rows": _show_rows(found, rows)}
         try:
-            reply = call_model(self._model, "synthesize", values, _Answer)
+            reply = self._model.ask("synthesize", values, _Answer)
         except ModelReplyError:
             return ()
         return tuple(filter(None, (_statement(said, rows) for said in reply.statements)))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from langchain_core.language_models import BaseChatModel
 from pydantic import BaseModel, Field
 
 from agent.errors import ModelReplyError
-from agent.model.call_model import call_model
+from agent.model.call_model import AskModel
 from agent.model.describe_graph import describe_graph
 from agent.records import Intent, Query, Question, Reading
 from graph_store.records import Description, Scalar
@@ -31,7 +30,7 @@ class _Lucene(BaseModel):
 class ModelCypherWriter:
     """Lets the model write one Cypher statement."""
 
-    def __init__(self, model: BaseChatModel, description: Description) -> None:
+    def __init__(self, model: AskModel, description: Description) -> None:
         self._model = model
         self._places = describe_graph(description)
 
@@ -39,7 +38,7 @@ class ModelCypherWriter:
         """Write; nothing where the model finds nothing to ask the graph, or its reply makes no sense."""
         values = {**self._places, "question": question.text, "mode": question.mode}
         try:
-            reply = call_model(self._model, "write_cypher", values, _Cypher)
+            reply = self._model.ask("write_cypher", values, _Cypher)
         except ModelReplyError:
             return ()
         if not reply.statement.strip():
@@ -51,13 +50,13 @@ class ModelCypherWriter:
 class ModelLuceneWriter:
     """Lets the model write one Lucene query."""
 
-    def __init__(self, model: BaseChatModel) -> None:
+    def __init__(self, model: AskModel) -> None:
         self._model = model
 
     def write(self, question: Question) -> tuple[Query, ...]:
         """Write; nothing where the model's reply makes no sense."""
         try:
-            reply = call_model(self._model, "write_lucene", {"question": question.text}, _Lucene)
+            reply = self._model.ask("write_lucene", {"question": question.text}, _Lucene)
         except ModelReplyError:
             return ()
         if not reply.query.strip():

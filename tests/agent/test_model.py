@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from agent.ask import Agent
+from agent.model.call_model import AskModel
+from agent.model.describe_graph import describe_graph
 from agent.records import Answer, Question, Turn
 from graph_store.bolt_graph import BoltGraph
+from graph_store.records import Description, LabelDescription, PropertyDescription
+from language_model.redact import Redactor
 from tests.agent.scripted_model import ScriptedModel
 
 INTERFACES = {
@@ -126,3 +132,37 @@ def test_a_follow_up_is_restated(small_graph: BoltGraph) -> None:
         synthesize=[TWO],
     )
     assert model.asked[1].rstrip().endswith("Question: Which ports has r1?")
+
+
+SECRETS = {
+    "in the question": (
+        "question",
+        "Has r1 `enable secret 9 $9$kT5wqNzLpP0aXk$wQ0vJ7l6dEYxrT2m`?",
+        "wQ0vJ7l6dEY",
+    ),
+    "in a row": ("rows", "1. text: snmp-server community Zx81-Quantum RO", "Zx81-Quantum"),
+    "in an earlier answer": ("history", "A: r1 has `tacacs-server key 0 Gr4nite-Harbour`", "Gr4nite-Harbour"),
+}
+
+
+@pytest.mark.parametrize(("name", "text", "secret"), SECRETS.values(), ids=SECRETS)
+def test_no_secret_is_sent_to_the_model(name: str, text: str, secret: str) -> None:
+    model = ScriptedModel(replies={"echo": ['{"question": "yes"}']})
+    places = "\n".join(f"{{{each}}}" for each in ("question", "rows", "labels", "history"))
+    prompt = f"# echo\n{places}"
+    asked = AskModel(model, Redactor())
+    asked.send(prompt, "echo", {name: text})
+    assert secret not in model.asked[0]
+    assert text.split()[0] in model.asked[0]
+
+
+def test_examples_of_secret_properties_are_not_shown() -> None:
+    properties = (
+        PropertyDescription("login_password", ("string",), 2, 2, ("Hq7-unguessable", "Zt3-unspoken")),
+        PropertyDescription("speed", ("integer",), 2, 1, (100,)),
+    )
+    label = LabelDescription("User", 2, properties)
+    shown = describe_graph(Description((label,), (), (), ()))["labels"]
+    assert "Hq7" not in shown
+    assert "Zt3" not in shown
+    assert "speed (integer: 100)" in shown
