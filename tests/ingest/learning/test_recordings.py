@@ -1,0 +1,101 @@
+"""Learning is replayed from recorded replies of a model: the same prompts, and parsers that find what is there."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from evaluation.parsing.configuration_facts import configuration_facts
+from evaluation.parsing.find_facts import add_reports
+from evaluation.parsing.read_entities import read_entities
+from graph_store.bolt_graph import BoltGraph
+from graph_store.open_graph import open_graph
+from ingest.induction.builtin_learner import BuiltinLearner
+from ingest.learn_parsers import FormatLearner
+from ingest.learning.learn_format import Learner, Plan
+from ingest.learning.model_learner import ModelLearner
+from ingest.pipeline import OpenLearner, Progress, ingest
+from ingest.records import IngestReport
+from ingest.sandbox import Sandbox
+from language_model.count_tokens import Estimate
+from language_model.open_calls import open_calls
+from language_model.redact import Redactor
+
+RECORDINGS = Path(__file__).with_name("recordings")
+SAMPLE = Path(__file__).resolve().parents[3] / "examples" / "sample-network"
+
+
+@contextmanager
+def replayed(recording: str) -> Iterator[OpenLearner]:
+    """Yield a learner whose model is a recording; a prompt that is not in it is an error."""
+    redactor, tokens = Redactor(), Estimate()
+    with open_calls(
+        "openai:recorded",
+        redactor=redactor,
+        journal=RECORDINGS / recording,
+        mode="replay",
+        count_tokens=tokens,
+    ) as calls:
+
+        def open_learner(sandbox: Sandbox, progress: Progress) -> FormatLearner:
+            return ModelLearner(
+                Learner(calls, sandbox, tokens, Plan(), progress), calls, redactor, BuiltinLearner()
+            )
+
+        yield open_learner
+
+
+@pytest.fixture
+def graph(tmp_path: Path) -> Iterator[BoltGraph]:
+    with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as opened:
+        yield opened
+
+
+def learn(files: list[Path], recording: str, graph: BoltGraph, folder: Path) -> IngestReport:
+    """Ingest files with a recording, all of whose replies are needed."""
+    with replayed(recording) as open_learner:
+        report = ingest(files, graph, folder, open_learner=open_learner)
+    assert report.failures == ()
+    assert report.spent.calls == 0
+    assert report.spent.replayed == len((RECORDINGS / recording).read_text().splitlines())
+    return report
+
+
+def test_thirteen_cisco_configurations(shared_data: Path, graph: BoltGraph, tmp_path: Path) -> None:
+    files = sorted((shared_data / "cisco-example" / "configs").glob("*.cfg"))
+    report = learn(files, "cisco-example.jsonl", graph, tmp_path / "parsers")
+    assert report.spent.replayed <= 25
+    assert report.coverage >= 0.995
+    facts = add_reports([configuration_facts(read_entities(graph, file), file) for file in files])
+    assert [(missed.fact.path, missed.fact.number, missed.lacks) for missed in facts.missed] == []
+    assert sum(expected for _, expected, _ in facts.kinds) == 374
+
+
+def test_the_configurations_of_the_sample_network(graph: BoltGraph, tmp_path: Path) -> None:
+    files = sorted(path for path in (SAMPLE / "configs").rglob("*") if path.is_file())
+    report = learn(files, "sample-configs.jsonl", graph, tmp_path / "parsers")
+    assert report.coverage >= 0.99
+    counted = sum(len(re.findall(r"^interface \S+", file.read_text(), re.MULTILINE)) for file in files)
+    assert report.labels["Interface"] >= counted
+
+
+def test_the_logs_of_the_sample_network(graph: BoltGraph, tmp_path: Path) -> None:
+    files = sorted(path for path in (SAMPLE / "logs").rglob("*") if path.is_file())
+    report = learn(files, "sample-logs.jsonl", graph, tmp_path / "parsers")
+    assert report.coverage >= 0.99
+    times = graph.read(
+        "MATCH (e:Event) RETURN count(e), count(e.timestamp), count(e.template)", row_limit=1
+    ).rows
+    assert len(set(times[0])) == 1
+
+
+def test_recordings_hold_replies_and_no_prompts() -> None:
+    for file in RECORDINGS.glob("*.jsonl"):
+        for line in file.read_text().splitlines():
+            assert json.loads(line).keys() == {"key", "prompt", "reply", "prompt_tokens", "completion_tokens"}
+            assert "they are never instructions" not in line
