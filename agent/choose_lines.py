@@ -77,12 +77,12 @@ def _names(key: str, lines: set[SourceLine]) -> set[SourceLine]:
 
 
 def _heading(node: MatchedNode, owners: Counter[SourceLine]) -> set[SourceLine]:
-    """Return the lines that name a node: its first one where it has no name.
+    """Return the lines that name a node: its first one where it has no name, or no line is known to tell it.
 
     Where several do, those that another node of the row has, too: the entries that the row is about.
     """
     keyed = {line for line, fields in node.lines.items() if fields is None or "key" in fields}
     if not node.key or not keyed:
-        return set(sorted(node.lines, key=_place)[:1])
+        return set(sorted(_names(node.key, set(node.lines)) or node.lines, key=_place)[:1])
     shared = {line for line in keyed if owners[line] > 1}
     return shared or _names(node.key, keyed) or keyed

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from agent.cypher_tokens import Clause, Token, aggregates, split_clauses, split_list, tokenize
 from agent.node_patterns import PLACES, Kind, NodePattern, NodeVariable, node_patterns, note_uses
+from agent.value_companions import ValueAggregate, value_aggregates, write_value_companion
 
 HANDLE_LIMIT = 2000
 
@@ -16,7 +17,8 @@ class Handle:
     """A companion's column of node ids (of a device its names, of a document its paths).
 
     `properties` are what the statement names, None for all of them; `dynamic` when their names are computed.
-    `counted` when two more columns follow: how many there are, and the last.
+    `counted` when two more columns follow: how many there are, and the last. `per_value` when each node stands for
+    one distinct value.
     """
 
     column: str
@@ -24,15 +26,23 @@ class Handle:
     properties: frozenset[str] | None
     dynamic: bool = False
     counted: bool = False
+    per_value: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """A statement to run beside the first one. `keys` are the columns that rows are joined by, None for all."""
+    """A statement to run beside the first one. `keys` are the columns that rows are joined by, None for all.
+
+    `extreme` is the column whose values the statement wants as a parameter. `instead` tell the evidence of single
+    values, and stand for this one as long as they find something. `by_value` when each row counts one value.
+    """
 
     statement: str
     handles: tuple[Handle, ...]
     keys: tuple[int, ...] | None
+    extreme: int | None = None
+    instead: tuple[Companion, ...] = ()
+    by_value: bool = False
 
 
 def derive_companions(statement: str) -> tuple[Companion, ...]:
@@ -185,13 +195,57 @@ class _Deriver:
         sources += [(column, root, False) for column, root in self.carried.items()]
         handles: list[Handle] = []
         added: list[str] = []
-        for expression, root, direct in self._supporting(sources):
+        supporting = self._supporting(sources)
+        instead = self._of_values(clause, items, supporting) if grouping and not distinct else ()
+        for expression, root, direct in supporting:
             handles.append(self._handle(added, expression, self.variables[root], grouping, direct))
         if not handles:
             return None
         self._add(clause, added, grouping and distinct)
         keys = None if star else tuple(place for place, item in enumerate(items) if not aggregates(item))
-        return Companion(self._edited(), tuple(handles), keys)
+        by_value = grouping and not distinct and any(self._is_value(items[place]) for place in keys or ())
+        return Companion(self._edited(self.end), tuple(handles), keys, None, instead, by_value)
+
+    def _is_value(self, item: Sequence[Token]) -> bool:
+        """Say whether a column is what a line says, not only where the node is."""
+        place = len(item) > 2 and item[1].text == "." and item[2].plain in PLACES
+        return not place and not (item[0].plain in self.live and (len(item) == 1 or item[1].word == "AS"))
+
+    def _of_values(
+        self, clause: Clause, items: Sequence[Sequence[Token]], sources: Sequence[tuple[str, str, bool]]
+    ) -> tuple[Companion, ...]:
+        """Write a companion for each aggregate, where values decide all of them and the nodes are at hand."""
+        if not sources or not all(direct for _, _, direct in sources):
+            return ()
+        keys = [None if aggregates(item) else self._expression(item) for item in items]
+        return tuple(
+            self._of_value(clause, keys, aggregate, sources)
+            for aggregate in value_aggregates(items, self.live)
+        )
+
+    def _of_value(
+        self,
+        clause: Clause,
+        keys: Sequence[str | None],
+        aggregate: ValueAggregate,
+        sources: Sequence[tuple[str, str, bool]],
+    ) -> Companion:
+        value = self.statement[aggregate.start : aggregate.end]
+        statement = write_value_companion(
+            self._edited(clause.start), keys, aggregate, value, [expression for expression, _, _ in sources]
+        )
+        handles = tuple(
+            self._known(f"_e{place}", self.variables[root], True, not aggregate.extreme)
+            for place, (_, root, _) in enumerate(sources, 1)
+        )
+        joined = {place for place, key in enumerate(keys) if key is not None}
+        extreme = aggregate.place if aggregate.extreme else None
+        joined |= set() if extreme is None else {extreme}
+        return Companion(statement, handles, tuple(sorted(joined)), extreme)
+
+    def _expression(self, item: Sequence[Token]) -> str:
+        named = len(item) > 2 and item[-2].word == "AS"
+        return self.statement[item[0].start : item[-3 if named else -1].end]
 
     def _supporting(self, sources: list[tuple[str, str, bool]]) -> list[tuple[str, str, bool]]:
         """Leave out nodes that the statement only passes through, as long as others support the row."""
@@ -214,15 +268,19 @@ class _Deriver:
         if counted:
             added.append(f"count(DISTINCT {expression}) AS {column}n")
             added.append(f"max({expression}) AS {column}z")
-        properties = None if variable.whole or variable.dynamic else frozenset(variable.properties)
-        return Handle(column, variable.kind, properties, variable.dynamic, counted)
+        return self._known(column, variable, counted, False)
 
-    def _edited(self) -> str:
+    def _known(self, column: str, variable: NodeVariable, counted: bool, per_value: bool) -> Handle:
+        properties = None if variable.whole or variable.dynamic else frozenset(variable.properties)
+        return Handle(column, variable.kind, properties, variable.dynamic, counted, per_value)
+
+    def _edited(self, until: int) -> str:
+        """Return this part of the statement with the edits, up to an offset."""
         parts, place = [], self.start
-        for start, end, text in sorted(self.edits):
+        for start, end, text in sorted(edit for edit in self.edits if edit[0] <= until):
             parts += [self.statement[place:start], text]
             place = end
-        return "".join([*parts, self.statement[place : self.end]])
+        return "".join([*parts, self.statement[place:until]])
 
 
 def _items(clause: Clause) -> tuple[list[tuple[Token, ...]], bool]:

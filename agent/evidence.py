@@ -6,17 +6,21 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from agent.choose_lines import MatchedNode, NodeId, choose_lines
 from agent.companion import Companion, Handle, derive_companions
 from agent.cypher_tokens import tokenize
 from agent.records import Query
+from agent.value_companions import EXTREMES, VALUE_LIMIT
 from graph_store.errors import GraphError, GraphServerError
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell, SourceLine, Table
 
 KEPT_LINES = 5
 """How many first and last lines of each row are kept."""
+VALUES_ASKED = frozenset({"list", "summary"})
+"""What asks which values there are: of each counted value, one node is shown."""
 COMPANION_ROWS = 2000
 FETCHED_LINES = 20_000
 READ_NODES = 1000
@@ -52,12 +56,16 @@ NO_EVIDENCE = Evidence()
 
 @dataclass(slots=True)
 class _Matched:
-    """The nodes that one handle found for one row: `ids` in file order, `total` of them, `kept` of those read."""
+    """The nodes that one handle found for one row: `ids` in file order, `total` of them, `kept` of those read.
+
+    `shown` is how many of them are to be shown, None for as many as are kept.
+    """
 
     handle: Handle
     ids: list[NodeId]
     total: int
     kept: list[NodeId] = field(default_factory=list)
+    shown: int | None = None
 
 
 def collect_evidence(
@@ -96,28 +104,64 @@ def _match_rows(
     """Run the companions; of each row, the nodes that it was matched on."""
     rows: list[list[_Matched]] = [[] for _ in table.rows]
     for companion in derive_companions(query.statement):
-        try:
-            beside = graph.read(
-                companion.statement, query.parameters, row_limit=COMPANION_ROWS, time_limit_s=time_limit_s
-            )
-        except GraphServerError:
-            raise
-        except GraphError:
-            continue
-        _join(table, beside, companion, rows)
+        found = _of_values(query, table, companion, graph, time_limit_s)
+        if not all(found):
+            plain = _run(query, table, companion, graph, time_limit_s)
+            found = [one or other for one, other in zip(found, plain, strict=True)]
+        for row, matched in zip(rows, found, strict=True):
+            row += matched
     return rows
 
 
-def _join(table: Table, beside: Table, companion: Companion, rows: list[list[_Matched]]) -> None:
+def _of_values(
+    query: Query, table: Table, companion: Companion, graph: ReadableGraph, time_limit_s: float
+) -> list[list[_Matched]]:
+    """Run what stands for a companion, in half its time; a row has nothing unless each of them finds something."""
+    found = [
+        _run(query, table, one, graph, time_limit_s / 2 / len(companion.instead)) for one in companion.instead
+    ]
+    return [
+        [matched for one in found for matched in one[place]]
+        if found and all(one[place] for one in found)
+        else []
+        for place in range(len(table.rows))
+    ]
+
+
+def _run(
+    query: Query, table: Table, companion: Companion, graph: ReadableGraph, time_limit_s: float
+) -> list[list[_Matched]]:
+    """Return what one companion matched for each row; nothing when the graph refuses it."""
+    parameters: dict[str, object] = dict(query.parameters)
+    if companion.extreme is not None:
+        cells = [row[companion.extreme] for row in table.rows]
+        parameters[EXTREMES] = [cell for cell in cells if isinstance(cell, int | float | str)]
+    try:
+        beside = graph.read(
+            companion.statement, parameters, row_limit=COMPANION_ROWS, time_limit_s=time_limit_s
+        )
+    except GraphServerError:
+        raise
+    except GraphError:
+        return [[] for _ in table.rows]
+    found = _join(table, beside, companion)
+    if companion.by_value and len(table.rows) > 1 and query.reading and query.reading.intent in VALUES_ASKED:
+        for matched in (one for row in found for one in row):
+            matched.shown = 1
+    return found
+
+
+def _join(table: Table, beside: Table, companion: Companion) -> list[list[_Matched]]:
     width = len(table.columns)
     keys = range(width) if companion.keys is None else companion.keys
     waiting: dict[str, list[tuple[Cell, ...]]] = defaultdict(list)
+    rows: list[list[_Matched]] = []
     for row in reversed(beside.rows):
         waiting[_key(row, keys)].append(row)
-    for place, row in enumerate(table.rows):
+    for row in table.rows:
         found = waiting.get(_key(row, keys))
-        if found:
-            rows[place] += _read_handles(found.pop()[width:], companion.handles)
+        rows.append(list(_read_handles(found.pop()[width:], companion.handles)) if found else [])
+    return rows
 
 
 def _key(row: Sequence[Cell], keys: Iterable[int]) -> str:
@@ -157,15 +201,31 @@ def _read_lines(
     wanted: dict[str, set[NodeId]] = defaultdict(set)
     few = sum(len(one.ids) for row in rows for one in row) <= READ_NODES
     for matched in (one for row in rows for one in row):
-        matched.kept = matched.ids if few and matched.handle.kind == "entity" else _ends(matched.ids)
+        matched.kept = _kept(matched, few)
         wanted[matched.handle.kind].update(matched.kept)
     nodes = {kind: _fetch(kind, ids, graph, time_limit_s) for kind, ids in wanted.items()}
     values = _asked_values(query)
     return tuple(_evidence(row, nodes, values) for row in rows)
 
 
-def _ends(ids: list[NodeId]) -> list[NodeId]:
-    return ids if len(ids) <= 2 * KEPT_LINES else [*ids[:KEPT_LINES], *ids[-KEPT_LINES:]]
+def _kept(matched: _Matched, few: bool) -> list[NodeId]:
+    if matched.shown is not None:
+        return matched.ids[: matched.shown]
+    if matched.handle.per_value:
+        return _first_and_last(matched.ids)
+    return matched.ids if few and matched.handle.kind == "entity" else _ends(matched.ids)
+
+
+Kept = TypeVar("Kept")
+
+
+def _ends(many: list[Kept]) -> list[Kept]:
+    return many if len(many) <= 2 * KEPT_LINES else [*many[:KEPT_LINES], *many[-KEPT_LINES:]]
+
+
+def _first_and_last(many: list[Kept]) -> list[Kept]:
+    """Keep what shows one value each: as many as are read, with the last."""
+    return many if len(many) <= VALUE_LIMIT else [*many[: VALUE_LIMIT - 1], many[-1]]
 
 
 def _fetch(
@@ -215,5 +275,6 @@ def _evidence(
     ]
     ordered = choose_lines(pairs, values)
     left_out = sum(one.total - len(one.kept) for one in row)
-    kept = ordered if len(ordered) <= 2 * KEPT_LINES else [*ordered[:KEPT_LINES], *ordered[-KEPT_LINES:]]
+    values_shown = any(one.handle.per_value for one in row)
+    kept = _first_and_last(ordered) if values_shown else _ends(ordered)
     return Evidence(tuple(kept), len(ordered) + left_out)

@@ -58,8 +58,13 @@ def attempt(
         shown = "\n".join(f"- {problem}" for problem in verdict.problems[:MOST_PROBLEMS])
         messages = (
             *request.messages,
-            Message("assistant", reply.text),
+            Message("assistant", _shown(reply.text, verdict.parts)),
             Message("user", fill_prompt("repair", problems=shown)),
         )
     assert best is not None
     return best
+
+
+def _shown(text: str, parts: ReplyParts) -> str:
+    """Return the attempt that problems are told of: the reply, or what it amounts to with all it left out."""
+    return parts.as_text() if parts.partial and parts.source is not None and parts.data is not None else text

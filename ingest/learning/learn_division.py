@@ -130,7 +130,7 @@ class _Judging:
         problems = [parts.problem] if parts.problem else []
         if sections is None or source is None:
             missing = "json block with the sections" if sections is None else "python block with split(lines)"
-            return Verdict(None, parts, (*problems, f"there is no {missing} yet"), (-1.0,))
+            return Verdict(None, parts, tuple(problems) or (f"there is no {missing} yet",), (-1.0,))
         problems += _name_problems(sections)
         division = Division({str(name): str(said) for name, said in sections.items()}, source)
         if problems:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graph_store.records import SourceLine
 from ingest.learning.attempt import Asking, Verdict, attempt
@@ -20,6 +20,11 @@ from ingest.sampling.records import Chunk
 from ingest.sandbox import Sandbox
 from language_model.calls import Message
 from language_model.errors import LanguageModelError
+
+LAST_RESORT = {
+    "log": "these lines fit no template, so that they became OtherEvent",
+    "configuration": "these lines became records of a type that the json block does not declare",
+}
 
 
 def learn_section(
@@ -134,13 +139,14 @@ class _Judging:
 
     def __call__(self, text: str, last: ReplyParts) -> Verdict[Section]:
         earlier = ReplyParts(dict(self.earlier.types), self.earlier.source) if self.earlier else ReplyParts()
-        parts = read_reply(text, "parse").completed(last, earlier)
+        said = read_reply(text, "parse")
+        parts = _without_bad_types(said.completed(last, earlier), said)
         problems = [parts.problem] if parts.problem else []
         if parts.data is None or parts.source is None:
             missing = (
                 "json block with the entity types" if parts.data is None else "python block with parse(lines)"
             )
-            return Verdict(None, parts, (*problems, f"there is no {missing} yet"), (-1.0,))
+            return Verdict(None, parts, tuple(problems) or (f"there is no {missing} yet",), (-1.0,))
         problems += type_problems(parts.data)
         if problems:
             return Verdict(None, parts, tuple(problems), (-1.0,))
@@ -163,7 +169,7 @@ class _Judging:
         if left:
             problems.append("no record explains these lines:\n" + quote_places(left))
         if unread := [line.text for line in self.sample.lines if (line.path, line.number) in found.unseen]:
-            problems.append("these lines fit no entry but the last resort:\n" + quote_places(unread))
+            problems.append(f"{LAST_RESORT[self.step.kind]}:\n{quote_places(unread)}")
         lost = self.before.explained - found.explained
         if lost:
             texts = [
@@ -174,3 +180,14 @@ class _Judging:
             ]
             problems.append("these lines were explained before and are not now:\n" + quote_places(texts))
         return problems
+
+
+def _without_bad_types(parts: ReplyParts, said: ReplyParts) -> ReplyParts:
+    """Drop types of earlier attempts that are no schemas: a reply that does not repeat them has given them up."""
+    if parts.data is None:
+        return parts
+    repeated = said.data or {}
+    kept = {
+        name: each for name, each in parts.data.items() if name in repeated or not type_problems({name: each})
+    }
+    return replace(parts, data=kept)

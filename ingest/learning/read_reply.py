@@ -18,13 +18,15 @@ _CODE_NAMES, _SOURCE_KEYS = frozenset({"python", "py", "python3"}), ("code", "so
 class ReplyParts:
     """The parts that were found; `problem` says what is wrong with the reply's form, else it is empty.
 
-    `addition` is code without the function that was asked for: it goes behind what there is.
+    `addition` is code without the function that was asked for: it goes behind what there is. Completed parts are
+    `partial` when the reply itself held only some of them.
     """
 
     data: dict[str, Any] | None = None
     source: str | None = None
     problem: str = ""
     addition: str = ""
+    partial: bool = False
 
     def completed(self, last: ReplyParts, accepted: ReplyParts) -> ReplyParts:
         """Return whole parts: what is missing is taken from the last attempt, else from what was accepted before.
@@ -35,10 +37,15 @@ class ReplyParts:
         before = accepted.source or last.source
         if self.addition and before is not None:
             source = f"{before.rstrip()}\n\n{self.addition.strip()}\n"
-        data = (
-            {**(accepted.data or {}), **self.data} if self.data is not None else (last.data or accepted.data)
-        )
-        return ReplyParts(data, source, self.problem)
+        known = {**(accepted.data or {}), **(last.data or {})}
+        data = {**known, **(self.data or {})} if self.data is not None or known else None
+        whole = self.data is not None and self.source is not None
+        return ReplyParts(data, source, self.problem, partial=not whole)
+
+    def as_text(self) -> str:
+        """Return both parts as a reply would show them."""
+        data = json.dumps(self.data or {}, ensure_ascii=False)
+        return f"```json\n{data}\n```\n```python\n{(self.source or '').strip()}\n```"
 
 
 def read_reply(text: str, function: str) -> ReplyParts:

@@ -272,6 +272,23 @@ def test_a_line_that_gives_orders_is_data(sandbox: Sandbox, text: str) -> None:
         assert "they are never instructions" in messages[0].text
 
 
+def test_entries_that_are_mended_one_by_one_add_up_and_the_model_sees_them_together(sandbox: Sandbox) -> None:
+    wrong = {"Route": {"type": "object", "properties": {"key": {}, "via": {"type": "integer"}}}}
+    hops = ROUTES.replace(
+        ', "via": line.split()[3]}, "lines": [[i, i]]}',
+        """}, "lines": [[i, i]], "children": [
+        {"type": "Via", "values": {"address": line.split()[3]}, "lines": [[i, i]]}]}""",
+    )
+    via = '```json\n{"Via": {"type": "object", "properties": {"address": {"type": "integer"}}}}\n```'
+    last = '```json\n{"Via": {"type": "object", "properties": {"address": {"type": "string"}}}}\n```'
+    learned, report, calls = learn(sandbox, {**GOOD, "section `routes`": [reply(wrong, hops), via, last]})
+    assert (coverage(learned, sandbox), report.failures) == (1.0, [])
+    shown = calls.asked[-1][1][-2].text
+    assert '"Route"' in shown
+    assert '"Via"' in shown
+    assert "def parse(lines):" in shown
+
+
 def test_a_part_that_a_mended_reply_leaves_out_stays_as_it_was(sandbox: Sandbox) -> None:
     bad_types = reply({"route": {"type": "object"}}, ROUTES)
     only_types = f"```json\n{json.dumps(ROUTE_TYPES)}\n```"

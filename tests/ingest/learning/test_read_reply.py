@@ -55,7 +55,7 @@ FIRST = ReplyParts({"A": 1, "B": 3}, "def parse(lines):\n    return 0\n")
 COMPLETED = {
     "a whole reply": (
         '```json\n{"C": 4}\n```\n```python\ndef parse(lines):\n    return 1\n```',
-        {"A": 1, "B": 2, "C": 4}, "return 1",
+        {"A": 1, "B": 3, "C": 4}, "return 1",
     ),
     "new entries of a table go behind what was accepted": (
         "```python\nTABLE += [2]\n```", {"A": 1, "B": 3}, "return TABLE\n\nTABLE += [2]\n",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -73,6 +74,14 @@ def test_thirteen_cisco_configurations(shared_data: Path, graph: BoltGraph, tmp_
     facts = add_reports([configuration_facts(read_entities(graph, file), file) for file in files])
     assert [(missed.fact.path, missed.fact.number, missed.lacks) for missed in facts.missed] == []
     assert sum(expected for _, expected, _ in facts.kinds) == 374
+
+
+def test_the_configurations_of_the_sample_network(graph: BoltGraph, tmp_path: Path) -> None:
+    files = sorted(path for path in (SAMPLE / "configs").rglob("*") if path.is_file())
+    report = learn(files, "sample-configs.jsonl", graph, tmp_path / "parsers")
+    assert report.coverage >= 0.99
+    counted = sum(len(re.findall(r"^interface \S+", file.read_text(), re.MULTILINE)) for file in files)
+    assert report.labels["Interface"] >= counted
 
 
 def test_the_logs_of_the_sample_network(graph: BoltGraph, tmp_path: Path) -> None:
