@@ -179,6 +179,12 @@ def chat(
 def sample(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files and folders to read.")],
     samples: Annotated[int, typer.Option(min=1, help="How many samples are wanted of each syntax.")] = 4,
+    outline: Annotated[
+        bool,
+        typer.Option(
+            "--outline", help="How blocks and records begin, as the division into sections sees it."
+        ),
+    ] = False,
     plot: Annotated[
         Path | None, typer.Option(help="Draw keyword coverage against samples into this PNG.")
     ] = None,
@@ -189,7 +195,9 @@ def sample(
     from command_line.show_samples import show_samples
 
     counted = model or read_settings(os.environ).model
-    show_samples(paths, samples=samples, plot=plot, model=counted, json=json, console=console())
+    show_samples(
+        paths, samples=samples, outlined=outline, plot=plot, model=counted, json=json, console=console()
+    )
 
 
 @app.command()

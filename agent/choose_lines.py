@@ -23,6 +23,12 @@ class MatchedNode:
     type: str
     key: str
     lines: dict[SourceLine, frozenset[str] | None] = field(default_factory=dict)
+    device: str = ""
+
+    @property
+    def name(self) -> str:
+        """Return what it is called: a whole configuration without a key by its device."""
+        return self.key or (self.device if self.type == ROOT_TYPE else "")
 
 
 def choose_lines(matched: Sequence[tuple[MatchedNode, Handle]], values: Sequence[str]) -> list[SourceLine]:
@@ -83,6 +89,6 @@ def _heading(node: MatchedNode, owners: Counter[SourceLine]) -> set[SourceLine]:
     """
     keyed = {line for line, fields in node.lines.items() if fields is None or "key" in fields}
     if not node.key or not keyed:
-        return set(sorted(_names(node.key, set(node.lines)) or node.lines, key=_place)[:1])
+        return set(sorted(_names(node.name, set(node.lines)) or node.lines, key=_place)[:1])
     shared = {line for line in keyed if owners[line] > 1}
     return shared or _names(node.key, keyed) or keyed

@@ -26,10 +26,10 @@ FETCHED_LINES = 20_000
 READ_NODES = 1000
 """Up to so many nodes, all lines are read; of more, those of the first and last nodes of each row."""
 
-PLAIN_LINE = "null AS fields, l.path, l.number, l.text, null AS kind, null AS key"
+PLAIN_LINE = "null AS fields, l.path, l.number, l.text, null AS kind, null AS key, null AS device"
 ENTITY_LINES = (
     "UNWIND $ids AS id WITH id MATCH (e:Entity {id: id})-[r:HAS_LINE]->(l:Line) "
-    "RETURN id, r.fields AS fields, l.path, l.number, l.text, e.type AS kind, e.key AS key"
+    "RETURN id, r.fields AS fields, l.path, l.number, l.text, e.type AS kind, e.key AS key, e.device AS device"
 )
 LINES = f"UNWIND $ids AS id WITH id MATCH (l:Line {{id: id}}) RETURN id, {PLAIN_LINE}"
 DEVICE_LINES = (
@@ -250,10 +250,12 @@ def _fetch_into(
     time_limit_s: float,
 ) -> None:
     table = graph.read(statement, parameters, row_limit=FETCHED_LINES, time_limit_s=time_limit_s)
-    for node, fields, path, number, text, kind, key in table.rows:
+    for node, fields, path, number, text, kind, key, device in table.rows:
         if isinstance(node, int | str) and isinstance(number, int):
             names = frozenset(map(str, fields)) if isinstance(fields, Sequence) else None
-            one = found.setdefault(node, MatchedNode(str(kind or ""), str(key or "")))
+            one = found.setdefault(
+                node, MatchedNode(str(kind or ""), str(key or ""), device=str(device or ""))
+            )
             one.lines[SourceLine(str(path), number, str(text))] = names
 
 

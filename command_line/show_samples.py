@@ -20,7 +20,14 @@ if TYPE_CHECKING:
 
 
 def show_samples(
-    paths: Sequence[Path], *, samples: int, plot: Path | None, model: str, json: bool, console: Console
+    paths: Sequence[Path],
+    *,
+    samples: int,
+    outlined: bool,
+    plot: Path | None,
+    model: str,
+    json: bool,
+    console: Console,
 ) -> None:
     """Choose samples of the files at `paths`, and print them; with `plot`, draw coverage against samples.
 
@@ -31,7 +38,7 @@ def show_samples(
     from language_model.count_tokens import token_counter
 
     counter = token_counter(model)
-    groups = sample_files(paths, samples, counter)
+    groups = sample_files(paths, samples, counter, outlined)
     plots = [_draw(group, plot, number) for number, group in enumerate(groups, start=1)] if plot else []
     if json:
         counted: JsonObject = {"tokens_by": counter.name}

@@ -354,6 +354,9 @@ def test_sample_shows_what_a_model_would_see_and_draws_it(tmp_path: Path) -> Non
     assert shown.returncode == 0, shown.stderr
     assert "interface Loopback0" in shown.stdout
     assert (tmp_path / "coverage.png").read_bytes().startswith(b"\x89PNG")
+    outlined = run("sample", configs, "--outline")
+    assert "interface Loopback0" in outlined.stdout
+    assert "shutdown" not in outlined.stdout
     chosen = only_object(run("sample", configs, "--json"))
     (group,) = chosen["groups"]
     assert (group["kind"], len(group["paths"]), group["coverage"][-1]) == ("configuration", 3, 1.0)

@@ -12,6 +12,7 @@ from ingest.is_prose import is_prose
 from ingest.read_lines import find_files, kind_of, read_lines
 from ingest.records import Kind, Sample
 from ingest.sampling.join_chunks import join_chunks
+from ingest.sampling.outline import outline
 from ingest.sampling.records import Chunk, Sampling, Trial
 from ingest.sampling.search_samples import search_samples
 from ingest.sampling.split_chunks import LIMIT, split_chunks
@@ -32,9 +33,12 @@ class SampledGroup:
     trials: tuple[Trial, ...]
 
 
-def sample_files(paths: Sequence[str | Path], wanted: int, tokens: TokenCounter) -> list[SampledGroup]:
+def sample_files(
+    paths: Sequence[str | Path], wanted: int, tokens: TokenCounter, outlined: bool = False
+) -> list[SampledGroup]:
     """Read the files at and below `paths`, and sample those that parsers are learned for; prose is passed over.
 
+    With `outlined`, only how their blocks and records begin, from which a model divides a format into sections.
     Raises InputError for a path that leads to nothing, ValueError when `wanted` < 1.
     """
     documents: dict[str, list[SourceLine]] = {}
@@ -46,13 +50,17 @@ def sample_files(paths: Sequence[str | Path], wanted: int, tokens: TokenCounter)
         if kind == "log" or not is_prose(texts):
             documents[file.path] = lines
             samples.append(Sample(file.path, kind, texts))
-    return [_sample_group(group, documents, wanted, tokens) for group in group_samples(samples)]
+    sampled = []
+    for group in group_samples(samples):
+        whole = [documents[sample.path] for sample in group]
+        shown = outline(whole, group[0].kind) if outlined else whole
+        sampled.append(_sample_group(group, shown, wanted, tokens))
+    return sampled
 
 
 def _sample_group(
-    group: Sequence[Sample], documents: dict[str, list[SourceLine]], wanted: int, tokens: TokenCounter
+    group: Sequence[Sample], lines: Sequence[Sequence[SourceLine]], wanted: int, tokens: TokenCounter
 ) -> SampledGroup:
-    lines = [documents[sample.path] for sample in group]
     chunks = join_chunks(split_chunks(lines, group[0].kind, tokens), LIMIT)
     sampling, trials = search_samples(chunks, wanted)
     paths = tuple(sample.path for sample in group)
