@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from agent.companion import Handle
+from agent.companion_records import Handle
 from agent.node_patterns import PLACES
 from graph_store.records import SourceLine
 

@@ -3,46 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from agent.companion_records import Companion, Handle
 from agent.cypher_tokens import Clause, Token, aggregates, split_clauses, split_list, tokenize
-from agent.node_patterns import PLACES, Kind, NodePattern, NodeVariable, node_patterns, note_uses
+from agent.node_patterns import PLACES, NodePattern, NodeVariable, node_patterns, note_uses
 from agent.value_companions import ValueAggregate, value_aggregates, write_value_companion
 
 HANDLE_LIMIT = 2000
-
-
-@dataclass(frozen=True, slots=True)
-class Handle:
-    """A companion's column of node ids (of a device its names, of a document its paths).
-
-    `properties` are what the statement names, None for all of them; `dynamic` when their names are computed.
-    `counted` when two more columns follow: how many there are, and the last. `per_value` when each node stands for
-    one distinct value.
-    """
-
-    column: str
-    kind: Kind
-    properties: frozenset[str] | None
-    dynamic: bool = False
-    counted: bool = False
-    per_value: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Companion:
-    """A statement to run beside the first one. `keys` are the columns that rows are joined by, None for all.
-
-    `extreme` is the column whose values the statement wants as a parameter. `instead` tell the evidence of single
-    values, and stand for this one as long as they find something. `by_value` when each row counts one value.
-    """
-
-    statement: str
-    handles: tuple[Handle, ...]
-    keys: tuple[int, ...] | None
-    extreme: int | None = None
-    instead: tuple[Companion, ...] = ()
-    by_value: bool = False
 
 
 def derive_companions(statement: str) -> tuple[Companion, ...]:
@@ -197,14 +164,35 @@ class _Deriver:
         added: list[str] = []
         supporting = self._supporting(sources)
         instead = self._of_values(clause, items, supporting) if grouping and not distinct else ()
+        keys = None if star else tuple(place for place, item in enumerate(items) if not aggregates(item))
+        ends = self._ends(clause, supporting, keys) if grouping and not distinct else None
         for expression, root, direct in supporting:
             handles.append(self._handle(added, expression, self.variables[root], grouping, direct))
         if not handles:
             return None
         self._add(clause, added, grouping and distinct)
-        keys = None if star else tuple(place for place, item in enumerate(items) if not aggregates(item))
         by_value = grouping and not distinct and any(self._is_value(items[place]) for place in keys or ())
-        return Companion(self._edited(self.end), tuple(handles), keys, None, instead, by_value)
+        return Companion(self._edited(self.end), tuple(handles), keys, None, instead, by_value, ends)
+
+    def _ends(
+        self, clause: Clause, sources: Sequence[tuple[str, str, bool]], keys: tuple[int, ...] | None
+    ) -> Companion | None:
+        """Write the companion of little memory, where each row is a node: no node is counted twice."""
+        patterns = [
+            pattern
+            for one in self.clauses
+            if one.keyword in {"MATCH", "OPTIONAL"}
+            for pattern in node_patterns(one.tokens)
+        ]
+        repeated = any(one.keyword in {"UNWIND", "CALL"} for one in self.clauses)
+        if len(patterns) != 1 or repeated or len(sources) != 1 or not sources[0][2]:
+            return None
+        expression, root, _ = sources[0]
+        added = f", min({expression}) AS _e1, count({expression}) AS _e1n, max({expression}) AS _e1z"
+        self.edits.append((clause.end, clause.end, added))
+        statement = self._edited(self.end)
+        self.edits.pop()
+        return Companion(statement, (self._known("_e1", self.variables[root], True, False),), keys)
 
     def _is_value(self, item: Sequence[Token]) -> bool:
         """Say whether a column is what a line says, not only where the node is."""

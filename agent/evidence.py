@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from agent.choose_lines import MatchedNode, NodeId, choose_lines
-from agent.companion import Companion, Handle, derive_companions
+from agent.companion import derive_companions
+from agent.companion_records import Companion, Handle
 from agent.cypher_tokens import tokenize
 from agent.records import Query
 from agent.value_companions import EXTREMES, VALUE_LIMIT
@@ -107,6 +108,8 @@ def _match_rows(
         found = _of_values(query, table, companion, graph, time_limit_s)
         if not all(found):
             plain = _run(query, table, companion, graph, time_limit_s)
+            if companion.ends is not None and not any(plain):
+                plain = _run(query, table, companion.ends, graph, time_limit_s)
             found = [one or other for one, other in zip(found, plain, strict=True)]
         for row, matched in zip(rows, found, strict=True):
             row += matched

@@ -84,12 +84,12 @@ def write_value_companion(
     test = f"_v IN ${EXTREMES}" if aggregate.extreme else "_v IS NOT NULL"
     rows = f"{before}WITH {', '.join([*columns, f'{value} AS _v', *nodes])} WHERE {test} "
     if not aggregate.extreme:
-        firsts = [f"min(_h{place}) AS _h{place}" for place in range(1, len(ids) + 1)]
-        rows += f"WITH {', '.join([*kept, '_v', *firsts])} ORDER BY _h1 "
+        firsts = [f"min(_h{place}) AS _f{place}" for place in range(1, len(ids) + 1)]
+        rows += f"WITH {', '.join([*kept, '_v', *firsts])} ORDER BY _f1 "
     limit = NODE_LIMIT if aggregate.extreme else VALUE_LIMIT
     found = [_column(place, key, aggregate) for place, key in enumerate(keys)]
     for place in range(1, len(ids) + 1):
-        node = f"_h{place}"
+        node = f"_h{place}" if aggregate.extreme else f"_f{place}"
         found += [
             f"collect(DISTINCT {node})[..{limit}] AS _e{place}",
             f"count(DISTINCT {node}) AS _e{place}n",

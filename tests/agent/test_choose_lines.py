@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.choose_lines import MatchedNode, choose_lines
-from agent.companion import Handle
+from agent.companion_records import Handle
 from graph_store.records import SourceLine
 
 DEVICE_ONLY = Handle("_e1", "entity", frozenset({"device"}))

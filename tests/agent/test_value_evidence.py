@@ -110,6 +110,28 @@ def test_no_value_decides(statement: str) -> None:
     assert [one.instead for one in derive_companions(statement)] == [()]
 
 
+ENDS: dict[str, tuple[str, list[Cell] | None]] = {
+    "of one kind of node, the first, the number and the last are found": (
+        "MATCH (i:Interface {device: 'r1'}) WHERE i.ip_address IS NOT NULL RETURN count(*) AS n ORDER BY n",
+        [True, 2, True],
+    ),
+    "where nodes come several times, they are not counted": (
+        "MATCH (i:Interface)-[:HAS_LINE]->(l) RETURN count(*)",
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize(("statement", "expected"), ENDS.values(), ids=ENDS)
+def test_ends(small_graph: BoltGraph, statement: str, expected: list[Cell] | None) -> None:
+    ends = derive_companions(statement)[0].ends
+    assert (ends is None) == (expected is None)
+    if ends is not None and expected is not None:
+        _, first, number, last = small_graph.read(ends.statement).rows[0]
+        ids = [row[0] for row in small_graph.read("MATCH (i:Interface {device: 'r1'}) RETURN i.id").rows]
+        assert [first == min(map(int, map(str, ids))), number, last in ids and last != first] == expected
+
+
 def _found(graph: BoltGraph, query: Query) -> Found:
     outcome = run_query(query, graph, Limits())
     assert outcome.error == ""
