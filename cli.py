@@ -79,6 +79,7 @@ def ingest(
     from graph_store.open_graph import ingest_lock
     from ingest.find_files import find_files
     from ingest.pipeline import ingest as run_ingest
+    from language_model.open_model import open_model
 
     settings = read_settings(os.environ)
     find_files(paths)
@@ -98,6 +99,8 @@ def ingest(
             plan = plan_learning(paths, folder, options, relearn, allow_weak_sandbox)
         print_json(plan) if json else show_plan(console(), plan)
         return
+    if not replay:
+        open_model(options.model)  # before anything is made: a model that cannot be opened is named
     with (
         json_only(json),
         ingest_lock(kg or settings.kg),
