@@ -9,6 +9,7 @@ from concurrent.futures import Future
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
+UNWIND_S = 2.0
 
 
 class LoopClosedError(RuntimeError):
@@ -23,6 +24,7 @@ class LoopThread:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
         self._closed = False
+        self._running: set[Future[Any]] = set()
 
     def run(self, work: Callable[[], Coroutine[Any, Any, Result]]) -> Future[Result]:
         """Wait until the coroutine is done, and return its finished future: a result, an error or cancelled.
@@ -33,6 +35,8 @@ class LoopThread:
         with self._lock:
             loop = self._start()
             future = asyncio.run_coroutine_threadsafe(work(), loop)
+            self._running.add(future)
+        future.add_done_callback(self._running.discard)
         try:
             while not future.done():
                 _wait(future)
@@ -49,6 +53,8 @@ class LoopThread:
             self._loop = self._thread = None
         if loop is None or thread is None:
             return
+        for future in list(self._running):
+            future.cancel()
         asyncio.run_coroutine_threadsafe(_end_tasks(last), loop).result()
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
@@ -73,10 +79,19 @@ def _wait(future: Future[Result]) -> None:
 
 
 async def _end_tasks(last: Callable[[], Awaitable[None]] | None) -> None:
-    tasks = asyncio.all_tasks() - {asyncio.current_task()}
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    """Wait for what was cancelled: it ends its own tasks, also those that have not begun; then cancel what is left."""
+    if await _tasks_left(within=UNWIND_S):
+        for task in await _tasks_left(within=0):
+            task.cancel()
+        await _tasks_left(within=UNWIND_S)
     if last is not None:
         await last()
     await asyncio.get_running_loop().shutdown_asyncgens()
+
+
+async def _tasks_left(within: float) -> set[asyncio.Task[Any]]:
+    tasks = asyncio.all_tasks() - {asyncio.current_task()}
+    if not tasks:
+        return set()
+    _, pending = await asyncio.wait(tasks, timeout=within)
+    return pending
