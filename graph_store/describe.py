@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from typing import Protocol
 
-from graph_store.errors import InvalidNameError, TimeLimitError
+from graph_store.count_relations import count_relations, is_name
+from graph_store.graph import WritableGraph
+from graph_store.kept_description import Contents, keep_contents, kept_contents
 from graph_store.learned_types import LearnedType, read_type
 from graph_store.names import quote_name
 from graph_store.property_counts import describe_properties
-from graph_store.records import Cell, Description, Document, LabelDescription, Table
+from graph_store.records import Cell, Description, Document, LabelDescription
+from graph_store.sample_labels import ALL_ROWS, LABELS_OF_A_STATEMENT, Node, Reads, sample_labels
 
-SAMPLE_ROWS = 5_000
-SAMPLE_OF_A_LABEL = (40, 500)
-LABELS_OF_A_STATEMENT = 20
-RELATIONS_COUNTED = (100_000, 5_000)
-ALL_ROWS = 1_000_000
 STRUCTURE = frozenset({"Entity", "Line", "Device", "Document", "Type", "Store"})
-STRUCTURE_RELATIONS = frozenset({"HAS_LINE", "HAS_DOCUMENT"})
 DOCUMENT_FIELDS = (
     "path",
     "sha256",
@@ -31,46 +26,48 @@ DOCUMENT_FIELDS = (
     "parser",
     "state",
 )
-SHUFFLED = "(n.id % 999983) * 48271 % 999983"
-
-
-class Reads(Protocol):
-    """What describing needs of a graph."""
-
-    def read(self, statement: str, *, row_limit: int) -> Table: ...
 
 
 def describe_graph(graph: Reads) -> Description:
     """Read the labels with their properties, the relations, the devices and the documents.
 
-    Labels with more nodes than a sample are sampled, the same nodes every time; of each type of relation the
-    first 100,000 are counted (5,000 on a server too busy for that).
+    What `keep_description` kept is used as long as it is true; else labels are counted and sampled now.
     """
-    types = {found.name: found for found in map(read_type, _rows(graph, "MATCH (t:Type) RETURN t"))}
-    counts = _count_labels(graph)
-    relations = _count_relations(graph)
-    parents: dict[str, set[str]] = defaultdict(set)
-    for parent, relation, child, _ in relations:
-        if relation == "HAS":
-            parents[child].add(parent)
-    samples = _sample_labels(graph, counts)
+    contents = kept_contents(graph) or _read_contents(graph)
     return Description(
-        labels=tuple(
-            _describe_label(label, count, samples[label], tuple(sorted(parents[label])), types.get(label))
-            for label, count in counts.items()
-        ),
-        relations=relations,
+        labels=contents.labels,
+        relations=contents.relations,
         devices=tuple(str(row[0]) for row in _rows(graph, "MATCH (d:Device) RETURN d.name ORDER BY d.name")),
         documents=_documents(graph),
     )
 
 
+def keep_description(graph: WritableGraph) -> None:
+    """Describe the graph as it is and keep that in it: the last step of an ingest."""
+    if kept_contents(graph) is None:
+        keep_contents(graph, _read_contents(graph))
+
+
+def _read_contents(graph: Reads) -> Contents:
+    types = {found.name: found for found in map(read_type, _rows(graph, "MATCH (t:Type) RETURN t"))}
+    counts = _count_labels(graph)
+    samples = sample_labels(graph, counts)
+    relations = count_relations(graph, counts, samples)
+    parents: dict[str, set[str]] = defaultdict(set)
+    for parent, relation, child, _ in relations:
+        if relation == "HAS":
+            parents[child].add(parent)
+    return Contents(
+        labels=tuple(
+            _describe_label(label, count, samples[label], tuple(sorted(parents[label])), types.get(label))
+            for label, count in counts.items()
+        ),
+        relations=relations,
+    )
+
+
 def _describe_label(
-    label: str,
-    count: int,
-    sample: Sequence[Mapping[str, Cell]],
-    parents: tuple[str, ...],
-    learned: LearnedType | None,
+    label: str, count: int, sample: Sequence[Node], parents: tuple[str, ...], learned: LearnedType | None
 ) -> LabelDescription:
     return LabelDescription(
         name=label,
@@ -87,61 +84,19 @@ def _rows(graph: Reads, statement: str) -> tuple[tuple[Cell, ...], ...]:
 
 
 def _count_labels(graph: Reads) -> dict[str, int]:
-    names = [str(row[0]) for row in _rows(graph, "CALL db.labels() YIELD label RETURN label")]
-    labels = sorted(name for name in names if name not in STRUCTURE and _is_valid(name))
-    counts: dict[str, int] = {}
-    for some in _in_groups(labels):
+    """Count each label in a subquery that returns nothing else: such counts are kept by servers."""
+    names = [row[0] for row in _rows(graph, "CALL db.labels() YIELD label RETURN label")]
+    labels = sorted(str(name) for name in names if name not in STRUCTURE and is_name(name))
+    counts: list[int] = []
+    for start in range(0, len(labels), LABELS_OF_A_STATEMENT):
+        some = labels[start : start + LABELS_OF_A_STATEMENT]
         parts = [
-            f"MATCH (n:{quote_name(label)}) RETURN '{label}' AS label, count(n) AS count" for label in some
+            f"CALL {{ MATCH (n:{quote_name(label)}) RETURN count(n) AS c{place} }}"
+            for place, label in enumerate(some)
         ]
-        counts |= {str(label): _whole(count) for label, count in _rows(graph, " UNION ALL ".join(parts))}
-    return {label: counts[label] for label in labels if counts.get(label)}
-
-
-def _sample_labels(graph: Reads, counts: Mapping[str, int]) -> dict[str, list[Mapping[str, Cell]]]:
-    least, most = SAMPLE_OF_A_LABEL
-    size = max(least, min(most, SAMPLE_ROWS // max(len(counts), 1)))
-    samples: dict[str, list[Mapping[str, Cell]]] = {label: [] for label in counts}
-    for some in _in_groups(list(counts)):
-        parts = [_sample_part(label, counts[label], size) for label in some]
-        for label, properties in _rows(graph, " UNION ALL ".join(parts)):
-            if isinstance(properties, Mapping):
-                samples[str(label)].append(properties)
-    return samples
-
-
-def _sample_part(label: str, count: int, size: int) -> str:
-    """Ids of one label may be evenly spaced, so they are shuffled before one in so many is taken."""
-    chosen = f" WHERE {SHUFFLED} % {count // size} = 0" if count >= 2 * size else ""
-    return (
-        f"MATCH (n:{quote_name(label)}){chosen} WITH n LIMIT {size} "
-        f"RETURN '{label}' AS label, properties(n) AS properties"
-    )
-
-
-def _count_relations(graph: Reads) -> tuple[tuple[str, str, str, int], ...]:
-    names = [
-        str(row[0])
-        for row in _rows(graph, "CALL db.relationshipTypes() YIELD relationshipType AS t RETURN t")
-    ]
-    found: list[tuple[str, str, str, int]] = []
-    for name in names:
-        if name not in STRUCTURE_RELATIONS and _is_valid(name):
-            rows = _relation_rows(graph, name)
-            found += [(str(row[0]), name, str(row[1]), _whole(row[2])) for row in rows]
-    return tuple(sorted(found))
-
-
-def _relation_rows(graph: Reads, name: str) -> tuple[tuple[Cell, ...], ...]:
-    """Count fewer on a server too busy to count them all."""
-    for limit in RELATIONS_COUNTED:
-        with suppress(TimeLimitError):
-            return _rows(
-                graph,
-                f"MATCH (a:Entity)-[:{quote_name(name)}]->(b:Entity) WITH a, b LIMIT {limit} "
-                "RETURN a.type AS source, b.type AS target, count(*) AS count",
-            )
-    return ()
+        columns = ", ".join(f"c{place}" for place in range(len(some)))
+        counts += map(_whole, _rows(graph, f"{' '.join(parts)} RETURN {columns}")[0])
+    return {label: count for label, count in zip(labels, counts, strict=True) if count}
 
 
 def _documents(graph: Reads) -> tuple[Document, ...]:
@@ -162,17 +117,3 @@ def _document(row: Mapping[str, Cell]) -> Document:
 
 def _whole(value: Cell) -> int:
     return value if isinstance(value, int) else 0
-
-
-def _in_groups(names: Sequence[str]) -> list[Sequence[str]]:
-    return [
-        names[start : start + LABELS_OF_A_STATEMENT] for start in range(0, len(names), LABELS_OF_A_STATEMENT)
-    ]
-
-
-def _is_valid(name: str) -> bool:
-    try:
-        quote_name(name)
-    except InvalidNameError:
-        return False
-    return True

@@ -7,6 +7,7 @@ import time
 from dataclasses import asdict
 
 from graph_store.bolt_graph import BoltGraph
+from graph_store.describe import keep_description
 from graph_store.records import Description, Document, LabelDescription, PropertyDescription
 
 SCHEMA = {
@@ -108,3 +109,45 @@ def test_a_large_label_is_sampled_and_says_so(graph: BoltGraph) -> None:
     assert (name.count, name.distinct) == (20_000, label.sampled)
     assert graph.describe().labels == (label,)
     assert seconds < 5.0
+
+
+def test_a_very_large_label_is_sampled_by_the_ids_of_its_documents(graph: BoltGraph) -> None:
+    count = 21_000
+    graph.write(f"CREATE (d:Document {{serial: 3, lines: {count}, state: 'ready'}})")
+    for start in range(0, count, 3_000):
+        rows: list[dict[str, object]] = [
+            {"id": 3 * 2**32 + 2**31 + number, "half": 2 * number // count, "even": number % 2 == 0}
+            for number in range(start, start + 3_000)
+        ]
+        _entities(graph, "Record", rows)
+    (label,) = graph.describe().labels
+    even, half = label.properties
+    assert (label.name, label.count, label.sampled) == ("Record", count, 500)
+    assert (half.kinds, half.count, sorted(half.examples)) == (("integer",), count, [0, 1])
+    assert (even.kinds, even.distinct) == (("boolean",), 2)
+    assert graph.describe().labels == (label,)
+
+
+def test_what_was_kept_is_told_until_the_contents_change(graph: BoltGraph) -> None:
+    graph.write("CREATE (d:Document {serial: 1, lines: 2, state: 'ready'})")
+    _entities(graph, "Port", [{"id": 1, "key": "e0", "vlans": [1, 2]}, {"id": 2, "key": "e1"}])
+    graph.write("MATCH (a:Port {id: 1}) WITH a MATCH (b:Port {id: 2}) CREATE (a)-[:HAS]->(b)")
+    before = graph.describe()
+    keep_description(graph)
+    assert graph.describe() == before
+    _entities(graph, "Port", [{"id": 3, "key": "e2"}])
+    assert graph.describe() == before
+    graph.write("CREATE (d:Document {serial: 2, lines: 1, state: 'ready'})")
+    assert [label.count for label in graph.describe().labels] == [3]
+
+
+def test_relations_that_ingest_counted_are_not_counted_again(graph: BoltGraph) -> None:
+    kinds = [
+        ["reference", "GROUP", "Port", "group", "Group", 7],
+        ["reference", "GROUP", "Port", "g", "Group", 2],
+    ]
+    graph.write("MERGE (s:Store {id: 1}) SET s.inferred = $text", {"text": json.dumps(kinds)})
+    _entities(graph, "Port", [{"id": 1, "key": "e0"}])
+    _entities(graph, "Group", [{"id": 2, "key": "g"}])
+    graph.write("MATCH (a:Port) WITH a MATCH (b:Group) CREATE (a)-[:GROUP]->(b) CREATE (b)-[:HAS]->(a)")
+    assert graph.describe().relations == (("Group", "HAS", "Port", 1), ("Port", "GROUP", "Group", 9))

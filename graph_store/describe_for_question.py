@@ -1,0 +1,159 @@
+"""Writes what is in a graph for a prompt: by a budget of tokens, first what a question speaks of. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from graph_store.rank_labels import LabelRank, rank_labels, said_words
+from graph_store.records import Description, LabelDescription, PropertyDescription, Scalar
+from graph_store.text_search.tokenize_line import search_tokens
+
+MOST_PROPERTIES = 30
+MOST_EXAMPLES = 4
+BYTES_OF_A_TOKEN = 3
+RELATIONS_SHARE = 6
+DEVICES_SHARE = 12
+NAMES_SHARE = 3
+"""At most a sixth of the tokens for relations, and a twelfth for devices; labels get what is left, at most a third
+of it for names alone.
+"""
+
+Show = Callable[[str, Sequence[Scalar]], Sequence[str]]
+"""Writes the examples of a property, of which the name is given: the place to leave secrets out."""
+
+CountTokens = Callable[[str], int]
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionDescription:
+    """Texts of one label or relation per line, what matters first; `left_out` labels are not even named."""
+
+    labels: str
+    relations: str
+    devices: str
+    left_out: int = 0
+
+
+def as_text(name: str, examples: Sequence[Scalar]) -> Sequence[str]:
+    """Show examples as they are."""
+    return [str(example) for example in examples]
+
+
+def estimate_tokens(text: str) -> int:
+    """Count a token for three bytes, which is more than models count for names and numbers."""
+    return -(-len(text.encode()) // BYTES_OF_A_TOKEN)
+
+
+def describe_for_question(
+    description: Description,
+    question: str = "",
+    *,
+    tokens: int = 4000,
+    show: Show = as_text,
+    count_tokens: CountTokens = estimate_tokens,
+) -> QuestionDescription:
+    """Describe labels with kinds, counts and examples of their properties, relations, and devices.
+
+    What the question names comes first and whole. The others follow by their counts: whole while there is
+    room, else by the names of their properties, else by their own name and count only.
+    """
+    ranked = rank_labels(description, question)
+    relations = _fitting(_relations(description, ranked), "\n", tokens // RELATIONS_SHARE, count_tokens)
+    devices = _fitting(_devices(description, question), ", ", tokens // DEVICES_SHARE, count_tokens)
+    room = tokens - count_tokens(relations) - count_tokens(devices)
+    labels, left_out = _Labels(ranked, show, count_tokens).write(room)
+    return QuestionDescription(labels, relations, devices, left_out)
+
+
+class _Labels:
+    """Gives every label as much text as there is room for."""
+
+    def __init__(self, ranked: Sequence[LabelRank], show: Show, count_tokens: CountTokens) -> None:
+        self._ranked = ranked
+        self._show = show
+        self._count_tokens = count_tokens
+        self._texts: dict[str, str] = {}
+        self._left = 0
+
+    def write(self, room: int) -> tuple[str, int]:
+        self._left = room // NAMES_SHARE
+        for rank in self._ranked:
+            self._give(rank, _named(rank.label))
+        self._left += room - room // NAMES_SHARE
+        named = [rank for rank in self._ranked if rank.label.name in self._texts]
+        for rank in named:
+            if rank.score and not self._give(rank, self._whole(rank)):
+                self._give(rank, _outlined(rank))
+        others = [rank for rank in named if not rank.score]
+        for rank in others:
+            self._give(rank, _outlined(rank))
+        for rank in others:
+            self._give(rank, self._whole(rank))
+        left_out = len(self._ranked) - len(named)
+        lines = [self._texts[rank.label.name] for rank in named]
+        return "\n".join(lines + ([f"({left_out} more labels)"] if left_out else [])), left_out
+
+    def _give(self, rank: LabelRank, text: str) -> bool:
+        """Put this text in the place of the label's text so far, if it fits."""
+        name = rank.label.name
+        before = self._count_tokens(self._texts[name] + "\n") if name in self._texts else 0
+        more = self._count_tokens(text + "\n") - before
+        if more > self._left:
+            return False
+        self._texts[name] = text
+        self._left -= more
+        return True
+
+    def _whole(self, rank: LabelRank) -> str:
+        parts = [self._property(one) for one in rank.properties[:MOST_PROPERTIES]]
+        return f"{_named(rank.label)}: {'; '.join(parts + _rest(rank))}"
+
+    def _property(self, one: PropertyDescription) -> str:
+        examples = ", ".join(self._show(one.name, one.examples[:MOST_EXAMPLES]))
+        told = f"{'/'.join(one.kinds)}, {one.count}" if one.kinds else str(one.count)
+        return f"{one.name} ({told}: {examples})" if examples else f"{one.name} ({told})"
+
+
+def _named(label: LabelDescription) -> str:
+    under = f", under {', '.join(label.parents)}" if label.parents else ""
+    return f"- {label.name} ({label.count} nodes{under})"
+
+
+def _outlined(rank: LabelRank) -> str:
+    names = [one.name for one in rank.properties[:MOST_PROPERTIES]]
+    return f"{_named(rank.label)}: {', '.join(names + _rest(rank))}"
+
+
+def _rest(rank: LabelRank) -> list[str]:
+    more = len(rank.properties) - MOST_PROPERTIES
+    return [f"and {more} more"] if more > 0 else []
+
+
+def _relations(description: Description, ranked: Sequence[LabelRank]) -> list[str]:
+    """List the relations, those between labels of the question first."""
+    scores = {rank.label.name: rank.score for rank in ranked}
+    ordered = sorted(
+        description.relations,
+        key=lambda one: (-scores.get(one[0], 0.0) - scores.get(one[2], 0.0), -one[3], one[:3]),
+    )
+    return [f"(:{source})-[:{name}]->(:{target}) ({count})" for source, name, target, count in ordered]
+
+
+def _devices(description: Description, question: str) -> list[str]:
+    """List the devices, those that the question names first."""
+    said = said_words(question)
+    return sorted(description.devices, key=lambda name: (not said & set(search_tokens(name)), name))
+
+
+def _fitting(items: Iterable[str], separator: str, room: int, count_tokens: CountTokens) -> str:
+    """Join as many as fit, and say how many did not."""
+    items = list(items)
+    taken: list[str] = []
+    for item in items:
+        room -= count_tokens(item + separator)
+        if room < 0:
+            break
+        taken.append(item)
+    more = len(items) - len(taken)
+    return separator.join(taken + ([f"and {more} more"] if more else []))

@@ -1,0 +1,67 @@
+"""Keeps the description of a graph in the graph, so that a large one is not read through at every start."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from graph_store.graph import WritableGraph
+from graph_store.records import LabelDescription, PropertyDescription
+from graph_store.sample_labels import Reads
+
+METHOD = 1
+"""Changes whenever a graph is described otherwise, so that what was kept before is not used."""
+
+CONTENTS = "MATCH (d:Document) RETURN count(d), max(d.serial), sum(d.lines)"
+STATE = "MATCH (s:Store {id: 1}) RETURN s.relations, s.described"
+KEPT = "MATCH (s:Store {id: 1}) RETURN s.description"
+KEEP = "MERGE (s:Store {id: 1}) SET s.described = $revision, s.description = $description"
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The part of a description that takes long to find out."""
+
+    labels: tuple[LabelDescription, ...]
+    relations: tuple[tuple[str, str, str, int], ...]
+
+
+def kept_contents(graph: Reads) -> Contents | None:
+    """Read what was kept; None when nothing was, or the graph has changed since."""
+    revision, described = _revisions(graph)
+    if revision != described:
+        return None
+    rows = graph.read(KEPT, row_limit=1).rows
+    return _decoded(json.loads(str(rows[0][0])))
+
+
+def keep_contents(graph: WritableGraph, contents: Contents) -> None:
+    """Keep a description of the graph as it is now."""
+    revision, _ = _revisions(graph)
+    text = json.dumps(asdict(contents), ensure_ascii=False, separators=(",", ":"))
+    graph.write_all([(KEEP, {"revision": revision, "description": text})])
+
+
+def _revisions(graph: Reads) -> tuple[str, str]:
+    """Return what the graph's contents are, and what they were when it was described."""
+    (contents,) = graph.read(CONTENTS, row_limit=1).rows
+    (state,) = graph.read(STATE, row_limit=1).rows or ((None, None),)
+    relations, described = state
+    return " ".join(map(str, (METHOD, *contents, relations))), str(described)
+
+
+def _decoded(kept: dict[str, Any]) -> Contents:
+    return Contents(
+        tuple(_label(label) for label in kept["labels"]),
+        tuple((source, name, target, count) for source, name, target, count in kept["relations"]),
+    )
+
+
+def _label(kept: dict[str, Any]) -> LabelDescription:
+    properties = tuple(
+        PropertyDescription(**one | {name: tuple(one[name]) for name in ("kinds", "examples", "words")})
+        for one in kept["properties"]
+    )
+    lists = {name: tuple(kept[name]) for name in ("parents", "words")}
+    return LabelDescription(**kept | lists | {"properties": properties})

@@ -1,0 +1,137 @@
+"""Puts the labels of a graph in the order in which a question speaks of them. Pure."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from graph_store.records import Description, LabelDescription, PropertyDescription
+from graph_store.text_search.tokenize_line import search_tokens
+
+NAME_WEIGHT = 3.0
+VALUE_WEIGHT = 2.0
+PROPERTY_WEIGHT = 1.0
+RELATED_SHARE = 0.25
+LONGEST_ENDING = 3
+SHORTEST_STEM = 3
+PART = re.compile(r"[A-Z]+(?![^\W\dA-Z_])|[A-Z]?[^\W\dA-Z_]+\d*")
+SMALL_WORDS = frozenset(
+    """
+    a an the of in on at to is are was were be which what who whose when where why how many much does do did for and
+    or not no with by from that this these those there any all has have had it its me tell give
+    """.split()  # noqa: SIM905 - a list of words reads better without quotes
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelRank:
+    """A label with its properties in order; a score of 0 means that the question says nothing of it."""
+
+    label: LabelDescription
+    score: float
+    properties: tuple[PropertyDescription, ...]
+
+
+def rank_labels(description: Description, question: str) -> tuple[LabelRank, ...]:
+    """Score labels by the question's words: in their names, their properties' names, and example values.
+
+    Words that few labels have count more. What is related to a label of the question counts a little. Equal ones
+    are in the order of their counts and names.
+    """
+    scorer = _Scorer(description.labels, question)
+    own = {label.name: scorer.score(label) for label in description.labels}
+    near = _best_related(description, own)
+    ranked = [
+        LabelRank(label, own[label.name] + RELATED_SHARE * near.get(label.name, 0.0), scorer.ordered(label))
+        for label in description.labels
+    ]
+    return tuple(sorted(ranked, key=lambda rank: (-rank.score, -rank.label.count, rank.label.name)))
+
+
+def said_words(text: str) -> frozenset[str]:
+    """Return a text's words and their parts in lower case, without the small ones of the language."""
+    whole = {token.lower() for token in search_tokens(text)}
+    return frozenset((whole | set(_parts(text))) - SMALL_WORDS)
+
+
+class _Scorer:
+    """Knows the question's words, and how rare each is among the labels."""
+
+    def __init__(self, labels: Sequence[LabelDescription], question: str) -> None:
+        self._said = said_words(question)
+        self._forms: dict[str, frozenset[str]] = {}
+        holding = Counter(
+            word
+            for label in labels
+            for word in self._matched([label.name, *label.words, *map(_words_of, label.properties)])
+        )
+        self._rarity = {word: math.log1p(len(labels) / count) for word, count in holding.items()}
+
+    def score(self, label: LabelDescription) -> float:
+        """Score a label by its name, or the words it was learned from, and by its best property."""
+        named = max(self._of_name(label.name), self._of_name(" ".join(label.words)))
+        return named + max((self.of_property(one) for one in label.properties), default=0.0)
+
+    def of_property(self, one: PropertyDescription) -> float:
+        """Score a property by the words of its name, and by the examples that the question names."""
+        values = self._said & {str(value).lower() for value in one.examples if not isinstance(value, bool)}
+        return PROPERTY_WEIGHT * self._sum(self._matched([_words_of(one)])) + VALUE_WEIGHT * len(values)
+
+    def ordered(self, label: LabelDescription) -> tuple[PropertyDescription, ...]:
+        """Order properties: what the question says, the key, then those that most nodes have."""
+        scored = {one.name: self.of_property(one) for one in label.properties}
+        return tuple(
+            sorted(
+                label.properties, key=lambda one: (-scored[one.name], one.name != "key", -one.count, one.name)
+            )
+        )
+
+    def _of_name(self, name: str) -> float:
+        parts = set(_parts(name))
+        named = self._matched([name])
+        return NAME_WEIGHT * self._sum(named) * min(1.0, len(named) / max(len(parts), 1))
+
+    def _sum(self, words: Iterable[str]) -> float:
+        return sum(self._rarity[word] for word in sorted(words))
+
+    def _matched(self, names: Iterable[str]) -> set[str]:
+        """Return the question's words that names say, in any form."""
+        return {
+            said
+            for name in names
+            for part in (*name.lower().split(), *_parts(name))
+            for said in self._forms_of(part)
+        }
+
+    def _forms_of(self, part: str) -> frozenset[str]:
+        if part not in self._forms:
+            self._forms[part] = frozenset(said for said in self._said if _same(said, part))
+        return self._forms[part]
+
+
+def _words_of(one: PropertyDescription) -> str:
+    return " ".join((one.name, *one.words))
+
+
+def _parts(name: str) -> list[str]:
+    """Cut a name or a text into words in lower case: AccessList, access_list, access-list."""
+    return [part.lower() for part in PART.findall(name)]
+
+
+def _same(one: str, other: str) -> bool:
+    """Tell whether two words differ by a short ending only."""
+    short, long = sorted((one, other), key=len)
+    ending = long[len(short) :]
+    is_stem = len(short) >= SHORTEST_STEM and len(ending) <= LONGEST_ENDING and ending.isalpha()
+    return one == other or (is_stem and long.startswith(short))
+
+
+def _best_related(description: Description, own: Mapping[str, float]) -> dict[str, float]:
+    best: dict[str, float] = {}
+    for source, _, target, _ in description.relations:
+        for name, other in ((source, target), (target, source)):
+            best[name] = max(best.get(name, 0.0), own.get(other, 0.0) if name != other else 0.0)
+    return best

@@ -1,0 +1,115 @@
+"""What a prompt is told of a graph: within its tokens, and first what the question speaks of."""
+
+from __future__ import annotations
+
+import pytest
+
+from graph_store.describe_for_question import (
+    QuestionDescription,
+    as_text,
+    describe_for_question,
+    estimate_tokens,
+)
+from graph_store.records import Description, LabelDescription, PropertyDescription
+
+
+def _label(name: str, count: int, *properties: PropertyDescription, under: str = "") -> LabelDescription:
+    return LabelDescription(name, count, properties, parents=(under,) if under else ())
+
+
+def _property(name: str, *examples: str | int, count: int = 4) -> PropertyDescription:
+    kinds = ("integer",) if examples and isinstance(examples[0], int) else ("string",)
+    return PropertyDescription(name, kinds, count, len(examples), examples)
+
+
+SMALL = Description(
+    labels=(
+        _label("AccessList", 2, _property("key", "101", "IN")),
+        _label(
+            "Entry",
+            40,
+            _property("action", "permit", "deny"),
+            _property("source", "10.0.0.0"),
+            under="AccessList",
+        ),
+        _label("Interface", 9, _property("key", "ge-0/0/1", count=9), _property("mtu", 1500, 9000)),
+        _label("Neighbor", 4, _property("key", "10.0.0.2"), _property("remote_as", 65001)),
+        _label("Vlan", 7, _property("key", 10, 20)),
+    ),
+    relations=(
+        ("AccessList", "HAS", "Entry", 40),
+        ("Interface", "IP_ACCESS_GROUP", "AccessList", 3),
+    ),
+    devices=("core-1", "edge-1", "edge-2"),
+)
+
+FIRST = {
+    "a label by its name, in the plural": ("Which interfaces are there?", "Interface"),
+    "a label by all words of its name": ("Is there an access list called IN?", "AccessList"),
+    "a label by a property": ("What is the remote AS of 10.9.9.9?", "Neighbor"),
+    "a label by a value": ("what does deny", "Entry"),
+    "a label by a value that is a number": ("Where is 20 used?", "Vlan"),
+    "the largest label where nothing is named": ("Well?", "Entry"),
+    "the largest label where nothing is asked": ("", "Entry"),
+}
+
+
+@pytest.mark.parametrize(("question", "label"), FIRST.values(), ids=FIRST)
+def test_what_stands_first(question: str, label: str) -> None:
+    assert describe_for_question(SMALL, question).labels.startswith(f"- {label} (")
+
+
+def test_all_of_a_small_graph_is_told() -> None:
+    assert describe_for_question(SMALL, "Which MTU have the interfaces of edge-2?") == QuestionDescription(
+        labels="\n".join(
+            [
+                "- Interface (9 nodes): mtu (integer, 4: 1500, 9000); key (string, 9: ge-0/0/1)",
+                "- AccessList (2 nodes): key (string, 4: 101, IN)",
+                "- Entry (40 nodes, under AccessList): action (string, 4: permit, deny); source (string, 4: 10.0.0.0)",
+                "- Vlan (7 nodes): key (integer, 4: 10, 20)",
+                "- Neighbor (4 nodes): key (string, 4: 10.0.0.2); remote_as (integer, 4: 65001)",
+            ]
+        ),
+        relations="(:Interface)-[:IP_ACCESS_GROUP]->(:AccessList) (3)\n(:AccessList)-[:HAS]->(:Entry) (40)",
+        devices="edge-2, core-1, edge-1",
+    )
+
+
+def _large(labels: int) -> Description:
+    properties = [_property(f"field_{number}", f"value {number}", count=number) for number in range(40)]
+    return Description(
+        labels=tuple(_label(f"Kind{'abcdefghij'[n % 10]}{n}", 1000 - n, *properties) for n in range(labels)),
+        relations=tuple((f"Kinda{n}", "HAS", f"Kindb{n}", n) for n in range(labels)),
+        devices=tuple(f"device-{n}" for n in range(labels)),
+    )
+
+
+TOKENS = {"few": 1000, "many": 4000, "plenty": 20_000}
+
+
+@pytest.mark.parametrize("tokens", TOKENS.values(), ids=TOKENS)
+def test_the_tokens_are_kept(tokens: int) -> None:
+    found = describe_for_question(_large(300), "Which field_7 has Kindc12?", tokens=tokens)
+    text = "\n".join((found.labels, found.relations, found.devices))
+    assert tokens * 0.8 < estimate_tokens(text) <= tokens + 20
+    assert found.labels.startswith("- Kindc12 (988 nodes): field_7 (string, 7: value 7); ")
+    assert found.left_out == 300 - found.labels.count("- Kind")
+    assert (f"({found.left_out} more labels)" in found.labels) is (found.left_out > 0)
+
+
+def test_others_are_told_in_short_before_any_is_told_whole() -> None:
+    lines = describe_for_question(_large(12), "", tokens=2000).labels.splitlines()
+    whole = [line for line in lines if "value" in line]
+    assert 0 < len(whole) < 12
+    assert lines[: len(whole)] == whole
+    assert all("field_39" in line for line in lines)
+
+
+def test_examples_are_shown_as_the_caller_says() -> None:
+    told = describe_for_question(
+        SMALL,
+        "neighbor",
+        show=lambda name, examples: ["***"] if name == "remote_as" else as_text(name, examples),
+    )
+    assert "remote_as (integer, 4: ***)" in told.labels
+    assert "65001" not in told.labels
