@@ -123,6 +123,7 @@ class LineIndex:
         if self._writer is None:
             try:
                 self._writer = self._index.writer(self._heap_bytes, self._threads)
+                self._writer.garbage_collect_files()  # what a killed commit left stands in the next one's way
             except ValueError as error:
                 if "LockBusy" in str(error):
                     raise LineIndexLockedError(self._folder) from error

@@ -2,6 +2,7 @@
 
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -186,6 +187,29 @@ def test_one_writer_at_a_time(tmp_path: Path) -> None:
     second.add(indexed())
     second.commit(1)
     second.close()
+
+
+def test_files_of_a_commit_that_was_cut_short_are_in_nobodys_way(tmp_path: Path) -> None:
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    index = LineIndex(cut)
+    index.add(indexed(document=1))
+    index.add(indexed(document=2))
+    index.commit(1)
+    index.close()
+    shutil.copytree(cut, whole)
+    index = LineIndex(whole)
+    index.delete_document(1)
+    index.commit(2)
+    index.close()
+    left = [path for path in whole.iterdir() if path.suffix == ".del" or path.name == ".managed.json"]
+    assert len(left) > 1
+    for path in left:  # the commit wrote them, and was killed before it wrote meta.json
+        shutil.copy(path, cut / path.name)
+    index = LineIndex(cut)
+    index.delete_document(1)
+    index.commit(2)
+    assert (index.generation(), index.count("*:*")) == (2, len(LINES))
+    index.close()
 
 
 WRITE_AND_WAIT = """
