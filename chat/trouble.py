@@ -5,8 +5,11 @@ from __future__ import annotations
 from agent.errors import ModelReplyError
 from chat.markdown import show_plain
 from graph_store.errors import (
+    DiskFullError,
     GraphError,
     GraphServerError,
+    IngestInterruptedError,
+    IngestRunningError,
     MissingGraphError,
     NewerGraphError,
     UnfinishedGraphError,
@@ -34,9 +37,24 @@ ADVICE: tuple[tuple[type[Exception], str, str], ...] = (
         "Start the chat with another `--kg`.",
     ),
     (
+        IngestRunningError,
+        "An ingest is running.",
+        "Questions are answered when it is done, so that no part is taken for the whole.",
+    ),
+    (
+        IngestInterruptedError,
+        "An ingest was interrupted.",
+        "Run `wirelore ingest` again: it goes on where it stopped. Nothing that was loaded is lost.",
+    ),
+    (
         UnfinishedGraphError,
         "An ingest is unfinished.",
         "Ask again when it is done; if none is running, run `wirelore ingest` again: it goes on where it stopped.",
+    ),
+    (
+        DiskFullError,
+        "The disk is full.",
+        "Make room, then ask again: nothing that was loaded is lost.",
     ),
     (
         GraphServerError,

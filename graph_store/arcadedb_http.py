@@ -1,4 +1,4 @@
-"""The two things that ArcadeDB offers over HTTP only: whether it is ready, and making a user."""
+"""What ArcadeDB offers over HTTP only: whether it is ready, making a user, and what it runs."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import base64
 import http.client
 import json
 import socket
+from typing import Any, NoReturn
 
 from graph_store.errors import GraphServerError
 from graph_store.server_file import Credentials
 
 ANSWER_LIMIT_S = 5.0
+CHANGE_LIMIT_S = 60.0
 
 
 def is_ready(http_port: int, bolt_port: int) -> bool:
@@ -31,19 +33,42 @@ def create_user(http_port: int, credentials: Credentials, database: str, group: 
         "databases": {database: [group]},
     }
     body = json.dumps({"command": f"create user {json.dumps(user)}"})
-    status, text = _request("POST", http_port, "/api/v1/server", body, credentials)
+    try:
+        status, text = _request("POST", http_port, "/api/v1/server", body, credentials, CHANGE_LIMIT_S)
+    except (OSError, http.client.HTTPException) as error:
+        raise GraphServerError(f"the graph server did not make its reading user: {error}") from error
     if status != 200:
         raise GraphServerError(f"the graph server did not make its reading user: {status} {text}")
 
 
+def run_command(http_port: int, credentials: Credentials, command: str) -> Any:
+    """Return the result of a command to the server. Raises GraphServerError and what http.client raises."""
+    status, text = _request(
+        "POST", http_port, "/api/v1/server", json.dumps({"command": command}), credentials
+    )
+    try:
+        return json.loads(text)["result"] if status == 200 else _refused(command, status, text)
+    except (ValueError, KeyError, TypeError) as error:
+        raise GraphServerError(f"the graph server answered {command!r} with {text[:200]!r}") from error
+
+
+def _refused(command: str, status: int, text: str) -> NoReturn:
+    raise GraphServerError(f"the graph server did not {command!r}: {status} {text[:200]}")
+
+
 def _request(
-    method: str, port: int, path: str, body: str, credentials: Credentials | None
+    method: str,
+    port: int,
+    path: str,
+    body: str,
+    credentials: Credentials | None,
+    limit_s: float = ANSWER_LIMIT_S,
 ) -> tuple[int, str]:
     headers = {"Content-Type": "application/json"}
     if credentials is not None:
         pair = f"{credentials.writer}:{credentials.writer_password}".encode()
         headers["Authorization"] = "Basic " + base64.b64encode(pair).decode()
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=ANSWER_LIMIT_S)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=limit_s)
     try:
         connection.request(method, path, body.encode(), headers)
         response = connection.getresponse()

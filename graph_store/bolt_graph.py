@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from graph_store.bolt_session import BoltSession
 from graph_store.describe import describe_graph
-from graph_store.errors import GraphServerError, StatementRefusedError
+from graph_store.errors import GraphServerError, StatementFailedError, StatementRefusedError
 from graph_store.graph import IndexedLine, Parameters
 from graph_store.line_search import LineSearch, PreparedStatement
 from graph_store.read_only import check_read_only
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 DELETE_BATCH = 2000
 ID_BATCH = 100_000
 KNOWN_READS = 1000
+RUN_AGAIN_S = 3.0
+"""A statement that ran for longer when the server was lost is not run again: it may be what the server died of."""
 GENERATION = "MERGE (s:Store {id: 1}) SET s.generation = $generation"
 
 
@@ -38,13 +41,16 @@ class BoltGraph:
         *,
         checks_query_type: bool,
         on_close: Callable[[], None],
+        ingest_runs: Callable[[], bool | None] = lambda: None,
     ) -> None:
         self._connect = connect
         self._lines = lines
         self._checks_query_type = checks_query_type
         self._on_close = on_close
+        self._ingest_runs = ingest_runs
         self._known_reads: set[str] = set()
         self._lock = threading.Lock()
+        self._closed = False
         self._session = connect()
 
     def read(
@@ -63,11 +69,16 @@ class BoltGraph:
         check_read_only(statement)
         prepared = self._lines.prepare(statement, parameters or {})
         check_read_only(prepared.statement)
-        session = self._session
+        session, started = self._session, time.monotonic()
         try:
             return self._read(session, prepared, row_limit, time_limit_s)
-        except GraphServerError:
-            return self._read(self._reconnect(session), prepared, row_limit, time_limit_s)
+        except GraphServerError as error:
+            ran_s = time.monotonic() - started
+            found = self._reconnect(session)
+            if ran_s > RUN_AGAIN_S:
+                message = f"the graph server ended while it ran for {ran_s:.0f} s; it may need less memory"
+                raise StatementFailedError(statement, message, "ServerLost") from error
+            return self._read(found, prepared, row_limit, time_limit_s)
 
     def write(self, statement: str, parameters: Parameters | None = None) -> None:
         """Run one statement in a transaction of its own."""
@@ -88,9 +99,18 @@ class BoltGraph:
     def delete_document(self, serial: int) -> None:
         """Delete a document with its lines and entities, in small batches: a kill leaves a part."""
         self._lines.delete_document(serial)
-        for label in ("Entity", "Line"):
-            self._delete_all(label, serial)
-        self.write("MATCH (d:Document {serial: $serial}) DETACH DELETE d", {"serial": serial})
+        self._delete_nodes(serial)
+
+    def delete_documents(self, serials: Sequence[int], generation: int) -> None:
+        """Delete documents that are not ready, out of the text index first.
+
+        Whoever dies in between leaves the document's node, by which the next ingest knows that it has to go on.
+        """
+        for serial in serials:
+            self._lines.delete_document(serial)
+        self.commit_lines(generation)
+        for serial in serials:
+            self._delete_nodes(serial)
 
     def add_lines(self, lines: Sequence[IndexedLine]) -> None:
         """Put lines into the text index; they count from `commit_lines` on."""
@@ -106,6 +126,10 @@ class BoltGraph:
         rows = self.read("MATCH (s:Store {id: 1}) RETURN s.generation").rows
         return int(str(rows[0][0])) if rows else 0
 
+    def ingest_runs(self) -> bool | None:
+        """Say whether an ingest is running; None where that cannot be told."""
+        return self._ingest_runs()
+
     def langchain(self) -> Neo4jGraph:
         """Open LangChain's own graph object, for what is built on it: it reads as `read` does, and never writes."""
         from graph_store.langchain_graph import ReadOnlyNeo4jGraph
@@ -114,6 +138,8 @@ class BoltGraph:
 
     def close(self) -> None:
         """Close the connections; an embedded server ends when its last client has."""
+        with self._lock:
+            self._closed = True
         self._session.close()
         self._lines.close()
         self._on_close()
@@ -145,6 +171,11 @@ class BoltGraph:
             self._known_reads.clear()
         self._known_reads.add(statement)
 
+    def _delete_nodes(self, serial: int) -> None:
+        for label in ("Entity", "Line"):
+            self._delete_all(label, serial)
+        self.write("MATCH (d:Document {serial: $serial}) DETACH DELETE d", {"serial": serial})
+
     def _delete_all(self, label: str, serial: int) -> None:
         some = f"MATCH (n:{label}) WHERE n.document = $serial RETURN n.id"
         remove = f"UNWIND $ids AS id MATCH (n:{label} {{id: id}}) DETACH DELETE n"
@@ -164,8 +195,11 @@ class BoltGraph:
             raise
 
     def _reconnect(self, lost: BoltSession) -> BoltSession:
+        """Connect again. Until that succeeds the lost session stays, so that the next statement tries it anew."""
         with self._lock:
+            if self._closed:
+                raise GraphServerError(f"{lost.address.url}: this connection was closed")
             if self._session is lost:
-                lost.close()
                 self._session = self._connect()
+                lost.close()
             return self._session

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 import neo4j
-from neo4j.exceptions import AuthError, DriverError, Neo4jError, ServiceUnavailable, SessionExpired
+from neo4j.exceptions import (
+    AuthError,
+    DatabaseUnavailable,
+    DriverError,
+    Neo4jError,
+    ServiceUnavailable,
+    SessionExpired,
+)
 
 from graph_store.cells import as_cell
 from graph_store.errors import DiskFullError, GraphServerError, StatementFailedError, TimeLimitError
@@ -34,6 +41,8 @@ class BoltAddress:
     database: str | None
     writer: tuple[str, str] | None
     reader: tuple[str, str] | None
+    end_statement: Callable[[str, float], None] | None = None
+    """Asks the server to end a statement of this text that has run for so long; where it does not do so itself."""
 
 
 class BoltSession:
@@ -41,10 +50,10 @@ class BoltSession:
 
     def __init__(self, address: BoltAddress) -> None:
         self.address = address
-        self._writer = _open_driver(address, address.writer)
+        self._writer = open_driver(address, address.writer)
         try:
             same = address.reader == address.writer
-            self._reader = self._writer if same else _open_driver(address, address.reader)
+            self._reader = self._writer if same else open_driver(address, address.reader)
         except GraphServerError:
             self._writer.close()
             raise
@@ -53,13 +62,18 @@ class BoltSession:
     def read(self, statement: str, parameters: Parameters, row_limit: int, time_limit_s: float) -> Table:
         """Run a statement as the reader; asks for one row more than `row_limit`, to know whether it cut.
 
-        The server may go on with what was cut until its time is up: nobody waits for that.
+        The server may go on with what was cut for a while: it is asked to end it, and nobody waits for that.
         """
         answer: Future[Table] = Future()
-        self._threads.submit(self._answer, answer, statement, parameters, row_limit, time_limit_s)
+        try:
+            self._threads.submit(self._answer, answer, statement, parameters, row_limit, time_limit_s)
+        except RuntimeError as error:  # another thread found the server lost, and closed this
+            raise GraphServerError(f"{self.address.url}: the connection was closed") from error
         try:
             return answer.result(time_limit_s + GRACE_S)
         except FutureTimeoutError as error:
+            if self.address.end_statement is not None:
+                self._threads.submit(self.address.end_statement, statement, time_limit_s)
             raise _out_of_time(statement, time_limit_s) from error
 
     def query_type(self, statement: str, parameters: Parameters) -> str:
@@ -76,14 +90,16 @@ class BoltSession:
     def write_all(self, statements: Iterable[tuple[str, Parameters]]) -> None:
         """Run statements as the writer in one explicit transaction: all of them, or none."""
         statement = ""
-        with self._session(self._writer, False) as session:
-            transaction = session.begin_transaction()
-            with transaction:
-                for statement, parameters in statements:
-                    with self._failures(statement, 0.0):
-                        transaction.run(statement, dict(parameters)).consume()
+        with (
+            self._failures("BEGIN", 0.0),
+            self._session(self._writer, False) as session,
+            session.begin_transaction() as transaction,
+        ):
+            for statement, parameters in statements:
                 with self._failures(statement, 0.0):
-                    transaction.commit()
+                    transaction.run(statement, dict(parameters)).consume()
+            with self._failures(statement, 0.0):
+                transaction.commit()
 
     def define(self, statement: str) -> None:
         """Run a statement that changes the schema, which servers want outside explicit transactions."""
@@ -125,7 +141,7 @@ class BoltSession:
     def _failures(self, statement: str, time_limit_s: float) -> Iterator[None]:
         try:
             yield
-        except (ServiceUnavailable, SessionExpired, AuthError) as error:
+        except (ServiceUnavailable, SessionExpired, AuthError, DatabaseUnavailable) as error:
             raise GraphServerError(
                 f"{self.address.url}: the graph server does not answer: {error}"
             ) from error
@@ -148,7 +164,8 @@ def _fetch(
     return Table(columns, rows, cut=len(records) > row_limit)
 
 
-def _open_driver(address: BoltAddress, user: tuple[str, str] | None) -> neo4j.Driver:
+def open_driver(address: BoltAddress, user: tuple[str, str] | None) -> neo4j.Driver:
+    """Connect as a user. Raises GraphServerError when nobody answers, or not to this user."""
     driver = neo4j.GraphDatabase.driver(
         address.url,
         auth=user,

@@ -112,6 +112,7 @@ def _document(row: Mapping[str, Cell]) -> Document:
         serial=_whole(row["serial"]),
         lines=_whole(row["lines"]),
         lines_explained=_whole(row["lines_explained"]),
+        bytes=0,
     )
 
 

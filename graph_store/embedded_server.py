@@ -9,12 +9,13 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
 from filelock import FileLock, Timeout
 
 from graph_store import errors
-from graph_store.java_server import ROOT_FOLDER, STOP_LIMIT_S
+from graph_store.java_server import STOP_LIMIT_S
 from graph_store.lease import Lease, take_lease
-from graph_store.server_file import ServerRecord, read_server, remove_server
+from graph_store.server_file import ROOT_FOLDER, ServerRecord, read_server, remove_server
 
 START_LOCK = "start.lock"
 START_LIMIT_S = 150.0
@@ -51,7 +52,7 @@ def _find_or_start(folder: Path, idle_s: float, heap: str) -> ServerRecord:
     try:
         with FileLock(folder / START_LOCK, timeout=START_LIMIT_S):
             found = read_server(folder)
-            if found is None or not found.is_alive():
+            if found is None or not found.serves(folder):
                 _clear_remains(folder, found)
                 _start(folder, idle_s, heap)
                 found = read_server(folder)
@@ -66,10 +67,16 @@ def _find_or_start(folder: Path, idle_s: float, heap: str) -> ServerRecord:
 
 def _clear_remains(folder: Path, record: ServerRecord | None) -> None:
     """End what is left of a server that lost its supervisor or its java, so that a new one can start."""
-    marks = () if record is None else (record.server, record.supervisor)
-    for process in filter(None, (mark.process() for mark in marks)):
-        process.kill()
-        process.wait(STOP_LIMIT_S)
+    for process in record.remains(folder) if record else ():
+        try:
+            process.kill()
+            process.wait(STOP_LIMIT_S)
+        except psutil.NoSuchProcess:
+            continue
+        except psutil.Error as error:
+            raise errors.GraphServerError(
+                f"{folder}: the remains of its graph server cannot be ended (pid {process.pid}): {error}"
+            ) from error
     remove_server(folder)
 
 

@@ -5,7 +5,9 @@ GraphError
 ├── MissingGraphError      there is no KG where one was to be read
 ├── NewerGraphError        a newer version wrote the KG
 ├── LockedGraphError       another ingest is running
-├── UnfinishedGraphError   an ingest is running, or was interrupted: some documents are not whole
+├── UnfinishedGraphError   some documents are not whole: an ingest is running, or was interrupted
+│   ├── IngestRunningError       it is running
+│   └── IngestInterruptedError   it was interrupted
 ├── GraphServerError       the server did not start, or is gone
 │   └── DiskFullError      it has no room to write
 ├── InvalidNameError       a label or property name that no query may contain
@@ -44,14 +46,31 @@ class LockedGraphError(GraphError):
 class UnfinishedGraphError(GraphError):
     """Some documents are not whole: `paths` are the first of them, `count` says how many there are."""
 
+    why = "an ingest is running, or was interrupted"
+    advice = "Run `wirelore ingest` again, or wait for it"
+
     def __init__(self, paths: tuple[str, ...], count: int) -> None:
         named = ", ".join(paths) + (", ..." if count > len(paths) else "")
         super().__init__(
-            f"{count} document{'s are' if count > 1 else ' is'} not loaded whole ({named}): an ingest is running, "
-            "or was interrupted; nothing is answered from a part. Run `wirelore ingest` again, or wait for it"
+            f"{count} document{'s are' if count > 1 else ' is'} not loaded whole ({named}): {self.why}; "
+            f"nothing is answered from a part. {self.advice}"
         )
         self.paths = paths
         self.count = count
+
+
+class IngestRunningError(UnfinishedGraphError):
+    """Some documents are not whole, as an ingest is running."""
+
+    why = "an ingest is running"
+    advice = "Ask again when it is done"
+
+
+class IngestInterruptedError(UnfinishedGraphError):
+    """Some documents are not whole, and no ingest is running: the last one was interrupted."""
+
+    why = "an ingest was interrupted"
+    advice = "Run `wirelore ingest` again: it goes on where it stopped"
 
 
 class GraphServerError(GraphError):

@@ -17,11 +17,11 @@ from pathlib import Path
 from graph_store.arcadedb_http import create_user, is_ready
 from graph_store.errors import DiskFullError, GraphServerError
 from graph_store.private_file import write_private
-from graph_store.server_file import Credentials, make_credentials, read_credentials
+from graph_store.server_file import ROOT_FOLDER, Credentials, make_credentials, read_credentials
 
 DATABASE = "kg"
-ROOT_FOLDER = "server"
 LOG_FILE = "java.log"
+USERS_FILE = "server-users.jsonl"
 READER_LIMIT_S = 10.0
 WRITER_LIMIT_S = 60.0
 START_LIMIT_S = 120.0
@@ -74,7 +74,10 @@ def stop_java(process: subprocess.Popen[bytes]) -> None:
 
 
 def prepare_root(folder: Path) -> Credentials:
-    """Write the server's configuration; without credentials make new ones, and drop the users of the old."""
+    """Write the server's configuration; without credentials make new ones, and drop the users of the old.
+
+    Users that cannot be read are made anew as well: the passwords are in the credentials.
+    """
     config = folder / ROOT_FOLDER / "config"
     config.mkdir(parents=True, exist_ok=True)
     log = folder / ROOT_FOLDER / "log"
@@ -83,8 +86,9 @@ def prepare_root(folder: Path) -> Credentials:
         old.unlink()
     (folder / ROOT_FOLDER).chmod(0o700)
     credentials = read_credentials(folder)
+    if credentials is None or not _user_names(config):
+        (config / USERS_FILE).unlink(missing_ok=True)
     if credentials is None:
-        (config / "server-users.jsonl").unlink(missing_ok=True)
         credentials = make_credentials(folder)
     (config / "server-groups.json").write_text(json.dumps(_groups(), indent=1), "utf-8")
     (config / "logging.properties").write_text(LOGGING, "utf-8")
@@ -217,8 +221,15 @@ def start_failure(root: Path, what: str) -> GraphServerError:
 
 
 def _make_reader(server: JavaServer, root: Path) -> None:
-    users = (root / "config" / "server-users.jsonl").read_text("utf-8").splitlines()
-    names = {json.loads(line)["name"] for line in users if line.strip()}
     credentials = server.credentials
-    if credentials.reader not in names:
+    if credentials.reader not in _user_names(root / "config"):
         create_user(server.http_port, credentials, DATABASE, group="reader")
+
+
+def _user_names(config: Path) -> frozenset[str]:
+    """Read who the server's users are; nobody when the file was cut short, as java would not start then."""
+    try:
+        users = (config / USERS_FILE).read_text("utf-8").splitlines()
+        return frozenset(str(json.loads(line)["name"]) for line in users if line.strip())
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        return frozenset()

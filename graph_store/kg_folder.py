@@ -18,6 +18,8 @@ FORMAT = 1
 FORMAT_FILE = "format.json"
 INGEST_LOCK = "ingest.lock"
 INGEST_PID = "ingest.pid"
+LOOK_S = 0.3
+"""Longer than anybody holds the lock who only looks whether it is free."""
 
 
 def require_folder(folder: Path, create: bool) -> None:
@@ -44,7 +46,7 @@ def hold_ingest_lock(folder: Path) -> Iterator[None]:
     """Be the only ingest. Raises LockedGraphError with the other's pid."""
     lock = FileLock(folder / INGEST_LOCK)
     try:
-        lock.acquire(timeout=0)
+        lock.acquire(timeout=LOOK_S)
     except Timeout as error:
         pid = _read_pid(folder)
         raise LockedGraphError(
@@ -55,6 +57,17 @@ def hold_ingest_lock(folder: Path) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def ingest_runs(folder: Path) -> bool:
+    """Say whether an ingest holds the lock."""
+    lock = FileLock(folder / INGEST_LOCK)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        return True
+    lock.release()
+    return False
 
 
 def _make(folder: Path) -> None:

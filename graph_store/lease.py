@@ -1,4 +1,4 @@
-"""The lease that every client of an embedded server holds; the kernel returns it when the client dies."""
+"""The locks of an embedded server's clients and of its supervisor; the kernel returns those of a dead process."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from graph_store.errors import GraphServerError
 
 LEASE_FILE = "lease"
+SUPERVISOR_LOCK = "supervisor.lock"
 RETRY_S = 0.05
 
 
@@ -28,7 +29,7 @@ class Lease:
 
 def take_lease(folder: Path, time_limit_s: float) -> Lease:
     """Become a client; waits while a supervisor is stopping its server."""
-    descriptor = _open(folder)
+    descriptor = _open(folder / LEASE_FILE)
     deadline = time.monotonic() + time_limit_s
     while not _lock(descriptor, fcntl.LOCK_SH):
         if time.monotonic() > deadline:
@@ -44,7 +45,7 @@ class LeaseWatch:
     """The supervisor's side: whether any client is left."""
 
     def __init__(self, folder: Path) -> None:
-        self._descriptor = _open(folder)
+        self._descriptor = _open(folder / LEASE_FILE)
 
     def close_if_unused(self) -> bool:
         """Take the lease for good when no client holds one; new clients then wait until this process ends."""
@@ -55,8 +56,17 @@ class LeaseWatch:
         fcntl.flock(self._descriptor, fcntl.LOCK_UN)
 
 
-def _open(folder: Path) -> int:
-    return os.open(folder / LEASE_FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+def supervise(folder: Path) -> bool:
+    """Become the folder's supervisor until this process ends; False while another one is."""
+    descriptor = _open(folder / SUPERVISOR_LOCK)
+    if _lock(descriptor, fcntl.LOCK_EX):
+        return True
+    os.close(descriptor)
+    return False
+
+
+def _open(path: Path) -> int:
+    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
 
 def _lock(descriptor: int, kind: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from graph_store.bolt_graph import BoltGraph
@@ -12,10 +13,12 @@ from graph_store.bolt_session import BoltAddress, BoltSession
 from graph_store.embedded_server import HEAP, IDLE_S, ServerLease, lease_server
 from graph_store.errors import DiskFullError, GraphServerError, MissingGraphError, UnknownGraphError
 from graph_store.java_server import DATABASE
-from graph_store.kg_folder import hold_ingest_lock, require_folder
+from graph_store.kg_folder import hold_ingest_lock, ingest_runs, require_folder
 from graph_store.line_search import EmbeddedLineSearch, ServerLineSearch
 from graph_store.rebuild_lines import mend_lines, open_line_search
+from graph_store.running_statements import end_statement
 from graph_store.schema import NEO4J_AWAIT, NEO4J_TEXT_INDEX, SCHEMA
+from graph_store.server_lock import hold_server_lock
 
 SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
 
@@ -41,8 +44,12 @@ def open_graph(
     try:
         return _open_kg(Path(kg), create, idle_s, heap)
     except OSError as error:
-        kind = DiskFullError if error.errno == errno.ENOSPC else GraphServerError
-        raise kind(f"{kg}: the KG cannot be opened: {error}") from error
+        raise _cannot_open(kg, error) from error
+
+
+def _cannot_open(kg: str, error: OSError) -> GraphServerError:
+    kind = DiskFullError if error.errno == errno.ENOSPC else GraphServerError
+    return kind(f"{kg}: the KG cannot be opened: {error}")
 
 
 def _open_kg(folder: Path, create: bool, idle_s: float, heap: str) -> BoltGraph:
@@ -64,10 +71,13 @@ def _prepared(graph: BoltGraph, definitions: Iterable[str], mend: Callable[[], N
 
 
 @contextmanager
-def ingest_lock(kg: str) -> Iterator[None]:
-    """Be the only ingest into a folder. Raises LockedGraphError; a URL has no lock."""
+def ingest_lock(
+    kg: str, *, user: str = "", password: str = "", database: str | None = None
+) -> Iterator[None]:
+    """Be the only ingest into a folder, or into a Neo4j. Raises LockedGraphError; other servers by URL have no lock."""
     if _is_url(kg):
-        yield
+        with hold_server_lock(_server_address(kg, user, password, database)):
+            yield
         return
     require_folder(Path(kg), create=True)
     with hold_ingest_lock(Path(kg)):
@@ -90,11 +100,15 @@ def _schemes() -> str:
 
 
 def _open_server(url: str, user: str, password: str, database: str | None) -> BoltGraph:
-    login = (user, password) if user else None
-    address = BoltAddress(url, database, writer=login, reader=login)
+    address = _server_address(url, user, password, database)
     return BoltGraph(
         lambda: BoltSession(address), ServerLineSearch(), checks_query_type=True, on_close=lambda: None
     )
+
+
+def _server_address(url: str, user: str, password: str, database: str | None) -> BoltAddress:
+    login = (user, password) if user else None
+    return BoltAddress(url, database, writer=login, reader=login)
 
 
 def _open_folder(folder: Path, lines: EmbeddedLineSearch, idle_s: float, heap: str) -> BoltGraph:
@@ -105,7 +119,11 @@ def _open_folder(folder: Path, lines: EmbeddedLineSearch, idle_s: float, heap: s
             held.pop().release()
 
     def join() -> BoltAddress:
-        lease = lease_server(folder, idle_s, heap)
+        require_folder(folder, create=False)  # it may have gone since
+        try:
+            lease = lease_server(folder, idle_s, heap)
+        except OSError as error:
+            raise _cannot_open(str(folder), error) from error
         release()
         held.append(lease)
         return _address(lease)
@@ -118,7 +136,13 @@ def _open_folder(folder: Path, lines: EmbeddedLineSearch, idle_s: float, heap: s
             return BoltSession(join())
 
     try:
-        return BoltGraph(connect, lines, checks_query_type=False, on_close=release)
+        return BoltGraph(
+            connect,
+            lines,
+            checks_query_type=False,
+            on_close=release,
+            ingest_runs=lambda: ingest_runs(folder),
+        )
     except BaseException:
         release()
         raise
@@ -131,4 +155,5 @@ def _address(lease: ServerLease) -> BoltAddress:
         DATABASE,
         writer=(made.writer, made.writer_password),
         reader=(made.reader, made.reader_password),
+        end_statement=partial(end_statement, lease.server.http_port, made),
     )

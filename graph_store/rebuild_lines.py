@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from graph_store.bolt_graph import BoltGraph
@@ -26,7 +27,7 @@ def open_line_search(folder: Path) -> EmbeddedLineSearch:
     try:
         return EmbeddedLineSearch(folder / TEXT_FOLDER)
     except GraphServerError:
-        with hold_ingest_lock(folder):
+        with _only_ingest(folder):
             shutil.rmtree(folder / TEXT_FOLDER)
         return EmbeddedLineSearch(folder / TEXT_FOLDER)
 
@@ -36,11 +37,22 @@ def mend_lines(folder: Path, graph: BoltGraph, search: EmbeddedLineSearch) -> No
     if search.index.generation() == graph.generation():
         return
     try:
-        with hold_ingest_lock(folder):
+        with _only_ingest(folder):
             _rebuild(graph, search)
-    except LockedGraphError as error:
-        if error.pid == os.getpid():
-            _rebuild(graph, search)
+    except LockedGraphError:
+        return
+
+
+@contextmanager
+def _only_ingest(folder: Path) -> Iterator[None]:
+    """Be the only ingest; who is that already stays it. Raises LockedGraphError when another process is."""
+    with ExitStack() as held:
+        try:
+            held.enter_context(hold_ingest_lock(folder))
+        except LockedGraphError as error:
+            if error.pid != os.getpid():
+                raise
+        yield
 
 
 def _rebuild(graph: BoltGraph, search: EmbeddedLineSearch) -> None:

@@ -57,6 +57,8 @@ class Entity:
 class Document:
     """One loaded file. `kind` is "configuration" or "log"; `serial` numbers every load ever made, from 1.
 
+    `sha256` is of the file's first `bytes` bytes, which were all of it when it was read.
+
     Node ids of a document's lines are `serial * 2**32 + number`, of its entities
     `serial * 2**32 + 2**31 + ordinal`: both fit in a signed 64-bit integer.
     """
@@ -70,6 +72,7 @@ class Document:
     device: str = ""
     parser: str = ""
     state: str = "ready"
+    bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)

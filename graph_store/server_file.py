@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import secrets
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import psutil
 
 from graph_store.private_file import write_private
 
+ROOT_FOLDER = "server"
 SERVER_FILE = "server.json"
 CREDENTIALS_FILE = "credentials.json"
 CLOCK_TOLERANCE_S = 1.0
@@ -58,6 +62,32 @@ class ServerRecord:
         """Say whether both processes still run."""
         return self.supervisor.process() is not None and self.server.process() is not None
 
+    def remains(self, folder: Path) -> list[psutil.Process]:
+        """Return those of its processes that run for this folder: a copied file names another folder's."""
+        marked = (self.server.process(), self.supervisor.process())
+        return [process for process in marked if process is not None and _runs_for(process, folder)]
+
+    def serves(self, folder: Path) -> bool:
+        """Say whether both processes run, for this folder."""
+        return len(self.remains(folder)) == 2
+
+
+def _runs_for(process: psutil.Process, folder: Path) -> bool:
+    """Tell whether a process has the folder, or the server's in it, in its command line, as both of ours have."""
+    try:
+        named = {part.rpartition("=")[2] for part in process.cmdline()}
+    except psutil.Error:  # it ended meanwhile, or is somebody else's
+        return False
+    places = (folder, folder / ROOT_FOLDER)
+    return any(_same(name, place) for name in named if os.path.isabs(name) for place in places)
+
+
+def _same(name: str, place: Path) -> bool:
+    try:
+        return place.samefile(name)
+    except (OSError, ValueError):
+        return False
+
 
 def mark_process(pid: int) -> ProcessMark:
     """Take down a living process. Raises psutil.NoSuchProcess when it has ended."""
@@ -69,14 +99,21 @@ def read_server(folder: Path) -> ServerRecord | None:
     try:
         data = json.loads((folder / SERVER_FILE).read_text("utf-8"))
         return ServerRecord(
-            supervisor=ProcessMark(**data["supervisor"]),
-            server=ProcessMark(**data["server"]),
-            bolt_port=data["bolt_port"],
-            http_port=data["http_port"],
+            supervisor=_read_mark(data["supervisor"]),
+            server=_read_mark(data["server"]),
+            bolt_port=int(data["bolt_port"]),
+            http_port=int(data["http_port"]),
             credentials=Credentials(**data["credentials"]),
         )
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return None
+
+
+def _read_mark(data: Mapping[str, Any]) -> ProcessMark:
+    mark = ProcessMark(int(data["pid"]), float(data["started"]))
+    if mark.pid <= 0:
+        raise ValueError("no process has such a number")
+    return mark
 
 
 def write_server(folder: Path, record: ServerRecord) -> None:

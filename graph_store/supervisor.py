@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import signal
@@ -13,13 +12,17 @@ from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 
+import psutil
+
 from graph_store.errors import GraphError, GraphServerError
-from graph_store.java_server import START_LIMIT_S, JavaServer, start_java, stop_java
-from graph_store.lease import LeaseWatch
+from graph_store.java_server import START_LIMIT_S, WRITER_LIMIT_S, JavaServer, start_java, stop_java
+from graph_store.lease import LeaseWatch, supervise
+from graph_store.running_statements import StatementWatch
 from graph_store.server_file import ServerRecord, mark_process, read_server, remove_server, write_server
 
-SUPERVISOR_LOCK = "supervisor.lock"
 LOOK_EVERY_S = 0.25
+STUCK_AFTER_S = 5.0
+"""How long a statement may go on that was asked to end; then its server is ended, and a client starts it anew."""
 
 
 def main() -> None:
@@ -33,13 +36,26 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _end)
     try:
-        if not _become_only_one(folder):
-            _report({})
-            return
-        server = start_java(folder, heap)
-    except (GraphError, OSError) as error:
+        served = _serve(folder, heap) if _become_only_one(folder) else None
+    except (GraphError, OSError, psutil.Error) as error:
         _report({"error": str(error), "kind": type(error).__name__})
         sys.exit(1)
+    if served is None:
+        _report({})
+        return
+    record, server = served
+    try:
+        _report({})
+        _watch(folder, record, server, idle_s)
+    finally:
+        stop_java(server.process)
+        if read_server(folder) in (record, None):
+            remove_server(folder)
+
+
+def _serve(folder: Path, heap: str) -> tuple[ServerRecord, JavaServer]:
+    """Start java, and tell clients where it is."""
+    server = start_java(folder, heap)
     try:
         record = ServerRecord(
             mark_process(os.getpid()),
@@ -49,12 +65,10 @@ def main() -> None:
             server.credentials,
         )
         write_server(folder, record)
-        _report({})
-        _watch(folder, record, server, idle_s)
-    finally:
+    except BaseException:
         stop_java(server.process)
-        if read_server(folder) in (record, None):
-            remove_server(folder)
+        raise
+    return record, server
 
 
 def _become_only_one(folder: Path) -> bool:
@@ -62,14 +76,12 @@ def _become_only_one(folder: Path) -> bool:
 
     One may be starting still, if the client that wanted it was interrupted, or stopping.
     """
-    lock = os.open(folder / SUPERVISOR_LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     deadline = time.monotonic() + START_LIMIT_S
     while time.monotonic() < deadline:
-        with suppress(BlockingIOError):
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if supervise(folder):
             return True
         found = read_server(folder)
-        if found is not None and found.is_alive():
+        if found is not None and found.serves(folder):
             return False
         time.sleep(LOOK_EVERY_S)
     raise GraphServerError(
@@ -91,8 +103,9 @@ def _report(facts: dict[str, str]) -> None:
 
 
 def _watch(folder: Path, record: ServerRecord, server: JavaServer, idle_s: float) -> None:
-    """Return when the server is gone, the folder is no longer ours, or nobody used it for `idle_s`."""
+    """Return when the server is gone or stuck, the folder is no longer ours, or nobody used it for `idle_s`."""
     clients = LeaseWatch(folder)
+    statements = StatementWatch(server.http_port, server.credentials, WRITER_LIMIT_S, STUCK_AFTER_S)
     last_used = time.monotonic()
     while _runs(server.process) and read_server(folder) == record:
         if not clients.close_if_unused():
@@ -101,7 +114,9 @@ def _watch(folder: Path, record: ServerRecord, server: JavaServer, idle_s: float
             return
         else:
             clients.reopen()
-        time.sleep(LOOK_EVERY_S)
+        if statements.stuck.wait(LOOK_EVERY_S):
+            server.process.kill()
+            return
 
 
 def _runs(process: subprocess.Popen[bytes]) -> bool:

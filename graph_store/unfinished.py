@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from graph_store.errors import UnfinishedGraphError
+from typing import Protocol, runtime_checkable
+
+from graph_store.errors import IngestInterruptedError, IngestRunningError, UnfinishedGraphError
 from graph_store.graph import ReadableGraph
 
 NAMED = 3
 _UNFINISHED = "MATCH (d:Document) WHERE d.state <> 'ready' RETURN d.path ORDER BY d.path"
+
+
+@runtime_checkable
+class KnowsIngests(Protocol):
+    """A graph that can tell whether an ingest into it is running; None when it cannot tell."""
+
+    def ingest_runs(self) -> bool | None: ...
 
 
 def check_finished(graph: ReadableGraph) -> None:
@@ -14,4 +23,11 @@ def check_finished(graph: ReadableGraph) -> None:
     table = graph.read(_UNFINISHED, row_limit=10_000)
     if table.rows:
         paths = tuple(str(path) for (path,) in table.rows)
-        raise UnfinishedGraphError(paths[:NAMED], len(paths))
+        raise _why(graph)(paths[:NAMED], len(paths))
+
+
+def _why(graph: ReadableGraph) -> type[UnfinishedGraphError]:
+    runs = graph.ingest_runs() if isinstance(graph, KnowsIngests) else None
+    if runs is None:
+        return UnfinishedGraphError
+    return IngestRunningError if runs else IngestInterruptedError

@@ -45,7 +45,9 @@ def write_parser(folder: Path, parser: Parser) -> None:
         "sha256": {name: _hash(text) for name, text in files.items()},
         **parser.learning,
     }
-    (place / MANIFEST).write_text(_as_json(manifest), encoding="utf-8")
+    part = place / f"{MANIFEST}.part"
+    part.write_text(_as_json(manifest), encoding="utf-8")
+    part.replace(place / MANIFEST)
 
 
 def _put_aside(place: Path) -> None:

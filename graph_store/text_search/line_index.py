@@ -32,6 +32,8 @@ _DOCUMENT = "document"
 _GENERATION = "generation"
 _WORDS = "words"
 _META = "meta.json"
+_EQUALS = 20_000
+"""How many lines of the last score are looked at for those with the first ids."""
 
 
 class LineIndex:
@@ -91,17 +93,29 @@ class LineIndex:
 
         Raises LuceneSyntaxError and SearchRefusedError.
         """
+        return self.best(query, limit)[0]
+
+    def best(self, query: str, limit: int) -> tuple[list[tuple[int, float]], int]:
+        """Find the best lines as `search` does, and count all. Raises as it does.
+
+        Where more than 20,000 lines have the score of the last one, their first by id may be missing.
+        """
         if limit < 1:
-            return []
-        translated = lucene_query(query, self._index)
+            return [], self.count(query)
+        hits, total = self._hits(query, limit + 1)
+        if len(hits) > limit and hits[limit][1] == hits[limit - 1][1] and limit < _EQUALS:
+            hits, total = self._hits(query, _EQUALS)
+        return sorted(hits, key=lambda hit: (-hit[1], hit[0]))[:limit], total
+
+    def _hits(self, query: str, limit: int) -> tuple[list[tuple[int, float]], int]:
         searcher = self._searcher()
         try:
-            hits = searcher.search(translated, limit, count=False).hits
+            result = searcher.search(lucene_query(query, self._index), limit, count=True)
         except ValueError as error:
             raise SearchRefusedError(query, str(error)) from error
-        ids = searcher.fast_field_values(LINE_FIELD, [address for _, address in hits])
-        found = [(int(line or 0), float(score)) for line, (score, _) in zip(ids, hits, strict=True)]
-        return sorted(found, key=lambda hit: (-hit[1], hit[0]))
+        ids = searcher.fast_field_values(LINE_FIELD, [address for _, address in result.hits])
+        hits = [(int(line or 0), float(score)) for line, (score, _) in zip(ids, result.hits, strict=True)]
+        return hits, int(result.count)  # type: ignore[attr-defined]  # missing from tantivy's type stubs
 
     def count(self, query: str) -> int:
         """Count all lines that a query finds, exactly. Raises as `search` does."""

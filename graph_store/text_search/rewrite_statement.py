@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from graph_store.text_search.cypher_text import code_of, without_comments
 from graph_store.text_search.full_text_call import FullTextCall, next_call
 from graph_store.text_search.mend_unwind import mend_unwind
+from graph_store.text_search.wanted_hits import wanted_hits
 
 _COUNT = re.compile(
     r"""\s*(?P<clause>RETURN|WITH)\s+
@@ -25,7 +26,7 @@ _WHERE = re.compile(r"\s*WHERE\b", re.IGNORECASE)
 class LineSearch(Protocol):
     """What a rewriting needs of the line index."""
 
-    def search(self, query: str, limit: int) -> list[tuple[int, float]]: ...
+    def best(self, query: str, limit: int) -> tuple[list[tuple[int, float]], int]: ...
 
     def count(self, query: str) -> int: ...
 
@@ -89,18 +90,29 @@ class _Rewriting:
 
     def _answer(self, call: FullTextCall, number: int) -> tuple[int, str, SearchUse]:
         """Search for a call: where the text that it replaces ends, the replacement, and the search."""
-        total = max(self._index.count(call.query) - call.skip, 0)
-        wanted = total if call.limit < 0 else min(total, call.limit)
         count = self._count_only(call)
         if count is not None:
+            total = max(self._index.count(call.query) - call.skip, 0)
+            wanted = total if call.limit < 0 else min(total, call.limit)
             name = self._parameter(f"count{number}", wanted)
             end, replacement = call.end + count.start("rest"), self._counted(call, count, name)
             return end, replacement, SearchUse(call.query, 0, total, cut=False)
-        sent = min(wanted, self._hit_limit)
-        hits = self._index.search(call.query, call.skip + sent)[call.skip :]
+        shown = self._shown(call)
+        sent = min(limit for limit in (self._hit_limit, call.limit, shown) if limit >= 0)
+        hits, found = self._index.best(call.query, call.skip + sent)
+        hits, total = hits[call.skip :], max(found - call.skip, 0)
+        wanted = min(limit for limit in (total, call.limit, shown) if limit >= 0)
         name = self._parameter(f"hits{number}", [{"id": line, "score": score} for line, score in hits])
         replacement = self._lookup(call, name, f"_hit{number}")
         return call.end, replacement, SearchUse(call.query, len(hits), total, cut=len(hits) < wanted)
+
+    def _shown(self, call: FullTextCall) -> int:
+        """Return how many lines the clause behind a call shows; -1 where that depends on more than their order."""
+        code = code_of(self.statement)
+        if call.standalone or not _STARTS_HERE.search(code[: call.start]):
+            return -1
+        found = wanted_hits(code, call.end, call.node, call.score, self.parameters)
+        return -1 if found is None else found
 
     def _parameter(self, wish: str, value: Any) -> str:
         """Add a parameter under a name that is still free."""

@@ -2,6 +2,7 @@
 
 SandboxError
 ├── SandboxUnavailableError   no sealed worker here, or what it could still do
+│   └── WorkerKilledEarlyError  somebody ended a worker before it was ready
 └── ParserError               one parser on one input
     ├── ParserRejectedError   its source is outside the allow-list
     ├── ParserRaisedError     it raised an exception
@@ -57,6 +58,10 @@ class SandboxUnavailableError(SandboxError):
     def __init__(self, reason: str, leaks: Sequence[str] = ()) -> None:
         super().__init__(reason)
         self.reason, self.leaks = reason, tuple(leaks)
+
+
+class WorkerKilledEarlyError(SandboxUnavailableError):
+    """Somebody ended a worker before it was ready; the next one may start."""
 
 
 class ParserError(SandboxError):

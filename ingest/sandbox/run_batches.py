@@ -11,7 +11,7 @@ from ingest.sandbox.errors import Attempt, InputLimitError, ParserError
 from ingest.sandbox.judge_reply import judge_failure
 from ingest.sandbox.limits import Limits
 from ingest.sandbox.worker import wire
-from ingest.sandbox.worker_pool import WorkerPool
+from ingest.sandbox.worker_pool import TRIES, WorkerPool
 from ingest.sandbox.worker_process import Ended, Reply, WorkerProcess, wait_for
 
 Item = TypeVar("Item")
@@ -42,6 +42,7 @@ class _Running:
     worker: WorkerProcess
     attempt: Attempt
     size_bytes: int
+    tries_left: int
 
 
 def run_batches(
@@ -49,6 +50,7 @@ def run_batches(
 ) -> Iterator[list[Item] | ParserError]:
     """Yield for each batch, in order, what was found or why it failed; batches are read as they are needed.
 
+    A batch whose worker somebody else ended (SIGKILL, SIGTERM) is tried again, twice: that is no parser's fault.
     At most `workers` batches run and 3 times as many are held. Raises what loading the source raises.
     """
     waiting, exhausted = enumerate(batches), False
@@ -87,10 +89,16 @@ def _begin(
     if len(payload) > limits.input_bytes:
         done[index] = InputLimitError(attempt, len(payload), limits.input_bytes)
         return
+    running[index] = _ask(pool, job, attempt, payload, limits, TRIES - 1)
+
+
+def _ask(
+    pool: WorkerPool, job: Job[Item], attempt: Attempt, payload: bytes, limits: Limits, tries_left: int
+) -> _Running:
     worker = pool.acquire(job.source, attempt)
-    time_s, most_bytes = limits.time_s(len(payload)), limits.output_bytes(len(payload), len(lines))
-    worker.ask(job.kind, payload, len(lines), time_s, most_bytes)
-    running[index] = _Running(worker, attempt, len(payload))
+    time_s, most_bytes = limits.time_s(len(payload)), limits.output_bytes(len(payload), len(attempt.lines))
+    worker.ask(job.kind, payload, len(attempt.lines), time_s, most_bytes)
+    return _Running(worker, attempt, len(payload), tries_left)
 
 
 def _advance(
@@ -103,7 +111,12 @@ def _advance(
     wait_for([each.worker for each in running.values()])
     for index, each in list(running.items()):
         outcome = each.worker.step()
-        if outcome is not None:
+        if isinstance(outcome, Ended) and outcome.from_outside and each.tries_left:
+            each.worker.close()
+            del running[index]
+            payload = _encode(each.attempt.lines)
+            running[index] = _ask(pool, job, each.attempt, payload, limits, each.tries_left - 1)
+        elif outcome is not None:
             del running[index]
             result = _judge(job, each, outcome, limits)
             if isinstance(result, ParserError):

@@ -5,15 +5,23 @@ from __future__ import annotations
 import os
 import warnings
 
-from ingest.sandbox.errors import Attempt, SandboxUnavailableError, WeakSandboxWarning
+from ingest.sandbox.errors import (
+    Attempt,
+    ParserError,
+    SandboxUnavailableError,
+    WeakSandboxWarning,
+    WorkerKilledEarlyError,
+)
 from ingest.sandbox.judge_reply import judge_failure
 from ingest.sandbox.limits import Limits
 from ingest.sandbox.strength import Strength
 from ingest.sandbox.worker import wire
 from ingest.sandbox.worker.settings import Layers
-from ingest.sandbox.worker_process import Reply, WorkerProcess
+from ingest.sandbox.worker_process import Ended, Reply, WorkerProcess
 
 _REPORT_BYTES = 1 << 20
+TRIES = 3
+"""How often something is tried while others end its workers."""
 
 
 class WorkerPool:
@@ -41,13 +49,16 @@ class WorkerPool:
                 if worker.alive:
                     return worker
                 worker.close()
-        worker = self._take_blank() or self._start()
-        try:
-            self._load(worker, source, attempt)
-        except BaseException:
+        for tries_left in reversed(range(TRIES)):
+            worker = self._take_blank() or self._start()
+            outcome = self._load(worker, source)
+            if isinstance(outcome, Reply) and outcome.kind == wire.LOADED:
+                return worker
+            failure = self._load_failure(worker, outcome, source, attempt)
             worker.close()
-            raise
-        return worker
+            if not tries_left or isinstance(outcome, Reply) or not outcome.from_outside:
+                raise failure
+        raise AssertionError("the last try returns or raises")
 
     def release(self, worker: WorkerProcess, usable: bool) -> None:
         """Take a worker back; one that was stopped in mid-work, or is worn, is ended."""
@@ -72,8 +83,7 @@ class WorkerPool:
         return blank
 
     def _start(self) -> WorkerProcess:
-        worker = WorkerProcess(self._limits, self._layers)
-        self.started += 1
+        worker = self._start_process()
         strength = worker.strength
         if not strength.strong and (not self._allow_weak or os.geteuid() == 0):
             worker.close()
@@ -87,14 +97,31 @@ class WorkerPool:
             self._strength = strength
         return worker
 
-    def _load(self, worker: WorkerProcess, source: str, attempt: Attempt) -> None:
+    def _start_process(self) -> WorkerProcess:
+        for tries_left in reversed(range(TRIES)):
+            self.started += 1
+            try:
+                return WorkerProcess(self._limits, self._layers)
+            except WorkerKilledEarlyError:
+                if not tries_left:
+                    raise
+        raise AssertionError("the last try returns or raises")
+
+    def _load(self, worker: WorkerProcess, source: str) -> Reply | Ended:
         time_s = self._limits.time_s(len(source))
-        worker.ask(wire.LOAD, source.encode("utf-8", "replace"), 0, time_s, _REPORT_BYTES)
-        outcome = worker.wait()
-        if not isinstance(outcome, Reply) or outcome.kind != wire.LOADED:
-            printed = Attempt(attempt.parser, attempt.function, attempt.lines, worker.printed())
-            raise judge_failure(outcome, printed, source, time_s, self._limits)
-        worker.loaded = source
+        try:
+            worker.ask(wire.LOAD, source.encode("utf-8", "replace"), 0, time_s, _REPORT_BYTES)
+            worker.loaded = source
+            return worker.wait()
+        except BaseException:
+            worker.close()
+            raise
+
+    def _load_failure(
+        self, worker: WorkerProcess, outcome: Reply | Ended, source: str, attempt: Attempt
+    ) -> ParserError:
+        printed = Attempt(attempt.parser, attempt.function, attempt.lines, worker.printed())
+        return judge_failure(outcome, printed, source, self._limits.time_s(len(source)), self._limits)
 
 
 def _refusal(strength: Strength, allow_weak: bool) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ingest.sandbox.errors import SandboxUnavailableError
+from ingest.sandbox.errors import SandboxUnavailableError, WorkerKilledEarlyError
 from ingest.sandbox.limits import Limits
 from ingest.sandbox.start_process import PIPE_BYTES, start_process, widen_pipe
 from ingest.sandbox.strength import Strength, read_strength
@@ -23,6 +23,7 @@ from ingest.sandbox.worker.settings import Layers, Settings
 _REPORT_BYTES = 1 << 20
 _LONGEST_STEP_S = 0.1
 _DUMP_S = 0.2
+_SENT_BY_OTHERS = ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,11 @@ class Ended:
 
     why: Literal["time", "died", "protocol", "too much output"]
     detail: str = ""
+
+    @property
+    def from_outside(self) -> bool:
+        """Somebody else ended it, such as a person or a system that is short of memory: it may be asked again."""
+        return self.why == "died" and self.detail in _SENT_BY_OTHERS
 
 
 class WorkerProcess:
@@ -135,6 +141,8 @@ class WorkerProcess:
             with contextlib.suppress(ValueError, KeyError, TypeError, AttributeError):
                 return read_strength(outcome.payload)
         self.close()
+        if isinstance(outcome, Ended) and outcome.from_outside:
+            raise WorkerKilledEarlyError(f"a worker was ended by {outcome.detail} while it started")
         found = f"{outcome.why} {outcome.detail}" if isinstance(outcome, Ended) else "unexpected words"
         raise SandboxUnavailableError(f"a worker did not start: {found} {self.printed()[-2000:]}".rstrip())
 

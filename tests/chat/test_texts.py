@@ -12,7 +12,14 @@ from chat.page_words import is_foreign, our_words, without_foreign_tags
 from chat.query_view import say_rows, say_seconds, show_outcome, write_query
 from chat.starters import SAMPLE_STARTERS, choose_starters, derive_starters, sample_hashes
 from chat.trouble import UNEXPECTED, explain
-from graph_store.errors import GraphServerError, MissingGraphError, UnfinishedGraphError
+from graph_store.errors import (
+    DiskFullError,
+    GraphServerError,
+    IngestInterruptedError,
+    IngestRunningError,
+    MissingGraphError,
+    UnfinishedGraphError,
+)
 from graph_store.records import Document, SourceLine
 from language_model.errors import UnknownModelError
 
@@ -122,7 +129,10 @@ def test_the_samples_starters_are_only_for_the_sample() -> None:
 TROUBLE = {
     "no KG": (MissingGraphError("no KG at x"), "There is no knowledge graph yet."),
     "the server is gone": (GraphServerError("refused"), "The knowledge graph is away."),
+    "a full disk": (DiskFullError("no room"), "The disk is full."),
     "a half loaded KG": (UnfinishedGraphError(("a.cfg",), 1), "An ingest is unfinished."),
+    "an ingest that runs": (IngestRunningError(("a.cfg",), 1), "An ingest is running."),
+    "an ingest that was killed": (IngestInterruptedError(("a.cfg",), 1), "An ingest was interrupted."),
     "an unknown model": (
         UnknownModelError("x", "it names no provider"),
         "The language model cannot be used.",

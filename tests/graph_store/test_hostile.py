@@ -6,6 +6,8 @@ import hashlib
 import random
 import time
 from collections.abc import Iterator
+from http.client import HTTPException
+from pathlib import Path
 
 import neo4j
 import pytest
@@ -14,8 +16,10 @@ from neo4j.exceptions import Neo4jError
 
 from graph_store.bolt_graph import BoltGraph
 from graph_store.bolt_session import BoltAddress, BoltSession
-from graph_store.errors import StatementFailedError, StatementRefusedError
+from graph_store.errors import GraphServerError, StatementFailedError, StatementRefusedError
 from graph_store.read_only import PROCEDURES, check_read_only
+from graph_store.running_statements import list_statements
+from graph_store.server_file import read_server
 from tests.graph_store.neo4j_server.start_neo4j import Neo4jLogin
 from tests.graph_store.test_layers import HOSTILE
 from tests.graph_store.test_read_only import ALLOWED, REFUSED
@@ -24,6 +28,9 @@ BUSY_S = 60.0
 """How long a server may go on with what was cut, until it reads again."""
 TIME_LIMIT_S = 1.0
 ENDS_WITHIN_S = 6.0
+FREE_WITHIN_S = 45.0
+"""How long a server may go on with one expression, which takes more than its memory, until it is ended."""
+
 MADE = 1200
 
 OUTSIDE = {
@@ -70,7 +77,16 @@ ENDLESS = {
     ),
     "every path": "MATCH p = (a)-[*]-(b) RETURN count(p)",
     "a condition on a huge list": "RETURN any(x IN range(1, 100000000000) WHERE x < 0) AS n",
+    "a condition on lists in a list": (
+        "RETURN any(x IN range(1, 1000000) WHERE all(y IN range(1, 1000000) WHERE x + y > 0) AND x < 0) AS n"
+    ),
 }
+
+BOMBS = {
+    "a list of lists": "RETURN size([x IN range(1, 1000000) | [y IN range(1, 100000) | y * x]]) AS n",
+    "a text that doubles": "RETURN size(reduce(s = 'a', x IN range(1, 60) | s + s)) AS n",
+}
+"""One expression that never looks at the time: the server goes on, until it is ended for it."""
 
 Content = tuple[str, tuple[str, ...]]
 
@@ -122,6 +138,32 @@ def test_what_never_ends_is_cut(filled: BoltGraph, statement: str) -> None:
     assert _end(filled, statement) in ("cut", "stopped")
     assert time.monotonic() - started < ENDS_WITHIN_S
     assert content(filled) == before
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("statement", BOMBS.values(), ids=BOMBS)
+def test_a_server_reads_again_soon_after_one_expression_took_all_memory(
+    filled: BoltGraph, embedded_folder: Path, statement: str
+) -> None:
+    before = content(filled)
+    started = time.monotonic()
+    assert _end(filled, statement) in ("cut", "stopped")
+    assert time.monotonic() - started < ENDS_WITHIN_S
+    while _is_ending(embedded_folder) and time.monotonic() - started < BUSY_S:
+        time.sleep(0.1)
+    assert time.monotonic() - started < FREE_WITHIN_S
+    assert content(filled) == before
+
+
+def _is_ending(folder: Path) -> bool:
+    """Tell whether an embedded server still runs a statement that was asked to end."""
+    record = read_server(folder)
+    if record is None or record.server.process() is None:
+        return False
+    try:
+        return any(one.ending for one in list_statements(record.http_port, record.credentials))
+    except (OSError, HTTPException, GraphServerError):
+        return True
 
 
 def test_langchain_is_no_way_round(filled: BoltGraph) -> None:

@@ -32,7 +32,9 @@ server.http.enabled=false
 server.https.enabled=false
 server.memory.heap.max_size=512m
 server.memory.pagecache.size=64m
-db.memory.transaction.max=256m
+db.memory.transaction.max=128m
+dbms.memory.transaction.total.max=256m
+db.transaction.timeout=60s
 db.tx_log.preallocate=false
 dbms.security.allow_csv_import_from_file_urls=false
 dbms.usage_report.enabled=false
@@ -48,26 +50,50 @@ class Neo4jLogin:
     password: str
 
 
+class Neo4jServer:
+    """A server of 512 MB with its data in a folder; it can be killed and started again."""
+
+    def __init__(self, home: Path) -> None:
+        self._java, self._class_path = fetch_neo4j()
+        self._home, self._port = home, _free_port()
+        self.login = Neo4jLogin(f"bolt://127.0.0.1:{self._port}", USER, secrets.token_urlsafe(18))
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it answers. Raises NoNeo4jError."""
+        self._process = _launch(self._java, self._class_path, self._home, self._port)
+        _wait_until_ready(self._process, self._home, self._port)
+
+    def kill(self) -> None:
+        """End it without a word."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
+
+@contextmanager
+def run_neo4j() -> Iterator[Neo4jServer]:
+    """Run a server as long as it is used; its data go with it. Raises NoNeo4jError."""
+    with tempfile.TemporaryDirectory(prefix="wirelore-neo4j-", ignore_cleanup_errors=True) as name:
+        server = Neo4jServer(Path(name))
+        try:
+            server.start()
+            _set_password(server.login, Path(name))
+            yield server
+        finally:
+            server.kill()
+
+
 @contextmanager
 def start_neo4j() -> Iterator[Neo4jLogin]:
-    """Run a server of 512 MB as long as it is used; its data go with it. Raises NoNeo4jError."""
-    java, class_path = fetch_neo4j()
-    with tempfile.TemporaryDirectory(prefix="wirelore-neo4j-", ignore_cleanup_errors=True) as name:
-        port = _free_port()
-        process = _launch(java, class_path, Path(name), port)
-        try:
-            login = Neo4jLogin(f"bolt://127.0.0.1:{port}", USER, secrets.token_urlsafe(18))
-            _wait_until_ready(process, Path(name), port)
-            _set_password(login, Path(name))
-            yield login
-        finally:
-            process.kill()
-            process.wait()
+    """Run a server that nobody has to kill. Raises NoNeo4jError."""
+    with run_neo4j() as server:
+        yield server.login
 
 
 def _launch(java: str, class_path: str, home: Path, port: int) -> subprocess.Popen[bytes]:
     for folder in ("conf", "data", "logs", "import"):
-        (home / folder).mkdir()
+        (home / folder).mkdir(exist_ok=True)
     (home / "conf" / "neo4j.conf").write_text(SETTINGS.format(port=port), "utf-8")
     options = ["-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"]
     opened = [

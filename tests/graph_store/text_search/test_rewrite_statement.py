@@ -219,3 +219,37 @@ def test_a_statement_without_calls_is_left_as_it_is(tmp_path: Path) -> None:
     index = LineIndex(tmp_path)
     statement = "MATCH (n) /* all */ RETURN n"
     assert rewrite_statement(statement, {"a": 1}, index) == Rewritten(statement, {"a": 1})
+
+
+SHOWN = {
+    "a limit": ("YIELD node, score RETURN node.text, score LIMIT 2", 2),
+    "a limit and a skip": ("YIELD node RETURN node.text SKIP 1 LIMIT 1", 2),
+    "a limit in a parameter": ("YIELD node AS l RETURN l.text LIMIT $two", 2),
+    "nothing": ("YIELD node RETURN node LIMIT 0", 0),
+    "the best": ("YIELD node, score AS s RETURN node.text, s ORDER BY s DESC LIMIT 1", 1),
+    "the best, equal ones by id": ("YIELD node, score RETURN node ORDER BY score DESC, node.id LIMIT 1", 1),
+    "the first of another clause": ("YIELD node WITH node LIMIT 2 MATCH (e)-->(node) RETURN e LIMIT 1", 2),
+    "a limit in a subquery": ("YIELD node RETURN node LIMIT 1 UNION ALL MATCH (n) RETURN n", 1),
+    "the worst": ("YIELD node, score RETURN node ORDER BY score LIMIT 1", 3),
+    "another order": ("YIELD node, score RETURN node ORDER BY score DESC, node.text LIMIT 1", 3),
+    "the order of another score": (
+        "YIELD node, score RETURN node, 1 AS score ORDER BY score DESC LIMIT 1",
+        3,
+    ),
+    "those with a property": ("YIELD node WHERE node.number > 1 RETURN node LIMIT 1", 3),
+    "groups": ("YIELD node RETURN node.device, count(*) AS n LIMIT 1", 3),
+    "different ones": ("YIELD node RETURN DISTINCT node.device LIMIT 1", 3),
+    "a limit behind another clause": ("YIELD node MATCH (e)-->(node) RETURN e LIMIT 1", 3),
+    "a limit that has no value": ("YIELD node RETURN node LIMIT $none", 3),
+}
+
+
+@pytest.mark.parametrize(("rest", "hits"), SHOWN.values(), ids=SHOWN)
+def test_no_more_lines_are_looked_up_than_are_shown(shelf: LineIndex, rest: str, hits: int) -> None:
+    done = rewrite_statement(f"{CALL} {rest}", {"two": 2}, shelf)
+    assert done.searches == (SearchUse("down", hits, 3, cut=False),)
+
+
+def test_a_limit_behind_another_match_is_not_the_calls(shelf: LineIndex) -> None:
+    done = rewrite_statement(f"MATCH (d) {CALL} YIELD node RETURN d, node LIMIT 1", {}, shelf)
+    assert done.searches == (SearchUse("down", 3, 3, cut=False),)
