@@ -7,10 +7,19 @@ from dataclasses import dataclass, field
 from datetime import UTC
 
 from graph_store.records import Entity, FieldLines, Scalar, SourceLine, Value
-from ingest.locate_values import locate_values
+from ingest.locate_values import locate_values, missing_values
 from ingest.read_times import TimeReader
 from ingest.records import Schema
 from ingest.sandbox import RawRecord
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """What the schema says of one type: the names of its properties in the graph, and what is the same in all."""
+
+    definition: Mapping[str, object]
+    constants: tuple[tuple[str, Scalar], ...]
+
 
 RESERVED = frozenset({"id", "type", "key", "device", "path", "ordinal", "first_line", "document", "labels"})
 """Properties that every entity has; a learned one of the same name gets `_value` behind it."""
@@ -29,6 +38,7 @@ class EntityBuilder:
     times: TimeReader
     ordinal: int = 0
     not_found: list[str] = field(default_factory=list)
+    _kinds: dict[str, _Kind] = field(default_factory=dict)
 
     def build(self, records: Sequence[RawRecord], lines: Sequence[SourceLine]) -> list[Entity]:
         """Return the entities of one batch, parents before children, in file order."""
@@ -38,21 +48,20 @@ class EntityBuilder:
         self, record: RawRecord, lines: Sequence[SourceLine], parent: int | None
     ) -> Iterator[Entity]:
         own = [lines[index] for index in own_indices(record)]
-        definition = self._definition(record.type)
+        kind = self._kinds.get(record.type) or self._read_kind(record.type)
         values = {
-            property_name(name, definition): value
+            property_name(name, kind.definition) if name in RESERVED else name: value
             for name, value in record.values.items()
             if value is not None
         }
         field_lines, missing = self._located(values, own, bool(record.children))
-        self.not_found.extend(
-            f"{self.path}:{own[0].number if own else 0} {record.type}.{name}" for name in missing
-        )
         for name in missing:
+            self.not_found.append(f"{self.path}:{own[0].number if own else 0} {record.type}.{name}")
             del values[name]
         ordinal = self.ordinal
         self.ordinal += 1
-        self._add_known(values, definition)
+        values.update(kind.constants)
+        self._add_time(values)
         key = values.pop("key", "")
         yield Entity(
             type=record.type,
@@ -70,25 +79,24 @@ class EntityBuilder:
     def _located(
         self, values: Mapping[str, Value], own: Sequence[SourceLine], has_children: bool
     ) -> tuple[tuple[FieldLines, ...], list[str]]:
+        if len(own) == 1:
+            return (), missing_values(values, own[0])
         found, missing = locate_values(values, own)
-        if len(own) < 2:
+        if not own:
             return (), missing
         return tuple(
             _key_line(item) if item.field == "key" and not has_children else item for item in found
         ), missing
 
-    def _definition(self, kind: str) -> Mapping[str, object]:
-        found = self.schema.get("$defs", {}).get(kind, {})
-        return found if isinstance(found, Mapping) else {}
+    def _read_kind(self, name: str) -> _Kind:
+        """Read once what the schema says of a type."""
+        found = self.schema.get("$defs", {}).get(name, {})
+        definition: Mapping[str, object] = found if isinstance(found, Mapping) else {}
+        kind = self._kinds[name] = _Kind(definition, tuple(_constants(definition)))
+        return kind
 
-    def _add_known(self, values: dict[str, Value], definition: Mapping[str, object]) -> None:
-        """Add what the schema says of every entity of the type, and the time stamp in UTC."""
-        properties = definition.get("properties")
-        for name, described in properties.items() if isinstance(properties, Mapping) else ():
-            if isinstance(described, Mapping) and isinstance(
-                described.get("const"), str | int | float | bool
-            ):
-                values[property_name(name, definition)] = described["const"]
+    def _add_time(self, values: dict[str, Value]) -> None:
+        """Add the time stamp in UTC."""
         written = values.get("timestamp_text")
         read = self.times.read(written) if isinstance(written, str) else None
         if read is not None:
@@ -97,6 +105,15 @@ class EntityBuilder:
             )
             if read.year_assumed:
                 values["year_assumed"] = True
+
+
+def _constants(definition: Mapping[str, object]) -> Iterator[tuple[str, Scalar]]:
+    """Yield the properties that every entity of a type has, with their value."""
+    properties = definition.get("properties")
+    for name, described in properties.items() if isinstance(properties, Mapping) else ():
+        constant = described.get("const") if isinstance(described, Mapping) else None
+        if isinstance(constant, str | int | float | bool):
+            yield property_name(name, definition), constant
 
 
 def own_indices(record: RawRecord) -> list[int]:

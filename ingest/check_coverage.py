@@ -10,6 +10,8 @@ from ingest.build_entities import scalar_items
 from ingest.sandbox import RawRecord
 
 _VARIABLE = re.compile(r"[A-Za-z0-9_./:-]*\d[A-Za-z0-9_./:-]*")
+_VARIABLE_ASCII = re.compile(r"(?<![A-Za-z0-9_./:-])[A-Za-z_./:-]*+[0-9][A-Za-z0-9_./:-]*+")
+"""Finds the same where all digits are ASCII, without trying every character of a word as its first."""
 _WHOLE_TEXT = frozenset({"message", "template", "event", "timestamp"})
 COMMENT = "Comment"
 
@@ -47,20 +49,30 @@ def count_tokens(lines: Sequence[SourceLine], entities: Sequence[Entity]) -> tup
     """Count the tokens with a digit in them, and those that are part of a typed, named field."""
     held: dict[int, set[str]] = {}
     for entity in entities:
-        tokens = {token for text in _texts(entity) for token in _VARIABLE.findall(text)}
+        tokens = set(_variable_tokens("\n".join(_texts(entity))))
         for number in entity.lines:
             held.setdefault(number, set()).update(tokens)
     total = fields = 0
     for line in lines:
         known = held.get(line.number, set())
-        for token in _VARIABLE.findall(line.text):
+        for token in _variable_tokens(line.text):
             total += 1
             fields += token in known or token.rstrip(".:") in known or any(token in text for text in known)
     return total, fields
 
 
-def _texts(entity: Entity) -> Iterator[str]:
-    yield entity.key
+def _variable_tokens(text: str) -> list[str]:
+    pattern = _VARIABLE_ASCII if text.isascii() else _VARIABLE
+    return pattern.findall(text)
+
+
+def _texts(entity: Entity) -> list[str]:
+    texts = [entity.key]
     for name, value in entity.values.items():
-        if name not in _WHOLE_TEXT:
-            yield from map(str, scalar_items(value))
+        if name in _WHOLE_TEXT:
+            continue
+        if isinstance(value, str):
+            texts.append(value)
+        else:
+            texts.extend(map(str, scalar_items(value)))
+    return texts

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Literal, Protocol
 
-from graph_store.records import SourceLine
+from graph_store.records import SourceLine, Value
 from ingest.check_coverage import COMMENT
 from ingest.compose_parser import ROOT
 from ingest.errors import NothingLearned
@@ -58,11 +58,15 @@ class FormatLearner(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The parser of each document (path → parser), what is wrong with known parsers that fail, and what drifted."""
+    """The parser of each document (path → parser), what is wrong with known parsers that fail, and what drifted.
+
+    `roots` are the first records' values, by path, of what was parsed with the chosen parser on the way.
+    """
 
     parsers: dict[str, Parser]
     problems: tuple[str, ...] = ()
     drifts: tuple[Drift, ...] = ()
+    roots: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,7 @@ class Fit:
     parser: Parser
     share: float
     left: tuple[SourceLine, ...]
+    root: Mapping[str, Value] = field(default_factory=dict)
 
 
 def learn_parsers(
@@ -153,6 +158,7 @@ class _Choice:
     chosen: dict[str, str] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
     broken: dict[str, str] = field(default_factory=dict)
+    roots: dict[str, tuple[Parser, Mapping[str, Value]]] = field(default_factory=dict)
     drifts: list[Drift] = field(default_factory=list)
 
     def best(self, sample: Sample) -> Fit | None:
@@ -165,13 +171,17 @@ class _Choice:
                 fits.append(fit_parser(sample, parser, self.sandbox))
             except ParserError as error:
                 self.broken.setdefault(parser.name, str(error))
-        return max(fits, key=lambda fit: fit.share, default=None)
+        best = max(fits, key=lambda fit: fit.share, default=None)
+        if best is not None:
+            self.roots[sample.path] = (best.parser, best.root)
+        return best
 
     def result(self) -> Chosen:
         by_name = {parser.name: parser for parser in self.parsers}
         failing = (f"not used, for it fails: {problem}" for problem in self.broken.values())
         chosen = {path: by_name[name] for path, name in self.chosen.items()}
-        return Chosen(chosen, (*self.problems, *failing), tuple(self.drifts))
+        roots = {path: root for path, (parser, root) in self.roots.items() if chosen.get(path) is parser}
+        return Chosen(chosen, (*self.problems, *failing), tuple(self.drifts), roots)
 
 
 def fit_parser(sample: Sample, parser: Parser, sandbox: Sandbox) -> Fit:
@@ -184,7 +194,8 @@ def fit_parser(sample: Sample, parser: Parser, sandbox: Sandbox) -> Fit:
             owned.update(index for first, last in record.lines for index in range(first, last + 1))
     share = len(owned & full) / len(full) if full else 0.0
     lines = sample.source_lines()
-    return Fit(parser, share, tuple(lines[index] for index in sorted(full - owned)))
+    root = dict(records[0].values) if records else {}
+    return Fit(parser, share, tuple(lines[index] for index in sorted(full - owned)), root)
 
 
 def is_catch_all(kind: str, parser: Parser) -> bool:

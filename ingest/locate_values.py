@@ -34,6 +34,25 @@ def locate_values(
     return tuple(found), missing
 
 
+def missing_values(values: Mapping[str, Value], line: SourceLine) -> list[str]:
+    """Return the names of the values that one line does not show, by the rules of `locate_values`.
+
+    Nearly all values stand in their line as written, which is asked first.
+    """
+    text = " ".join(line.text.split())
+    other = {name: value for name, value in values.items() if not _stands_in(text, value)}
+    return locate_values(other, (line,))[1] if other else []
+
+
+def _stands_in(text: str, value: Value) -> bool:
+    """Tell what is certain at first sight; nothing of a list, or of on and off."""
+    if isinstance(value, str):
+        return value in text or (
+            PLACE in value and "\n" not in value and _has_parts(text, value.split(PLACE))
+        )
+    return not isinstance(value, bool | tuple) and str(value) in text
+
+
 def _lines_of(name: str, value: Value, texts: Sequence[tuple[int, str, set[str]]]) -> tuple[int, ...]:
     name_words = set(_WORD.findall(name))
     items = value if isinstance(value, tuple) else (value,)

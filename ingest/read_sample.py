@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from ingest.is_prose import is_prose
-from ingest.read_lines import InputFile, kind_of, read_lines
+from ingest.read_lines import InputFile, kind_of, pick_lines, read_lines
 from ingest.records import Kind, Sample
 
 SAMPLE_LINES = 5_000
@@ -25,8 +25,13 @@ def read_sample(file: InputFile) -> Sample:
         return Sample(file.path, "text", ())
     if kind == "configuration":
         return Sample(file.path, kind, (*first, *texts))
-    later = list(texts)
-    step = max(1, len(later) // SAMPLE_LINES)
-    numbers = [*range(len(first)), *range(len(first), len(first) + len(later), step)][: 2 * SAMPLE_LINES]
-    lines = tuple(first + later[::step][:SAMPLE_LINES])
-    return Sample(file.path, kind, lines, tuple(number + 1 for number in numbers))
+    wanted = pick_lines(file, _later_numbers)
+    later = tuple(line.text[:SAMPLE_CHARACTERS] for line in wanted)
+    numbers = (*range(1, len(first) + 1), *(line.number for line in wanted))
+    return Sample(file.path, kind, (*first, *later), numbers)
+
+
+def _later_numbers(total: int) -> list[int]:
+    """Choose evenly from the lines behind the first ones."""
+    step = max(1, (total - SAMPLE_LINES) // SAMPLE_LINES)
+    return list(range(SAMPLE_LINES + 1, total + 1, step))[:SAMPLE_LINES]

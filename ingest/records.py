@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -83,6 +84,27 @@ class ParsedBatch:
     tokens: int = 0
     fields: int = 0
     not_found: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentCounts:
+    """What a document holds: lines, variable tokens, entities by type (`types`), relations from parent to child."""
+
+    lines: int = 0
+    explained: int = 0
+    tokens: int = 0
+    fields: int = 0
+    types: Mapping[str, int] = field(default_factory=dict)
+    children: int = 0
+
+    @property
+    def entities(self) -> int:
+        """Return the number of entities: the first ordinal that is free."""
+        return sum(self.types.values())
+
+    def to_json(self) -> str:
+        """Write what the document's own properties do not say."""
+        return json.dumps({"types": dict(self.types), "children": self.children})
 
 
 @dataclass(frozen=True, slots=True)

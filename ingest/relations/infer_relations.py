@@ -112,7 +112,8 @@ def infer_relations(graph: WritableGraph) -> RelationReport:
 
 
 def _state(sources: Sequence[Source]) -> str:
-    told = repr((METHOD, [(source.serial, source.path, source.device, source.mark) for source in sources]))
+    said = [(one.serial, one.path, one.device, one.mark, one.entities, one.mentioned) for one in sources]
+    told = repr((METHOD, said))
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from graph_store.graph import WritableGraph
 from graph_store.records import Cell
-from ingest.load_graph import entity_id
+from ingest.node_ids import entity_id
 from ingest.relations.index_mentions import Mentionable, find_mentioned
 from ingest.relations.load_relations import (
     OwnLine,
@@ -27,12 +27,14 @@ BATCH = 2000
 MOST_MENTIONS = 4
 LONGEST = 128
 MENTIONS = "MENTIONS"
+METHOD = 2
+"""Changes whenever mentions are kept otherwise, so that logs of before are done again."""
 NOT_VALUES = frozenset(
     {"id", "type", "key", "device", "host", "path", "ordinal", "first_line", "document"}
     | {"timestamp", "timestamp_text", "message", "template"}
 )
 _COUNTS = "MATCH (d:Document {serial: $serial}) RETURN d.mentions"
-_KEEP_COUNTS = "MATCH (d:Document {serial: $serial}) SET d.mentions = $counts"
+_KEEP_COUNTS = "MATCH (d:Document {serial: $serial}) SET d.mentions = $counts, d.mentioned = $mentioned"
 _DEVICES_OF = "MATCH (v:Device)-[:HAS_DOCUMENT]->(d:Document {serial: $serial}) RETURN v.name"
 _RECORDS = "UNWIND range($first, $last) AS id WITH id MATCH (e:Entity {id: id}) RETURN properties(e)"
 
@@ -46,7 +48,7 @@ class Mentions:
 
 
 def load_mentions(graph: WritableGraph, source: Source, devices: Mapping[str, Mentionable]) -> Mentions:
-    """Write a log's mentions, unless it has them already.
+    """Write a log's mentions, unless it has them already; of one that grew, those of its new records.
 
     A value mentions what its record's own device calls so, or another device by its name; never a word of the
     message.
@@ -56,12 +58,16 @@ def load_mentions(graph: WritableGraph, source: Source, devices: Mapping[str, Me
     mark = _mark(known, devices)
     if not (known or source.mark):
         return Mentions({}, False)
-    if mark == source.mark:
+    goes_on = mark == source.mark
+    if goes_on and source.mentioned == source.entities:
         return Mentions(_known_counts(graph, source), False)
-    clear_relations(graph, source)
-    set_mark(graph, source, "*")
     counts: Counter[RelationKind] = Counter()
-    for batch in _batches(graph, source):
+    if goes_on:
+        counts.update(_known_counts(graph, source))
+    else:
+        clear_relations(graph, source)
+    set_mark(graph, source, "*")
+    for batch in _batches(graph, source, source.mentioned if goes_on else 0):
         types = {int(str(record["id"])): str(record["type"]) for record in batch}
         relations = [found for record in batch for found in _mentions(record, known, devices)]
         lines = {
@@ -73,7 +79,8 @@ def load_mentions(graph: WritableGraph, source: Source, devices: Mapping[str, Me
             for one in relations
         )
     text = json.dumps([[*kind, count] for kind, count in sorted(counts.items())])
-    graph.write_all([(_KEEP_COUNTS, {"serial": source.serial, "counts": text})])
+    kept = {"serial": source.serial, "counts": text, "mentioned": source.entities}
+    graph.write_all([(_KEEP_COUNTS, kept)])
     set_mark(graph, source, mark)
     return Mentions(counts, True)
 
@@ -98,11 +105,11 @@ def _device(host: str, devices: Mapping[str, Mentionable]) -> str:
 
 def _mark(known: Mapping[str, str], devices: Mapping[str, Mentionable]) -> str:
     states = [(host, devices[name].digest) for host, name in sorted(known.items())]
-    return hashlib.sha256(repr((states, sorted(devices))).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((METHOD, states, sorted(devices))).encode()).hexdigest()[:16]
 
 
-def _batches(graph: WritableGraph, source: Source) -> Iterator[list[Mapping[str, Cell]]]:
-    for ordinal in range(0, source.entities, BATCH):
+def _batches(graph: WritableGraph, source: Source, first: int) -> Iterator[list[Mapping[str, Cell]]]:
+    for ordinal in range(first, source.entities, BATCH):
         last = min(ordinal + BATCH, source.entities) - 1
         ids = {"first": entity_id(source.serial, ordinal), "last": entity_id(source.serial, last)}
         rows = graph.read(_RECORDS, ids, row_limit=BATCH, time_limit_s=READ_LIMIT_S).rows

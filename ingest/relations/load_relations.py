@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from graph_store.graph import Parameters, WritableGraph
 from graph_store.names import quote_name
-from ingest.load_graph import entity_id, line_id
+from ingest.node_ids import entity_id, line_id
 from ingest.relations.read_addresses import read_address
 from ingest.relations.read_devices import ALL_ROWS, READ_LIMIT_S
 from ingest.relations.records import KEY, UNDEFINED, Missing, Relation, Source

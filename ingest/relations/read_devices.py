@@ -9,7 +9,7 @@ from dataclasses import replace
 from graph_store.graph import ReadableGraph
 from graph_store.learned_types import read_type
 from graph_store.records import Cell
-from ingest.load_graph import entity_id
+from ingest.node_ids import entity_id
 from ingest.relations.name_words import NameWords, singular, split_words
 from ingest.relations.records import KEY, UNDEFINED, Device, Node, Source
 
@@ -19,7 +19,8 @@ READ_LIMIT_S = 60.0
 INTERNAL = frozenset({"id", "type", "key", "device", "path", "ordinal", "first_line", "document"})
 _DOCUMENTS = (
     "MATCH (d:Document) WHERE d.state = 'ready' "
-    "RETURN d.serial, d.path, d.kind, d.device, d.relations ORDER BY d.serial"
+    "RETURN d.serial, d.path, d.kind, d.device, d.relations, coalesce(d.entities, -1), coalesce(d.mentioned, 0) "
+    "ORDER BY d.serial"
 )
 _COUNTS = "MATCH (e:Entity) WHERE e.type <> $undefined RETURN e.document, max(e.ordinal)"
 _ENTITIES = (
@@ -32,16 +33,29 @@ def read_sources(graph: ReadableGraph) -> list[Source]:
     """List the documents that are served, in the order in which they were loaded."""
     rows = graph.read(_DOCUMENTS, row_limit=ALL_ROWS).rows
     return [
-        Source(int(str(serial)), str(path), str(kind), str(device or ""), str(mark or ""))
-        for serial, path, kind, device, mark in rows
+        Source(
+            serial=int(str(serial)),
+            path=str(path),
+            kind=str(kind),
+            device=str(device or ""),
+            mark=str(mark or ""),
+            entities=int(str(entities)),
+            mentioned=int(str(mentioned)),
+        )
+        for serial, path, kind, device, mark, entities, mentioned in rows
     ]
 
 
 def count_entities(graph: ReadableGraph, sources: Sequence[Source]) -> list[Source]:
-    """Add how many entities each document has."""
+    """Count the entities of those documents that do not say how many they have: an older version loaded them."""
+    if all(source.entities >= 0 for source in sources):
+        return list(sources)
     found = graph.read(_COUNTS, {"undefined": UNDEFINED}, row_limit=ALL_ROWS, time_limit_s=READ_LIMIT_S)
     counts = {serial: int(str(last)) + 1 for serial, last in found.rows if last is not None}
-    return [replace(source, entities=counts.get(source.serial, 0)) for source in sources]
+    return [
+        source if source.entities >= 0 else replace(source, entities=counts.get(source.serial, 0))
+        for source in sources
+    ]
 
 
 def read_words(graph: ReadableGraph) -> NameWords:

@@ -33,7 +33,10 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A ready document, with the mark of the relations that were written for it."""
+    """A ready document, with the mark of the relations that were written for it.
+
+    `mentioned` is the number of its entities whose mentions were looked for: a log that grew has more.
+    """
 
     serial: int
     path: str
@@ -41,6 +44,7 @@ class Source:
     device: str
     mark: str = ""
     entities: int = 0
+    mentioned: int = 0
 
 
 @dataclass(frozen=True, slots=True)

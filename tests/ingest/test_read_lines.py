@@ -52,7 +52,7 @@ def test_lines(tmp_path: Path, raw: bytes, expected: list[str]) -> None:
     assert [line.text for line in lines] == expected
     assert [line.number for line in lines] == list(range(1, len(expected) + 1))
     assert {line.path for line in lines} == {"r1.cfg"}
-    assert hash_file(file) == hashlib.sha256(raw).hexdigest()
+    assert hash_file(file).sha256 == hashlib.sha256(raw).hexdigest()
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"], ids=["LF", "CRLF", "CR"])

@@ -60,7 +60,7 @@ def read_columns(rests: list[str], taken: set[str], after_time: bool = False) ->
     return accepted
 
 
-LEVEL_WORD = "(?:" + "|".join(sorted(LEVELS, key=len, reverse=True)) + ")"
+LEVEL_WORD = "(?:" + "|".join(sorted(sorted(LEVELS), key=len, reverse=True)) + ")"
 _GLUE = r"[\])>:,;]*\s*"
 _TAG = r"(?P<PROCESS>(?![0-9]+[:\[])%?[^\s\[\]:,;\"'=]+(?: ?\([^)\s]*\))?)\[(?P<PID>[0-9]+)\]:?(?=\s|$)"
 _TAG_OR_NOT = (

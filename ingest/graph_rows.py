@@ -1,0 +1,169 @@
+"""The rows of a document's lines and entities, and the statements that write many of them at once."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from graph_store.graph import IndexedLine, Parameters
+from graph_store.names import NAME, quote_name
+from graph_store.records import Document, Entity, SourceLine
+from graph_store.storable import storable_list
+from graph_store.text_search.tokenize_line import search_text
+from ingest.node_ids import entity_id, line_id
+from ingest.records import ParsedBatch
+
+ROWS = 2000
+OWN_LABELS = frozenset({"Line", "Document", "Device", "Store", "Type", "Entity", "Subnet", "Undefined"})
+LABEL_BYTES = 128
+
+_CREATE_LINES = "UNWIND $rows AS r CREATE (n:Line) SET n = r"
+_CREATE_ENTITIES = "UNWIND $rows AS r CREATE (n:{names}) SET n = r"
+_CREATE_RECORDS = "UNWIND $rows AS r CREATE (e:{names})-[:HAS_LINE]->(l:Line) SET e = r[0], l = r[1]"
+_LINK_LINES = (
+    "UNWIND $rows AS r MATCH (e:Entity {id: r[0]}) MATCH (l:Line {id: r[1]}) "
+    "CREATE (e)-[:HAS_LINE {fields: r[2]}]->(l)"
+)
+_LINK_WHOLE_LINES = (
+    "UNWIND $rows AS r MATCH (e:Entity {id: r[0]}) MATCH (l:Line {id: r[1]}) CREATE (e)-[:HAS_LINE]->(l)"
+)
+_LINK_CHILDREN = (
+    "UNWIND $rows AS r MATCH (p:Entity {id: r[0]}) MATCH (c:Entity {id: r[1]}) CREATE (p)-[:HAS]->(c)"
+)
+
+Row = dict[str, Any]
+
+
+@dataclass(slots=True)
+class GraphRows:
+    """Rows that wait to be written, by the statement that writes them.
+
+    An entity that stands on one line, which no other stands on, is written together with it: nothing is looked up.
+    """
+
+    lines: list[Row] = field(default_factory=list)
+    entities: dict[str, list[Row]] = field(default_factory=lambda: defaultdict(list))
+    records: dict[str, list[list[Row]]] = field(default_factory=lambda: defaultdict(list))
+    whole_lines: list[list[int]] = field(default_factory=list)
+    partly_lines: list[list[Any]] = field(default_factory=list)
+    children: list[list[int]] = field(default_factory=list)
+    indexed: list[IndexedLine] = field(default_factory=list)
+    count: int = 0
+
+    def add(self, document: Document, batch: ParsedBatch, labels: Mapping[str, tuple[str, ...]]) -> None:
+        """Take lines, entities and what links them; `labels` gives the further labels of a type."""
+        waiting = {line.number: _line_row(document, line) for line in batch.lines}
+        self.indexed.extend(
+            IndexedLine(row["id"], document.serial, row["search_text"]) for row in waiting.values()
+        )
+        self.count += len(waiting) + 2 * len(batch.entities)
+        names: dict[str, str] = {}
+        for entity in batch.entities:
+            known = names.get(entity.type)
+            if known is None:
+                known = names[entity.type] = _label_names(entity.type, labels.get(entity.type, ()))
+            row = entity_row(document, entity)
+            alone = len(entity.lines) == 1 and not entity.field_lines
+            line = waiting.pop(entity.lines[0], None) if alone else None
+            if line is not None:
+                self.records[known].append([row, line])
+            else:
+                self.entities[known].append(row)
+                self._link(document, entity)
+            if entity.parent is not None:
+                self.children.append([entity_id(document.serial, entity.parent), row["id"]])
+        self.lines.extend(waiting.values())
+
+    def statements(self) -> Iterator[tuple[str, dict[str, list[Any]]]]:
+        """Yield what writes the rows, nodes before what links them."""
+        yield from _in_parts(_CREATE_LINES, self.lines)
+        for names, pairs in self.records.items():
+            yield from _in_parts(_CREATE_RECORDS.format(names=names), pairs)
+        for names, rows in self.entities.items():
+            yield from _in_parts(_CREATE_ENTITIES.format(names=names), rows)
+        yield from _in_parts(_LINK_WHOLE_LINES, self.whole_lines)
+        yield from _in_parts(_LINK_LINES, self.partly_lines)
+        yield from _in_parts(_LINK_CHILDREN, self.children)
+
+    def _link(self, document: Document, entity: Entity) -> None:
+        """Link an entity to its lines: with the properties that a line shows where not all."""
+        node = entity_id(document.serial, entity.ordinal)
+        if not entity.field_lines:
+            self.whole_lines.extend([node, line_id(document.serial, number)] for number in entity.lines)
+            return
+        fields: dict[int, list[str]] = {number: [] for number in entity.lines}
+        for item in entity.field_lines:
+            for number in item.numbers:
+                fields.setdefault(number, []).append(property_as_stored(item.field))
+        self.partly_lines.extend(
+            [node, line_id(document.serial, number), names] for number, names in fields.items()
+        )
+
+
+def transactions(
+    statements: Iterable[tuple[str, dict[str, list[Any]]]],
+) -> Iterator[list[tuple[str, Parameters]]]:
+    """Put small statements together, in order, as long as they write no more than ROWS rows."""
+    together: list[tuple[str, Parameters]] = []
+    rows = 0
+    for statement, parameters in statements:
+        count = len(parameters["rows"])
+        if together and rows + count > ROWS:
+            yield together
+            together, rows = [], 0
+        together.append((statement, parameters))
+        rows += count
+    if together:
+        yield together
+
+
+def property_as_stored(name: str) -> str:
+    """Return a property's name as servers take it: some keep those that begin with @ to themselves."""
+    return f"_{name[1:]}" if name.startswith("@") else name
+
+
+def entity_row(document: Document, entity: Entity) -> Row:
+    """Return the properties of an entity's node."""
+    row: Row = {}
+    for name, value in entity.values.items():
+        kept = storable_list(value) if isinstance(value, tuple) else value
+        row[property_as_stored(name) if name[:1] == "@" else name] = kept
+    row["id"] = entity_id(document.serial, entity.ordinal)
+    row["type"] = entity.type
+    row["key"] = entity.key
+    row["device"] = entity.device or document.device
+    row["path"] = document.path
+    row["ordinal"] = entity.ordinal
+    row["first_line"] = entity.lines[0] if entity.lines else 0
+    row["document"] = document.serial
+    return row
+
+
+def _line_row(document: Document, line: SourceLine) -> Row:
+    return {
+        "id": line_id(document.serial, line.number),
+        "path": line.path,
+        "number": line.number,
+        "text": line.text,
+        "search_text": search_text(line.text),
+        "device": document.device,
+        "document": document.serial,
+    }
+
+
+def _in_parts(statement: str, rows: Sequence[Any]) -> Iterator[tuple[str, dict[str, list[Any]]]]:
+    for start in range(0, len(rows), ROWS):
+        yield statement, {"rows": list(rows[start : start + ROWS])}
+
+
+def _label_names(kind: str, further: tuple[str, ...]) -> str:
+    """Return the labels of a type; names from the data that cannot be labels stay in the property `type` alone."""
+    wanted = dict.fromkeys((*further, kind))
+    return ":".join(quote_name(name) for name in ("Entity", *(name for name in wanted if _is_label(name))))
+
+
+def _is_label(name: str) -> bool:
+    """Say whether a name is one that servers take, and no label of the graph's own nodes."""
+    return NAME.fullmatch(name) is not None and len(name.encode()) <= LABEL_BYTES and name not in OWN_LABELS

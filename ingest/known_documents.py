@@ -1,0 +1,80 @@
+"""Reads which documents the graph holds, and removes what an interrupted ingest left of one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from graph_store.graph import WritableGraph
+from graph_store.records import Cell, Document
+from ingest.load_graph import remove_documents
+from ingest.node_ids import entity_id
+from ingest.records import DocumentCounts
+
+_DOCUMENTS = (
+    "MATCH (d:Document) RETURN d.path, d.sha256, d.kind, d.serial, d.state, d.parser, d.device, d.bytes, "
+    "d.lines, d.lines_explained, d.variable_tokens, d.tokens_in_fields, d.counts ORDER BY d.serial"
+)
+_YEAR_ASSUMED = "MATCH (e:Entity {id: $id}) RETURN e.year_assumed"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownDocument:
+    """A document that the graph holds whole. `counts` is None where an older version did not keep them."""
+
+    document: Document
+    counts: DocumentCounts | None
+
+
+def known_documents(graph: WritableGraph) -> dict[str, KnownDocument]:
+    """Remove what an interrupted ingest left, and return the whole documents by path."""
+    table = graph.read(_DOCUMENTS, row_limit=1_000_000)
+    ready: dict[str, KnownDocument] = {}
+    cut: list[int] = []
+    for row in table.rows:
+        path, sha256, kind, serial, state, parser, device, size = row[:8]
+        if state != "ready":
+            cut.append(_number(serial))
+            continue
+        document = Document(
+            path=str(path),
+            sha256=str(sha256),
+            kind=str(kind),
+            serial=_number(serial),
+            device=str(device or ""),
+            parser=str(parser or ""),
+            bytes=_number(size),
+        )
+        ready[document.path] = KnownDocument(document, _counts(row[8:]))
+    remove_documents(graph, cut, max(cut, default=0))
+    return ready
+
+
+def assumes_years(graph: WritableGraph, known: KnownDocument) -> bool:
+    """Say whether a log's times were read without their year: what comes behind may change it."""
+    last = (known.counts.entities if known.counts else 0) - 1
+    if last < 0:
+        return False
+    rows = graph.read(_YEAR_ASSUMED, {"id": entity_id(known.document.serial, last)}).rows
+    return bool(rows and rows[0][0])
+
+
+def _counts(cells: tuple[Cell, ...]) -> DocumentCounts | None:
+    lines, explained, tokens, fields, text = cells
+    if not isinstance(text, str):
+        return None
+    more: Mapping[str, Cell] = json.loads(text)
+    types = more.get("types")
+    return DocumentCounts(
+        lines=_number(lines),
+        explained=_number(explained),
+        tokens=_number(tokens),
+        fields=_number(fields),
+        types={kind: _number(count) for kind, count in types.items()} if isinstance(types, Mapping) else {},
+        children=_number(more.get("children")),
+    )
+
+
+def _number(cell: Cell) -> int:
+    return cell if isinstance(cell, int) else 0

@@ -1,0 +1,83 @@
+"""Takes one document through its parser into the graph: whole, or what was appended to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from graph_store.records import Document, SourceLine
+from ingest.apply_parsers import apply_parser
+from ingest.build_entities import EntityBuilder
+from ingest.find_tail import Tail, whole_span
+from ingest.known_documents import KnownDocument
+from ingest.load_graph import GraphLoader
+from ingest.read_lines import InputFile, read_lines
+from ingest.read_times import TimeReader
+from ingest.records import DocumentCounts, ParsedBatch, Parser
+from ingest.sandbox import ParserError, Sandbox
+from ingest.split_batches import split_batches
+from ingest.tally import DocumentTally, Tally
+
+PROSE = Parser("prose", "text", {}, "")
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentLoad:
+    """How documents are loaded in one ingest."""
+
+    loader: GraphLoader
+    sandbox: Sandbox
+    tally: Tally
+
+    def whole(self, file: InputFile, document: Document, parser: Parser, old: KnownDocument | None) -> None:
+        """Load a document; what it replaces goes when it is whole."""
+        self.loader.start(document)
+        replaced = old.document.serial if old else None
+        span = whole_span(file, document.bytes)
+        if parser is PROSE:
+            for lines in split_batches(read_lines(file, span), "text"):
+                self.loader.add(document, ParsedBatch(lines, (), frozenset()), {})
+            self.loader.finish(document, replaced, (), DocumentCounts())
+            return
+        counted = DocumentTally()
+        self._parse(file, document, parser, read_lines(file, span), counted)
+        self.loader.finish(document, replaced, counted.hosts | {document.device}, counted.counts())
+        self.tally.count(counted.counts())
+
+    def tail(self, file: InputFile, known: KnownDocument, parser: Parser, tail: Tail) -> None:
+        """Load what was appended to a document that is there."""
+        document = replace(known.document, sha256=tail.sha256, bytes=tail.bytes)
+        counted = DocumentTally.of(known.counts or DocumentCounts())
+        self.loader.resume(document)
+        self._parse(file, document, parser, tail.lines(), counted)
+        self.loader.finish(document, None, counted.hosts | {document.device}, counted.counts())
+        self.tally.count(counted.counts())
+
+    def _parse(
+        self,
+        file: InputFile,
+        document: Document,
+        parser: Parser,
+        lines: Iterable[SourceLine],
+        counted: DocumentTally,
+    ) -> None:
+        """Parse and hand over; the parser's workers go on while the graph is written."""
+        changed = datetime.fromtimestamp(file.location.stat().st_mtime, UTC)
+        first = sum(counted.types.values())
+        builder = EntityBuilder(file.path, parser.schema, TimeReader(changed), first)
+        definitions = parser.schema.get("$defs", {})
+        labels = {kind: tuple(definition.get("x-labels", ())) for kind, definition in definitions.items()}
+        outcomes = apply_parser(split_batches(lines, parser.kind), parser, builder, self.sandbox)
+        while True:
+            with self.tally.timed("parse"):
+                batch = next(outcomes, None)
+            if batch is None:
+                return
+            if isinstance(batch, ParserError):
+                self.tally.failures.append(f"{file.path}: {batch}")
+                continue
+            counted.add(batch)
+            self.tally.show(batch)
+            with self.tally.timed("load"):
+                self.loader.add(document, batch, labels)

@@ -1,0 +1,103 @@
+"""What is counted while documents are loaded, and the report that it becomes."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
+
+from graph_store.records import SourceLine
+from ingest.records import DocumentCounts, ParsedBatch
+
+UNEXPLAINED_KEPT = 1_000
+
+
+@dataclass(slots=True)
+class DocumentTally:
+    """What is counted of one document."""
+
+    lines: int = 0
+    explained: int = 0
+    tokens: int = 0
+    fields: int = 0
+    children: int = 0
+    types: Counter[str] = field(default_factory=Counter)
+    hosts: set[str] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, counts: DocumentCounts) -> DocumentTally:
+        """Go on counting from what a document holds already."""
+        return cls(
+            lines=counts.lines,
+            explained=counts.explained,
+            tokens=counts.tokens,
+            fields=counts.fields,
+            children=counts.children,
+            types=Counter(counts.types),
+        )
+
+    def add(self, batch: ParsedBatch) -> None:
+        """Count one batch."""
+        self.lines += len(batch.lines)
+        self.explained += len(batch.owned)
+        self.tokens += batch.tokens
+        self.fields += batch.fields
+        for entity in batch.entities:
+            self.types[entity.type] += 1
+            if entity.parent is not None:
+                self.children += 1
+            if entity.device:
+                self.hosts.add(entity.device)
+
+    def counts(self) -> DocumentCounts:
+        """Return what was counted."""
+        return DocumentCounts(
+            self.lines, self.explained, self.tokens, self.fields, dict(self.types), self.children
+        )
+
+
+@dataclass(slots=True)
+class Tally:
+    """What is counted over all documents."""
+
+    unchanged: int = 0
+    lines: int = 0
+    explained: int = 0
+    relations: int = 0
+    tokens: int = 0
+    fields: int = 0
+    labels: Counter[str] = field(default_factory=Counter)
+    unexplained: list[SourceLine] = field(default_factory=list)
+    not_found: list[str] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+    parsers: set[str] = field(default_factory=set)
+    seconds: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+
+    @contextmanager
+    def timed(self, stage: str) -> Iterator[None]:
+        """Add the time inside to a stage."""
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[stage] += time.perf_counter() - start
+
+    def show(self, batch: ParsedBatch) -> None:
+        """Keep the first lines that nothing explains, and the first values that no line shows."""
+        room = UNEXPLAINED_KEPT - len(self.unexplained)
+        if room > 0 and len(batch.owned) < len(batch.lines):
+            left = (line for line in batch.lines if line.number not in batch.owned)
+            self.unexplained.extend(islice(left, room))
+        self.not_found.extend(batch.not_found[: max(0, UNEXPLAINED_KEPT - len(self.not_found))])
+
+    def count(self, counts: DocumentCounts) -> None:
+        """Count one document, loaded now or before."""
+        self.lines += counts.lines
+        self.explained += counts.explained
+        self.tokens += counts.tokens
+        self.fields += counts.fields
+        self.relations += counts.children
+        self.labels.update(counts.types)
