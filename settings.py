@@ -11,6 +11,7 @@ DEFAULT_IDLE_S = 30.0
 DEFAULT_MODEL_TIME_LIMIT_S = 120.0
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8000
+DEFAULT_KEEP_DAYS = 90.0
 
 
 class SettingsError(ValueError):
@@ -27,6 +28,9 @@ class Settings:
 
     `idle_s` is how long a folder's server waits for the next client before it stops. `price_usd` is what the model
     costs, "IN,OUT" in dollars per million tokens; `model_time_limit_s` is how long one call of it may take.
+    `keep_days` is how long conversations are kept; 0 keeps none. Budgets are for what is asked of a model until the
+    process ends; None is no limit. `show_secrets` leaves passwords and keys in answers.
+    `otlp_endpoint` is where traces are sent.
     """
 
     kg: str = DEFAULT_KG
@@ -39,14 +43,21 @@ class Settings:
     port: int = DEFAULT_PORT
     price_usd: str = ""
     model_time_limit_s: float = DEFAULT_MODEL_TIME_LIMIT_S
+    keep_days: float = DEFAULT_KEEP_DAYS
+    budget_usd: float | None = None
+    budget_tokens: int | None = None
+    show_secrets: bool = False
+    otlp_endpoint: str = ""
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
     """Read WIRELORE_KG, _MODEL, _NEO4J_USER, _NEO4J_PASSWORD, _NEO4J_DATABASE, _IDLE_S, _HOST,
-    _PRICE_USD, _MODEL_TIME_LIMIT_S, and PORT.
+    _PRICE_USD, _MODEL_TIME_LIMIT_S, _KEEP_DAYS, _BUDGET_USD, _BUDGET_TOKENS, _SHOW_SECRETS,
+    _OTLP_ENDPOINT, and PORT.
 
     An empty variable counts as unset. Raises SettingsError when a number is none.
     """
+    tokens = _limit("WIRELORE_BUDGET_TOKENS", "tokens", environment)
     return Settings(
         kg=environment.get("WIRELORE_KG") or DEFAULT_KG,
         model=environment.get("WIRELORE_MODEL") or DEFAULT_MODEL,
@@ -58,6 +69,11 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         port=_port(environment.get("PORT", "")),
         price_usd=environment.get("WIRELORE_PRICE_USD", ""),
         model_time_limit_s=_seconds("WIRELORE_MODEL_TIME_LIMIT_S", environment, DEFAULT_MODEL_TIME_LIMIT_S),
+        keep_days=_number("WIRELORE_KEEP_DAYS", "days", environment, DEFAULT_KEEP_DAYS),
+        otlp_endpoint=environment.get("WIRELORE_OTLP_ENDPOINT", ""),
+        budget_usd=_limit("WIRELORE_BUDGET_USD", "dollars", environment),
+        budget_tokens=None if tokens is None else int(tokens),
+        show_secrets=_switch("WIRELORE_SHOW_SECRETS", environment),
     )
 
 
@@ -70,11 +86,26 @@ def _port(text: str) -> int:
 
 
 def _seconds(variable: str, environment: Mapping[str, str], default: float) -> float:
+    return _number(variable, "seconds", environment, default)
+
+
+def _limit(variable: str, unit: str, environment: Mapping[str, str]) -> float | None:
+    return _number(variable, unit, environment, 0.0) if environment.get(variable) else None
+
+
+def _switch(variable: str, environment: Mapping[str, str]) -> bool:
+    text = environment.get(variable, "").lower()
+    if text not in {"", "0", "no", "off", "false", "1", "yes", "on", "true"}:
+        raise SettingsError(variable, f"found {text!r}, expected 1 or 0")
+    return text in {"1", "yes", "on", "true"}
+
+
+def _number(variable: str, unit: str, environment: Mapping[str, str], default: float) -> float:
     text = environment.get(variable, "")
     try:
-        seconds = float(text or default)
+        number = float(text or default)
     except ValueError:
-        seconds = -1.0
-    if not 0 <= seconds < float("inf"):
-        raise SettingsError(variable, f"found {text!r}, expected a number of seconds")
-    return seconds
+        number = -1.0
+    if not 0 <= number < float("inf"):
+        raise SettingsError(variable, f"found {text!r}, expected a number of {unit}")
+    return number

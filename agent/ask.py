@@ -6,24 +6,30 @@ import asyncio
 import threading
 import time
 from collections.abc import AsyncIterator, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from types import TracebackType
 from typing import Any
-
-from langchain_core.callbacks import UsageMetadataCallbackHandler
-from langchain_core.language_models import BaseChatModel
 
 from agent.builtin.open_builtin import open_builtin
 from agent.events import Answered, Event, NodeFinished, NodeStarted, Token
 from agent.execute import Limits
+from agent.mask_secrets import SecretMask
 from agent.planner.value_index import GraphValueIndex
 from agent.records import Answer, Question
 from agent.roles import Roles
 from agent.state import State
+from agent.tracing.spans import RunTrace
+from agent.tracing.traced_calls import TracedCalls
+from agent.tracing.traced_graph import TracedGraph
 from agent.workflow import Workflow, build_workflow
 from graph_store.graph import ReadableGraph
 from graph_store.records import Description, Table
 from graph_store.unfinished import check_finished
-from language_model.open_model import BUILTIN, open_model
+from language_model.call_options import CallOptions, open_session_calls
+from language_model.calls import ModelCalls
+from language_model.metered_calls import MeteredCalls
+from language_model.open_model import BUILTIN
 
 CONTENTS = "MATCH (d:Document) RETURN count(d), max(d.serial), sum(d.lines)"
 """What changes with every ingest."""
@@ -31,89 +37,175 @@ CONTENTS = "MATCH (d:Document) RETURN count(d), max(d.serial), sum(d.lines)"
 
 @dataclass(frozen=True, slots=True)
 class _Opened:
-    """A workflow, and the state of the graph that it was built for."""
+    """What was read of the graph, and the contents that it was read for."""
 
     contents: Table
-    roles: Roles
+    description: Description
+    look_up: GraphValueIndex
+    builtin: Roles
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """What answers one question."""
+
     workflow: Workflow
+    mask: SecretMask
+    meter: MeteredCalls | None
+    started: float
+    trace: RunTrace
 
 
 class Agent:
-    """Answers questions about one graph; may be shared by threads and tasks."""
+    """Answers questions about one graph; may be shared by threads and tasks.
+
+    Thinks with the `calls` of a model, or without one. Secrets are masked in answers and steps unless `show_secrets`.
+    """
 
     def __init__(
-        self, graph: ReadableGraph, model: BaseChatModel | None, name: str, limits: Limits | None = None
+        self,
+        graph: ReadableGraph,
+        calls: ModelCalls | None = None,
+        name: str = BUILTIN,
+        limits: Limits | None = None,
+        show_secrets: bool = False,
+        closing: ExitStack | None = None,
     ) -> None:
         self._graph = graph
-        self._model = model
+        self._calls = calls
         self._name = name
         self._limits = limits or Limits()
+        self._show_secrets = show_secrets
         self._opened: _Opened | None = None
         self._lock = threading.Lock()
+        self._closing = closing or ExitStack()
 
     def ask(self, question: Question) -> Answer:
         """Answer a question.
 
-        Raises GraphError when the graph is gone, and the provider's error when its model does not answer.
+        Raises GraphError when the graph is gone, and ModelCallError when the model does not answer.
         """
-        started = time.monotonic()
-        opened, usage = self._open(), UsageMetadataCallbackHandler()
-        state = opened.workflow.invoke({"question": question}, {"callbacks": [usage]})
-        return _complete(state, opened.roles, started, usage)
+        run = self._begin(question, time.monotonic())
+        try:
+            return self._complete(run.workflow.invoke({"question": question}), run)
+        finally:
+            run.trace.end({})
 
     async def stream(self, question: Question) -> AsyncIterator[Event]:
         """Answer a question, and tell what is going on; the last event is the answer. Raises what `ask` raises."""
-        started = time.monotonic()
-        opened, usage = await asyncio.to_thread(self._open), UsageMetadataCallbackHandler()
+        run = await asyncio.to_thread(self._begin, question, time.monotonic())
+        try:
+            async for event in self._stream(question, run):
+                yield event
+        finally:
+            run.trace.end({})
+
+    async def _stream(self, question: Question, run: _Run) -> AsyncIterator[Event]:
         state: State = {"question": question, "queries": [], "outcomes": []}
         begun: dict[str, float] = {}
-        parts = opened.workflow.astream(
-            {"question": question}, {"callbacks": [usage]}, stream_mode=["tasks", "custom"], version="v2"
-        )
+        parts = run.workflow.astream({"question": question}, stream_mode=["tasks", "custom"], version="v2")
         async for part in parts:
             told: Any = part["data"]
             if part["type"] == "custom":
-                yield Token(str(told))
+                yield Token(run.mask.shown_text(str(told)))
             elif "result" in told:
                 _add(state, told["result"])
-                yield _finished(told, time.monotonic() - begun.pop(told["id"], started))
+                yield _finished(told, time.monotonic() - begun.pop(told["id"], run.started), run.mask)
             else:
                 begun[told["id"]] = time.monotonic()
                 yield NodeStarted(told["name"])
-        yield Answered(_complete(state, opened.roles, started, usage))
+        yield Answered(self._complete(state, run))
+
+    def close(self) -> None:
+        """Close the model's calls, where this agent opened them."""
+        self._closing.close()
+
+    def __enter__(self) -> Agent:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _begin(self, question: Question, started: float) -> _Run:
+        """Make the workflow of one question: its calls are counted apart, and so are its secrets."""
+        opened, mask = self._open(), SecretMask(self._show_secrets)
+        meter = None if self._calls is None else MeteredCalls(TracedCalls(self._calls))
+        roles = opened.builtin
+        if meter is not None:
+            from agent.model.open_with_model import open_with_model
+
+            roles = open_with_model(
+                self._name, meter, mask, opened.description, opened.look_up, opened.builtin
+            )
+        trace = RunTrace({"wirelore.mode": question.mode, "wirelore.model": self._name})
+        workflow = build_workflow(roles, TracedGraph(self._graph), self._limits, mask, trace)
+        return _Run(workflow, mask, meter, started, trace)
 
     def _open(self) -> _Opened:
-        """Build the workflow, or take the one that was built for the same contents of the graph."""
+        """Read what is in the graph, or take what was read for the same contents."""
         with self._lock:
             check_finished(self._graph)
             contents = self._graph.read(CONTENTS, row_limit=1)
             if self._opened is None or self._opened.contents != contents:
-                roles = self._roles(self._graph.describe())
-                self._opened = _Opened(contents, roles, build_workflow(roles, self._graph, self._limits))
+                description, look_up = self._graph.describe(), GraphValueIndex(self._graph)
+                self._opened = _Opened(contents, description, look_up, open_builtin(description, look_up))
             return self._opened
 
-    def _roles(self, description: Description) -> Roles:
-        look_up = GraphValueIndex(self._graph)
-        if self._model is None:
-            return open_builtin(description, look_up)
-        from agent.model.open_with_model import open_with_model
+    def _complete(self, state: Mapping[str, Any] | State, run: _Run) -> Answer:
+        answer: Answer = run.mask.answer(state["answer"])
+        meter = run.meter
+        if meter is not None:
+            answer = replace(
+                answer,
+                calls=meter.calls,
+                tokens=meter.prompt_tokens + meter.completion_tokens,
+                prompt_tokens=meter.prompt_tokens,
+                completion_tokens=meter.completion_tokens,
+                waited_s=meter.waited_s,
+            )
+        run.trace.end({"wirelore.status": answer.status, "wirelore.tokens": answer.tokens})
+        return replace(
+            answer,
+            outcomes=tuple(map(run.mask.shown, state.get("outcomes", ()))),
+            model=self._name,
+            seconds=time.monotonic() - run.started,
+        )
 
-        return open_with_model(self._name, self._model, description, look_up)
 
+def open_agent(
+    graph: ReadableGraph,
+    model: str = BUILTIN,
+    limits: Limits | None = None,
+    *,
+    calls: ModelCalls | None = None,
+    options: CallOptions | None = None,
+    show_secrets: bool = False,
+) -> Agent:
+    """Make an agent that thinks with the model of this name, or with none; `calls` are used as they are given.
 
-def open_agent(graph: ReadableGraph, model: str = BUILTIN, limits: Limits | None = None) -> Agent:
-    """Make an agent that thinks with the model of this name, or with none.
-
-    Raises UnknownModelError.
+    Else they are opened, as `options` say, and closed with the agent. Raises LanguageModelError.
     """
-    return Agent(graph, open_model(model), model or BUILTIN, limits)
+    closing = ExitStack()
+    if calls is None:
+        chosen = options or CallOptions(model)
+        calls, model = closing.enter_context(open_session_calls(chosen)), chosen.model
+    return Agent(graph, calls, model or BUILTIN, limits, show_secrets, closing)
 
 
 def ask(
-    question: Question | str, graph: ReadableGraph, model: str = BUILTIN, limits: Limits | None = None
+    question: Question | str,
+    graph: ReadableGraph,
+    model: str = BUILTIN,
+    limits: Limits | None = None,
+    *,
+    options: CallOptions | None = None,
+    show_secrets: bool = False,
 ) -> Answer:
     """Answer one question; several are cheaper with `open_agent`. Raises what `Agent.ask` raises."""
-    return open_agent(graph, model, limits).ask(Question(question) if isinstance(question, str) else question)
+    with open_agent(graph, model, limits, options=options, show_secrets=show_secrets) as agent:
+        return agent.ask(Question(question) if isinstance(question, str) else question)
 
 
 def _add(state: State, added: Mapping[str, Any]) -> None:
@@ -123,26 +215,13 @@ def _add(state: State, added: Mapping[str, Any]) -> None:
         state["answer"] = added["answer"]
 
 
-def _finished(task: Mapping[str, Any], seconds: float) -> NodeFinished:
+def _finished(task: Mapping[str, Any], seconds: float, mask: SecretMask) -> NodeFinished:
     added = task["result"] or {}
     standalone = added.get("standalone")
     return NodeFinished(
         task["name"],
-        tuple(added.get("queries", ())),
-        tuple(added.get("outcomes", ())),
-        standalone.text if standalone is not None else "",
+        tuple(map(mask.shown_query, added.get("queries", ()))),
+        tuple(map(mask.shown, added.get("outcomes", ()))),
+        mask.shown_text(standalone.text) if standalone is not None else "",
         seconds,
-    )
-
-
-def _complete(
-    state: Mapping[str, Any] | State, roles: Roles, started: float, usage: UsageMetadataCallbackHandler
-) -> Answer:
-    answer: Answer = state["answer"]
-    return replace(
-        answer,
-        outcomes=tuple(state.get("outcomes", ())),
-        model=roles.name,
-        tokens=sum(one["total_tokens"] for one in usage.usage_metadata.values()),
-        seconds=time.monotonic() - started,
     )

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from agent.execute import Limits
+from agent.mask_secrets import SecretMask
 from agent.records import Answer, Outcome, Query, Question
 from agent.roles import Roles, Say
 from agent.workflow import build_workflow
@@ -15,7 +18,7 @@ def draw_workflow() -> str:
     """Return the block between the README's marks: a fenced Mermaid flowchart, drawn from the compiled workflow."""
     nothing = _Nothing()
     roles = Roles("", nothing, nothing, nothing, nothing, nothing)
-    drawing = build_workflow(roles, nothing, Limits()).get_graph()
+    drawing = build_workflow(roles, nothing, Limits(), SecretMask()).get_graph()
     lines = ["```mermaid", "flowchart LR"]
     for edge in sorted(drawing.edges, key=lambda edge: list(drawing.nodes).index(edge.source)):
         arrow = "-.->" if edge.conditional else "-->"
@@ -36,7 +39,7 @@ class _Nothing:
     def write(self, question: Question) -> tuple[Query, ...]:
         return ()
 
-    def repair(self, question: Question, outcome: Outcome) -> Query | None:
+    def repair(self, question: Question, outcome: Outcome, outcomes: Sequence[Outcome] = ()) -> Query | None:
         return None
 
     def synthesize(self, question: Question, outcomes: object, say: Say) -> Answer:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from agent.cypher_tokens import Token, aggregates, split_clauses, split_list, tokenize
 from agent.evidence import Evidence, collect_evidence
+from agent.mask_secrets import SecretMask
 from agent.records import Outcome, Query, Row
 from agent.state import State
 from graph_store.errors import GraphError, GraphServerError
@@ -22,13 +23,14 @@ class Limits:
     time_s: float = 10.0
 
 
-def execute(state: State, *, graph: ReadableGraph, limits: Limits) -> State:
-    """Run every query that has no outcome yet, in the order in which they were written.
+def execute(state: State, *, graph: ReadableGraph, limits: Limits, mask: SecretMask) -> State:
+    """Run every query that has no outcome yet, in the order in which they were written; secrets are masked.
 
     Raises GraphServerError when the graph is gone: that is no query's fault.
     """
     done = len(state.get("outcomes", []))
-    return {"outcomes": [run_query(query, graph, limits) for query in state.get("queries", [])[done:]]}
+    queries = state.get("queries", [])[done:]
+    return {"outcomes": [mask.shown(run_query(mask.ask(query), graph, limits)) for query in queries]}
 
 
 def run_query(query: Query, graph: ReadableGraph, limits: Limits) -> Outcome:

@@ -9,7 +9,8 @@ from typing import Literal
 from graph_store.records import Cell, Scalar, SourceLine
 
 Mode = Literal["graph", "text", "combined", "hybrid"]
-Status = Literal["answered", "none", "not_parsed", "failed"]
+Status = Literal["answered", "none", "not_parsed", "failed", "unclear"]
+"""How a question ended; "unclear" asks back, with `Answer.choices`."""
 Intent = Literal[
     "list",
     "lookup",
@@ -48,7 +49,10 @@ class Reading:
     """How a writer understood the question, for rendering and for honesty.
 
     `unlinked` are content words that nothing in the graph explains; `missing` are values that the question names
-    and the graph does not hold; `note` says in one line how the question was read, when that is not obvious.
+    and the graph does not hold; `note` says in one line how the question was read, when that is not obvious;
+    `declined` what is not answered, where the rows are only what can be said of it.
+    `doubts` say why the statement may not be what was asked, whatever it finds. What is written `by_model` is
+    looked at again when it finds nothing, or nothing that can be cited.
     """
 
     intent: Intent
@@ -58,6 +62,9 @@ class Reading:
     unlinked: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     note: str = ""
+    doubts: tuple[str, ...] = ()
+    by_model: bool = False
+    declined: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +101,11 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the person gets: `text` with `[path:line]` marks; `fallback` are best matching lines, never part of it."""
+    """What the person gets: `text` with `[path:line]` marks; `fallback` are best matching lines, never part of it.
+
+    `choices` are what an unclear question may mean. `tokens` are those of the prompts and of the replies together;
+    `waited_s` are the seconds in which a call of the model was under way, parallel ones counted once.
+    """
 
     text: str
     status: Status
@@ -104,3 +115,8 @@ class Answer:
     model: str = "builtin"
     tokens: int = 0
     seconds: float = 0.0
+    choices: tuple[str, ...] = ()
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    waited_s: float = 0.0

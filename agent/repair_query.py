@@ -14,7 +14,7 @@ def repair_query(state: State, *, repairer: Repairer) -> State:
     question = state["standalone"]
     mended = []
     for outcome in repairable(state["outcomes"]):
-        query = repairer.repair(question, outcome)
+        query = repairer.repair(question, outcome, state["outcomes"])
         if query is not None:
             mended.append(replace(query, attempt=outcome.query.attempt + 1))
     return {"queries": mended}

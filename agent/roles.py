@@ -13,9 +13,9 @@ Say = Callable[[str], None]
 
 
 class Reader(Protocol):
-    """Makes a follow-up stand alone."""
+    """Makes a follow-up stand alone; or asks back, with an answer that is no answer, what is meant."""
 
-    def stand_alone(self, question: Question) -> Question: ...
+    def stand_alone(self, question: Question) -> Question | Answer: ...
 
 
 class Writer(Protocol):
@@ -25,9 +25,14 @@ class Writer(Protocol):
 
 
 class Repairer(Protocol):
-    """Writes a failed or suspicious query anew; none when there is nothing to mend."""
+    """Writes a failed or suspicious query anew; none when there is nothing to mend.
 
-    def repair(self, question: Question, outcome: Outcome) -> Query | None: ...
+    `outcomes` are all of the question so far: what one writer's query found speaks for or against another's.
+    """
+
+    def repair(
+        self, question: Question, outcome: Outcome, outcomes: Sequence[Outcome] = ()
+    ) -> Query | None: ...
 
 
 class Synthesizer(Protocol):

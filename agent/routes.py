@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from langgraph.graph import END
+
 from agent.records import Outcome
 from agent.state import State
 
 ATTEMPTS = 4
 """The first try and three repairs."""
+
+
+def after_understand(state: State) -> list[str]:
+    """Let both writers write side by side; a question that was asked back is done."""
+    return [END] if "answer" in state else ["write_cypher", "write_lucene"]
 
 
 def after_execute(state: State) -> Literal["repair_query", "synthesize"]:
@@ -36,13 +43,21 @@ def repairable(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
 def is_suspicious(outcome: Outcome) -> bool:
     """Say whether a graph query that ran may still have missed what is there.
 
-    It found nothing although it compares with values, or it left words of the question unexplained.
+    It found nothing although it compares with values, or it left words of the question unexplained; or its
+    writer's reading says so.
     """
     reading = outcome.query.reading
+    if reading is not None and (reading.doubts or (reading.by_model and not has_evidence(outcome))):
+        return True
     if outcome.query.kind != "cypher":
         return False
     nothing = is_empty(outcome) and bool(outcome.query.parameters)
     return nothing or (reading is not None and bool(reading.unlinked or reading.missing))
+
+
+def has_evidence(outcome: Outcome) -> bool:
+    """Say whether an outcome has a row that may support a statement."""
+    return not is_empty(outcome) and any(row.total_lines for row in outcome.rows)
 
 
 def is_empty(outcome: Outcome) -> bool:

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from language_model.calls import CountTokens, Message, ModelCalls, Reply, count_messages
+from language_model.calls import CountTokens, Message, ModelCalls, OnText, Reply, count_messages, stream_reply
 from language_model.errors import BudgetReached, ModelCallError, UnknownPriceError
 from language_model.prices import Price
 
@@ -88,15 +88,22 @@ class BudgetedCalls:
 
     def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
         """Make the call if the budget holds it. Raises BudgetReached before anything is sent."""
+        return self._count(prompt, messages, lambda: self._inner.call(prompt, messages))
+
+    def stream(self, prompt: str, messages: Sequence[Message], on_text: OnText) -> Reply:
+        """Do as `call`, and tell the reply while it comes."""
+        return self._count(prompt, messages, lambda: stream_reply(self._inner, prompt, messages, on_text))
+
+    def _count(self, prompt: str, messages: Sequence[Message], make: Callable[[], Reply]) -> Reply:
         if self._is_free(prompt, messages):
-            reply = self._inner.call(prompt, messages)
+            reply = make()
             with self._lock:
                 self._add(prompt, reply)
             return reply
         needed = self._reserve(prompt, messages)
         outcome: Reply | ModelCallError | None = None
         try:
-            outcome = self._inner.call(prompt, messages)
+            outcome = make()
         except ModelCallError as error:
             outcome = error
             raise

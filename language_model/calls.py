@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 MESSAGE_TOKENS = 4
 """What a message costs beyond its text: the role and the marks around it."""
 
 CountTokens = Callable[[str], int]
+
+OnText = Callable[[str], None]
+"""Takes a reply piece by piece; from any thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,28 @@ class ModelCalls(Protocol):
         Raises ModelCallError, or UnrecordedCall where replies are only replayed.
         """
         ...
+
+
+@runtime_checkable
+class StreamingCalls(Protocol):
+    """Calls that tell the reply while it comes."""
+
+    def stream(self, prompt: str, messages: Sequence[Message], on_text: OnText) -> Reply:
+        """Send the messages, and tell the pieces of the reply's text.
+
+        When the first request fails half-way, what comes of the next ones is not told: the Reply that is
+        returned is what counts. Raises what `call` raises.
+        """
+        ...
+
+
+def stream_reply(calls: ModelCalls, prompt: str, messages: Sequence[Message], on_text: OnText) -> Reply:
+    """Stream where the calls can; else tell the whole text at once."""
+    if isinstance(calls, StreamingCalls):
+        return calls.stream(prompt, messages, on_text)
+    reply = calls.call(prompt, messages)
+    on_text(reply.text)
+    return reply
 
 
 def count_messages(messages: Sequence[Message], count_tokens: CountTokens) -> int:

@@ -16,6 +16,11 @@ LanguageModelError
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from language_model.compare_prompts import Nearest
+
 
 class LanguageModelError(Exception):
     """Anything that opening or calling a language model has to say."""
@@ -61,21 +66,37 @@ class UnreadableRecording(LanguageModelError):  # noqa: N818 - named for what wa
 
 
 class UnrecordedCall(LanguageModelError):  # noqa: N818 - named for what happened
-    """No recorded reply fits; `nearest` are the keys recorded for the same prompt name, `key` is the missing one."""
+    """No recorded reply fits; `nearest` are the keys recorded for the same prompt name, `key` is the missing one.
+
+    `most_alike` is the recorded call that shares most with it, and what differs.
+    """
 
     def __init__(
-        self, prompt: str, key: str, nearest: tuple[str, ...], file: str, unreadable: int = 0
+        self,
+        prompt: str,
+        key: str,
+        nearest: tuple[str, ...],
+        file: str,
+        unreadable: int = 0,
+        most_alike: Nearest | None = None,
     ) -> None:
         known = f"{len(nearest)} recorded of this prompt: {', '.join(each[:12] for each in nearest[:5])}"
         broken = f"; {unreadable} lines of the file cannot be read" if unreadable else ""
         super().__init__(
             f"{file}: no recorded reply for a call of prompt '{prompt}' with key {key[:12]} "
             f"({known if nearest else 'none recorded of this prompt'}{broken}); the prompt or the data shown in it "
-            "has changed: record again with a model"
+            f"has changed: record again with a model{_most_alike(most_alike)}"
         )
         self.prompt = prompt
         self.key = key
         self.nearest = nearest
+        self.most_alike = most_alike
+
+
+def _most_alike(near: Nearest | None) -> str:
+    if near is None:
+        return ""
+    return f"; the nearest is {near.key[:12]} ({near.alike:.0%} alike): {near.difference}"
 
 
 class ModelCallError(LanguageModelError):

@@ -5,18 +5,18 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
 
 from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
+from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, HumanMessage, SystemMessage
 from tenacity import AsyncRetrying, RetryCallState, retry_if_result, stop_after_attempt, stop_before_delay
 from tenacity.wait import wait_exponential_jitter
 
 from language_model.call_failures import asked_wait, explain_failure, may_pass
-from language_model.calls import CountTokens, Message, Reply, count_messages
+from language_model.calls import CountTokens, Message, OnText, Reply, count_messages
 from language_model.errors import CallCancelled, ModelRefused, ModelUnavailable, ReplyCutOff
 from language_model.loop_thread import LoopClosedError, LoopThread
 
@@ -42,6 +42,18 @@ class Exchange:
     completion_tokens: int
     estimated: bool
     cut_off: bool
+
+
+class _FirstOnly:
+    """Tells the pieces of the first request; those of later ones, after a failure, go nowhere."""
+
+    def __init__(self, on_text: OnText) -> None:
+        self._on_text = on_text
+        self._begun = False
+
+    def begin(self) -> OnText:
+        first, self._begun = not self._begun, True
+        return self._on_text if first else lambda text: None
 
 
 class LangChainCalls:
@@ -84,8 +96,15 @@ class LangChainCalls:
 
     def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
         """Send the messages and wait. Raises ModelRefused, ModelUnavailable, ReplyCutOff or CallCancelled."""
+        return self._run(prompt, messages, None)
+
+    def stream(self, prompt: str, messages: Sequence[Message], on_text: OnText) -> Reply:
+        """Do as `call`; `on_text` is called on the thread of the calls, and must not wait."""
+        return self._run(prompt, messages, _FirstOnly(on_text))
+
+    def _run(self, prompt: str, messages: Sequence[Message], told: _FirstOnly | None) -> Reply:
         try:
-            done = self._thread.run(lambda: self._call(prompt, messages))
+            done = self._thread.run(lambda: self._call(prompt, messages, told))
         except LoopClosedError as error:
             raise CallCancelled(prompt, str(error)) from error
         if done.cancelled():
@@ -96,12 +115,12 @@ class LangChainCalls:
         """Cancel the calls under way, whose threads get CallCancelled, and close the model's connections."""
         self._thread.close(self._close_connections)
 
-    async def _call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+    async def _call(self, prompt: str, messages: Sequence[Message], told: _FirstOnly | None) -> Reply:
         start = time.monotonic()
         first: Exchange | None = None
         try:
             async with asyncio.timeout(self.time_limit_s):
-                first = await self._exchange(prompt, messages, start)
+                first = await self._exchange(prompt, messages, start, told=told)
                 if not first.cut_off:
                     return _reply([first], start)
                 second = await self._exchange(prompt, messages, start, self._larger(first))
@@ -125,7 +144,12 @@ class LangChainCalls:
         return min(wanted, (self._model.profile or {}).get("max_output_tokens") or wanted)
 
     async def _exchange(
-        self, prompt: str, messages: Sequence[Message], start: float, most_tokens: int | None = None
+        self,
+        prompt: str,
+        messages: Sequence[Message],
+        start: float,
+        most_tokens: int | None = None,
+        told: _FirstOnly | None = None,
     ) -> Exchange:
         retrying = AsyncRetrying(
             retry=retry_if_result(lambda answer: isinstance(answer, BaseException) and may_pass(answer)),
@@ -135,19 +159,36 @@ class LangChainCalls:
             retry_error_callback=lambda state: state.outcome and state.outcome.result(),
         )
         limits: dict[str, Any] = {} if most_tokens is None else {"max_tokens": most_tokens}
-        answer: BaseMessage | BaseException = await retrying(self._ask, prompt, messages, limits)
+        answer: BaseMessage | BaseException = await retrying(self._ask, prompt, messages, limits, told)
         if isinstance(answer, BaseException):
             tries = int(retrying.statistics.get("attempt_number", 1))
             raise explain_failure(prompt, self._model, self.name, tries, answer) from answer
         return self._read(answer, messages)
 
     async def _ask(
-        self, prompt: str, messages: Sequence[Message], limits: Mapping[str, Any]
+        self, prompt: str, messages: Sequence[Message], limits: Mapping[str, Any], told: _FirstOnly | None
     ) -> BaseMessage | BaseException:
         """Return what the provider's client raised instead of raising it: nobody can list those classes."""
         sent = [MESSAGES[message.role](message.text) for message in messages]
-        asked = self._model.ainvoke(sent, config={"run_name": prompt}, **limits)
+        asked: Coroutine[Any, Any, BaseMessage] = (
+            self._model.ainvoke(sent, config={"run_name": prompt}, **limits)
+            if told is None
+            else self._stream(prompt, sent, limits, told)
+        )
         return (await asyncio.gather(asked, return_exceptions=True))[0]
+
+    async def _stream(
+        self, prompt: str, sent: Sequence[BaseMessage], limits: Mapping[str, Any], told: _FirstOnly
+    ) -> BaseMessage:
+        """Return the whole message; only the pieces of the first request are told."""
+        on_text = told.begin()
+        whole: AIMessageChunk | None = None
+        async for chunk in self._model.astream(list(sent), config={"run_name": prompt}, **limits):
+            if isinstance(chunk, AIMessageChunk):
+                whole = chunk if whole is None else whole + chunk
+            if chunk.text:
+                on_text(str(chunk.text))
+        return whole if whole is not None else AIMessage("")
 
     def _wait_s(self, state: RetryCallState) -> float:
         last = state.outcome.result() if state.outcome else None

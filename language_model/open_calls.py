@@ -55,12 +55,14 @@ def open_calls(
     limits: Limits = NO_LIMITS,
     patience: Patience = PATIENT,
     count_tokens: CountTokens | None = None,
+    keep_prompts: bool = False,
 ) -> Iterator[BudgetedCalls]:
     """Yield the calls of "provider:model"; leaving cancels those under way and closes the connections.
 
     Threads that wait for a call get CallCancelled then: leave this before the pool whose threads call, as in
     `with ThreadPoolExecutor() as pool, open_calls(...) as calls:`, so that Ctrl-C ends them at once.
-    With mode "replay" no model is opened and no key is needed. Without a redactor, messages go as they are.
+    With mode "replay" no model is opened and no key is needed. Without a redactor, messages go as they are. With
+    `keep_prompts` the journal keeps the messages too, redacted.
     Raises UnknownModelError, BadPriceError, UnknownPriceError (before a model is opened) or UnreadableRecording.
     """
     price = find_price(name, limits.price)
@@ -72,19 +74,18 @@ def open_calls(
         if journal is None or mode != "replay":
             calls = stack.enter_context(_open_real(name, patience, counter))
             calls = calls if redactor is None else RedactedCalls(calls, redactor)
-        yield _compose(calls, journal, mode, limits, price, counter)
+        recorded = RecordedCalls(calls, journal, mode, keep_prompts) if journal is not None else None
+        yield _compose(calls, recorded, limits, price, counter)
 
 
 def _compose(
     calls: ModelCalls | None,
-    journal: Path | None,
-    mode: Mode,
+    recorded: RecordedCalls | None,
     limits: Limits,
     price: Price | None,
     counter: CountTokens,
 ) -> BudgetedCalls:
-    if journal is not None:
-        recorded = RecordedCalls(calls, journal, mode)
+    if recorded is not None:
         return BudgetedCalls(recorded, price, counter, limits.most_usd, limits.most_tokens, recorded.is_free)
     if calls is None:
         raise ValueError("neither a model nor a journal")

@@ -11,21 +11,28 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
 
-from language_model.calls import Message, ModelCalls, Reply
+from language_model.calls import Message, ModelCalls, OnText, Reply, stream_reply
+from language_model.compare_prompts import Recorded, find_nearest, hash_parts
 from language_model.errors import UnreadableRecording, UnrecordedCall
+from language_model.redact import Redactor
 
 Mode = Literal["record", "replay", "replay-or-record"]
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedReply:
-    """One line of the file. The messages are not in it: they quote the user's data."""
+    """One line of the file. `parts` are hashes of the messages' paragraphs; `messages` quote the user's data.
+
+    Those are kept only where that was asked for, and without secrets.
+    """
 
     key: str
     prompt: str
     reply: str
     prompt_tokens: int
     completion_tokens: int
+    parts: tuple[str, ...] = ()
+    messages: tuple[str, ...] = ()
 
 
 class RecordedCalls:
@@ -34,17 +41,19 @@ class RecordedCalls:
     "record" always calls and adds; "replay" never calls; "replay-or-record" calls what is not in the file, which
     is how an interrupted run goes on without paying twice. Of replies to the same messages the last one counts.
     A line is on the disk before its reply is returned, so a killed process loses the call under way at most; half
-    a line is passed over. The file is made for its owner's eyes only (0600).
+    a line is passed over. The file is made for its owner's eyes only (0600). With `keep_prompts` the messages are
+    in it too, redacted; without, only hashes of their paragraphs are.
     Raises UnreadableRecording when the file cannot be opened or, by a call, written.
     """
 
-    def __init__(self, inner: ModelCalls | None, file: Path, mode: Mode) -> None:
+    def __init__(self, inner: ModelCalls | None, file: Path, mode: Mode, keep_prompts: bool = False) -> None:
         if inner is None and mode != "replay":
             raise ValueError(f"mode {mode!r} needs a model to call")
         self.unreadable = 0
         self._inner = inner
         self._file = file
         self._mode = mode
+        self._redactor = Redactor() if keep_prompts else None
         self._lock = threading.Lock()
         self._replies: dict[str, RecordedReply] = {}
         self._ends_in_half = False
@@ -63,19 +72,42 @@ class RecordedCalls:
 
     def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
         """Replay or make the call, as the mode says. Raises UnrecordedCall where only replay is allowed."""
+        return self._call(prompt, messages, None)
+
+    def stream(self, prompt: str, messages: Sequence[Message], on_text: OnText) -> Reply:
+        """Do as `call`; a replayed reply is told at once."""
+        return self._call(prompt, messages, on_text)
+
+    def _call(self, prompt: str, messages: Sequence[Message], on_text: OnText | None) -> Reply:
         key = key_of(prompt, messages)
         found = self._replies.get(key) if self._mode != "record" else None
         if found is not None:
+            if on_text is not None:
+                on_text(found.reply)
             return Reply(found.reply, found.prompt_tokens, found.completion_tokens, 0.0, recorded=True)
         if self._inner is None or self._mode == "replay":
-            nearest = tuple(each.key for each in self._replies.values() if each.prompt == prompt)
-            raise UnrecordedCall(prompt, key, nearest, str(self._file), self.unreadable)
-        reply = self._inner.call(prompt, messages)
+            raise self._unrecorded(key, prompt, messages)
+        if on_text is None:
+            reply = self._inner.call(prompt, messages)
+        else:
+            reply = stream_reply(self._inner, prompt, messages, on_text)
         try:
-            self._add(RecordedReply(key, prompt, reply.text, reply.prompt_tokens, reply.completion_tokens))
+            self._add(self._recorded(key, prompt, messages, reply))
         except OSError as error:
             raise UnreadableRecording(str(self._file), error.strerror or str(error)) from error
         return reply
+
+    def _recorded(self, key: str, prompt: str, messages: Sequence[Message], reply: Reply) -> RecordedReply:
+        kept = self._redactor
+        texts = () if kept is None else tuple(kept.text(message.text) for message in messages)
+        used = (reply.prompt_tokens, reply.completion_tokens)
+        return RecordedReply(key, prompt, reply.text, *used, hash_parts(messages), texts)
+
+    def _unrecorded(self, key: str, prompt: str, messages: Sequence[Message]) -> UnrecordedCall:
+        known = [each for each in self._replies.values() if each.prompt == prompt]
+        near = find_nearest(messages, (Recorded(each.key, each.parts, each.messages) for each in known))
+        keys = tuple(each.key for each in known)
+        return UnrecordedCall(prompt, key, keys, str(self._file), self.unreadable, near)
 
     def _load(self) -> None:
         if self._mode != "replay":
@@ -92,7 +124,8 @@ class RecordedCalls:
 
     def _add(self, recorded: RecordedReply) -> None:
         """Append in one write, which no other process's append can fall into."""
-        line = json.dumps(asdict(recorded)).encode("ascii") + b"\n"
+        fields = {name: value for name, value in asdict(recorded).items() if value != ()}
+        line = json.dumps(fields).encode("ascii") + b"\n"
         with self._lock:
             if self._ends_in_half:
                 line, self._ends_in_half = b"\n" + line, False
@@ -123,5 +156,10 @@ def _parse(line: bytes) -> RecordedReply | None:
         return None
     match [found.get(name) for name in ("key", "prompt", "reply", "prompt_tokens", "completion_tokens")]:
         case [str(key), str(prompt), str(reply), int(prompt_tokens), int(completion_tokens)]:
-            return RecordedReply(key, prompt, reply, prompt_tokens, completion_tokens)
+            kept = _texts(found.get("parts")), _texts(found.get("messages"))
+            return RecordedReply(key, prompt, reply, prompt_tokens, completion_tokens, *kept)
     return None
+
+
+def _texts(found: object) -> tuple[str, ...]:
+    return tuple(map(str, found)) if isinstance(found, list) else ()

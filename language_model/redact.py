@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from threading import RLock
 
 from language_model.redaction.find_blocks import BlockPart, Shape, find_blocks
@@ -49,6 +49,29 @@ class Redactor:
         A secret that was seen before, unless it is like a word, is found wherever it stands.
         """
         return "\n".join(self._redact(text.split("\n"), code=True))
+
+    def known(self, text: str) -> str:
+        """Replace the secrets that were seen before, and look for no others; those like words stay."""
+        with self._lock:
+            return self._recall(text)
+
+    def stand_in(self, secret: str) -> str | None:
+        """Return the stand-in of a secret that was seen before; None for any other text."""
+        with self._lock:
+            return self._stand_ins.get(secret)
+
+    def restore(self, text: str, write: Callable[[str], str] = str) -> str:
+        """Put the secrets back in the place of this redactor's own stand-ins; renamed addresses stay renamed.
+
+        `write` says how a secret is written there, as inside a JSON string.
+        """
+        with self._lock:
+            known = {stand_in: secret for secret, stand_in in self._stand_ins.items() if stand_in in text}
+        if not known:
+            return text
+        longest_first = sorted(known, key=len, reverse=True)
+        found = re.compile("|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in longest_first))
+        return found.sub(lambda match: write(known[match[0]]), text)
 
     def _redact(self, lines: Sequence[str], *, code: bool) -> list[str]:
         with self._lock:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from language_model.calls import Message, ModelCalls, Reply
+from language_model.calls import Message, ModelCalls, OnText, Reply, stream_reply
 
 
 class Redacts(Protocol):
@@ -30,5 +30,11 @@ class RedactedCalls:
 
     def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
         """Send the messages without their secrets."""
-        clean = [replace(message, text=self._redactor.text(message.text)) for message in messages]
-        return self._inner.call(prompt, clean)
+        return self._inner.call(prompt, self._clean(messages))
+
+    def stream(self, prompt: str, messages: Sequence[Message], on_text: OnText) -> Reply:
+        """Send the messages without their secrets, and tell the reply while it comes."""
+        return stream_reply(self._inner, prompt, self._clean(messages), on_text)
+
+    def _clean(self, messages: Sequence[Message]) -> list[Message]:
+        return [replace(message, text=self._redactor.text(message.text)) for message in messages]

@@ -19,8 +19,25 @@ READ = {
             "WIRELORE_IDLE_S": "1.5",
             "WIRELORE_HOST": "::1",
             "PORT": "9000",
+            "WIRELORE_KEEP_DAYS": "7",
+            "WIRELORE_BUDGET_USD": "0.5",
+            "WIRELORE_BUDGET_TOKENS": "9000",
+            "WIRELORE_SHOW_SECRETS": "1",
         },
-        Settings("bolt://graph", "openai:x", "me", "secret", "net", 1.5, "::1", 9000),
+        Settings(
+            "bolt://graph",
+            "openai:x",
+            "me",
+            "secret",
+            "net",
+            1.5,
+            "::1",
+            9000,
+            keep_days=7.0,
+            budget_usd=0.5,
+            budget_tokens=9000,
+            show_secrets=True,
+        ),
     ),
 }
 
@@ -40,6 +57,18 @@ REFUSED = {
     "a time that never ends": (
         {"WIRELORE_IDLE_S": "inf"},
         "WIRELORE_IDLE_S: found 'inf', expected a number of seconds",
+    ),
+    "a budget that is no number": (
+        {"WIRELORE_BUDGET_USD": "much"},
+        "WIRELORE_BUDGET_USD: found 'much', expected a number of dollars",
+    ),
+    "a switch that is none": (
+        {"WIRELORE_SHOW_SECRETS": "maybe"},
+        "WIRELORE_SHOW_SECRETS: found 'maybe', expected 1 or 0",
+    ),
+    "days that are no number": (
+        {"WIRELORE_KEEP_DAYS": "-1"},
+        "WIRELORE_KEEP_DAYS: found '-1', expected a number of days",
     ),
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 
@@ -40,7 +40,7 @@ class SpellingRepairer:
         self._properties = _properties(description)
         self._look_up = look_up
 
-    def repair(self, question: Question, outcome: Outcome) -> Query | None:
+    def repair(self, question: Question, outcome: Outcome, outcomes: Sequence[Outcome] = ()) -> Query | None:
         """Return the mended query, or None when nothing about it can be mended."""
         query = outcome.query
         if query.kind == "lucene":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from agent.planner.value_index import ValueIndex
@@ -17,10 +18,11 @@ from agent.render.no_answer import (
 from agent.render.statements import PLAIN, asks_for_several, draft_rows
 from agent.render.words import subject_words
 from agent.roles import Say
-from agent.routes import is_empty
+from agent.routes import has_evidence, is_empty
 from graph_store.records import Description, SourceLine
 
 MOST_FALLBACK = 8
+PREFIX = re.compile(r"[0-9a-f.:]+/\d+", re.IGNORECASE)
 
 
 class RowRenderer:
@@ -45,6 +47,9 @@ class RowRenderer:
         if question.mode == "text":
             asked = asked[:1]  # the first query wants all words in a line; the others are looser
         fallback = best_lines(last)
+        declined = next((one for one in asked if one.query.reading and one.query.reading.declined), None)
+        if declined is not None:
+            return _decline(declined)
         unexplained = self._unexplained(asked)
         if unexplained is not None:
             return self._with_fallback(unexplained, fallback)
@@ -59,7 +64,8 @@ class RowRenderer:
         words = [word for reading in readings for word in (*reading.missing, *reading.unlinked)]
         absent = [word for word in dict.fromkeys(words) if not self._look_up.occurs(word)]
         if absent:
-            return Answer(say_absent(absent, self._description), "none")
+            named = any(_is_name(word) for word in absent)
+            return Answer(say_absent(absent, self._description), "none" if named else "not_parsed")
         unlinked = tuple(dict.fromkeys(word for reading in readings for word in reading.unlinked))
         if unlinked:
             return Answer(say_not_parsed(unlinked, has_lines=True), "not_parsed")
@@ -89,9 +95,18 @@ def _render(found: Sequence[Outcome], several: bool) -> Answer:
     return Answer(text, "answered", tuple(lines[place] for place in sorted(lines)))
 
 
-def has_evidence(outcome: Outcome) -> bool:
-    """Say whether an outcome has a row that may support a statement."""
-    return not is_empty(outcome) and any(row.total_lines for row in outcome.rows)
+def _decline(outcome: Outcome) -> Answer:
+    """Say what is not answered, and then what the rows say of it."""
+    reading = outcome.query.reading or PLAIN
+    if not has_evidence(outcome):
+        return Answer(f"{reading.declined} No filter was found on the devices at the ends.", "not_parsed")
+    written = write_draft(draft_rows(outcome), MOST_CHARACTERS // 2)
+    return Answer(f"{reading.declined} Filters at the ends: {written.text}", "not_parsed", written.lines)
+
+
+def _is_name(word: str) -> bool:
+    """Tell a name or value, which is there or not, from a plain word and a prefix, for which others may stand."""
+    return not (word.isalpha() and word.islower()) and PREFIX.fullmatch(word) is None
 
 
 def last_attempts(outcomes: Sequence[Outcome]) -> list[Outcome]:

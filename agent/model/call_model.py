@@ -1,58 +1,120 @@
-"""One call of the chat model: a prompt from its file, and a reply that is checked."""
+"""One call of the model: a prompt from its file, data between marks, and a reply that is checked."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import HumanMessage
 from pydantic import BaseModel, ValidationError
 
 from agent.errors import ModelReplyError
+from agent.model.fence import fence
+from language_model.calls import Message, ModelCalls, OnText, stream_reply
+from language_model.errors import ReplyCutOff
 from language_model.redact import Redactor
 
 PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
+PART = re.compile(r"\{\{(\w+)\}\}")
 PLACE = re.compile(r"\{(\w+)\}")
 OBJECT = re.compile(r"\{.*\}", re.DOTALL)
+DATA = "\n---\n"
+"""Stands between what the model is told and the data; only behind it are places filled in."""
+
+AGAIN = "{reason}. Reply with the one JSON object that was asked for, and nothing else."
 
 Reply = TypeVar("Reply", bound=BaseModel)
 
 
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """The messages to send, without secrets, and what puts those back into the reply."""
+
+    messages: tuple[Message, Message]
+    redactor: Redactor
+
+
 class AskModel:
-    """A chat model that is asked with prompts from files; secrets are replaced before anything is sent."""
+    """Asks with prompts from files; secrets are replaced before anything is sent, and data cannot end its marks."""
 
-    def __init__(self, model: BaseChatModel, redactor: Redactor) -> None:
-        self._model = model
-        self._redactor = redactor
+    def __init__(self, calls: ModelCalls) -> None:
+        self._calls = calls
 
-    def ask(self, prompt: str, values: Mapping[str, str], expected: type[Reply]) -> Reply:
+    def ask(self, name: str, values: Mapping[str, str], expected: type[Reply]) -> Reply:
         """Fill in the prompt of this name, and read the reply's JSON object; text around it is passed over.
 
-        Raises ModelReplyError when there is none that fits.
+        A reply without one is asked for once more. Raises ModelReplyError when there is none that fits then
+        either, and ModelCallError when no reply came.
         """
-        text = self.send(_read_prompt(prompt), prompt, values)
-        found = OBJECT.search(text)
+        prompt = fill(read_prompt(name), values)
+        text = self._call(name, prompt.messages)
         try:
-            return expected.model_validate(json.loads(found[0] if found else text))
-        except (json.JSONDecodeError, ValidationError) as error:
-            reason = str(error).splitlines()[0]
-            raise ModelReplyError(
-                prompt, text, f"prompt '{prompt}': the model's reply is no such JSON: {reason}"
-            ) from error
+            return read_object(name, prompt.redactor.restore(text, _in_json), expected)
+        except ModelReplyError as error:
+            told = Message("user", AGAIN.format(reason=error))
+            again = self._call(name, (*prompt.messages, Message("assistant", text), told))
+            return read_object(name, prompt.redactor.restore(again, _in_json), expected)
 
-    def send(self, template: str, name: str, values: Mapping[str, str]) -> str:
-        """Fill in a template without the secrets of the values, and return what the model replies."""
-        clean = {place: "\n".join(self._redactor.lines(text.split("\n"))) for place, text in values.items()}
-        filled = PLACE.sub(lambda place: clean.get(place[1], place[0]), template)
-        message = HumanMessage(self._redactor.text(filled))
-        return str(self._model.invoke([message], config={"run_name": name}).text)
+    def _call(self, name: str, messages: Sequence[Message]) -> str:
+        try:
+            return self._calls.call(name, messages).text
+        except ReplyCutOff as error:
+            raise ModelReplyError(name, error.text, str(error)) from error
+
+    def stream(self, name: str, values: Mapping[str, str], on_lines: OnText) -> str:
+        """Fill in the prompt, tell whole lines of the reply while it comes, and return all that there is of it."""
+        prompt = fill(read_prompt(name), values)
+        waiting = ""
+
+        def take(piece: str) -> None:
+            nonlocal waiting
+            whole, line_end, waiting = (waiting + piece).rpartition("\n")
+            if line_end:
+                on_lines(prompt.redactor.restore(whole) + line_end)
+
+        try:
+            text = stream_reply(self._calls, name, prompt.messages, take).text
+        except ReplyCutOff as error:
+            text = error.text
+        return prompt.redactor.restore(text)
+
+
+def fill(template: str, values: Mapping[str, str]) -> Prompt:
+    """Make the two messages of a prompt: what is to be done, and the data, each place between its marks."""
+    redactor = Redactor()
+    told, _, data = template.partition(DATA)
+    clean = {name: "\n".join(redactor.lines(text.split("\n"))) for name, text in values.items()}
+    filled = PLACE.sub(lambda place: _filled(place[1], clean, place[0]), data.strip())
+    messages = (Message("system", told.strip()), Message("user", redactor.text(filled)))
+    return Prompt(messages, redactor)
+
+
+def _in_json(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)[1:-1]
+
+
+def _filled(name: str, values: Mapping[str, str], place: str) -> str:
+    return fence(name, values[name]) if name in values else place
+
+
+def read_object(prompt: str, text: str, expected: type[Reply]) -> Reply:
+    """Read the JSON object of a reply. Raises ModelReplyError."""
+    found = OBJECT.search(text)
+    try:
+        return expected.model_validate(json.loads(found[0] if found else text))
+    except (json.JSONDecodeError, ValidationError) as error:
+        reason = str(error).splitlines()[0]
+        raise ModelReplyError(
+            prompt, text, f"prompt '{prompt}': the model's reply is no such JSON: {reason}"
+        ) from error
 
 
 @cache
-def _read_prompt(name: str) -> str:
-    return (PROMPTS / f"{name}.md").read_text("utf-8")
+def read_prompt(name: str) -> str:
+    """Read a prompt's file with the parts that it names; its title is not sent."""
+    text = (PROMPTS / f"{name}.md").read_text("utf-8").removeprefix(f"# {name}\n").strip()
+    return PART.sub(lambda part: read_prompt(part[1]), text)

@@ -1,37 +1,50 @@
-"""What is in the graph, as text for prompts. Pure."""
+"""What is in the graph, as text for prompts: what the question speaks of first, within a budget of tokens. Pure."""
 
 from __future__ import annotations
 
-from graph_store.records import Description, LabelDescription, PropertyDescription
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agent.mask_secrets import telling_name
+from graph_store.describe_for_question import describe_for_question
+from graph_store.records import Description, LabelDescription, PropertyDescription, Scalar
 from language_model.redact import Redactor
 
-MOST_LABELS = 80
-MOST_PROPERTIES = 30
-MOST_DEVICES = 60
-MOST_EXAMPLES = 4
+SCHEMA_TOKENS = 2000
+LONGEST_EXAMPLE = 60
+EVERYWHERE = frozenset({"device", "first_line", "timestamp", "timestamp_text"})
 
 
-def describe_graph(description: Description) -> dict[str, str]:
+def describe_graph(
+    description: Description, question: str = "", tokens: int = SCHEMA_TOKENS
+) -> dict[str, str]:
     """Return the values of the places `labels`, `relations` and `devices` of a prompt."""
-    labels = sorted(description.labels, key=lambda label: -label.count)[:MOST_LABELS]
-    relations = [f"(:{source})-[:{name}]->(:{target})" for source, name, target, _ in description.relations]
+    told = tuple(replace(label, properties=_learned(label)) for label in description.labels)
+    across = tuple(
+        one for one in description.relations if one[1] != "HAS"
+    )  # each label says what it is under
+    described = describe_for_question(
+        replace(description, labels=told, relations=across), question, tokens=tokens, show=show_examples
+    )
     return {
-        "labels": "\n".join(map(_describe_label, labels)) or "none",
-        "relations": "\n".join(relations) or "none",
-        "devices": ", ".join(description.devices[:MOST_DEVICES]) or "none",
+        "labels": described.labels or "none",
+        "relations": described.relations or "none",
+        "devices": described.devices or "none",
     }
 
 
-def _examples(described: PropertyDescription) -> list[str]:
-    """Show examples without secrets: what a property is named tells whether its values are some."""
-    pairs = [f"{described.name} {example}" for example in described.examples[:MOST_EXAMPLES]]
-    return [text.partition(" ")[2] for text in Redactor().lines(pairs)]
+def _learned(label: LabelDescription) -> tuple[PropertyDescription, ...]:
+    """Leave out what every entity has, and prompts explain."""
+    return tuple(one for one in label.properties if one.name not in EVERYWHERE)
 
 
-def _describe_label(label: LabelDescription) -> str:
-    properties = "; ".join(
-        f"{one.name} ({'/'.join(one.kinds)}: {', '.join(_examples(one))})"
-        for one in label.properties[:MOST_PROPERTIES]
-    )
-    under = f", under {', '.join(label.parents)}" if label.parents else ""
-    return f"- {label.name} ({label.count}{under}): {properties}"
+def show_examples(name: str, examples: Sequence[Scalar]) -> list[str]:
+    """Show examples without secrets, short: what a property is named tells whether its values are some."""
+    told = f"{telling_name(name)} ".lstrip()
+    pairs = [f"{told}{_short(str(example))}" for example in examples]
+    return [text.removeprefix(told) for text in Redactor().lines(pairs)]
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_EXAMPLE else f"{line[:LONGEST_EXAMPLE]}…"

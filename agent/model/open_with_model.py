@@ -1,30 +1,35 @@
-"""The roles with a chat model."""
+"""The roles with a model."""
 
 from __future__ import annotations
 
-from langchain_core.language_models import BaseChatModel
-
-from agent.builtin.open_builtin import open_builtin
+from agent.mask_secrets import SecretMask
 from agent.model.call_model import AskModel
 from agent.model.reader import ModelReader
 from agent.model.repairer import ModelRepairer
 from agent.model.synthesizer import ModelSynthesizer
-from agent.model.writers import ModelCypherWriter, ModelLuceneWriter
+from agent.model.writers import ModelGraphWriter, ModelTextWriter
 from agent.planner.value_index import ValueIndex
 from agent.roles import Roles
 from graph_store.records import Description
-from language_model.redact import Redactor
+from language_model.calls import ModelCalls
+from language_model.count_tokens import token_counter
 
 
-def open_with_model(name: str, model: BaseChatModel, description: Description, look_up: ValueIndex) -> Roles:
+def open_with_model(
+    name: str,
+    calls: ModelCalls,
+    mask: SecretMask,
+    description: Description,
+    look_up: ValueIndex,
+    builtin: Roles,
+) -> Roles:
     """Bind the roles to what is in the graph; what needs no model is left to those without one."""
-    builtin = open_builtin(description, look_up)
-    asked = AskModel(model, Redactor())
+    model = AskModel(calls)
     return Roles(
         name,
-        ModelReader(asked),
-        ModelCypherWriter(asked, description),
-        ModelLuceneWriter(asked),
-        ModelRepairer(asked, description, builtin.repairer),
-        ModelSynthesizer(asked, builtin.synthesizer),
+        ModelReader(model, description, look_up),
+        ModelGraphWriter(model, description, look_up),
+        ModelTextWriter(model, description, look_up),
+        ModelRepairer(model, description, look_up, builtin.repairer),
+        ModelSynthesizer(model, mask, description, token_counter(name), builtin.synthesizer),
     )

@@ -1,74 +1,78 @@
-"""Write the answer with a chat model: statements that each name the rows they stand on."""
+"""Write the answer with a model; what its rows do not show is not said."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pydantic import BaseModel, Field
-
-from agent.builtin.synthesizer import has_evidence, last_attempts
-from agent.errors import ModelReplyError
+from agent.mask_secrets import SecretMask
+from agent.model.answer_writer import AnswerWriter
 from agent.model.call_model import AskModel
-from agent.records import Answer, Outcome, Question, Row
-from agent.render.draft import Draft, Group, Statement, write_draft
-from agent.render.rows import merge_lines
-from agent.render.words import column_words, show_cell
+from agent.model.say_no_answer import say_no_answer
+from agent.model.show_rows import show_rows
+from agent.records import Answer, Outcome, Question
 from agent.roles import Say, Synthesizer
+from agent.routes import has_evidence
+from graph_store.records import Description
+from language_model.calls import CountTokens
 
-MOST_ROWS = 100
-
-
-class _Said(BaseModel):
-    text: str
-    rows: list[int] = Field(default_factory=list)
-
-
-class _Answer(BaseModel):
-    statements: list[_Said] = Field(default_factory=list)
+ROW_TOKENS = 1800
 
 
 class ModelSynthesizer:
     """Where there are rows with evidence the model words them; everything else needs no model."""
 
-    def __init__(self, model: AskModel, plain: Synthesizer) -> None:
+    def __init__(
+        self,
+        model: AskModel,
+        mask: SecretMask,
+        description: Description,
+        count_tokens: CountTokens,
+        plain: Synthesizer,
+    ) -> None:
         self._model = model
+        self._mask = mask
+        self._description = description
+        self._count_tokens = count_tokens
         self._plain = plain
 
     def synthesize(self, question: Question, outcomes: Sequence[Outcome], say: Say) -> Answer:
-        """Write the answer; what the model states without a row that has lines is left out."""
-        found = [one for one in last_attempts(outcomes) if has_evidence(one)]
-        rows = [row for one in found for row in one.rows if row.total_lines][:MOST_ROWS]
-        statements = self._word(question, found, rows) if rows and question.text.strip() else ()
-        if not statements:
+        """Write the answer; when nothing of what the model says holds, the rows are told without it."""
+        if not question.text.strip():
             return self._plain.synthesize(question, outcomes, say)
-        written = write_draft(Draft("", (Group("", statements),), len(rows), len(rows)))
-        say(written.text)
-        return Answer(written.text, "answered", written.lines)
+        found = [self._mask.hidden(one) for one in best_attempts(outcomes) if has_evidence(one)]
+        if not found:
+            return self._end(question, outcomes, say)
+        shown = show_rows(found, ROW_TOKENS, self._count_tokens)
+        writer = AnswerWriter(shown, question.text, say)
+        reply = self._model.stream("synthesize", {"question": question.text, "rows": shown.text}, writer.take)
+        writer.end(reply)
+        if writer.denied or not reply.strip():
+            return self._end(question, outcomes, say)
+        if not writer.text:
+            return self._plain.synthesize(question, outcomes, say)
+        return Answer(writer.text, "answered", writer.lines)
 
-    def _word(
-        self, question: Question, found: Sequence[Outcome], rows: Sequence[Row]
-    ) -> tuple[Statement, ...]:
-        values = {"question": question.text, "rows": _show_rows(found, rows)}
-        try:
-            reply = self._model.ask("synthesize", values, _Answer)
-        except ModelReplyError:
-            return ()
-        return tuple(filter(None, (_statement(said, rows) for said in reply.statements)))
-
-
-def _statement(said: _Said, rows: Sequence[Row]) -> Statement | None:
-    named = [rows[number - 1] for number in said.rows if 1 <= number <= len(rows)]
-    if not named or not said.text.strip():
-        return None
-    lines, total = merge_lines(named)
-    return Statement(said.text.strip().rstrip("."), lines, total)
+    def _end(self, question: Question, outcomes: Sequence[Outcome], say: Say) -> Answer:
+        answer = say_no_answer(question, best_attempts(outcomes), self._description)
+        say(answer.text)
+        return answer
 
 
-def _show_rows(found: Sequence[Outcome], rows: Sequence[Row]) -> str:
-    shown = [
-        f"{number}. "
-        + "; ".join(f"{column_words(name)}: {show_cell(cell)}" for name, cell in row.values.items())
-        for number, row in enumerate(rows, start=1)
-    ]
-    left_out = [f"(showing {len(one.rows)} of {one.total_rows or 'more'})" for one in found if one.cut]
-    return "\n".join([*shown, *left_out])
+def best_attempts(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """Return of each kind the last attempt that found rows with lines; else the last one that ran, or failed."""
+    chosen: dict[str, Outcome] = {}
+    for one in sorted(outcomes, key=lambda outcome: outcome.query.attempt):
+        before = chosen.get(one.query.kind)
+        if before is None or _rank(one) >= _rank(before):
+            chosen[one.query.kind] = one
+    return [chosen[kind] for kind in ("cypher", "lucene") if kind in chosen]
+
+
+def _rank(outcome: Outcome) -> int:
+    """Put what ran before what failed; rows before none, unless something was wrong with their statement."""
+    if outcome.error:
+        return 0
+    doubted = outcome.query.reading is not None and bool(outcome.query.reading.doubts)
+    if has_evidence(outcome):
+        return 1 if doubted else 3
+    return 0 if doubted else 2

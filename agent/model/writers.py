@@ -1,69 +1,102 @@
-"""Write queries with a chat model."""
+"""Write queries with a model."""
 
 from __future__ import annotations
+
+from dataclasses import replace
+from typing import get_args
 
 from pydantic import BaseModel, Field
 
 from agent.errors import ModelReplyError
 from agent.model.call_model import AskModel
 from agent.model.describe_graph import describe_graph
+from agent.model.find_doubts import find_doubts
+from agent.planner.value_index import ValueIndex
 from agent.records import Intent, Query, Question, Reading
 from graph_store.records import Description, Scalar
 
-SEARCH = (
-    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node, score "
-    "RETURN node.path AS path, node.number AS number, node.text AS text, score ORDER BY score DESC LIMIT 10"
-)
+CALL = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node, score "
+SEARCH = f"{CALL}RETURN node.path AS path, node.number AS number, node.text AS text, score ORDER BY score DESC LIMIT 10"
+Parameters = dict[str, object]
+"""As a model gives them; only texts, numbers, switches and lists of them can be asked with."""
 
 
-class _Cypher(BaseModel):
+class _Graph(BaseModel):
     statement: str = ""
-    parameters: dict[str, Scalar | list[Scalar]] = Field(default_factory=dict)
-    intent: Intent = "list"
+    parameters: Parameters = Field(default_factory=dict)
+    intent: str = "list"
     subject: str = ""
 
+    @property
+    def meant(self) -> Intent:
+        """Return the intent; a word that is none means a list."""
+        return next((one for one in get_args(Intent) if one == self.intent), "list")
 
-class _Lucene(BaseModel):
-    query: str = ""
+
+class _Text(BaseModel):
+    q: str = ""
+    statement: str = ""
 
 
-class ModelCypherWriter:
-    """Lets the model write one Cypher statement."""
+class ModelGraphWriter:
+    """Lets the model write one statement: of Cypher alone, or in mode "hybrid" with full-text search."""
 
-    def __init__(self, model: AskModel, description: Description) -> None:
+    def __init__(self, model: AskModel, description: Description, look_up: ValueIndex) -> None:
         self._model = model
-        self._places = describe_graph(description)
+        self._description = description
+        self._look_up = look_up
 
     def write(self, question: Question) -> tuple[Query, ...]:
         """Write; nothing where the model finds nothing to ask the graph, or its reply makes no sense."""
-        values = {**self._places, "question": question.text, "mode": question.mode}
+        if not question.text.strip():
+            return ()
+        places = describe_graph(self._description, question.text)
+        prompt = "write_hybrid" if question.mode == "hybrid" else "write_graph"
         try:
-            reply = self._model.ask("write_cypher", values, _Cypher)
+            reply = self._model.ask(prompt, {**places, "question": question.text}, _Graph)
         except ModelReplyError:
             return ()
         if not reply.statement.strip():
             return ()
-        reading = Reading(reply.intent, reply.subject)
-        return (Query("cypher", reply.statement, frozen_parameters(reply.parameters), reading=reading),)
+        query = Query("cypher", reply.statement, frozen_parameters(reply.parameters))
+        doubts = find_doubts(question.text, query, self._description, self._look_up)
+        reading = Reading(reply.meant, reply.subject, doubts=doubts, by_model=True)
+        return (Query("cypher", query.statement, query.parameters, reading=reading),)
 
 
-class ModelLuceneWriter:
-    """Lets the model write one Lucene query."""
+class ModelTextWriter:
+    """Lets the model write one full-text search, with or without a statement around it."""
 
-    def __init__(self, model: AskModel) -> None:
+    def __init__(self, model: AskModel, description: Description, look_up: ValueIndex) -> None:
         self._model = model
+        self._description = description
+        self._devices = replace(description, labels=(), relations=())
+        self._look_up = look_up
 
     def write(self, question: Question) -> tuple[Query, ...]:
         """Write; nothing where the model's reply makes no sense."""
+        if not question.text.strip():
+            return ()
+        devices = describe_graph(self._devices, question.text)["devices"]
         try:
-            reply = self._model.ask("write_lucene", {"question": question.text}, _Lucene)
+            reply = self._model.ask("write_text", {"devices": devices, "question": question.text}, _Text)
         except ModelReplyError:
             return ()
-        if not reply.query.strip():
+        if not reply.q.strip():
             return ()
-        return (Query("lucene", SEARCH, {"q": reply.query}, reading=Reading("list", "lines")),)
+        query = Query("lucene", reply.statement.strip() or SEARCH, {"q": reply.q})
+        alone = question.mode == "text"
+        doubts = find_doubts(question.text, query, self._description, self._look_up) if alone else ()
+        reading = Reading("list", "lines", doubts=doubts, by_model=alone)
+        return (Query("lucene", query.statement, query.parameters, reading=reading),)
 
 
-def frozen_parameters(parameters: dict[str, Scalar | list[Scalar]]) -> dict[str, Scalar | tuple[Scalar, ...]]:
-    """Turn lists into tuples, as records hold them."""
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in parameters.items()}
+def frozen_parameters(parameters: Parameters) -> dict[str, Scalar | tuple[Scalar, ...]]:
+    """Turn lists into tuples, as records hold them; what cannot be asked with is left out."""
+    found: dict[str, Scalar | tuple[Scalar, ...]] = {}
+    for name, value in parameters.items():
+        if isinstance(value, str | int | float):
+            found[name] = value
+        elif isinstance(value, list):
+            found[name] = tuple(item for item in value if isinstance(item, str | int | float))
+    return found

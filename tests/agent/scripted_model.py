@@ -1,39 +1,48 @@
-"""A chat model that replies by the prompt's name, and fails when it has no reply left."""
+"""A model that replies by the prompt's name, and fails when it has no reply left."""
 
 from __future__ import annotations
 
-from typing import Any
+import threading
+from collections.abc import Mapping, Sequence
 
-from langchain_core.callbacks import CallbackManagerForLLMRun
-from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import AIMessage, BaseMessage
-from langchain_core.outputs import ChatGeneration, ChatResult
-from pydantic import Field
+from language_model.calls import Message, OnText, Reply
+
+PIECE = 7
 
 
-class ScriptedModel(BaseChatModel):
-    """`replies`: of each prompt, what is replied in turn. `asked` keeps what was asked."""
+class ScriptedCalls:
+    """`replies`: of each prompt, what is replied in turn. `asked` keeps the prompts' names with what was sent."""
 
-    replies: dict[str, list[str]]
-    asked: list[str] = Field(default_factory=list)
+    name = "scripted:model"
 
-    @property
-    def _llm_type(self) -> str:
-        return "scripted"
+    def __init__(self, replies: Mapping[str, Sequence[str | Exception]]) -> None:
+        self.asked: list[tuple[str, str]] = []
+        self._replies = {prompt: list(texts) for prompt, texts in replies.items()}
+        self._lock = threading.Lock()
 
-    def _generate(
-        self,
-        messages: list[BaseMessage],
-        stop: list[str] | None = None,
-        run_manager: CallbackManagerForLLMRun | None = None,
-        **settings: Any,
-    ) -> ChatResult:
-        text = str(messages[-1].text)
-        self.asked.append(text)
-        reply = self.replies[text.splitlines()[0].removeprefix("# ")].pop(0)
-        message = AIMessage(
-            reply,
-            usage_metadata={"input_tokens": 8, "output_tokens": 2, "total_tokens": 10},
-            response_metadata={"model_name": "scripted"},
-        )
-        return ChatResult(generations=[ChatGeneration(message=message)])
+    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+        """Return the next reply of the prompt, or raise it."""
+        with self._lock:
+            self.asked.append((prompt, "\n".join(message.text for message in messages)))
+            left = self._replies.get(prompt)
+            if not left:
+                raise AssertionError(f"no reply left for {prompt!r}: {messages[-1].text[:500]}")
+            found = left.pop(0)
+        if isinstance(found, Exception):
+            raise found
+        return Reply(found, 8, 2, 0.0)
+
+    def stream(self, prompt: str, messages: Sequence[Message], on_text: OnText) -> Reply:
+        """Return the next reply, and tell it in pieces."""
+        reply = self.call(prompt, messages)
+        for start in range(0, len(reply.text), PIECE):
+            on_text(reply.text[start : start + PIECE])
+        return reply
+
+    def sent(self, prompt: str) -> list[str]:
+        """Return what was sent with this prompt."""
+        return [text for name, text in self.asked if name == prompt]
+
+    def left(self) -> dict[str, int]:
+        """Count the replies that nobody asked for."""
+        return {prompt: len(texts) for prompt, texts in self._replies.items() if texts}

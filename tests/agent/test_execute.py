@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.execute import Limits, counting_statement, execute, run_query
+from agent.mask_secrets import SecretMask
 from agent.records import Query
 from graph_store.bolt_graph import BoltGraph
 
@@ -38,7 +39,12 @@ def test_a_failure_is_an_outcome(small_graph: BoltGraph, statement: str) -> None
 def test_only_queries_without_an_outcome_run(small_graph: BoltGraph) -> None:
     first, second = Query("cypher", "RETURN 1 AS n"), Query("cypher", "RETURN 2 AS n", attempt=2)
     done = run_query(first, small_graph, Limits())
-    added = execute({"queries": [first, second], "outcomes": [done]}, graph=small_graph, limits=Limits())
+    added = execute(
+        {"queries": [first, second], "outcomes": [done]},
+        graph=small_graph,
+        limits=Limits(),
+        mask=SecretMask(),
+    )
     assert [outcome.query for outcome in added["outcomes"]] == [second]
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from language_model.calls import Message, Reply
+from language_model.compare_prompts import hash_parts
 from language_model.errors import ModelUnavailable, UnreadableRecording, UnrecordedCall
 from language_model.recording import Mode, RecordedCalls, key_of
 from tests.language_model.counted_calls import CountedCalls
@@ -45,7 +46,40 @@ def test_the_messages_are_not_in_the_file(tmp_path: Path) -> None:
         "reply": REPLY.text,
         "prompt_tokens": 100,
         "completion_tokens": 50,
+        "parts": list(hash_parts(ASKED)),
     }
+    assert "network" not in file.read_text("utf-8")
+
+
+def test_messages_are_kept_where_asked_but_no_secret(tmp_path: Path) -> None:
+    file = tmp_path / "journal.jsonl"
+    secret = [Message("user", "hostname r1\nusername ann password 0 hunter2brown")]
+    RecordedCalls(CountedCalls(REPLY), file, "record", keep_prompts=True).call("parse", secret)
+    (kept,) = json.loads(file.read_text("utf-8"))["messages"]
+    assert kept.startswith("hostname r1\nusername ann password 0 ")
+    assert "hunter2brown" not in file.read_text("utf-8")
+
+
+PROMPT = "Write a parser.\n\nThe schema is {}.\n\ninterface Gi0/1"
+NEAR = {
+    "from hashes": (False, "1 of its 3 paragraphs are new, 1 recorded ones are gone\n  + The schema is B."),
+    "from the messages": (True, "-The schema is A.\n+The schema is B."),
+}
+
+
+@pytest.mark.parametrize(("kept", "difference"), NEAR.values(), ids=NEAR)
+def test_an_unrecorded_call_shows_the_nearest(kept: bool, difference: str, tmp_path: Path) -> None:
+    file = tmp_path / "journal.jsonl"
+    calls = RecordedCalls(CountedCalls(REPLY, REPLY), file, "record", keep_prompts=kept)
+    near = [Message("user", PROMPT.format("A"))]
+    calls.call("parse", near)
+    calls.call("parse", OTHER)
+    with pytest.raises(UnrecordedCall) as caught:
+        RecordedCalls(None, file, "replay").call("parse", [Message("user", PROMPT.format("B"))])
+    assert caught.value.most_alike is not None
+    assert caught.value.most_alike.key == key_of("parse", near)
+    assert caught.value.most_alike.alike == pytest.approx(2 / 3)
+    assert difference in str(caught.value)
 
 
 MODES: dict[str, tuple[Mode, int, str]] = {

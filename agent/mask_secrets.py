@@ -1,0 +1,108 @@
+"""Keeps secrets out of prompts, answers and steps: each is a stand-in, put back only to ask the graph. No IO."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from agent.records import Answer, Outcome, Query, Row
+from agent.render.rows import bare
+from graph_store.records import Cell, Scalar, SourceLine
+from language_model.redact import Redactor
+
+
+def telling_name(name: str) -> str:
+    """Say what a value is called, as far as it tells whether it is a secret; every entity's name is its `key`."""
+    property_name = bare(name)
+    return "" if property_name == "key" else property_name
+
+
+class SecretMask:
+    """Masks what one question brings up; the same secret has the same stand-in in all of it.
+
+    With `show` the person sees the secrets; a model never does.
+    """
+
+    def __init__(self, show: bool = False) -> None:
+        self.redactor = Redactor()
+        self._show = show
+
+    def shown_text(self, text: str) -> str:
+        """Give a text as the person sees it."""
+        return self.redactor.restore(text) if self._show else self.redactor.known(text)
+
+    def ask(self, query: Query) -> Query:
+        """Put secrets back in the place of stand-ins: the graph knows no stand-ins."""
+        parameters: dict[str, Scalar | tuple[Scalar, ...]] = {
+            name: tuple(map(self._restore, value)) if isinstance(value, tuple) else self._restore(value)
+            for name, value in query.parameters.items()
+        }
+        return replace(query, statement=self.redactor.restore(query.statement), parameters=parameters)
+
+    def shown(self, outcome: Outcome) -> Outcome:
+        """Give an outcome as the person sees it."""
+        return outcome if self._show else self.hidden(outcome)
+
+    def shown_query(self, query: Query) -> Query:
+        """Give a query as the person sees it."""
+        return self.ask(query) if self._show else self._query(query)
+
+    def hidden(self, outcome: Outcome) -> Outcome:
+        """Mask the rows of an outcome, their lines and its query; a second time changes nothing."""
+        rows = tuple(map(self._row, outcome.rows))
+        return replace(
+            outcome, query=self._query(outcome.query), rows=rows, error=self.redactor.known(outcome.error)
+        )
+
+    def answer(self, answer: Answer) -> Answer:
+        """Give an answer as the person sees it."""
+        text = self.shown_text(answer.text)
+        if self._show:
+            return replace(answer, text=text)
+        return replace(
+            answer, text=text, citations=self._lines(answer.citations), fallback=self._lines(answer.fallback)
+        )
+
+    def _row(self, row: Row) -> Row:
+        lines = self._lines(row.lines)
+        return replace(
+            row, values={name: self._cell(name, cell) for name, cell in row.values.items()}, lines=lines
+        )
+
+    def _lines(self, lines: Sequence[SourceLine]) -> tuple[SourceLine, ...]:
+        """Mask lines in order: what a line is about may stand in the line before it."""
+        texts = self.redactor.lines([line.text for line in lines])
+        return tuple(replace(line, text=text) for line, text in zip(lines, texts, strict=True))
+
+    def _cell(self, name: str, cell: Cell) -> Cell:
+        if isinstance(cell, str):
+            return self._value(name, cell)
+        if isinstance(cell, Mapping):
+            return {inner: self._cell(inner, one) for inner, one in cell.items()}
+        if isinstance(cell, Sequence):
+            return tuple(self._cell(name, one) for one in cell)
+        return cell
+
+    def _value(self, name: str, value: str) -> str:
+        """Mask one value; what it is called tells whether it is a secret, as the words of a line do."""
+        known = self.redactor.stand_in(value)
+        if known is not None:
+            return known
+        told = f"{telling_name(name)} ".lstrip()
+        named = self.redactor.lines([f"{told}{value}"])[0] if "\n" not in value else ""
+        return named.removeprefix(told) if named.startswith(told) else self.redactor.text(value)
+
+    def _query(self, query: Query) -> Query:
+        parameters: dict[str, Scalar | tuple[Scalar, ...]] = {
+            name: tuple(map(self._parameter, value)) if isinstance(value, tuple) else self._parameter(value)
+            for name, value in query.parameters.items()
+        }
+        return replace(query, statement=self.redactor.known(query.statement), parameters=parameters)
+
+    def _parameter(self, value: Scalar) -> Scalar:
+        if not isinstance(value, str):
+            return value
+        return self.redactor.stand_in(value) or self.redactor.known(value)
+
+    def _restore(self, value: Scalar) -> Scalar:
+        return self.redactor.restore(value) if isinstance(value, str) else value

@@ -1,0 +1,261 @@
+"""Holds a statement against the rows: what they do not show is corrected or removed. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from agent.model.find_claims import Claim, find_claims
+from agent.model.known_values import KnownRow, KnownText, texts_of
+from agent.model.read_reply import Said
+from agent.model.show_rows import ShownRow, ShownRows
+from agent.render.words import show_cell
+
+MOST_ADDED = 5
+ITEM_WORDS = 3
+JOINT = re.compile(r",?\s+and\s+|,\s+|;\s+")
+CLAUSE = re.compile(r",\s|;|:\s|\band\b|\bor\b|\bbut\b|\bwhile\b")
+DENIAL = re.compile(
+    r"\b(?:no|not|none|never|nothing|neither|nor|without|lacks?|missing|cannot)\b|n't\b", re.IGNORECASE
+)
+WORD_BEFORE = re.compile(r"([^\W\d_]+)\s+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What may be said, and the rows that show it."""
+
+    text: str
+    rows: tuple[ShownRow, ...]
+    item: bool = False
+
+
+class StatementCheck:
+    """Checks the statements of one answer."""
+
+    def __init__(self, shown: ShownRows, question: str) -> None:
+        self._shown = shown
+        self._known = {row.number: KnownRow(row.row) for row in shown.rows}
+        self._by_number = {row.number: row for row in shown.rows}
+        self._all = KnownText([text for row in shown.rows for text in _texts(row)])
+        self._question = KnownText([question])
+
+    def check(self, said: Said) -> Checked | None:
+        """Return the statement as it holds; None when it does not."""
+        rows = self._cited(said)
+        text = said.text
+        for _ in range(len(find_claims(said.text)) + 1):
+            wrong = next((one for one in find_claims(text) if not self._holds(one, text, rows)), None)
+            if wrong is None:
+                break
+            mended = self._without(text, wrong, rows)
+            if mended is None:
+                return None
+            text = mended
+        rows = self._prove(text, rows)
+        if not rows or not re.search(r"\w", text) or self._mixed_up(text):
+            return None
+        return Checked(text, rows, said.item)
+
+    def check_lead(self, said: Said, items: int) -> str | None:
+        """Return the words before a list; a wrong number becomes that of the list's items."""
+        text = said.text
+        for claim in reversed(find_claims(text)):
+            if self._all.has(claim) or self._question.has(claim) or self._is_joined(claim, text):
+                continue
+            if not claim.counts:
+                return None
+            if float(claim.value) != items:
+                text = f"{text[: claim.start]}{items}{text[claim.end :]}"
+        return text
+
+    def _cited(self, said: Said) -> tuple[ShownRow, ...]:
+        """Return the rows that a statement cites, by number or by a line of theirs; what is none is left out."""
+        by_line = [
+            row
+            for path, number in said.places
+            for row in self._shown.rows
+            if any(line.number == number and _same_path(line.path, path) for line in row.row.lines)
+        ]
+        numbered = [self._by_number[number] for number in said.rows if number in self._by_number]
+        return tuple(dict.fromkeys([*numbered, *by_line]))
+
+    def _holds(self, claim: Claim, text: str, rows: Sequence[ShownRow]) -> bool:
+        if any(self._known[row.number].has(claim) for row in rows):
+            return True
+        if claim.counts and not _is_value(claim, text):
+            return self._counts(claim, text, rows)
+        if self._is_joined(claim, text) or self._all.has(claim):
+            return True
+        return self._question.has(claim) and self._may_repeat(claim, text, rows)
+
+    def _may_repeat(self, claim: Claim, text: str, rows: Sequence[ShownRow]) -> bool:
+        """Say whether what only the question names may be said: it is denied, or the rows are numbers about it."""
+        if claim.kind != "name" or not any(sign.isdigit() for sign in claim.value):
+            return True
+        return DENIAL.search(text) is not None or not any(
+            self._known[row.number].names_something for row in rows
+        )
+
+    def _is_joined(self, claim: Claim, text: str) -> bool:
+        """Say whether a number is a part of a name: "VLAN 40" where a row has "Vlan40"."""
+        before = WORD_BEFORE.search(text[: claim.start])
+        return (
+            claim.kind == "number"
+            and before is not None
+            and self._all.has(Claim("name", before[1] + claim.value, claim.start, claim.end))
+        )
+
+    def _counts(self, claim: Claim, text: str, rows: Sequence[ShownRow]) -> bool:
+        """Say whether a number counts rows, different values of a column, or what the statement lists."""
+        number = float(claim.value)
+        if self._is_joined(claim, text):
+            return True
+        if number in self._possible_counts(text, rows):
+            return True
+        bare = replace(claim, counts=False)
+        elsewhere = [row for row in self._shown.rows if row not in rows and self._known[row.number].has(bare)]
+        return bool(elsewhere) or (self._question.has(bare) and not rows)
+
+    def _possible_counts(self, text: str, rows: Sequence[ShownRow]) -> set[float]:
+        found: set[float] = {float(len(rows))} if len(rows) > 1 else set()
+        listed = _list_items(text)
+        if len(listed) > 1:
+            found.add(float(len(listed)))
+        for query in {row.query for row in rows} or range(len(self._shown.totals)):
+            total, of_query = self._shown.totals[query], self._shown.of_query(query)
+            found.add(float(len(of_query)))
+            if total is not None:
+                found.add(float(total))
+            if self._shown.is_whole(query):
+                found |= {float(count) for count in _distinct(of_query)}
+                found |= {float(count) for count in self._per_name(text, of_query)}
+        return found
+
+    def _per_name(self, text: str, rows: Sequence[ShownRow]) -> list[int]:
+        """Count the rows that show each name of a statement."""
+        names = [one for one in find_claims(text) if one.kind == "name"]
+        return [sum(self._known[row.number].has(name) for row in rows) for name in names]
+
+    def _without(self, text: str, wrong: Claim, rows: Sequence[ShownRow]) -> str | None:
+        """Correct a claim, or take it out of the list that it stands in; None when the statement falls with it."""
+        if wrong.kind == "name":
+            near = [KnownText([text for row in rows for text in _texts(row)])] if rows else []
+            for known in [*near, self._all]:
+                spelled = known.spelling(wrong.value)
+                if spelled:
+                    return f"{text[: wrong.start]}`{spelled}`{text[wrong.end :]}"
+        if wrong.counts:
+            return self._recounted(text, wrong, rows)
+        return _drop_item(text, wrong)
+
+    def _recounted(self, text: str, wrong: Claim, rows: Sequence[ShownRow]) -> str | None:
+        """Put the number of rows, or of the things listed, in the place of a wrong count."""
+        listed = len(_list_items(text))
+        queries = {row.query for row in rows}
+        right: int | None = None
+        if listed > 1 and listed == len(rows):
+            right = listed
+        elif len(queries) == 1 and len(rows) == len(self._shown.of_query(*queries)) and len(rows) > 1:
+            right = self._shown.totals[queries.pop()]
+        return None if right is None else f"{text[: wrong.start]}{right}{text[wrong.end :]}"
+
+    def _prove(self, text: str, rows: tuple[ShownRow, ...]) -> tuple[ShownRow, ...]:
+        """Return the rows that show the statement: those cited, or those that say all of it when these do not."""
+        claims = [one for one in find_claims(text) if not (one.counts and not _is_value(one, text))]
+        of_rows = [one for one in claims if self._all.has(one)]
+        missing = [one for one in of_rows if not any(self._known[row.number].has(one) for row in rows)]
+        missing = [one for one in missing if not self._question.has(one)]
+        if rows and not missing:
+            shown = any(self._known[row.number].has(one) for one in of_rows for row in rows)
+            return rows if shown or not claims or not self._only_asked(claims, text) else ()
+        whole = [row for row in self._shown.rows if all(self._known[row.number].has(one) for one in of_rows)]
+        if of_rows and whole and len(whole) <= MOST_ADDED:
+            return tuple(whole)
+        added = [self._first_with(one) for one in missing]
+        listed = len(_list_items(text)) > 1
+        if of_rows and listed and len(added) <= MOST_ADDED and all(added):
+            return tuple(dict.fromkeys([*rows, *(row for row in added if row is not None)]))
+        return ()
+
+    def _only_asked(self, claims: Sequence[Claim], text: str) -> bool:
+        """Say whether all that is claimed was only said in the question, and nothing of it is counted."""
+        counted = any(one.counts for one in find_claims(text))
+        return not counted and all(one.kind == "name" and not self._all.has(one) for one in claims)
+
+    def _first_with(self, claim: Claim) -> ShownRow | None:
+        return next((row for row in self._shown.rows if self._known[row.number].has(claim)), None)
+
+    def _mixed_up(self, text: str) -> bool:
+        """Say whether a clause joins two values of different columns that no row has together."""
+        return any(self._apart(find_claims(clause)) for clause in CLAUSE.split(text))
+
+    def _apart(self, claims: Sequence[Claim]) -> bool:
+        if len(claims) != 2 or any(one.counts for one in claims):
+            return False
+        rows = [
+            {row.number for row in self._shown.rows if self._known[row.number].has(one)} for one in claims
+        ]
+        if not all(rows) or rows[0] & rows[1]:
+            return False
+        columns = [
+            frozenset(name for number in found for name in self._known[number].columns(one))
+            for one, found in zip(claims, rows, strict=True)
+        ]
+        return all(columns) and not columns[0] & columns[1]
+
+
+def _texts(row: ShownRow) -> list[str]:
+    cells = [text for cell in row.row.values.values() for text in texts_of(cell)]
+    return [*cells, *(text for line in row.row.lines for text in (line.text, line.path))]
+
+
+def _same_path(path: str, said: str) -> bool:
+    return path == said or path.endswith(f"/{said}") or said.endswith(f"/{path}")
+
+
+def _is_value(claim: Claim, text: str) -> bool:
+    """Say whether a number was marked as a value: it stands in backticks."""
+    return text[claim.start : claim.start + 1] == "`"
+
+
+def _distinct(rows: Sequence[ShownRow]) -> list[int]:
+    columns = rows[0].row.values if rows else {}
+    return [len({show_cell(row.row.values.get(name)) for row in rows} - {""}) for name in columns]
+
+
+def _list_items(text: str) -> list[str]:
+    """Return the things that a text lists, behind its colon if it has one."""
+    listed = text.rpartition(": ")[2]
+    items = [item for item in JOINT.split(listed) if item.strip()]
+    return items if len(items) > 1 and all(len(item.split()) <= ITEM_WORDS + 2 for item in items) else []
+
+
+def _drop_item(text: str, wrong: Claim) -> str | None:
+    """Take one thing out of a list of at least two short ones; None where it stands in no list."""
+    offset = text.rfind(": ", 0, wrong.start) + 2 if ": " in text[: wrong.start] else 0
+    edges = [offset, *(edge for joint in JOINT.finditer(text, offset) for edge in joint.span()), len(text)]
+    items = list(zip(edges[::2], edges[1::2], strict=True))
+    if len(items) < 2:
+        return None
+    place = next((number for number, (start, end) in enumerate(items) if start <= wrong.start < end), None)
+    if place is None or len(text[slice(*items[place])].split()) > ITEM_WORDS:
+        return None
+    neighbours = [items[other] for other in (place - 1, place + 1) if 0 <= other < len(items)]
+    if not any(_names_only(text[slice(*item)]) for item in neighbours):
+        return None
+    start, end = items[place]
+    if place + 1 < len(items):
+        joined = text[:start] + text[items[place + 1][0] :]
+    else:
+        joined = text[: items[place - 1][1]] + text[end:]
+    return _rejoin(joined)
+
+
+def _names_only(text: str) -> bool:
+    return bool(find_claims(text)) and len(text.split()) <= ITEM_WORDS
+
+
+def _rejoin(text: str) -> str:
+    return re.sub(r"\s{2,}", " ", text).strip()

@@ -1,0 +1,182 @@
+"""Why a statement may not be what a question asks, whatever it finds: unknown names, values left out. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from agent.cypher_tokens import Token, split_clauses, tokenize
+from agent.model.question_values import question_values
+from agent.node_patterns import NodeVariable, node_patterns, note_uses
+from agent.planner.value_index import ValueIndex
+from agent.records import Query
+from graph_store.records import Description
+
+OWN_LABELS = frozenset({"Device", "Document", "Line", "Entity", "Event", "Subnet", "Undefined", "Type"})
+OWN_RELATIONS = frozenset(
+    {
+        "HAS",
+        "HAS_LINE",
+        "HAS_DOCUMENT",
+        "IN_SUBNET",
+        "ADDRESS_OWNED_BY",
+        "ADDRESS_IN",
+        "COVERS",
+        "INSIDE",
+        "MENTIONS",
+    }
+)
+OWN_PROPERTIES = frozenset(
+    {
+        "id",
+        "type",
+        "key",
+        "device",
+        "path",
+        "ordinal",
+        "first_line",
+        "document",
+        "timestamp",
+        "timestamp_text",
+    }
+    | {
+        "message",
+        "template",
+        "expected",
+        "prefix",
+        "version",
+        "length",
+        "first",
+        "last",
+        "name",
+        "text",
+        "number",
+    }
+)
+MOST_NAMED = 12
+PLAIN = re.compile(r"[\W_]+")
+SUPERLATIVE = re.compile(
+    r"\b(?:longest|shortest|highest|lowest|largest|smallest|biggest|most often|the most|least often|the fewest)\b",
+    re.IGNORECASE,
+)
+ASKED: tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...] = (
+    (
+        re.compile(r"\bhow (?:many|often)\b|\bnumber of\b", re.IGNORECASE),
+        re.compile(r"\b(?:count|sum|size)\b|_count\b|\bcount_", re.IGNORECASE),
+        "the question asks how many, and the statement does not count; count in the statement",
+    ),
+    (
+        re.compile(r"^\s*when\b|\b(?:at )?what time\b|\bsince when\b|\band when\b", re.IGNORECASE),
+        re.compile(r"time|date|since|node\.text", re.IGNORECASE),
+        "the question asks when, and the statement returns no time",
+    ),
+    (
+        re.compile(r"\b(?:which|what) devices?\b", re.IGNORECASE),
+        re.compile(r"device|\bd\.name|:\s*Device|node\.path", re.IGNORECASE),
+        "the question asks for devices, and the statement returns none",
+    ),
+    (
+        SUPERLATIVE,
+        re.compile(r"order\s+by|\bmax\b|\bmin\b", re.IGNORECASE),
+        "the question asks for an extreme, and the statement neither sorts nor takes a maximum or minimum",
+    ),
+)
+"""What a question asks for, what a statement has that gives it, and what to say when it has not."""
+
+
+def find_doubts(
+    question: str, query: Query, description: Description, look_up: ValueIndex
+) -> tuple[str, ...]:
+    """Return what speaks against a statement before it has run; each says what is wrong and what is possible."""
+    names = unknown_names(query.statement, description) if query.kind == "cypher" else []
+    return (*names, *_missing_values(question, query, look_up), *_not_returned(question, query))
+
+
+def unknown_names(statement: str, description: Description) -> list[str]:
+    """Name the labels, relations and properties that are nowhere in the graph."""
+    tokens = tokenize(statement)
+    properties = {label.name: {one.name for one in label.properties} for label in description.labels}
+    relations = OWN_RELATIONS | {name for _, name, _, _ in description.relations}
+    doubts = []
+    for token, kind in _typed_names(tokens):
+        known = relations if kind == "relation" else OWN_LABELS | properties.keys()
+        if token.plain not in known:
+            doubts.append(f"there is no {kind} {token.plain!r} in the graph")
+    return [*dict.fromkeys(doubts), *_unknown_properties(tokens, properties)]
+
+
+def _typed_names(tokens: tuple[Token, ...]) -> list[tuple[Token, str]]:
+    """Return the labels and relation types: names behind a colon (or | or &) inside the brackets of a pattern."""
+    found = []
+    opened: list[str] = []
+    for place, token in enumerate(tokens):
+        if token.text in {"(", "[", "{"}:
+            opened.append(token.text)
+        elif token.text in {")", "]", "}"} and opened:
+            opened.pop()
+        elif place and token.kind == "name" and tokens[place - 1].text in {":", "|", "&"} and opened:
+            if opened[-1] == "[":
+                found.append((token, "relation"))
+            elif opened[-1] == "(":
+                found.append((token, "label"))
+    return found
+
+
+def _unknown_properties(tokens: tuple[Token, ...], properties: dict[str, set[str]]) -> list[str]:
+    """Name properties of variables whose one label is known, and does not have them."""
+    variables: dict[str, NodeVariable] = {}
+    clauses = split_clauses(tokens)
+    for clause in clauses:
+        for pattern in node_patterns(clause.tokens):
+            if pattern.name:
+                variable = variables.setdefault(pattern.name, NodeVariable(pattern.name))
+                variable.labels.update(pattern.labels)
+                variable.properties.update(pattern.properties)
+    note_uses(variables, clauses)
+    doubts = []
+    for variable in variables.values():
+        labels = [label for label in variable.labels if label in properties]
+        if len(labels) != 1 or not properties[labels[0]]:
+            continue
+        has = properties[labels[0]]
+        for name in sorted(variable.properties - has - OWN_PROPERTIES):
+            doubts.append(
+                f"{labels[0]} has no property {name!r}; it has: {', '.join(sorted(has)[:MOST_NAMED])}"
+            )
+    return doubts
+
+
+def _missing_values(question: str, query: Query, look_up: ValueIndex) -> list[str]:
+    """Name the values of the question that stand in the graph, and that the statement says nothing of."""
+    said = _plain(" ".join([query.statement, *map(str, query.parameters.values())]))
+    doubts = []
+    for value in question_values(question):
+        if any(_is_said(form, said) for form in (value, *_spellings(value, look_up))):
+            continue
+        if look_up.devices(value) or look_up.find(value):
+            doubts.append(
+                f"the question names {value!r}, which the graph knows, and the statement does not use it"
+            )
+    return doubts
+
+
+def _spellings(value: str, look_up: ValueIndex) -> tuple[str, ...]:
+    return (*look_up.devices(value), *(str(one.value) for one in look_up.find(value)))
+
+
+def _is_said(form: str, said: str) -> bool:
+    """Tell whether a text says a value, or a prefix's or an address's first part."""
+    plain = _plain(form)
+    beginning = _plain(re.split(r"[./:-](?=[^./:-]*$)", form)[0])
+    return plain in said or (len(beginning) > 4 and beginning in said)
+
+
+def _plain(text: str) -> str:
+    return PLAIN.sub("", text).lower()
+
+
+def _not_returned(question: str, query: Query) -> list[str]:
+    if query.kind == "lucene" and "count" not in query.statement.lower() and "LIMIT 10" in query.statement:
+        return []  # whole lines, for whoever reads them
+    return [
+        said for asked, given, said in ASKED if asked.search(question) and not given.search(query.statement)
+    ]

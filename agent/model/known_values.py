@@ -1,0 +1,135 @@
+"""What rows and lines say, to look claims up in. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cached_property
+
+from agent.model.find_claims import Claim
+from agent.records import Row
+from agent.render.words import column_words
+from graph_store.records import Cell
+
+ADDRESS = re.compile(r"\d+(?:\.\d+){2,}|[0-9a-f]*:[0-9a-f:]*:[0-9a-f]*", re.IGNORECASE)
+DIGITS = re.compile(r"(?P<before>[^\W\d_]?)(?P<number>\d+(?:\.\d+)?)(?P<after>[^\W\d_]?)")
+TOKEN = re.compile(r"[^\s,;=\"'()\[\]{}<>]+")
+SHORT_NAME = re.compile(r"([A-Za-z][A-Za-z-]*?) ?(\d[\d/.:]*)")
+SPACES = re.compile(r"\s+")
+LIKENESS = 0.85
+LETTERS = re.compile(r"[^\W\d_]{1,6}(?=\d)")
+
+
+class KnownText:
+    """Texts in which a name or a number may stand; case does not count."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._raw = "\n".join(texts)
+        self._folded = SPACES.sub(" ", self._raw.casefold())
+
+    def has(self, claim: Claim) -> bool:
+        """Say whether the texts show a claim."""
+        if claim.kind == "number":
+            return self.has_number(claim.value)
+        if claim.kind == "quote":
+            pieces = [piece.strip(" .") for piece in re.split(r"…|\.\.\.", claim.value)]
+            return all(SPACES.sub(" ", piece.casefold()) in self._folded for piece in pieces)
+        return self.has_name(claim.value)
+
+    def has_name(self, name: str) -> bool:
+        """Say whether a name stands there, whole; of several joined ones, each."""
+        if self._stands(name) or (name.isalpha() and name.isupper() and name.casefold() in self._folded):
+            return True  # "OSPF" stands in "RouterOspf"
+        letters = LETTERS.match(name)
+        if letters and name[letters.end() :].isdigit() and self._stands(letters[0]):
+            return self.has_number(name[letters.end() :])
+        for joint in ("\u2013", "-", "/", "…", ".."):
+            parts = name.split(joint)
+            if len(parts) == 2 and all(len(part) > 2 and self._stands(part) for part in parts):
+                return True
+        return False
+
+    def has_number(self, value: str) -> bool:
+        """Say whether a number stands there by itself, as it is or rounded to what is said."""
+        number = float(value)
+        if number in self._numbers:
+            return True
+        decimals = len(value.partition(".")[2])
+        return decimals > 0 and any(round(one, decimals) == number for one in self._numbers)
+
+    def spelling(self, name: str) -> str | None:
+        """Return how the texts spell a name that was written short, or with a slip among its letters."""
+        tokens = {token.strip(".:") for token in TOKEN.findall(self._raw)}
+        short = SHORT_NAME.fullmatch(name)
+        if short:
+            long = {
+                token
+                for token in tokens
+                if (full := SHORT_NAME.fullmatch(token))
+                and full[2] == short[2]
+                and full[1].lower().startswith(short[1].lower())
+            }
+            if len(long) == 1:
+                return str(long.pop())
+        digits = re.findall(r"\d+", name)
+        alike = [token for token in tokens if re.findall(r"\d+", token) == digits and digits]
+        close = get_close_matches(
+            name.lower(), sorted({token.lower() for token in alike}), n=2, cutoff=LIKENESS
+        )
+        if len(close) == 1:
+            return str(next(token for token in sorted(alike) if token.lower() == close[0]))
+        head, slash, length = name.rpartition("/")
+        return head if slash and length.isdigit() and self._stands(head) else None
+
+    def _stands(self, name: str) -> bool:
+        folded = SPACES.sub(" ", name.casefold()).strip()
+        if not folded:
+            return False
+        before = r"(?<![^\W_])" if folded[0].isalnum() else ""
+        after = r"(?![^\W_])" if folded[-1].isalnum() else ""
+        if folded.isalpha():
+            after = r"(?![^\W\d_])"  # "VLAN" stands in "vlan40"
+        if folded[0].isdigit():
+            before = r"(?<!\d)(?<!\d\.)"
+        if folded[-1].isdigit():
+            after = r"(?!\d)" if ":" in folded else r"(?!\d)(?!\.\d)"
+        return re.search(before + re.escape(folded) + after, self._folded) is not None
+
+    @cached_property
+    def _numbers(self) -> frozenset[float]:
+        """Numbers that stand by themselves: not inside an address, and not as a part of a name."""
+        found = set()
+        text = ADDRESS.sub(" ", self._folded)
+        for match in DIGITS.finditer(text):
+            at = match.start("number")
+            part = "/" in (text[at - 1 : at], text[match.end("number") : match.end("number") + 1])
+            if match["before"] in {"", "t"} and not part:  # the "T" of a timestamp
+                found.add(float(match["number"]))
+        return frozenset(found)
+
+
+class KnownRow(KnownText):
+    """One row with its lines; it also tells in which of its columns a claim stands."""
+
+    def __init__(self, row: Row) -> None:
+        self.cells = {name: texts_of(cell) for name, cell in row.values.items()}
+        lines = [text for line in row.lines for text in (line.text, line.path)]
+        columns = map(column_words, row.values)
+        super().__init__([*columns, *(text for texts in self.cells.values() for text in texts), *lines])
+        self.names_something = any(isinstance(cell, str) for cell in row.values.values())
+
+    def columns(self, claim: Claim) -> frozenset[str]:
+        """Return the columns that show a claim."""
+        return frozenset(name for name, texts in self.cells.items() if KnownText(texts).has(claim))
+
+
+def texts_of(cell: Cell) -> list[str]:
+    """Return the texts of a cell and of what is in it; a switch has none."""
+    if cell is None or isinstance(cell, bool):
+        return []
+    if isinstance(cell, Mapping):
+        return [text for one in cell.values() for text in texts_of(one)]
+    if isinstance(cell, Sequence) and not isinstance(cell, str):
+        return [text for one in cell for text in texts_of(one)]
+    return [str(cell)]

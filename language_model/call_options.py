@@ -1,0 +1,47 @@
+"""How a model is called for a session: which one, with what budget, and from which recorded replies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from language_model.calls import ModelCalls
+from language_model.open_calls import Limits, Patience, open_calls
+from language_model.open_model import BUILTIN
+
+
+@dataclass(frozen=True, slots=True)
+class CallOptions:
+    """`replies` is a file of replies that are kept as they come; with `replay`, only those in it are used.
+
+    Budgets are for all calls of the session. `price` is dollars per million tokens, "IN,OUT".
+    """
+
+    model: str = BUILTIN
+    budget_usd: float | None = None
+    budget_tokens: int | None = None
+    price: str = ""
+    time_limit_s: float = 120.0
+    replies: Path | None = None
+    replay: bool = False
+
+
+@contextmanager
+def open_session_calls(options: CallOptions) -> Iterator[ModelCalls | None]:
+    """Yield the calls of the session; None where the model is the builtin one and nothing is replayed.
+
+    Redaction is the caller's, who must know what a secret was. Raises what `open_calls` raises.
+    """
+    if options.model in {"", BUILTIN} and not options.replay:
+        yield None
+        return
+    with open_calls(
+        options.model,
+        journal=options.replies,
+        mode="replay" if options.replay else "replay-or-record",
+        limits=Limits(options.budget_usd, options.budget_tokens, options.price),
+        patience=Patience(options.time_limit_s),
+    ) as calls:
+        yield calls

@@ -1,0 +1,195 @@
+"""What a model says is held against the rows: drafts with invented numbers, names, lines and counts."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.model.answer_writer import AnswerWriter
+from agent.model.show_rows import ShownRows, show_rows
+from agent.records import Outcome, Query, Row
+from graph_store.records import SourceLine
+
+QUESTION = "Which interfaces have which mtu, and does r9 have one?"
+INTERFACES = (
+    ("r1", "Ethernet0/1", 1500, 65001, 3),
+    ("r2", "Vlan40", 9000, 65002, 7),
+    ("r3", "GigabitEthernet0/0/7", 1500, 65003, 9),
+)
+WHERE = {
+    1: "configs/r1.cfg:3,4",
+    2: "configs/r2.cfg:7,8",
+    3: "configs/r3.cfg:9,10",
+}
+ALL = "configs/r1.cfg:3 … configs/r3.cfg:10, 6 lines"
+
+
+def interface_row(device: str, name: str, mtu: int, peer_as: int, number: int) -> Row:
+    path = f"configs/{device}.cfg"
+    lines = (SourceLine(path, number, f"interface {name}"), SourceLine(path, number + 1, f" mtu {mtu}"))
+    return Row({"device": device, "interface": name, "mtu": mtu, "as": peer_as}, lines, 2)
+
+
+def shown(total: int | None = 3, cut: bool = False) -> ShownRows:
+    rows = tuple(interface_row(*values) for values in INTERFACES)
+    return show_rows([Outcome(Query("cypher", ""), rows, cut=cut, total_rows=total)], 1000, len)
+
+
+def write(reply: str, rows: ShownRows | None = None, question: str = QUESTION) -> AnswerWriter:
+    said: list[str] = []
+    writer = AnswerWriter(rows or shown(), question, said.append)
+    for start in range(0, len(reply), 5):
+        writer.take(reply[start : start + 5])
+    writer.end(reply)
+    assert "".join(said) == writer.text
+    return writer
+
+
+KEPT = {
+    "what a row says": (
+        "`r1` has `Ethernet0/1` with an MTU of `1500` [1]",
+        f"r1 has Ethernet0/1 with an MTU of 1500 [{WHERE[1]}]",
+    ),
+    "values without backticks": ("Vlan40 on r2: mtu 9000 [2]", f"Vlan40 on r2: mtu 9000 [{WHERE[2]}]"),
+    "a number with commas and a unit": (
+        "VLAN 40 on r2 has 9,000 bytes [2]",
+        f"VLAN 40 on r2 has 9,000 bytes [{WHERE[2]}]",
+    ),
+    "a number joined to its word": ("`r1` is in AS65001 [1]", f"r1 is in AS65001 [{WHERE[1]}]"),
+    "two statements in a line": (
+        "r1 has 1500 [1]. r2 has 9000 [2].",
+        f"r1 has 1500 [{WHERE[1]}]\nr2 has 9000 [{WHERE[2]}]",
+    ),
+    "a count of all rows": ("3 interfaces have an mtu [1-3]", f"3 interfaces have an mtu [{ALL}]"),
+    "a count of different values": (
+        "There are 2 different values [1-3]",
+        f"There are 2 different values [{ALL}]",
+    ),
+    "a count of a part": (
+        "2 of 3 interfaces have `1500` [1,3]",
+        f"2 of 3 interfaces have 1500 [{WHERE[1]}; {WHERE[3]}]",
+    ),
+    "values of several rows": (
+        "`r1` and `r3` use `1500`, `r2` uses `9000` [1-3]",
+        f"r1 and r3 use 1500, r2 uses 9000 [{ALL}]",
+    ),
+    "a name of the question that is denied": (
+        "r9 has no interface; r1 has 1500 [1]",
+        f"r9 has no interface; r1 has 1500 [{WHERE[1]}]",
+    ),
+    "a line cited as such": ("`r2` has `Vlan40` [configs/r2.cfg:7]", f"r2 has Vlan40 [{WHERE[2]}]"),
+    "a list under a lead": (
+        "The interfaces:\n- `Ethernet0/1` [1]\n- `Vlan40` [2]",
+        f"The interfaces:\n- Ethernet0/1 [{WHERE[1]}]\n- Vlan40 [{WHERE[2]}]",
+    ),
+    "a quoted line": ('It says "interface Vlan40" [2]', f'It says "interface Vlan40" [{WHERE[2]}]'),
+}
+
+CORRECTED = {
+    "a row that is none": ("`r2` has `Vlan40` [9]", f"r2 has Vlan40 [{WHERE[2]}]"),
+    "no row at all": ("`r2` has `Vlan40`", f"r2 has Vlan40 [{WHERE[2]}]"),
+    "the wrong row": ("`r2` has `Vlan40` [1]", f"r2 has Vlan40 [{WHERE[2]}]"),
+    "a line that is none": ("`r2` has `Vlan40` [configs/r2.cfg:99]", f"r2 has Vlan40 [{WHERE[2]}]"),
+    "a wrong count": ("7 interfaces: r1, r2 and r3 [1-3]", f"3 interfaces: r1, r2 and r3 [{ALL}]"),
+    "a wrong count in words": ("Five interfaces have an mtu [1-3]", f"3 interfaces have an mtu [{ALL}]"),
+    "a wrong count above a list": (
+        "Four devices:\n- `r1` [1]\n- `r2` [2]",
+        f"2 devices:\n- r1 [{WHERE[1]}]\n- r2 [{WHERE[2]}]",
+    ),
+    "an invented thing in a list": (
+        "Interfaces: `Ethernet0/1`, `Serial1/1`, `Vlan40` [1,2]",
+        f"Interfaces: Ethernet0/1, Vlan40 [{WHERE[1]}; {WHERE[2]}]",
+    ),
+    "an invented item below a lead": (
+        "The devices:\n- `r1` [1]\n- `r7` [2]",
+        f"The devices:\n- r1 [{WHERE[1]}]",
+    ),
+    "a short name": ("Gi0/0/7 on r3 has 1500 [3]", f"GigabitEthernet0/0/7 on r3 has 1500 [{WHERE[3]}]"),
+    "a slip in a name": ("`Etherent0/1` of r1 [1]", f"Ethernet0/1 of r1 [{WHERE[1]}]"),
+    "a name of the question among those of rows": (
+        "r1, r9 and r3 have 1500 [1,3]",
+        f"r1, r3 have 1500 [{WHERE[1]}; {WHERE[3]}]",
+    ),
+    "an invented sentence beside a true one": (
+        "`r1` has `1500` [1]\nIt was changed by `mallory` [1]",
+        f"r1 has 1500 [{WHERE[1]}]",
+    ),
+}
+
+REMOVED = {
+    "an invented number": "The average MTU is 4000 [1-3]",
+    "an invented address": "r1 is at 10.0.0.1 [1]",
+    "an invented name in backticks": "`r1` belongs to `berlin` [1]",
+    "an invented proper name": "The interface of r1 is in Berlin [1]",
+    "an invented name in capitals": "r1 is a CORPNET router [1]",
+    "an invented date": "`r1` was changed on 4 November 2031 [1]",
+    "an invented quotation": 'The line says "no shutdown" [1]',
+    "a value of another row": "r1 has AS 65002 [1]",
+    "values of two rows as one": "r1 has MTU 9000 [1,2]",
+    "a name that only the question says": "Yes, `r9` has `1500` [1]",
+    "a line without a row and without a claim": "Everything is fine",
+    "a statement about nothing": "[1]",
+}
+
+
+@pytest.mark.parametrize(("reply", "text"), KEPT.values(), ids=KEPT)
+def test_what_holds_is_said(reply: str, text: str) -> None:
+    assert write(reply).text == text
+
+
+@pytest.mark.parametrize(("reply", "text"), CORRECTED.values(), ids=CORRECTED)
+def test_what_can_be_corrected_is(reply: str, text: str) -> None:
+    assert write(reply).text == text
+
+
+@pytest.mark.parametrize("reply", REMOVED.values(), ids=REMOVED)
+def test_what_no_row_shows_is_removed(reply: str) -> None:
+    writer = write(reply)
+    assert (writer.text, writer.lines, writer.denied) == ("", (), False)
+
+
+def test_only_lines_of_cited_rows_are_cited() -> None:
+    writer = write("`r2` has `Vlan40` [2]")
+    assert [(line.path, line.number) for line in writer.lines] == [
+        ("configs/r2.cfg", 7),
+        ("configs/r2.cfg", 8),
+    ]
+
+
+@pytest.mark.parametrize("reply", ["NONE", "**NONE**.", "NONE\nBecause r1 has 1500 [1]"])
+def test_a_reply_may_be_that_no_row_answers(reply: str) -> None:
+    writer = write(reply)
+    assert (writer.denied, writer.text) == (True, "")
+
+
+def test_a_cut_result_is_said_to_be_cut() -> None:
+    writer = write("`r1` has `1500` [1]", shown(total=120, cut=True))
+    assert writer.text == f"r1 has 1500 [{WHERE[1]}]\n(Read: the first 3 of 120 rows.)"
+
+
+def test_a_cut_that_the_answer_tells_is_not_told_twice() -> None:
+    writer = write(
+        "3 of 120 interfaces: `Ethernet0/1`, `Vlan40`, `GigabitEthernet0/0/7` [1-3]", shown(120, True)
+    )
+    assert writer.text.count("120") == 1
+
+
+def test_a_count_row_proves_what_the_question_names() -> None:
+    counted = Row({"count": 12}, (SourceLine("configs/core1.cfg", 7, "interface Vlan40"),), 12)
+    rows = show_rows([Outcome(Query("cypher", ""), (counted,), total_rows=1)], 1000, len)
+    said = write("`core1` has 12 interfaces [1]", rows, "How many interfaces has core1?")
+    assert said.text == "core1 has 12 interfaces [configs/core1.cfg:7, 12 lines]"
+    assert write("`core1` has 13 interfaces [1]", rows, "How many interfaces has core1?").text == ""
+
+
+def test_a_long_answer_is_cut_and_says_so() -> None:
+    writer = write("\n".join(["`r1` has `Ethernet0/1` with `1500` " + "and so on " * 20 + "[1]"] * 9))
+    assert "more statements are left out" in writer.text
+    assert len(writer.text) < 1800
+
+
+def test_rows_are_cut_to_a_budget_and_the_cut_is_said() -> None:
+    rows = tuple(interface_row(f"r{n}", "Vlan1", 1500, n, n) for n in range(1, 60))
+    found = show_rows([Outcome(Query("cypher", ""), rows, cut=True, total_rows=400)], 300, len)
+    assert len(found.text) < 450
+    assert "the first 12 of 400 rows; the others are not shown" in found.text
+    assert not found.is_whole(0)

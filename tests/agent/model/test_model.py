@@ -1,0 +1,273 @@
+"""The same workflow with a model, whose replies are scripted."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from agent.ask import Agent
+from agent.records import Answer, Question, Turn
+from graph_store.bolt_graph import BoltGraph
+from language_model.errors import ModelUnavailable
+from tests.agent.scripted_model import ScriptedCalls
+
+INTERFACES = {
+    "statement": "MATCH (i:Interface) WHERE i.device = $d RETURN i.device AS device, i.key AS interface",
+    "parameters": {"d": "r1"},
+    "intent": "list",
+    "subject": "interfaces",
+}
+NTP = {"q": "ntp*"}
+TWO = "`r1` has `Loopback0` and `Ethernet0/1` [1,2]"
+LEAVE = {"statement": ""}
+
+
+def ask(graph: BoltGraph, question: Question | str, **replies: list[object]) -> tuple[Answer, ScriptedCalls]:
+    texts: dict[str, list[str | Exception]] = {
+        name: [one if isinstance(one, str | Exception) else json.dumps(one) for one in them]
+        for name, them in replies.items()
+    }
+    calls = ScriptedCalls(texts)
+    asked = Question(question, mode="graph") if isinstance(question, str) else question
+    answer = Agent(graph, calls, "scripted:model").ask(asked)
+    assert calls.left() == {}
+    return answer, calls
+
+
+def cited(answer: Answer) -> list[tuple[str, int]]:
+    return [(line.path, line.number) for line in answer.citations]
+
+
+def test_both_writers_write_and_the_rows_are_cited(small_graph: BoltGraph) -> None:
+    answer, calls = ask(
+        small_graph,
+        Question("Which ports has r1?"),
+        write_graph=[INTERFACES],
+        write_text=[NTP],
+        synthesize=[TWO],
+    )
+    assert answer.text == "r1 has Loopback0 and Ethernet0/1 [configs/r1.cfg:3,5]"
+    assert (answer.status, answer.model, answer.tokens, answer.calls) == ("answered", "scripted:model", 30, 3)
+    assert (answer.prompt_tokens, answer.completion_tokens) == (24, 6)
+    assert 0 <= answer.waited_s <= answer.seconds
+    assert cited(answer) == [("configs/r1.cfg", 3), ("configs/r1.cfg", 5)]
+    assert "- Interface (3 nodes" in calls.sent("write_graph")[0]
+    rows = calls.sent("synthesize")[0]
+    assert '1 ["r1","Loopback0"]' in rows
+    assert '["configs/r1.cfg",11,"ntp server 192.0.2.1"]' in rows
+
+
+MODES = {
+    "graph": ("graph", {"write_graph": [INTERFACES]}),
+    "hybrid": ("hybrid", {"write_hybrid": [INTERFACES]}),
+    "text": ("text", {"write_text": [{"q": "interface AND ethernet0\\/1"}]}),
+}
+
+
+@pytest.mark.parametrize(("mode", "written"), MODES.values(), ids=MODES)
+def test_each_mode_has_its_own_prompt(
+    small_graph: BoltGraph, mode: str, written: dict[str, list[object]]
+) -> None:
+    question = Question("Where is Ethernet0/1 of r1?", mode=mode)  # type: ignore[arg-type]
+    said = "`Ethernet0/1` [1]" if mode == "text" else "`Loopback0` [1]"
+    answer, calls = ask(small_graph, question, **written, repair_query=[LEAVE], synthesize=[said])
+    assert answer.status == "answered"
+    assert [name for name, _ in calls.asked] == [*written, "repair_query", "synthesize"]
+
+
+def test_a_failed_statement_goes_back_with_its_error(small_graph: BoltGraph) -> None:
+    broken = {"statement": "MATCH (i:Interface RETURN i.key"}
+    answer, calls = ask(
+        small_graph, "Ports?", write_graph=[broken], repair_query=[INTERFACES], synthesize=[TWO]
+    )
+    assert [(one.query.attempt, bool(one.error)) for one in answer.outcomes] == [(1, True), (2, False)]
+    assert "Syntax error" in calls.sent("repair_query")[0]
+    assert "MATCH (i:Interface RETURN i.key" in calls.sent("repair_query")[0]
+    assert answer.status == "answered"
+
+
+def test_repairs_end(small_graph: BoltGraph) -> None:
+    broken = {"statement": "MATCH (i:Interface RETURN i.key"}
+    again = [{"statement": f"MATCH (i:Interface RETURN i.key // {number}"} for number in range(3)]
+    answer, _ = ask(small_graph, "Ports?", write_graph=[broken], repair_query=[*again])
+    assert [one.query.attempt for one in answer.outcomes] == [1, 2, 3, 4]
+    assert answer.status == "failed"
+    assert answer.citations == ()
+    assert "the query failed" in answer.text
+
+
+def test_writing_statements_are_refused(small_graph: BoltGraph) -> None:
+    answer, _ = ask(
+        small_graph,
+        "Delete all",
+        write_graph=[{"statement": "MATCH (n) DETACH DELETE n"}],
+        repair_query=[LEAVE],
+    )
+    assert answer.status == "failed"
+    assert small_graph.read("MATCH (n:Interface) RETURN count(n)").rows == ((3,),)
+
+
+DOUBTS = {
+    "a label that is none": (
+        "Ports?",
+        "MATCH (p:Portal) RETURN p.key AS port",
+        "there is no label 'Portal' in the graph",
+    ),
+    "a property that the label has not": (
+        "Which mtu have the interfaces?",
+        "MATCH (i:Interface) RETURN i.device AS device, i.key AS interface, i.colour AS mtu",
+        "Interface has no property 'colour'; it has: description",
+    ),
+    "a value of the question that is left out": (
+        "What is the description of Ethernet0/1 on r1?",
+        "MATCH (i:Interface {device: 'r1'}) RETURN i.key AS interface, i.description AS description",
+        "the question names 'Ethernet0/1', which the graph knows, and the statement does not use it",
+    ),
+    "a count that nobody counts": (
+        "How many interfaces are there?",
+        "MATCH (i:Interface) RETURN i.device AS device, i.key AS interface",
+        "count in the statement",
+    ),
+    "a time that is not returned": (
+        "When was the first POST?",
+        "MATCH (e:Request) WHERE e.method = 'POST' RETURN e.url AS url LIMIT 1",
+        "the statement returns no time",
+    ),
+}
+
+
+@pytest.mark.parametrize(("question", "statement", "problem"), DOUBTS.values(), ids=DOUBTS)
+def test_what_may_not_be_meant_is_asked_about_once(
+    small_graph: BoltGraph, question: str, statement: str, problem: str
+) -> None:
+    finds = "Portal" not in statement
+    answer, calls = ask(
+        small_graph,
+        question,
+        write_graph=[{"statement": statement}],
+        repair_query=[LEAVE],
+        synthesize=["NONE"] if finds else [],
+    )
+    assert problem in calls.sent("repair_query")[0]
+    assert answer.status in {"none", "not_parsed"}
+
+
+def test_an_empty_result_that_a_spelling_explains_is_mended_without_the_model(small_graph: BoltGraph) -> None:
+    wrong = {**INTERFACES, "parameters": {"d": "R1"}}
+    answer, calls = ask(small_graph, "Ports of R1?", write_graph=[wrong], synthesize=[TWO])
+    assert answer.status == "answered"
+    assert [name for name, _ in calls.asked] == ["write_graph", "synthesize"]
+
+
+def test_an_empty_result_that_the_values_contradict_goes_back(small_graph: BoltGraph) -> None:
+    wrong = {
+        "statement": "MATCH (i:Interface) WHERE i.description = $a RETURN i.device AS device, i.key AS interface",
+        "parameters": {"a": "10.0.0.1"},
+    }
+    right = {
+        "statement": "MATCH (i:Interface) WHERE i.ip_address = $a RETURN i.device AS device, i.key AS interface",
+        "parameters": {"a": "10.0.0.1"},
+    }
+    answer, calls = ask(
+        small_graph,
+        "Which interface has 10.0.0.1?",
+        write_graph=[wrong],
+        repair_query=[right],
+        synthesize=["`Loopback0` on `r1` [1]"],
+    )
+    assert "Interface.ip_address = 10.0.0.1" in calls.sent("repair_query")[0]
+    assert answer.text == "Loopback0 on r1 [configs/r1.cfg:3,4]"
+
+
+def test_an_empty_result_that_nothing_contradicts_is_the_answer(small_graph: BoltGraph) -> None:
+    nothing = {
+        "statement": "MATCH (i:Interface) WHERE i.mtu > 9000 RETURN i.key AS interface",
+        "subject": "interfaces",
+    }
+    answer, _ = ask(small_graph, "Jumbo frames?", write_graph=[nothing], repair_query=[LEAVE])
+    assert answer.status == "none"
+    assert answer.text.startswith("None: no interfaces match what was asked; ")
+
+
+def test_nothing_parsed_shows_what_the_text_search_found(small_graph: BoltGraph) -> None:
+    answer, _ = ask(
+        small_graph,
+        Question("Which clock does r1 follow?"),
+        write_graph=[LEAVE],
+        write_text=[NTP],
+        synthesize=["NONE"],
+    )
+    assert answer.status == "not_parsed"
+    assert answer.text.startswith("Nothing that was parsed is about this.")
+    assert [line.text for line in answer.fallback] == ["ntp server 192.0.2.1"]
+
+
+def test_lines_that_answer_are_an_answer(small_graph: BoltGraph) -> None:
+    answer, _ = ask(
+        small_graph,
+        Question("Which clock does r1 follow?"),
+        write_graph=[LEAVE],
+        write_text=[NTP],
+        synthesize=["`r1` follows `192.0.2.1` [1]"],
+    )
+    assert answer.text == "r1 follows 192.0.2.1 [configs/r1.cfg:11]"
+
+
+def test_words_that_do_not_hold_are_replaced_by_the_rows(small_graph: BoltGraph) -> None:
+    answer, _ = ask(
+        small_graph, "Ports of r1?", write_graph=[INTERFACES], synthesize=["It has `Serial7/7` [1]"]
+    )
+    assert answer.text == "2 interfaces on r1: Loopback0 [configs/r1.cfg:3], Ethernet0/1 [configs/r1.cfg:5]."
+
+
+def test_queries_that_make_no_sense_are_none(small_graph: BoltGraph) -> None:
+    answer, calls = ask(small_graph, "Ports?", write_graph=["Sure! Here it is.", "Again?"])
+    assert (answer.status, answer.outcomes) == ("not_parsed", ())
+    assert "Reply with the one JSON object" in calls.sent("write_graph")[1]
+
+
+def test_a_reply_without_an_object_is_asked_for_again(small_graph: BoltGraph) -> None:
+    odd = {**INTERFACES, "intent": "enumerate", "parameters": {"d": "r1", "x": None, "y": {"z": 1}}}
+    answer, _ = ask(
+        small_graph,
+        "Ports of r1?",
+        write_graph=["Sure!", f"```json\n{json.dumps(odd)}\n```"],
+        synthesize=[TWO],
+    )
+    assert answer.status == "answered"
+
+
+def test_a_broken_search_beside_a_graph_query_is_mended_without_the_model(small_graph: BoltGraph) -> None:
+    answer, calls = ask(
+        small_graph,
+        Question("Ports of r1?"),
+        write_graph=[INTERFACES],
+        write_text=[{"q": "ntp*", "statement": "CALL nothing RETURN 1"}],
+        synthesize=[TWO],
+    )
+    assert [len(one.rows) for one in answer.outcomes] == [2, 0, 1]
+    assert calls.sent("repair_query") == []
+
+
+def test_a_follow_up_is_restated(small_graph: BoltGraph) -> None:
+    question = Question("And r1?", (Turn("Which ports has r2?", "Ethernet0/1"),), mode="graph")
+    _, calls = ask(
+        small_graph,
+        question,
+        understand=[{"question": "Which ports has r1?"}],
+        write_graph=[INTERFACES],
+        synthesize=[TWO],
+    )
+    assert "Q: Which ports has r2?\nA: Ethernet0/1" in calls.sent("understand")[0]
+    assert "Which ports has r1?" in calls.sent("write_graph")[0]
+
+
+def test_a_model_that_does_not_answer_is_an_error(small_graph: BoltGraph) -> None:
+    with pytest.raises(ModelUnavailable):
+        ask(small_graph, "Ports?", write_graph=[ModelUnavailable("write_graph", "no reply")])
+
+
+def test_a_question_about_nothing_asks_no_model(small_graph: BoltGraph) -> None:
+    answer, calls = ask(small_graph, Question(" "))
+    assert (answer.status, calls.asked) == ("not_parsed", [])

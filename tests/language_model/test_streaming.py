@@ -1,0 +1,90 @@
+"""Replies that are told while they come, through everything that stands between a stage and the model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from language_model.budget import BudgetedCalls
+from language_model.calls import Message, Reply, stream_reply
+from language_model.errors import ModelUnavailable
+from language_model.langchain_calls import LangChainCalls
+from language_model.metered_calls import MeteredCalls
+from language_model.open_model import open_model
+from language_model.recording import RecordedCalls
+from language_model.redact import Redactor
+from language_model.redacted_calls import RedactedCalls
+from tests.language_model.counted_calls import CountedCalls
+from tests.language_model.openai_stub import Answer, Stub, break_off, refuse, say, serve
+
+HELLO = (Message("user", "Hello"),)
+NAME = "openai:test-model"
+
+
+def stream(*script: Answer, tries: int = 3) -> tuple[Reply, list[str], Stub]:
+    pieces: list[str] = []
+    with serve(*script) as stub:
+        model = open_model(NAME, retries=0, base_url=stub.url, api_key="sk-key")
+        assert model is not None
+        with LangChainCalls(model, NAME, len, 20.0, tries, first_wait_s=0.02) as calls:
+            return calls.stream("p", HELLO, pieces.append), pieces, stub
+
+
+def test_pieces_come_one_by_one() -> None:
+    reply, pieces, stub = stream(say("one two"))
+    assert reply.text == "one two"
+    assert pieces == list("one two")
+    assert stub.requests[0]["stream"] is True
+
+
+def test_a_failure_before_the_first_piece_is_tried_again() -> None:
+    reply, _, stub = stream(refuse(500), say("fine"))
+    assert (reply.text, len(stub.requests)) == ("fine", 2)
+
+
+def test_what_never_comes_is_an_error() -> None:
+    with pytest.raises(ModelUnavailable):
+        stream(break_off, tries=2)
+
+
+def test_all_layers_pass_the_pieces_on(tmp_path: Path) -> None:
+    inner = CountedCalls(Reply("all at once", 5, 3, 0.0))
+    recorded = RecordedCalls(RedactedCalls(inner, Redactor()), tmp_path / "calls.jsonl", "replay-or-record")
+    calls = MeteredCalls(BudgetedCalls(recorded, None, len, most_tokens=10_000, is_free=recorded.is_free))
+    told: list[str] = []
+    for _ in range(2):
+        assert stream_reply(calls, "p", HELLO, told.append).text == "all at once"
+    assert told == ["all at once", "all at once"]
+    assert len(inner.sent) == 1
+    assert (calls.calls, calls.prompt_tokens, calls.completion_tokens) == (2, 10, 6)
+
+
+def test_seconds_of_parallel_calls_count_once() -> None:
+    meter = MeteredCalls(CountedCalls(Reply("x", 1, 1, 0.0)))
+    meter.call("p", HELLO)
+    assert 0 <= meter.waited_s < 1
+
+
+RESTORED = {
+    "a stand-in": ("password 0 Gr4nite-Harbour", "it is {}", "it is Gr4nite-Harbour"),
+    "a part of a word": ("password 0 Gr4nite-Harbour", "it is x{}", "it is x{}"),
+    "nothing": ("hostname r1", "it is r1", "it is r1"),
+}
+
+
+@pytest.mark.parametrize(("line", "said", "expected"), RESTORED.values(), ids=RESTORED)
+def test_stand_ins_are_put_back(line: str, said: str, expected: str) -> None:
+    redactor = Redactor()
+    stand_in = redactor.lines([line])[0].rpartition(" ")[2]
+    assert redactor.restore(said.format(stand_in)) == expected.format(stand_in)
+
+
+def test_only_known_secrets_are_looked_for() -> None:
+    redactor = Redactor()
+    masked = redactor.lines(["password 0 Gr4nite-Harbour-41"])[0]
+    assert redactor.known("it says Gr4nite-Harbour-41, and password hunter2") == (
+        f"it says {masked.rpartition(' ')[2]}, and password hunter2"
+    )
+    assert redactor.stand_in("Gr4nite-Harbour-41") == masked.rpartition(" ")[2]
+    assert redactor.stand_in("hunter2") is None
