@@ -32,4 +32,9 @@ def is_vague(label: Label) -> bool:
 
 def column_of(label: Label) -> str:
     """Return the column that shows the keys of a label's entities."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", label.name).lower()
+    return column_name(label.name)
+
+
+def column_name(label: str) -> str:
+    """Write a label's name as that of a column: IpAccessList is ip_access_list."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", label).lower()

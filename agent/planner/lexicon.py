@@ -30,6 +30,24 @@ INTERNAL = frozenset(
 )
 """Properties that ingest adds to every entity, and that nobody asks for by name."""
 
+OWN_LABELS = frozenset({"Entity", EVENT, "Subnet", "Undefined"})
+"""Labels that ingest adds, and that are no kind of thing of the files."""
+
+NO_REFERENCES = frozenset(
+    {
+        "HAS",
+        "HAS_LINE",
+        "HAS_DOCUMENT",
+        "IN_SUBNET",
+        "ADDRESS_OWNED_BY",
+        "ADDRESS_IN",
+        "COVERS",
+        "INSIDE",
+        "MENTIONS",
+    }
+)
+"""Relations that no property named something by."""
+
 _FARTHEST = 4
 _NEAR_OWNER = 3
 
@@ -90,8 +108,17 @@ class Lexicon:
         self.labels: dict[str, Label] = {
             label.name: _label(label, _reach(label.name, parents), _reach(label.name, children))
             for label in description.labels
-            if label.name not in ("Entity", EVENT)
+            if label.name not in OWN_LABELS
         }
+        self.relations = description.relations
+        self.references = tuple(
+            (start, relation, end)
+            for start, relation, end, _ in description.relations
+            if relation not in NO_REFERENCES and {start, end} <= set(self.labels)
+        )
+        self.address_owners = frozenset(
+            start for start, relation, _, _ in description.relations if relation == "IN_SUBNET"
+        )
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:

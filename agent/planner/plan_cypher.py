@@ -13,10 +13,16 @@ from agent.planner.first_found import first_found
 from agent.planner.internal_peers import write_internal_peers
 from agent.planner.lexicon import Lexicon
 from agent.planner.members import write_members
+from agent.planner.order.first_match import write_first_match
+from agent.planner.order.reachability import write_reachability
+from agent.planner.order.same_names import write_same_names
 from agent.planner.plan_records import Meaning, Statement
 from agent.planner.read_events import EventReader
 from agent.planner.read_things import read_things
 from agent.planner.references import write_references
+from agent.planner.related.addresses import write_address
+from agent.planner.related.peers import write_peers_between
+from agent.planner.related.users import write_users
 from agent.planner.scope import LOG_STEMS, Scope, read_scope
 from agent.planner.shared_values import write_shared_values
 from agent.planner.split_question import Part, split_question
@@ -26,6 +32,21 @@ from agent.planner.write_description import write_description
 from agent.planner.write_events import EventWriter
 from agent.records import Query, Question, Reading
 from graph_store.records import Description
+
+WRITERS = (
+    write_first_match,
+    write_reachability,
+    write_same_names,
+    write_references,
+    write_users,
+    write_address,
+    write_peers_between,
+    write_shared_values,
+    write_far_end,
+    write_internal_peers,
+    write_members,
+)
+"""Each reads one kind of question, and gives way where it does not understand all of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +77,7 @@ def _plan_part(part: Part, before: _Plan | None, lexicon: Lexicon, look_up: Valu
     scope = read_scope(f"{part.alone.rstrip(' ?.')} for {found}?" if found else part.text, lexicon, look_up)
     if not (scope.words or scope.located):
         return _Plan(())
-    for write in (write_references, write_shared_values, write_far_end, write_internal_peers, write_members):
+    for write in WRITERS:
         statement = write(scope)
         if statement is not None:
             return _Plan((_query(None, statement),))
@@ -144,5 +165,6 @@ def _query(meaning: Meaning | None, statement: Statement) -> Query:
         meaning.unlinked if meaning else (),
         meaning.missing if meaning else (),
         statement.note or (meaning.note if meaning else ""),
+        declined=statement.declined,
     )
     return Query("cypher", statement.text, statement.parameters, reading=reading)

@@ -109,7 +109,10 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement with its parameters, and what the rows say."""
+    """A statement with its parameters, and what the rows say.
+
+    `declined` says what is not answered, where the rows are only what can be said of it.
+    """
 
     text: str
     parameters: dict[str, Parameter]
@@ -118,3 +121,4 @@ class Statement:
     group: str = ""
     subject: str = ""
     note: str = ""
+    declined: str = ""

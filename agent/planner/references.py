@@ -10,6 +10,7 @@ from agent.planner.label_names import column_of, has_key, owner_of
 from agent.planner.lexicon import HEADER, INTERNAL, ROOT, Label
 from agent.planner.match_words import match_words
 from agent.planner.plan_records import Statement
+from agent.planner.related.undefined import write_undefined, write_unused
 from agent.planner.scope import Scope
 from agent.planner.write_conditions import Parameters
 from graph_store.names import quote_name
@@ -17,6 +18,7 @@ from graph_store.names import quote_name
 _UNDEFINED = re.compile(
     r"\b(?:defined|declared) (?:nowhere|on no|in no)\b|\bundefined\b|"
     r"\bdangling\b|\bnon-?existent\b|\bmissing\b.*\bdefinition|"
+    r"\b(?:referenced|used|applied)\b.*\bmissing\b|\bmissing\b.*\b(?:referenced|used|applied)\b|"
     r"\b(?:not|never|n't|without (?:being|having been))\b (?:\w+ )?(?:been )?"
     r"(?:defined|declared|configured|exist\w*)\b|"
     r"\bdo(?:es)? ?(?:n't|not) exist\b",
@@ -54,6 +56,9 @@ def write_references(scope: Scope) -> Statement | None:
     undefined, unused = _UNDEFINED.search(scope.text), _UNUSED.search(scope.text)
     if not (undefined or unused):
         return None
+    related = write_undefined(scope) if undefined else write_unused(scope)
+    if related is not None or scope.lexicon.references:
+        return related
     named = _named(scope)
     if named is None or not named.definitions or not named.references:
         return None

@@ -12,12 +12,15 @@ from agent.planner.find_phrases import find_phrases
 from agent.planner.lexicon import EVENT, HEADER
 from agent.planner.locate_values import Located
 from agent.planner.match_words import match_words, near
+from agent.planner.order.read_entry import read_range
 from agent.planner.plan_records import Condition, Test
 from agent.planner.question_words import Mention, without_cut
 from agent.planner.read_moments import read_moments
 from agent.planner.scope import Scope
 from agent.planner.value_index import Occurrence
+from graph_store.records import Scalar
 
+INSIDE = frozenset(["in", "within", "inside", "from", "of", "under", "to", "subnet", "network", "range"])
 TESTS: dict[str, Test] = {"beginning": "begins", "inside": "inside"}
 
 
@@ -60,6 +63,8 @@ class EventTies:
         if located.devices:
             self.devices += located.devices
             return
+        if self._tie_subnet(mention):
+            return
         labels = {label.name for label in self.lexicon.events}
         found = [one for one in located.occurrences if one.label in labels and one.property not in HEADER]
         if found:
@@ -70,6 +75,23 @@ class EventTies:
             return
         else:
             self.missing.append(mention.text)
+
+    def _tie_subnet(self, mention: Mention) -> bool:
+        """Read "in 10.0.0.0/8" as a test on the field of addresses that the words beside it say best."""
+        before = self.tokens[mention.index - 1].text.lower() if mention.index else ""
+        bounds = read_range(mention.text) if mention.shape == "prefix" and before in INSIDE else None
+        fields = [one for one in self.properties if one.kinds and _are_addresses(one.examples)]
+        if bounds is None or not fields:
+            return False
+        beside = near(self.words, mention.index)
+        best = max(
+            fields,
+            key=lambda one: (sum(match_words(one.words, beside).positions.values()), one.count, one.name),
+        )
+        self.explained.update(match_words(best.words, beside).positions)
+        self.add(Condition(EVENT, best.name, "within", bounds[:2]))
+        self.saying &= best.labels
+        return True
 
     def _in_line(self, mention: Mention, found: Sequence[Occurrence]) -> Condition:
         """Test whether the record shows a text anywhere, as a word of its own; a cut one as a beginning."""
@@ -143,3 +165,9 @@ class EventTies:
                 self.conditions[index] = replace(before, values=(*before.values, *condition.values))
                 return
         self.conditions.append(condition)
+
+
+def _are_addresses(examples: Sequence[Scalar]) -> bool:
+    """Tell whether most of a field's commonest values are addresses."""
+    found = [one for one in examples if "/" not in str(one) and read_range(str(one)) is not None]
+    return bool(examples) and 2 * len(found) >= len(examples)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from agent.planner.between_events import write_duration
 from agent.planner.event_statements import MESSAGE, TIME, EventStatements
 from agent.planner.lexicon import INTERNAL
@@ -14,6 +16,8 @@ from graph_store.names import quote_name
 FEW_EVENTS = 12
 """Up to so many records are listed with their messages, more with their kinds only."""
 
+FEW_KINDS = 3
+"""Up to so many kinds of records that are counted together are counted one by one, too."""
 
 MEASURED = ("maximum", "minimum", "average")
 
@@ -33,7 +37,24 @@ class EventWriter(EventStatements):
             return (*self._overview(), self._kinds("summary"))
         if intent == "summary" and self.asked.about_fields:
             return (self._fields(), self._kinds("summary"))
-        return (self._statement(intent),)
+        return (self._statement(intent), *(self._parts() if intent == "count" else ()))
+
+    def _parts(self) -> tuple[Statement, ...]:
+        """Count by kind of record too, where a question that names no kind counts a few of them together."""
+        meaning = self.meaning
+        if (
+            meaning.labels
+            or meaning.properties
+            or meaning.group
+            or not meaning.conditions
+            or self.asked.group
+        ):
+            return ()
+        kinds = self._returning(
+            "count", ["e.event AS event", "count(*) AS count"], "count DESC, event", "event"
+        )
+        rows = self.look_up.rows(kinds.text, kinds.parameters) if self._has_kinds() else ()
+        return (kinds,) if 1 < len(rows) <= FEW_KINDS else ()
 
     def _statement(self, intent: Intent) -> Statement:
         wanted = [f"{self._name(name)} AS {quote_name(name)}" for name in self.meaning.properties]
@@ -208,11 +229,24 @@ class EventWriter(EventStatements):
             return self._returning(
                 "count", [f"{name} AS {quote_name(alias)}", f"{counted} AS count"], order, alias
             )
+        self._widen()
         return self._returning(
             "count",
             [f"count(DISTINCT {self._name(names[0])}) AS count" if names else "count(*) AS count"],
             "",
         )
+
+    def _widen(self) -> None:
+        """Leave out kinds of records that were read from the words, where they leave out no value that is counted."""
+        names = self.meaning.properties
+        if not names or not self.meaning.labels or self.through:
+            return
+        wider = EventWriter(replace(self.meaning, labels=()), self.scope)
+        wider.pattern = wider._matched()
+        counted = f"RETURN count(DISTINCT {self._name(names[0])}) AS count"
+        own = self.look_up.count(f"{self.pattern} {counted}", self.parameters.values)
+        if own == self.look_up.count(f"{wider.pattern} {counted}", wider.parameters.values):
+            self.meaning, self.pattern, self.parameters = wider.meaning, wider.pattern, wider.parameters
 
 
 def meaning_spans(meaning: Meaning) -> bool:

@@ -141,12 +141,13 @@ class ThingWriter(ThingPatterns):
         """List a property with what entities inherit from their owner, or from the entity that they name."""
         name = quote_name(target.property)
         over = f"(g:{quote_name(heir.label)})"
-        optional = f"OPTIONAL MATCH {over}-[:HAS*1..{heir.steps}]->(n)"
+        optional = f"OPTIONAL MATCH {over}-[:HAS*1..{heir.steps}]->(n) WHERE n.{name} IS NULL"
         if heir.by:
-            self.columns[heir.by] = f"n.{quote_name(heir.by)}"
             same = f"any(name IN ([] + n.{quote_name(heir.by)}) WHERE toString(name) = toString(g.key))"
-            optional = f"OPTIONAL MATCH {over} WHERE g.device = n.device AND {same}"
+            optional = f"OPTIONAL MATCH {over} WHERE n.{name} IS NULL AND g.device = n.device AND {same}"
         self.columns[target.property] = f"coalesce(n.{name}, g.{name})"
+        if has_key(self.lexicon.labels[heir.label]):
+            self.columns["inherited_from"] = f"CASE WHEN n.{name} IS NULL THEN g.key END"
         columns = ", ".join(f"{what} AS {quote_name(alias)}" for alias, what in self.columns.items())
         text = (
             f"{' '.join(self.patterns)}{where(self.tests)} {optional}{self.optional} "

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
+from ingest.pipeline import ingest
 from tests.agent.planner.two_makes import load_two_makes
+from tests.agent.planner.two_sites import load_two_sites
 
 
 @pytest.fixture(scope="session")
@@ -16,4 +19,23 @@ def two_makes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoltGraph]:
     """Return the loaded graph; its server ends with the tests."""
     with open_graph(str(tmp_path_factory.mktemp("two_makes")), create=True, idle_s=1.0) as graph:
         load_two_makes(graph)
+        yield graph
+
+
+@pytest.fixture(scope="session")
+def two_sites(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoltGraph]:
+    """Return a graph that was read from files and related."""
+    folder = tmp_path_factory.mktemp("two_sites")
+    with open_graph(str(folder / "kg"), create=True, idle_s=1.0) as graph:
+        load_two_sites(graph, folder)
+        yield graph
+
+
+@pytest.fixture(scope="session")
+def sample_network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoltGraph]:
+    """Return the sample network of this repository, read and related."""
+    folder = tmp_path_factory.mktemp("sample_network")
+    files = Path(__file__).parents[3] / "examples" / "sample-network"
+    with open_graph(str(folder / "kg"), create=True, idle_s=1.0) as graph:
+        ingest([files], graph, folder / "parsers", allow_weak_sandbox=True)
         yield graph

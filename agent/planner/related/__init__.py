@@ -1,0 +1,1 @@
+"""Questions that the relations answer which ingest has inferred: references, subnets, addresses and mentions."""
