@@ -8,6 +8,7 @@ import asyncio
 import logging
 import os
 from collections.abc import Sequence
+from contextlib import ExitStack
 
 import chainlit as cl
 
@@ -15,12 +16,15 @@ from agent.events import Answered, NodeFinished, NodeStarted, Token
 from agent.records import Answer, Question, Turn
 from chat.answer_view import FALLBACK, show_answer, show_fallback, show_text
 from chat.greeting import greet, report_status
+from chat.keep_answers import FEEDBACK, KEEPER, feedback_actions, keep_answer, keep_feedback
 from chat.knowledge import Knowledge
 from chat.pages import put_pages
 from chat.source_panel import open_source
 from chat.starters import choose_starters, sample_hashes
 from chat.steps import StepView, send_lines
 from chat.trouble import EXPECTED, UNEXPECTED, explain
+from command_line.send_traces import send_traces
+from conversations.keeper import Keeper
 from settings import read_settings
 
 NAME = "Wirelore"
@@ -35,6 +39,7 @@ HISTORY = "history"
 log = logging.getLogger(__name__)
 knowledge = Knowledge(read_settings(os.environ))
 put_pages()
+tracing = ExitStack()
 tasks: set[asyncio.Task[None]] = set()
 """What runs in the background; the event loop itself keeps no task alive."""
 
@@ -42,6 +47,7 @@ tasks: set[asyncio.Task[None]] = set()
 @cl.on_app_startup
 async def look() -> None:
     """Read the graph while nobody waits yet."""
+    tracing.enter_context(send_traces(knowledge.settings.otlp_endpoint))
     tasks.add(asyncio.create_task(_look()))
 
 
@@ -56,6 +62,7 @@ async def _look() -> None:
 async def let_go() -> None:
     """Close the graph when the server ends."""
     await asyncio.to_thread(knowledge.close)
+    await asyncio.to_thread(tracing.close)
 
 
 @cl.set_chat_profiles
@@ -85,6 +92,25 @@ def _profile(description: str, starters: Sequence[str]) -> cl.ChatProfile:
 async def begin() -> None:
     """Begin a conversation."""
     cl.user_session.set(HISTORY, ())
+    await _keeper()
+
+
+async def _keeper() -> Keeper:
+    keeper: Keeper | None = cl.user_session.get(KEEPER)
+    if keeper is None:
+        user, said = cl.user_session.get("user"), knowledge.settings
+        name = user.identifier if user else ""
+        keeper = await asyncio.to_thread(Keeper, said.kg, "chat", name, said.keep_days)
+        cl.user_session.set(KEEPER, keeper)
+    return keeper
+
+
+@cl.action_callback(FEEDBACK)
+async def judge(action: cl.Action) -> None:
+    """Keep what the person thinks of an answer."""
+    await cl.context.emitter.send_toast(
+        await asyncio.to_thread(keep_feedback, await _keeper(), action.payload)
+    )
 
 
 @cl.on_message
@@ -119,14 +145,17 @@ async def _answer(text: str) -> None:
     steps, message = StepView(), cl.Message("")
     await steps.begin()
     answer: Answer | None = None
+    question = Question(text, history)
     try:
-        answer = await _run(Question(text, history), steps, message)
+        answer = await _run(question, steps, message)
     finally:  # the stop button cancels: what is there stays, and is said to be a part
         await steps.end(answer.seconds if answer else None)
         if answer is None and message.content:
             message.content += f"\n\n{STOPPED}"
             await message.update()
     cl.user_session.set(HISTORY, (*history, Turn(text, answer.text))[-TURNS_KEPT:])
+    turn = await asyncio.to_thread(keep_answer, await _keeper(), question, answer, knowledge)
+    message.actions = feedback_actions(turn)
     await _send_answer(answer, message)
 
 

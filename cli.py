@@ -5,11 +5,14 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
+from command_line.conversation_commands import conversations_app, feedback_app
+from command_line.evaluate_command import evaluate_questions
 from command_line.options import (
     FAILED,
     Json,
@@ -22,6 +25,8 @@ from command_line.options import (
     parsers_folder,
 )
 from command_line.parser_commands import parsers_app
+from command_line.question_commands import questions_app
+from command_line.replay_command import replay_conversations
 from settings import read_settings
 
 app = typer.Typer(
@@ -33,6 +38,11 @@ app = typer.Typer(
 )
 
 app.add_typer(parsers_app, name="parsers")
+app.add_typer(conversations_app, name="conversations")
+app.add_typer(feedback_app, name="feedback")
+app.add_typer(questions_app, name="questions")
+app.command("replay")(replay_conversations)
+app.command("evaluate")(evaluate_questions)
 
 
 @app.command()
@@ -103,7 +113,12 @@ def ingest(
         open_model(options.model)  # before anything is made: a model that cannot be opened is named
     with (
         json_only(json),
-        ingest_lock(kg or settings.kg),
+        ingest_lock(
+            kg or settings.kg,
+            user=settings.neo4j_user,
+            password=settings.neo4j_password,
+            database=settings.neo4j_database,
+        ),
         opened(settings, kg, create=True) as graph,
         open_learning(options, folder) as open_learner,
         stage_progress(quiet=json) as progress,
@@ -129,19 +144,47 @@ def ask(
     kg: Kg = None,
     mode: Mode = "combined",
     model: Model = None,
+    replies: Annotated[
+        Path | None, typer.Option(help="File of the model's replies: kept there, and taken from there.")
+    ] = None,
+    replay: Annotated[bool, typer.Option(help="Use recorded replies only; ask the model nothing.")] = False,
+    budget_usd: Annotated[
+        float | None, typer.Option(min=0, help="Stop asking before this is passed.")
+    ] = None,
+    budget_tokens: Annotated[
+        int | None, typer.Option(min=0, help="Stop asking before this is passed.")
+    ] = None,
+    show_secrets: Annotated[
+        bool, typer.Option("--show-secrets", help="Leave passwords and keys in the answer.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Answer one question and cite its lines. Exits with 1 when a query failed."""
     if not question.strip():
         raise typer.BadParameter("the question is empty", param_hint="'QUESTION'")
+    if replay and replies is None:
+        raise typer.BadParameter("give the file with --replies", param_hint="'--replay'")
     from agent.ask import ask as ask_graph
     from agent.records import Question
     from command_line.json_output import answer_json, print_json
+    from command_line.keep_asked import keep_asked
     from command_line.tables import show_answer
+    from language_model.call_options import CallOptions
 
     settings = read_settings(os.environ)
+    options = CallOptions(
+        model or settings.model,
+        settings.budget_usd if budget_usd is None else budget_usd,
+        settings.budget_tokens if budget_tokens is None else budget_tokens,
+        settings.price_usd,
+        settings.model_time_limit_s,
+        replies,
+        replay,
+    )
     with json_only(json), opened(settings, kg) as graph:
-        answer = ask_graph(Question(question, mode=mode), graph, model=model or settings.model)
+        asked = Question(question, mode=mode)
+        answer = ask_graph(asked, graph, options=options, show_secrets=show_secrets or settings.show_secrets)
+        keep_asked(kg or settings.kg, asked, answer, graph, settings.keep_days)
     if json:
         print_json(answer_json(answer))
     else:
@@ -229,55 +272,14 @@ def status(
         show_relations(console(), related)
 
 
-@app.command()
-def evaluate(
-    questions: Annotated[
-        Path, typer.Argument(metavar="QUESTIONS.jsonl", help="Gold questions, one JSON object a line.")
-    ],
-    kg: Kg = None,
-    mode: Mode = "combined",
-    model: Model = None,
-    json: Json = False,
-) -> None:
-    """Ask gold questions and score the answers. A keyword dump's score stands beside them."""
-    from dataclasses import replace
-
-    from agent.ask import open_agent
-    from agent.records import Answer, Question
-    from command_line.json_output import evaluation_json, print_json
-    from command_line.stage_progress import stage_progress
-    from command_line.tables import show_evaluation
-    from evaluation.evaluate import evaluate as run_evaluation
-    from evaluation.read_questions import read_questions
-    from evaluation.source_lines import source_lines
-
-    settings = read_settings(os.environ)
-    asked = read_questions(questions)
-    with json_only(json), opened(settings, kg) as graph, stage_progress(quiet=json) as progress:
-        agent = open_agent(graph, model=model or settings.model)
-        scored = 0
-
-        def reply(question: Question) -> Answer:
-            nonlocal scored
-            progress("questions", scored, len(asked))
-            scored += 1
-            return agent.ask(replace(question, mode=mode))
-
-        result = run_evaluation(asked, reply, source_lines(graph, graph.describe().documents))
-        progress("questions", len(asked), len(asked))
-    if json:
-        print_json(evaluation_json(result))
-    else:
-        show_evaluation(console(), result)
-
-
 def main() -> None:
     """Run the command; an expected failure ends with its message and exit code 2."""
     logging.getLogger("neo4j").addHandler(
         logging.NullHandler()
     )  # a cut connection is told by our own message
     try:
-        app(prog_name="wirelore")
+        with _traced():
+            app(prog_name="wirelore")
     except SystemExit as left:
         if left.code == 130:  # what Typer makes of Ctrl-C
             sys.stderr.write("wirelore: interrupted\n")
@@ -286,6 +288,15 @@ def main() -> None:
         from command_line.report_error import report_error
 
         sys.exit(report_error(error))
+
+
+def _traced() -> AbstractContextManager[None]:
+    """Send traces where a collector is named; nothing is imported where none is."""
+    if not os.environ.get("WIRELORE_OTLP_ENDPOINT"):
+        return nullcontext()
+    from command_line.send_traces import send_traces
+
+    return send_traces(read_settings(os.environ).otlp_endpoint)
 
 
 if __name__ == "__main__":

@@ -10,9 +10,21 @@ from chat.overview import Overview, read_overview
 from graph_store.bolt_graph import BoltGraph
 from graph_store.errors import GraphError
 from graph_store.open_graph import open_graph
+from language_model.call_options import CallOptions
 from settings import Settings
 
 PROBE = "MATCH (d:Document) RETURN d.serial"
+
+
+def call_options(settings: Settings) -> CallOptions:
+    """Say how a model is called for as long as the chat runs."""
+    return CallOptions(
+        settings.model,
+        settings.budget_usd,
+        settings.budget_tokens,
+        settings.price_usd,
+        settings.model_time_limit_s,
+    )
 
 
 class Knowledge:
@@ -43,7 +55,9 @@ class Knowledge:
         graph = self.graph()
         with self._lock:
             if self._agent is None:
-                self._agent = open_agent(graph, model=self.settings.model)
+                self._agent = open_agent(
+                    graph, options=call_options(self.settings), show_secrets=self.settings.show_secrets
+                )
             agent = self._agent
         agent.ask(Question(""))  # a question about nothing is the cheapest that makes it look
         return agent
@@ -64,6 +78,9 @@ class Knowledge:
     def close(self) -> None:
         """Let go of the graph; the next question opens it again."""
         with self._lock:
-            graph, self._graph, self._agent = self._graph, None, None
+            graph, agent = self._graph, self._agent
+            self._graph = self._agent = None
+        if agent is not None:
+            agent.close()
         if graph is not None:
             graph.close()

@@ -3,6 +3,7 @@
 CommandError
 ├── CannotServeError      the chat cannot be served at that address
 │   └── PortInUseError    something else listens there
+├── CannotTraceError      what sends traces is not installed
 └── ChatEndedError        the chat ended by itself
 """
 
@@ -28,6 +29,16 @@ class PortInUseError(CannotServeError):
     def __init__(self, host: str, port: int) -> None:
         reason = f"port {port} on {host} is in use; choose another with --port (or PORT= with make)"
         super().__init__(host, port, reason)
+
+
+class CannotTraceError(CommandError):
+    """What sends traces is not installed; `endpoint` is where they should go."""
+
+    def __init__(self, endpoint: str, reason: str) -> None:
+        super().__init__(
+            f"WIRELORE_OTLP_ENDPOINT={endpoint}: traces cannot be sent: {reason}; install the extra: wirelore[tracing]"
+        )
+        self.endpoint = endpoint
 
 
 class ChatEndedError(CommandError):

@@ -85,6 +85,11 @@ def answer_json(answer: Answer) -> JsonObject:
         "model": answer.model,
         "tokens": answer.tokens,
         "seconds": answer.seconds,
+        "calls": answer.calls,
+        "prompt_tokens": answer.prompt_tokens,
+        "completion_tokens": answer.completion_tokens,
+        "seconds_outside_model": answer.seconds - answer.waited_s,
+        "choices": list(answer.choices),
         "fallback": lines_json(answer.fallback),
     }
 

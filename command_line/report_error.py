@@ -61,6 +61,7 @@ def expected_message(error: Exception) -> str | None:
 def _our_errors() -> tuple[type[Exception], ...]:
     from agent.errors import AgentError
     from command_line.errors import CommandError
+    from conversations.errors import ConversationError
     from evaluation.errors import EvaluationError
     from graph_store.errors import GraphError
     from ingest.errors import IngestError
@@ -68,8 +69,8 @@ def _our_errors() -> tuple[type[Exception], ...]:
     from language_model.errors import LanguageModelError
     from settings import SettingsError
 
-    ours = (AgentError, CommandError, EvaluationError, GraphError, IngestError, LanguageModelError)
-    return (*ours, SandboxError, SettingsError)
+    ours = (AgentError, CommandError, ConversationError, EvaluationError, GraphError, IngestError)
+    return (*ours, LanguageModelError, SandboxError, SettingsError)
 
 
 def _system_message(error: OSError) -> str:

@@ -20,7 +20,13 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 20
 DRIFT_LINES = 5
-STATUS_STYLES = {"answered": "green", "none": "yellow", "not_parsed": "yellow", "failed": "red"}
+STATUS_STYLES = {
+    "answered": "green",
+    "none": "yellow",
+    "not_parsed": "yellow",
+    "failed": "red",
+    "unclear": "cyan",
+}
 
 
 def show_ingest(console: Console, report: IngestReport) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -44,6 +46,10 @@ class _QuestionIn(BaseModel):
     evidence: tuple[_EvidenceIn, ...] = ()
 
 
+_UNSETTLED = re.compile(r'"state"\s*:\s*"(?:proposed|rejected)"')
+"""Made by a model or from feedback, and not accepted by a person: may lack an answer."""
+
+
 def parse_question(line: str) -> Gold:
     """Read one line. Raises pydantic's ValidationError when it is not a gold question."""
     read = _QuestionIn.model_validate_json(line)
@@ -63,7 +69,7 @@ def parse_question(line: str) -> Gold:
 
 
 def read_questions(path: Path) -> list[Gold]:
-    """Read every question of a file, in order; blank lines are passed over.
+    """Read every question of a file, in order; blank lines and questions not accepted yet are passed over.
 
     Raises QuestionsUnreadableError when the file cannot be read, holds no question, or a line is not one.
     """
@@ -74,11 +80,22 @@ def read_questions(path: Path) -> list[Gold]:
         raise QuestionsUnreadableError(str(path), 0, reason) from error
     questions = []
     for number, line in enumerate(text.splitlines(), start=1):
-        if line.strip():
+        if line.strip() and not _is_unsettled(line):
             questions.append(_parse(path, number, line))
     if not questions:
         raise QuestionsUnreadableError(str(path), 0, "no question found; expected one JSON object a line")
     return questions
+
+
+def _is_unsettled(line: str) -> bool:
+    """Look closely only where a line may be one: a question's text may hold the words, too."""
+    if not _UNSETTLED.search(line):
+        return False
+    try:
+        found = json.loads(line)
+    except ValueError:
+        return False
+    return isinstance(found, dict) and found.get("state") in ("proposed", "rejected")
 
 
 def _parse(path: Path, number: int, line: str) -> Gold:

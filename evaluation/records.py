@@ -84,6 +84,17 @@ class CitationScore:
 
 
 @dataclass(frozen=True, slots=True)
+class Spent:
+    """What an answer took; `waited_s` of its seconds a call of the model was under way."""
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    seconds: float = 0.0
+    waited_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Score:
     """The verdict on one answer; `reasons` says why it failed and is empty when it passed."""
 
@@ -93,6 +104,7 @@ class Score:
     reasons: tuple[str, ...]
     listed: ListScore | None = None
     cited: CitationScore | None = None
+    spent: Spent = field(default=Spent(), compare=False)
 
     @property
     def passed(self) -> bool:

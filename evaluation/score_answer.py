@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from agent.records import Answer
+from conversations.strip_marks import strip_marks
 from evaluation.match_answer import check_words, expand_ranges, item_pattern, normalize, shows
-from evaluation.records import LIST, NEGATIVE, Gold, ListScore, Score
+from evaluation.records import LIST, NEGATIVE, Gold, ListScore, Score, Spent
 from evaluation.score_citations import score_citations
-from graph_store.records import SourceLine
 
 LONGEST_ANSWER = 1500
 """Characters without citation marks; a longer answer is a dump, unless the gold answer is that long."""
@@ -27,7 +27,7 @@ def score_answer(gold: Gold, answer: Answer, entities: Iterable[str] = ()) -> Sc
 
     `entities` are names known in the data set; an answer to a negative question may not claim one of them.
     """
-    text = strip_marks(answer.text, answer.citations)
+    text = strip_marks(answer.text, (line.path for line in answer.citations))
     reasons = list(check_words(gold, text))
     listed = None
     if gold.kind == NEGATIVE:
@@ -36,15 +36,12 @@ def score_answer(gold: Gold, answer: Answer, entities: Iterable[str] = ()) -> Sc
         listed = score_list(gold, text)
         reasons += _judge_answered(gold, answer.status, text, listed)
     cited = score_citations(answer.citations, gold.evidence)
-    return Score(gold, answer.text, answer.status, tuple(reasons), listed, cited)
+    return Score(gold, answer.text, answer.status, tuple(reasons), listed, cited, _spent(answer))
 
 
-def strip_marks(text: str, citations: Sequence[SourceLine]) -> str:
-    """Take the citation marks, never scored, out of a text: "[r1.cfg:7, r2.cfg:9]", "r1.cfg:7-9"."""
-    for path in {line.path for line in citations}:
-        place = rf"(?<![\w/]){re.escape(path)}:\d+(?:[-\u2013…]+\d+)?"
-        text = re.sub(rf"\s?\[[^\[\]\n]*{place}[^\[\]\n]*\]|{place}", " ", text)
-    return text
+def _spent(answer: Answer) -> Spent:
+    used = (answer.calls, answer.prompt_tokens, answer.completion_tokens)
+    return Spent(*used, answer.seconds, answer.waited_s)
 
 
 def score_list(gold: Gold, text: str) -> ListScore | None:

@@ -16,7 +16,8 @@ MAY_IMPORT = {
     "language_model": LOWEST,
     "ingest": frozenset({"graph_store", "language_model"}),
     "agent": frozenset({"graph_store", "language_model"}),
-    "evaluation": frozenset({"agent", "graph_store", "language_model"}),
+    "conversations": frozenset({"agent", "graph_store", "language_model"}),
+    "evaluation": frozenset({"agent", "conversations", "graph_store", "language_model"}),
 }
 """Package → the other packages of ours that it may import."""
 PARTS = frozenset({"chat", "command_line"})

@@ -8,7 +8,7 @@ import pytest
 
 from agent.records import Answer, Status
 from evaluation.records import Gold, ListScore
-from evaluation.score_answer import score_answer, score_list, strip_marks
+from evaluation.score_answer import score_answer, score_list
 from graph_store.records import SourceLine
 
 LOOKUP = Gold("l", "d", "What is the address of lo0 on r1?", "lookup", ("10.0.0.1",), ("10.0.0.1",))
@@ -142,17 +142,3 @@ RATES = {
 @pytest.mark.parametrize(("listed", "precision", "recall"), RATES.values(), ids=RATES)
 def test_list_rates(listed: ListScore, precision: float, recall: float) -> None:
     assert (listed.precision, listed.recall) == (precision, recall)
-
-
-MARKS = {
-    "a mark in brackets": ("It is 7 [r1.cfg:13].", "It is 7 ."),
-    "several marks in brackets": ("7 [r1.cfg:13, r1.cfg:19 … 12 lines] ok", "7  ok"),
-    "a bare mark with a range": ("see r1.cfg:13-19 there", "see   there"),
-    "other brackets stay": ("[instance: 7] r2.cfg:3", "[instance: 7] r2.cfg:3"),
-    "a longer path that ends the same stays": ("sub/r1.cfg:4", "sub/r1.cfg:4"),
-}
-
-
-@pytest.mark.parametrize(("text", "expected"), MARKS.values(), ids=MARKS)
-def test_strip_marks(text: str, expected: str) -> None:
-    assert strip_marks(text, [SourceLine("r1.cfg", 13, "")]) == expected

@@ -1,0 +1,1 @@
+"""Spans of what the agent does, for OpenTelemetry; nothing happens where nobody listens."""

@@ -1,0 +1,120 @@
+"""The commands about kept conversations: wirelore conversations list | delete, wirelore feedback add | export."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from command_line.options import Json, Kg, console
+from settings import read_settings
+
+conversations_app = typer.Typer(
+    help="Look at kept conversations, and delete them.", no_args_is_help=True, rich_markup_mode=None
+)
+feedback_app = typer.Typer(
+    help="Say what an answer was worth, and make questions of it.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+
+@conversations_app.command("list")
+def list_conversations(
+    kg: Kg = None,
+    user: Annotated[str | None, typer.Option(help="Only those in which this user asked.")] = None,
+    json: Json = False,
+) -> None:
+    """List the conversations of a KG, oldest first."""
+    from command_line.json_output import print_json
+    from command_line.show_conversations import conversations_json, kept_conversations, show_conversations
+
+    kept = kept_conversations(_folder(kg), user)
+    if json:
+        print_json({"folder": str(_folder(kg)), "conversations": conversations_json(kept)})
+    else:
+        show_conversations(console(), _folder(kg), kept)
+
+
+@conversations_app.command("delete")
+def delete_conversations(
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID...]", help="Conversations, as listed.")
+    ] = None,
+    kg: Kg = None,
+    user: Annotated[str | None, typer.Option(help="Delete what this user asked and said.")] = None,
+    older_than_days: Annotated[
+        float | None, typer.Option(min=0, help="Delete what nothing was added to for so long.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Delete conversations by id, by user or by age; nothing comes back."""
+    from command_line.json_output import print_json
+    from conversations.forget import forget_named, forget_older, forget_user
+
+    if not ids and user is None and older_than_days is None:
+        raise typer.BadParameter("say what to delete: ids, --user or --older-than-days")
+    folder = _folder(kg)
+    touched = [
+        *forget_named(folder, ids or []),
+        *(forget_user(folder, user) if user is not None else []),
+        *(forget_older(folder, older_than_days) if older_than_days is not None else []),
+    ]
+    names = sorted({path.stem for path in touched})
+    if json:
+        print_json({"folder": str(folder), "touched": names})
+    else:
+        console().print(f"{len(names)} conversations deleted, or freed of what that user said")
+
+
+@feedback_app.command("add")
+def add_feedback(
+    conversation: Annotated[str, typer.Argument(metavar="ID", help="The conversation, as listed.")],
+    verdict: Annotated[Literal["up", "down"], typer.Argument(help="Whether the answer was good.")],
+    turn: Annotated[int, typer.Option(min=1, help="Which of its questions.")] = 1,
+    comment: Annotated[str, typer.Option(help="What was right or wrong about it.")] = "",
+    kg: Kg = None,
+) -> None:
+    """Say whether an answer was good."""
+    from conversations.conversation_file import add_feedback as add
+    from conversations.read_conversations import SUFFIX
+
+    said = add(_folder(kg) / f"{conversation}{SUFFIX}", turn, verdict, comment)
+    console().print(f"turn {said.turn} of {conversation}: {said.verdict}")
+
+
+@feedback_app.command("export")
+def export_feedback(
+    out: Annotated[Path, typer.Argument(metavar="OUT.jsonl", help="Where the questions go.")],
+    kg: Kg = None,
+    json: Json = False,
+) -> None:
+    """Make evaluation questions of feedback: good answers become gold, bad ones are proposed for a person to answer."""
+    from command_line.json_output import print_json
+    from command_line.show_conversations import kept_conversations
+    from evaluation.made.feedback_items import feedback_items
+    from evaluation.made.settle_questions import add_items
+
+    items = feedback_items(kept_conversations(_folder(kg), None))
+    added = add_items(out, [*items.right, *items.wrong])
+    told = {
+        "right": len(items.right),
+        "wrong": len(items.wrong),
+        "follow_ups": items.follow_ups,
+        "added": added,
+    }
+    if json:
+        print_json({"file": str(out), **told})
+        return
+    console().print(
+        f"{added} questions added to {out}: of {len(items.right)} answers called right, and {len(items.wrong)} called "
+        f"wrong, which want their answer; {items.follow_ups} follow-ups left out"
+    )
+
+
+def _folder(kg: str | None) -> Path:
+    from conversations.keep_turn import conversations_folder
+
+    return conversations_folder(kg or read_settings(os.environ).kg)

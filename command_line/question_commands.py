@@ -1,0 +1,130 @@
+"""The commands that make evaluation questions: wirelore questions make | accept | reject | list."""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from command_line.options import Json, Model, console, json_only
+from settings import read_settings
+
+if TYPE_CHECKING:
+    from evaluation.made.settle_questions import State
+    from ingest.sampling.records import Chunk
+
+questions_app = typer.Typer(
+    help="Make questions for an evaluation, and settle which are good.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+File = Annotated[Path, typer.Argument(metavar="FILE.jsonl", help="The questions that were made.")]
+Ids = Annotated[list[str], typer.Argument(metavar="ID...", help="Questions, as listed.")]
+
+
+@questions_app.command("make")
+def make_questions(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files and folders to read.")],
+    out: Annotated[Path, typer.Option(help="Where the questions are added, one JSON object a line.")],
+    model: Model = None,
+    chunks: Annotated[int, typer.Option(min=1, help="How many chunks are drawn of each syntax.")] = 3,
+    count: Annotated[int, typer.Option(min=1, help="How many questions are wanted of each chunk.")] = 3,
+    samples: Annotated[
+        int, typer.Option(min=1, help="How many samples learning wants; those are not drawn.")
+    ] = 4,
+    seed: Annotated[int, typer.Option(help="Another seed draws other chunks.")] = 0,
+    replies: Annotated[Path | None, typer.Option(help="Keep the model's replies in this file.")] = None,
+    replay: Annotated[bool, typer.Option("--replay", help="Use the replies in that file only.")] = False,
+    json: Json = False,
+) -> None:
+    """Let a model write questions with answers from chunks that were not samples. A person accepts or rejects them."""
+    from command_line.json_output import print_json
+    from evaluation.made.draft_questions import draft_questions
+    from evaluation.made.settle_questions import add_items
+    from language_model.call_options import CallOptions, open_session_calls
+    from language_model.errors import UnknownModelError
+    from language_model.redact import Redactor
+
+    settings = read_settings(os.environ)
+    name = model or settings.model
+    options = CallOptions(
+        name,
+        price=settings.price_usd,
+        time_limit_s=settings.model_time_limit_s,
+        replies=replies,
+        replay=replay,
+    )
+    with json_only(json), open_session_calls(options) as calls:
+        if calls is None:
+            raise UnknownModelError(name, "questions are written by a language model")
+        drawn = draw_chunks(paths, samples, chunks, seed, name)
+        redactor = Redactor()
+        drafted = [draft_questions(each.header, each.lines, count, calls, redactor) for each in drawn]
+    items = [item for each in drafted for item in each.items]
+    left_out = [reason for each in drafted for reason in each.left_out]
+    added = add_items(out, items)
+    if json:
+        print_json({"chunks": len(drawn), "added": added, "left_out": left_out, "file": str(out)})
+        return
+    console().print(f"{added} questions from {len(drawn)} chunks added to {out}; accept or reject them")
+    for reason in left_out:
+        console().print(f"left out: {reason}", style="yellow", markup=False)
+
+
+def draw_chunks(paths: list[Path], samples: int, wanted: int, seed: int, model: str) -> list[Chunk]:
+    """Draw chunks at random that sampling did not choose, in the order of the files; fewer where there are fewer.
+
+    Raises InputError.
+    """
+    from ingest.sampling.sample_files import sample_files
+    from language_model.count_tokens import token_counter
+
+    drawn: list[Chunk] = []
+    for group in sample_files(paths, samples, token_counter(model)):
+        rest = [chunk for chunk in group.chunks if chunk not in group.sampling.samples and chunk.lines]
+        random.Random(seed).shuffle(rest)  # noqa: S311 - draws, hides nothing
+        drawn += sorted(rest[:wanted], key=group.chunks.index)
+    return drawn
+
+
+@questions_app.command("list")
+def list_questions(file: File, json: Json = False) -> None:
+    """List the questions with their answers, source lines and states."""
+    from command_line.json_output import print_json
+    from evaluation.made.settle_questions import read_items
+
+    items = read_items(file)
+    if json:
+        print_json({"questions": items})
+        return
+    out = console()
+    for item in items:
+        out.print(f"{item.get('id')} ({item.get('state', 'accepted')})", style="bold", markup=False)
+        out.print(f"  {item.get('question')}\n  answer: {item.get('answer')}", markup=False)
+        if item.get("stands_in_lines") is False:
+            out.print("  the answer does not stand in the lines as it is", style="yellow")
+        lines = item.get("source_lines")
+        for line in lines if isinstance(lines, list) else ():
+            out.print(f"  {line}", style="dim", markup=False)
+
+
+@questions_app.command("accept")
+def accept_questions(file: File, ids: Ids) -> None:
+    """Accept questions: evaluate asks them from now on."""
+    _settle(file, ids, "accepted")
+
+
+@questions_app.command("reject")
+def reject_questions(file: File, ids: Ids) -> None:
+    """Reject questions: they stay in the file, and are not asked."""
+    _settle(file, ids, "rejected")
+
+
+def _settle(file: Path, ids: list[str], state: State) -> None:
+    from evaluation.made.settle_questions import settle
+
+    settle(file, ids, state)
+    console().print(f"{len(ids)} {state}")

@@ -1,0 +1,99 @@
+"""The command `wirelore replay`: kept conversations asked again, and what has changed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from command_line.options import FAILED, Json, Kg, Model, console, json_only, opened
+from settings import read_settings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from agent.records import Mode
+    from command_line.stage_progress import ReportProgress
+    from conversations.records import Conversation
+    from evaluation.replay.records import Replay
+    from graph_store.graph import ReadableGraph
+    from language_model.call_options import CallOptions
+
+SAME_MODE = "as kept"
+
+
+def replay_conversations(
+    conversations: Annotated[
+        list[Path],
+        typer.Argument(metavar="CONVERSATIONS...", help="Files of conversations, and folders of them."),
+    ],
+    kg: Kg = None,
+    model: Model = None,
+    mode: Annotated[
+        Literal["graph", "text", "combined", "hybrid"] | None,
+        typer.Option(help="Look for every answer like this. [default: as it was asked]"),
+    ] = None,
+    allow: Annotated[int, typer.Option(min=0, help="How many turns may get worse.")] = 0,
+    html: Annotated[
+        Path | None, typer.Option(help="Write a page with both sides of every turn here.")
+    ] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="How many questions are asked at once.")] = 2,
+    replies: Annotated[
+        Path | None, typer.Option(help="Use these recorded replies of the model, and ask it nothing.")
+    ] = None,
+    record: Annotated[
+        bool, typer.Option("--record", help="Ask the model for what --replies lacks, and add it there.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Ask kept conversations again and tell what has changed. Exits with 1 when more got worse than --allow.
+
+    Worse is an answer with other facts, another status or no citation; what a person called wrong may change.
+    """
+    from command_line.json_output import print_json
+    from command_line.show_replay import show_replay
+    from command_line.stage_progress import stage_progress
+    from conversations.read_conversations import find_conversations, read_conversation
+    from evaluation.replay.replay_json import replay_json
+    from evaluation.replay.replay_page import replay_page
+    from language_model.call_options import CallOptions
+
+    settings = read_settings(os.environ)
+    kept = [read_conversation(path) for path in find_conversations(conversations)]
+    options = CallOptions(
+        model or settings.model,
+        price=settings.price_usd,
+        time_limit_s=settings.model_time_limit_s,
+        replies=replies,
+        replay=replies is not None and not record,
+    )
+    with json_only(json), opened(settings, kg) as graph, stage_progress(quiet=json) as progress:
+        found = _replay(kept, graph, options, mode, jobs, progress)
+    if html is not None:
+        html.write_text(replay_page(found, allow), encoding="utf-8")
+    if json:
+        print_json(replay_json(found, allow))
+    else:
+        show_replay(console(), found, allow)
+    if len(found.regressions) > allow:
+        raise typer.Exit(FAILED)
+
+
+def _replay(
+    kept: Sequence[Conversation],
+    graph: ReadableGraph,
+    options: CallOptions,
+    mode: Mode | None,
+    jobs: int,
+    progress: ReportProgress,
+) -> Replay:
+    from agent.ask import open_agent
+    from conversations.digests import digest_prompts, fingerprint
+    from conversations.keeper import PROMPTS
+    from evaluation.replay.replay import Today, replay
+
+    today = Today(fingerprint(graph), digest_prompts(PROMPTS), options.model)
+    with open_agent(graph, options.model, options=options) as agent:
+        return replay(kept, agent.ask, today, mode, jobs, lambda done, of: progress("turns", done, of))

@@ -1,0 +1,56 @@
+"""Keeps the turns of one conversation while it goes on; every door has one of these for each of its conversations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from agent.records import Answer, Question
+from conversations.conversation_file import add_feedback, begin_conversation
+from conversations.digests import digest_prompts, fingerprint
+from conversations.forget import forget_older
+from conversations.keep_turn import conversations_folder, keep_turn
+from conversations.records import Verdict
+from graph_store.graph import ReadableGraph
+
+PROMPTS = Path(__file__).resolve().parent.parent / "agent" / "prompts"
+
+
+class Keeper:
+    """Appends to one conversation of a KG. With `days` 0 nothing is kept; older ones are deleted at the beginning."""
+
+    def __init__(self, kg: str, door: str, user: str = "", days: float = 90.0) -> None:
+        self._days = days
+        self._turns = 0
+        folder = conversations_folder(kg)
+        self._file = begin_conversation(folder, door, user)
+        if days:
+            forget_older(folder, days)
+
+    @property
+    def id(self) -> str:
+        """Return the conversation's name."""
+        return self._file.heading.id
+
+    def keep(self, question: Question, answer: Answer, graph: ReadableGraph, user: str = "") -> int:
+        """Append a turn and return its number; 0 when nothing is kept.
+
+        Raises ConversationUnwritableError, and GraphError when the graph is gone.
+        """
+        if not self._days:
+            return 0
+        number = self._turns + 1
+        turn = keep_turn(
+            number,
+            question,
+            answer,
+            graph=fingerprint(graph),
+            prompts=digest_prompts(PROMPTS),
+            user=user or self._file.heading.user,
+        )
+        self._file.add(turn)
+        self._turns = number
+        return number
+
+    def judge(self, turn: int, verdict: Verdict, comment: str = "") -> None:
+        """Append feedback on a turn. Raises ConversationError."""
+        add_feedback(self._file.path, turn, verdict, comment, self._file.heading.user)

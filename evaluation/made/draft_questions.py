@@ -1,0 +1,109 @@
+"""Let a model write questions with their answers from a part of a file, and check what can be checked."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from pydantic import BaseModel, Field, ValidationError
+
+from evaluation.match_answer import normalize, shows
+from graph_store.records import SourceLine
+from language_model.calls import Message, ModelCalls
+from language_model.redact import Redactor
+
+PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
+KINDS = ("lookup", "list", "count", "aggregate", "exists", "temporal", "summary")
+_PLACE = re.compile(r"\{(\w+)\}")
+_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
+
+JsonObject = dict[str, object]
+
+
+class _Draft(BaseModel):
+    question: str = Field(min_length=1)
+    kind: str
+    answer: list[str | int | float] | str | int | float
+    lines: list[int] = Field(min_length=1)
+
+
+class _Drafts(BaseModel):
+    questions: list[object]
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """Questions in the format of gold ones, to be accepted by a person; `left_out` says what was wrong with others."""
+
+    items: tuple[JsonObject, ...]
+    left_out: tuple[str, ...] = ()
+
+
+def draft_questions(
+    header: Sequence[SourceLine],
+    lines: Sequence[SourceLine],
+    count: int,
+    calls: ModelCalls,
+    redactor: Redactor,
+) -> Drafted:
+    """Ask for `count` questions about the lines of one file; `header` are the lines that they stand below.
+
+    Secrets are replaced before anything is sent. Raises ModelCallError, and UnrecordedCall.
+    """
+    shown = [*header, *lines]
+    clean = redactor.lines([line.text for line in shown])
+    numbered = "\n".join(f"{line.number}: {text}" for line, text in zip(shown, clean, strict=True))
+    values = {"count": str(count), "path": lines[0].path, "lines": numbered}
+    prompt = _PLACE.sub(lambda place: values.get(place[1], place[0]), _read_prompt())
+    reply = calls.call("write_questions", [Message("user", prompt)]).text
+    return read_drafts(reply, shown)
+
+
+def read_drafts(reply: str, shown: Sequence[SourceLine]) -> Drafted:
+    """Read a reply; a draft that is none, or that names a line that was not shown, is left out with its reason."""
+    found = _OBJECT.search(reply)
+    try:
+        drafts = _Drafts.model_validate_json(found[0] if found else "").questions
+    except ValidationError:
+        return Drafted((), (f"no such JSON: {reply[:80]!r}",))
+    known = {line.number: line for line in shown}
+    read = [_read(draft, known) for draft in drafts]
+    items = tuple(each for each in read if not isinstance(each, str))
+    return Drafted(items, tuple(each for each in read if isinstance(each, str)))
+
+
+def _read(draft: object, known: Mapping[int, SourceLine]) -> JsonObject | str:
+    try:
+        said = _Draft.model_validate(draft)
+    except ValidationError as error:
+        return f"{json.dumps(draft)[:80]}: {error.errors()[0]['msg']}"
+    strange = [number for number in said.lines if number not in known]
+    if strange or said.kind not in KINDS:
+        what = f"line {strange[0]} was not shown" if strange else f"unknown kind {said.kind!r}"
+        return f"{said.question}: {what}"
+    items = [str(item) for item in (said.answer if isinstance(said.answer, list) else [said.answer])]
+    proof = [known[number] for number in sorted(set(said.lines))]
+    text = normalize("\n".join(line.text for line in proof))
+    path = proof[0].path
+    return {
+        "id": hashlib.sha256(f"{path}\n{said.question}".encode()).hexdigest()[:10],
+        "question": said.question,
+        "kind": said.kind,
+        "answer": items,
+        "must_contain": [] if said.kind == "summary" else items,
+        "evidence": [{"file": path, "line_numbers": [line.number for line in proof]}],
+        "source_lines": [f"{line.path}:{line.number}: {line.text}" for line in proof],
+        "stands_in_lines": all(shows(text, item) for item in items),
+        "source": "model",
+        "state": "proposed",
+    }
+
+
+@cache
+def _read_prompt() -> str:
+    return (PROMPTS / "write_questions.md").read_text("utf-8")

@@ -1,0 +1,1 @@
+"""The prompts of judging and of writing questions."""

@@ -1,0 +1,1 @@
+"""Kept conversations asked again: what has changed since."""

@@ -1,0 +1,65 @@
+"""Let a model judge the answers to open questions, which word checks cannot; its words are kept."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+from evaluation.records import SUMMARY, Score
+from evaluation.runs.records import Judgement, Run, Verdict
+from graph_store.records import SourceLine
+from language_model.calls import Message, ModelCalls
+from language_model.redact import Redactor
+
+PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
+MOST_LINES = 60
+_PLACE = re.compile(r"\{(\w+)\}")
+_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
+
+
+def judge_run(
+    run: Run, cited: Mapping[str, Sequence[SourceLine]], calls: ModelCalls, redactor: Redactor
+) -> Run:
+    """Judge the answers to the run's open questions; its scores stay as they are. Raises ModelCallError."""
+    open_scores = [score for score in run.scores if score.gold.kind == SUMMARY]
+    judged = [_judge(score, cited.get(score.gold.id, ()), calls, redactor) for score in open_scores]
+    return replace(run, judgements=tuple(judged))
+
+
+def _judge(score: Score, cited: Sequence[SourceLine], calls: ModelCalls, redactor: Redactor) -> Judgement:
+    if score.status != "answered":
+        return Judgement(score.gold.id, "wrong", f"not asked: the status is {score.status!r}")
+    lines = [f"{line.path}:{line.number}: {line.text}" for line in cited[:MOST_LINES]]
+    values = {
+        "question": score.gold.question,
+        "gold": score.gold.text,
+        "answer": score.answer,
+        "lines": "\n".join(lines) or "none",
+    }
+    clean = {name: "\n".join(redactor.lines(text.split("\n"))) for name, text in values.items()}
+    text = _PLACE.sub(lambda place: clean.get(place[1], place[0]), _read_prompt())
+    words = calls.call("judge", [Message("user", text)]).text
+    return Judgement(score.gold.id, read_verdict(words), words)
+
+
+def read_verdict(words: str) -> Verdict:
+    """Read the verdict from a reply; "unclear" when it holds none."""
+    found = _OBJECT.search(words)
+    try:
+        reply = json.loads(found[0]) if found else {}
+    except ValueError:
+        return "unclear"
+    match reply:
+        case {"verdict": "right" | "partly" | "wrong" as verdict}:
+            return cast(Verdict, verdict)
+    return "unclear"
+
+
+@cache
+def _read_prompt() -> str:
+    return (PROMPTS / "judge.md").read_text("utf-8")

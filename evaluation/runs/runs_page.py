@@ -1,0 +1,130 @@
+"""Several runs as a page: pictures and tables above, then every question that some run failed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from html import escape
+
+from evaluation.records import NEGATIVE, Score
+from evaluation.report.draw_bars import draw_measures, draw_shares
+from evaluation.report.page import write_fold, write_page, write_table
+from evaluation.runs.records import Compared, Run
+from evaluation.runs.runs_json import judged, latency
+
+CHANCE = 0.05
+
+
+def runs_page(title: str, runs: Sequence[Run], compared: Sequence[Compared]) -> str:
+    """Write the page."""
+    parts = [_pictures(runs), "<h2>By kind</h2>", by_kind_table(runs), "<h2>What it took</h2>", _costs(runs)]
+    if compared:
+        parts += ["<h2>Compared</h2>", _compared(compared)]
+    if any(run.judgements for run in runs):
+        parts += ["<h2>The judge's words</h2>", *map(_judgements, runs)]
+    return write_page(title, [*parts, "<h2>Not passed</h2>", *_failures(runs)])
+
+
+def by_kind_table(runs: Sequence[Run]) -> str:
+    """Write how many of each kind every run passed, negatives apart."""
+    return write_table(["kind", *(run.name for run in runs)], by_kind_rows(runs))
+
+
+def by_kind_rows(runs: Sequence[Run]) -> list[list[str]]:
+    """Return a row for each kind, then one for all but the negatives, the negatives and the keyword dump."""
+    kinds = sorted({kind for run in runs for kind in run.evaluation.by_kind} - {NEGATIVE})
+    tallies = [[run.evaluation.by_kind.get(kind) for run in runs] for kind in kinds]
+    rows = [
+        [kind, *(f"{each.passed} of {each.n}" if each else "" for each in found)]
+        for kind, found in zip(kinds, tallies, strict=True)
+    ]
+    totals = {
+        "all but negatives": [run.evaluation.without_negatives for run in runs],
+        "negatives": [run.evaluation.negatives for run in runs],
+        "keyword dump (words only)": [run.evaluation.keyword_dump for run in runs],
+    }
+    return rows + [[name, *(f"{one.passed} of {one.n}" for one in found)] for name, found in totals.items()]
+
+
+def _pictures(runs: Sequence[Run]) -> str:
+    drawn = [
+        draw_shares("passed, without negatives", _shares(runs, lambda score: score.gold.kind != NEGATIVE)),
+        draw_shares("negatives", _shares(runs, lambda score: score.gold.kind == NEGATIVE)),
+        draw_measures(
+            "median latency", {run.name: latency(run.scores)["median"] or 0.0 for run in runs}, "s"
+        ),
+        draw_measures("tokens", {run.name: float(_tokens(run)) for run in runs}, ""),
+    ]
+    kinds = [
+        draw_shares(f"by kind: {run.name}", {k: (t.passed, t.n) for k, t in run.evaluation.by_kind.items()})
+        for run in runs
+    ]
+    return "\n".join([*drawn, *kinds])
+
+
+def _shares(runs: Sequence[Run], counts: Callable[[Score], bool]) -> dict[str, tuple[int, int]]:
+    chosen = {run.name: [score.passed for score in run.scores if counts(score)] for run in runs}
+    return {name: (sum(passed), len(passed)) for name, passed in chosen.items()}
+
+
+def _tokens(run: Run) -> int:
+    return sum(score.spent.prompt_tokens + score.spent.completion_tokens for score in run.scores)
+
+
+def _costs(runs: Sequence[Run]) -> str:
+    head = ["run", "citation precision", "citation recall", "calls", "tokens", "USD", "median s", "p95 s"]
+    return write_table([*head, "median s outside the model"], [cost_row(run) for run in runs])
+
+
+def cost_row(run: Run) -> list[object]:
+    """Return what a run cites and took."""
+    told = latency(run.scores)
+    return [
+        run.name,
+        _measured(run.evaluation.citation_precision),
+        _measured(run.evaluation.citation_recall),
+        sum(score.spent.calls for score in run.scores),
+        _tokens(run),
+        _measured(run.usd),
+        *(_measured(told[name]) for name in ("median", "p95", "median_outside_model")),
+    ]
+
+
+def _measured(value: float | None) -> float | str:
+    return "not known" if value is None else value
+
+
+def _compared(compared: Sequence[Compared]) -> str:
+    return "".join(f"<p>{escape(tell_comparison(each))}</p>" for each in compared)
+
+
+def tell_comparison(each: Compared) -> str:
+    """Say how two runs compare, in a sentence."""
+    sure = "more than chance" if each.p < CHANCE else "may be chance"
+    return (
+        f"{each.second} against {each.first}: {each.difference:+.1%} passed (95 % interval {each.low:+.1%} to "
+        f"{each.high:+.1%}); it alone passed {each.only_second}, the other alone {each.only_first}, of {each.n}; "
+        f"McNemar p = {each.p:.3f}: {sure}"
+    )
+
+
+def _judgements(run: Run) -> str:
+    counted = ", ".join(f"{count} {verdict}" for verdict, count in judged(run).items())
+    rows = [(each.question, each.verdict, each.words) for each in run.judgements]
+    return write_fold(f"{run.name}: {counted}", write_table(["question", "verdict", "words"], rows))
+
+
+def _failures(runs: Sequence[Run]) -> list[str]:
+    failed: dict[str, list[tuple[Run, Score]]] = {}
+    for run in runs:
+        for score in run.scores:
+            if not score.passed:
+                failed.setdefault(score.gold.id, []).append((run, score))
+    return [_failure(found) for found in failed.values()]
+
+
+def _failure(found: Sequence[tuple[Run, Score]]) -> str:
+    gold = found[0][1].gold
+    rows = [(run.name, score.status, score.answer, "; ".join(score.reasons)) for run, score in found]
+    told = f'<p class="soft">right: {escape(gold.text)}</p>'
+    table = write_table(["run", "status", "answer", "why it does not pass"], rows)
+    return write_fold(f"{gold.id} ({gold.kind}) {gold.question}", told + table)

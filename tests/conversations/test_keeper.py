@@ -1,0 +1,191 @@
+"""What is kept of a conversation, for whom, and how long."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from agent.records import Outcome, Question, Row, Turn
+from conversations.conversation_file import add_feedback
+from conversations.digests import digest, digest_rows, fingerprint
+from conversations.errors import ConversationUnwritableError, UnknownTurnError
+from conversations.forget import forget_named, forget_older, forget_user
+from conversations.keep_turn import conversations_folder
+from conversations.keeper import Keeper
+from conversations.read_conversations import read_conversation
+from conversations.records import KeptTurn, Place, Statement
+from graph_store.records import SourceLine
+from tests.conversations.made_turns import ANSWER, GRAPH, LINE, QUERY, QUESTION, ROWS, ListedDocuments
+
+
+def folder_of(kg: Path) -> Path:
+    return conversations_folder(str(kg))
+
+
+def test_a_turn_is_kept_whole(tmp_path: Path) -> None:
+    keeper = Keeper(str(tmp_path), "ask", "ann")
+    assert keeper.keep(QUESTION, ANSWER, GRAPH) == 1
+    (path,) = folder_of(tmp_path).iterdir()
+    kept = read_conversation(path)
+    assert (kept.heading.id, kept.heading.door, kept.heading.user, kept.cut) == (
+        keeper.id,
+        "ask",
+        "ann",
+        False,
+    )
+    (turn,) = kept.turns
+    assert turn == KeptTurn(
+        number=1,
+        time=turn.time,
+        question=QUESTION.text,
+        answer=ANSWER.text,
+        status="answered",
+        citations=(Place("r1.cfg", 7, digest(LINE.text)),),
+        values=("Ethernet0/1", "down"),
+        statements=(
+            Statement(
+                "cypher",
+                QUERY.statement,
+                {"n": ("a", "b")},
+                rows=2,
+                total=2,
+                digest=digest_rows(ANSWER.outcomes[0]),
+                seconds=0.5,
+            ),
+        ),
+        graph=fingerprint(GRAPH),
+        user="ann",
+        seconds=1.5,
+    )
+
+
+def test_it_is_kept_for_its_owner_only(tmp_path: Path) -> None:
+    Keeper(str(tmp_path), "ask").keep(QUESTION, ANSWER, GRAPH)
+    folder = folder_of(tmp_path)
+    (path,) = folder.iterdir()
+    assert (stat.S_IMODE(folder.stat().st_mode), stat.S_IMODE(path.stat().st_mode)) == (0o700, 0o600)
+
+
+def test_turns_are_numbered_and_say_how_much_history_they_had(tmp_path: Path) -> None:
+    keeper = Keeper(str(tmp_path), "chat")
+    keeper.keep(QUESTION, ANSWER, GRAPH)
+    again = Question("And up?", (Turn(QUESTION.text, ANSWER.text),))
+    assert keeper.keep(again, replace(ANSWER, model="openai:x", tokens=9), GRAPH) == 2
+    (path,) = folder_of(tmp_path).iterdir()
+    first, second = read_conversation(path).turns
+    assert [(each.number, each.history, each.tokens) for each in (first, second)] == [(1, 0, 0), (2, 1, 9)]
+    assert (first.prompts, "synthesize" in second.prompts) == ({}, True)
+
+
+def test_nothing_is_kept_for_no_days(tmp_path: Path) -> None:
+    assert Keeper(str(tmp_path), "ask", days=0).keep(QUESTION, ANSWER, GRAPH) == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_server_has_a_folder_of_its_own() -> None:
+    one, other = conversations_folder("bolt://a"), conversations_folder("bolt://b")
+    assert one.parent == other.parent == Path("wirelore-conversations")
+    assert one != other
+
+
+def test_what_cannot_be_kept_is_named(tmp_path: Path) -> None:
+    (tmp_path / "conversations").write_text("a file")
+    with pytest.raises(
+        ConversationUnwritableError, match=r"cannot be kept: .*WIRELORE_KEEP_DAYS=0 keeps none"
+    ):
+        Keeper(str(tmp_path), "ask", days=9).keep(QUESTION, ANSWER, GRAPH)
+
+
+def test_feedback_stands_beside_its_turn(tmp_path: Path) -> None:
+    keeper = Keeper(str(tmp_path), "chat", "ann")
+    keeper.keep(QUESTION, ANSWER, GRAPH)
+    keeper.judge(1, "up")
+    keeper.judge(1, "down", "Loopback0 is down too")
+    (path,) = folder_of(tmp_path).iterdir()
+    kept = read_conversation(path)
+    said = kept.verdict(1)
+    assert said is not None
+    assert (said.verdict, said.comment, said.user, len(kept.feedback)) == (
+        "down",
+        "Loopback0 is down too",
+        "ann",
+        2,
+    )
+    assert kept.verdict(2) is None
+    with pytest.raises(UnknownTurnError, match="found no turn 2; expected one of 1 to 1"):
+        add_feedback(path, 2, "up")
+
+
+def test_conversations_that_are_too_old_go_when_another_begins(tmp_path: Path) -> None:
+    Keeper(str(tmp_path), "ask").keep(QUESTION, ANSWER, GRAPH)
+    (old,) = folder_of(tmp_path).iterdir()
+    os.utime(old, (time.time() - 10 * 86_400,) * 2)
+    Keeper(str(tmp_path), "ask", days=11)
+    assert old.exists()
+    Keeper(str(tmp_path), "ask", days=9)
+    assert not old.exists()
+
+
+def test_what_a_user_said_goes_and_others_words_stay(tmp_path: Path) -> None:
+    shared, alone = Keeper(str(tmp_path), "slack", "ann"), Keeper(str(tmp_path), "ask", "ann")
+    shared.keep(QUESTION, ANSWER, GRAPH)
+    shared.keep(Question("Mine?"), ANSWER, GRAPH, user="bob")
+    shared.judge(1, "up")
+    alone.keep(QUESTION, ANSWER, GRAPH)
+    folder = folder_of(tmp_path)
+    assert len(forget_user(folder, "ann")) == 2
+    (left,) = folder.iterdir()
+    kept = read_conversation(left)
+    assert [(turn.number, turn.question) for turn in kept.turns] == [(2, "Mine?")]
+    assert (kept.feedback, kept.heading.user) == ((), "")
+    assert "ann" not in left.read_text("utf-8")
+    assert stat.S_IMODE(left.stat().st_mode) == 0o600
+    assert forget_user(folder, "ann") == []
+
+
+def test_named_conversations_are_deleted(tmp_path: Path) -> None:
+    keeper = Keeper(str(tmp_path), "ask")
+    keeper.keep(QUESTION, ANSWER, GRAPH)
+    forget_named(folder_of(tmp_path), [keeper.id])
+    assert list(folder_of(tmp_path).iterdir()) == []
+    assert forget_older(folder_of(tmp_path), 0) == []
+
+
+OUTCOME = ANSWER.outcomes[0]
+ALIKE = {
+    "rows in another order": replace(OUTCOME, rows=ROWS[::-1]),
+    "a number that differs in its last bits": replace(
+        OUTCOME, rows=(replace(ROWS[0], values={**ROWS[0].values, "n": 3}), ROWS[1])
+    ),
+}
+UNLIKE = {
+    "another value": Row({"interface": "Ethernet0/2", "up": "down", "n": 3}, (LINE,), 1),
+    "another line": Row(ROWS[0].values, (SourceLine("r1.cfg", 8, LINE.text),), 1),
+    "another text of the line": Row(ROWS[0].values, (SourceLine("r1.cfg", 7, "x"),), 1),
+}
+
+
+@pytest.mark.parametrize("outcome", ALIKE.values(), ids=ALIKE)
+def test_alike_rows_have_one_digest(outcome: Outcome) -> None:
+    assert digest_rows(outcome) == digest_rows(OUTCOME)
+
+
+@pytest.mark.parametrize("row", UNLIKE.values(), ids=UNLIKE)
+def test_other_rows_have_another_digest(row: Row) -> None:
+    assert digest_rows(replace(OUTCOME, rows=(row, ROWS[1]))) != digest_rows(OUTCOME)
+
+
+def test_what_a_load_numbers_is_no_part_of_a_digest() -> None:
+    nodes = [Row({"n": {"id": number, "document": number, "key": "a"}}, (), 0) for number in (1, 2)]
+    first, second = (replace(OUTCOME, rows=(node,)) for node in nodes)
+    assert digest_rows(first) == digest_rows(second)
+
+
+def test_a_fingerprint_is_of_what_is_loaded_in_any_order() -> None:
+    assert fingerprint(GRAPH) == fingerprint(ListedDocuments(("r2.cfg", "cd"), ("r1.cfg", "ab")))
+    assert fingerprint(GRAPH) != fingerprint(ListedDocuments(("r2.cfg", "cd"), ("r1.cfg", "cd")))
