@@ -1,6 +1,7 @@
 # make demo    install, ingest the sample network, serve the chat on http://localhost:8000 (PORT= changes it)
 # make test    install what tests need, and run them
 # make check   ruff format, ruff, mypy
+# make bench   measure speed and size; SIZES=10k,100k and CONFIGURATIONS=0 choose less (the default is 10k,100k,1M and 200k)
 # make screenshots  take those of the README, from a chat that is being served on PORT
 # make install only the installation;  make clean removes what make made
 #
@@ -8,7 +9,7 @@
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: demo test check install install-dev screenshots clean
+.PHONY: demo test check bench install install-dev screenshots clean
 
 PORT ?= 8000
 KG := .wirelore
@@ -47,6 +48,12 @@ check: install-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+SIZES ?= 10k,100k,1M
+CONFIGURATIONS ?= 200k
+
+bench: install-dev
+	$(BIN)/python -m bench --sizes $(SIZES) --configurations $(CONFIGURATIONS)
 
 screenshots: install-dev
 	$(BIN)/python scripts/take_screenshots.py http://localhost:$(PORT)

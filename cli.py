@@ -1,4 +1,4 @@
-"""The command line: wirelore ingest | sample | ask | chat | status | evaluate | parsers."""
+"""The command line: wirelore ingest | sample | ask | chat | status | evaluate | replay | parsers and more."""
 
 from __future__ import annotations
 

@@ -38,7 +38,9 @@ def _show_table(console: Console, runs: Sequence[Run]) -> None:
 
 def _took(run: Run) -> str:
     told = latency(run.scores)
-    tokens = sum(score.spent.prompt_tokens + score.spent.completion_tokens for score in run.scores)
+    spent = [score.spent for score in run.scores]
+    sent, came = sum(each.prompt_tokens for each in spent), sum(each.completion_tokens for each in spent)
+    calls = f"{sum(each.calls for each in spent)} calls, {sent:,} prompt and {came:,} reply tokens"
     cost = "price not known" if run.usd is None else f"{run.usd:.4f} USD"
     seconds = ", ".join(
         f"{name.replace('_', ' ')} {value:.2f} s" for name, value in told.items() if value is not None
@@ -47,4 +49,4 @@ def _took(run: Run) -> str:
     cited = run.evaluation.citation_precision, run.evaluation.citation_recall
     shares = "/".join("-" if share is None else f"{share:.2f}" for share in cited)
     judge = f"; judged: {words}" if words else ""
-    return f"{run.name}: citations {shares}; {tokens:,} tokens, {cost}; {seconds}{judge}"
+    return f"{run.name}: citations {shares}; {calls}, {cost}; {seconds}{judge}"

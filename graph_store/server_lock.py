@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 
 import neo4j
 from neo4j.exceptions import ClientError, DriverError, Neo4jError
@@ -23,7 +23,7 @@ _TAKEN = ("TransactionTimedOut", "LockClientStopped", "LockAcquisitionTimeout")
 
 @contextmanager
 def hold_server_lock(address: BoltAddress) -> Iterator[None]:
-    """Be the only ingest into a Neo4j; other servers have no such lock. Raises LockedGraphError and GraphServerError."""
+    """Be the only ingest into a Neo4j; other servers have no lock. Raises LockedGraphError and GraphServerError."""
     with open_driver(address, address.writer) as driver, ExitStack() as held:
         with _refusals(address):
             if _can_lock(driver, address):
@@ -43,23 +43,23 @@ def _can_lock(driver: neo4j.Driver, address: BoltAddress) -> bool:
         return bool(known or session.run(_KNOWN).values())
 
 
-def _hold(driver: neo4j.Driver, address: BoltAddress) -> ExitStack:
-    """Try for the lock, and take it; what is returned gives it back."""
+@contextmanager
+def _hold(driver: neo4j.Driver, address: BoltAddress) -> Iterator[None]:
+    """Try for the lock, take it, and give it back."""
     with driver.session(database=address.database) as session:
-        with session.begin_transaction(timeout=WAIT_S) as trial:
+        trial = session.begin_transaction(timeout=WAIT_S)
+        with trial:
             trial.run(_LOCK).consume()
             trial.rollback()
-    held = ExitStack()
-    held.push(_ignore_lost)
-    transaction = held.enter_context(driver.session(database=address.database)).begin_transaction()
-    held.callback(transaction.close)
+    session = driver.session(database=address.database)
+    transaction = session.begin_transaction()
     transaction.run(_LOCK).consume()
-    return held
-
-
-def _ignore_lost(kind: type[BaseException] | None, *_: object) -> bool:
-    """Let a server that is gone be: it holds no lock."""
-    return kind is not None and issubclass(kind, DriverError)
+    try:
+        yield
+    finally:
+        with suppress(DriverError, Neo4jError):  # a server that is gone holds no lock
+            transaction.close()
+            session.close()
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from graph_store.text_search.tokenize_line import search_text
 from ingest.node_ids import entity_id, line_id
 from ingest.records import ParsedBatch
 
-ROWS = 2000
+ROWS = 4000
 OWN_LABELS = frozenset({"Line", "Document", "Device", "Store", "Type", "Entity", "Subnet", "Undefined"})
 LABEL_BYTES = 128
 

@@ -15,7 +15,7 @@ from ingest.build_entities import property_name
 from ingest.graph_rows import GraphRows, property_as_stored, transactions
 from ingest.records import DocumentCounts, ParsedBatch, Schema
 
-WAITING = 20_000
+WAITING = 30_000
 AHEAD = 2
 
 _START = (

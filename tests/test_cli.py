@@ -290,6 +290,20 @@ def test_evaluate_scores_questions(kg: Path, tmp_path: Path) -> None:
     assert "t3" in run("evaluate", path, "--kg", kg).stdout
 
 
+def test_evaluate_compares_modes(kg: Path, tmp_path: Path) -> None:
+    question = {"question": "Which NTP server does site1 use?", "kind": "lookup", "answer": "10.9.9.9"}
+    path, page = tmp_path / "questions.jsonl", tmp_path / "page.html"
+    path.write_text(json.dumps({"id": "t1", "must_contain": ["10.9.9.9"], **question}))
+    ways = ["--mode", "text", "--mode", "graph", "--jobs", "2", "--html", page]
+    result = only_object(run("evaluate", path, "--kg", kg, "--json", *ways))
+    assert [way["mode"] for way in list_of(result["runs"])] == ["graph", "text"]
+    (compared,) = list_of(result["comparisons"])
+    assert (compared["first"], compared["second"], compared["n"]) == ("builtin graph", "builtin text", 1)
+    assert "McNemar p = " in page.read_text("utf-8")
+    refused = run("evaluate", path, "--kg", kg, "--mode", "guess")
+    assert (refused.returncode, "'guess' is not one of 'graph'" in refused.stderr) == (2, True)
+
+
 def test_ctrl_c_ends_an_ingest_tidily(tmp_path: Path) -> None:
     """What was loaded stays, the rest comes with the next run, and nothing half loaded is left."""
     configs = write_configs(tmp_path / "in", 40)

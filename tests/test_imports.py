@@ -18,6 +18,7 @@ MAY_IMPORT = {
     "agent": frozenset({"graph_store", "language_model"}),
     "conversations": frozenset({"agent", "graph_store", "language_model"}),
     "evaluation": frozenset({"agent", "conversations", "graph_store", "language_model"}),
+    "bench": frozenset({"agent", "graph_store", "ingest"}),
 }
 """Package → the other packages of ours that it may import."""
 PARTS = frozenset({"chat", "command_line"})

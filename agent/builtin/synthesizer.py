@@ -50,7 +50,7 @@ class RowRenderer:
         declined = next((one for one in asked if one.query.reading and one.query.reading.declined), None)
         if declined is not None:
             return _decline(declined)
-        unexplained = self._unexplained(asked)
+        unexplained = self._unexplained(asked, question.text)
         if unexplained is not None:
             return self._with_fallback(unexplained, fallback)
         found = [one for one in asked if has_evidence(one)]
@@ -58,13 +58,13 @@ class RowRenderer:
             return _render(found, asks_for_several(question.text))
         return self._with_fallback(self._nothing(asked, bool(fallback)), fallback)
 
-    def _unexplained(self, asked: Sequence[Outcome]) -> Answer | None:
+    def _unexplained(self, asked: Sequence[Outcome], text: str) -> Answer | None:
         """Answer a question that names what no line mentions, or of which words are not understood."""
         readings = [one.query.reading or PLAIN for one in asked]
         words = [word for reading in readings for word in (*reading.missing, *reading.unlinked)]
         absent = [word for word in dict.fromkeys(words) if not self._look_up.occurs(word)]
         if absent:
-            named = any(_is_name(word) for word in absent)
+            named = any(_is_name(word) and not text.lstrip().startswith(word) for word in absent)
             return Answer(say_absent(absent, self._description), "none" if named else "not_parsed")
         unlinked = tuple(dict.fromkeys(word for reading in readings for word in reading.unlinked))
         if unlinked:
@@ -99,9 +99,9 @@ def _decline(outcome: Outcome) -> Answer:
     """Say what is not answered, and then what the rows say of it."""
     reading = outcome.query.reading or PLAIN
     if not has_evidence(outcome):
-        return Answer(f"{reading.declined} No filter was found on the devices at the ends.", "not_parsed")
+        return Answer(f"{reading.declined} Nothing else was found.", "not_parsed")
     written = write_draft(draft_rows(outcome), MOST_CHARACTERS // 2)
-    return Answer(f"{reading.declined} Filters at the ends: {written.text}", "not_parsed", written.lines)
+    return Answer(f"{reading.declined} Found: {written.text}", "not_parsed", written.lines)
 
 
 def _is_name(word: str) -> bool:

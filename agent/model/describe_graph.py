@@ -12,7 +12,10 @@ from language_model.redact import Redactor
 
 SCHEMA_TOKENS = 2000
 LONGEST_EXAMPLE = 60
-EVERYWHERE = frozenset({"device", "first_line", "timestamp", "timestamp_text"})
+MOST_EXAMPLES = 3
+WHOLE_TEXTS = frozenset({"message", "template", "event"})
+"""Properties of which one example is enough."""
+EVERYWHERE = frozenset({"device", "first_line", "timestamp", "timestamp_text", "year_assumed"})
 
 
 def describe_graph(
@@ -34,14 +37,19 @@ def describe_graph(
 
 
 def _learned(label: LabelDescription) -> tuple[PropertyDescription, ...]:
-    """Leave out what every entity has, and prompts explain."""
-    return tuple(one for one in label.properties if one.name not in EVERYWHERE)
+    """Leave out what every entity has and prompts explain, what none has, and names where all are blank."""
+    return tuple(
+        one
+        for one in label.properties
+        if one.name not in EVERYWHERE and one.count and (one.name != "key" or any(one.examples))
+    )
 
 
 def show_examples(name: str, examples: Sequence[Scalar]) -> list[str]:
     """Show examples without secrets, short: what a property is named tells whether its values are some."""
     told = f"{telling_name(name)} ".lstrip()
-    pairs = [f"{told}{_short(str(example))}" for example in examples]
+    most = 1 if name in WHOLE_TEXTS else MOST_EXAMPLES
+    pairs = [f"{told}{_short(str(example))}" for example in examples[:most]]
     return [text.removeprefix(told) for text in Redactor().lines(pairs)]
 
 

@@ -91,9 +91,10 @@ class KnownText:
         if folded.isalpha():
             after = r"(?![^\W\d_])"  # "VLAN" stands in "vlan40"
         if folded[0].isdigit():
-            before = r"(?<!\d)(?<!\d\.)"
+            before = r"(?<!\d)(?<!\d\.)" + (r"(?<!/)" if "/" in folded else "")
         if folded[-1].isdigit():
             after = r"(?!\d)" if ":" in folded else r"(?!\d)(?!\.\d)"
+            after += r"(?!/\d)" if "/" in folded else ""
         return re.search(before + re.escape(folded) + after, self._folded) is not None
 
     @cached_property

@@ -19,7 +19,8 @@ def near_values(question: str, query: Query, devices: Sequence[str], look_up: Va
     """Return a line for each value: where the graph has it or one like it; none for what it does not know."""
     lines = []
     for value in list(dict.fromkeys([*compared_values(query), *question_values(question)]))[:MOST_VALUES]:
-        places = [*_devices(value, devices, look_up), *_places(value, look_up)]
+        named = _devices(value, devices, look_up)
+        places = named if value in look_up.devices(value) else [*named, *_places(value, look_up)]
         if places:
             lines.append(f"{value}: {'; '.join(places[:MOST_PLACES])}")
     return tuple(lines)

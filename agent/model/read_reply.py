@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 MARK = re.compile(r"\s*\[(?P<inside>[^\[\]`\"]+)\]")
@@ -49,13 +49,12 @@ def _statements(text: str, item: bool) -> Iterator[Said]:
     at, end = 0, -1
     marks: list[str] = []
     for mark in MARK.finditer(text):
-        inside = mark["inside"].strip()
-        if any(start < mark.start("inside") < stop for start, stop in quoted) or not _cites(inside):
+        if not _is_mark(mark, quoted):
             continue
         if end >= 0 and text[end : mark.start()].strip(" ,.;"):
             yield _said(text[at:end], marks, item)
             at, marks = end, []
-        marks.append(inside)
+        marks.append(mark["inside"].strip())
         end = mark.end()
     if end >= 0:
         yield _said(text[at:end], marks, item)
@@ -64,12 +63,16 @@ def _statements(text: str, item: bool) -> Iterator[Said]:
         yield _said(text[at:], [], item)
 
 
-def _cites(inside: str) -> bool:
+def _is_mark(mark: re.Match[str], quoted: Sequence[tuple[int, int]]) -> bool:
+    inside = mark["inside"].strip()
+    if any(start < mark.start("inside") < stop for start, stop in quoted):
+        return False
     return ROWS.fullmatch(inside) is not None or PLACES.fullmatch(inside) is not None
 
 
 def _said(text: str, marks: list[str], item: bool) -> Said:
-    bare = MARK.sub(lambda mark: "" if _cites(mark["inside"].strip()) else mark[0], text)
+    quoted = [match.span() for match in SAID_QUOTED.finditer(text)]
+    bare = MARK.sub(lambda mark: "" if _is_mark(mark, quoted) else mark[0], text)
     rows = [number for mark in marks if ROWS.fullmatch(mark) for number in _rows(mark)]
     places = [place for mark in marks if not ROWS.fullmatch(mark) for place in _places(mark)]
     return Said(

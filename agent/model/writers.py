@@ -11,6 +11,7 @@ from agent.errors import ModelReplyError
 from agent.model.call_model import AskModel
 from agent.model.describe_graph import describe_graph
 from agent.model.find_doubts import find_doubts
+from agent.model.near_values import near_values
 from agent.planner.value_index import ValueIndex
 from agent.records import Intent, Query, Question, Reading
 from graph_store.records import Description, Scalar
@@ -50,7 +51,9 @@ class ModelGraphWriter:
         """Write; nothing where the model finds nothing to ask the graph, or its reply makes no sense."""
         if not question.text.strip():
             return ()
-        places = describe_graph(self._description, question.text)
+        values = near_values(question.text, Query("cypher", ""), self._description.devices, self._look_up)
+        places = describe_graph(self._description, " ".join([question.text, *values]))
+        places["values"] = "\n".join(values) or "none of its values is known"
         prompt = "write_hybrid" if question.mode == "hybrid" else "write_graph"
         try:
             reply = self._model.ask(prompt, {**places, "question": question.text}, _Graph)

@@ -116,6 +116,14 @@ class EventReader(EventChooser):
 
     def _doubted(self, meaning: Meaning, named: Sequence[Condition]) -> Meaning:
         """Leave the words open that were read as values, when no record at all meets these tests together."""
+        subnets = [one.mention.text for one in self.located if one.mention.shape == "prefix"]
+        if any(one.test == "within" for one in meaning.conditions) and not meaning.unlinked:
+            held = EventWriter(meaning, self.scope).count_matched()
+            return meaning if held else replace(meaning, unlinked=tuple(subnets))
+        if meaning.devices and self.lexicon.things and not meaning.unlinked:
+            of_devices = Meaning(meaning.target, devices=meaning.devices)
+            if not EventWriter(of_devices, self.scope).count_matched():
+                return replace(meaning, unlinked=tuple(one.text for one in self.words))
         read = [one for one in meaning.conditions if one not in named]
         if not (read or meaning.properties) or meaning.missing or meaning.unlinked:
             return meaning

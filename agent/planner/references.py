@@ -56,13 +56,17 @@ def write_references(scope: Scope) -> Statement | None:
     undefined, unused = _UNDEFINED.search(scope.text), _UNUSED.search(scope.text)
     if not (undefined or unused):
         return None
-    related = write_undefined(scope) if undefined else write_unused(scope)
+    named = _named(scope)
+    known = named is not None and bool(named.definitions) and bool(named.references)
+    if undefined:
+        related = write_undefined(scope)
+        found = [one for one in (related, _undefined(scope, named) if named and known else None) if one]
+        return next((one for one in found if scope.look_up.rows(one.text, one.parameters)), related)
+    told = [_not_used_in(place) for place in named.references] if named else []
+    related = write_unused(scope, told)
     if related is not None or scope.lexicon.references:
         return related
-    named = _named(scope)
-    if named is None or not named.definitions or not named.references:
-        return None
-    return _undefined(scope, named) if undefined else _unused(scope, named)
+    return _unused(scope, named) if named and known else None
 
 
 def _named(scope: Scope) -> Named | None:

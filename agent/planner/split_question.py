@@ -16,6 +16,9 @@ _POINTING = re.compile(
 )
 _QUOTED = re.compile(r"['\"`\u201c\u2018][^'\"`\u201d\u2019]*['\"`\u201d\u2019]")
 _ADDED = re.compile(r"(?:in|on|at|to|for|from|by|with) (?:which|what|whom)(?: \w+)?\W*", re.IGNORECASE)
+_COMPARED = re.compile(
+    r"^\s*compare (?:the )?(?:number|count|amount)s? of (.+?) ((?:of|on|between|for|in) .+)$", re.IGNORECASE
+)
 _NOUNS = 2
 
 
@@ -41,7 +44,7 @@ class Part:
 def split_question(text: str, vocabulary: Container[str]) -> tuple[Part, ...]:
     """Return the parts in order; one that points back ("its", "that") names what the part before it named."""
     parts: list[str] = []
-    for piece in _pieces(text):
+    for piece in _pieces(_COMPARED.sub(r"How many \1 per device \2", text)):
         if parts and not (_stands_alone(piece, vocabulary) and _is_question(parts[-1])):
             parts[-1] = (
                 f"{parts[-1]} {piece}" if not parts[-1].endswith("?") else f"{parts[-1][:-1]}, and {piece}"

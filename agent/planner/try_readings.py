@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from agent.planner.plan_records import Meaning, Statement
 from agent.planner.scope import Scope
@@ -19,23 +20,36 @@ def write_readings(scope: Scope, meanings: Sequence[Meaning]) -> list[tuple[Mean
     Different makes of devices say the same in different words. The first reading is written when none finds any.
     """
     written = [(meaning, ThingWriter(meaning, scope).write()) for meaning in meanings]
+    if len(written) == 1 and written[0][1].group == "device":
+        rows = _found(scope.look_up, written[0][1])
+        written = [(meanings[0], _with_absent(scope, written[0][1], _devices(written[0][1], rows)))]
     if len(written) < 2 or meanings[0].missing or meanings[0].unlinked or scope.asked.negations:
         return written[:1]
     found = [(meaning, statement, _found(scope.look_up, statement)) for meaning, statement in written]
     found = [one for one in found if one[2]]
     if not found:
         return written[:1]
+    if scope.devices:
+        found.sort(key=lambda one: -len(_devices(one[1], one[2]) & set(scope.devices)))
     first, others = found[0], found[1:]
     chosen = [first[:2]]
     covered = _devices(first[1], first[2])
     if scope.devices or not covered or first[1].intent not in _LISTING:
-        return chosen
+        return [(first[0], _with_absent(scope, first[1], covered))]
     for meaning, statement, rows in sorted(others, key=lambda one: -len(_devices(one[1], one[2]))):
         devices = _devices(statement, rows)
         if devices and not devices & covered and statement.intent in _LISTING:
             chosen.append((meaning, statement))
             covered |= devices
     return chosen
+
+
+def _with_absent(scope: Scope, statement: Statement, covered: Collection[Cell]) -> Statement:
+    """Say of which devices that the question names nothing of this kind was read, where others are counted."""
+    absent = [device for device in scope.devices if device not in covered]
+    if statement.group != "device" or not covered or not absent or statement.note:
+        return statement
+    return replace(statement, note=f"nothing that was read as this is on {', '.join(absent)}")
 
 
 def _devices(statement: Statement, rows: Sequence[Sequence[Cell]]) -> set[Cell]:

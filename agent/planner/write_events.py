@@ -10,6 +10,7 @@ from agent.planner.lexicon import INTERNAL
 from agent.planner.measures import measures_among
 from agent.planner.plan_records import Meaning, Statement
 from agent.planner.time_spans import CLOCK_HOUR, write_span
+from agent.planner.write_conditions import write_test
 from agent.records import Intent
 from graph_store.names import quote_name
 
@@ -83,6 +84,7 @@ class EventWriter(EventStatements):
         if wanted and self._tells_times(intent):
             return self._returning(intent, [*wanted, TIME, *self._place(), MESSAGE], "e.timestamp, e.ordinal")
         if wanted:
+            self._leave_out()
             return self._values(intent)
         if intent in ("summary", "exists"):
             return self._kinds(intent)
@@ -234,6 +236,17 @@ class EventWriter(EventStatements):
             "count",
             [f"count(DISTINCT {self._name(names[0])}) AS count" if names else "count(*) AS count"],
             "",
+        )
+
+    def _leave_out(self) -> None:
+        """Leave out values that any record has which is not meant: "which clients did not get an error"."""
+        denied = [one for one in self.meaning.conditions if one.negated]
+        if not denied or self.through:
+            return
+        name = quote_name(self.meaning.properties[0])
+        tests = [write_test("f", replace(one, negated=False), self.parameters) for one in denied]
+        self.pattern += (
+            f" AND NOT EXISTS {{ MATCH (f:Event) WHERE f.{name} = e.{name} AND {' AND '.join(tests)} }}"
         )
 
     def _widen(self) -> None:

@@ -71,19 +71,43 @@ def _tokens(run: Run) -> int:
 
 
 def _costs(runs: Sequence[Run]) -> str:
-    head = ["run", "citation precision", "citation recall", "calls", "tokens", "USD", "median s", "p95 s"]
-    return write_table([*head, "median s outside the model"], [cost_row(run) for run in runs])
+    head = ["run", "citation precision", "citation recall", "calls", "prompt tokens", "reply tokens", "USD"]
+    seconds = ["median s", "p95 s", "median s outside the model"]
+    table = write_table([*head, *seconds], [_cost_row(run) for run in runs])
+    return table + "".join(write_fold(f"{run.name}: every question", _questions(run)) for run in runs)
 
 
-def cost_row(run: Run) -> list[object]:
-    """Return what a run cites and took."""
+def _questions(run: Run) -> str:
+    head = [
+        "id",
+        "kind",
+        "status",
+        "passed",
+        "calls",
+        "prompt tokens",
+        "reply tokens",
+        "s",
+        "s outside the model",
+    ]
+    return write_table(head, [_question_row(score) for score in run.scores])
+
+
+def _question_row(score: Score) -> list[object]:
+    spent = score.spent
+    used = [spent.calls, spent.prompt_tokens, spent.completion_tokens]
+    told = [score.gold.id, score.gold.kind, score.status, "yes" if score.passed else "no"]
+    return [*told, *used, spent.seconds, spent.seconds - spent.waited_s]
+
+
+def _cost_row(run: Run) -> list[object]:
     told = latency(run.scores)
     return [
         run.name,
         _measured(run.evaluation.citation_precision),
         _measured(run.evaluation.citation_recall),
         sum(score.spent.calls for score in run.scores),
-        _tokens(run),
+        sum(score.spent.prompt_tokens for score in run.scores),
+        sum(score.spent.completion_tokens for score in run.scores),
         _measured(run.usd),
         *(_measured(told[name]) for name in ("median", "p95", "median_outside_model")),
     ]

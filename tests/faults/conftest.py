@@ -23,8 +23,8 @@ SEED = "WIRELORE_FAULT_SEED"
 class Moments:
     """At how many moments of ingests each kind of process is killed."""
 
-    process: int = 8
-    database: int = 5
+    process: int = 9
+    database: int = 4
     worker: int = 7
 
 

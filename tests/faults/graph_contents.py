@@ -10,8 +10,8 @@ import tantivy
 from graph_store.graph import ReadableGraph
 from graph_store.text_search.line_index import LineIndex
 
-OUR_NUMBERS = frozenset({"id", "document", "serial", "generation", "relations"})
-"""Properties that differ from load to load: numbers given out in order, and digests over them."""
+OUR_NUMBERS = frozenset({"id", "document", "serial", "generation", "relations", "described", "description"})
+"""Properties that differ from load to load: numbers given out in order, digests over them, and what was derived."""
 NODES = "MATCH (n) RETURN labels(n), properties(n)"
 RELATIONS = (
     "MATCH (a)-[r]->(b) RETURN coalesce(a.id, a.path, a.name, a.prefix), type(r), properties(r), "

@@ -144,7 +144,11 @@ class RunningIngest:
 
     def workers(self) -> list[psutil.Process]:
         """Return its sandbox's workers."""
-        return [each for each in psutil.Process(self.pid).children() if "worker.main" in _command(each)]
+        try:
+            family = psutil.Process(self.pid).children()
+        except psutil.NoSuchProcess:
+            return []
+        return [each for each in family if "worker.main" in _command(each)]
 
     def timeline(self) -> Timeline:
         """Return when it took its steps."""

@@ -8,7 +8,7 @@ import shutil
 import psutil
 
 from tests.faults.conftest import Moments, Network
-from tests.faults.killable_ingest import DONE, Moment, RunningIngest
+from tests.faults.killable_ingest import DONE, Moment, RunningIngest, eventually
 
 KILLED_IN_ONE_RUN = 5
 
@@ -25,12 +25,13 @@ def test_the_same_run_ends_as_if_nothing_had_happened(network: Network, moments:
         hit += sum(_kill_at(running, moment, chance) for moment in drawn[number::runs])
         assert running.wait() == DONE
         assert network.faults(version) == []
-    assert hit >= moments.worker * 0.3
+    assert hit >= moments.worker // 3
 
 
 def _kill_at(running: RunningIngest, moment: Moment, chance: random.Random) -> bool:
     if not running.wait_for(moment):
         return False
+    eventually(lambda: bool(running.workers()) or not running.runs, 1.0)
     try:
         workers = running.workers()
         if workers:

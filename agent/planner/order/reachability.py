@@ -18,7 +18,9 @@ _REACHES = re.compile(
     r"end[- ]to[- ]end|(?:path|route|connectivity|reachability) (?:between|from|to))\b",
     re.IGNORECASE,
 )
-DECLINED = "Whether packets get from one end to the other is not computed."
+DECLINED = (
+    "Whether packets get from one end to the other is not computed; what is known are filters at the ends."
+)
 _MOST_STEPS = 2
 
 
@@ -29,16 +31,13 @@ def write_reachability(scope: Scope) -> Statement | None:
     devices = tuple(dict.fromkeys((*scope.devices, *_near(scope))))
     parameters = Parameters()
     names = parameters.add(devices)
-    parts = (
-        [
-            f"MATCH (n:{quote_name(owner)})-[:HAS*0..{_MOST_STEPS}]->(a:{quote_name(start)})"
-            f"-[r:{quote_name(relation)}]->(b:{quote_name(end)}) WHERE n.device IN {names} AND r.inferred = 'reference' AND a.key IS NOT NULL "
-            f"RETURN DISTINCT n.device AS device, n.key AS interface, b.key AS filter"
-            for owner, start, relation, end in _filters(scope)
-        ]
-        if devices
-        else []
-    )
+    parts = [
+        f"MATCH (n:{quote_name(owner)})-[:HAS*0..{_MOST_STEPS}]->(a:{quote_name(start)})"
+        f"-[r:{quote_name(relation)}]->(b:{quote_name(end)}) "
+        f"WHERE n.device IN {names} AND r.inferred = 'reference' AND a.key IS NOT NULL "
+        "RETURN DISTINCT n.device AS device, n.key AS interface, b.key AS filter"
+        for owner, start, relation, end in (_filters(scope) if devices else ())
+    ]
     text = " UNION ".join(parts) or f"MATCH (d:Device) WHERE d.name IN {names} RETURN d.name AS device"
     columns = ("device", "interface", "filter") if parts else ("device",)
     return Statement(text, parameters.values, "list", columns, subject="interface", declined=DECLINED)

@@ -21,6 +21,7 @@ _OWNS = re.compile(
     r"(?:device|router|switch|interface|port|host|node)s? (?:is|has|have|with|uses?|owns?)|behind|sits? (?:on|at))\b",
     re.IGNORECASE,
 )
+_STRICTLY = re.compile(r"\b(?:own(?:s|ed)?|whose|belongs?|who has|assigned to)\b", re.IGNORECASE)
 _HOLDS = re.compile(
     r"\b(?:contain(?:s|ed|ing)?|cover(?:s|ed|ing)?|include[sd]?|hold(?:s|ing)?|match(?:es|ed)?|"
     r"(?:in|of|to) (?:which|what) (?:subnet|prefix|network)\w*|(?:subnet|prefix|network)\w* (?:is|does|of))\b",
@@ -77,7 +78,7 @@ def _owner(scope: Scope, mention: Mention) -> Statement | None:
         if scope.look_up.count(f"{match} RETURN count(n) AS count", parameters.values):
             found.append((label, match))
     if not found:
-        return None
+        return _nobody(scope, mention) if _STRICTLY.search(scope.text) else None
     column = _column(scope, [label for label, _ in found])
     parts = []
     for label, match in found:
@@ -89,6 +90,19 @@ def _owner(scope: Scope, mention: Mention) -> Statement | None:
     note = f"read as: what has the address {mention.text} for its own"
     columns = ("device", column, "address")
     return Statement(" UNION ".join(parts), parameters.values, "list", columns, subject=column, note=note)
+
+
+def _nobody(scope: Scope, mention: Mention) -> Statement:
+    """Decline to say who owns an address that nothing was read to own, and show what names it."""
+    parameters = Parameters()
+    text = (
+        f"MATCH (n:Entity)-[r:ADDRESS_IN]->(:Subnet) WHERE r.value = {parameters.add(mention.text)} "
+        "MATCH (n)-[:HAS_LINE]->(l:Line) WHERE l.number IN r.lines "
+        "RETURN DISTINCT n.device AS device, n.type AS kind, r.value AS address ORDER BY device"
+    )
+    declined = f"Nothing was read that has the address {mention.text} with its mask for its own."
+    columns = ("device", "kind", "address")
+    return Statement(text, parameters.values, "list", columns, subject="place", declined=declined)
 
 
 def _named(scope: Scope, label: Label) -> tuple[str, str]:

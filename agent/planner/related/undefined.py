@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from agent.planner.label_names import column_name, column_of
 from agent.planner.lexicon import ROOT
 from agent.planner.match_words import match_words
@@ -76,8 +78,11 @@ def _kind_of_users(scope: Scope, kind: Kind | None) -> Kind | None:
     return Kind(tuple(labels), frozenset(places)) if labels else None
 
 
-def write_unused(scope: Scope) -> Statement | None:
-    """Write the statement for what is defined and nothing refers to; None without relations to its kind."""
+def write_unused(scope: Scope, tests: Sequence[str] = ()) -> Statement | None:
+    """Write the statement for what is defined and nothing refers to; None without relations to its kind.
+
+    `tests` are further ones on `n`: that no property which is called so has its name.
+    """
     kind = kind_among(scope, scope.words)
     labels = [name for name in kind.labels if is_referenced(scope.lexicon, name)] if kind else []
     if kind is None or not labels or other_names(scope, _SAID):
@@ -92,9 +97,11 @@ def write_unused(scope: Scope) -> Statement | None:
         names = parameters.add(users.labels)
         by = f" WHERE a.type IN {names} OR EXISTS {{ MATCH (a)<-[:HAS*1..3]-(b) WHERE b.type IN {names} }}"
     on_devices = f"n.device IN {parameters.add(scope.devices)} AND " if scope.devices else ""
+    further = () if users else tests
+    not_used = f"NOT EXISTS {{ MATCH (n)<-[{{inferred: 'reference'}}]-(a){by} }}"
     parts = [
         f"MATCH (n:{quote_name(name)}) WHERE {on_devices}"
-        f"NOT EXISTS {{ MATCH (n)<-[{{inferred: 'reference'}}]-(a){by} }} "
+        f"{' AND '.join((not_used, *further))} "
         f"RETURN DISTINCT n.device AS device, n.key AS {quote_name(noun)}"
         for name in labels
     ]

@@ -1,0 +1,140 @@
+"""What of a question looks like a value, what of a sentence is a claim, and where the graph has values."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.model.find_claims import find_claims
+from agent.model.known_values import KnownText
+from agent.model.near_values import contradictions, near_values
+from agent.model.question_values import question_values
+from agent.model.read_reply import Said, read_line
+from agent.planner.value_index import GraphValueIndex
+from agent.records import Query
+from graph_store.bolt_graph import BoltGraph
+
+VALUES = {
+    "addresses and names": ("Has r7 10.1.2.3 on Gi0/1?", ("r7", "10.1.2.3", "Gi0/1")),
+    "quoted text first": ("Is 'to the roof' on ge-0/0/0.0?", ("to the roof", "ge-0/0/0.0")),
+    "dates and times are none": ("What failed on 2031-02-03 at 10:11:12 or on the 5th?", ()),
+    "short numbers are none": ("Which are the top 5 of VLAN 30?", ()),
+    "long numbers": ("Who peers with AS 65001?", ("65001",)),
+    "names in capitals": ("Where is GUEST-IN used, by OSPF?", ("GUEST-IN",)),
+    "a path and a user": ("Who is ops@example for /v1/quotes?", ("ops@example", "/v1/quotes")),
+    "a possessive": ("What is r7's name?", ("r7",)),
+    "words": ("Which interfaces are shut down?", ()),
+}
+
+
+@pytest.mark.parametrize(("question", "expected"), VALUES.values(), ids=VALUES)
+def test_question_values(question: str, expected: tuple[str, ...]) -> None:
+    assert question_values(question) == expected
+
+
+CLAIMS = {
+    "names and numbers": ("Vlan40 on r2 has 9,000", ["Vlan40", "r2", "9000"]),
+    "a value in backticks": ("It belongs to `berlin`", ["berlin"]),
+    "a quotation": ('It says "no shutdown"', ["no shutdown"]),
+    "a proper name within": ("The router is in Berlin", ["Berlin"]),
+    "the first word is none": ("Routers are fine", []),
+    "months and days are none": ("It was in November on Tuesday", []),
+    "number words before nouns": ("Three routers and two of them", ["3", "2"]),
+    "number words alone": ("One of two", []),
+    "common short capitals": ("The IP and AS of it", []),
+    "signs around": ("(r1), [r2]; r3.", ["r1", "r2", "r3"]),
+    "a time": ("at 09:12:14.", ["09:12:14"]),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), CLAIMS.values(), ids=CLAIMS)
+def test_find_claims(text: str, expected: list[str]) -> None:
+    assert [claim.value for claim in find_claims(text)] == expected
+
+
+KNOWN = KnownText(
+    ["interface GigabitEthernet0/0/7", "10.0.0.12/24", "2031-02-03T04:05:06.700000Z took 1.2345 s", "Vlan40"]
+)
+HAD = {
+    "a name in any case": ("gigabitethernet0/0/7", True),
+    "a part of an address": ("10.0.0.1", False),
+    "an address without its length": ("10.0.0.12", True),
+    "a name's beginning": ("GigabitEthernet0/0", False),
+    "a name's end": ("0/7", False),
+    "a time without its fraction": ("04:05:06", True),
+    "a word before a number": ("Vlan", True),
+    "a date": ("2031-02-03", True),
+    "another date": ("2031-02-04", False),
+}
+
+
+@pytest.mark.parametrize(("name", "expected"), HAD.values(), ids=HAD)
+def test_names_stand_whole(name: str, expected: bool) -> None:
+    assert KNOWN.has_name(name) == expected
+
+
+NUMBERS = {
+    "rounded": ("1.23", True),
+    "rounded wrongly": ("1.24", False),
+    "inside an address": ("12", False),
+    "inside a name": ("7", False),
+    "of a date": ("3", True),
+    "of a name": ("40", False),
+}
+
+
+@pytest.mark.parametrize(("value", "expected"), NUMBERS.values(), ids=NUMBERS)
+def test_numbers_stand_by_themselves(value: str, expected: bool) -> None:
+    assert KNOWN.has_number(value) == expected
+
+
+LINES = {
+    "rows": ("A is b [1,3-5]", (Said("A is b", (1, 3, 4, 5)),)),
+    "rows with words": ("A [rows 2 and 4]", (Said("A", (2, 4)),)),
+    "several marks": ("A [1] [2].", (Said("A", (1, 2)),)),
+    "a place": ("A [x/r1.cfg:7,9]", (Said("A", (), (("x/r1.cfg", 7), ("x/r1.cfg", 9))),)),
+    "places": ("A [r1.cfg:7; r2.cfg:8]", (Said("A", (), (("r1.cfg", 7), ("r2.cfg", 8))),)),
+    "brackets that are text": ("The tag [sshd] is [1]", (Said("The tag [sshd] is", (1,)),)),
+    "marks in quoted text": ('It says "count [7]" [1]', (Said('It says "count [7]"', (1,)),)),
+    "an item": ("- A [1]", (Said("A", (1,), (), item=True),)),
+    "a numbered item": ("2. A [1]", (Said("A", (1,), (), item=True),)),
+    "two statements": ("A [1]. B [2]", (Said("A", (1,)), Said("B", (2,)))),
+    "what has no mark": ("A [1]. B", (Said("A", (1,)), Said("B"))),
+    "a lead": ("These:", (Said("These:"),)),
+    "nothing": ("  ", ()),
+}
+
+
+@pytest.mark.parametrize(("line", "expected"), LINES.values(), ids=LINES)
+def test_read_line(line: str, expected: tuple[Said, ...]) -> None:
+    assert read_line(line) == expected
+
+
+def test_a_span_that_has_no_end_is_cut() -> None:
+    (said,) = read_line("A [1-999999999]")
+    assert len(said.rows) < 20_000
+
+
+def test_near_values_say_where(small_graph: BoltGraph) -> None:
+    look_up = GraphValueIndex(small_graph)
+    found = near_values("Is 10.0.0.1 on R1 or r3?", Query("cypher", ""), ("r1", "r2"), look_up)
+    assert found[0] == "10.0.0.1: Interface.ip_address = 10.0.0.1"
+    assert found[1].startswith("R1: device = r1")
+
+
+CONTRADICTED = {
+    "another property": ("MATCH (i:Interface) WHERE i.description = $v RETURN i.key", "10.0.0.1", True),
+    "the right property": ("MATCH (i:Interface) WHERE i.ip_address = $v RETURN i.key", "10.0.0.1", False),
+    "a value that nobody has": (
+        "MATCH (i:Interface) WHERE i.ip_address = $v RETURN i.key",
+        "10.77.0.1",
+        False,
+    ),
+    "a device in another case": ("MATCH (i:Interface) WHERE i.device = $v RETURN i.key", "R2", True),
+    "a device as it is": ("MATCH (i:Interface) WHERE i.device = $v RETURN i.key", "r2", False),
+}
+
+
+@pytest.mark.parametrize(("statement", "value", "expected"), CONTRADICTED.values(), ids=CONTRADICTED)
+def test_contradictions(small_graph: BoltGraph, statement: str, value: str, expected: bool) -> None:
+    query = Query("cypher", statement, {"v": value})
+    assert bool(contradictions(query, GraphValueIndex(small_graph))) == expected
