@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from graph_store.graph import ReadableGraph
     from language_model.call_options import CallOptions
 
-SAME_MODE = "as kept"
-
 
 def replay_conversations(
     conversations: Annotated[

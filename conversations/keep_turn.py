@@ -8,6 +8,7 @@ from pathlib import Path
 from agent.records import Answer, Outcome, Question
 from conversations.conversation_file import now
 from conversations.digests import digest, digest_rows
+from conversations.read_conversations import FOLDER
 from conversations.records import KeptTurn, Place, Statement
 from conversations.shown_values import shown_values
 from graph_store.records import SourceLine
@@ -47,7 +48,7 @@ def keep_turn(
 
 def conversations_folder(kg: str) -> Path:
     """Keep conversations in the KG's folder, and beside the user, a folder for each, where the KG is a server."""
-    return Path("wirelore-conversations") / digest(kg) if "://" in kg else Path(kg) / "conversations"
+    return Path("wirelore-conversations") / digest(kg) if "://" in kg else Path(kg) / FOLDER
 
 
 def _kind(answer: Answer) -> str:

@@ -16,15 +16,12 @@ PROMPTS = Path(__file__).resolve().parent.parent / "agent" / "prompts"
 
 
 class Keeper:
-    """Appends to one conversation of a KG. With `days` 0 nothing is kept; older ones are deleted at the beginning."""
+    """Appends to one conversation of a KG. With `days` 0 nothing is kept; the first turn deletes older ones."""
 
     def __init__(self, kg: str, door: str, user: str = "", days: float = 90.0) -> None:
         self._days = days
         self._turns = 0
-        folder = conversations_folder(kg)
-        self._file = begin_conversation(folder, door, user)
-        if days:
-            forget_older(folder, days)
+        self._file = begin_conversation(conversations_folder(kg), door, user)
 
     @property
     def id(self) -> str:
@@ -48,6 +45,8 @@ class Keeper:
             user=user or self._file.heading.user,
         )
         self._file.add(turn)
+        if not self._turns:
+            forget_older(self._file.path.parent, self._days)
         self._turns = number
         return number
 

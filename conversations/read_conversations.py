@@ -16,16 +16,21 @@ from conversations.records import SCHEMA, Conversation, Feedback, Heading, KeptT
 KINDS: dict[str, type[Any]] = {"conversation": Heading, "turn": KeptTurn, "feedback": Feedback}
 """What the field `record` of a line says → the record."""
 SUFFIX = ".jsonl"
+FOLDER = "conversations"
+"""Where a KG's folder has them."""
 
 
 def find_conversations(paths: Sequence[Path]) -> list[Path]:
     """Return the files of conversations at these places, folders searched through, each once and sorted.
 
+    Of a KG's folder, those that are kept in it.
+
     Raises ConversationUnreadableError when a place is missing or a folder holds none.
     """
     found: dict[Path, None] = {}
     for path in paths:
-        files = sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
+        inside = path / FOLDER if (path / FOLDER).is_dir() else path
+        files = sorted(inside.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
         if not files:
             raise ConversationUnreadableError(str(path), 0, f"no file ending in {SUFFIX} in this folder")
         found.update(dict.fromkeys(files))

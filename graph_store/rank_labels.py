@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import chain
 
 from graph_store.records import Description, LabelDescription, PropertyDescription
 from graph_store.text_search.tokenize_line import search_tokens
@@ -42,11 +44,10 @@ def rank_labels(description: Description, question: str) -> tuple[LabelRank, ...
     are in the order of their counts and names.
     """
     scorer = _Scorer(description.labels, question)
-    own = {label.name: scorer.score(label) for label in description.labels}
-    near = _best_related(description, own)
+    own = [scorer.rank(label) for label in description.labels]
+    near = _best_related(description, {rank.label.name: rank.score for rank in own})
     ranked = [
-        LabelRank(label, own[label.name] + RELATED_SHARE * near.get(label.name, 0.0), scorer.ordered(label))
-        for label in description.labels
+        replace(rank, score=rank.score + RELATED_SHARE * near.get(rank.label.name, 0.0)) for rank in own
     ]
     return tuple(sorted(ranked, key=lambda rank: (-rank.score, -rank.label.count, rank.label.name)))
 
@@ -62,58 +63,61 @@ class _Scorer:
 
     def __init__(self, labels: Sequence[LabelDescription], question: str) -> None:
         self._said = said_words(question)
+        self._beginnings: dict[str, list[str]] = defaultdict(list)
+        for said in sorted(self._said):
+            self._beginnings[said[:SHORTEST_STEM]].append(said)
         self._forms: dict[str, frozenset[str]] = {}
-        holding = Counter(
-            word
-            for label in labels
-            for word in self._matched([label.name, *label.words, *map(_words_of, label.properties)])
-        )
+        holding: Counter[str] = Counter()
+        for label in labels:
+            names = (label.name, *label.words)
+            holding.update(self._matched(chain(_words(names), *map(_words_of, label.properties))))
         self._rarity = {word: math.log1p(len(labels) / count) for word, count in holding.items()}
 
-    def score(self, label: LabelDescription) -> float:
-        """Score a label by its name, or the words it was learned from, and by its best property."""
-        named = max(self._of_name(label.name), self._of_name(" ".join(label.words)))
-        return named + max((self.of_property(one) for one in label.properties), default=0.0)
+    def rank(self, label: LabelDescription) -> LabelRank:
+        """Score a label by its name, or the words it was learned from, and by its best property.
 
-    def of_property(self, one: PropertyDescription) -> float:
-        """Score a property by the words of its name, and by the examples that the question names."""
-        values = self._said & {str(value).lower() for value in one.examples if not isinstance(value, bool)}
-        return PROPERTY_WEIGHT * self._sum(self._matched([_words_of(one)])) + VALUE_WEIGHT * len(values)
-
-    def ordered(self, label: LabelDescription) -> tuple[PropertyDescription, ...]:
-        """Order properties: what the question says, the key, then those that most nodes have."""
-        scored = {one.name: self.of_property(one) for one in label.properties}
-        return tuple(
-            sorted(
-                label.properties, key=lambda one: (-scored[one.name], one.name != "key", -one.count, one.name)
-            )
+        Properties stand in this order: what the question says, the key, then those that most nodes have.
+        """
+        scored = {one.name: self._of_property(one) for one in label.properties}
+        named = max(self._of_name((label.name,)), self._of_name(label.words))
+        ordered = sorted(
+            label.properties, key=lambda one: (-scored[one.name], one.name != "key", -one.count, one.name)
         )
+        return LabelRank(label, named + max(scored.values(), default=0.0), tuple(ordered))
 
-    def _of_name(self, name: str) -> float:
-        parts = set(_parts(name))
-        named = self._matched([name])
+    def _of_property(self, one: PropertyDescription) -> float:
+        values = self._said.intersection(
+            str(value).lower() for value in one.examples if not isinstance(value, bool)
+        )
+        return PROPERTY_WEIGHT * self._sum(self._matched(_words_of(one))) + VALUE_WEIGHT * len(values)
+
+    def _of_name(self, names: tuple[str, ...]) -> float:
+        named = self._matched(_words(names))
+        parts = {part for name in names for part in _parts(name)} if named else ()
         return NAME_WEIGHT * self._sum(named) * min(1.0, len(named) / max(len(parts), 1))
 
     def _sum(self, words: Iterable[str]) -> float:
         return sum(self._rarity[word] for word in sorted(words))
 
-    def _matched(self, names: Iterable[str]) -> set[str]:
+    def _matched(self, words: Iterable[str]) -> set[str]:
         """Return the question's words that names say, in any form."""
-        return {
-            said
-            for name in names
-            for part in (*name.lower().split(), *_parts(name))
-            for said in self._forms_of(part)
-        }
+        return {said for word in words for said in self._forms_of(word)}
 
-    def _forms_of(self, part: str) -> frozenset[str]:
-        if part not in self._forms:
-            self._forms[part] = frozenset(said for said in self._said if _same(said, part))
-        return self._forms[part]
+    def _forms_of(self, word: str) -> frozenset[str]:
+        if word not in self._forms:
+            alike = self._beginnings.get(word[:SHORTEST_STEM], ())
+            self._forms[word] = frozenset(said for said in alike if _same(said, word))
+        return self._forms[word]
 
 
-def _words_of(one: PropertyDescription) -> str:
-    return " ".join((one.name, *one.words))
+def _words_of(one: PropertyDescription) -> frozenset[str]:
+    return _words((one.name, *one.words))
+
+
+@lru_cache(maxsize=100_000)
+def _words(names: tuple[str, ...]) -> frozenset[str]:
+    """Return names as they are, in lower case, and the words in them."""
+    return frozenset(word for name in names for word in (*name.lower().split(), *_parts(name)))
 
 
 def _parts(name: str) -> list[str]:

@@ -19,6 +19,7 @@ CLAUSE = re.compile(r",\s|;|:\s|\band\b|\bor\b|\bbut\b|\bwhile\b")
 DENIAL = re.compile(
     r"\b(?:no|not|none|never|nothing|neither|nor|without|lacks?|missing|cannot)\b|n't\b", re.IGNORECASE
 )
+OF_ALL = re.compile(r"\d+ of \d+")
 WORD_BEFORE = re.compile(r"([^\W\d_]+)\s+$")
 
 
@@ -119,15 +120,17 @@ class StatementCheck:
         return bool(elsewhere) or (self._question.has(bare) and not rows)
 
     def _possible_counts(self, text: str, rows: Sequence[ShownRow]) -> set[float]:
-        found: set[float] = {float(len(rows))} if len(rows) > 1 else set()
+        whole = all(self._shown.is_whole(row.query) for row in rows)
+        found: set[float] = {float(len(rows))} if len(rows) > 1 and whole else set()
         listed = _list_items(text)
         if len(listed) > 1:
             found.add(float(len(listed)))
         for query in {row.query for row in rows} or range(len(self._shown.totals)):
             total, of_query = self._shown.totals[query], self._shown.of_query(query)
-            found.add(float(len(of_query)))
             if total is not None:
                 found.add(float(total))
+            if self._shown.is_whole(query) or (total is not None and OF_ALL.search(text)):
+                found.add(float(len(of_query)))
             if self._shown.is_whole(query):
                 found |= {float(count) for count in _distinct(of_query)}
                 found |= {float(count) for count in self._per_name(text, of_query)}

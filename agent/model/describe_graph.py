@@ -13,6 +13,8 @@ from language_model.redact import Redactor
 SCHEMA_TOKENS = 2000
 LONGEST_EXAMPLE = 60
 MOST_EXAMPLES = 3
+LONG_EXAMPLE = 24
+"""Characters from which on one example is enough: ids, sentences."""
 WHOLE_TEXTS = frozenset({"message", "template", "event"})
 """Properties of which one example is enough."""
 EVERYWHERE = frozenset({"device", "first_line", "timestamp", "timestamp_text", "year_assumed"})
@@ -48,7 +50,8 @@ def _learned(label: LabelDescription) -> tuple[PropertyDescription, ...]:
 def show_examples(name: str, examples: Sequence[Scalar]) -> list[str]:
     """Show examples without secrets, short: what a property is named tells whether its values are some."""
     told = f"{telling_name(name)} ".lstrip()
-    most = 1 if name in WHOLE_TEXTS else MOST_EXAMPLES
+    is_long = name in WHOLE_TEXTS or any(len(str(example)) > LONG_EXAMPLE for example in examples)
+    most = 1 if is_long else MOST_EXAMPLES
     pairs = [f"{told}{_short(str(example))}" for example in examples[:most]]
     return [text.removeprefix(told) for text in Redactor().lines(pairs)]
 

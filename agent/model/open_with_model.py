@@ -12,7 +12,7 @@ from agent.planner.value_index import ValueIndex
 from agent.roles import Roles
 from graph_store.records import Description
 from language_model.calls import ModelCalls
-from language_model.count_tokens import token_counter
+from language_model.count_tokens import Estimate
 
 
 def open_with_model(
@@ -23,7 +23,10 @@ def open_with_model(
     look_up: ValueIndex,
     builtin: Roles,
 ) -> Roles:
-    """Bind the roles to what is in the graph; what needs no model is left to those without one."""
+    """Bind the roles to what is in the graph; what needs no model is left to those without one.
+
+    Tokens are estimated on every machine alike, or replies that were kept would not be found again.
+    """
     model = AskModel(calls)
     return Roles(
         name,
@@ -31,5 +34,5 @@ def open_with_model(
         ModelGraphWriter(model, description, look_up),
         ModelTextWriter(model, description, look_up),
         ModelRepairer(model, description, look_up, builtin.repairer),
-        ModelSynthesizer(model, mask, description, token_counter(name), builtin.synthesizer),
+        ModelSynthesizer(model, mask, description, Estimate(), builtin.synthesizer),
     )

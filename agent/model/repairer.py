@@ -73,6 +73,8 @@ class ModelRepairer:
         self, question: Question, outcome: Outcome, outcomes: Sequence[Outcome]
     ) -> list[str]:
         query = outcome.query
+        if query.attempt > 1:
+            return []  # looked at once already
         if query.kind == "lucene":
             return ["it found no line; other words, or fewer of them, may"] if question.mode == "text" else []
         known = contradictions(query, self._look_up)

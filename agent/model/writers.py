@@ -17,7 +17,10 @@ from agent.records import Intent, Query, Question, Reading
 from graph_store.records import Description, Scalar
 
 CALL = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node, score "
-SEARCH = f"{CALL}RETURN node.path AS path, node.number AS number, node.text AS text, score ORDER BY score DESC LIMIT 10"
+SEARCH = (
+    f"{CALL}RETURN node.path AS path, node.number AS number, node.text AS text, score "
+    "ORDER BY score DESC, node.id LIMIT 10"
+)
 Parameters = dict[str, object]
 """As a model gives them; only texts, numbers, switches and lists of them can be asked with."""
 

@@ -32,7 +32,7 @@ _DOCUMENT = "document"
 _GENERATION = "generation"
 _WORDS = "words"
 _META = "meta.json"
-_EQUALS = 20_000
+_EQUALS = 5_000
 """How many lines of the last score are looked at for those with the first ids."""
 
 
@@ -98,7 +98,7 @@ class LineIndex:
     def best(self, query: str, limit: int) -> tuple[list[tuple[int, float]], int]:
         """Find the best lines as `search` does, and count all. Raises as it does.
 
-        Where more than 20,000 lines have the score of the last one, their first by id may be missing.
+        Where more than 5,000 lines have the score of the last one, their first by id may be missing.
         """
         if limit < 1:
             return [], self.count(query)

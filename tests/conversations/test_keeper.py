@@ -125,10 +125,11 @@ def test_conversations_that_are_too_old_go_when_another_begins(tmp_path: Path) -
     Keeper(str(tmp_path), "ask").keep(QUESTION, ANSWER, GRAPH)
     (old,) = folder_of(tmp_path).iterdir()
     os.utime(old, (time.time() - 10 * 86_400,) * 2)
-    Keeper(str(tmp_path), "ask", days=11)
+    Keeper(str(tmp_path), "ask", days=11).keep(QUESTION, ANSWER, GRAPH)
     assert old.exists()
-    Keeper(str(tmp_path), "ask", days=9)
+    Keeper(str(tmp_path), "ask", days=9).keep(QUESTION, ANSWER, GRAPH)
     assert not old.exists()
+    assert len(list(folder_of(tmp_path).iterdir())) == 2
 
 
 def test_what_a_user_said_goes_and_others_words_stay(tmp_path: Path) -> None:

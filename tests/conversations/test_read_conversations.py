@@ -116,6 +116,10 @@ def test_files_are_found_in_folders_each_once(tmp_path: Path) -> None:
         (tmp_path / name).touch()
     one = tmp_path / "1.jsonl"
     assert find_conversations([one, tmp_path]) == [one, tmp_path / "a/2.jsonl"]
+    (tmp_path / "kg/conversations").mkdir(parents=True)
+    for name in ("kg/conversations/3.jsonl", "kg/calls.jsonl"):
+        (tmp_path / name).touch()
+    assert find_conversations([tmp_path / "kg"]) == [tmp_path / "kg/conversations/3.jsonl"]
     (tmp_path / "empty").mkdir()
     with pytest.raises(ConversationUnreadableError, match=r"no file ending in .jsonl in this folder"):
         find_conversations([tmp_path / "empty"])

@@ -137,7 +137,10 @@ class RunningIngest:
 
     def kill(self) -> list[psutil.Process]:
         """End it as kill -9 does, and return the processes that it had started."""
-        family = psutil.Process(self.pid).children(recursive=True)
+        try:
+            family = psutil.Process(self.pid).children(recursive=True)
+        except psutil.NoSuchProcess:  # it has just ended by itself
+            family = []
         self._process.kill()
         self._process.join(PATIENCE_S)
         return family

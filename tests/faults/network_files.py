@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-LINES = 600
+LINES = 400
 DEVICES = ("core", "dist", "edge")
 CONFIGURATION = """\
 hostname {name}

@@ -49,7 +49,8 @@ def test_a_server_that_was_killed_is_started_again_by_the_next_question(
 
 def test_an_ingest_is_told_while_it_runs_and_after_it_was_killed(network: Network, chat: Knowledge) -> None:
     before = _reply(chat)
-    running = RunningIngest(network.jobs[1])
+    job = network.jobs[network.other()]
+    running = RunningIngest(job)
     running.freeze_at("add_lines")
     assert _reply(chat).startswith("**An ingest is running.**")
     assert "not loaded whole" in _reply(chat)
@@ -57,7 +58,7 @@ def test_an_ingest_is_told_while_it_runs_and_after_it_was_killed(network: Networ
     told = _reply(chat)
     assert told.startswith("**An ingest was interrupted.** Run `wirelore ingest` again")
     assert "events.log" in told
-    ingest_whole(network.jobs[1])
+    ingest_whole(job)
     assert _reply(chat) == before
 
 

@@ -8,29 +8,29 @@ import sys
 
 from tests.conftest import ROOT
 from tests.faults.conftest import Network
-from tests.faults.killable_ingest import DONE, RunningIngest
+from tests.faults.killable_ingest import DONE, Job, RunningIngest
 
 
 def test_the_second_is_refused_and_the_first_goes_on(network: Network) -> None:
-    first = RunningIngest(network.jobs[1])
+    version = network.other()
+    first = RunningIngest(network.jobs[version])
     first.freeze_at("read")
     try:
-        told = RunningIngest(network.jobs[0]).wait()
+        told = RunningIngest(network.jobs[1 - version]).wait()
         assert told == f"{network.folder}: another ingest is running (pid {first.pid})"
-        done = _ingest_by_command(network)
+        done = _ingest_by_command(network.jobs[1 - version])
         assert done.returncode == 2
         assert f"another ingest is running (pid {first.pid})" in done.stderr
         assert done.stdout == ""
     finally:
         first.thaw()
     assert first.wait() == DONE
-    assert network.faults(1) == []
-    done = _ingest_by_command(network)
+    assert network.faults(version) == []
+    done = _ingest_by_command(network.jobs[1 - version])
     assert json.loads(done.stdout)["documents"] == 4
-    assert network.faults(0) == []
+    assert network.faults(1 - version) == []
 
 
-def _ingest_by_command(network: Network) -> subprocess.CompletedProcess[str]:
-    job = network.jobs[0]
+def _ingest_by_command(job: Job) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "cli", "ingest", str(job.files), "--kg", job.kg, "--json"]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=240)
