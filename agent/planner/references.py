@@ -165,7 +165,9 @@ def _undefined(scope: Scope, named: Named) -> Statement:
     parts = [_undefined_part(scope, place, named.definitions, noun, parameters) for place in named.references]
     columns = ("device", noun, "used_by")
     text = " UNION ".join(parts)
-    note = f"read as: names of a {noun.replace('_', ' ')} that are used on a device where none is defined"
+    note = (
+        f"read as: names of the kind {noun.replace('_', ' ')} that are used on a device where none is defined"
+    )
     return Statement(text, parameters.values, "exists", columns, subject=named.definitions[0], note=note)
 
 
@@ -206,7 +208,7 @@ def _unused(scope: Scope, named: Named) -> Statement:
             f"MATCH (n:{quote_name(definition)}) WHERE {' AND '.join(tests)} "
             f"RETURN DISTINCT n.device AS device, n.key AS {quote_name(noun)}"
         )
-    note = f"read as: a {noun.replace('_', ' ')} whose name nothing else on its device refers to"
+    note = f"read as: each {noun.replace('_', ' ')} whose name nothing else on its device refers to"
     return Statement(
         " UNION ".join(parts),
         parameters.values,

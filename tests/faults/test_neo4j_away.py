@@ -14,13 +14,12 @@ from graph_store.errors import GraphServerError, UnfinishedGraphError
 from graph_store.open_graph import open_graph
 from tests.faults.conftest import Network
 from tests.faults.graph_contents import differences, graph_contents
-from tests.faults.killable_ingest import Job, Moment, RunningIngest, eventually, ingest_whole
+from tests.faults.killable_ingest import Job, RunningIngest, eventually, ingest_whole
 from tests.graph_store.conftest import REQUIRE_NEO4J
 from tests.graph_store.neo4j_server.fetch_neo4j import NoNeo4jError
 from tests.graph_store.neo4j_server.start_neo4j import Neo4jServer, run_neo4j
 
 QUESTION = Question("How many interfaces are there?")
-MIDDLE = Moment(12, 0.0)
 
 
 @pytest.fixture(scope="module")
@@ -51,8 +50,9 @@ def test_it_goes_away_in_an_ingest_and_comes_back(
         agent = open_agent(graph)
         answer = agent.ask(QUESTION).text
         running = RunningIngest(jobs[1])
-        assert running.wait_for(MIDDLE)
+        running.freeze_at("add_lines")
         neo4j_server.kill()
+        running.thaw()
         told = running.wait()
         assert "no graph server answers there" in told or "the graph server does not answer" in told
         for _ in range(3):

@@ -56,7 +56,7 @@ def write_undefined(scope: Scope) -> Statement | None:
         f"RETURN DISTINCT u.device AS device, u.key AS {quote_name(noun)}, "
         "replace(toLower(type(r)), '_', ' ') AS used_as, coalesce(up.key, a.key, a.type) AS used_by ORDER BY device"
     )
-    named = f"names of a {noun.replace('_', ' ')}" if labels else "names"
+    named = f"names of the kind {noun.replace('_', ' ')}" if labels else "names"
     note = f"read as: {named} that are used on a device and defined nowhere on it"
     columns = ("device", noun, "used_as", "used_by")
     subject = labels[0] if labels else "name"
@@ -105,7 +105,7 @@ def write_unused(scope: Scope, tests: Sequence[str] = ()) -> Statement | None:
         f"RETURN DISTINCT n.device AS device, n.key AS {quote_name(noun)}"
         for name in labels
     ]
-    note = f"read as: a {noun.replace('_', ' ')} whose name {_by(scope, users)} on its device refers to"
+    note = f"read as: each {noun.replace('_', ' ')} whose name {_by(scope, users)} on its device refers to"
     referring = {start for start, _, _ in scope.lexicon.references}
     unread = [name for name in kind.labels if name not in labels and name not in referring]
     if unread:
