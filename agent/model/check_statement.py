@@ -176,10 +176,11 @@ class StatementCheck:
         whole = [row for row in self._shown.rows if all(self._known[row.number].has(one) for one in of_rows)]
         if of_rows and whole and len(whole) <= MOST_ADDED:
             return tuple(whole)
-        added = [self._first_with(one) for one in missing]
-        listed = len(_list_items(text)) > 1
-        if of_rows and listed and len(added) <= MOST_ADDED and all(added):
-            return tuple(dict.fromkeys([*rows, *(row for row in added if row is not None)]))
+        added = [row for one in missing if (row := self._first_with(one)) is not None]
+        beside = {row.query for row in rows}.isdisjoint(row.query for row in added)  # two queries, one matter
+        fits = len(_list_items(text)) > 1 or (beside and rows)
+        if of_rows and fits and len(added) == len(missing) <= MOST_ADDED:
+            return tuple(dict.fromkeys([*rows, *added]))
         return ()
 
     def _only_asked(self, claims: Sequence[Claim], text: str) -> bool:
@@ -200,7 +201,8 @@ class StatementCheck:
         rows = [
             {row.number for row in self._shown.rows if self._known[row.number].has(one)} for one in claims
         ]
-        if not all(rows) or rows[0] & rows[1]:
+        queries = {self._by_number[number].query for found in rows for number in found}
+        if not all(rows) or rows[0] & rows[1] or len(queries) > 1:
             return False
         columns = [
             frozenset(name for number in found for name in self._known[number].columns(one))

@@ -23,12 +23,13 @@ MINE = (
 )
 
 
+@pytest.mark.timeout(900)
 def test_a_full_disk_is_named_and_nothing_is_lost(network: Network, tmp_path: Path) -> None:
     _require_own_disk(tmp_path)
     disk = tmp_path / "disk"
     disk.mkdir()
     command = [*MINE, sys.executable, "-m", "tests.faults.fill_disk", str(disk)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=280)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=880)
     assert done.returncode == 0, done.stderr
     trials = json.loads(done.stdout)
     assert list(trials) == list(ROOM)

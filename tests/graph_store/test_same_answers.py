@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +16,6 @@ from tests.graph_store.network_graph import Network, load_network, read_network
 from tests.graph_store.two_stores import answered, as_set
 
 MADE = 600
-AT_ONCE = 4
-"""Statements that run side by side: a slow one holds up no others."""
-
 VALUES_OF_A_PROPERTY = 8
 TOO_SLOW = "TimeLimitError: TimeLimit"
 
@@ -72,10 +68,8 @@ def test_statements_as_models_write_them(
 @pytest.mark.timeout(600)
 def test_statements_put_together_by_chance(both: tuple[BoltGraph, BoltGraph], network: Network) -> None:
     different, slow, rows = {}, 0, 0
-    statements = list(made_statements(_values(network), MADE, seed=11))
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        answers = list(pool.map(lambda each: [answered(store, each) for store in both], statements))
-    for statement, (mine, theirs) in zip(statements, answers, strict=True):
+    for statement in made_statements(_values(network), MADE, seed=11):
+        mine, theirs = (answered(store, statement) for store in both)
         slow += TOO_SLOW in (mine, theirs)
         rows += bool(theirs)
         if _told(mine, False) != _told(theirs, False) and TOO_SLOW not in (mine, theirs):

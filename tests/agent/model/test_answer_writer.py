@@ -173,6 +173,22 @@ def test_a_cut_that_the_answer_tells_is_not_told_twice() -> None:
     assert writer.text.count("120") == 1
 
 
+def test_rows_of_two_queries_may_be_told_together() -> None:
+    line = SourceLine("configs/r1.cfg", 20, "access-list 7 deny 10.9.9.0")
+    listed = Row(
+        {"device": "r1", "access_list": "EDGE-IN"}, (SourceLine("configs/r1.cfg", 12, "EDGE-IN"),), 1
+    )
+    quoted = Row({"path": line.path, "number": line.number, "text": line.text}, (line,), 1)
+    found = [
+        Outcome(Query("cypher", ""), (listed,), total_rows=1),
+        Outcome(Query("lucene", ""), (quoted,), total_rows=1),
+    ]
+    rows = show_rows(found, 2000, len)
+    expected = "The entry access-list 7 deny 10.9.9.0 of EDGE-IN drops it [configs/r1.cfg:12,20]"
+    assert write("The entry `access-list 7 deny 10.9.9.0` of `EDGE-IN` drops it [1,2]", rows).text == expected
+    assert write("The entry `access-list 7 deny 10.9.9.0` of `EDGE-IN` drops it [1]", rows).text == expected
+
+
 def test_nothing_is_counted_from_a_cut_list() -> None:
     cut = shown(total=120, cut=True)
     assert write("3 interfaces have an mtu [1-3]", cut).text.startswith("120 interfaces have an mtu")
