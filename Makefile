@@ -12,6 +12,7 @@
 .PHONY: demo test check bench install install-dev screenshots clean
 
 PORT ?= 8000
+WORKERS ?= 2
 KG := .wirelore
 VENV := .venv
 BIN := $(VENV)/bin
@@ -42,7 +43,7 @@ test: install-dev
 		echo "java and mvn not found, and no WIRELORE_TEST_NEO4J_URL: the tests on Neo4j are skipped"; \
 	fi
 	@test -d ../shared/data || echo "../shared/data not found: the tests on its real logs and configurations are skipped"
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile
 
 check: install-dev
 	$(BIN)/ruff format --check .

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import shutil
 from collections.abc import Iterator
@@ -71,15 +70,10 @@ def _all_lines(graph: BoltGraph) -> Iterator[list[IndexedLine]]:
         "MATCH (d:Document) RETURN d.serial, coalesce(d.lines, 0) ORDER BY d.serial", row_limit=10**9
     )
     for serial, count in documents.rows:
-        if isinstance(serial, int) and isinstance(count, int):
-            yield from _document_lines(graph, serial, count)
-
-
-def _document_lines(graph: BoltGraph, serial: int, count: int) -> Iterator[list[IndexedLine]]:
-    """Read a document's lines; one that no parser read counts none, and is read until there are no more."""
-    for start in itertools.count(1, BATCH):
-        ids = {"first": serial * 2**32 + start, "last": serial * 2**32 + start + BATCH - 1}
-        found = graph.read(LINES_BY_ID, ids, row_limit=BATCH)
-        if not found.rows and start > count:
-            return
-        yield [IndexedLine(int(str(row[0])), serial, str(row[2] or "")) for row in found.rows]
+        if not isinstance(serial, int) or not isinstance(count, int):
+            continue
+        for start in range(1, count + 1, BATCH):
+            first = serial * 2**32 + start
+            last = serial * 2**32 + min(start + BATCH - 1, count)
+            found = graph.read(LINES_BY_ID, {"first": first, "last": last}, row_limit=BATCH)
+            yield [IndexedLine(int(str(row[0])), serial, str(row[2] or "")) for row in found.rows]
