@@ -56,7 +56,13 @@ def _devices(value: str, devices: Sequence[str], look_up: ValueIndex) -> list[st
 
 
 def _places(value: str, look_up: ValueIndex) -> list[str]:
-    return [f"{one.label}.{one.property} = {one.value}" for one in look_up.find(value)]
+    """Say where a value stands. Of a name it does not say "key =", which looks like a secret's key."""
+    return [
+        f"{one.label} named {one.value}"
+        if one.property == "key"
+        else f"{one.label}.{one.property} = {one.value}"
+        for one in look_up.find(value)
+    ]
 
 
 def _items(value: object) -> tuple[object, ...]:

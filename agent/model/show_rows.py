@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from agent.records import Outcome, Row
 from agent.render.rows import bare
@@ -12,6 +13,9 @@ from graph_store.records import Cell
 from language_model.calls import CountTokens
 
 LONGEST_CELL = 400
+LONG_TEXT = 20
+"""Characters from which on a text tells which line it is of."""
+NUMBER_TOKENS = 3
 MOST_ITEMS = 60
 HIDDEN = frozenset({"score"})
 KINDS = {"cypher": "graph", "lucene": "text"}
@@ -44,52 +48,89 @@ class ShownRows:
 
 
 def show_rows(found: Sequence[Outcome], tokens: int, count_tokens: CountTokens) -> ShownRows:
-    """Show the rows that have lines. Each query gets an equal part of the budget, and what those before it left."""
+    """Show the rows that have lines. Queries share the budget equally; what one does not need, the others get.
+
+    A line of a text search is left out when a row of the graph holds most of its text.
+    """
+    proven = [[row for row in outcome.rows if row.total_lines] for outcome in found]
+    told = [text for outcome, rows in zip(found, proven, strict=True) for text in _told(outcome, rows)]
+    kept = [
+        [row for row in rows if outcome.query.kind == "cypher" or not _is_told(row, told)]
+        for outcome, rows in zip(found, proven, strict=True)
+    ]
+    costs = [[count_tokens(_cells(row)) + NUMBER_TOKENS for row in rows] for rows in kept]
     texts: list[str] = []
-    rows: list[ShownRow] = []
+    shown_rows: list[ShownRow] = []
     totals: list[int | None] = []
+    for query, (outcome, part) in enumerate(
+        zip(found, _shares([sum(each) for each in costs], tokens), strict=True)
+    ):
+        shown = kept[query][: _fitting(costs[query], part)]
+        again = len(proven[query]) - len(kept[query])
+        totals.append(_total(outcome, len(kept[query]), again))
+        numbered = [ShownRow(len(shown_rows) + place, query, row) for place, row in enumerate(shown, 1)]
+        if not shown and again:
+            continue
+        texts += [
+            _heading(query, outcome, len(shown), totals[-1], again),
+            *(f"{one.number} {_cells(one.row)}" for one in numbered),
+        ]
+        shown_rows += numbered
+    return ShownRows("\n".join(texts), tuple(shown_rows), tuple(totals))
+
+
+def _told(outcome: Outcome, rows: Sequence[Row]) -> list[str]:
+    """Return the long texts of a graph query's rows."""
+    if outcome.query.kind != "cypher":
+        return []
+    return [
+        cell
+        for row in rows
+        for cell in row.values.values()
+        if isinstance(cell, str) and len(cell) >= LONG_TEXT
+    ]
+
+
+def _is_told(row: Row, told: Sequence[str]) -> bool:
+    """Tell whether texts that are shown already hold most of a row's one line."""
+    if len(row.lines) != 1 or row.total_lines != 1:
+        return False
+    line = row.lines[0].text
+    return any(2 * len(text) > len(line) and text in line for text in told)
+
+
+def _shares(wanted: Sequence[int], tokens: int) -> list[int]:
+    """Divide a budget: who wants less than an equal part leaves the rest to the others."""
+    shares = [0] * len(wanted)
     left = tokens
-    for query, outcome in enumerate(found):
-        proven = [row for row in outcome.rows if row.total_lines]
-        shown, spent = _fitting(proven, len(rows), left // (len(found) - query), count_tokens)
-        left -= spent
-        totals.append(_total(outcome, len(proven)))
-        rows += [ShownRow(len(rows) + place, query, row) for place, row in enumerate(proven[: len(shown)], 1)]
-        texts += [_heading(query, outcome, len(shown), totals[-1]), *shown]
-    return ShownRows("\n".join(texts), tuple(rows), tuple(totals))
+    for waiting, place in enumerate(sorted(range(len(wanted)), key=wanted.__getitem__)):
+        shares[place] = min(wanted[place], left // (len(wanted) - waiting))
+        left -= shares[place]
+    return shares
 
 
-def _fitting(
-    rows: Sequence[Row], before: int, tokens: int, count_tokens: CountTokens
-) -> tuple[list[str], int]:
-    """Return the first rows as text, one at least, and what they cost."""
-    shown: list[str] = []
-    spent = 0
-    for number, row in enumerate(rows, before + 1):
-        text = f"{number} {_cells(row)}"
-        cost = count_tokens(text) + 1
-        if shown and spent + cost > tokens:
-            break
-        shown.append(text)
-        spent += cost
-    return shown, spent
+def _fitting(costs: Sequence[int], tokens: int) -> int:
+    """Count the first rows that fit, one at least."""
+    fitting = sum(1 for spent in accumulate(costs) if spent <= tokens)
+    return max(fitting, min(len(costs), 1))
 
 
-def _total(outcome: Outcome, proven: int) -> int | None:
-    """Count the rows there are, with those that a limit left out; rows without lines do not count."""
+def _total(outcome: Outcome, kept: int, again: int) -> int | None:
+    """Count the rows there are, cut ones too, but not those told already nor those without lines."""
     if not outcome.cut:
-        return proven
-    return outcome.total_rows
+        return kept
+    return None if outcome.total_rows is None else outcome.total_rows - again
 
 
-def _heading(query: int, outcome: Outcome, shown: int, total: int | None) -> str:
+def _heading(query: int, outcome: Outcome, shown: int, total: int | None, again: int) -> str:
     columns = ", ".join(bare(name) for name in _visible(outcome.rows[0].values)) if outcome.rows else ""
     kind = KINDS[outcome.query.kind]
     if total == shown:
         count = "the only row" if shown == 1 else f"all {shown} rows"
     else:
         count = f"the first {shown} of {'more' if total is None else total} rows; the others are not shown"
-    return f"Query {query + 1} ({kind}), columns {columns}; {count}:"
+    besides = f"; {again} more are lines of rows above" if again else ""
+    return f"Query {query + 1} ({kind}), columns {columns}; {count}{besides}:"
 
 
 def _visible(values: Mapping[str, Cell]) -> dict[str, Cell]:

@@ -12,6 +12,7 @@ from agent.model.read_reply import Said, read_line
 from agent.planner.value_index import GraphValueIndex
 from agent.records import Query
 from graph_store.bolt_graph import BoltGraph
+from language_model.redact import Redactor
 
 VALUES = {
     "addresses and names": ("Has r7 10.1.2.3 on Gi0/1?", ("r7", "10.1.2.3", "Gi0/1")),
@@ -119,6 +120,14 @@ def test_near_values_say_where(small_graph: BoltGraph) -> None:
     found = near_values("Is 10.0.0.1 on R1 or r3?", Query("cypher", ""), ("r1", "r2"), look_up)
     assert found[0] == "10.0.0.1: Interface.ip_address = 10.0.0.1"
     assert found[1].startswith("R1: device = r1")
+
+
+def test_a_name_is_not_written_like_a_secret_key(small_graph: BoltGraph) -> None:
+    look_up = GraphValueIndex(small_graph)
+    named = [str(row[0]) for row in small_graph.read("MATCH (i:Interface) RETURN i.key").rows]
+    found = near_values(f"What is {named[0]}?", Query("cypher", ""), (), look_up)
+    assert found == (f"{named[0]}: Interface named {named[0]}",)
+    assert Redactor().lines(list(found)) == list(found)
 
 
 CONTRADICTED = {

@@ -1,0 +1,66 @@
+"""Which rows a prompt shows, and what it says of the others."""
+
+from __future__ import annotations
+
+from agent.model.show_rows import show_rows
+from agent.records import Outcome, Query, Row
+from graph_store.records import SourceLine
+
+GRAPH, TEXT = Query("cypher", ""), Query("lucene", "")
+
+
+def event_row(number: int, message: str) -> Row:
+    line = SourceLine("a.log", number, f"03:04:{number:02} gate3 {message}")
+    return Row({"door": "north", "message": message}, (line,), 1)
+
+
+def line_row(number: int, message: str) -> Row:
+    line = SourceLine("a.log", number, f"03:04:{number:02} gate3 {message}")
+    return Row({"path": "a.log", "number": number, "text": line.text}, (line,), 1)
+
+
+def events(count: int) -> tuple[Row, ...]:
+    return tuple(event_row(number, f"badge {number} was refused at the door") for number in range(count))
+
+
+def lines(count: int, message: str) -> tuple[Row, ...]:
+    return tuple(line_row(number, f"{message} {number}") for number in range(count))
+
+
+def outcome(query: Query, rows: tuple[Row, ...]) -> Outcome:
+    return Outcome(query, rows, total_rows=len(rows))
+
+
+def test_what_one_query_does_not_need_the_other_gets() -> None:
+    found = [outcome(GRAPH, events(20)), outcome(TEXT, lines(2, "the lamp of the hall was changed"))]
+    shown = show_rows(found, 1_300, len)
+    assert len(shown.of_query(0)) > 20 * 650 / 1_300
+    assert shown.is_whole(1)
+    equal = [outcome(GRAPH, events(20)), outcome(TEXT, lines(20, "the lamp of the hall was changed"))]
+    halves = show_rows(equal, 1_300, len)
+    assert len(halves.of_query(0)) < len(shown.of_query(0))
+    assert len(halves.of_query(1)) > 5
+
+
+def test_a_line_that_the_graph_tells_is_not_shown_twice() -> None:
+    same = tuple(line_row(number, f"badge {number} was refused at the door") for number in range(4))
+    other = line_row(9, "the lamp of the hall was changed at last")
+    shown = show_rows([outcome(GRAPH, events(3)), outcome(TEXT, (*same, other))], 4_000, len)
+    assert [row.row for row in shown.of_query(1)] == [same[3], other]
+    assert shown.text.splitlines()[4].endswith("all 2 rows; 3 more are lines of rows above:")
+    assert [row.number for row in shown.rows] == [1, 2, 3, 4, 5]
+
+
+def test_a_query_that_tells_nothing_new_is_left_out() -> None:
+    same = tuple(line_row(number, f"badge {number} was refused at the door") for number in range(3))
+    shown = show_rows([outcome(GRAPH, events(3)), outcome(TEXT, same)], 4_000, len)
+    assert "Query 2" not in shown.text
+    assert shown.totals == (3, 0)
+
+
+def test_a_line_of_which_the_graph_tells_a_part_stays() -> None:
+    row = Row({"door": "north"}, events(1)[0].lines, 1)
+    same = (line_row(0, "badge 0 was refused at the door"),)
+    shown = show_rows([outcome(GRAPH, (row,)), outcome(TEXT, same)], 4_000, len)
+    assert shown.is_whole(1)
+    assert len(shown.of_query(1)) == 1
