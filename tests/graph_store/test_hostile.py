@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import random
 import time
 from collections.abc import Iterator
@@ -17,10 +18,12 @@ from neo4j.exceptions import Neo4jError
 from graph_store.bolt_graph import BoltGraph
 from graph_store.bolt_session import BoltAddress, BoltSession
 from graph_store.errors import GraphServerError, StatementFailedError, StatementRefusedError
+from graph_store.open_graph import open_graph
 from graph_store.read_only import PROCEDURES, check_read_only
 from graph_store.running_statements import list_statements
 from graph_store.server_file import read_server
-from tests.graph_store.neo4j_server.start_neo4j import Neo4jLogin
+from tests.graph_store.conftest import NEO4J_URL, STORES
+from tests.graph_store.neo4j_server.start_neo4j import Neo4jLogin, start_neo4j
 from tests.graph_store.test_layers import HOSTILE
 from tests.graph_store.test_read_only import ALLOWED, REFUSED
 
@@ -28,6 +31,8 @@ BUSY_S = 60.0
 """How long a server may go on with what was cut, until it reads again."""
 TIME_LIMIT_S = 1.0
 ENDS_WITHIN_S = 6.0
+TWO_SERVERS_S = 20.0
+"""How long one expression may take to end with its server, and with the one in its place when it is tried again."""
 FREE_WITHIN_S = 45.0
 """How long a server may go on with one expression, which takes more than its memory, until it is ended."""
 
@@ -88,7 +93,31 @@ BOMBS = {
 }
 """One expression that never looks at the time: the server goes on, until it is ended for it."""
 
-Content = tuple[str, tuple[str, ...]]
+
+@pytest.fixture(scope="module")
+def neo4j_login(neo4j_login: Neo4jLogin) -> Iterator[Neo4jLogin]:
+    """Return a Neo4j of our own: some expressions keep one busy until it is ended. One that is named must bear it."""
+    if NEO4J_URL in os.environ:
+        yield neo4j_login
+        return
+    with start_neo4j() as login:
+        yield login
+
+
+@pytest.fixture(scope="module")
+def neo4j_store(neo4j_login: Neo4jLogin) -> Iterator[BoltGraph]:
+    """Open it once."""
+    login = neo4j_login
+    with open_graph(login.url, create=True, user=login.user, password=login.password) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module", params=STORES)
+def store(request: pytest.FixtureRequest) -> BoltGraph:
+    """Return each kind of store."""
+    opened = request.getfixturevalue("embedded" if request.param == "embedded" else "neo4j_store")
+    assert isinstance(opened, BoltGraph)
+    return opened
 
 
 @pytest.fixture
@@ -148,11 +177,21 @@ def test_a_server_reads_again_soon_after_one_expression_took_all_memory(
     before = content(filled)
     started = time.monotonic()
     assert _end(filled, statement) in ("cut", "stopped")
-    assert time.monotonic() - started < ENDS_WITHIN_S
+    assert time.monotonic() - started < TWO_SERVERS_S
     while _is_ending(embedded_folder) and time.monotonic() - started < BUSY_S:
         time.sleep(0.1)
-    assert time.monotonic() - started < FREE_WITHIN_S
-    assert content(filled) == before
+    assert _content_again(filled, started + FREE_WITHIN_S) == before
+
+
+def _content_again(store: BoltGraph, until: float) -> str:
+    """Read again as soon as the server, or the one in its place, answers; a read may go down with the server."""
+    while True:
+        try:
+            return content(store)
+        except GraphServerError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.5)
 
 
 def _is_ending(folder: Path) -> bool:
