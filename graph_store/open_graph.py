@@ -16,8 +16,8 @@ from graph_store.java_server import DATABASE
 from graph_store.kg_folder import hold_ingest_lock, ingest_runs, require_folder
 from graph_store.line_search import EmbeddedLineSearch, ServerLineSearch
 from graph_store.rebuild_lines import mend_lines, open_line_search
-from graph_store.running_statements import end_statement
-from graph_store.schema import NEO4J_AWAIT, NEO4J_TEXT_INDEX, SCHEMA
+from graph_store.running_statements import end_statement, stop_statement
+from graph_store.schema import EMBEDDED_SCHEMA, NEO4J_SCHEMA
 from graph_store.server_lock import hold_server_lock
 
 SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
@@ -40,7 +40,7 @@ def open_graph(
     """
     if _is_url(kg):
         graph = _open_server(kg, user, password, database)
-        return _prepared(graph, (*SCHEMA, NEO4J_TEXT_INDEX, NEO4J_AWAIT) if create else (), lambda: None)
+        return _prepared(graph, NEO4J_SCHEMA if create else (), lambda: None)
     try:
         return _open_kg(Path(kg), create, idle_s, heap)
     except OSError as error:
@@ -56,7 +56,7 @@ def _open_kg(folder: Path, create: bool, idle_s: float, heap: str) -> BoltGraph:
     require_folder(folder, create)
     lines = open_line_search(folder)
     graph = _open_folder(folder, lines, idle_s, heap)
-    return _prepared(graph, SCHEMA if create else (), lambda: mend_lines(folder, graph, lines))
+    return _prepared(graph, EMBEDDED_SCHEMA if create else (), lambda: mend_lines(folder, graph, lines))
 
 
 def _prepared(graph: BoltGraph, definitions: Iterable[str], mend: Callable[[], None]) -> BoltGraph:
@@ -156,4 +156,5 @@ def _address(lease: ServerLease) -> BoltAddress:
         writer=(made.writer, made.writer_password),
         reader=(made.reader, made.reader_password),
         end_statement=partial(end_statement, lease.server.http_port, made),
+        stop_statement=partial(stop_statement, lease.server.http_port, made),
     )

@@ -10,6 +10,10 @@ from ingest.check_coverage import count_tokens, owned_lines
 from ingest.records import ParsedBatch, Parser
 from ingest.sandbox import ParserError, RawRecord, Sandbox
 
+ALL_COUNTED = 16
+EVERY = 8
+"""Of the first 16 batches (2 MB) the variable tokens are counted, then of every 8th, which stands for eight."""
+
 
 def apply_parser(
     batches: Iterable[tuple[SourceLine, ...]], parser: Parser, builder: EntityBuilder, sandbox: Sandbox
@@ -20,6 +24,7 @@ def apply_parser(
     """
     waiting: list[tuple[SourceLine, ...]] = []
     rest = iter(batches)
+    position = -1
 
     def texts() -> Iterator[Sequence[str]]:
         for batch in rest:
@@ -29,22 +34,37 @@ def apply_parser(
     try:
         for outcome in sandbox.try_parse(parser.source, texts(), parser=parser.name):
             lines = waiting.pop(0)
+            position += 1
             if isinstance(outcome, ParserError):
                 yield outcome
                 yield ParsedBatch(lines, (), frozenset())
             else:
-                yield _built(outcome, lines, builder)
+                yield _built(outcome, lines, builder, _weight(position))
     except ParserError as rejected:
         yield rejected
         for lines in (*waiting, *rest):
             yield ParsedBatch(lines, (), frozenset())
 
 
+def _weight(position: int) -> int:
+    """Say for how many batches the tokens of the one at that position stand."""
+    if position < ALL_COUNTED:
+        return 1
+    return 0 if position % EVERY else EVERY
+
+
 def _built(
-    records: Sequence[RawRecord], lines: tuple[SourceLine, ...], builder: EntityBuilder
+    records: Sequence[RawRecord], lines: tuple[SourceLine, ...], builder: EntityBuilder, weight: int
 ) -> ParsedBatch:
     """Make entities of one batch's records, with what they explain."""
     builder.not_found.clear()
     entities = tuple(builder.build(records, lines))
-    tokens, fields = count_tokens(lines, entities)
-    return ParsedBatch(lines, entities, owned_lines(records, lines), tokens, fields, tuple(builder.not_found))
+    tokens, fields = count_tokens(lines, entities) if weight else (0, 0)
+    return ParsedBatch(
+        lines,
+        entities,
+        owned_lines(records, lines),
+        tokens * weight,
+        fields * weight,
+        tuple(builder.not_found),
+    )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC
 
 from graph_store.records import Entity, FieldLines, Scalar, SourceLine, Value
 from ingest.locate_values import locate_values, missing_values
@@ -15,9 +14,9 @@ from ingest.sandbox import RawRecord
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """What the schema says of one type: the names of its properties in the graph, and what is the same in all."""
+    """What the schema says of one type: properties that have another name in the graph, and what is the same in all."""
 
-    definition: Mapping[str, object]
+    stored: Mapping[str, str]
     constants: tuple[tuple[str, Scalar], ...]
 
 
@@ -50,9 +49,7 @@ class EntityBuilder:
         own = [lines[index] for index in own_indices(record)]
         kind = self._kinds.get(record.type) or self._read_kind(record.type)
         values = {
-            property_name(name, kind.definition) if name in RESERVED else name: value
-            for name, value in record.values.items()
-            if value is not None
+            kind.stored.get(name, name): value for name, value in record.values.items() if value is not None
         }
         field_lines, missing = self._located(values, own, bool(record.children))
         for name in missing:
@@ -92,18 +89,17 @@ class EntityBuilder:
         """Read once what the schema says of a type."""
         found = self.schema.get("$defs", {}).get(name, {})
         definition: Mapping[str, object] = found if isinstance(found, Mapping) else {}
-        kind = self._kinds[name] = _Kind(definition, tuple(_constants(definition)))
+        stored = {name: property_name(name, definition) for name in RESERVED}
+        kind = self._kinds[name] = _Kind(stored, tuple(_constants(definition)))
         return kind
 
     def _add_time(self, values: dict[str, Value]) -> None:
         """Add the time stamp in UTC."""
         written = values.get("timestamp_text")
-        read = self.times.read(written) if isinstance(written, str) else None
+        read = self.times.read_as_text(written) if isinstance(written, str) else None
         if read is not None:
-            values["timestamp"] = (
-                read.utc.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
-            )
-            if read.year_assumed:
+            values["timestamp"], year_assumed = read
+            if year_assumed:
                 values["year_assumed"] = True
 
 
@@ -118,6 +114,9 @@ def _constants(definition: Mapping[str, object]) -> Iterator[tuple[str, Scalar]]
 
 def own_indices(record: RawRecord) -> list[int]:
     """Return the indices of a record's lines; a parent without any stands on those of its children."""
+    if len(record.lines) == 1:
+        first, last = record.lines[0]
+        return list(range(first, last + 1))
     if record.lines or not record.children:
         return [index for first, last in record.lines for index in range(first, last + 1)]
     return sorted({index for child in record.children for index in own_indices(child)})

@@ -15,6 +15,7 @@ MONTH_NUMBERS = {name: number for number, name in enumerate(MONTHS, start=1)}
 HEADER_CHARACTERS = 40
 _MAY_HOLD_TIME = re.compile(r"[0-9]:[0-5][0-9]|[0-9]{6}|-[0-9]{2}\.[0-9]{2}\.")
 CACHED_MINUTES = 50_000
+MINUTE_CHARACTERS = len("2024-01-20T10:30:")
 _SECONDS = {f"{second:02}": timedelta(seconds=second) for second in range(60)}
 
 
@@ -179,6 +180,16 @@ class _Layout:
             return None
         return seconds + timedelta(microseconds=int((fraction + "00000")[:6]))
 
+    def written_seconds(self, text: str) -> str | None:
+        """The seconds with six digits behind them, and Z; nothing when other characters stand there."""
+        seconds = text[self.second : self.second + 2]
+        if seconds not in _SECONDS:
+            return None
+        if self.end == self.second + 2:
+            return f"{seconds}.000000Z"
+        fraction = text[self.fraction : self.end]
+        return f"{seconds}.{fraction[:6]:0<6}Z" if fraction.isascii() and fraction.isdigit() else None
+
 
 class TimeReader:
     """Reads the times of one document, in its order.
@@ -196,6 +207,7 @@ class TimeReader:
         self._format = ""
         self._layout = _Layout()
         self._minutes: dict[str, ReadTime] = {}
+        self._written: dict[str, tuple[str, bool]] = {}
 
     def read(self, text: str) -> ReadTime | None:
         """Read a text that is a time and nothing else; nothing when it is none."""
@@ -206,6 +218,24 @@ class TimeReader:
             if minute is not None and since is not None:
                 return ReadTime(minute.utc + since, minute.year_assumed)
         return self._read_new(text)
+
+    def read_as_text(self, text: str) -> tuple[str, bool] | None:
+        """Read as `read` does; returns ISO 8601 in UTC with microseconds, and whether the year is assumed."""
+        layout = self._layout
+        if len(text) == layout.length:
+            minute = self._written.get(text[: layout.second] + text[layout.end :])
+            seconds = None if minute is None else layout.written_seconds(text)
+            if minute is not None and seconds is not None:
+                return minute[0] + seconds, minute[1]
+        found = self.read(text)
+        if found is None:
+            return None
+        written = found.utc.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+        if len(text) == self._layout.length:
+            key = self._layout.without_seconds(text)
+            if key in self._minutes:
+                self._written[key] = (written[:MINUTE_CHARACTERS], found.year_assumed)
+        return written, found.year_assumed
 
     def _read_new(self, text: str) -> ReadTime | None:
         found = _pattern(self._format).fullmatch(text) if self._format else None
@@ -232,6 +262,7 @@ class TimeReader:
         layout = _Layout.of(text, found)
         if year_changed or layout != self._layout or len(self._minutes) >= CACHED_MINUTES:
             self._minutes.clear()
+            self._written.clear()
         self._layout = layout
         if layout.length:
             minute = known.utc.replace(second=0, microsecond=0)

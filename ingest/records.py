@@ -75,7 +75,7 @@ class ParsedBatch:
     """Some lines of one document and the entities found in them, ready to load.
 
     `owned` are the numbers of the lines that some entity explains; `tokens` and `fields` count variable
-    tokens, and those of them that stand in a typed, named field.
+    tokens, and those of them that stand in a typed, named field: in a long document of some batches, for all.
     """
 
     lines: tuple[SourceLine, ...]

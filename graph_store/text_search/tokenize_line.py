@@ -18,6 +18,8 @@ _LONGEST_WORD = 512
 """Longer words without a separator are cut before anything else, to bound the work."""
 
 _SEPARATORS = str.maketrans(dict.fromkeys("\"'`()[]{}<>,;|=&?*@\\^!~", " "))
+_SEPARATED_ASCII = bytes(range(128)).decode().lower().translate(_SEPARATORS).encode() + bytes(range(128, 256))
+"""The same for bytes, with lower case: a fifth of the time."""
 _SURROGATES = re.compile("[\ud800-\udfff]+")
 _FRINGE = re.compile(r"^[^\w/:]+|[^\w/:]+$")
 _DOTS = re.compile(r"\.\.+")
@@ -42,10 +44,16 @@ def search_tokens(text: str) -> list[str]:
 
 def search_text(text: str) -> str:
     """Join the words of a text with single spaces: what both stores index under a whitespace tokenizer."""
-    words = text.lower().translate(_SEPARATORS).split()
+    words = _separated(text).split()
     if len(text) > _LONGEST_WORD:
         words = [piece for word in words for piece in _pieces(word, _LONGEST_WORD)]
     return " ".join(filter(None, map(_spaced_tokens, words)))
+
+
+def _separated(text: str) -> str:
+    if text.isascii():
+        return text.encode().translate(_SEPARATED_ASCII).decode()
+    return text.lower().translate(_SEPARATORS)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -155,9 +155,10 @@ def test_a_transaction_is_all_or_nothing(graph: BoltGraph) -> None:
     assert graph.read("MATCH (n:Device) RETURN count(n)").rows == ((0,),)
 
 
-def test_an_id_is_unique(small: BoltGraph) -> None:
+def test_a_name_is_unique(small: BoltGraph) -> None:
+    small.write("CREATE (n:Device {name: 'r9'})")
     with pytest.raises(StatementFailedError):
-        small.write("CREATE (n:Entity {id: $id})", {"id": ENTITY})
+        small.write("CREATE (n:Device {name: 'r9'})")
 
 
 def _load(graph: BoltGraph, serial: int, texts: list[str]) -> None:

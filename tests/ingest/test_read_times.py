@@ -105,6 +105,33 @@ def test_a_time_is_found_and_read_as_utc(line: str, text: str, utc: str) -> None
     assert read_time(text, found.format, expected.year) is not None
 
 
+@pytest.mark.parametrize(("line", "text", "utc"), LINES.values(), ids=LINES)
+def test_a_time_is_written_as_it_is_read_first_and_again(line: str, text: str, utc: str) -> None:
+    read = TimeReader(REFERENCE).read(text)
+    assert read is not None
+    expected = (f"{read.utc.replace(tzinfo=None).isoformat(timespec='microseconds')}Z", read.year_assumed)
+    reader = TimeReader(REFERENCE)
+    assert [reader.read_as_text(text) for _ in range(3)] == [expected] * 3
+
+
+def test_neighbouring_times_are_written_as_they_are_read() -> None:
+    reader, other = TimeReader(REFERENCE), TimeReader(REFERENCE)
+    for second in range(0, 7200, 7):
+        moment = datetime(2024, 3, 1, 10, tzinfo=UTC) + timedelta(seconds=second, milliseconds=second % 997)
+        for text in (
+            moment.isoformat(),
+            f"{moment:%b %d %H:%M:%S}.{moment.microsecond:06}",
+            f"{moment:%b %d %H:%M:%S}",
+        ):
+            read = other.read(text)
+            assert read is not None
+            assert reader.read_as_text(text) == (
+                read.utc.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+                read.year_assumed,
+            )
+        assert reader.read_as_text(f"{moment:%b %d %H:%M}:6²") is None
+
+
 NO_TIMES = {
     "a hardware address": "mac 00:11:22:33:44:55",
     "a hardware address with letters": "mac 00:11:22:aa:bb:cc",
