@@ -10,6 +10,8 @@ from graph_store.records import Description, LabelDescription, PropertyDescripti
 from graph_store.text_search.tokenize_line import search_tokens
 
 MOST_PROPERTIES = 30
+MOST_OUTLINED = 12
+"""Names of properties, where only names are told."""
 MOST_EXAMPLES = 4
 BYTES_OF_A_TOKEN = 3
 RELATIONS_SHARE = 6
@@ -18,6 +20,7 @@ NAMES_SHARE = 3
 """At most a sixth of the tokens for relations, and a twelfth for devices; labels get what is left, at most a third
 of it for names alone.
 """
+ONLY_NAMED = "- by name only, with how many nodes: "
 
 Show = Callable[[str, Sequence[Scalar]], Sequence[str]]
 """Writes the examples of a property, of which the name is given: the place to leave secrets out."""
@@ -77,11 +80,10 @@ class _Labels:
         self._left = 0
 
     def write(self, room: int) -> tuple[str, int]:
+        """Name as many labels as a part of the room allows, then tell more of some, in their order."""
         self._left = room // NAMES_SHARE
-        for rank in self._ranked:
-            self._give(rank, _named(rank.label))
+        named = [rank for rank in self._ranked if self._name(rank)]
         self._left += room - room // NAMES_SHARE
-        named = [rank for rank in self._ranked if rank.label.name in self._texts]
         for rank in named:
             if rank.score and not self._give(rank, self._whole(rank)):
                 self._give(rank, _outlined(rank))
@@ -91,42 +93,67 @@ class _Labels:
         for rank in others:
             self._give(rank, self._whole(rank))
         left_out = len(self._ranked) - len(named)
-        lines = [self._texts[rank.label.name] for rank in named]
-        return "\n".join(lines + ([f"({left_out} more labels)"] if left_out else [])), left_out
+        told = [self._texts[rank.label.name] for rank in named if rank.label.name in self._texts]
+        bare = [_bare(rank.label) for rank in named if rank.label.name not in self._texts]
+        more = [f"and {left_out} more labels"] if left_out else []
+        return "\n".join(told + ([ONLY_NAMED + ", ".join(bare + more)] if bare + more else [])), left_out
+
+    def _name(self, rank: LabelRank) -> bool:
+        """Take the room for a label's name, if there is any left."""
+        cost = self._cost_of_name(rank)
+        if cost > self._left:
+            return False
+        self._left -= cost
+        return True
 
     def _give(self, rank: LabelRank, text: str) -> bool:
-        """Put this text in the place of the label's text so far, if it fits."""
-        name = rank.label.name
-        before = self._count_tokens(self._texts[name] + "\n") if name in self._texts else 0
-        more = self._count_tokens(text + "\n") - before
+        """Put this text in the place of what is told of the label so far, if it fits."""
+        before = self._texts.get(rank.label.name)
+        freed = self._cost_of_name(rank) if before is None else self._count_tokens(f"{before}\n")
+        more = self._count_tokens(f"{text}\n") - freed
         if more > self._left:
             return False
-        self._texts[name] = text
+        self._texts[rank.label.name] = text
         self._left -= more
         return True
 
+    def _cost_of_name(self, rank: LabelRank) -> int:
+        return self._count_tokens(f"{_bare(rank.label)}, ")
+
     def _whole(self, rank: LabelRank) -> str:
-        parts = [self._property(one) for one in rank.properties[:MOST_PROPERTIES]]
-        return f"{_named(rank.label)}: {'; '.join(parts + _rest(rank))}"
+        parts = [self._property(rank.label, one) for one in rank.properties[:MOST_PROPERTIES]]
+        return f"{_headed(rank.label)}: {'; '.join(parts + _rest(rank, MOST_PROPERTIES))}"
 
-    def _property(self, one: PropertyDescription) -> str:
+    def _property(self, label: LabelDescription, one: PropertyDescription) -> str:
         examples = ", ".join(self._show(one.name, one.examples[:MOST_EXAMPLES]))
-        told = f"{'/'.join(one.kinds)}, {one.count}" if one.kinds else str(one.count)
-        return f"{one.name} ({told}: {examples})" if examples else f"{one.name} ({told})"
+        told = ", ".join(filter(None, ["/".join(one.kinds), _share(label, one)]))
+        inside = ": ".join(filter(None, [told, examples]))
+        return f"{one.name} ({inside})" if inside else one.name
 
 
-def _named(label: LabelDescription) -> str:
+def _share(label: LabelDescription, one: PropertyDescription) -> str:
+    """Say how many nodes have a property, where not all do; what was sampled is known about."""
+    if one.count >= label.count:
+        return ""
+    return f"about {one.count}" if label.sampled else str(one.count)
+
+
+def _bare(label: LabelDescription) -> str:
+    return f"{label.name} ({label.count})"
+
+
+def _headed(label: LabelDescription) -> str:
     under = f", under {', '.join(label.parents)}" if label.parents else ""
     return f"- {label.name} ({label.count} nodes{under})"
 
 
 def _outlined(rank: LabelRank) -> str:
-    names = [one.name for one in rank.properties[:MOST_PROPERTIES]]
-    return f"{_named(rank.label)}: {', '.join(names + _rest(rank))}"
+    names = [one.name for one in rank.properties[:MOST_OUTLINED]]
+    return f"{_headed(rank.label)}: {', '.join(names + _rest(rank, MOST_OUTLINED))}"
 
 
-def _rest(rank: LabelRank) -> list[str]:
-    more = len(rank.properties) - MOST_PROPERTIES
+def _rest(rank: LabelRank, shown: int) -> list[str]:
+    more = len(rank.properties) - shown
     return [f"and {more} more"] if more > 0 else []
 
 

@@ -60,6 +60,16 @@ class Redactor:
         with self._lock:
             return self._stand_ins.get(secret)
 
+    def hide(self, secret: str) -> str:
+        """Take a text for a secret from now on, whatever it looks like, and return its stand-in."""
+        with self._lock:
+            return self._stand_in(secret)
+
+    def leave(self, lines: Sequence[str]) -> None:
+        """Give no number of a stand-in that these lines hold: another redactor gave it."""
+        with self._lock:
+            self._skip_numbers(lines)
+
     def restore(self, text: str, write: Callable[[str], str] = str) -> str:
         """Put the secrets back in the place of this redactor's own stand-ins; renamed addresses stay renamed.
 

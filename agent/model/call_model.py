@@ -14,6 +14,7 @@ from pydantic import BaseModel, ValidationError
 
 from agent.errors import ModelReplyError
 from agent.model.fence import fence
+from agent.model.question_secrets import QuestionSecrets
 from language_model.calls import Message, ModelCalls, OnText, stream_reply
 from language_model.errors import ReplyCutOff
 from language_model.redact import Redactor
@@ -24,6 +25,12 @@ PLACE = re.compile(r"\{(\w+)\}")
 OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 DATA = "\n---\n"
 """Stands between what the model is told and the data; only behind it are places filled in."""
+
+OF_THE_SCHEMA = frozenset({"labels", "relations", "devices"})
+"""Places in which secrets are not looked for: `describe_graph` leaves them out, property by property."""
+
+GIVEN = ("question", "statement", "parameters")
+"""Places with what a person or the model wrote."""
 
 AGAIN = "{reason}. Reply with the one JSON object that was asked for, and nothing else."
 
@@ -41,8 +48,9 @@ class Prompt:
 class AskModel:
     """Asks with prompts from files; secrets are replaced before anything is sent, and data cannot end its marks."""
 
-    def __init__(self, calls: ModelCalls) -> None:
+    def __init__(self, calls: ModelCalls, secrets: QuestionSecrets | None = None) -> None:
         self._calls = calls
+        self._secrets = secrets
 
     def ask(self, name: str, values: Mapping[str, str], expected: type[Reply]) -> Reply:
         """Fill in the prompt of this name, and read the reply's JSON object; text around it is passed over.
@@ -50,14 +58,31 @@ class AskModel:
         A reply without one is asked for once more. Raises ModelReplyError when there is none that fits then
         either, and ModelCallError when no reply came.
         """
-        prompt = fill(read_prompt(name), values)
+        prompt = self._fill(name, values)
         text = self._call(name, prompt.messages)
         try:
-            return read_object(name, prompt.redactor.restore(text, _in_json), expected)
+            return read_object(name, self._restored(prompt, text), expected)
         except ModelReplyError as error:
             told = Message("user", AGAIN.format(reason=error))
             again = self._call(name, (*prompt.messages, Message("assistant", text), told))
-            return read_object(name, prompt.redactor.restore(again, _in_json), expected)
+            return read_object(name, self._restored(prompt, again), expected)
+
+    def _fill(self, name: str, values: Mapping[str, str]) -> Prompt:
+        """Fill in a prompt; the question's own secrets get the stand-ins that rows have, too."""
+        if self._secrets is not None:
+            self._secrets.read(*(values.get(place, "") for place in GIVEN))
+            values = {
+                place: text if place in OF_THE_SCHEMA else self.hidden(text) for place, text in values.items()
+            }
+        return fill(read_prompt(name), values)
+
+    def hidden(self, text: str) -> str:
+        """Put stand-ins in the place of the question's secrets, as far as prompts were asked with."""
+        return text if self._secrets is None else self._secrets.hidden(text)
+
+    def _restored(self, prompt: Prompt, text: str) -> str:
+        whole = prompt.redactor.restore(text, _in_json)
+        return whole if self._secrets is None else self._secrets.restored(whole, _in_json)
 
     def _call(self, name: str, messages: Sequence[Message]) -> str:
         try:
@@ -66,8 +91,11 @@ class AskModel:
             raise ModelReplyError(name, error.text, str(error)) from error
 
     def stream(self, name: str, values: Mapping[str, str], on_lines: OnText) -> str:
-        """Fill in the prompt, tell whole lines of the reply while it comes, and return all that there is of it."""
-        prompt = fill(read_prompt(name), values)
+        """Fill in the prompt, tell whole lines of the reply while it comes, and return all that there is of it.
+
+        The stand-ins of rows stay in it.
+        """
+        prompt = self._fill(name, values)
         waiting = ""
 
         def take(piece: str) -> None:
@@ -86,11 +114,19 @@ class AskModel:
 def fill(template: str, values: Mapping[str, str]) -> Prompt:
     """Make the two messages of a prompt: what is to be done, and the data, each place between its marks."""
     redactor = Redactor()
+    redactor.leave(list(values.values()))
     told, _, data = template.partition(DATA)
-    clean = {name: "\n".join(redactor.lines(text.split("\n"))) for name, text in values.items()}
+    clean = {
+        name: text if name in OF_THE_SCHEMA else _redacted(text, redactor) for name, text in values.items()
+    }
     filled = PLACE.sub(lambda place: _filled(place[1], clean, place[0]), data.strip())
-    messages = (Message("system", told.strip()), Message("user", redactor.text(filled)))
+    messages = (Message("system", told.strip()), Message("user", redactor.known(filled)))
     return Prompt(messages, redactor)
+
+
+def _redacted(text: str, redactor: Redactor) -> str:
+    """Redact a text as a file's lines, then as prose around them."""
+    return redactor.text("\n".join(redactor.lines(text.split("\n"))))
 
 
 def _in_json(text: str) -> str:

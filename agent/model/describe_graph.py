@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.mask_secrets import telling_name
+from agent.model.question_secrets import SECOND_VALUE, is_secret, known_secrets
 from graph_store.describe_for_question import describe_for_question
 from graph_store.records import Description, LabelDescription, PropertyDescription, Scalar
 from language_model.redact import Redactor
@@ -19,12 +20,16 @@ WHOLE_TEXTS = frozenset({"message", "template", "event"})
 """Properties of which one example is enough."""
 EVERYWHERE = frozenset({"device", "first_line", "timestamp", "timestamp_text", "year_assumed"})
 
+OF_THE_STORE = {"Subnet": frozenset({"first", "last"})}
+"""Label → properties that only relations are made from, which no file says."""
+
 
 def describe_graph(
     description: Description, question: str = "", tokens: int = SCHEMA_TOKENS
 ) -> dict[str, str]:
     """Return the values of the places `labels`, `relations` and `devices` of a prompt."""
-    told = tuple(replace(label, properties=_learned(label)) for label in description.labels)
+    secrets = known_secrets(description)
+    told = tuple(replace(label, properties=_learned(label, secrets)) for label in description.labels)
     across = tuple(
         one for one in description.relations if one[1] != "HAS"
     )  # each label says what it is under
@@ -38,22 +43,39 @@ def describe_graph(
     }
 
 
-def _learned(label: LabelDescription) -> tuple[PropertyDescription, ...]:
+def _learned(label: LabelDescription, secrets: frozenset[str]) -> tuple[PropertyDescription, ...]:
     """Leave out what every entity has and prompts explain, what none has, and names where all are blank."""
+    left_out = EVERYWHERE | OF_THE_STORE.get(label.name, frozenset())
     return tuple(
-        one
+        _without_secrets(label, one, secrets)
         for one in label.properties
-        if one.name not in EVERYWHERE and one.count and (one.name != "key" or any(one.examples))
+        if one.name not in left_out and one.count and (one.name != "key" or any(one.examples))
     )
 
 
+def _without_secrets(
+    label: LabelDescription, one: PropertyDescription, secrets: frozenset[str]
+) -> PropertyDescription:
+    """Leave out examples that are secrets by their property's name, a label's words, or elsewhere in the graph."""
+    found = {str(example) for example in one.examples} & secrets
+    if one.name != "key" and not found and not SECOND_VALUE.search(one.name):
+        return one
+    known = (
+        example
+        for example in one.examples
+        if str(example) not in found and not is_secret(label, one.name, str(example))
+    )
+    return replace(one, examples=tuple(known))
+
+
 def show_examples(name: str, examples: Sequence[Scalar]) -> list[str]:
-    """Show examples without secrets, short: what a property is named tells whether its values are some."""
+    """Show examples, short and without those that are secrets: what a property is named tells that."""
     told = f"{telling_name(name)} ".lstrip()
     is_long = name in WHOLE_TEXTS or any(len(str(example)) > LONG_EXAMPLE for example in examples)
     most = 1 if is_long else MOST_EXAMPLES
     pairs = [f"{told}{_short(str(example))}" for example in examples[:most]]
-    return [text.removeprefix(told) for text in Redactor().lines(pairs)]
+    shown = [text.removeprefix(told) for text in Redactor().lines(pairs)]
+    return [text for text, pair in zip(shown, pairs, strict=True) if " " in text or f"{told}{text}" == pair]
 
 
 def _short(text: str) -> str:

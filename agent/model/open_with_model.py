@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agent.mask_secrets import SecretMask
 from agent.model.call_model import AskModel
+from agent.model.question_secrets import QuestionSecrets
 from agent.model.reader import ModelReader
 from agent.model.repairer import ModelRepairer
 from agent.model.synthesizer import ModelSynthesizer
@@ -27,12 +28,13 @@ def open_with_model(
 
     Tokens are estimated on every machine alike, or replies that were kept would not be found again.
     """
-    model = AskModel(calls)
+    secrets = QuestionSecrets(mask, description, look_up)
+    model = AskModel(calls, secrets)
     return Roles(
         name,
         ModelReader(model, description, look_up),
         ModelGraphWriter(model, description, look_up),
-        ModelTextWriter(model, description, look_up),
+        ModelTextWriter(model, description, look_up, builtin.lucene),
         ModelRepairer(model, description, look_up, builtin.repairer),
         ModelSynthesizer(model, mask, description, Estimate(), builtin.synthesizer),
     )

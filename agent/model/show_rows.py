@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from agent.records import Outcome, Row
+from agent.cypher_tokens import split_clauses, tokenize
+from agent.records import Outcome, Query, Row
 from agent.render.rows import bare
 from graph_store.records import Cell
 from language_model.calls import CountTokens
@@ -125,12 +126,31 @@ def _total(outcome: Outcome, kept: int, again: int) -> int | None:
 def _heading(query: int, outcome: Outcome, shown: int, total: int | None, again: int) -> str:
     columns = ", ".join(bare(name) for name in _visible(outcome.rows[0].values)) if outcome.rows else ""
     kind = KINDS[outcome.query.kind]
-    if total == shown:
-        count = "the only row" if shown == 1 else f"all {shown} rows"
-    else:
-        count = f"the first {shown} of {'more' if total is None else total} rows; the others are not shown"
     besides = f"; {again} more are lines of rows above" if again else ""
-    return f"Query {query + 1} ({kind}), columns {columns}; {count}{besides}:"
+    return f"Query {query + 1} ({kind}), columns {columns}; {_count(outcome, shown, total)}{besides}:"
+
+
+def _count(outcome: Outcome, shown: int, total: int | None) -> str:
+    """Say how many rows there are: of a statement with a LIMIT of its own, nobody knows how many it left out."""
+    if total != shown:
+        return f"the first {shown} of {'more' if total is None else total} rows; the others are not shown"
+    if limits_itself(outcome.query, len(outcome.rows)):
+        return f"{_rows(shown)}, as many as the statement's own LIMIT allows: there may be more"
+    return "the only row" if shown == 1 else f"all {shown} rows"
+
+
+def _rows(count: int) -> str:
+    return "1 row" if count == 1 else f"{count} rows"
+
+
+def limits_itself(query: Query, rows: int) -> bool:
+    """Tell whether a statement ends with a LIMIT that its rows reach; the one row of LIMIT 1 is meant to be alone."""
+    clauses = split_clauses(tokenize(query.statement.strip().rstrip(";")))
+    if not clauses or clauses[-1].keyword != "LIMIT" or not clauses[-1].tokens:
+        return False
+    text = clauses[-1].tokens[0].text
+    given = query.parameters.get(text.removeprefix("$")) if text.startswith("$") else text
+    return rows > 1 and str(given) == str(rows)
 
 
 def _visible(values: Mapping[str, Cell]) -> dict[str, Cell]:

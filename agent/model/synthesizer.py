@@ -43,7 +43,7 @@ class ModelSynthesizer:
         if not found:
             return self._end(question, outcomes, say)
         shown = show_rows(found, ROW_TOKENS, self._count_tokens)
-        writer = AnswerWriter(shown, question.text, say)
+        writer = AnswerWriter(shown, self._model.hidden(question.text), say)
         reply = self._model.stream("synthesize", {"question": question.text, "rows": shown.text}, writer.take)
         writer.end(reply)
         if writer.denied or not reply.strip():

@@ -12,8 +12,10 @@ from agent.model.call_model import AskModel
 from agent.model.describe_graph import describe_graph
 from agent.model.find_doubts import find_doubts
 from agent.model.near_values import near_values
+from agent.model.sample_lines import sample_lines
 from agent.planner.value_index import ValueIndex
 from agent.records import Intent, Query, Question, Reading
+from agent.roles import Writer
 from graph_store.records import Description, Scalar
 
 CALL = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node, score "
@@ -71,10 +73,14 @@ class ModelGraphWriter:
 
 
 class ModelTextWriter:
-    """Lets the model write one full-text search, with or without a statement around it."""
+    """Lets the model write one full-text search, with or without a statement around it.
 
-    def __init__(self, model: AskModel, description: Description, look_up: ValueIndex) -> None:
+    `plain` finds lines to show it, without a model.
+    """
+
+    def __init__(self, model: AskModel, description: Description, look_up: ValueIndex, plain: Writer) -> None:
         self._model = model
+        self._plain = plain
         self._description = description
         self._devices = replace(description, labels=(), relations=())
         self._look_up = look_up
@@ -83,9 +89,13 @@ class ModelTextWriter:
         """Write; nothing where the model's reply makes no sense."""
         if not question.text.strip():
             return ()
-        devices = describe_graph(self._devices, question.text)["devices"]
+        places = {
+            "devices": describe_graph(self._devices, question.text)["devices"],
+            "lines": "\n".join(sample_lines(question, self._plain, self._look_up)) or "none",
+            "question": question.text,
+        }
         try:
-            reply = self._model.ask("write_text", {"devices": devices, "question": question.text}, _Text)
+            reply = self._model.ask("write_text", places, _Text)
         except ModelReplyError:
             return ()
         if not reply.q.strip():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from graph_store.describe_for_question import (
@@ -63,11 +65,11 @@ def test_all_of_a_small_graph_is_told() -> None:
     assert describe_for_question(SMALL, "Which MTU have the interfaces of edge-2?") == QuestionDescription(
         labels="\n".join(
             [
-                "- Interface (9 nodes): mtu (integer, 4: 1500, 9000); key (string, 9: ge-0/0/1)",
-                "- AccessList (2 nodes): key (string, 4: 101, IN)",
+                "- Interface (9 nodes): mtu (integer, 4: 1500, 9000); key (string: ge-0/0/1)",
+                "- AccessList (2 nodes): key (string: 101, IN)",
                 "- Entry (40 nodes, under AccessList): action (string, 4: permit, deny); source (string, 4: 10.0.0.0)",
                 "- Vlan (7 nodes): key (integer, 4: 10, 20)",
-                "- Neighbor (4 nodes): key (string, 4: 10.0.0.2); remote_as (integer, 4: 65001)",
+                "- Neighbor (4 nodes): key (string: 10.0.0.2); remote_as (integer: 65001)",
             ]
         ),
         relations="(:Interface)-[:IP_ACCESS_GROUP]->(:AccessList) (3)\n(:AccessList)-[:HAS]->(:Entry) (40)",
@@ -93,8 +95,8 @@ def test_the_tokens_are_kept(tokens: int) -> None:
     text = "\n".join((found.labels, found.relations, found.devices))
     assert tokens * 0.8 < estimate_tokens(text) <= tokens + 20
     assert found.labels.startswith("- Kindc12 (988 nodes): field_7 (string, 7: value 7); ")
-    assert found.left_out == 300 - found.labels.count("- Kind")
-    assert (f"({found.left_out} more labels)" in found.labels) is (found.left_out > 0)
+    assert found.left_out == 300 - len(re.findall(r"\bKind[a-j]\d", found.labels))
+    assert (f"and {found.left_out} more labels" in found.labels) is (found.left_out > 0)
 
 
 def test_others_are_told_in_short_before_any_is_told_whole() -> None:
@@ -105,11 +107,34 @@ def test_others_are_told_in_short_before_any_is_told_whole() -> None:
     assert all("field_39" in line for line in lines)
 
 
+def test_labels_without_room_share_one_line() -> None:
+    *told, last = describe_for_question(
+        _large(60), "Which field_7 has Kindc12?", tokens=1000
+    ).labels.splitlines()
+    assert told
+    assert all(line.startswith("- Kind") for line in told)
+    assert last.startswith("- by name only, with how many nodes: Kindd3 (997), Kinde4 (996), ")
+    assert last.endswith(" more labels")
+
+
+SHARES = {
+    "all have it": (9, 0, "mtu (integer: 1500)"),
+    "some have it": (4, 0, "mtu (integer, 4: 1500)"),
+    "some of a sample have it": (4, 3, "mtu (integer, about 4: 1500)"),
+}
+
+
+@pytest.mark.parametrize(("count", "sampled", "told"), SHARES.values(), ids=SHARES)
+def test_how_many_have_a_property(count: int, sampled: int, told: str) -> None:
+    label = LabelDescription("Port", 9, (_property("mtu", 1500, count=count),), sampled=sampled)
+    assert describe_for_question(Description((label,)), "").labels == f"- Port (9 nodes): {told}"
+
+
 def test_examples_are_shown_as_the_caller_says() -> None:
     told = describe_for_question(
         SMALL,
         "neighbor",
         show=lambda name, examples: ["***"] if name == "remote_as" else as_text(name, examples),
     )
-    assert "remote_as (integer, 4: ***)" in told.labels
+    assert "remote_as (integer: ***)" in told.labels
     assert "65001" not in told.labels

@@ -110,7 +110,7 @@ SECRETS = {
 
 @pytest.mark.parametrize(("name", "text", "secret"), SECRETS.values(), ids=SECRETS)
 def test_no_secret_is_sent_to_the_model(name: str, text: str, secret: str) -> None:
-    places = "\n".join(f"{{{each}}}" for each in ("question", "rows", "labels", "history"))
+    places = "\n".join(f"{{{each}}}" for each in ("question", "rows", "near", "history"))
     sent = "\n".join(message.text for message in fill(f"Do it.\n---\n{places}", {name: text}).messages)
     assert secret not in sent
     assert text.split()[0] in sent
@@ -126,5 +126,38 @@ def test_examples_of_secret_properties_are_not_shown() -> None:
     shown = describe_graph(Description((label,), (), (), ()), "Which user has which speed?")["labels"]
     assert "Hq7" not in shown
     assert "Zt3" not in shown
-    assert "speed (integer, 2: 100)" in shown
+    assert "speed (integer: 100)" in shown
     assert "GUEST-IN" in shown
+
+
+def test_a_name_that_is_a_secret_is_not_shown() -> None:
+    labels = (
+        LabelDescription("SnmpCommunity", 1, (_key("Quarry-Lane"),), words=("snmp", "community")),
+        LabelDescription("RouteMap", 1, (_key("Works-In"),), words=("route", "map")),
+    )
+    shown = describe_graph(Description(labels, (), (), ()), "Which communities and route maps?")["labels"]
+    assert "Quarry-Lane" not in shown
+    assert "Works-In" in shown
+
+
+def test_what_only_relations_are_made_from_is_not_shown() -> None:
+    ends = (
+        PropertyDescription("prefix", ("string",), 1, 1, ("10.0.0.0/8",)),
+        PropertyDescription("first", ("string",), 1, 1, ("0a000000",)),
+    )
+    labels = (LabelDescription("Subnet", 1, ends), LabelDescription("Range", 1, ends))
+    shown = describe_graph(Description(labels, (), (), ()))["labels"]
+    assert shown.splitlines() == [
+        "- Range (1 nodes): first (string: 0a000000); prefix (string: 10.0.0.0/8)",
+        "- Subnet (1 nodes): prefix (string: 10.0.0.0/8)",
+    ]
+
+
+def test_names_of_labels_announce_no_secret() -> None:
+    labels = "- SnmpTrapUp (18 nodes): host (string: edge1); state (string: up)"
+    _, message = fill("Do it.\n---\n{labels}", {"labels": labels}).messages
+    assert labels in message.text
+
+
+def _key(name: str) -> PropertyDescription:
+    return PropertyDescription("key", ("string",), 1, 1, (name,))

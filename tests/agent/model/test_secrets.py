@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Mapping
 
 import pytest
 
@@ -14,6 +15,7 @@ from agent.records import Answer, Outcome, Query, Question, Row
 from graph_store.bolt_graph import BoltGraph
 from graph_store.graph import ReadableGraph
 from graph_store.records import Description, LabelDescription, PropertyDescription, SourceLine, Table
+from language_model.redact import Redactor
 from tests.agent.scripted_model import ScriptedCalls
 
 COMMUNITY, WORDLIKE, HASH = "Zx81-Quantum-Harbour", "harbour", "$9$kT5wqNzLpP0aXk$wQ0vJ7l6dEYxrT2mLk9QbA"
@@ -46,6 +48,15 @@ class SecretGraph:
         if statement.startswith("MATCH (c:Configuration) WHERE c.snmp_server_community = $v"):
             self.asked.append(parameters)
             return Table(("path", "number", "text"), ((LINES[0].path, LINES[0].number, LINES[0].text),))
+        if "properties(e) AS properties" in statement and isinstance(parameters, Mapping):
+            said = str(parameters["q"]).lower().strip('"*')
+            found = [value for value in (COMMUNITY, WORDLIKE) if said and value.lower().startswith(said)]
+            return Table(
+                ("type", "properties"),
+                tuple(("Configuration", {"snmp_server_community": value}) for value in found),
+            )
+        if "node.text AS text" in statement:
+            return Table(("path", "text", "score"), tuple((one.path, one.text, 1.0) for one in LINES))
         return Table((), ())
 
     def describe(self) -> Description:
@@ -113,11 +124,50 @@ def test_the_graph_is_asked_with_the_secret_of_the_question() -> None:
     statement = "MATCH (c:Configuration) WHERE c.snmp_server_community = $v RETURN c.device AS device"
     question = f"Which device has this?\nsnmp-server community {COMMUNITY} RO"
     _, calls, graph = ask(
-        "`r1` [1]", written=graph_query(statement, v="redacted3xxxxxxxxxxx"), question=question
+        "`r1` [1]", written=graph_query(statement, v="redacted1xxxxxxxxxxx"), question=question
     )
     assert COMMUNITY not in calls.sent("write_graph")[0]
-    assert "snmp-server community redacted3xxxxxxxxxxx RO" in calls.sent("write_graph")[0]
+    assert "snmp-server community redacted1xxxxxxxxxxx RO" in calls.sent("write_graph")[0]
     assert graph.asked == [{"v": COMMUNITY}]
+
+
+COMPARED = "MATCH (c:Configuration) WHERE c.snmp_server_community = $v RETURN c.device AS device"
+PROSE = {
+    "one that looks given": (f"Which device lets {COMMUNITY} in?", COMMUNITY),
+    "one in other letters": (f"Which device lets {COMMUNITY.upper()} in?", COMMUNITY),
+    "a word, where communities are spoken of": (f"Which device has community {WORDLIKE}?", WORDLIKE),
+    "a quoted word": (f"Which device lets '{WORDLIKE}' in?", WORDLIKE),
+}
+
+
+@pytest.mark.parametrize(("question", "secret"), PROSE.values(), ids=PROSE)
+def test_a_secret_in_prose_is_not_sent_and_still_asked_with(question: str, secret: str) -> None:
+    _, calls, graph = ask(
+        "`r1` has `redacted1` [1]", written=graph_query(COMPARED, v=stand_in(secret)), question=question
+    )
+    sent = "\n".join(text for _, text in calls.asked)
+    assert secret.lower() not in sent.lower()
+    assert stand_in(secret) in calls.sent("write_graph")[0]
+    assert graph.asked[:1] == [{"v": secret}]
+
+
+def stand_in(secret: str) -> str:
+    return Redactor().hide(secret)
+
+
+def test_a_word_that_is_a_secret_elsewhere_stays_in_other_questions() -> None:
+    _, calls, _ = ask("`r1` [1]", question=f"Which device is at the {WORDLIKE}?")
+    assert f"Which device is at the {WORDLIKE}?" in calls.sent("write_graph")[0]
+
+
+def test_sample_lines_hold_no_secret() -> None:
+    calls = ScriptedCalls({"write_text": ['{"q": ""}'] * 2})
+    question = Question("Which communities and racks are there?", mode="text")
+    Agent(SecretGraph(), calls, "scripted:model").ask(question)
+    (sent,) = calls.sent("write_text")
+    assert "configs/r1.cfg: snmp-server location Quarry Lane, rack 5" in sent
+    assert not [secret for secret in SECRETS if secret in sent]
+    assert f"community {WORDLIKE}" not in sent
 
 
 def test_events_mask_secrets() -> None:

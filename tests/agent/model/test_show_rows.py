@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from agent.model.show_rows import show_rows
 from agent.records import Outcome, Query, Row
 from graph_store.records import SourceLine
@@ -64,3 +66,32 @@ def test_a_line_of_which_the_graph_tells_a_part_stays() -> None:
     shown = show_rows([outcome(GRAPH, (row,)), outcome(TEXT, same)], 4_000, len)
     assert shown.is_whole(1)
     assert len(shown.of_query(1)) == 1
+
+
+LIMITED = {
+    "a LIMIT that is reached": (
+        "MATCH (e) RETURN e.door LIMIT 3",
+        {},
+        "3 rows, as many as the statement's own LIMIT",
+    ),
+    "one given as a parameter": (
+        "RETURN 1 LIMIT $n;",
+        {"n": 3},
+        "3 rows, as many as the statement's own LIMIT",
+    ),
+    "one that is not reached": ("RETURN 1 LIMIT 4", {}, "all 3 rows:"),
+    "one inside of the statement": ("MATCH (n) WITH n LIMIT 3 RETURN n.key", {}, "all 3 rows:"),
+    "none": ("RETURN 1", {}, "all 3 rows:"),
+    "what only looks like one": ("MATCH (e {text: 'LIMIT 3'}) RETURN e.limit", {}, "all 3 rows:"),
+}
+
+
+@pytest.mark.parametrize(("statement", "parameters", "said"), LIMITED.values(), ids=LIMITED)
+def test_a_limit_of_the_statement_is_said(statement: str, parameters: dict[str, int], said: str) -> None:
+    found = outcome(Query("cypher", statement, parameters), events(3))
+    assert said in show_rows([found], 4_000, len).text
+
+
+def test_the_one_row_that_an_order_puts_first_is_the_only_one() -> None:
+    found = outcome(Query("cypher", "MATCH (e) RETURN e.door ORDER BY e.door LIMIT 1"), events(1))
+    assert "the only row:" in show_rows([found], 4_000, len).text

@@ -1,0 +1,100 @@
+"""Finds the secrets that a question names in plain prose, where the graph has them as the value of something secret."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from threading import Lock
+
+from agent.mask_secrets import SecretMask, telling_name
+from agent.model.question_values import EDGES, question_values
+from agent.planner.value_index import Occurrence, ValueIndex
+from graph_store.records import Description, LabelDescription
+from language_model.redact import Redactor
+from language_model.redaction.secret_words import STEMS
+
+MOST_WORDS = 4
+"""A label that was learned from more words than these is a sentence of a log, and no statement with a name."""
+SHORTEST = 3
+LEAST_KNOWN = 6
+SECOND_VALUE = re.compile(r"_(?:option|number|name|value)(?:_.*)?$")
+"""What ingest adds to a property's name for its second value: `password 7 XYZ` has a password and a password_option."""
+
+
+class QuestionSecrets:
+    """Hides the words of a question that are secrets in the graph; the same stand-ins stand in its rows."""
+
+    def __init__(self, mask: SecretMask, description: Description, look_up: ValueIndex) -> None:
+        self._redactor = mask.redactor
+        self._labels = {label.name: label for label in description.labels}
+        self._look_up = look_up
+        self._hidden: dict[str, str] = {}
+        self._seen: set[str] = set()
+        self._lock = Lock()
+
+    def read(self, question: str, *others: str) -> None:
+        """Look for secrets among what looks given; among all words, where the question speaks of secrets."""
+        given = (value for other in others for value in question_values(other))
+        with self._lock:
+            for word in dict.fromkeys([*_words(question), *given]):
+                if word not in self._seen:
+                    self._seen.add(word)
+                    self._hide(word)
+
+    def _hide(self, word: str) -> None:
+        found = [str(one.value) for one in self._look_up.find(word) if self._is_secret(one)]
+        if found:
+            self._hidden = {**self._hidden, **{value: self._redactor.hide(value) for value in found}}
+
+    def hidden(self, text: str) -> str:
+        """Put stand-ins in the place of the secrets found, in any case."""
+        for secret, stand_in in self._hidden.items():
+            text = re.sub(rf"(?<![\w-]){re.escape(secret)}(?![\w-])", stand_in, text, flags=re.IGNORECASE)
+        return text
+
+    def restored(self, text: str, write: Callable[[str], str] = str) -> str:
+        """Put back what was hidden; `write` says how a secret is written there."""
+        secrets = {stand_in: secret for secret, stand_in in self._hidden.items()}
+        if not secrets:
+            return text
+        found = re.compile("|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in secrets))
+        return found.sub(lambda match: write(secrets[match[0]]), text)
+
+    def _is_secret(self, one: Occurrence) -> bool:
+        label = self._labels.get(one.label)
+        return label is not None and is_secret(label, one.property, str(one.value))
+
+
+def is_secret(label: LabelDescription, name: str, value: str) -> bool:
+    """Tell whether a value is a secret: by what its property is called, a name by the words that it stands behind."""
+    if name == "key":
+        return len(label.words) <= MOST_WORDS and _is_redacted(" ".join(label.words), value)
+    told = telling_name(name)
+    return _is_redacted(told, value) or _is_redacted(SECOND_VALUE.sub("", told), value)
+
+
+@lru_cache(maxsize=4)
+def known_secrets(description: Description) -> frozenset[str]:
+    """Return the secrets among the examples, which may stand elsewhere under a name that does not tell."""
+    return frozenset(
+        str(example)
+        for label in description.labels
+        for one in label.properties
+        for example in one.examples
+        if is_secret(label, one.name, str(example)) and len(str(example)) >= LEAST_KNOWN
+    )
+
+
+def _is_redacted(told: str, value: str) -> bool:
+    line = f"{told} {value}"
+    return bool(told) and "\n" not in value and Redactor().lines([line]) != [line]
+
+
+def _words(question: str) -> list[str]:
+    given = question_values(question)
+    lowered = question.lower()
+    if not any(stem in lowered for stem in STEMS):
+        return list(given)
+    words = (word.strip(EDGES) for word in question.split())
+    return [*given, *(word for word in words if len(word) >= SHORTEST)]
