@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from graph_store.bolt_session import BoltSession
+from graph_store.bounded_lists import check_bounded_lists
 from graph_store.describe import describe_graph
 from graph_store.errors import GraphServerError, StatementFailedError, StatementRefusedError
 from graph_store.graph import IndexedLine, Parameters
@@ -67,6 +68,7 @@ class BoltGraph:
         Raises StatementRefusedError, StatementFailedError, TimeLimitError or GraphServerError.
         """
         check_read_only(statement)
+        check_bounded_lists(statement, parameters or {})
         prepared = self._lines.prepare(statement, parameters or {})
         check_read_only(prepared.statement)
         session, started = self._session, time.monotonic()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from graph_store.errors import StatementRefusedError
 from graph_store.statement_tokens import Token, cut_statement
@@ -39,8 +40,11 @@ ALLOWED = (
     "CALL { ... } and CALL db.index.fulltext.queryNodes"
 )
 END = Token("end", "")
+KNOWN_STATEMENTS = 1000
+"""Of so many statements it is remembered that they only read: that depends on their text alone."""
 
 
+@lru_cache(maxsize=KNOWN_STATEMENTS)
 def check_read_only(statement: str) -> None:
     """Raise StatementRefusedError, saying what was found and what is allowed, unless it only reads.
 

@@ -67,7 +67,7 @@ def _check_characters(statement: str) -> None:
         raise StatementRefusedError(
             statement, odd.group(), f"found the control character {odd.group()!r}; expected plain text"
         )
-    for match in PATTERN.finditer(statement):
+    for match in PATTERN.finditer(statement) if ESCAPE.search(statement) else ():
         _check_escapes(statement, match)
 
 
