@@ -17,6 +17,7 @@ from agent.execute import Limits
 from agent.mask_secrets import SecretMask
 from agent.planner.value_index import GraphValueIndex
 from agent.records import Answer, Question
+from agent.remembered_reads import RememberedReads
 from agent.roles import Roles
 from agent.state import State
 from agent.tracing.spans import RunTrace
@@ -31,8 +32,12 @@ from language_model.calls import ModelCalls
 from language_model.metered_calls import MeteredCalls
 from language_model.open_model import BUILTIN
 
-CONTENTS = "MATCH (d:Document) RETURN count(d), max(d.serial), sum(d.lines)"
-"""What changes with every ingest."""
+CONTENTS = (
+    "MATCH (d:Document) WITH count(d) AS documents, max(d.serial) AS serial, sum(d.lines) AS lines, "
+    "sum(CASE WHEN d.state <> 'ready' THEN 1 ELSE 0 END) AS unfinished OPTIONAL MATCH (s:Store {id: 1}) "
+    "RETURN documents, serial, lines, s.generation, s.relations, s.described, unfinished"
+)
+"""What changes with every ingest; and how many documents are not whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,7 @@ class _Opened:
     """What was read of the graph, and the contents that it was read for."""
 
     contents: Table
+    reads: RememberedReads
     description: Description
     look_up: GraphValueIndex
     builtin: Roles
@@ -91,9 +97,12 @@ class Agent:
         finally:
             run.trace.end({})
 
-    async def stream(self, question: Question) -> AsyncIterator[Event]:
-        """Answer a question, and tell what is going on; the last event is the answer. Raises what `ask` raises."""
-        run = await asyncio.to_thread(self._begin, question, time.monotonic())
+    async def stream(self, question: Question, limits: Limits | None = None) -> AsyncIterator[Event]:
+        """Answer a question, and tell what is going on; the last event is the answer. Raises what `ask` raises.
+
+        `limits` are those of this question alone.
+        """
+        run = await asyncio.to_thread(self._begin, question, time.monotonic(), limits)
         try:
             async for event in self._stream(question, run):
                 yield event
@@ -128,7 +137,7 @@ class Agent:
     ) -> None:
         self.close()
 
-    def _begin(self, question: Question, started: float) -> _Run:
+    def _begin(self, question: Question, started: float, limits: Limits | None = None) -> _Run:
         """Make the workflow of one question: its calls are counted apart, and so are its secrets."""
         opened, mask = self._open(), SecretMask(self._show_secrets)
         meter = None if self._calls is None else MeteredCalls(TracedCalls(self._calls))
@@ -140,17 +149,20 @@ class Agent:
                 self._name, meter, mask, opened.description, opened.look_up, opened.builtin
             )
         trace = RunTrace({"wirelore.mode": question.mode, "wirelore.model": self._name})
-        workflow = build_workflow(roles, TracedGraph(self._graph), self._limits, mask, trace)
+        workflow = build_workflow(roles, TracedGraph(opened.reads), limits or self._limits, mask, trace)
         return _Run(workflow, mask, meter, started, trace)
 
     def _open(self) -> _Opened:
         """Read what is in the graph, or take what was read for the same contents."""
         with self._lock:
-            check_finished(self._graph)
             contents = self._graph.read(CONTENTS, row_limit=1)
+            if any(row[-1] for row in contents.rows):
+                check_finished(self._graph)
             if self._opened is None or self._opened.contents != contents:
-                description, look_up = self._graph.describe(), GraphValueIndex(self._graph)
-                self._opened = _Opened(contents, description, look_up, open_builtin(description, look_up))
+                reads = RememberedReads(self._graph)
+                description, look_up = self._graph.describe(), GraphValueIndex(reads)
+                builtin = open_builtin(description, look_up)
+                self._opened = _Opened(contents, reads, description, look_up, builtin)
             return self._opened
 
     def _complete(self, state: Mapping[str, Any] | State, run: _Run) -> Answer:

@@ -27,8 +27,8 @@ class MatchedNode:
 
     @property
     def name(self) -> str:
-        """Return what it is called: a whole configuration without a key by its device."""
-        return self.key or (self.device if self.type == ROOT_TYPE else "")
+        """Return what it is called: a whole configuration by its device."""
+        return self.device if self.type == ROOT_TYPE else self.key
 
 
 def choose_lines(matched: Sequence[tuple[MatchedNode, Handle]], values: Sequence[str]) -> list[SourceLine]:
@@ -54,12 +54,14 @@ def _lines_of(
         return {line for line in node.lines if any(value in line.text.lower() for value in values)} or set(
             node.lines
         )
+    if handle.kind == "device":
+        return set(sorted(_names(node.key, set(node.lines)) or node.lines, key=_place)[:1])
     if handle.properties is None or handle.kind != "entity":
         return set(node.lines)
     named = _sources(handle.properties)
     showing = {line for line, fields in node.lines.items() if fields is None or fields & (named - {"key"})}
-    if showing and (node.type == ROOT_TYPE or _names(node.key, showing)):
-        return showing  # they name the node themselves, or their path does
+    if showing and (handle.unnamed or node.type == ROOT_TYPE or _names(node.key, showing)):
+        return showing  # they name the node themselves, or their path does, or nothing says its name
     return showing | _heading(node, owners)
 
 
@@ -88,7 +90,7 @@ def _heading(node: MatchedNode, owners: Counter[SourceLine]) -> set[SourceLine]:
     Where several do, those that another node of the row has, too: the entries that the row is about.
     """
     keyed = {line for line, fields in node.lines.items() if fields is None or "key" in fields}
-    if not node.key or not keyed:
+    if not node.key or not keyed or node.type == ROOT_TYPE:
         return set(sorted(_names(node.name, set(node.lines)) or node.lines, key=_place)[:1])
     shared = {line for line in keyed if owners[line] > 1}
     return shared or _names(node.key, keyed) or keyed

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from agent.companion_records import Companion, Handle
-from agent.cypher_tokens import Clause, Token, aggregates, split_clauses, split_list, tokenize
-from agent.node_patterns import PLACES, NodePattern, NodeVariable, node_patterns, note_uses
+from agent.cypher_tokens import Clause, Token, aggregates, split_clauses, split_list, split_union, tokenize
+from agent.node_patterns import PLACES, NodePattern, NodeVariable, node_patterns, note_uses, whole_label
 from agent.value_companions import ValueAggregate, value_aggregates, write_value_companion
 
 HANDLE_LIMIT = 2000
@@ -15,21 +16,11 @@ HANDLE_LIMIT = 2000
 def derive_companions(statement: str) -> tuple[Companion, ...]:
     """Derive one companion per part of a UNION; none where what was matched cannot be told."""
     companions = []
-    for part in _split_union(tokenize(statement.strip().rstrip(";"))):
+    for part in split_union(tokenize(statement.strip().rstrip(";"))):
         companion = _Deriver(statement.strip(), part).derive()
         if companion is not None:
             companions.append(companion)
     return tuple(companions)
-
-
-def _split_union(tokens: Sequence[Token]) -> list[tuple[Token, ...]]:
-    parts: list[list[Token]] = [[]]
-    for token in tokens:
-        if token.word == "UNION" and token.depth == 0:
-            parts.append([])
-        elif not (token.word == "ALL" and not parts[-1] and len(parts) > 1):
-            parts[-1].append(token)
-    return [tuple(part) for part in parts if part]
 
 
 class _Deriver:
@@ -165,17 +156,26 @@ class _Deriver:
         supporting = self._supporting(sources)
         instead = self._of_values(clause, items, supporting) if grouping and not distinct else ()
         keys = None if star else tuple(place for place, item in enumerate(items) if not aggregates(item))
-        ends = self._ends(clause, supporting, keys) if grouping and not distinct else None
+        ends = self._ends(clause, supporting, keys, len(items)) if grouping and not distinct else None
         for expression, root, direct in supporting:
-            handles.append(self._handle(added, expression, self.variables[root], grouping, direct))
+            handle = self._handle(added, expression, self.variables[root], grouping, direct, distinct, ends)
+            handles.append(handle)
         if not handles:
             return None
         self._add(clause, added, grouping and distinct)
         by_value = grouping and not distinct and any(self._is_value(items[place]) for place in keys or ())
-        return Companion(self._edited(self.end), tuple(handles), keys, None, instead, by_value, ends)
+        label = whole_label(self.clauses, self.variables) if ends is not None and keys == () else ""
+        width = 0 if star or distinct else len(items)
+        return Companion(
+            self._edited(self.end), tuple(handles), keys, None, instead, by_value, ends, label, width
+        )
 
     def _ends(
-        self, clause: Clause, sources: Sequence[tuple[str, str, bool]], keys: tuple[int, ...] | None
+        self,
+        clause: Clause,
+        sources: Sequence[tuple[str, str, bool]],
+        keys: tuple[int, ...] | None,
+        width: int,
     ) -> Companion | None:
         """Write the companion of little memory, where each row is a node: no node is counted twice."""
         patterns = [
@@ -192,7 +192,13 @@ class _Deriver:
         self.edits.append((clause.end, clause.end, added))
         statement = self._edited(self.end)
         self.edits.pop()
-        return Companion(statement, (self._known("_e1", self.variables[root], True, False),), keys)
+        handle = self._known("_e1", self.variables[root], True, False)
+        return Companion(
+            statement,
+            (replace(handle, unnamed="key" not in self.variables[root].properties),),
+            keys,
+            width=width,
+        )
 
     def _is_value(self, item: Sequence[Token]) -> bool:
         """Say whether a column is what a line says, not only where the node is."""
@@ -245,18 +251,27 @@ class _Deriver:
         return []
 
     def _handle(
-        self, added: list[str], expression: str, variable: NodeVariable, grouping: bool, direct: bool
+        self,
+        added: list[str],
+        expression: str,
+        variable: NodeVariable,
+        grouping: bool,
+        direct: bool,
+        distinct: bool,
+        ends: Companion | None,
     ) -> Handle:
         column = self._new("_e")
         counted = grouping and direct
+        once = "DISTINCT " if ends is None else ""
         if not grouping:
             added.append(f"{expression} AS {column}")
         else:
-            added.append(f"collect(DISTINCT {expression})[..{HANDLE_LIMIT}] AS {column}")
+            added.append(f"collect({once}{expression})[..{HANDLE_LIMIT}] AS {column}")
         if counted:
-            added.append(f"count(DISTINCT {expression}) AS {column}n")
+            added.append(f"count({once}{expression}) AS {column}n")
             added.append(f"max({expression}) AS {column}z")
-        return self._known(column, variable, counted, False)
+        unnamed = counted and not distinct and "key" not in variable.properties
+        return replace(self._known(column, variable, counted, False), unnamed=unnamed)
 
     def _known(self, column: str, variable: NodeVariable, counted: bool, per_value: bool) -> Handle:
         properties = None if variable.whole or variable.dynamic else frozenset(variable.properties)

@@ -13,7 +13,7 @@ class Handle:
 
     `properties` are what the statement names, None for all of them; `dynamic` when their names are computed.
     `counted` when two more columns follow: how many there are, and the last. `per_value` when each node stands for
-    one distinct value.
+    one distinct value; `unnamed` when nodes are counted whose names the statement does not speak of.
     """
 
     column: str
@@ -22,6 +22,7 @@ class Handle:
     dynamic: bool = False
     counted: bool = False
     per_value: bool = False
+    unnamed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,9 @@ class Companion:
 
     `extreme` is the column whose values the statement wants as a parameter. `instead` tell the evidence of single
     values, and stand for this one as long as they find something. `by_value` when each row counts one value.
-    `ends` finds the first and the last node alone: for more nodes than a graph collects.
+    `ends` finds the first and the last node alone: for more nodes than a graph collects. `label` is the one whose
+    nodes are all matched by the only row, and nothing else. `width` counts the first columns, which are the
+    statement's own rows as they are; 0 where they may be others, or in another order.
     """
 
     statement: str
@@ -40,3 +43,5 @@ class Companion:
     instead: tuple[Companion, ...] = ()
     by_value: bool = False
     ends: Companion | None = None
+    label: str = ""
+    width: int = 0

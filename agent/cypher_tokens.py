@@ -87,9 +87,9 @@ def _tokens(statement: str) -> Iterator[Token]:
 
 
 def split_clauses(tokens: Sequence[Token]) -> tuple[Clause, ...]:
-    """Cut the tokens where a clause begins, outside all brackets."""
+    """Cut the tokens where a clause begins, outside all brackets; none where none begins."""
     starts = [place for place in range(len(tokens)) if _begins_clause(tokens, place)]
-    ends = [*starts[1:], len(tokens)]
+    ends = [*starts[1:], len(tokens)] if starts else []
     return tuple(
         Clause(tokens[start].word, tokens[start].start, tuple(tokens[start + 1 : end]))
         for start, end in zip(starts, ends, strict=True)
@@ -121,3 +121,14 @@ def aggregates(tokens: Sequence[Token]) -> bool:
     """Say whether an expression calls an aggregating function; `COUNT { ... }` is none."""
     pairs = pairwise(tokens)
     return any(token.text.lower() in AGGREGATES and after.text == "(" for token, after in pairs)
+
+
+def split_union(tokens: Sequence[Token]) -> list[tuple[Token, ...]]:
+    """Cut a statement into the parts of its UNION; the only part is the statement itself."""
+    parts: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.word == "UNION" and token.depth == 0:
+            parts.append([])
+        elif not (token.word == "ALL" and not parts[-1] and len(parts) > 1):
+            parts[-1].append(token)
+    return [tuple(part) for part in parts if part]

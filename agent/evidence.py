@@ -12,36 +12,29 @@ from agent.choose_lines import MatchedNode, NodeId, choose_lines
 from agent.companion import derive_companions
 from agent.companion_records import Companion, Handle
 from agent.cypher_tokens import tokenize
+from agent.evidence_statements import (
+    DEVICE_LINES,
+    DOCUMENT_LINES,
+    ENTITY_LINES,
+    FIRST_DEVICE_LINE,
+    FIRST_OF_DEVICE,
+    LINES,
+)
 from agent.records import Query
 from agent.value_companions import EXTREMES, VALUE_LIMIT
+from agent.whole_labels import find_label_ends
 from graph_store.errors import GraphError, GraphServerError
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell, SourceLine, Table
 
 KEPT_LINES = 5
-"""How many first and last lines of each row are kept."""
+"""How many first lines of each row are kept where there are many, with the last one, which says how far they go."""
 VALUES_ASKED = frozenset({"list", "summary"})
 """What asks which values there are: of each counted value, one node is shown."""
 COMPANION_ROWS = 2000
 FETCHED_LINES = 20_000
 READ_NODES = 1000
 """Up to so many nodes, all lines are read; of more, those of the first and last nodes of each row."""
-
-PLAIN_LINE = "null AS fields, l.path, l.number, l.text, null AS kind, null AS key, null AS device"
-ENTITY_LINES = (
-    "UNWIND $ids AS id WITH id MATCH (e:Entity {id: id})-[r:HAS_LINE]->(l:Line) "
-    "RETURN id, r.fields AS fields, l.path, l.number, l.text, e.type AS kind, e.key AS key, e.device AS device"
-)
-LINES = f"UNWIND $ids AS id WITH id MATCH (l:Line {{id: id}}) RETURN id, {PLAIN_LINE}"
-DEVICE_LINES = (
-    "UNWIND $ids AS id WITH id MATCH (e:Configuration {device: id})-[:HAS_LINE]->(l:Line) "
-    f"WHERE toLower(l.text) CONTAINS toLower(id) RETURN id, {PLAIN_LINE}"
-)
-FIRST_DEVICE_LINE = (
-    "MATCH (l:Line {device: $id}) WHERE toLower(l.text) CONTAINS toLower($id) "
-    f"RETURN $id, {PLAIN_LINE} LIMIT 1"
-)
-DOCUMENT_LINES = f"UNWIND $ids AS id WITH id MATCH (l:Line {{path: id, number: 1}}) RETURN id, {PLAIN_LINE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +109,11 @@ def _match_rows(
     return rows
 
 
+def shows_values(query: Query) -> bool:
+    """Say whether a query asks which values there are."""
+    return query.reading is not None and query.reading.intent in VALUES_ASKED
+
+
 def _of_values(
     query: Query, table: Table, companion: Companion, graph: ReadableGraph, time_limit_s: float
 ) -> list[list[_Matched]]:
@@ -136,10 +134,16 @@ def _run(
 ) -> list[list[_Matched]]:
     """Return what one companion matched for each row; nothing when the graph refuses it."""
     parameters: dict[str, object] = dict(query.parameters)
+    shows_one = companion.by_value and len(table.rows) > 1 and shows_values(query)
+    if shows_one and companion.ends is not None:
+        companion = companion.ends
     if companion.extreme is not None:
         cells = [row[companion.extreme] for row in table.rows]
         parameters[EXTREMES] = [cell for cell in cells if isinstance(cell, int | float | str)]
     try:
+        ends = find_label_ends(companion.label, graph, time_limit_s) if companion.label else None
+        if ends is not None and len(table.rows) == 1:
+            return [[_Matched(companion.handles[0], list(ends.ids), ends.count)]]
         beside = graph.read(
             companion.statement, parameters, row_limit=COMPANION_ROWS, time_limit_s=time_limit_s
         )
@@ -148,9 +152,8 @@ def _run(
     except GraphError:
         return [[] for _ in table.rows]
     found = _join(table, beside, companion)
-    if companion.by_value and len(table.rows) > 1 and query.reading and query.reading.intent in VALUES_ASKED:
-        for matched in (one for row in found for one in row):
-            matched.shown = 1
+    for matched in (one for row in found for one in row if shows_one):
+        matched.shown = 1
     return found
 
 
@@ -160,6 +163,8 @@ def _join(table: Table, beside: Table, companion: Companion) -> list[list[_Match
     waiting: dict[str, list[tuple[Cell, ...]]] = defaultdict(list)
     rows: list[list[_Matched]] = []
     for row in reversed(beside.rows):
+        if len(row) <= width:  # some graphs return nothing beside a *
+            break
         waiting[_key(row, keys)].append(row)
     for row in table.rows:
         found = waiting.get(_key(row, keys))
@@ -223,7 +228,7 @@ Kept = TypeVar("Kept")
 
 
 def _ends(many: list[Kept]) -> list[Kept]:
-    return many if len(many) <= 2 * KEPT_LINES else [*many[:KEPT_LINES], *many[-KEPT_LINES:]]
+    return many if len(many) <= 2 * KEPT_LINES else [*many[:KEPT_LINES], many[-1]]
 
 
 def _first_and_last(many: list[Kept]) -> list[Kept]:
@@ -242,6 +247,8 @@ def _fetch(
         _fetch_into(found, LINES, {"ids": sorted(missing, key=str)}, graph, time_limit_s)
     for name in sorted(missing, key=str) if kind == "device" else ():
         _fetch_into(found, FIRST_DEVICE_LINE, {"id": name}, graph, time_limit_s)
+        if name not in found:
+            _fetch_into(found, FIRST_OF_DEVICE, {"id": name}, graph, time_limit_s)
     return found
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from agent.cypher_tokens import Token, aggregates, split_clauses, split_list, tokenize
 from agent.evidence import Evidence, collect_evidence
 from agent.mask_secrets import SecretMask
+from agent.read_once import read_once
 from agent.records import Outcome, Query, Row
 from agent.state import State
 from graph_store.errors import GraphError, GraphServerError
@@ -37,10 +38,8 @@ def run_query(query: Query, graph: ReadableGraph, limits: Limits) -> Outcome:
     """Run one query; a refusal or a failure is an outcome with `error`."""
     started = time.monotonic()
     try:
-        table = graph.read(
-            query.statement, query.parameters, row_limit=limits.rows, time_limit_s=limits.time_s
-        )
-        evidence = collect_evidence(query, table, graph, limits.time_s)
+        table, remaining = read_once(query, graph, limits.rows, limits.time_s)
+        evidence = collect_evidence(query, table, remaining, limits.time_s)
         total = _count_rows(query, graph, limits) if table.cut else len(table.rows)
     except GraphServerError:
         raise

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -134,3 +134,12 @@ def _in_expression(before: list[str], after: list[str]) -> bool:
     begins = not before or before[-1] == "," or before[-1].upper() == "DISTINCT"
     ends = not after or after[0] == "," or after[0].upper() == "AS"
     return not (begins and ends) or (bool(before) and before[-1] in OPENING)
+
+
+def whole_label(clauses: Sequence[Clause], variables: Mapping[str, NodeVariable]) -> str:
+    """Return the label of `MATCH (name:Label) RETURN ...`, whose nodes are all matched, if they are entities; or ""."""
+    pattern = clauses[0].tokens
+    signs = [pattern[place].text for place in (0, 2, 4)] if len(pattern) == 5 else []
+    if [clause.keyword for clause in clauses] != ["MATCH", "RETURN"] or signs != ["(", ":", ")"]:
+        return ""
+    return pattern[3].plain if variables[pattern[1].plain].kind == "entity" else ""

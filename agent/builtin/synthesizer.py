@@ -12,6 +12,7 @@ from agent.render.no_answer import (
     say_absent,
     say_empty_question,
     say_failed,
+    say_found_in_lines_only,
     say_no_match,
     say_not_parsed,
 )
@@ -56,7 +57,7 @@ class RowRenderer:
         found = [one for one in asked if has_evidence(one)]
         if found:
             return _render(found, asks_for_several(question.text))
-        return self._with_fallback(self._nothing(asked, bool(fallback)), fallback)
+        return self._with_fallback(self._nothing(asked, bool(fallback), _shows_all_words(last)), fallback)
 
     def _unexplained(self, asked: Sequence[Outcome], text: str) -> Answer | None:
         """Answer a question that names what no line mentions, or of which words are not understood."""
@@ -73,10 +74,13 @@ class RowRenderer:
             return Answer(say_no_match(_subject(asked), self._description), "none")
         return None
 
-    def _nothing(self, asked: Sequence[Outcome], has_lines: bool) -> Answer:
+    def _nothing(self, asked: Sequence[Outcome], has_lines: bool, in_lines: bool) -> Answer:
+        """Say that nothing is so; not where a single line shows all words of the question: it may say so after all."""
         failed = [one.error for one in asked if one.error]
         if failed:
             return Answer(say_failed(failed), "failed")
+        if in_lines and any(is_empty(one) for one in asked):
+            return Answer(say_found_in_lines_only(_subject(asked)), "not_parsed")
         if any(is_empty(one) for one in asked) and not (has_lines and asked[0].query.kind == "lucene"):
             return Answer(say_no_match(_subject(asked), self._description), "none")
         return Answer(say_not_parsed((), has_lines), "not_parsed")
@@ -125,6 +129,12 @@ def best_lines(outcomes: Sequence[Outcome]) -> tuple[SourceLine, ...]:
     """Return the lines that the text search found, the best first."""
     rows = [row for one in outcomes if one.query.kind == "lucene" for row in one.rows]
     return tuple(dict.fromkeys(line for row in rows for line in row.lines))[:MOST_FALLBACK]
+
+
+def _shows_all_words(outcomes: Sequence[Outcome]) -> bool:
+    """Tell whether the strictest of several text searches, which wants all words in one line, found any."""
+    searches = [one for one in outcomes if one.query.kind == "lucene"]
+    return len(searches) > 1 and bool(searches[0].rows)
 
 
 def _subject(asked: Sequence[Outcome]) -> str:

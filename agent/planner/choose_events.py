@@ -13,9 +13,10 @@ from agent.planner.event_words import (
     event_properties,
     part_of_value,
 )
-from agent.planner.fields_by_kind import asks_person, fields_of_kind, person_field
+from agent.planner.fields_by_kind import asks_person, fields_of_kind, kinds_named, person_field
 from agent.planner.find_phrases import Phrase
 from agent.planner.lexicon import Label
+from agent.planner.like_fields import like_field, said_like
 from agent.planner.match_words import fitting_names, match_words
 from agent.planner.measures import LENGTH_STEMS, is_measure
 from agent.planner.plan_records import Condition
@@ -81,6 +82,8 @@ class EventChooser(EventTies):
             wanted, places, fit = self._wanted(inside)
             if wanted and types and not self._implied():
                 types = self._widened(types, [word for word in left if word.index not in places], wanted[0])
+            if not wanted and types:
+                wanted, places, fit, note = self._wanted_alike(types)
             if not wanted and (types or self.conditions):
                 wanted, places, note = self._wanted_by_kind(inside)
         if self.asked.intent in MEASURED and not any(is_measure(self.by_name[name]) for name in wanted):
@@ -119,6 +122,15 @@ class EventChooser(EventTies):
         if stem("login") in said and not said & TRYING:
             return [as_word(-1, "successful")]
         return []
+
+    def _wanted_alike(self, types: Collection[str]) -> tuple[tuple[str, ...], frozenset[int], float, str]:
+        """Choose the property of some types that holds the same values as one of others that the question names."""
+        named, places, fit = self._wanted(self.lexicon.events)
+        name = named[0] if len(named) == 1 and named[0] in self.by_name else ""
+        other = like_field(name, self.by_name, types, self.conditions) if name else None
+        if other is None or asks_person(self.tokens):
+            return (), frozenset(), 0.0, ""
+        return (other.name,), places, fit / 2, f"'{name}' was read as {said_like(other)}."
 
     def _wanted_by_kind(self, labels: Sequence[Label]) -> tuple[tuple[str, ...], frozenset[int], str]:
         """Choose the properties whose values are of the kind that is asked for, or who did it."""
@@ -162,6 +174,9 @@ class EventChooser(EventTies):
         self, phrase: Phrase, usable: Iterable[EventProperty]
     ) -> tuple[float, EventProperty | None, frozenset[int]]:
         inside = [word for word in self.words if word.index in phrase.positions]
+        within = next((one.property for one in self.conditions if one.test == "within"), "")
+        if within and inside and kinds_named(inside[-1]):
+            return 1.0, self.by_name[within], frozenset(phrase.positions)
         if phrase.sort == "duration" or self.asked.intent in MEASURED:
             inside += [word for word in self.words if word.stem in LENGTH_STEMS and word not in inside]
         scored = [(self._fit(found, inside), found.count, found.name) for found in usable]
@@ -203,8 +218,10 @@ class EventChooser(EventTies):
         if best[0] > 0:
             return (best[2],)
         everywhere = _EVERYWHERE * self.records
-        own = [one.name for one in numbers if one.distinct > 1 and self.by_name[one.name].count < everywhere]
-        return (own[0],) if types and len(own) == 1 else ()
+        own = [one for one in numbers if one.distinct > 1 and self.by_name[one.name].count < everywhere]
+        fewest = min((len(self.by_name[one.name].labels) for one in own), default=0)
+        only = [one.name for one in own if len(self.by_name[one.name].labels) == fewest]
+        return (only[0],) if types and len(only) == 1 else ()
 
     def _told_by_one(self) -> frozenset[int]:
         """Return the words left, when one type's template says all of them, and there are several."""

@@ -37,7 +37,8 @@ _PATTERNS: tuple[tuple[Intent, re.Pattern[str]], ...] = (
         "most_common",
         re.compile(
             r"\b(?:most|least) (?:common|frequent|popular|often|used|repeated|seen)\w*|"
-            r"\bthe (?:most|fewest|least)\b|\bmost (?!recent)\w+s\b|\b(?:busiest|quietest)\b"
+            r"(?<!how )\b(?:frequently|commonly)\b|\bthe (?:most|fewest|least)\b|"
+            r"\bmost (?!recent)\w+s\b|\b(?:busiest|quietest)\b"
         ),
     ),
     ("average", re.compile(r"\b(?:average|mean|typical|typically|usual|usually|median)\b")),

@@ -21,6 +21,10 @@ TIME = "e.timestamp_text AS timestamp"
 MESSAGE = "e.message AS message"
 
 
+LINES_WITH = "CALL db.index.fulltext.queryNodes('lines', {}) YIELD node MATCH "
+OF_LINES = "-[:HAS_LINE]->(node)"
+
+
 _MOST_FIELDS = 3
 
 
@@ -68,7 +72,20 @@ class EventStatements:
         tests += self._tests("e", self.meaning)
         tests += [f"{self._name(name)} IS NOT NULL" for name in self.meaning.properties[:1]]
         label = self.meaning.labels[0] if len(self.meaning.labels) == 1 else EVENT
+        absent = "" if before else self._absent_word()
+        if absent:
+            return f"{LINES_WITH.format(self.parameters.add(absent))}(e:{quote_name(label)}){OF_LINES}{_where(tests)}"
         return f"{before}MATCH (e:{quote_name(label)}){_where(tests)}"
+
+    def _absent_word(self) -> str:
+        """Return a word that all records have to say and no line does: then no record has to be read."""
+        words = (
+            str(one.values[0]).lower()
+            for one in self.meaning.conditions
+            if (one.property, one.test, one.negated, one.also) == ("message", "contains", False, ())
+            and len(one.values) == 1
+        )
+        return next((word for word in words if self.look_up.lacks(word)), "")
 
     def _linked(self) -> str:
         assert self.through is not None
@@ -105,6 +122,10 @@ class EventStatements:
 
     def _overview(self) -> list[Statement]:
         """Count all records by each field that every record has, and that has few values."""
+        return [self._by_field(found) for found in self._few_valued()[:_MOST_FIELDS]]
+
+    def _few_valued(self) -> list[EventProperty]:
+        """List the fields that every record has, and that have few values: those with most values first."""
         total = sum(label.count for label in self.lexicon.events)
         fields = [
             found
@@ -114,15 +135,11 @@ class EventStatements:
             and found.distinct <= _FEW_VALUES
             and not found.is_number
         ]
-        fields.sort(key=lambda found: (-len(found.examples), found.name))
-        return [
-            self._returning(
-                "summary",
-                [f"{self._name(found.name)} AS {quote_name(found.name)}", "count(*) AS count"],
-                "count DESC",
-            )
-            for found in fields[:_MOST_FIELDS]
-        ]
+        return sorted(fields, key=lambda found: (-len(found.examples), found.name))
+
+    def _by_field(self, found: EventProperty) -> Statement:
+        columns = [f"{self._name(found.name)} AS {quote_name(found.name)}", "count(*) AS count"]
+        return self._returning("summary", columns, "count DESC")
 
     def _fields(self) -> Statement:
         """Count the records by the names of their fields."""

@@ -105,6 +105,21 @@ def part_of_value(word: Word, properties: Iterable[EventProperty], records: int)
     return None
 
 
+def field_of_words(words: Sequence[Word], fields: Sequence[EventProperty]) -> EventProperty | None:
+    """Find the one field whose values show several of the words: "api logs" are "x-api.log" and "y-api.log"."""
+    said = {word.stem for word in words if len(word.text) > 2}
+    shown = [
+        (
+            len(said & {part for one in found.examples if isinstance(one, str) for part in stems_of(one)}),
+            found,
+        )
+        for found in fields
+    ]
+    most = max((count for count, _ in shown), default=0)
+    best = [found for count, found in shown if count == most]
+    return best[0] if most > 1 and len(best) == 1 else None
+
+
 def choose_types(
     words: Sequence[Word], events: Sequence[Label], hints: Collection[Word] = (), margin: float = 1.0
 ) -> tuple[tuple[str, ...], frozenset[int]]:
@@ -126,7 +141,7 @@ def choose_types(
     hinted = max(one[1] for one in chosen)
     if len(chosen) > 1 and hinted - min(one[1] for one in chosen) >= _TELLING:
         chosen = [one for one in chosen if one[1] >= hinted - 1e-6]
-    return tuple(one[3] for one in chosen), frozenset().union(*(one[2] for one in chosen))
+    return tuple(one[3] for one in chosen), max((one[2] for one in chosen), key=len)
 
 
 def _weight(word: Word, label: Label, weights: Mapping[str, float]) -> float:

@@ -48,6 +48,11 @@ def asks_person(tokens: Sequence[Word | Mention]) -> bool:
     return any(isinstance(one, Word) and one.text.lower() in _ASKS_PERSON for one in tokens)
 
 
+def names_person(word: Word) -> bool:
+    """Tell whether a noun names who did something: "user"."""
+    return word.stem in _PERSONS
+
+
 def person_field(usable: Iterable[EventProperty]) -> EventProperty | None:
     """Return the field that says who did something."""
     named = {word: one for one in usable for word in _PERSONS if word in one.words and not one.is_number}

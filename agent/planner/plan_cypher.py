@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from agent.planner.dated_comments import write_dated_comments
@@ -22,11 +23,12 @@ from agent.planner.read_things import read_things
 from agent.planner.references import write_references
 from agent.planner.related.addresses import write_address
 from agent.planner.related.peers import write_peers_between
+from agent.planner.related.subnets import write_subnet
 from agent.planner.related.users import write_users
 from agent.planner.scope import LOG_STEMS, Scope, read_scope
 from agent.planner.shared_values import write_shared_values
 from agent.planner.split_question import Part, split_question
-from agent.planner.try_readings import write_readings
+from agent.planner.try_readings import finds_something, write_readings
 from agent.planner.value_index import ValueIndex
 from agent.planner.write_description import write_description
 from agent.planner.write_events import EventWriter
@@ -39,6 +41,7 @@ WRITERS = (
     write_same_names,
     write_references,
     write_users,
+    write_subnet,
     write_address,
     write_peers_between,
     write_shared_values,
@@ -47,6 +50,12 @@ WRITERS = (
     write_members,
 )
 """Each reads one kind of question, and gives way where it does not understand all of it."""
+
+_PAST = re.compile(
+    r"\b(?:did|was|were|had|happened|occurred|went|came|became|lost|failed|flapped|dropped|crashed|restarted|rebooted)\b",
+    re.IGNORECASE,
+)
+_PAST_WORTH = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +103,7 @@ def _plan_part(part: Part, before: _Plan | None, lexicon: Lexicon, look_up: Valu
         return _Plan((_query(None, dated),) if dated else ())
     if event is not None and (
         thing is None
-        or event.score > thing.score
+        or _prefers_event(scope, event, things)
         or _asks_when(scope)
         or _is_lost(thing, lexicon)
         or _counts_once(scope, thing)
@@ -105,6 +114,25 @@ def _plan_part(part: Part, before: _Plan | None, lexicon: Lexicon, look_up: Valu
             return _Plan((_query(None, dated),))
         return _Plan(tuple(_query(event, one) for one in written), event)
     return _Plan(tuple(_query(meaning, one) for meaning, one in write_readings(scope, things)))
+
+
+def _prefers_event(scope: Scope, event: Meaning, things: Sequence[Meaning]) -> bool:
+    """Tell whether a log is meant: it leaves no word open that configurations do, or it scores more.
+
+    What somebody did, or what was, stands in a log; and what leaves a word open gives way only to what finds something.
+    """
+    leaves, open_too = _is_open(event), _is_open(things[0])
+    past = (
+        _PAST_WORTH if _PAST.search(scope.text) and not leaves and (event.labels or event.conditions) else 0.0
+    )
+    more = event.score + past > things[0].score
+    if leaves == open_too:
+        return more
+    return open_too or (more and not finds_something(scope, things))
+
+
+def _is_open(meaning: Meaning) -> bool:
+    return bool(meaning.unlinked or meaning.missing)
 
 
 def _says_nothing(event: Meaning, scope: Scope) -> bool:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.planner.choose_events import MEASURED, Choice, EventChooser
-from agent.planner.english import aliases, stem, stems_of
+from agent.planner.choose_events import MEASURED, Choice
+from agent.planner.doubt_events import EventDoubts
+from agent.planner.english import stem, stems_of
 from agent.planner.event_words import (
     condition_of_word,
     failed_code,
 )
-from agent.planner.fields_by_kind import asks_person, kinds_named
+from agent.planner.fields_by_kind import asks_person, kinds_named, names_person
 from agent.planner.lexicon import EVENT
-from agent.planner.match_words import is_alternative, is_plain, match_words
+from agent.planner.match_words import is_alternative, is_plain
 from agent.planner.measures import lasting_words, most_of, summed
 from agent.planner.plan_records import Condition, Meaning, Target
 from agent.planner.question_words import Mention, Word
@@ -38,7 +39,6 @@ MESSAGES = frozenset(
 )
 
 
-ALIKE = 0.5
 RELATIVE = frozenset(["before", "after"])
 DENYING = frozenset(
     stem(word)
@@ -58,7 +58,7 @@ DENYING = frozenset(
 )
 
 
-class EventReader(EventChooser):
+class EventReader(EventDoubts):
     """Reads one question over the records of all logs."""
 
     def read(self) -> Meaning | None:
@@ -77,13 +77,31 @@ class EventReader(EventChooser):
         )
         if heads:
             choices.append(self._choose(True, heads))
-        choice = max(choices, key=self._worth)
+        return self._first_met(sorted(choices, key=self._worth, reverse=True), named)
+
+    def _first_met(self, choices: Sequence[Choice], named: Sequence[Condition]) -> Meaning:
+        """Take the choice of most worth; where no record meets it, another that leaves nothing open and is met."""
+        first = None
+        for choice in dict.fromkeys(choices):
+            before = list(self.conditions), set(self.explained), list(self.missing), list(self.notes)
+            meaning = self._meaning(choice, named)
+            is_open = bool(meaning.unlinked or meaning.missing)
+            if first is None and is_open:
+                return meaning
+            if not is_open and (len(choices) == 1 or EventWriter(meaning, self.scope).count_matched()):
+                return meaning
+            first = first or meaning
+            self.conditions, self.explained, self.missing, self.notes = before
+        assert first is not None
+        return first
+
+    def _meaning(self, choice: Choice, named: Sequence[Condition]) -> Meaning:
         self.notes += [choice.note] if choice.note else []
         self.conditions += choice.conditions
         self.explained |= choice.explained
         unlinked = (*self._left_over(), *self._negate(choice), *self.unsure, *self._relative_times())
         if self.adds_up and self.asked.intent == "most_common" and not choice.wanted:
-            unlinked = (*unlinked, self._called(self.measure))
+            unlinked = (*unlinked, self.called(self.measure))
         absent = [Condition(EVENT, "message", "contains", (text,)) for text in self.missing]
         meaning = Meaning(
             Target(EVENT),
@@ -101,7 +119,7 @@ class EventReader(EventChooser):
             adds_up=self.adds_up,
             note=" ".join(dict.fromkeys(self.notes)),
         )
-        return self._doubted(meaning, named)
+        return self.doubted(meaning, named)
 
     def _relative_times(self) -> tuple[str, ...]:
         """Return what a time is told by that is none itself: "before the first timeout"."""
@@ -113,46 +131,6 @@ class EventReader(EventChooser):
                 named = (one for one in behind if isinstance(one, Mention) or one.sort == "content")
                 return tuple(one.text for one in named)[:1]
         return ()
-
-    def _doubted(self, meaning: Meaning, named: Sequence[Condition]) -> Meaning:
-        """Leave the words open that were read as values, when no record at all meets these tests together."""
-        subnets = [one.mention.text for one in self.located if one.mention.shape == "prefix"]
-        if any(one.test == "within" for one in meaning.conditions) and not meaning.unlinked:
-            held = EventWriter(meaning, self.scope).count_matched()
-            return meaning if held else replace(meaning, unlinked=tuple(subnets))
-        if meaning.devices and self.lexicon.things and not meaning.unlinked:
-            of_devices = Meaning(meaning.target, devices=meaning.devices)
-            if not EventWriter(of_devices, self.scope).count_matched():
-                return replace(meaning, unlinked=tuple(one.text for one in self.words))
-        read = [one for one in meaning.conditions if one not in named]
-        if not (read or meaning.properties) or meaning.missing or meaning.unlinked:
-            return meaning
-        lacking = self._lacking(meaning)
-        if lacking:
-            return replace(meaning, unlinked=lacking)
-        alone = replace(meaning, conditions=tuple(read), devices=())
-        if EventWriter(alone, self.scope).count_matched():
-            return meaning
-        words = [word.text for word in self.words if word.index in self.content]
-        return replace(meaning, unlinked=tuple(words) or ("",)) if words else meaning
-
-    def _lacking(self, meaning: Meaning) -> tuple[str, ...]:
-        """Return what the wanted properties are called that the records which are meant never have."""
-        chosen = [label for label in self.lexicon.events if label.name in meaning.labels]
-        for name in meaning.properties:
-            if chosen and not any(name in label.properties for label in chosen):
-                return (self._called(name),)
-        if not meaning.properties or EventWriter(meaning, self.scope).count_matched():
-            return ()
-        without = EventWriter(replace(meaning, properties=()), self.scope)
-        return (self._called(meaning.properties[0]),) if without.count_matched() else ()
-
-    def _called(self, name: str) -> str:
-        """Return what the question calls a property, in a form that lines show."""
-        matched = match_words(self.by_name[name].words, self.words).positions
-        forms = [self._shown_form(word) for word in self.words if word.index in matched]
-        shown = [form for form in [*forms, *self.by_name[name].words] if self.look_up.mentions(form)]
-        return (shown or forms or [name])[0]
 
     def _explain_kinds_of_message(self) -> None:
         """Explain what a quoted text is called: "the 'link down' warning"."""
@@ -170,7 +148,7 @@ class EventReader(EventChooser):
         fields = self.properties
         names, places, of_one = most_of(self.tokens, self.words, fields)
         self.measure = names[0] if len(names) == 1 else ""
-        self.unsure = [self._called(names[0])] if len(names) > 1 else []
+        self.unsure = [self.called(names[0])] if len(names) > 1 else []
         self.adds_up = bool(self.measure) and not of_one
         if (
             not self.measure
@@ -192,7 +170,7 @@ class EventReader(EventChooser):
         return frozenset(
             one.index
             for one in heads
-            if isinstance(one, Word) and one.index in self.content and kinds_named(one)
+            if isinstance(one, Word) and one.index in self.content and (kinds_named(one) or names_person(one))
         )
 
     def _link_words_to_values(self) -> None:
@@ -262,18 +240,10 @@ class EventReader(EventChooser):
             if is_alternative(self.tokens, word.index, self.explained):
                 continue
             if is_plain(word) or self.lexicon.knows(word.stem) or self.look_up.mentions(word.stem):
-                unlinked.append(self._shown_form(word))
+                unlinked.append(self.shown_form(word))
             else:
                 self.missing.append(word.text)
         return tuple(unlinked)
-
-    def _shown_form(self, word: Word) -> str:
-        """Return the word, or the form of it that lines show: "users" is there as "user"."""
-        if self.look_up.mentions(word.text):
-            return word.text
-        known = [other for other, weight in aliases(word.stem).items() if weight >= ALIKE]
-        forms = [word.stem, *known] if word.stem in self.lexicon.vocabulary else known
-        return next((form for form in forms if self.look_up.mentions(form)), word.text)
 
     def _speaks_of_logs(self) -> float:
         return 0.8 if any(word.stem in LOG_STEMS for word in self.words) else 0.0

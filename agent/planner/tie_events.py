@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.planner.english import split_name, stem, stems_of
-from agent.planner.event_words import event_properties
+from agent.planner.event_words import EventProperty, event_properties
 from agent.planner.find_phrases import find_phrases
 from agent.planner.lexicon import EVENT, HEADER
 from agent.planner.locate_values import Located
@@ -18,6 +18,7 @@ from agent.planner.question_words import Mention, without_cut
 from agent.planner.read_moments import read_moments
 from agent.planner.scope import Scope
 from agent.planner.value_index import Occurrence
+from agent.planner.write_conditions import Parameters, write_test
 from graph_store.records import Scalar
 
 INSIDE = frozenset(["in", "within", "inside", "from", "of", "under", "to", "subnet", "network", "range"])
@@ -85,13 +86,24 @@ class EventTies:
             return False
         beside = near(self.words, mention.index)
         best = max(
-            fields,
+            [one for one in fields if self._has_inside(one, bounds[:2])] or fields,
             key=lambda one: (sum(match_words(one.words, beside).positions.values()), one.count, one.name),
         )
         self.explained.update(match_words(best.words, beside).positions)
         self.add(Condition(EVENT, best.name, "within", bounds[:2]))
         self.saying &= best.labels
         return True
+
+    def _has_inside(self, found: EventProperty, bounds: tuple[int, int]) -> bool:
+        """Tell whether a field has any value in a range of addresses."""
+        ranges = [read_range(str(one)) for one in found.examples]
+        if any(one is not None and bounds[0] <= one[0] <= bounds[1] for one in ranges):
+            return True
+        parameters = Parameters()
+        test = write_test("e", Condition(EVENT, found.name, "within", bounds), parameters)
+        return bool(
+            self.look_up.count(f"MATCH (e:Event) WHERE {test} RETURN count(*) AS count", parameters.values)
+        )
 
     def _in_line(self, mention: Mention, found: Sequence[Occurrence]) -> Condition:
         """Test whether the record shows a text anywhere, as a word of its own; a cut one as a beginning."""

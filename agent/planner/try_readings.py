@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from agent.planner.lexicon import ROOT
+from agent.planner.match_words import match_words
 from agent.planner.plan_records import Meaning, Statement
 from agent.planner.scope import Scope
 from agent.planner.value_index import ValueIndex
@@ -23,12 +25,12 @@ def write_readings(scope: Scope, meanings: Sequence[Meaning]) -> list[tuple[Mean
     if len(written) == 1 and written[0][1].group == "device":
         rows = _found(scope.look_up, written[0][1])
         written = [(meanings[0], _with_absent(scope, written[0][1], _devices(written[0][1], rows)))]
-    if len(written) < 2 or meanings[0].missing or meanings[0].unlinked or scope.asked.negations:
+    if not meanings or meanings[0].missing or meanings[0].unlinked or scope.asked.negations:
         return written[:1]
     found = [(meaning, statement, _found(scope.look_up, statement)) for meaning, statement in written]
     found = [one for one in found if one[2]]
     if not found:
-        return written[:1]
+        return _loosened(scope, meanings[0]) or written[:1]
     if scope.devices:
         found.sort(key=lambda one: -len(_devices(one[1], one[2]) & set(scope.devices)))
     first, others = found[0], found[1:]
@@ -42,6 +44,32 @@ def write_readings(scope: Scope, meanings: Sequence[Meaning]) -> list[tuple[Mean
             chosen.append((meaning, statement))
             covered |= devices
     return chosen
+
+
+def finds_something(scope: Scope, meanings: Sequence[Meaning]) -> bool:
+    """Tell whether the best reading finds anything."""
+    return bool(_found(scope.look_up, ThingWriter(meanings[0], scope).write()))
+
+
+def _loosened(scope: Scope, meaning: Meaning) -> list[tuple[Meaning, Statement]]:
+    """Leave out a test that only shares the device with a value of the question, where nothing meets both; say so."""
+    valued = [one for one in meaning.conditions if one.test == "equal" and one.values and one.label != ROOT]
+    far = [
+        one
+        for one in meaning.conditions
+        if one.label == ROOT and one.property and one.test in ("present", "on") and not one.negated
+    ]
+    if not valued or len(far) != 1 or meaning.target.label == ROOT:
+        return []
+    found = scope.lexicon.labels[ROOT].properties[far[0].property]
+    words = [scope.tokens[place].text for place in sorted(match_words(found.words, scope.words).positions)]
+    looser = replace(
+        meaning, conditions=tuple(one for one in meaning.conditions if one is not far[0]), extras=()
+    )
+    statement = ThingWriter(looser, scope).write()
+    if not _found(scope.look_up, statement):
+        return []
+    return [(looser, replace(statement, note=f"'{' '.join(words)}' was left out: nothing was found with it"))]
 
 
 def _with_absent(scope: Scope, statement: Statement, covered: Collection[Cell]) -> Statement:

@@ -22,6 +22,7 @@ SAMPLE = 300
 UNCOUNTED = 10**9
 """Stands for a count that the graph gave up on: there is more than enough."""
 
+_COUNT_LINES = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN count(node) AS lines"
 _MOST_SPELLINGS = 4
 _SHORTEST_PART = 3
 _SHORT_NAME = re.compile(r"([A-Za-z-]+) ?(\d[\d/.:]*)")
@@ -71,6 +72,10 @@ class ValueIndex(Protocol):
         """Tell whether a word, in any form, stands anywhere in the source lines: inside another word too."""
         ...
 
+    def lacks(self, text: str) -> bool:
+        """Tell whether a text surely stands in no source line, in any case; only letters can be told so."""
+        ...
+
     def refers(self, label: str, name: str, other: str) -> bool:
         """Tell whether a property holds keys of another label's entities on the same device."""
         ...
@@ -92,6 +97,7 @@ class GraphValueIndex:
         self._found: dict[tuple[str, bool], tuple[Occurrence, ...]] = {}
         self._held: dict[tuple[str, str, str], tuple[Scalar, ...]] = {}
         self._counted: dict[str, int] = {}
+        self._inside: dict[str, bool] = {}
         self._referring: dict[tuple[str, str, str], bool] = {}
         self._names: dict[str, str] | None = None
 
@@ -140,10 +146,7 @@ class GraphValueIndex:
         """Count the source lines that contain a word in any form, or a phrase."""
         if text not in self._counted:
             query = _phrase(text) if len(text.split()) > 1 else f"{_escape(text.lower())}*"
-            statement = (
-                "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN count(node) AS lines"
-            )
-            self._counted[text] = self.count(statement, {"q": query}) if query.strip("*") else 0
+            self._counted[text] = self.count(_COUNT_LINES, {"q": query}) if query.strip("*") else 0
         return self._counted[text]
 
     def occurs(self, word: str) -> bool:
@@ -151,10 +154,12 @@ class GraphValueIndex:
         if self.mentions(word):
             return True
         stemmed = stem(word)
-        if len(stemmed) < _SHORTEST_PART or not stemmed.isalpha():
-            return False
-        statement = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN count(node) AS lines"
-        return bool(self.count(statement, {"q": f"*{stemmed}*"}))
+        return len(stemmed) >= _SHORTEST_PART and stemmed.isalpha() and self._stands_inside(stemmed)
+
+    def lacks(self, text: str) -> bool:
+        """Tell whether a text surely stands in no source line, in any case; only letters can be told so."""
+        letters = len(text) >= _SHORTEST_PART and text.isascii() and text.isalpha()
+        return letters and not self._stands_inside(text.lower())
 
     def refers(self, label: str, name: str, other: str) -> bool:
         """Tell whether a property holds keys of another label's entities on the same device."""
@@ -167,6 +172,12 @@ class GraphValueIndex:
             )
             self._referring[asked] = bool(self.rows(f"{statement} LIMIT 1", {}))
         return self._referring[asked]
+
+    def _stands_inside(self, part: str) -> bool:
+        """Look through all words of the text index, which takes long for a large one: once for each part."""
+        if part not in self._inside:
+            self._inside[part] = bool(self.count(_COUNT_LINES, {"q": f"*{part}*"}))
+        return self._inside[part]
 
     def count(self, statement: str, parameters: Parameters) -> int:
         """Return the single number that a read statement returns."""

@@ -11,6 +11,7 @@ from agent.planner.locate_values import Located
 from agent.planner.match_words import match_words, near
 from agent.planner.plan_records import Meaning, Statement
 from agent.planner.scope import Scope
+from agent.planner.tie_values import ADDRESS_STEMS
 from agent.planner.value_index import Occurrence
 from agent.planner.write_conditions import Parameters
 from graph_store.names import quote_name
@@ -41,7 +42,10 @@ def _leaves_words(scope: Scope, occurrence: Occurrence, located: Located) -> boo
     said = match_words(scope.lexicon.labels[occurrence.label].words, scope.words).positions
     if located.mention.shape == "number" and max(said.values(), default=0.0) < 1.0:
         return True
-    return any(word.index in scope.content and word.index not in said for word in scope.words)
+    return any(
+        (word.index in scope.content or word.stem in ADDRESS_STEMS) and word.index not in said
+        for word in scope.words
+    )
 
 
 def _entity(scope: Scope, located: Located) -> Occurrence | None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from agent.planner.between_events import write_duration
 from agent.planner.event_statements import MESSAGE, TIME, EventStatements
+from agent.planner.event_words import field_of_words
 from agent.planner.lexicon import INTERNAL
 from agent.planner.measures import measures_among
 from agent.planner.plan_records import Meaning, Statement
@@ -35,7 +36,8 @@ class EventWriter(EventStatements):
         if lasted is not None:
             return (lasted,)
         if intent in ("list", "lookup", "exists", "summary") and not self._narrows():
-            return (*self._overview(), self._kinds("summary"))
+            named = field_of_words(self.scope.words, self._few_valued())
+            return (self._by_field(named),) if named else (*self._overview(), self._kinds("summary"))
         if intent == "summary" and self.asked.about_fields:
             return (self._fields(), self._kinds("summary"))
         return (self._statement(intent), *(self._parts() if intent == "count" else ()))
@@ -86,12 +88,10 @@ class EventWriter(EventStatements):
         if wanted:
             self._leave_out()
             return self._values(intent)
-        if intent in ("summary", "exists"):
+        matched = f"{self.pattern} RETURN count(*) AS count"
+        many = intent == "summary" or self.look_up.count(matched, self.parameters.values) > FEW_EVENTS
+        if intent == "summary" or (intent == "exists" and many):
             return self._kinds(intent)
-        many = (
-            self.look_up.count(f"{self.pattern} RETURN count(*) AS count", self.parameters.values)
-            > FEW_EVENTS
-        )
         kind = "e.event AS event" if many and self._has_kinds() else MESSAGE
         return self._returning(intent, [TIME, *self._place(), kind], "e.timestamp, e.ordinal")
 
@@ -164,7 +164,10 @@ class EventWriter(EventStatements):
         names = self.meaning.properties
         alike = (
             self._alike(names[0])
-            if len(names) == 1 and intent in ("list", "lookup") and self.asked.plural
+            if len(names) == 1
+            and intent in ("list", "lookup", "most_common")
+            and self.asked.plural
+            and not any(one.property == names[0] for one in self.meaning.conditions)
             else ()
         )
         if alike:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from agent.planner.english import stem
 from agent.planner.join_names import HANDING_ON
@@ -15,7 +14,7 @@ from agent.planner.match_words import match_words
 from agent.planner.plan_records import Heir, Statement, Target
 from agent.planner.switch_lines import quote_switches
 from agent.planner.tie_values import holds_addresses, names_addresses
-from agent.planner.write_conditions import write_test
+from agent.planner.write_devices import is_about_devices_only, write_devices
 from agent.records import Intent
 from graph_store.names import quote_name
 
@@ -31,53 +30,12 @@ class ThingWriter(ThingPatterns):
 
     def write(self) -> Statement:
         """Write the statement."""
-        if not self.meaning.target.label and self._is_about_devices_only():
-            return self._devices_statement()
+        if is_about_devices_only(self):
+            return write_devices(self)
         self.start()
         for condition in self.meaning.conditions:
             self.add_condition(condition)
         return self._finish()
-
-    def _is_about_devices_only(self) -> bool:
-        return all(condition.negated for condition in self.meaning.conditions)
-
-    def _devices_statement(self) -> Statement:
-        tests = [self.device_test("d.name")] if self.meaning.devices else []
-        for number, condition in enumerate(self.meaning.conditions):
-            variable = f"c{number + 1}"
-            test = write_test(variable, condition, self.parameters)
-            inner = " AND ".join(filter(None, (f"{variable}.device = d.name", test)))
-            tests.append(f"NOT EXISTS {{ MATCH ({variable}:{quote_name(condition.label)}) WHERE {inner} }}")
-        if not tests and ROOT in self.lexicon.labels:
-            return self._configured_devices()
-        if self.meaning.conditions and ROOT in self.lexicon.labels:
-            return self._lacking_devices(tests)
-        if self.asked.intent == "count":
-            text = f"MATCH (d:Device){where(tests)} RETURN count(d) AS devices"
-            return Statement(text, self.parameters.values, "count", ("devices",))
-        text = f"MATCH (d:Device){where(tests)} RETURN d.name AS device ORDER BY device"
-        return Statement(text, self.parameters.values, self.asked.intent, ("device",))
-
-    def _lacking_devices(self, tests: Sequence[str]) -> Statement:
-        """List the devices with a configuration in which something is not; the file's first line stands for it."""
-        kinds = "f.kind = 'configuration' AND f.device = d.name"
-        match = (
-            f"MATCH (d:Device) MATCH (f:Document){where([kinds, *tests])} "
-            f"MATCH (top:Line {{id: f.serial * {2**32} + 1}})"
-        )
-        if self.asked.intent == "count":
-            text = f"{match} RETURN count(DISTINCT d) AS devices"
-            return Statement(text, self.parameters.values, "count", ("devices",))
-        text = f"{match} RETURN DISTINCT d.name AS device ORDER BY device"
-        return Statement(text, self.parameters.values, self.asked.intent, ("device",))
-
-    def _configured_devices(self) -> Statement:
-        """List the devices that have a configuration; what logs name besides may be anything."""
-        if self.asked.intent == "count":
-            text = f"MATCH (n:{ROOT}) RETURN count(DISTINCT n.device) AS devices"
-            return Statement(text, {}, "count", ("devices",))
-        text = f"MATCH (n:{ROOT}) RETURN DISTINCT n.device AS device ORDER BY device"
-        return Statement(text, {}, self.asked.intent, ("device",))
 
     def _finish(self) -> Statement:
         target, intent = self.meaning.target, self.asked.intent
@@ -257,6 +215,8 @@ class ThingWriter(ThingPatterns):
     def _list_columns(self, target: Target) -> None:
         self.columns["device"] = "n.device"
         anchor = self.lexicon.labels[self.anchor]
+        if not target.label and self._names_owner(anchor):
+            self._add_keys(anchor)
         if target.label:
             if not self.wants_values_only:
                 self._add_keys(anchor)
@@ -270,6 +230,13 @@ class ThingWriter(ThingPatterns):
                 variable = self.variables.get(condition.label)
                 if variable:
                     self._add_property(variable, self.lexicon.labels[condition.label], condition.property)
+
+    def _names_owner(self, label: Label) -> bool:
+        """Tell whether the question asks for what has the entity beside the device: "which list, on which device"."""
+        first = next((one for one in self.asked.phrases if one.sort == "thing"), None)
+        owner = owner_of(self.lexicon, label)
+        matched = match_words(owner[1].words, self.scope.at(first.positions)) if first and owner else None
+        return matched is not None and bool(matched.positions) and matched.missed <= 1
 
     def _add_keys(self, label: Label) -> None:
         """Add the entity's name, and its owner's where the name alone says little."""

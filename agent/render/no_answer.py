@@ -27,6 +27,12 @@ def say_no_match(subject: str, description: Description) -> str:
     return f"None: no {noun} match what was asked; {say_scope(description)}."
 
 
+def say_found_in_lines_only(subject: str) -> str:
+    """Say that nothing that was parsed is so, and that lines which show all words of the question may say it."""
+    noun = plural(subject) if subject else "entries"
+    return f"Not answered: no {noun} that were parsed match, but the lines shown apart have all words of the question."
+
+
 def say_not_parsed(unlinked: Sequence[str], has_lines: bool) -> str:
     """Say that the question was not understood, and which words nothing explains."""
     reason = (

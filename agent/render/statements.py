@@ -26,7 +26,8 @@ MOST_COMMON_SHOWN = 5
 EXAMPLE = "example"
 LOOKED_UP: frozenset[Intent] = frozenset({"lookup", "first", "last"})
 SEVERAL = re.compile(
-    r"\b(?:are|were)\b.*\b(?:most|least)\b|\btop \d|\b(?:most|least) (?:common|frequent|\w+ed) \w+s\b",
+    r"\b(?:are|were)\b.*\b(?:most|least|frequently|commonly)\b|\btop \d|"
+    r"\b(?:most|least) (?:common|frequent|\w+ed) \w+s\b",
     re.IGNORECASE,
 )
 Say = Callable[[Outcome, Sequence[Row], Reading], Draft]

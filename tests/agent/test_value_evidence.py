@@ -46,9 +46,9 @@ CASES: dict[str, tuple[str, Found]] = {
         "MATCH (e:Event) RETURN e.method AS method, max(e.timestamp) AS last ORDER BY last",
         [("GET", 1, [39]), ("POST", 1, [40])],
     ),
-    "an extreme that many lines hold is shown by the first and last of them": (
+    "an extreme that many lines hold is shown by the first ones and the last of them": (
         "MATCH (e:Event) RETURN min(e.status) AS status",
-        [(200, 30, [2, 3, 4, 6, 7, 35, 36, 38, 39, 40])],
+        [(200, 30, [2, 3, 4, 6, 7, 40])],
     ),
     "where there is no value, it stands on all that was matched": (
         "MATCH (i:Interface) RETURN i.device AS device, count(DISTINCT i.description) AS count ORDER BY device",
@@ -60,11 +60,11 @@ CASES: dict[str, tuple[str, Found]] = {
     ),
     "different nodes are no values": (
         "MATCH (e:Event) WHERE e.method = 'POST' RETURN count(DISTINCT e) AS count",
-        [(14, 14, [1, 4, 7, 10, 13, 28, 31, 34, 37, 40])],
+        [(14, 14, [1, 4, 7, 10, 13, 40])],
     ),
     "a computed extreme stands on all lines": (
         "MATCH (e:Event) WHERE e.method = 'POST' RETURN max(e.time) - min(e.time) AS spread",
-        [(0.39, 14, [1, 4, 7, 10, 13, 28, 31, 34, 37, 40])],
+        [(0.39, 14, [1, 4, 7, 10, 13, 40])],
     ),
 }
 

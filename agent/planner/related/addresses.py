@@ -79,10 +79,10 @@ def _owner(scope: Scope, mention: Mention) -> Statement | None:
             found.append((label, match))
     if not found:
         return _nobody(scope, mention) if _STRICTLY.search(scope.text) else None
-    column = _column(scope, [label for label, _ in found])
+    column = owner_column([label for label, _ in found])
     parts = []
     for label, match in found:
-        over, cell = _named(scope, label)
+        over, cell = owner_name(scope, label)
         parts.append(
             f"{match} MATCH (n)-[:HAS_LINE]->(l:Line) WHERE l.number IN r.lines{over} "
             f"RETURN DISTINCT n.device AS device, {cell} AS {quote_name(column)}, r.value AS address"
@@ -105,7 +105,7 @@ def _nobody(scope: Scope, mention: Mention) -> Statement:
     return Statement(text, parameters.values, "list", columns, subject="place", declined=declined)
 
 
-def _named(scope: Scope, label: Label) -> tuple[str, str]:
+def owner_name(scope: Scope, label: Label) -> tuple[str, str]:
     """Write the match of what an owner of addresses belongs to, and the name to show."""
     owner = owner_of(scope.lexicon, label)
     own_name = has_key(label) and not holds_addresses(label.properties["key"])
@@ -121,7 +121,8 @@ def _is_number(label: Label) -> bool:
     return all(str(example).isdigit() for example in label.properties["key"].examples)
 
 
-def _column(scope: Scope, labels: Sequence[Label]) -> str:
+def owner_column(labels: Sequence[Label]) -> str:
+    """Name the column of what has the addresses."""
     names = {column_of(label) for label in labels if not _is_hidden(label)}
     return names.pop() if len(names) == 1 else "interface"
 

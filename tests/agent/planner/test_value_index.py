@@ -51,3 +51,17 @@ def test_mentions_words_in_their_forms_and_phrases(two_makes: BoltGraph) -> None
     assert index.mentions("clos") == 3
     assert index.mentions("closed for user") == 3
     assert index.mentions("closed by user") == 0
+
+
+LACKED = {
+    "a word that no line has": ("zebra", True),
+    "a word in any case": ("CLOSED", False),
+    "a part of a word": ("osed", False),
+    "what is more than letters may be cut in the index": ("no-such-name", False),
+    "two letters": ("zz", False),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), LACKED.values(), ids=LACKED)
+def test_lacks(text: str, expected: bool, two_makes: BoltGraph) -> None:
+    assert GraphValueIndex(two_makes).lacks(text) == expected

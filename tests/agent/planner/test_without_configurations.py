@@ -33,6 +33,9 @@ class NoValues:
     def mentions(self, text: str) -> int:
         return 0
 
+    def lacks(self, text: str) -> bool:
+        return False
+
     def refers(self, label: str, name: str, other: str) -> bool:
         return False
 
