@@ -5,23 +5,31 @@ from __future__ import annotations
 from pathlib import Path
 
 from agent.records import Answer, Question
-from conversations.conversation_file import add_feedback, begin_conversation
+from conversations.conversation_file import ConversationFile, add_feedback, begin_conversation
 from conversations.digests import digest_prompts, fingerprint
 from conversations.forget import forget_older
 from conversations.keep_turn import conversations_folder, keep_turn
-from conversations.records import Verdict
+from conversations.records import Conversation, Verdict
 from graph_store.graph import ReadableGraph
 
 PROMPTS = Path(__file__).resolve().parent.parent / "agent" / "prompts"
 
 
 class Keeper:
-    """Appends to one conversation of a KG. With `days` 0 nothing is kept; the first turn deletes older ones."""
+    """Appends to one conversation of a KG: to a new one, or to one that is resumed.
 
-    def __init__(self, kg: str, door: str, user: str = "", days: float = 90.0) -> None:
+    With `days` 0 nothing is kept; the first turn deletes older ones.
+    """
+
+    def __init__(
+        self, kg: str, door: str, user: str = "", days: float = 90.0, resumed: Conversation | None = None
+    ) -> None:
         self._days = days
         self._turns = 0
         self._file = begin_conversation(conversations_folder(kg), door, user)
+        if resumed is not None:
+            self._turns = max((turn.number for turn in resumed.turns), default=0)
+            self._file = ConversationFile(Path(resumed.path), resumed.heading)
 
     @property
     def id(self) -> str:

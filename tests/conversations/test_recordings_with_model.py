@@ -1,0 +1,133 @@
+"""The repository's recordings with a model are answered today as they were, from the replies that were kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from agent.ask import Agent
+from conversations.digests import digest_prompts, fingerprint
+from conversations.keeper import PROMPTS
+from conversations.read_conversations import find_conversations, read_conversation
+from conversations.records import Conversation, KeptTurn
+from evaluation.replay.records import Replay
+from evaluation.replay.replay import Today, replay
+from graph_store.bolt_graph import BoltGraph
+from graph_store.open_graph import open_graph
+from language_model.calls import Message, ModelCalls, Reply
+from language_model.recording import RecordedCalls
+from tests.conversations.make_recordings_with_model import ASKED, RECORDINGS, REPLIES
+
+SAMPLE = Path(__file__).resolve().parents[2] / "examples" / "sample-network"
+MODEL = "openai:by-hand"
+ANEW = (
+    "requests to the model have changed. Record what is new with a model: "
+    "python -m tests.conversations.make_recordings_with_model KG openai:MODEL"
+)
+
+
+class Briefer:
+    """Asks with one prompt changed: a paragraph more."""
+
+    name = MODEL
+
+    def __init__(self, inner: ModelCalls, prompt: str) -> None:
+        self._inner = inner
+        self._prompt = prompt
+
+    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+        if prompt == self._prompt:
+            messages = [Message(messages[0].role, f"{messages[0].text}\n\nBe brief."), *messages[1:]]
+        return self._inner.call(prompt, messages)
+
+
+@pytest.fixture(scope="module")
+def graph(sample_kg: Path) -> Iterator[BoltGraph]:
+    with open_graph(str(sample_kg), idle_s=1.0) as opened:
+        yield opened
+
+
+def recorded() -> list[Conversation]:
+    return [read_conversation(path) for path in find_conversations([RECORDINGS])]
+
+
+def turns() -> list[KeptTurn]:
+    return [turn for each in recorded() for turn in each.turns]
+
+
+def again(graph: BoltGraph, changed_prompt: str = "") -> Replay:
+    calls = Briefer(RecordedCalls(None, REPLIES, "replay"), changed_prompt)
+    today = Today(fingerprint(graph), digest_prompts(PROMPTS), MODEL)
+    return replay(recorded(), Agent(graph, calls, MODEL).ask, today, jobs=2)
+
+
+def test_no_fact_has_changed(graph: BoltGraph) -> None:
+    found = again(graph)
+    needed = [
+        f"{each.conversation}, turn {each.before.number}: {each.regressed}"
+        for each in found.comparisons
+        if each.unrecorded
+    ]
+    assert not needed, "\n".join([ANEW, *needed])
+    worse = [(each.conversation, each.before.number, each.regressed) for each in found.regressions]
+    assert worse == []
+    assert [each.after.tokens for each in found.comparisons] == [
+        each.before.tokens for each in found.comparisons
+    ]
+
+
+def test_what_was_recorded() -> None:
+    kept = turns()
+    assert len(kept) == 10
+    assert {turn.mode for turn in kept} == {"graph", "text", "combined", "hybrid"}
+    assert [turn.question for turn in kept if turn.history] == ["And on core1?"]
+    assert any(one.attempt > 1 for turn in kept for one in turn.statements)
+    assert {turn.status for turn in kept} == {"answered", "none", "not_parsed"}
+    assert all(turn.citations for turn in kept if turn.status == "answered")
+    assert {each.heading.id for each in recorded()} == set(ASKED)
+
+
+CHANGED = {
+    "what makes follow-ups stand alone": ("understand", {"And on core1?"}),
+    "what repairs": (
+        "repair_query",
+        {"Which address range and gateway does the DHCP pool STATION-LAN give out?"},
+    ),
+    "what writes hybrid statements": (
+        "write_hybrid",
+        {turn.question for turn in turns() if turn.mode == "hybrid"},
+    ),
+    "what words answers": ("synthesize", {turn.question for turn in turns() if turn.status == "answered"}),
+}
+
+
+@pytest.mark.parametrize(("prompt", "questions"), CHANGED.values(), ids=CHANGED)
+def test_a_changed_prompt_says_what_to_record_anew(
+    graph: BoltGraph, prompt: str, questions: set[str]
+) -> None:
+    found = again(graph, prompt)
+    assert {each.before.question for each in found.comparisons if each.unrecorded} == questions
+    assert found.unrecorded == {prompt: len(questions)}
+    assert {each.before.question for each in found.regressions} == questions
+    said = next(each.regressed for each in found.regressions)
+    assert said.startswith(f"prompt '{prompt}' needs new recordings: ")
+    assert "+ Be brief." in said
+
+
+def test_only_hashes_and_replies_are_kept() -> None:
+    kept = [json.loads(line) for line in REPLIES.read_text("utf-8").splitlines()]
+    fields = {"key", "prompt", "reply", "prompt_tokens", "completion_tokens", "parts"}
+    assert {frozenset(each) for each in kept} == {frozenset(fields)}
+    assert all(len(part) == 10 for each in kept for part in each["parts"])
+    assert len({each["key"] for each in kept}) == len(kept)
+    text = REPLIES.read_text("utf-8")
+    lines = {
+        line.strip()
+        for path in sorted(SAMPLE.rglob("*"))
+        if path.is_file()
+        for line in path.read_text("utf-8").splitlines()
+    }
+    assert not [line for line in lines if len(line) > 60 and json.dumps(line)[1:-1] in text]
