@@ -14,8 +14,9 @@ from language_model.count_tokens import token_counter
 from language_model.errors import UnknownModelError, UnknownPriceError
 from language_model.open_model import open_model
 from language_model.prices import Price, find_price
-from language_model.recording import Mode, RecordedCalls
+from language_model.recording import RecordedCalls
 from language_model.redacted_calls import RedactedCalls, Redacts
+from language_model.reply_file import Mode
 
 if TYPE_CHECKING:
     from language_model.langchain_calls import LangChainCalls

@@ -16,7 +16,8 @@ import pytest
 from language_model.calls import Message, Reply
 from language_model.compare_prompts import hash_parts
 from language_model.errors import ModelUnavailable, UnreadableRecording, UnrecordedCall
-from language_model.recording import Mode, RecordedCalls, key_of
+from language_model.recording import RecordedCalls
+from language_model.reply_file import Mode, key_of
 from tests.language_model.counted_calls import CountedCalls
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -1,0 +1,155 @@
+"""The file of recorded replies: JSON lines, only ever added to."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from language_model.calls import Message
+from language_model.compare_prompts import Recorded, find_nearest, hash_parts
+from language_model.errors import UnreadableRecording, UnrecordedCall
+from language_model.redact import Redactor
+
+Mode = Literal["record", "replay", "replay-or-record"]
+JsonObject = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedReply:
+    """One line of the file. `parts` are hashes of the messages' paragraphs; `messages` quote the user's data.
+
+    Those are kept only where that was asked for, and without secrets. `said` is what a reply holds besides its
+    text: calls of tools, why it ended.
+    """
+
+    key: str
+    prompt: str
+    reply: str
+    prompt_tokens: int
+    completion_tokens: int
+    parts: tuple[str, ...] = ()
+    messages: tuple[str, ...] = ()
+    said: JsonObject = field(default_factory=dict)
+
+
+class ReplyFile:
+    """Replies in a file, by their keys; of replies with one key the last one counts.
+
+    A line is on the disk before `add` returns, so a killed process loses the call under way at most; half a line
+    is passed over, and counted in `unreadable`. The file is made for its owner's eyes only (0600). With
+    `keep_prompts` the messages are in it too, redacted; without, only hashes of their paragraphs are.
+    Raises UnreadableRecording when the file cannot be opened or, by `add`, written.
+    """
+
+    def __init__(self, file: Path, mode: Mode, keep_prompts: bool = False) -> None:
+        self.unreadable = 0
+        self._file = file
+        self._mode = mode
+        self._redactor = Redactor() if keep_prompts else None
+        self._lock = threading.Lock()
+        self._replies: dict[str, RecordedReply] = {}
+        self._ends_in_half = False
+        try:
+            self._load()
+        except OSError as error:
+            raise UnreadableRecording(str(file), error.strerror or str(error)) from error
+
+    @property
+    def only_replays(self) -> bool:
+        """Tell whether no call may be made."""
+        return self._mode == "replay"
+
+    def find(self, key: str) -> RecordedReply | None:
+        """Return the reply to replay; none where every call is made."""
+        return self._replies.get(key) if self._mode != "record" else None
+
+    def add(
+        self,
+        key: str,
+        prompt: str,
+        messages: Sequence[Message],
+        reply: str,
+        tokens: tuple[int, int],
+        said: JsonObject | None = None,
+    ) -> None:
+        """Keep a reply, with its tokens of prompt and completion."""
+        kept = self._redactor
+        texts = () if kept is None else tuple(kept.text(message.text) for message in messages)
+        recorded = RecordedReply(key, prompt, reply, *tokens, hash_parts(messages), texts, said or {})
+        try:
+            self._append(recorded)
+        except OSError as error:
+            raise UnreadableRecording(str(self._file), error.strerror or str(error)) from error
+
+    def unrecorded(self, key: str, prompt: str, messages: Sequence[Message]) -> UnrecordedCall:
+        """Say that a call is not in the file, and which one is nearest."""
+        known = [each for each in self._replies.values() if each.prompt == prompt]
+        near = find_nearest(messages, (Recorded(each.key, each.parts, each.messages) for each in known))
+        keys = tuple(each.key for each in known)
+        return UnrecordedCall(prompt, key, keys, str(self._file), self.unreadable, near)
+
+    def _load(self) -> None:
+        if self._mode != "replay":
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            os.close(os.open(self._file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600))
+        content = self._file.read_bytes()
+        for line in content.splitlines():
+            recorded = _parse(line)
+            if recorded is not None:
+                self._replies[recorded.key] = recorded
+            elif line.strip():
+                self.unreadable += 1
+        self._ends_in_half = bool(content) and not content.endswith(b"\n")
+
+    def _append(self, recorded: RecordedReply) -> None:
+        """Append in one write, which no other process's append can fall into."""
+        fields = {name: value for name, value in asdict(recorded).items() if value not in ((), {})}
+        line = json.dumps(fields).encode("ascii") + b"\n"
+        with self._lock:
+            if self._ends_in_half:
+                line, self._ends_in_half = b"\n" + line, False
+            file = os.open(self._file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+            try:
+                while line:
+                    line = line[os.write(file, line) :]
+                os.fsync(file)
+            finally:
+                os.close(file)
+            self._replies[recorded.key] = recorded
+
+
+def key_of(prompt: str, messages: Sequence[Message], form: str = "") -> str:
+    """Return what the file knows a call by: a hash of the whole request, but not of the model.
+
+    `form` is what else decides the reply: tools, the shape that it must have.
+    """
+    sent: list[object] = [prompt, [[message.role, message.text] for message in messages]]
+    canonical = json.dumps([*sent, form] if form else sent, ensure_ascii=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode("ascii")).hexdigest()
+
+
+def _parse(line: bytes) -> RecordedReply | None:
+    """Read one line; None for half a line and for anything else that is no recorded reply."""
+    try:
+        found = json.loads(line)
+    except ValueError:
+        return None
+    if not isinstance(found, Mapping):
+        return None
+    match [found.get(name) for name in ("key", "prompt", "reply", "prompt_tokens", "completion_tokens")]:
+        case [str(key), str(prompt), str(reply), int(prompt_tokens), int(completion_tokens)]:
+            kept = _texts(found.get("parts")), _texts(found.get("messages"))
+            said = found.get("said")
+            extra = said if isinstance(said, dict) else {}
+            return RecordedReply(key, prompt, reply, prompt_tokens, completion_tokens, *kept, extra)
+    return None
+
+
+def _texts(found: object) -> tuple[str, ...]:
+    return tuple(map(str, found)) if isinstance(found, list) else ()
