@@ -10,6 +10,7 @@ from threading import Lock
 from agent.mask_secrets import SecretMask, telling_name
 from agent.model.question_values import EDGES, question_values
 from agent.planner.value_index import Occurrence, ValueIndex
+from graph_store.rank_labels import SMALL_WORDS
 from graph_store.records import Description, LabelDescription
 from language_model.redact import Redactor
 from language_model.redaction.secret_words import STEMS
@@ -97,4 +98,4 @@ def _words(question: str) -> list[str]:
     if not any(stem in lowered for stem in STEMS):
         return list(given)
     words = (word.strip(EDGES) for word in question.split())
-    return [*given, *(word for word in words if len(word) >= SHORTEST)]
+    return [*given, *(word for word in words if len(word) >= SHORTEST and word.lower() not in SMALL_WORDS)]

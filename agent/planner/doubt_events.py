@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from agent.planner.choose_events import EventChooser
 from agent.planner.english import aliases
+from agent.planner.fields_by_kind import asks_person
 from agent.planner.like_fields import like_field, with_field
 from agent.planner.match_words import match_words
 from agent.planner.plan_records import Condition, Meaning
 from agent.planner.question_words import Word
-from agent.planner.write_events import EventWriter
+from agent.planner.write_events import FEW_EVENTS, EventWriter
 
 ALIKE = 0.5
 
@@ -34,7 +35,11 @@ class EventDoubts(EventChooser):
             return meaning
         lacking = self._lacking(meaning)
         if lacking:
-            return self._with_like_field(meaning) or replace(meaning, unlinked=lacking)
+            return (
+                self._with_like_field(meaning)
+                or self._shown_whole(meaning)
+                or replace(meaning, unlinked=lacking)
+            )
         alone = replace(meaning, conditions=tuple(read), devices=())
         if EventWriter(alone, self.scope).count_matched():
             return meaning
@@ -64,6 +69,17 @@ class EventDoubts(EventChooser):
         types = {str(row[0]) for row in rows}
         other = like_field(name, self.by_name, types, meaning.conditions)
         return with_field(meaning, name, other) if other else None
+
+    def _shown_whole(self, meaning: Meaning) -> Meaning | None:
+        """Show few records as they are, where it is asked who did it and none of their fields says that."""
+        whole = replace(meaning, properties=())
+        if (
+            not asks_person(self.tokens)
+            or not 0 < EventWriter(whole, self.scope).count_matched() <= FEW_EVENTS
+        ):
+            return None
+        note = "no field of these records says who; they are shown as they are"
+        return replace(whole, note=f"{meaning.note} {note}".strip())
 
     def called(self, name: str) -> str:
         """Return what the question calls a property, in a form that lines show."""

@@ -52,10 +52,13 @@ WRITERS = (
 """Each reads one kind of question, and gives way where it does not understand all of it."""
 
 _PAST = re.compile(
-    r"\b(?:did|was|were|had|happened|occurred|went|came|became|lost|failed|flapped|dropped|crashed|restarted|rebooted)\b",
+    r"\b(?:did|was|were|had|happened|occurred|went|came|became|lost|failed|flapped|dropped|crashed|restarted|"
+    r"rebooted)\b",
     re.IGNORECASE,
 )
+_WHO_DID = re.compile(r"^\s*who (?!is\b|are\b|has\b|have\b|owns?\b|does\b|can\b|else\b)\w+", re.IGNORECASE)
 _PAST_WORTH = 1.0
+_RECORDS = frozenset({"event", "events", "log", "logs", "message", "messages", "syslog"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +125,10 @@ def _prefers_event(scope: Scope, event: Meaning, things: Sequence[Meaning]) -> b
     What somebody did, or what was, stands in a log; and what leaves a word open gives way only to what finds something.
     """
     leaves, open_too = _is_open(event), _is_open(things[0])
+    if _WHO_DID.search(scope.text) and not _says_nothing(event, scope):
+        return True
+    if not leaves and not _says_nothing(event, scope) and _asks_for_records(scope):
+        return True
     past = (
         _PAST_WORTH if _PAST.search(scope.text) and not leaves and (event.labels or event.conditions) else 0.0
     )
@@ -129,6 +136,12 @@ def _prefers_event(scope: Scope, event: Meaning, things: Sequence[Meaning]) -> b
     if leaves == open_too:
         return more
     return open_too or (more and not finds_something(scope, things))
+
+
+def _asks_for_records(scope: Scope) -> bool:
+    """Tell whether the main thing asked for is called an event, message or record of a log."""
+    first = next((one for one in scope.asked.phrases if one.sort == "thing" and one.positions), None)
+    return first is not None and scope.tokens[first.positions[0]].text.lower() in _RECORDS
 
 
 def _is_open(meaning: Meaning) -> bool:

@@ -16,13 +16,19 @@ from agent.planner.order.read_entry import read_range
 from agent.planner.plan_records import Condition, Test
 from agent.planner.question_words import Mention, without_cut
 from agent.planner.read_moments import read_moments
-from agent.planner.scope import Scope
+from agent.planner.scope import DEVICE_STEMS, LOG_STEMS, Scope
 from agent.planner.value_index import Occurrence
 from agent.planner.write_conditions import Parameters, write_test
 from graph_store.records import Scalar
 
 INSIDE = frozenset(["in", "within", "inside", "from", "of", "under", "to", "subnet", "network", "range"])
 TESTS: dict[str, Test] = {"beginning": "begins", "inside": "inside"}
+
+
+_MAKING = frozenset(
+    map(stem, ("made", "make", "changed", "change", "did", "performed", "caused", "triggered"))
+)
+"""What is done, with what the next words say: "changed the configuration"."""
 
 
 class EventTies:
@@ -37,7 +43,8 @@ class EventTies:
         self.look_up = scope.look_up
         self.words = scope.words
         self.tokens = scope.tokens
-        self.content = scope.content
+        self.deed = self._deed()
+        self.content = scope.content | self.deed
         self.conditions: list[Condition] = list(read_moments(scope.tokens))
         self.explained = {
             token.index for token in scope.tokens if isinstance(token, Mention) and token.shape == "time"
@@ -55,11 +62,21 @@ class EventTies:
         self.unsure: list[str] = []
         self.adds_up = False
 
+    def _deed(self) -> frozenset[int]:
+        """Return the words that say what somebody did, where it is asked who: they narrow, however plain they are."""
+        if not self.tokens or self.tokens[0].text.lower() != "who":
+            return frozenset()
+        return frozenset(
+            word.index
+            for word in self.scope.words
+            if word.sort != "function" and word.stem not in DEVICE_STEMS | LOG_STEMS | _MAKING
+        )
+
     def tie(self, located: Located) -> None:
         mention = located.mention
         self.explained.add(mention.index)
         if not located.is_missing and not mention.maybe and mention.shape != "number":
-            self.explained.add(mention.index - 1)
+            self.explained |= {mention.index - 1} - self.deed
             self._explain_kind(located)
         if located.devices:
             self.devices += located.devices
@@ -129,7 +146,10 @@ class EventTies:
 
     def _explain_kind(self, located: Located) -> None:
         """Explain the words right before a name that say what kind of thing has it: "access list X"."""
-        kinds = {one.label for one in located.occurrences if one.label in self.lexicon.labels}
+        known = self.lexicon.labels
+        kinds = {
+            one.label for one in located.occurrences if one.label in known and not known[one.label].is_event
+        }
         for name in kinds:
             matched = match_words(self.lexicon.labels[name].words, self.words).positions
             position = located.mention.index - 1

@@ -32,10 +32,10 @@ _SMALLEST = re.compile(
     r"\b(?:contain|cover|include|hold|match)\w*\b|\b(?:in|of|belongs? to|part of)\b", re.IGNORECASE
 )
 _SAID = stems(
-    "subnet", "subnets", "subnetwork", "network", "segment", "lan", "link", "same", "share", "shares", "sharing", "else",
-    "other", "address", "addresses", "ip", "ips", "ipv4", "ipv6", "contain", "contains", "cover", "covers", "hold",
-    "holds", "include", "includes", "belong", "belongs", "configured", "interface", "port", "intf", "member", "members",
-    "part", "everything", "anything", "sit", "live", "known", "with",
+    "subnet", "subnets", "subnetwork", "network", "segment", "lan", "link", "same", "share", "shares", "sharing",
+    "else", "other", "address", "addresses", "ip", "ips", "ipv4", "ipv6", "contain", "contains", "cover", "covers",
+    "hold", "holds", "include", "includes", "belong", "belongs", "configured", "interface", "port", "intf", "member",
+    "members", "part", "everything", "anything", "sit", "live", "known", "with",
 )  # fmt: skip
 
 
@@ -49,7 +49,7 @@ def write_subnet(scope: Scope) -> Statement | None:
     shape = named[0].mention.shape
     if _SAME.search(scope.text) and shape != "prefix":
         prefixes = _smallest(scope, named[0]) if shape == "address" else _of_interface(scope, named[0])
-        return _members(scope, prefixes, named[0]) if prefixes else None
+        return _members(scope, prefixes, named[0]) if prefixes else _unknown(named[0])
     before = scope.text[: scope.text.find(named[0].mention.text)].rstrip()
     if shape == "prefix" and re.search(rf"\b{_SUBNET}", scope.text, re.IGNORECASE) and _INSIDE.search(before):
         return _members(scope, _within(scope, named[0]), None)
@@ -73,7 +73,8 @@ def _smallest(scope: Scope, located: Located) -> tuple[str, ...]:
     value = parameters.add(f"{int(address):0{address.max_prefixlen // 4}x}")
     rows = scope.look_up.rows(
         f"MATCH (s:Subnet)<-[:IN_SUBNET]-(:Entity) WHERE s.version = {address.version} AND s.length > 0 "
-        f"AND s.first <= {value} AND s.last >= {value} RETURN DISTINCT s.prefix, s.length ORDER BY s.length DESC LIMIT 1",
+        f"AND s.first <= {value} AND s.last >= {value} "
+        "RETURN DISTINCT s.prefix, s.length ORDER BY s.length DESC LIMIT 1",
         parameters.values,
     )
     return tuple(str(row[0]) for row in rows)
@@ -113,15 +114,33 @@ def _within(scope: Scope, located: Located) -> tuple[str, ...]:
     return tuple(str(row[0]) for row in rows)
 
 
+def _unknown(located: Located) -> Statement:
+    """Decline: no address with a mask was read of what the question names."""
+    declined = f"No subnet was read that {located.mention.text} is in."
+    text = "MATCH (s:Subnet) WHERE s.length < 0 RETURN s.prefix AS prefix"
+    return Statement(text, {}, "list", ("prefix",), subject="subnet", declined=declined)
+
+
 def _keys(located: Located) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(one.value) for one in located.occurrences if one.property == "key"))
 
 
 def _is_named(scope: Scope, variable: str, keys: Sequence[str], parameters: Parameters) -> str:
+    """Write the test that a node, or what it is a part of, has one of some names; "x.5" is part 5 of x, too."""
     name = parameters.add(tuple(keys))
-    above = f"EXISTS {{ MATCH (c:Entity)-[:HAS*1..4]->({variable}) WHERE c.key IN {name} }}"
+    tests = [
+        f"{variable}.key IN {name}",
+        f"EXISTS {{ MATCH (c:Entity)-[:HAS*1..4]->({variable}) WHERE c.key IN {name} }}",
+    ]
+    for whole, _, part in (key.rpartition(".") for key in keys if "." in key):
+        of, number = parameters.add(whole), parameters.add(part)
+        named = f"c.key = {of} AND toString(u.key) = {number}"
+        tests += [
+            f"EXISTS {{ MATCH (c:Entity)-[:HAS]->(u:Entity) WHERE u.id = {variable}.id AND {named} }}",
+            f"EXISTS {{ MATCH (c:Entity)-[:HAS]->(u:Entity)-[:HAS*1..3]->({variable}) WHERE {named} }}",
+        ]
     device = f"{variable}.device IN {parameters.add(scope.devices)} AND " if scope.devices else ""
-    return f"{device}({variable}.key IN {name} OR {above})"
+    return f"{device}({' OR '.join(tests)})"
 
 
 def _members(
@@ -134,22 +153,17 @@ def _members(
     ]
     parameters = Parameters()
     inside = parameters.add(tuple(prefixes))
-    parts, found = [], []
+    parts = []
     for label in labels:
         match = f"MATCH (n:{quote_name(label.name)})-[r:IN_SUBNET]->(s:Subnet) WHERE s.prefix IN {inside}"
         if left_out is not None:
             match += f" AND NOT {_is_left_out(scope, left_out, parameters)}"
-        if scope.look_up.count(f"{match} RETURN count(n) AS count", parameters.values):
-            found.append(label)
-            parts.append((label, match))
-    if not parts:
-        parts = [
-            (
-                labels[0],
-                f"MATCH (n:{quote_name(labels[0].name)})-[r:IN_SUBNET]->(s:Subnet) WHERE s.prefix IN {inside} AND n.id < 0",
-            )
-        ]
-    column = owner_column(found or labels)
+        parts.append((label, match))
+    met = [
+        one for one in parts if scope.look_up.count(f"{one[1]} RETURN count(n) AS count", parameters.values)
+    ]
+    parts = met or parts[:1]
+    column = owner_column([label for label, _ in parts])
     text = " UNION ".join(_part(scope, label, match, column) for label, match in parts)
     said = note or f"read as: what has an address in {', '.join(prefixes[:4])}"
     columns = ("device", column, "address")

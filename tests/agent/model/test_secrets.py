@@ -26,7 +26,9 @@ LINES = (
     SourceLine("configs/r1.cfg", 7, "snmp-server location Quarry Lane, rack 5"),
 )
 SECRETS = (COMMUNITY, HASH)
-STATEMENT = "MATCH (c:Configuration) RETURN c.device AS device, c.snmp_server_community AS community"
+STATEMENT = (
+    "MATCH (c:Configuration)-[:HAS_LINE]->(l:Line) RETURN l.path AS path, l.number AS number, l.text AS text"
+)
 
 
 class SecretGraph:
@@ -43,8 +45,9 @@ class SecretGraph:
         row_limit: int = 50,
         time_limit_s: float = 10.0,
     ) -> Table:
-        if statement == STATEMENT:
-            return Table(("path", "number", "text"), tuple((one.path, one.number, one.text) for one in LINES))
+        if statement.startswith(STATEMENT):
+            rows = tuple((one.path, one.number, one.text) for one in LINES)
+            return Table(("path", "number", "text"), rows)
         if statement.startswith("MATCH (c:Configuration) WHERE c.snmp_server_community = $v"):
             self.asked.append(parameters)
             return Table(("path", "number", "text"), ((LINES[0].path, LINES[0].number, LINES[0].text),))
