@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import time
+import uuid
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, InvalidStateError, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeoutError
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 import neo4j
@@ -21,14 +22,27 @@ from neo4j.exceptions import (
 )
 
 from graph_store.cells import as_cell
-from graph_store.errors import DiskFullError, GraphServerError, StatementFailedError, TimeLimitError
+from graph_store.errors import (
+    DiskFullError,
+    GraphServerError,
+    StatementFailedError,
+    StoppedError,
+    TimeLimitError,
+)
 from graph_store.graph import Parameters
 from graph_store.records import Table
+from graph_store.stop_reading import current_stop
 
 PARALLEL_READS = 16
 CONNECT_LIMIT_S = 10.0
 GRACE_S = 1.0
 EXPLAIN = "EXPLAIN "
+MARK = "wirelore"
+RUNNING = (
+    f"SHOW TRANSACTIONS YIELD transactionId, metaData WHERE metaData.{MARK} = $mark RETURN transactionId"
+)
+TERMINATE = "TERMINATE TRANSACTIONS $ids"
+"""How a Neo4j ends a statement, by what was given to it along with it; a user may end their own."""
 PLACE_LATER = re.compile(r"(\(line \d+, column \d+ \(offset: )(\d+)\)\)")
 PLACE = re.compile(r"\(line 1, column (\d+) \(offset: (\d+)\)\)")
 
@@ -43,6 +57,8 @@ class BoltAddress:
     reader: tuple[str, str] | None
     end_statement: Callable[[str, float], None] | None = None
     """Asks the server to end a statement of this text that has run for so long; where it does not do so itself."""
+    stop_statement: Callable[[str, float], None] | None = None
+    """Asks the server to end the one statement of this text that has run for about so long."""
 
 
 class BoltSession:
@@ -63,14 +79,25 @@ class BoltSession:
         """Run a statement as the reader; asks for one row more than `row_limit`, to know whether it cut.
 
         The server may go on with what was cut for a while: it is asked to end it, and nobody waits for that.
+        Raises StoppedError, too, when nobody waits any more.
         """
         answer: Future[Table] = Future()
+        mark, started = uuid.uuid4().hex, time.monotonic()
+
+        def end() -> None:
+            if not answer.done():
+                with suppress(InvalidStateError):
+                    answer.set_exception(StoppedError(statement))
+                with suppress(RuntimeError):  # the connection was closed, which ends it as well
+                    self._threads.submit(self._end, statement, mark, started)
+
         try:
-            self._threads.submit(self._answer, answer, statement, parameters, row_limit, time_limit_s)
+            self._threads.submit(self._answer, answer, statement, parameters, row_limit, time_limit_s, mark)
         except RuntimeError as error:  # another thread found the server lost, and closed this
             raise GraphServerError(f"{self.address.url}: the connection was closed") from error
         try:
-            return answer.result(time_limit_s + GRACE_S)
+            with current_stop().ending_with(end):
+                return answer.result(time_limit_s + GRACE_S)
         except FutureTimeoutError as error:
             if self.address.end_statement is not None:
                 self._threads.submit(self.address.end_statement, statement, time_limit_s)
@@ -119,17 +146,31 @@ class BoltSession:
         parameters: Parameters,
         row_limit: int,
         time_limit_s: float,
+        mark: str,
     ) -> None:
         """Give the answer as soon as it is there; closing the session may take as long as the statement's rest."""
+        if answer.done():  # stopped while it waited for a thread
+            return
         try:
             with (
                 self._failures(statement, time_limit_s),
                 self._session(self._reader, True, row_limit + 1) as session,
             ):
-                answer.set_result(_fetch(session, statement, parameters, row_limit, time_limit_s))
+                answer.set_result(_fetch(session, statement, parameters, row_limit, time_limit_s, mark))
         except BaseException as error:
             if not answer.done():
-                answer.set_exception(error)
+                with suppress(InvalidStateError):  # it was stopped just now
+                    answer.set_exception(error)
+
+    def _end(self, statement: str, mark: str, started: float) -> None:
+        """Ask the server to end one statement."""
+        if self.address.stop_statement is not None:
+            self.address.stop_statement(statement, time.monotonic() - started)
+            return
+        with suppress(Neo4jError, DriverError), self._session(self._reader, True) as session:
+            running = [row[0] for row in session.run(RUNNING, {"mark": mark})]
+            if running:
+                session.run(TERMINATE, {"ids": running}).consume()
 
     def _session(self, driver: neo4j.Driver, reading: bool, fetch_size: int = 1000) -> neo4j.Session:
         access = neo4j.READ_ACCESS if reading else neo4j.WRITE_ACCESS
@@ -152,10 +193,16 @@ class BoltSession:
 
 
 def _fetch(
-    session: neo4j.Session, statement: str, parameters: Parameters, row_limit: int, time_limit_s: float
+    session: neo4j.Session,
+    statement: str,
+    parameters: Parameters,
+    row_limit: int,
+    time_limit_s: float,
+    mark: str,
 ) -> Table:
     started = time.monotonic()
-    result = session.run(neo4j.Query(statement, timeout=time_limit_s), dict(parameters))
+    query = neo4j.Query(statement, metadata={MARK: mark}, timeout=time_limit_s)
+    result = session.run(query, dict(parameters))
     records = result.fetch(row_limit + 1)
     columns = tuple(result.keys())
     rows = tuple(tuple(as_cell(value) for value in record.values()) for record in records[:row_limit])

@@ -13,7 +13,8 @@ GraphError
 ├── InvalidNameError       a label or property name that no query may contain
 ├── StatementRefusedError  the read-only guard refused a statement
 └── StatementFailedError   the graph refused a statement, or gave up on it
-    └── TimeLimitError     the statement ran out of time
+    ├── TimeLimitError     the statement ran out of time
+    └── StoppedError       nobody waits for the statement any more
 """
 
 from __future__ import annotations
@@ -105,3 +106,10 @@ class StatementFailedError(GraphError):
 
 class TimeLimitError(StatementFailedError):
     """The statement ran out of time."""
+
+
+class StoppedError(StatementFailedError):
+    """Nobody waits for the statement any more."""
+
+    def __init__(self, statement: str) -> None:
+        super().__init__(statement, "it was stopped", "Stopped")

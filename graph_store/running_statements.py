@@ -15,6 +15,7 @@ from graph_store.server_file import Credentials
 
 LOOK_EVERY_S = 1.0
 SILENT_LIMIT_S = 20.0
+NEAR_S = 1.0
 SAME_TEXT = 200
 """A list of statements may show the beginning of a long one only."""
 
@@ -54,6 +55,19 @@ def end_statement(http_port: int, credentials: Credentials, text: str, after_s: 
             same = one.text[:SAME_TEXT] == text.strip()[:SAME_TEXT]
             if same and one.user == credentials.reader and one.seconds >= after_s:
                 run_command(http_port, credentials, f"terminate query {one.id}")
+
+
+def stop_statement(http_port: int, credentials: Credentials, text: str, ran_s: float) -> None:
+    """Ask the server to end the reader's one statement of this text that has run for about so long; never fails."""
+    with suppress(OSError, http.client.HTTPException, GraphServerError):
+        same = [
+            one
+            for one in list_statements(http_port, credentials)
+            if one.text[:SAME_TEXT] == text.strip()[:SAME_TEXT] and one.user == credentials.reader
+        ]
+        nearest = min(same, key=lambda one: abs(one.seconds - ran_s), default=None)
+        if nearest is not None and abs(nearest.seconds - ran_s) < NEAR_S:
+            run_command(http_port, credentials, f"terminate query {nearest.id}")
 
 
 class StatementWatch:
