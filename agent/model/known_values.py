@@ -15,6 +15,12 @@ from graph_store.records import Cell
 ADDRESS = re.compile(r"\d+(?:\.\d+){2,}|[0-9a-f]*:[0-9a-f:]*:[0-9a-f]*", re.IGNORECASE)
 DIGITS = re.compile(r"(?P<before>[^\W\d_]?)(?P<number>\d+(?:\.\d+)?)(?P<after>[^\W\d_]?)")
 TOKEN = re.compile(r"[^\s,;=\"'()\[\]{}<>]+")
+OPEN_ADDRESS = re.compile(r"\d+(?=.*\.[x*])(?:\.(?:\d+|x{1,3}|\*)){1,3}", re.IGNORECASE)
+"""An address of which a part is left open, as in 10.0.x.x."""
+FAMILIES = {
+    "ipv4": re.compile(r"(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.]*\d)"),
+    "ipv6": re.compile(r"(?<![0-9a-f:])(?=[0-9a-f:]*::|(?:[0-9a-f]+:){7})[0-9a-f]{1,4}:[0-9a-f:]*"),
+}
 SHORT_NAME = re.compile(r"([A-Za-z][A-Za-z-]*?) ?(\d[\d/.:]*)")
 SPACES = re.compile(r"\s+")
 LIKENESS = 0.85
@@ -39,6 +45,10 @@ class KnownText:
 
     def has_name(self, name: str) -> bool:
         """Say whether a name stands there, whole; of several joined ones, each."""
+        if name.lower() in FAMILIES:
+            return FAMILIES[name.lower()].search(self._folded) is not None or self._stands(name)
+        if OPEN_ADDRESS.fullmatch(name):
+            return self._stands(name) or self._has_like(name)
         if self._stands(name) or (name.isalpha() and name.isupper() and name.casefold() in self._folded):
             return True  # "OSPF" stands in "RouterOspf"
         letters = LETTERS.match(name)
@@ -81,6 +91,11 @@ class KnownText:
             return str(next(token for token in sorted(alike) if token.lower() == close[0]))
         head, slash, length = name.rpartition("/")
         return head if slash and length.isdigit() and self._stands(head) else None
+
+    def _has_like(self, name: str) -> bool:
+        """Say whether an address stands there that is one of those with open parts."""
+        parts = [re.escape(part) if part.isdigit() else r"\d{1,3}" for part in name.split(".")]
+        return re.search(rf"(?<![\d.]){'[.]'.join(parts)}(?!\d)", self._folded) is not None
 
     def _stands(self, name: str) -> bool:
         folded = SPACES.sub(" ", name.casefold()).strip()

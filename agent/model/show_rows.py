@@ -13,7 +13,8 @@ from agent.render.rows import bare
 from graph_store.records import Cell
 from language_model.calls import CountTokens
 
-LONGEST_CELL = 400
+LONGEST_CELLS = (400, 200)
+"""Characters of a cell that are shown: fewer where not all rows would fit. What is cut is its middle."""
 LONG_TEXT = 20
 """Characters from which on a text tells which line it is of."""
 NUMBER_TOKENS = 3
@@ -59,7 +60,11 @@ def show_rows(found: Sequence[Outcome], tokens: int, count_tokens: CountTokens) 
         [row for row in rows if outcome.query.kind == "cypher" or not _is_told(row, told)]
         for outcome, rows in zip(found, proven, strict=True)
     ]
-    costs = [[count_tokens(_cells(row)) + NUMBER_TOKENS for row in rows] for rows in kept]
+    longest = LONGEST_CELLS[0]
+    for longest in LONGEST_CELLS:
+        costs = [[count_tokens(_cells(row, longest)) + NUMBER_TOKENS for row in rows] for rows in kept]
+        if sum(map(sum, costs)) <= tokens:
+            break
     texts: list[str] = []
     shown_rows: list[ShownRow] = []
     totals: list[int | None] = []
@@ -74,7 +79,7 @@ def show_rows(found: Sequence[Outcome], tokens: int, count_tokens: CountTokens) 
             continue
         texts += [
             _heading(query, outcome, len(shown), totals[-1], again),
-            *(f"{one.number} {_cells(one.row)}" for one in numbered),
+            *(f"{one.number} {_cells(one.row, longest)}" for one in numbered),
         ]
         shown_rows += numbered
     return ShownRows("\n".join(texts), tuple(shown_rows), tuple(totals))
@@ -157,17 +162,18 @@ def _visible(values: Mapping[str, Cell]) -> dict[str, Cell]:
     return {name: cell for name, cell in values.items() if bare(name) not in HIDDEN}
 
 
-def _cells(row: Row) -> str:
-    cells = [_short(cell) for cell in _visible(row.values).values()]
+def _cells(row: Row, longest: int) -> str:
+    cells = [_short(cell, longest) for cell in _visible(row.values).values()]
     return json.dumps(cells, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
-def _short(cell: Cell) -> Cell:
+def _short(cell: Cell, longest: int) -> Cell:
     if isinstance(cell, str):
-        return cell if len(cell) <= LONGEST_CELL else f"{cell[:LONGEST_CELL]}… ({len(cell)} characters)"
+        half = longest // 2
+        return cell if len(cell) <= longest else f"{cell[:half]} … {cell[-half:]} ({len(cell)} characters)"
     if isinstance(cell, Mapping):
-        return {name: _short(one) for name, one in cell.items()}
+        return {name: _short(one, longest) for name, one in cell.items()}
     if isinstance(cell, Sequence):
-        items: list[Cell] = [_short(one) for one in cell[:MOST_ITEMS]]
+        items: list[Cell] = [_short(one, longest) for one in cell[:MOST_ITEMS]]
         return [*items, f"… ({len(cell)} items)"] if len(cell) > MOST_ITEMS else items
     return cell

@@ -15,7 +15,7 @@ from agent.routes import has_evidence
 from graph_store.records import Description
 from language_model.calls import CountTokens
 
-ROW_TOKENS = 1800
+ROW_TOKENS = 3000
 
 
 class ModelSynthesizer:

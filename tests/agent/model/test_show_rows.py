@@ -44,6 +44,17 @@ def test_what_one_query_does_not_need_the_other_gets() -> None:
     assert len(halves.of_query(1)) > 5
 
 
+def test_long_texts_lose_their_middle_where_rows_would_be_cut() -> None:
+    long = tuple(event_row(number, f"begin {'and so on ' * 40}end {number}") for number in range(5))
+    whole = show_rows([outcome(GRAPH, long)], 5_000, len)
+    short = show_rows([outcome(GRAPH, long)], 1_500, len)
+    assert whole.is_whole(0)
+    assert short.is_whole(0)
+    assert len(short.text) < len(whole.text)
+    assert all(f"end {number} (" in short.text for number in range(5))
+    assert short.text.count("begin ") == 5
+
+
 def test_a_line_that_the_graph_tells_is_not_shown_twice() -> None:
     same = tuple(line_row(number, f"badge {number} was refused at the door") for number in range(4))
     other = line_row(9, "the lamp of the hall was changed at last")
