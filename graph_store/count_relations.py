@@ -38,6 +38,11 @@ def count_relations(
     return tuple(sorted((source, name, target, count) for (source, name, target), count in found.items()))
 
 
+def inferred_names(graph: Reads) -> frozenset[str]:
+    """Return the names of the relations that ingest counts."""
+    return frozenset(name for _, name, _ in _inferred(graph))
+
+
 def _inferred(graph: Reads) -> Counter[tuple[str, str, str]]:
     found: Counter[tuple[str, str, str]] = Counter()
     for (text,) in graph.read("MATCH (s:Store {id: 1}) RETURN s.inferred", row_limit=1).rows:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from graph_store.count_relations import count_relations, is_name
+from graph_store.count_relations import count_relations, inferred_names, is_name
 from graph_store.graph import WritableGraph
-from graph_store.kept_description import Contents, keep_contents, kept_contents
+from graph_store.grown_description import grown_labels, grown_relations, mark_type
+from graph_store.kept_description import Base, Contents, keep_contents, kept_contents, outgrown_contents
 from graph_store.learned_types import LearnedType, read_type
 from graph_store.names import quote_name
 from graph_store.property_counts import describe_properties
@@ -43,37 +45,48 @@ def describe_graph(graph: Reads) -> Description:
 
 
 def keep_description(graph: WritableGraph) -> None:
-    """Describe the graph as it is and keep that in it: the last step of an ingest."""
+    """Describe the graph as it is and keep that in it: the last step of an ingest.
+
+    Where logs only grew, labels are described anew of which a tenth was not there when they were.
+    """
     if kept_contents(graph) is None:
-        keep_contents(graph, _read_contents(graph))
+        keep_contents(graph, _read_contents(graph, outgrown_contents(graph)))
 
 
-def _read_contents(graph: Reads) -> Contents:
+def _read_contents(graph: Reads, before: Contents | None = None) -> Contents:
     types = {found.name: found for found in map(read_type, _rows(graph, "MATCH (t:Type) RETURN t"))}
     counts = _count_labels(graph)
-    samples = sample_labels(graph, counts)
-    relations = count_relations(graph, counts, samples)
+    held = grown_labels(before, counts, types) if before else {}
+    new = {label: count for label, count in counts.items() if label not in held}
+    samples = sample_labels(graph, new, len(counts)) if new else {}
+    relations = count_relations(graph, new, samples)
+    if before:
+        relations = tuple(sorted((*relations, *grown_relations(before, held, inferred_names(graph)))))
     parents: dict[str, set[str]] = defaultdict(set)
     for parent, relation, child, _ in relations:
         if relation == "HAS":
             parents[child].add(parent)
+    described = held | {
+        label: _describe_label(label, count, samples[label], types.get(label)) for label, count in new.items()
+    }
+    bases = {base.label: base for base in before.bases} if before else {}
     return Contents(
-        labels=tuple(
-            _describe_label(label, count, samples[label], tuple(sorted(parents[label])), types.get(label))
+        labels=tuple(replace(described[label], parents=tuple(sorted(parents[label]))) for label in counts),
+        relations=relations,
+        bases=tuple(
+            bases[label] if label in held else Base(label, count, mark_type(types.get(label)))
             for label, count in counts.items()
         ),
-        relations=relations,
     )
 
 
 def _describe_label(
-    label: str, count: int, sample: Sequence[Node], parents: tuple[str, ...], learned: LearnedType | None
+    label: str, count: int, sample: Sequence[Node], learned: LearnedType | None
 ) -> LabelDescription:
     return LabelDescription(
         name=label,
         count=count,
         properties=describe_properties(sample, count, learned),
-        parents=parents,
         words=learned.words if learned else (),
         sampled=len(sample) if len(sample) < count else 0,
     )

@@ -13,6 +13,7 @@ import psutil
 from filelock import FileLock, Timeout
 
 from graph_store import errors
+from graph_store.java_cache import cache_options
 from graph_store.java_server import STOP_LIMIT_S
 from graph_store.lease import Lease, take_lease
 from graph_store.server_file import ROOT_FOLDER, ServerRecord, read_server, remove_server
@@ -84,9 +85,10 @@ def _start(folder: Path, idle_s: float, heap: str) -> None:
     (folder / ROOT_FOLDER / "log").mkdir(parents=True, exist_ok=True)
     path = [str(Path(__file__).resolve().parent.parent), os.environ.get("PYTHONPATH", "")]
     environment = {name: os.environ[name] for name in ("PATH", "LANG", "TZ", "TMPDIR") if name in os.environ}
+    command = [sys.executable, "-m", "graph_store.supervisor", str(folder.resolve()), str(idle_s), heap]
     with (folder / ROOT_FOLDER / "log" / "supervisor.log").open("wb") as log:
         done = subprocess.run(  # noqa: S603 - our own command, no shell
-            [sys.executable, "-m", "graph_store.supervisor", str(folder.resolve()), str(idle_s), heap],
+            [*command, *cache_options()],
             env={**environment, "PYTHONPATH": os.pathsep.join(filter(None, path))},
             cwd=folder,
             stdin=subprocess.DEVNULL,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import importlib.util
 import json
 import os
 import signal
@@ -11,11 +10,13 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from graph_store.arcadedb_http import create_user, is_ready
 from graph_store.errors import DiskFullError, GraphServerError
+from graph_store.java_package import java_package
 from graph_store.private_file import write_private
 from graph_store.server_file import ROOT_FOLDER, Credentials, make_credentials, read_credentials
 
@@ -45,8 +46,8 @@ class JavaServer:
     credentials: Credentials
 
 
-def start_java(folder: Path, heap: str) -> JavaServer:
-    """Start the server of a KG folder and wait until it answers.
+def start_java(folder: Path, heap: str, options: Sequence[str] = ()) -> JavaServer:
+    """Start the server of a KG folder and wait until it answers; `options` are further ones of java's.
 
     Raises GraphServerError with the end of the server's log when it does not.
     """
@@ -55,7 +56,7 @@ def start_java(folder: Path, heap: str) -> JavaServer:
     password_file = root / "root-password"
     write_private(password_file, credentials.writer_password)
     try:
-        server = _launch(root, heap, password_file, credentials)
+        server = _launch(root, heap, password_file, credentials, options)
         _wait_until_ready(server, root)
         _make_reader(server, root)
     finally:
@@ -115,9 +116,12 @@ def _group(access: list[str], records: list[str], read_timeout_ms: int) -> dict[
     }
 
 
-def _launch(root: Path, heap: str, password_file: Path, credentials: Credentials) -> JavaServer:
+def _launch(
+    root: Path, heap: str, password_file: Path, credentials: Credentials, options: Sequence[str]
+) -> JavaServer:
     bolt_port, http_port = _free_ports()
-    command = java_command(_package(), root, heap, password_file, bolt_port, http_port)
+    java, *rest = java_command(java_package(), root, heap, password_file, bolt_port, http_port)
+    command = [java, *options, *rest]
     environment = {name: os.environ[name] for name in ("PATH", "LANG", "TZ", "TMPDIR") if name in os.environ}
     with (root / "log" / LOG_FILE).open("wb") as log:
         process = subprocess.Popen(  # noqa: S603 - our own command, no shell
@@ -162,7 +166,7 @@ def java_command(
         "-XX:-UsePerfData",
         "-Djava.awt.headless=true",
     ]
-    modules = ["--add-modules=jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED"]
+    modules = ["--enable-native-access=ALL-UNNAMED"]
     logs = [
         f"-Djava.util.logging.config.file={root / 'config' / 'logging.properties'}",
         f"-XX:ErrorFile={root / 'log' / 'java-crash.log'}",
@@ -170,15 +174,6 @@ def java_command(
     properties = [f"-Darcadedb.{name}={value}" for name, value in settings.items()]
     main = ["-cp", str(package / "jars" / "*"), "com.arcadedb.server.ArcadeDBServer"]
     return [str(java), *options, *modules, *logs, *properties, *main]
-
-
-def _package() -> Path:
-    spec = importlib.util.find_spec("arcadedb_embedded")
-    if spec is None or spec.origin is None:
-        raise GraphServerError(
-            "the package 'arcadedb-embedded' is not installed; use a bolt:// URL, or install it"
-        )
-    return Path(spec.origin).parent
 
 
 def _free_ports() -> tuple[int, int]:

@@ -14,24 +14,45 @@ METHOD = 1
 """Changes whenever a graph is described otherwise, so that what was kept before is not used."""
 
 CONTENTS = "MATCH (d:Document) RETURN count(d), max(d.serial), sum(d.lines)"
+DOCUMENTS_TOLD = 3
+"""The first words of a revision: the method, and which documents there are, grown or not."""
 STATE = "MATCH (s:Store {id: 1}) RETURN s.relations, s.described"
 KEPT = "MATCH (s:Store {id: 1}) RETURN s.description"
 KEEP = "MERGE (s:Store {id: 1}) SET s.described = $revision, s.description = $description"
 
 
 @dataclass(frozen=True, slots=True)
+class Base:
+    """What a label's description was read from: how many nodes there were then, and the mark of its learned type."""
+
+    label: str
+    count: int
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
 class Contents:
-    """The part of a description that takes long to find out."""
+    """The part of a description that takes long to find out; without `bases` it cannot be brought up to date."""
 
     labels: tuple[LabelDescription, ...]
     relations: tuple[tuple[str, str, str, int], ...]
+    bases: tuple[Base, ...] = ()
 
 
 def kept_contents(graph: Reads) -> Contents | None:
     """Read what was kept; None when nothing was, or the graph has changed since."""
     revision, described = _revisions(graph)
-    if revision != described:
-        return None
+    return _read_kept(graph) if revision == described else None
+
+
+def outgrown_contents(graph: Reads) -> Contents | None:
+    """Read what was kept before logs grew; None when nothing was, or a document has come, gone or changed since."""
+    revision, described = _revisions(graph)
+    same = revision.split(" ")[:DOCUMENTS_TOLD] == described.split(" ")[:DOCUMENTS_TOLD]
+    return _read_kept(graph) if same else None
+
+
+def _read_kept(graph: Reads) -> Contents:
     rows = graph.read(KEPT, row_limit=1).rows
     return _decoded(json.loads(str(rows[0][0])))
 
@@ -55,6 +76,7 @@ def _decoded(kept: dict[str, Any]) -> Contents:
     return Contents(
         tuple(_label(label) for label in kept["labels"]),
         tuple((source, name, target, count) for source, name, target, count in kept["relations"]),
+        tuple(Base(**base) for base in kept.get("bases", ())),
     )
 
 

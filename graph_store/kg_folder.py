@@ -18,6 +18,8 @@ FORMAT = 1
 FORMAT_FILE = "format.json"
 INGEST_LOCK = "ingest.lock"
 INGEST_PID = "ingest.pid"
+CHAT = "chat"
+"""The chat's own folder: it may be there before the KG is."""
 LOOK_S = 0.3
 """Longer than anybody holds the lock who only looks whether it is free."""
 
@@ -72,7 +74,7 @@ def ingest_runs(folder: Path) -> bool:
 
 def _make(folder: Path) -> None:
     try:
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        if folder.exists() and (not folder.is_dir() or any(each.name != CHAT for each in folder.iterdir())):
             raise GraphError(
                 f"{folder}: is there, but is no KG; expected a KG, an empty folder, or a new name"
             )

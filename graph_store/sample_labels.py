@@ -30,13 +30,14 @@ class Reads(Protocol):
     ) -> Table: ...
 
 
-def sample_labels(graph: Reads, counts: Mapping[str, int]) -> dict[str, list[Node]]:
+def sample_labels(graph: Reads, counts: Mapping[str, int], of_labels: int = 0) -> dict[str, list[Node]]:
     """Read some nodes of each label: all of a small one, evenly spread ones of others.
 
+    `of_labels` is how many labels the graph has, where these are not all of them: each gets no larger a share.
     A label of more than 20,000 nodes is not read through: its nodes are found by the ids that documents give.
     """
     least, most = SAMPLE_OF_A_LABEL
-    size = max(least, min(most, SAMPLE_ROWS // max(len(counts), 1)))
+    size = max(least, min(most, SAMPLE_ROWS // max(len(counts), of_labels, 1)))
     large = {label for label, count in counts.items() if count > LARGE}
     samples: dict[str, list[Node]] = {label: [] for label in counts}
     for label, node in _by_id(graph) if large else ():

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
@@ -28,6 +29,8 @@ STUCK_AFTER_S = 5.0
 def main() -> None:
     """Serve folder `sys.argv[1]` until no client was there for `sys.argv[2]` s; `sys.argv[3]` is java's heap.
 
+    What follows are further options of java's.
+
     Prints one JSON object: {} when the server answers, {"error": ..., "kind": ...} when it does not.
     """
     if os.fork():  # the client that started us waits for this half only, and is not our parent afterwards
@@ -36,7 +39,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _end)
     try:
-        served = _serve(folder, heap) if _become_only_one(folder) else None
+        served = _serve(folder, heap, sys.argv[4:]) if _become_only_one(folder) else None
     except (GraphError, OSError, psutil.Error) as error:
         _report({"error": str(error), "kind": type(error).__name__})
         sys.exit(1)
@@ -53,9 +56,9 @@ def main() -> None:
             remove_server(folder)
 
 
-def _serve(folder: Path, heap: str) -> tuple[ServerRecord, JavaServer]:
+def _serve(folder: Path, heap: str, options: Sequence[str]) -> tuple[ServerRecord, JavaServer]:
     """Start java, and tell clients where it is."""
-    server = start_java(folder, heap)
+    server = start_java(folder, heap, options)
     try:
         record = ServerRecord(
             mark_process(os.getpid()),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 
@@ -33,4 +34,7 @@ def test_the_second_is_refused_and_the_first_goes_on(network: Network) -> None:
 
 def _ingest_by_command(job: Job) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "cli", "ingest", str(job.files), "--kg", job.kg, "--json"]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=240)
+    environment = {**os.environ, "WIRELORE_JAVA_CACHE": "off"}
+    return subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=240
+    )

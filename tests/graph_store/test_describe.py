@@ -151,3 +151,56 @@ def test_relations_that_ingest_counted_are_not_counted_again(graph: BoltGraph) -
     _entities(graph, "Group", [{"id": 2, "key": "g"}])
     graph.write("MATCH (a:Port) WITH a MATCH (b:Group) CREATE (a)-[:GROUP]->(b) CREATE (b)-[:HAS]->(a)")
     assert graph.describe().relations == (("Group", "HAS", "Port", 1), ("Port", "GROUP", "Group", 9))
+
+
+def _grow(graph: BoltGraph, label: str, first: int, count: int, **values: object) -> None:
+    _entities(graph, label, [{"id": first + number, **values} for number in range(count)])
+    graph.write("MATCH (d:Document {serial: 1}) SET d.lines = d.lines + $count", {"count": count})
+    keep_description(graph)
+
+
+def _told(graph: BoltGraph) -> dict[str, tuple[int, dict[str, int]]]:
+    return {
+        label.name: (label.count, {one.name: one.count for one in label.properties})
+        for label in graph.describe().labels
+    }
+
+
+def _examples(graph: BoltGraph, name: str) -> tuple[object, ...]:
+    (label,) = (one for one in graph.describe().labels if one.name == name)
+    return next(one.examples for one in label.properties if one.name == "word")
+
+
+def test_of_a_log_that_grew_labels_are_described_anew_once_a_tenth_is_new(graph: BoltGraph) -> None:
+    graph.write("CREATE (d:Document {serial: 1, lines: 0, state: 'ready'})")
+    _grow(graph, "Group", 10_000, 3, key="g")
+    _grow(graph, "Tick", 1, 600, word="a")
+    graph.write("MATCH (g:Group {id: 10000}) WITH g MATCH (t:Tick) CREATE (g)-[:HAS]->(t)")
+    graph.write("MATCH (s:Store {id: 1}) SET s.described = ''")
+    keep_description(graph)
+    assert _told(graph) == {"Group": (3, {"key": 3}), "Tick": (600, {"word": 600})}
+    _grow(graph, "Tick", 1001, 50, word="a", level=1)
+    assert _told(graph) == {"Group": (3, {"key": 3}), "Tick": (650, {"word": 650})}
+    assert graph.describe().relations == (("Group", "HAS", "Tick", 600),)
+    assert {label.name: label.parents for label in graph.describe().labels} == {
+        "Group": (),
+        "Tick": ("Group",),
+    }
+    _grow(graph, "Group", 20_000, 1, key="h", size=7)
+    assert _told(graph)["Group"] == (4, {"key": 4, "size": 1})
+    graph.write("MATCH (t:Tick) SET t.word = 'b'")
+    _grow(graph, "Tick", 2001, 5, word="b")
+    assert _examples(graph, "Tick") == ("a",)
+    _grow(graph, "Tick", 3001, 50, word="b")
+    assert _examples(graph, "Tick") == ("b",)
+    assert _told(graph)["Tick"][0] == 705
+
+
+def test_a_document_that_was_replaced_is_described_anew(graph: BoltGraph) -> None:
+    graph.write("CREATE (d:Document {serial: 1, lines: 600, state: 'ready'})")
+    _grow(graph, "Tick", 1, 600, word="a")
+    graph.write("MATCH (t:Tick) SET t.word = 'b'")
+    graph.write("MATCH (d:Document) SET d.serial = 2")
+    keep_description(graph)
+    (label,) = graph.describe().labels
+    assert [one.examples for one in label.properties] == [("b",)]

@@ -1,0 +1,68 @@
+"""Where java's prepared classes are kept, among the user's caches: with them a server starts in half the time."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from graph_store.java_package import java_package
+
+PLACE = "WIRELORE_JAVA_CACHE"
+"""The environment's name of the folder; "off" for none."""
+NONE = "off"
+METHOD = "1"
+"""Changes whenever the cache is made otherwise, or java is started with other options."""
+PASSED_ON = ("PATH", "LANG", "TZ", "TMPDIR", "HOME", "XDG_CACHE_HOME", "LOCALAPPDATA", PLACE)
+
+
+def cache_file() -> Path | None:
+    """Return the file for the java and the jars that are installed, be it there or not; None where none is wanted."""
+    folder = _folder()
+    if folder is None:
+        return None
+    package = java_package()
+    release = package / "jre" / "release"
+    digest = hashlib.sha256(METHOD.encode() + (release.read_bytes() if release.is_file() else b""))
+    for jar in sorted((package / "jars").glob("*.jar")):
+        facts = jar.stat()
+        digest.update(f"\n{jar} {facts.st_size} {facts.st_mtime_ns}".encode())
+    return folder / f"java-{digest.hexdigest()[:16]}.aot"
+
+
+def cache_options() -> list[str]:
+    """Return java's options to use what is kept; java starts without it where it does not fit."""
+    kept = cache_file()
+    return [f"-XX:AOTCache={kept}"] if kept is not None and kept.is_file() else []
+
+
+def begin_java_cache() -> None:
+    """Start to make the cache where there is none, in a process of its own and of the lowest priority."""
+    kept = cache_file()
+    if kept is None or kept.is_file():
+        return
+    root = str(Path(__file__).resolve().parent.parent)
+    paths = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
+    subprocess.Popen(
+        [sys.executable, "-m", "graph_store.make_java_cache"],
+        env={name: os.environ[name] for name in PASSED_ON if name in os.environ} | {"PYTHONPATH": paths},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+
+
+def _folder() -> Path | None:
+    """Return the folder that the environment names, or the system's usual one; None where there is neither."""
+    named = os.environ.get(PLACE, "")
+    if named:
+        return None if named == NONE else Path(named)
+    home = os.environ.get("HOME", "")
+    usual = {
+        "win32": os.environ.get("LOCALAPPDATA", ""),
+        "darwin": f"{home}/Library/Caches" if home else "",
+    }.get(sys.platform, os.environ.get("XDG_CACHE_HOME", "") or (f"{home}/.cache" if home else ""))
+    return Path(usual) / "wirelore" if usual else None

@@ -1,0 +1,162 @@
+"""Makes java's prepared classes: a server with a small graph is used as ingest and questions use one, and then ends."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Protocol
+
+from filelock import FileLock, Timeout
+
+from graph_store.bolt_session import BoltAddress, BoltSession
+from graph_store.graph import Parameters
+from graph_store.java_cache import cache_file
+from graph_store.java_server import DATABASE, start_java
+from graph_store.records import Table
+from graph_store.schema import EMBEDDED_SCHEMA
+
+HEAP = "512m"
+END_LIMIT_S = 600.0
+"""How long java may take to end: that is when it writes the cache."""
+BATCHES, ROWS = 12, 1000
+READS = 15
+ROW_LIMIT = 1000
+LOWEST_PRIORITY = 19
+
+LOAD = "UNWIND $rows AS r CREATE (e:Entity:Event:{kind})-[:HAS_LINE]->(l:Line) SET e = r[0], l = r[1]"
+DOCUMENT = "CREATE (d:Document {path: 'a.log', serial: 1, state: 'ready', lines: $lines, entities: $lines})"
+STORE = "MERGE (s:Store {id: 1}) SET s.generation = $generation"
+DEVICE = "MERGE (v:Device {name: $name}) WITH v MATCH (d:Document {serial: 1}) MERGE (v)-[:HAS_DOCUMENT]->(d)"
+QUESTIONS = (
+    "MATCH (s:Store {id: 1}) RETURN s.generation, s.relations",
+    "MATCH (d:Document) WITH count(d) AS n OPTIONAL MATCH (s:Store {id: 1}) RETURN n, s.generation",
+    "CALL db.labels() YIELD label RETURN label",
+    "CALL { MATCH (n:Event) RETURN count(n) AS c0 } CALL { MATCH (n:Line) RETURN count(n) AS c1 } RETURN c0, c1",
+    "MATCH (e:Event) RETURN count(*) AS count",
+    "MATCH (e:Event) WHERE $word IN ([] + e.word) RETURN count(*) AS n, collect(e.id)[..9] AS ids, max(e.id) AS z",
+    "MATCH (e:Event) WHERE e.size > 50 RETURN e.word AS word, count(*) AS n, min(e.id) AS a ORDER BY n DESC, word",
+    "MATCH (e:Kind1) RETURN e.timestamp AS t, e.message AS m, e.id AS id ORDER BY e.timestamp DESC LIMIT 1",
+    "MATCH (e:Event) WHERE any(x IN ([] + e.message) WHERE toLower(toString(x)) CONTAINS $word) RETURN e.id LIMIT 9",
+    "UNWIND $ids AS id WITH id MATCH (e:Entity {id: id})-[r:HAS_LINE]->(l:Line) RETURN id, r.fields AS f, l.text AS t",
+    "UNWIND $hits AS h WITH * MATCH (node:Line {id: h.id}) WITH *, h.score AS score RETURN node.text, score LIMIT 9",
+    "UNWIND $hits AS h WITH * MATCH (l:Line {id: h.id}) WITH l MATCH (e:Entity)-[:HAS_LINE]->(l) RETURN properties(e)",
+    "MATCH (v:Device)-[:HAS_DOCUMENT]->(d:Document) RETURN v.name AS name, d.path AS path ORDER BY name",
+)
+
+
+class Used(Protocol):
+    """What is done with a server."""
+
+    def define(self, statement: str) -> None: ...
+
+    def write_all(self, statements: Iterable[tuple[str, Parameters]]) -> None: ...
+
+    def read(self, statement: str, parameters: Parameters, row_limit: int, time_limit_s: float) -> Table: ...
+
+
+def main() -> None:
+    """Make the cache unless it is there, or somebody else is making it."""
+    os.nice(LOWEST_PRIORITY)
+    kept = cache_file()
+    if kept is None or kept.is_file():
+        return
+    kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        with FileLock(kept.with_suffix(".lock"), timeout=0):
+            make_java_cache(kept)
+    except Timeout:
+        return
+
+
+def make_java_cache(kept: Path) -> None:
+    """Use a server as it is used every day, and keep what java learned of its classes in a file."""
+    with tempfile.TemporaryDirectory(prefix="wirelore-java-") as folder:
+        made = Path(folder) / "java.aot"
+        with run_server(Path(folder), [f"-XX:AOTCacheOutput={made}"]) as session:
+            use_server(session)
+        new = kept.with_suffix(".new")
+        new.write_bytes(made.read_bytes())
+        new.replace(kept)
+
+
+@contextmanager
+def run_server(folder: Path, options: Sequence[str]) -> Iterator[BoltSession]:
+    """Start a server in a new folder, and wait for java's end afterwards."""
+    server = start_java(folder, HEAP, options)
+    login = (server.credentials.writer, server.credentials.writer_password)
+    try:
+        session = BoltSession(BoltAddress(f"bolt://127.0.0.1:{server.bolt_port}", DATABASE, login, login))
+        try:
+            yield session
+        finally:
+            session.close()
+    finally:
+        server.process.terminate()
+        try:
+            server.process.wait(END_LIMIT_S)
+        except subprocess.TimeoutExpired:
+            server.process.kill()
+            server.process.wait()
+
+
+def use_server(session: Used, batches: int = BATCHES, rows: int = ROWS, reads: int = READS) -> None:
+    """Load some records and ask about them, often enough for java to see what is worth compiling."""
+    for statement in EMBEDDED_SCHEMA:
+        session.define(statement)
+    count = batches * rows
+    session.write_all([(DOCUMENT, {"lines": count}), (STORE, {"generation": 1}), (DEVICE, {"name": "host"})])
+    for batch in range(batches):
+        made = [_record(number) for number in range(batch * rows, (batch + 1) * rows)]
+        session.write_all([(LOAD.format(kind=f"Kind{batch % 5}"), {"rows": made})])
+    asked = {
+        "word": "open",
+        "ids": [_entity(number) for number in range(0, count, 97)],
+        "hits": [{"id": _line(number), "score": 1.0} for number in range(0, count, 41)],
+    }
+    for _ in range(reads):
+        for statement in QUESTIONS:
+            session.read(statement, asked, ROW_LIMIT, END_LIMIT_S)
+
+
+def _record(number: int) -> list[dict[str, object]]:
+    word = ("open", "close", "fail", "retry")[number % 4]
+    text = f"2026-01-01 00:00:{number % 60:02d} INFO service session {number} {word} in {number % 100} ms"
+    entity = {
+        "id": _entity(number),
+        "type": "Kind",
+        "key": "",
+        "device": "host",
+        "path": "a.log",
+        "document": 1,
+    }
+    told = {
+        "ordinal": number,
+        "word": word,
+        "size": number % 100,
+        "timestamp": text[:19],
+        "message": text[20:],
+    }
+    line = {
+        "id": _line(number),
+        "path": "a.log",
+        "number": number + 1,
+        "text": text,
+        "search_text": text.lower(),
+    }
+    return [entity | told, line]
+
+
+def _entity(number: int) -> int:
+    return 2**32 + 2**31 + number
+
+
+def _line(number: int) -> int:
+    return 2**32 + number + 1
+
+
+if __name__ == "__main__":
+    main()
