@@ -11,20 +11,38 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 
 import chainlit as cl
+from chainlit.types import Feedback, ThreadDict
 
-from agent.events import Answered, NodeFinished, NodeStarted, Token
-from agent.records import Answer, Question, Turn
-from chat.answer_view import FALLBACK, show_answer, show_fallback, show_text
+from chat import desk, hand_commands
+from chat.answering import HISTORY, TURNS_KEPT, answer_question
+from chat.ask_action import ASK, ask_again, asked_model, what_else
+from chat.commands import read_command, say_unknown, typed_text, unknown_command
+from chat.controls import keep_preferences, offer_controls
+from chat.evidence_actions import EVIDENCE, show_evidence
+from chat.gate import put_gate
 from chat.greeting import greet, report_status
-from chat.keep_answers import FEEDBACK, KEEPER, feedback_actions, keep_answer, keep_feedback
+from chat.keep_answers import KEEPER
+from chat.keep_files import clear_incoming
+from chat.keep_history import (
+    forget_old,
+    keep_history,
+    keep_judgement,
+    last_turns,
+    name_conversation,
+    read_kept,
+)
 from chat.knowledge import Knowledge
+from chat.login import Logins, refuse
 from chat.pages import put_pages
+from chat.rate_limit import RateLimit
+from chat.session_files import keep_session_files
 from chat.source_panel import open_source
 from chat.starters import choose_starters, sample_hashes
-from chat.steps import StepView, send_lines
+from chat.take_files import dropped_files, name_files, take_files
 from chat.trouble import EXPECTED, UNEXPECTED, explain
 from command_line.send_traces import send_traces
 from conversations.keeper import Keeper
+from conversations.records import Conversation
 from settings import read_settings
 
 NAME = "Wirelore"
@@ -32,13 +50,16 @@ ICON = "/public/icon.svg"
 STATUS = frozenset({"status", "/status"})
 """Words that are no question. (A browser's Enter does not send a word behind a slash; its button does.)"""
 NOTHING_ASKED = "Nothing was asked. Write a question about your configurations and logs, or `status`."
-STOPPED = "*Stopped.*"
-TURNS_KEPT = 6
-HISTORY = "history"
 
 log = logging.getLogger(__name__)
 knowledge = Knowledge(read_settings(os.environ))
+logins = Logins(knowledge.settings)
+logins.register()
+keep_history(knowledge.settings)
+keep_session_files(knowledge.settings.kg)
 put_pages()
+put_gate(logins)
+pace = RateLimit(knowledge.settings.questions_per_minute)
 tracing = ExitStack()
 tasks: set[asyncio.Task[None]] = set()
 """What runs in the background; the event loop itself keeps no task alive."""
@@ -49,6 +70,12 @@ async def look() -> None:
     """Read the graph while nobody waits yet."""
     tracing.enter_context(send_traces(knowledge.settings.otlp_endpoint))
     tasks.add(asyncio.create_task(_look()))
+    tasks.add(asyncio.create_task(_tidy()))
+
+
+async def _tidy() -> None:
+    await asyncio.to_thread(clear_incoming, knowledge.settings.kg)
+    await forget_old(knowledge.settings.keep_days)
 
 
 async def _look() -> None:
@@ -92,42 +119,93 @@ def _profile(description: str, starters: Sequence[str]) -> cl.ChatProfile:
 async def begin() -> None:
     """Begin a conversation."""
     cl.user_session.set(HISTORY, ())
+    await offer_controls(knowledge.models())
     await _keeper()
 
 
-async def _keeper() -> Keeper:
+@cl.on_settings_update
+async def set_preferences(said: object) -> None:
+    """Keep what a person set for this chat."""
+    keep_preferences(said, knowledge.models())
+
+
+async def _keeper(resumed: Conversation | None = None) -> Keeper:
     keeper: Keeper | None = cl.user_session.get(KEEPER)
     if keeper is None:
-        user, said = cl.user_session.get("user"), knowledge.settings
-        name = user.identifier if user else ""
-        keeper = await asyncio.to_thread(Keeper, said.kg, "chat", name, said.keep_days)
+        said = knowledge.settings
+        keeper = await asyncio.to_thread(Keeper, said.kg, "chat", _user_name(), said.keep_days, resumed)
         cl.user_session.set(KEEPER, keeper)
     return keeper
 
 
-@cl.action_callback(FEEDBACK)
-async def judge(action: cl.Action) -> None:
+def _user_name() -> str:
+    user = cl.user_session.get("user")
+    return user.identifier if user else ""
+
+
+@cl.on_chat_resume
+async def take_up(thread: ThreadDict) -> None:
+    """Go on with a conversation: the agent knows its last turns, and it is kept as the same one."""
+    kept = await read_kept(thread, knowledge.settings.kg)
+    cl.user_session.set(HISTORY, last_turns(kept, TURNS_KEPT) if kept else ())
+    cl.user_session.set(KEEPER, None)
+    await offer_controls(knowledge.models())
+    await _keeper(kept)
+
+
+@cl.on_feedback
+async def judge(feedback: Feedback) -> None:
     """Keep what the person thinks of an answer."""
-    await cl.context.emitter.send_toast(
-        await asyncio.to_thread(keep_feedback, await _keeper(), action.payload)
-    )
+    await keep_judgement(feedback, knowledge.settings.kg, _user_name())
+
+
+@cl.action_callback(EVIDENCE)
+async def open_evidence(action: cl.Action) -> None:
+    """Open the rows, the chart or the graph of an answer."""
+    try:
+        await show_evidence(action.payload, knowledge)
+    except EXPECTED as error:
+        await cl.Message(explain(error)).send()
+
+
+@cl.action_callback(ASK)
+async def ask_what_it_says(action: cl.Action) -> None:
+    """Ask what a button says."""
+    await ask_again(action.payload)
 
 
 @cl.on_message
 async def reply(message: cl.Message) -> None:
     """Answer one message; whatever goes wrong is said, and never shown as a traceback."""
-    text = message.content.strip()
+    text = typed_text(message.content, message.command)
+    name, behind = read_command(text, hand_commands.NAMES)
+    files = dropped_files(message)
     try:
+        if refusal := refuse(logins, pace):
+            await cl.Message(refusal).send()
+            return
+        if files:
+            await name_files(message, files)
+            if not await take_files(files, knowledge) or not text:
+                return
+        if await desk.serve(text, knowledge):
+            return
         if not text:
             await cl.Message(NOTHING_ASKED).send()
         elif text.lower() in STATUS:
             await _send_status()
+        elif name in hand_commands.NAMES:
+            await hand_commands.run_command(name, behind, knowledge)
+        elif unknown_command(text):
+            await cl.Message(say_unknown(unknown_command(text))).send()
         else:
-            await _answer(text)
+            keeper = await _keeper()
+            await answer_question(text, asked_model(message), knowledge, keeper)
+            await name_conversation(keeper.id)
     except EXPECTED as error:
         log.warning("%s: %s", type(error).__name__, error)
         await asyncio.to_thread(knowledge.mend)
-        await cl.Message(explain(error)).send()
+        await cl.Message(explain(error), actions=what_else(error, text)).send()
     except Exception:  # an entry point: the person gets a message, the log the details
         log.exception("a question was not answered")
         await asyncio.to_thread(knowledge.mend)
@@ -138,49 +216,6 @@ async def _send_status() -> None:
     overview = await cl.make_async(knowledge.overview)()
     said = knowledge.settings
     await cl.Message(report_status(overview, said.kg, said.model)).send()
-
-
-async def _answer(text: str) -> None:
-    history: tuple[Turn, ...] = cl.user_session.get(HISTORY) or ()
-    steps, message = StepView(), cl.Message("")
-    await steps.begin()
-    answer: Answer | None = None
-    question = Question(text, history)
-    try:
-        answer = await _run(question, steps, message)
-    finally:  # the stop button cancels: what is there stays, and is said to be a part
-        await steps.end(answer.seconds if answer else None)
-        if answer is None and message.content:
-            message.content += f"\n\n{STOPPED}"
-            await message.update()
-    cl.user_session.set(HISTORY, (*history, Turn(text, answer.text))[-TURNS_KEPT:])
-    turn = await asyncio.to_thread(keep_answer, await _keeper(), question, answer, knowledge)
-    message.actions = feedback_actions(turn)
-    await _send_answer(answer, message)
-
-
-async def _run(question: Question, steps: StepView, message: cl.Message) -> Answer:
-    """Show a run while it goes on, and return how it ends."""
-    agent = await cl.make_async(knowledge.agent)()
-    async for event in agent.stream(question):
-        match event:
-            case NodeStarted():
-                await steps.start(event)
-            case NodeFinished():
-                await steps.finish(event)
-            case Token():
-                await message.stream_token(show_text(event.text, knowledge.settings.model))
-            case Answered():
-                return event.answer
-    raise RuntimeError("the workflow ended without an answer")
-
-
-async def _send_answer(answer: Answer, message: cl.Message) -> None:
-    """Put links in the place of what was streamed; what is no part of the answer stands below, folded."""
-    message.content = show_answer(answer)
-    await message.send()
-    if answer.fallback:
-        await send_lines(f"{FALLBACK} ({len(answer.fallback)})", show_fallback(answer))
 
 
 @cl.on_window_message

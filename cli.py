@@ -27,6 +27,7 @@ from command_line.options import (
 from command_line.parser_commands import parsers_app
 from command_line.question_commands import questions_app
 from command_line.replay_command import replay_conversations
+from command_line.users_commands import users_app
 from settings import read_settings
 
 app = typer.Typer(
@@ -41,6 +42,7 @@ app.add_typer(parsers_app, name="parsers")
 app.add_typer(conversations_app, name="conversations")
 app.add_typer(feedback_app, name="feedback")
 app.add_typer(questions_app, name="questions")
+app.add_typer(users_app, name="users")
 app.command("replay")(replay_conversations)
 app.command("evaluate")(evaluate_questions)
 
@@ -86,6 +88,7 @@ def ingest(
     from command_line.show_plan import plan_learning, show_plan
     from command_line.stage_progress import stage_progress
     from command_line.tables import show_ingest
+    from graph_store.java_cache import begin_java_cache
     from graph_store.open_graph import ingest_lock
     from ingest.find_files import find_files
     from ingest.pipeline import ingest as run_ingest
@@ -132,6 +135,8 @@ def ingest(
             allow_weak_sandbox=allow_weak_sandbox,
             progress=progress,
         )
+    if "://" not in (kg or settings.kg):
+        begin_java_cache()
     if json:
         print_json(ingest_json(report))
     else:
@@ -164,6 +169,10 @@ def ask(
         raise typer.BadParameter("the question is empty", param_hint="'QUESTION'")
     if replay and replies is None:
         raise typer.BadParameter("give the file with --replies", param_hint="'--replay'")
+    from command_line.begin_server import begin_server
+
+    settings = read_settings(os.environ)
+    begin_server(kg or settings.kg, settings.idle_s)
     from agent.ask import ask as ask_graph
     from agent.records import Question
     from command_line.json_output import answer_json, print_json
@@ -171,7 +180,6 @@ def ask(
     from command_line.tables import show_answer
     from language_model.call_options import CallOptions
 
-    settings = read_settings(os.environ)
     options = CallOptions(
         model or settings.model,
         settings.budget_usd if budget_usd is None else budget_usd,
@@ -201,14 +209,17 @@ def chat(
     model: Model = None,
     json: Json = False,
 ) -> None:
-    """Serve the chat for a browser until Ctrl-C. With --json, the object tells the address, once it is up."""
+    """Serve the chat for a browser until Ctrl-C. With --json, the object tells the address, once it is up.
+
+    Where no KG is named and the default one is not there yet, it is made: files can be dropped into the chat.
+    """
     from command_line.json_output import print_json
     from command_line.serve_chat import chat_url, require_free_port, serve_chat
 
     settings = read_settings(os.environ)
     host, port = host or settings.host, port or settings.port
     require_free_port(host, port)
-    url = chat_url(host, port)
+    url = chat_url(host, port) + settings.root_path
 
     def tell() -> None:
         if json:
@@ -217,8 +228,8 @@ def chat(
             console().print(f"Wirelore answers on [bold]{url}[/bold] (Ctrl-C stops it)")
 
     chosen = {"WIRELORE_KG": kg or settings.kg, "WIRELORE_MODEL": model or settings.model}
-    with json_only(json), opened(settings, kg):
-        serve_chat(host, port, os.environ | chosen, on_ready=tell)
+    with json_only(json), opened(settings, kg, create=kg is None):
+        serve_chat(host, port, os.environ | chosen, settings.root_path, on_ready=tell)
 
 
 @app.command()

@@ -12,6 +12,7 @@ DEFAULT_MODEL_TIME_LIMIT_S = 120.0
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8000
 DEFAULT_KEEP_DAYS = 90.0
+DEFAULT_QUESTIONS_PER_MINUTE = 60.0
 
 
 class SettingsError(ValueError):
@@ -30,7 +31,12 @@ class Settings:
     costs, "IN,OUT" in dollars per million tokens; `model_time_limit_s` is how long one call of it may take.
     `keep_days` is how long conversations are kept; 0 keeps none. Budgets are for what is asked of a model until the
     process ends; None is no limit. `show_secrets` leaves passwords and keys in answers.
-    `otlp_endpoint` is where traces are sent.
+    `otlp_endpoint` is where traces are sent. `models` are offered in the chat beside `model`.
+
+    Who may use the chat: `users_file` holds users and hashes of their passwords, `auth_header` is the header in which
+    a proxy names the user, `oauth_users` are patterns of whom an OAuth provider may let in. `history_url` is the
+    database of the chat's history. `questions_per_minute` is each user's; 0 is no limit. `root_path` is the path below
+    which a proxy serves the chat.
     """
 
     kg: str = DEFAULT_KG
@@ -48,12 +54,20 @@ class Settings:
     budget_tokens: int | None = None
     show_secrets: bool = False
     otlp_endpoint: str = ""
+    users_file: str = ""
+    auth_header: str = ""
+    oauth_users: tuple[str, ...] = ()
+    history_url: str = ""
+    questions_per_minute: float = DEFAULT_QUESTIONS_PER_MINUTE
+    root_path: str = ""
+    models: tuple[str, ...] = ()
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
     """Read WIRELORE_KG, _MODEL, _NEO4J_USER, _NEO4J_PASSWORD, _NEO4J_DATABASE, _IDLE_S, _HOST,
     _PRICE_USD, _MODEL_TIME_LIMIT_S, _KEEP_DAYS, _BUDGET_USD, _BUDGET_TOKENS, _SHOW_SECRETS,
-    _OTLP_ENDPOINT, and PORT.
+    _OTLP_ENDPOINT, _MODELS (names with commas between them), _USERS_FILE, _AUTH_HEADER, _OAUTH_USERS,
+    _HISTORY_URL, _QUESTIONS_PER_MINUTE, _ROOT_PATH, and PORT.
 
     An empty variable counts as unset. Raises SettingsError when a number is none.
     """
@@ -74,6 +88,15 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         budget_usd=_limit("WIRELORE_BUDGET_USD", "dollars", environment),
         budget_tokens=None if tokens is None else int(tokens),
         show_secrets=_switch("WIRELORE_SHOW_SECRETS", environment),
+        users_file=environment.get("WIRELORE_USERS_FILE", ""),
+        auth_header=environment.get("WIRELORE_AUTH_HEADER", ""),
+        oauth_users=_names(environment.get("WIRELORE_OAUTH_USERS", "")),
+        history_url=environment.get("WIRELORE_HISTORY_URL", ""),
+        questions_per_minute=_number(
+            "WIRELORE_QUESTIONS_PER_MINUTE", "questions", environment, DEFAULT_QUESTIONS_PER_MINUTE
+        ),
+        root_path=_root_path(environment.get("WIRELORE_ROOT_PATH", "")),
+        models=tuple(filter(None, map(str.strip, environment.get("WIRELORE_MODELS", "").split(",")))),
     )
 
 
@@ -83,6 +106,20 @@ def _port(text: str) -> int:
     if not text.isdecimal() or not 0 < int(text) < 65536:
         raise SettingsError("PORT", f"found {text!r}, expected a number from 1 to 65535")
     return int(text)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, map(str.strip, text.split(","))))
+
+
+def _root_path(text: str) -> str:
+    """Write a path as a proxy's: "/lore" for "lore/", blank for "/"."""
+    path = text.strip("/")
+    if not all(
+        part.replace("-", "").replace("_", "").replace(".", "").isalnum() for part in path.split("/") if path
+    ):
+        raise SettingsError("WIRELORE_ROOT_PATH", f"found {text!r}, expected a path like /wirelore")
+    return f"/{path}" if path else ""
 
 
 def _seconds(variable: str, environment: Mapping[str, str], default: float) -> float:

@@ -7,6 +7,7 @@ from chat.citations import link_citations
 from chat.markdown import show_code, show_markdown, show_plain
 from chat.query_view import say_seconds
 from language_model.open_model import BUILTIN
+from language_model.prices import Price
 
 FALLBACK = "Lines that mention these words"
 TITLES: dict[Status, str] = {
@@ -22,24 +23,43 @@ def show_text(text: str, model: str) -> str:
     return show_plain(text) if model == BUILTIN else show_markdown(text)
 
 
-def show_answer(answer: Answer) -> str:
-    """Write the answer with links to its source lines; where it is none, that is said above it."""
+def show_answer(answer: Answer, price: Price | None = None) -> str:
+    """Write the answer with links to its source lines; where it is none, that is said above it.
+
+    `price` is of the model's tokens, where it is known.
+    """
     paths = {line.path for line in answer.citations}
     text = link_citations(answer.text, paths, lambda piece: show_text(piece, answer.model))
     if answer.status in TITLES:
         text = "\n".join(f"> {line}" for line in f"**{TITLES[answer.status]}**\n\n{text}".split("\n"))
-    return f"{text}\n\n*{_footer(answer)}*"
+    return f"{text}\n\n*{_footer(answer, price)}*".lstrip()
 
 
-def _footer(answer: Answer) -> str:
+def _footer(answer: Answer, price: Price | None) -> str:
     files = {line.path for line in answer.citations}
     cited = (
         f"{_counted(len(answer.citations), 'line')} of {_counted(len(files), 'file')} cited"
         if files
         else "nothing cited"
     )
-    tokens = f" · {answer.tokens:,} tokens" if answer.tokens else ""
-    return f"{cited} · {show_plain(answer.model)}{tokens} · {say_seconds(answer.seconds)}"
+    said = (cited, show_plain(answer.model), *_say_use(answer, price), say_seconds(answer.seconds))
+    return " · ".join(said)
+
+
+def _say_use(answer: Answer, price: Price | None) -> tuple[str, ...]:
+    """Say what a model was asked, and what that costs by its list price."""
+    if not answer.calls:
+        return ()
+    tokens = f"{answer.prompt_tokens:,} + {answer.completion_tokens:,} tokens"
+    cost = (
+        "price unknown" if price is None else say_usd(price(answer.prompt_tokens, answer.completion_tokens))
+    )
+    return (_counted(answer.calls, "call"), tokens, cost)
+
+
+def say_usd(usd: float) -> str:
+    """Say an amount in Markdown: "$0.0042", "$1.20"."""
+    return f"\\${usd:.2f}" if usd >= 1 else f"\\${usd:.4f}"
 
 
 def show_fallback(answer: Answer) -> str:

@@ -47,7 +47,7 @@ def report_status(overview: Overview, kg: str, model: str) -> str:
 
 def say_empty() -> str:
     """Say that there is nothing to ask about, and how to change that."""
-    return "**The knowledge graph is empty.** Load files with `wirelore ingest PATH`, then ask here."
+    return "**The knowledge graph is empty.** Drop files here, or load them with `wirelore ingest PATH`."
 
 
 def say_unfinished(paths: Sequence[str]) -> str:

@@ -1,29 +1,16 @@
-"""Keep the chat's conversations, and what people say about the answers. Nothing here may stop an answer."""
-
-# mypy: untyped-calls-exclude=chainlit
+"""Keep the chat's conversations. Nothing here may stop an answer."""
 
 from __future__ import annotations
 
 import logging
 
-import chainlit as cl
-
 from agent.records import Answer, Question
 from chat.knowledge import Knowledge
 from conversations.errors import ConversationError
 from conversations.keeper import Keeper
-from conversations.records import Verdict
 from graph_store.errors import GraphError
 
-FEEDBACK = "feedback"
 KEEPER = "keeper"
-THANKS = "Noted."
-LABELS: dict[Verdict, tuple[str, str]] = {
-    "up": ("thumbs-up", "This answer is right"),
-    "down": ("thumbs-down", "This answer is wrong"),
-}
-"""Verdict → icon, and what it says."""
-
 log = logging.getLogger(__name__)
 
 
@@ -36,26 +23,6 @@ def keep_answer(keeper: Keeper, question: Question, answer: Answer, knowledge: K
         return 0
 
 
-def feedback_actions(turn: int) -> list[cl.Action]:
-    """Offer both verdicts under an answer that is kept."""
-    if not turn:
-        return []
-    return [
-        cl.Action(
-            name=FEEDBACK, payload={"turn": turn, "verdict": verdict}, icon=icon, label="", tooltip=said
-        )
-        for verdict, (icon, said) in LABELS.items()
-    ]
-
-
-def keep_feedback(keeper: Keeper, payload: object) -> str:
-    """Keep a verdict; return what the person is told."""
-    match payload:
-        case {"turn": int(turn), "verdict": "up" | "down" as verdict}:
-            try:
-                keeper.judge(turn, verdict)
-            except (ConversationError, OSError) as error:
-                log.warning("feedback not kept: %s", error)
-                return "That could not be kept; the server's log says why."
-            return THANKS
-    return "That was no feedback."
+def turn_mark(keeper: Keeper, turn: int) -> dict[str, object]:
+    """Say in an answer's metadata which turn of which conversation it is, for whoever judges it; {} when not kept."""
+    return {"conversation": keeper.id, "turn": turn} if turn else {}

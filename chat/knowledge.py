@@ -11,15 +11,17 @@ from graph_store.bolt_graph import BoltGraph
 from graph_store.errors import GraphError
 from graph_store.open_graph import open_graph
 from language_model.call_options import CallOptions
+from language_model.open_model import BUILTIN
+from language_model.prices import Price, find_price
 from settings import Settings
 
 PROBE = "MATCH (d:Document) RETURN d.serial"
 
 
-def call_options(settings: Settings) -> CallOptions:
+def call_options(settings: Settings, model: str = "") -> CallOptions:
     """Say how a model is called for as long as the chat runs."""
     return CallOptions(
-        settings.model,
+        model or settings.model,
         settings.budget_usd,
         settings.budget_tokens,
         settings.price_usd,
@@ -34,7 +36,8 @@ class Knowledge:
         self.settings = settings
         self._lock = threading.Lock()
         self._graph: BoltGraph | None = None
-        self._agent: Agent | None = None
+        self._agents: dict[str, Agent] = {}
+        self._prices: dict[str, Price | None] = {}
 
     def graph(self) -> BoltGraph:
         """Open the graph. Raises GraphError."""
@@ -50,17 +53,29 @@ class Knowledge:
                 )
             return self._graph
 
-    def agent(self) -> Agent:
+    def models(self) -> tuple[str, ...]:
+        """Name the models that the chat offers, the one it begins with first; the builtin one is among them."""
+        return tuple(dict.fromkeys((self.settings.model or BUILTIN, *self.settings.models, BUILTIN)))
+
+    def agent(self, model: str = "") -> Agent:
         """Return an agent that has read what is in the graph now. Raises GraphError and UnknownModelError."""
-        graph = self.graph()
+        graph, name = self.graph(), model or self.models()[0]
         with self._lock:
-            if self._agent is None:
-                self._agent = open_agent(
-                    graph, options=call_options(self.settings), show_secrets=self.settings.show_secrets
+            if name not in self._agents:
+                options = call_options(self.settings, name)
+                self._agents[name] = open_agent(
+                    graph, options=options, show_secrets=self.settings.show_secrets
                 )
-            agent = self._agent
+            agent = self._agents[name]
         agent.ask(Question(""))  # a question about nothing is the cheapest that makes it look
         return agent
+
+    def price(self, model: str) -> Price | None:
+        """Find what a model's tokens cost; None where nobody knows. The price that was given is the first one's."""
+        if model not in self._prices:
+            given = self.settings.price_usd if model == self.models()[0] else ""
+            self._prices[model] = None if model == BUILTIN else find_price(model, given)
+        return self._prices[model]
 
     def overview(self) -> Overview:
         """Count what is in the graph. Raises GraphError."""
@@ -78,9 +93,10 @@ class Knowledge:
     def close(self) -> None:
         """Let go of the graph; the next question opens it again."""
         with self._lock:
-            graph, agent = self._graph, self._agent
-            self._graph = self._agent = None
-        if agent is not None:
+            graph, agents = self._graph, list(self._agents.values())
+            self._graph = None
+            self._agents.clear()
+        for agent in agents:
             agent.close()
         if graph is not None:
             graph.close()

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 FOREIGN = re.compile(r"<(?:link|meta)\b[^>]*?(?:href|content)=\"https?://[^>]*>\s*")
 """Tags of the page that name another host: web fonts, KaTeX's styles, preview pictures."""
-PLACEHOLDER = "Ask about your configurations and logs"
-WATERMARK = "Click a citation to see its lines."
+ENGLISH = Path(__file__).with_name("english.json")
+"""The page's own words, in Chainlit's order."""
 
 
 def without_foreign_tags(page: str) -> str:
@@ -18,17 +20,29 @@ def without_foreign_tags(page: str) -> str:
 
 
 def our_words(translation: dict[str, Any]) -> dict[str, Any]:
-    """Say what this chat is about, and let a step's title stand alone: "execute", not "Used execute"."""
-    chat = translation.get("chat", {})
-    return {
-        **translation,
-        "chat": {
-            **chat,
-            "watermark": WATERMARK,
-            "input": {**chat.get("input", {}), "placeholder": PLACEHOLDER},
-            "messages": {**chat.get("messages", {}), "status": {"using": "", "used": ""}},
-        },
+    """Put our own words over Chainlit's; a step's title stands alone: "execute", not "Used execute"."""
+    return _put_over(translation, json.loads(ENGLISH.read_text("utf-8")))
+
+
+def _put_over(words: dict[str, Any], ours: dict[str, Any]) -> dict[str, Any]:
+    """Replace words one by one; those that are not there are added."""
+    changed = {
+        name: _put_over(words.get(name, {}), said) if isinstance(said, dict) else said
+        for name, said in ours.items()
     }
+    return {**words, **changed}
+
+
+def takes_any_file(settings: dict[str, Any]) -> dict[str, Any]:
+    """Tell the page to offer any file: a configuration has any name, and browsers give it no type.
+
+    Chainlit's own word for that makes the page warn each time it is drawn.
+    """
+    features = settings.get("features", {})
+    upload = features.get("spontaneous_file_upload")
+    if not upload:
+        return settings
+    return {**settings, "features": {**features, "spontaneous_file_upload": {**upload, "accept": {}}}}
 
 
 def is_foreign(origin: str, host: str, public_url: str = "") -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 
 from chainlit.config import config
@@ -11,7 +12,7 @@ from starlette.middleware import Middleware
 from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from chat.page_words import is_foreign, our_words, without_foreign_tags
+from chat.page_words import is_foreign, our_words, takes_any_file, without_foreign_tags
 
 POLICY = "; ".join(
     (
@@ -28,6 +29,7 @@ POLICY = "; ".join(
 )
 """The browser itself refuses what comes from anywhere else."""
 TRANSLATIONS = "/project/translations"
+SETTINGS = "/project/settings"
 LANGUAGE = "en-US"
 
 
@@ -46,19 +48,19 @@ class OurPages:
             words = our_words(config.load_translation(LANGUAGE))
             await JSONResponse({"translation": words})(scope, receive, send)
         else:
-            await self._app(scope, receive, _PageRewriter(send))
+            await self._app(scope, receive, _PageRewriter(send, scope["path"].endswith(SETTINGS)))
 
 
 class _PageRewriter:
     """Sends a response on; a page whole, without its foreign tags and with a policy."""
 
-    def __init__(self, send: Send) -> None:
-        self._send = send
+    def __init__(self, send: Send, settings: bool) -> None:
+        self._send, self._settings = send, settings
         self._start: Message | None = None
         self._body = b""
 
     async def __call__(self, message: Message) -> None:
-        if message["type"] == "http.response.start" and _is_page(message):
+        if message["type"] == "http.response.start" and self._is_ours(message):
             self._start = message
         elif self._start is None:
             await self._send(message)
@@ -67,8 +69,14 @@ class _PageRewriter:
             if not message.get("more_body", False):
                 await self._send_page(self._start)
 
+    def _is_ours(self, start: Message) -> bool:
+        return _is_page(start) or (self._settings and start["status"] == 200)
+
     async def _send_page(self, start: Message) -> None:
-        body = without_foreign_tags(self._body.decode()).encode()
+        if self._settings:
+            body = json.dumps(takes_any_file(json.loads(self._body))).encode()
+        else:
+            body = without_foreign_tags(self._body.decode()).encode()
         headers = MutableHeaders(raw=list(start["headers"]))
         headers["content-length"] = str(len(body))
         headers["content-security-policy"] = POLICY
@@ -95,4 +103,6 @@ def _is_page(start: Message) -> bool:
 
 def put_pages() -> None:
     """Put our layer into Chainlit's server before it starts: innermost, where pages are not yet compressed."""
+    config.ui.login_page_image = f"{config.run.root_path}/public/login.svg"
+    config.ui.login_page_image_filter = config.ui.login_page_image_dark_filter = "wirelore-login"
     server.user_middleware.append(Middleware(OurPages))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from agent.mask_secrets import SecretMask
+from agent.records import Answer
 from chat.citations import Citation, Place
 from chat.markdown import show_code, show_plain
 from graph_store.graph import ReadableGraph
@@ -20,15 +22,16 @@ MATCH (l:Line {id: d.serial * 4294967296 + number})
 RETURN l.number AS number, l.text AS text ORDER BY number"""
 
 
-def view_source(citation: Citation, graph: ReadableGraph) -> str:
+def view_source(citation: Citation, graph: ReadableGraph, mask: SecretMask) -> str:
     """Write the lines that a citation names and those around them, as Markdown. Raises GraphError."""
-    return "\n\n".join(_view_place(place, graph) for place in citation.places)
+    return "\n\n".join(_view_place(place, graph, mask) for place in citation.places)
 
 
-def _view_place(place: Place, graph: ReadableGraph) -> str:
+def _view_place(place: Place, graph: ReadableGraph, mask: SecretMask) -> str:
     numbers = numbers_around(place.numbers)
     table = graph.read(LINES, {"path": place.path, "numbers": numbers}, row_limit=MOST_LINES)
-    lines = [SourceLine(place.path, int(str(number)), str(text)) for number, text in table.rows]
+    read = tuple(SourceLine(place.path, int(str(number)), str(text)) for number, text in table.rows)
+    lines = mask.answer(Answer("", "answered", read)).citations
     heading = f"**{show_plain(place.path)}** · {say_numbers(place.numbers)}"
     if not lines:
         return f"{heading}\n\nThese lines are no longer in the graph: the file was loaded again or removed."

@@ -24,7 +24,7 @@ ADVICE: tuple[tuple[type[Exception], str, str], ...] = (
     (
         MissingGraphError,
         "There is no knowledge graph yet.",
-        "Load files with `wirelore ingest PATH`, then ask again: no restart is needed.",
+        "Drop files here, or load them with `wirelore ingest PATH`: no restart is needed.",
     ),
     (
         NewerGraphError,
@@ -66,6 +66,11 @@ ADVICE: tuple[tuple[type[Exception], str, str], ...] = (
     (ModelReplyError, "The language model's reply made no sense.", "Ask again, or ask in other words."),
 )
 """Error → what it is, and what can be done; the first that fits counts."""
+
+
+def is_of_model(error: Exception) -> bool:
+    """Say whether a question may be answered all the same, without the model."""
+    return isinstance(error, LanguageModelError | ModelReplyError)
 
 
 def explain(error: Exception) -> str:

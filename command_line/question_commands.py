@@ -62,10 +62,11 @@ def make_questions(
             raise UnknownModelError(name, "questions are written by a language model")
         drawn = draw_chunks(paths, samples, chunks, seed, name)
         redactor = Redactor()
-        drafted = [draft_questions(each.header, each.lines, count, calls, redactor) for each in drawn]
-    items = [item for each in drafted for item in each.items]
-    left_out = [reason for each in drafted for reason in each.left_out]
-    added = add_items(out, items)
+        added, left_out = 0, list[str]()
+        for each in drawn:  # what was written stays when a later call fails
+            drafted = draft_questions(each.header, each.lines, count, calls, redactor)
+            added += add_items(out, drafted.items)
+            left_out += drafted.left_out
     if json:
         print_json({"chunks": len(drawn), "added": added, "left_out": left_out, "file": str(out)})
         return

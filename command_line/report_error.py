@@ -60,6 +60,7 @@ def expected_message(error: Exception) -> str | None:
 
 def _our_errors() -> tuple[type[Exception], ...]:
     from agent.errors import AgentError
+    from chat.errors import ChatError
     from command_line.errors import CommandError
     from conversations.errors import ConversationError
     from evaluation.errors import EvaluationError
@@ -70,7 +71,7 @@ def _our_errors() -> tuple[type[Exception], ...]:
     from settings import SettingsError
 
     ours = (AgentError, CommandError, ConversationError, EvaluationError, GraphError, IngestError)
-    return (*ours, LanguageModelError, SandboxError, SettingsError)
+    return (*ours, ChatError, LanguageModelError, SandboxError, SettingsError)
 
 
 def _system_message(error: OSError) -> str:

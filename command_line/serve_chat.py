@@ -44,13 +44,22 @@ def chat_url(host: str, port: int) -> str:
     return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
 
 
-def serve_chat(host: str, port: int, environment: Mapping[str, str], on_ready: Callable[[], None]) -> None:
+def serve_chat(
+    host: str, port: int, environment: Mapping[str, str], root_path: str, on_ready: Callable[[], None]
+) -> None:
     """Run the chat until it is interrupted; `on_ready` is called once it answers. What it says goes to stderr.
+
+    `root_path` is the path below which a proxy serves it, blank for none. Two chats on one machine get cookies of their
+    own, which browsers do not tell apart by port.
 
     Raises ChatEndedError when it ends by itself.
     """
     app = _app_file()
-    root = {"CHAINLIT_APP_ROOT": str(_app_root(app))}
+    root = {
+        "CHAINLIT_APP_ROOT": str(_app_root(app)),
+        "CHAINLIT_ROOT_PATH": root_path,
+        "CHAINLIT_AUTH_COOKIE_NAME": f"wirelore_session_{port}",
+    }
     chat = subprocess.Popen(  # noqa: S603 - our own interpreter and app
         [sys.executable, "-m", "chainlit", "run", app, "--headless", "--host", host, "--port", str(port)],
         env={**root, **environment},

@@ -6,7 +6,8 @@ import fcntl
 import json
 import os
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -55,18 +56,28 @@ def append_lines(path: Path, lines: Sequence[str], first: str = "") -> None:
     """
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX)
+        with locked(path, os.O_RDWR | os.O_CREAT | os.O_APPEND) as file:
             begun = _cut_half_line(file) > 0 or not first
             content = "".join(line + "\n" for line in (lines if begun else [first, *lines])).encode("ascii")
             while content:
                 content = content[os.write(file, content) :]
             os.fsync(file)
-        finally:
-            os.close(file)
     except OSError as error:
         raise ConversationUnwritableError(str(path), error.strerror or str(error)) from error
+
+
+@contextmanager
+def locked(path: Path, flags: int = os.O_RDWR) -> Iterator[int]:
+    """Open a file for this process alone; what another deleted or put in its place meanwhile is opened anew."""
+    while True:
+        file = os.open(path, flags, 0o600)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            if _stands_there(file, path):
+                yield file
+                return
+        finally:
+            os.close(file)
 
 
 def write_line(record: Heading | KeptTurn | Feedback) -> str:
@@ -78,6 +89,13 @@ def write_line(record: Heading | KeptTurn | Feedback) -> str:
 def now() -> str:
     """Return the time as it stands in records: UTC, ISO 8601, milliseconds."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _stands_there(file: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(file), path.stat())
+    except FileNotFoundError:
+        return False
 
 
 def _cut_half_line(file: int) -> int:

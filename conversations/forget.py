@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from conversations.conversation_file import write_line
+from conversations.conversation_file import locked, write_line
 from conversations.errors import ConversationUnreadableError, ConversationUnwritableError
 from conversations.read_conversations import SUFFIX, read_conversation
 from conversations.records import Conversation
@@ -36,8 +36,19 @@ def forget_user(folder: Path, user: str) -> list[Path]:
 
     Raises ConversationUnreadableError at the first file that cannot be read: nothing is deleted then.
     """
-    read = [read_conversation(path) for path in sorted(folder.glob(f"*{SUFFIX}"))]
-    return [Path(each.path) for each in read if _forget(each, user)]
+    paths = sorted(folder.glob(f"*{SUFFIX}"))
+    for path in paths:
+        read_conversation(path)
+    return [path for path in paths if _forget_in(path, user)]
+
+
+def _forget_in(path: Path, user: str) -> bool:
+    """Delete while nobody else can write. A file that has gone meanwhile holds nothing."""
+    try:
+        with locked(path):
+            return _forget(read_conversation(path), user)
+    except FileNotFoundError:
+        return False
 
 
 def _forget(kept: Conversation, user: str) -> bool:

@@ -16,6 +16,7 @@ _DOCUMENTS = (
     "MATCH (d:Document) RETURN d.path, d.sha256, d.kind, d.serial, d.state, d.parser, d.device, d.bytes, "
     "d.lines, d.lines_explained, d.variable_tokens, d.tokens_in_fields, d.counts ORDER BY d.serial"
 )
+_GENERATION = "MATCH (s:Store {id: 1}) RETURN s.generation"
 _YEAR_ASSUMED = "MATCH (e:Entity {id: $id}) RETURN e.year_assumed"
 
 
@@ -49,6 +50,13 @@ def known_documents(graph: WritableGraph) -> dict[str, KnownDocument]:
         ready[document.path] = KnownDocument(document, _counts(row[8:]))
     remove_documents(graph, cut, max(cut, default=0))
     return ready
+
+
+def newest_serial(graph: WritableGraph, known: Mapping[str, KnownDocument]) -> int:
+    """Return the highest serial ever given out, also to documents that are gone: none is given out twice."""
+    rows = graph.read(_GENERATION, row_limit=1).rows
+    kept = _number(rows[0][0]) if rows else 0
+    return max((kept, *(each.document.serial for each in known.values())))
 
 
 def assumes_years(graph: WritableGraph, known: KnownDocument) -> bool:

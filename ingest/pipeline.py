@@ -11,7 +11,7 @@ from graph_store.graph import WritableGraph
 from graph_store.records import Document, Entity
 from ingest.find_tail import Tail, find_tail
 from ingest.induction.builtin_learner import BuiltinLearner
-from ingest.known_documents import KnownDocument, assumes_years, known_documents
+from ingest.known_documents import KnownDocument, assumes_years, known_documents, newest_serial
 from ingest.learn_parsers import Chosen, FormatLearner, Relearn, learn_parsers
 from ingest.load_document import PROSE, DocumentLoad
 from ingest.load_graph import GraphLoader, load_types
@@ -80,7 +80,7 @@ def ingest(
             progress("learn", 1, 1)
         with tally.timed("name devices"):
             devices = _devices(samples, choice, sandbox)
-        serial = max((each.document.serial for each in known.values()), default=0)
+        serial = newest_serial(graph, known)
         parsers = {parser.name: parser for parser in chosen.values()}
         for parser in parsers.values():
             load_types(graph, parser.schema)

@@ -27,6 +27,11 @@ document.addEventListener(
       `(?<keyword>\\b(?:${KEYWORDS})\\b)`,
     "gi",
   );
+  const LUCENE = new RegExp(
+    '(?<text>"(?:\\\\.|[^"\\\\])*"|/(?:\\\\.|[^/\\\\\\s])+/)|(?<keyword>\\b(?:AND|OR|NOT|TO)\\b|[+!](?=\\S))|' +
+      "(?<name>\\b\\w+(?=:))|(?<comment>[\\^~]\\d*(?:\\.\\d+)?)",
+    "g",
+  );
   const CITED = /^▶.*$/gm;
 
   const rangesOf = (code, pattern, kindOf, found) => {
@@ -47,15 +52,24 @@ document.addEventListener(
     for (const code of document.querySelectorAll("pre code")) {
       const language = languageOf(code);
       if (language === "cypher") rangesOf(code, CYPHER, cypherKind, found);
+      else if (language === "lucene") rangesOf(code, LUCENE, cypherKind, found);
       else if (language === "text") rangesOf(code, CITED, () => "cited-line", found);
     }
     for (const [name, ranges] of Object.entries(found)) CSS.highlights.set(name, new Highlight(...ranges));
   };
 
+  // A figure fits itself to the window only, not to what a panel beside it leaves.
+  let resizing = 0;
+  const widths = new ResizeObserver(() => {
+    clearTimeout(resizing);
+    resizing = setTimeout(() => window.dispatchEvent(new Event("resize")), 120);
+  });
+  const observe = () => document.querySelectorAll(".inline-plotly-container").forEach((one) => widths.observe(one));
+
   let waiting = 0;
   const soon = () => {
     clearTimeout(waiting);
-    waiting = setTimeout(paint, 60);
+    waiting = setTimeout(() => (paint(), observe()), 60);
   };
   new MutationObserver(soon).observe(document, { childList: true, subtree: true, characterData: true });
 })();

@@ -21,6 +21,7 @@ ENVIRONMENT = {
     **{name: value for name, value in os.environ.items() if not name.startswith(("WIRELORE_", "PORT"))},
     "PYTHONPATH": str(ROOT),
     "WIRELORE_IDLE_S": "2",
+    "WIRELORE_JAVA_CACHE": "off",
 }
 CONFIG = """hostname {name}
 !

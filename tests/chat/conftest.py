@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
 from tests.chat.serving import ROOT, Served, serve_chat
+from tests.language_model.openai_stub import Handler, Request, say, serve
 
 CONFIGS = ROOT / "examples" / "sample-network" / "configs"
 SMALL = ("core1.cfg", "core2.cfg", "dist1.cfg")
@@ -28,6 +29,7 @@ FLAGS = (
     "--disable-sync",
 )
 WIDE = {"width": 1280, "height": 860}
+ASKED_BACK = '{"question": "", "ask": "Which device do you mean?", "choices": ["core1", "core2"]}'
 
 
 @dataclass(frozen=True)
@@ -56,13 +58,32 @@ def chats(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[C
     assert chromium
     folder = tmp_path_factory.mktemp("chat")
     with (
-        serve_chat(folder / "kg", folder / "loaded.log") as loaded,
+        serve(answer_as_model) as stub,
+        serve_chat(folder / "kg", folder / "loaded.log", offer_models(stub.url)) as loaded,
         serve_chat(folder / "nothing", folder / "missing.log") as missing,
     ):
         ingest_small(folder)
         loaded.wait()
         missing.wait()
         yield Chats(loaded, missing)
+
+
+def offer_models(url: str) -> dict[str, str]:
+    """Offer two models beside the builtin one: one that asks back, whatever it is asked, and one that is away."""
+    return {
+        "WIRELORE_MODELS": "openai:asking, openai:away",
+        "WIRELORE_MODEL_TIME_LIMIT_S": "5",
+        "OPENAI_API_KEY": "none",
+        "OPENAI_BASE_URL": url,
+    }
+
+
+def answer_as_model(handler: Handler, request: Request) -> None:
+    """Answer for both models."""
+    if request["model"] == "away":
+        handler.send(b'{"error": {"message": "no such model"}}', 404)
+    else:
+        say(ASKED_BACK)(handler, request)
 
 
 def ingest_small(folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.cookiejar
 import os
 import signal
 import socket
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-UP_WITHIN_S = 90.0
+UP_WITHIN_S = 180.0
 DOWN_WITHIN_S = 20.0
 
 
@@ -50,9 +51,18 @@ class Served:
             raise AssertionError("the chat did not end within 20 s of an interrupt") from None
 
 
+def cookies(served: Served) -> str:
+    """Come in as a new browser does, and return the header by which a socket is let in."""
+    jar = http.cookiejar.CookieJar()
+    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
+    opener.open(f"{served.url}/", timeout=20).close()
+    opener.open(f"{served.url}/auth/header", data=b"", timeout=20).close()
+    return "; ".join(f"{cookie.name}={cookie.value}" for cookie in jar)
+
+
 @contextmanager
-def serve_chat(kg: Path, log: Path) -> Iterator[Served]:
-    """Start the chat on a KG; it may not be up yet."""
+def serve_chat(kg: Path, log: Path, more: Mapping[str, str] | None = None) -> Iterator[Served]:
+    """Start the chat on a KG, with more settings; it may not be up yet."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -61,7 +71,9 @@ def serve_chat(kg: Path, log: Path) -> Iterator[Served]:
         process = subprocess.Popen(
             [*command, "--port", str(port)],
             cwd=ROOT,
-            env=_environment({"WIRELORE_KG": str(kg), "WIRELORE_MODEL": "builtin", "WIRELORE_IDLE_S": "1"}),
+            env=_environment(
+                {"WIRELORE_KG": str(kg), "WIRELORE_MODEL": "builtin", "WIRELORE_IDLE_S": "1", **(more or {})}
+            ),
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,

@@ -32,7 +32,8 @@ def test_an_answer_is_kept_and_judged(page: Page, chats: Chats) -> None:
     answer = ask(page, QUESTION)
     expect(answer).to_contain_text("core2")
     page.locator("button:has(svg.lucide-thumbs-down)").first.click()
-    expect(page.get_by_text("Noted.")).to_be_visible()
+    page.get_by_role("button", name="Submit feedback").click()
+    expect(page.get_by_text("Feedback updated")).to_be_visible()
     (conversation,) = kept(chats.loaded.log.parent / "kg" / "conversations")
     (turn,) = conversation.turns
     assert (conversation.heading.door, turn.status, turn.history) == ("chat", "answered", 0)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from chat.citations import read_request
-from chat.source_view import MOST_LINES, draw_lines, numbers_around, say_numbers
-from graph_store.records import SourceLine
+from agent.mask_secrets import SecretMask
+from chat.citations import Citation, Place, read_request
+from chat.source_view import MOST_LINES, draw_lines, numbers_around, say_numbers, view_source
+from graph_store.graph import Parameters
+from graph_store.records import Description, SourceLine, Table
 
 
 def test_cited_lines_are_marked_and_gaps_are_shown() -> None:
@@ -29,3 +31,26 @@ def test_only_requests_of_the_page_are_read() -> None:
     asked = [None, "x", {"wirelore": "other"}, {"wirelore": "source", "citation": 3}]
     assert [read_request(one) for one in asked] == [None] * 4
     assert read_request({"wirelore": "source", "citation": "a.cfg:7"}) is not None
+
+
+class OneFile:
+    """A graph of two lines."""
+
+    def read(
+        self,
+        statement: str,
+        parameters: Parameters | None = None,
+        *,
+        row_limit: int = 50,
+        time_limit_s: float = 10.0,
+    ) -> Table:
+        return Table(("number", "text"), ((6, "interface Gi0/1"), (7, "snmp-server community s3cr3tw0rd RO")))
+
+    def describe(self) -> Description:
+        return Description(())
+
+
+def test_secrets_are_hidden_unless_they_are_asked_for() -> None:
+    citation = Citation("a.cfg:7", (Place("a.cfg", (7,)),))
+    assert "s3cr3tw0rd" not in view_source(citation, OneFile(), SecretMask())
+    assert "s3cr3tw0rd" in view_source(citation, OneFile(), SecretMask(show=True))

@@ -1,0 +1,86 @@
+"""One question of the chat, from its text to the answer on the page with what can be done with it."""
+
+# mypy: untyped-calls-exclude=chainlit
+
+from __future__ import annotations
+
+import asyncio
+
+import chainlit as cl
+
+from agent.events import Answered, NodeFinished, NodeStarted, Token
+from agent.execute import Limits
+from agent.records import Answer, Question, Turn
+from chat.answer_view import FALLBACK, show_answer, show_fallback, show_text
+from chat.ask_action import ask_action, choice_actions
+from chat.controls import current_preferences
+from chat.evidence_actions import chart_elements, evidence_actions
+from chat.evidence_view import keep_evidence
+from chat.keep_answers import keep_answer, turn_mark
+from chat.knowledge import Knowledge
+from chat.near_names import near_names
+from chat.steps import StepView, send_lines
+from conversations.keeper import Keeper
+from graph_store.stop_reading import stoppable
+
+STOPPED = "*Stopped.*"
+TURNS_KEPT = 6
+HISTORY = "history"
+
+
+async def answer_question(text: str, model: str, knowledge: Knowledge, keeper: Keeper) -> None:
+    """Answer with a model, or with the one that is set where it is "". Raises what the agent raises."""
+    chosen = current_preferences(knowledge.models())
+    history: tuple[Turn, ...] = cl.user_session.get(HISTORY) or ()
+    question = Question(text, history, chosen.mode)
+    answer, message = await _run(question, model or chosen.model, Limits(rows=chosen.rows), knowledge)
+    cl.user_session.set(HISTORY, (*history, Turn(text, answer.text))[-TURNS_KEPT:])
+    turn = await asyncio.to_thread(keep_answer, keeper, question, answer, knowledge)
+    message.metadata = turn_mark(keeper, turn)
+    near = await asyncio.to_thread(lambda: near_names(text, answer, knowledge.graph()))
+    evidence = keep_evidence(answer)
+    message.elements = [*message.elements, *chart_elements(evidence)]
+    message.actions = [
+        *choice_actions(answer.choices),
+        *(ask_action(one.question, f"Ask about {one.name}") for one in near),
+        *evidence_actions(message.id, evidence, charted=bool(message.elements)),
+    ]
+    await _send(answer, message, knowledge)
+
+
+async def _run(
+    question: Question, model: str, limits: Limits, knowledge: Knowledge
+) -> tuple[Answer, cl.Message]:
+    """Show a run while it goes on, and return how it ends. What was stopped keeps what there is, and says so."""
+    steps, message = StepView(), cl.Message("")
+    await steps.begin()
+    answer: Answer | None = None
+    try:
+        with stoppable():
+            agent = await asyncio.to_thread(knowledge.agent, model)
+            async for event in agent.stream(question, limits):
+                match event:
+                    case NodeStarted():
+                        await steps.start(event)
+                    case NodeFinished():
+                        await steps.finish(event)
+                    case Token():
+                        await message.stream_token(show_text(event.text, model))
+                    case Answered():
+                        answer = event.answer
+    finally:
+        await steps.end(answer.seconds if answer else None)
+        if answer is None and message.content:
+            message.content += f"\n\n{STOPPED}"
+            await message.update()
+    if answer is None:
+        raise RuntimeError("the workflow ended without an answer")
+    return answer, message
+
+
+async def _send(answer: Answer, message: cl.Message, knowledge: Knowledge) -> None:
+    """Put links in the place of what was streamed; what is no part of the answer stands below, folded."""
+    message.content = show_answer(answer, await asyncio.to_thread(knowledge.price, answer.model))
+    await message.send()
+    if answer.fallback:
+        await send_lines(f"{FALLBACK} ({len(answer.fallback)})", show_fallback(answer))

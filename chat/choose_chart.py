@@ -1,0 +1,144 @@
+"""Which rows ask for a chart: one number for each name or moment, or many moments to be counted. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Literal
+
+from agent.cypher_tokens import aggregates, split_clauses, split_list, tokenize
+from agent.records import Outcome
+from agent.render.words import column_words, show_cell
+from graph_store.records import Cell
+
+MOST_BARS = 20
+FEWEST_BARS = 3
+FEWEST_MOMENTS = 5
+MOST_BUCKETS = 60
+NAMELESS = "(none)"
+MOMENT = re.compile(r"\d{4}-\d\d(?:-\d\d(?:[T ]\d\d(?::\d\d(?::\d\d(?:\.\d+)?)?)?(?:Z|[+-]\d\d:?\d\d)?)?)?")
+CUTS = (("minute", 16), ("hour", 13), ("day", 10), ("month", 7))
+"""A length of time → how much of an ISO text names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One number for each label; `left_out` labels are not among them, the others have the largest numbers.
+
+    `note` says where it shows a part of the rows.
+    """
+
+    kind: Literal["bars", "time"]
+    labels: tuple[str, ...]
+    numbers: tuple[float, ...]
+    label_name: str
+    number_name: str
+    left_out: int = 0
+    note: str = ""
+
+
+def choose_chart(outcome: Outcome) -> Series | None:
+    """Choose the chart that rows ask for; None where they ask for none."""
+    if outcome.error or not outcome.rows:
+        return None
+    series = _grouped(outcome) or _moments(outcome)
+    if series is None or not outcome.cut:
+        return series
+    total = f" of {outcome.total_rows:,}" if outcome.total_rows else ""
+    return replace(series, note=f"the first {len(outcome.rows):,}{total} rows")
+
+
+def _grouped(outcome: Outcome) -> Series | None:
+    """Read rows that a statement made of a name and an aggregate."""
+    keys, numbers = _result_columns(outcome)
+    if not keys or not numbers or len(outcome.rows) < FEWEST_BARS:
+        return None
+    number = numbers[0]
+    pairs = [
+        (_label([row.values.get(key) for key in keys]), float(value))
+        for row in outcome.rows
+        for value in [row.values.get(number)]
+        if isinstance(value, int | float) and not isinstance(value, bool)
+    ]
+    if len(pairs) < FEWEST_BARS:
+        return None
+    label_name = ", ".join(map(column_words, keys))
+    if len(keys) == 1 and all(MOMENT.fullmatch(label) for label, _ in pairs):
+        pairs.sort()
+        return _series("time", pairs, label_name, column_words(number), 0)
+    pairs.sort(key=lambda pair: -pair[1])
+    total = outcome.total_rows or len(pairs)
+    return _series("bars", pairs[:MOST_BARS], label_name, column_words(number), max(0, total - MOST_BARS))
+
+
+def _series(
+    kind: Literal["bars", "time"],
+    pairs: Sequence[tuple[str, float]],
+    label_name: str,
+    number_name: str,
+    left_out: int,
+) -> Series:
+    labels, numbers = zip(*pairs, strict=True)
+    return Series(kind, labels, numbers, label_name, number_name, left_out)
+
+
+def _result_columns(outcome: Outcome) -> tuple[list[str], list[str]]:
+    """Return the columns of names and those of aggregated numbers, in order; none where that cannot be told."""
+    returned = [one for one in split_clauses(tokenize(outcome.query.statement)) if one.keyword == "RETURN"]
+    columns = list(outcome.rows[0].values)
+    if len(returned) != 1:
+        return [], []
+    tokens = returned[0].tokens
+    items = split_list(tokens[1:] if tokens and tokens[0].word == "DISTINCT" else tokens)
+    if len(items) != len(columns):
+        return [], []
+    summed = [aggregates(item) for item in items]
+    numbers = [
+        column
+        for column, one in zip(columns, summed, strict=True)
+        if one and any(_is_number(row.values.get(column)) for row in outcome.rows)
+    ]
+    return [column for column, one in zip(columns, summed, strict=True) if not one], numbers
+
+
+def _is_number(cell: Cell) -> bool:
+    return isinstance(cell, int | float) and not isinstance(cell, bool)
+
+
+def _label(cells: Sequence[Cell]) -> str:
+    return " · ".join(show_cell(cell) or NAMELESS for cell in cells)
+
+
+def _moments(outcome: Outcome) -> Series | None:
+    """Count the moments that rows name, by as short a time as gives few enough bars."""
+    for column in outcome.rows[0].values:
+        cells = [row.values.get(column) for row in outcome.rows]
+        texts = [cell for cell in cells if isinstance(cell, str) and MOMENT.fullmatch(cell)]
+        if len(texts) == len(cells) >= FEWEST_MOMENTS and len(texts[0]) > CUTS[0][1]:
+            return _count(texts, column_words(column))
+    return None
+
+
+def _count(texts: Sequence[str], name: str) -> Series | None:
+    for unit, length in CUTS:
+        counted = Counter(text[:length] for text in texts)
+        if _span(min(counted), max(counted), unit) <= MOST_BUCKETS:
+            break
+    pairs = sorted((label, float(number)) for label, number in counted.items())
+    return _series("time", pairs, f"{name}, by {unit}", "rows", 0) if len(pairs) > 1 else None
+
+
+def _span(first: str, last: str, unit: str) -> float:
+    """Say how many lengths of time lie between two ISO texts, at least as many as bars."""
+    if unit == "month":
+        return 0
+    days = (_read(last) - _read(first)).total_seconds() / 86_400
+    return days * {"minute": 1440, "hour": 24, "day": 1}[unit]
+
+
+def _read(text: str) -> datetime:
+    full = text.replace(" ", "T")
+    return datetime.fromisoformat(f"{full}:00" if len(full) == len("2026-01-01T00") else full)

@@ -1,0 +1,144 @@
+"""What the chat does besides answering questions, asked for by a word: documents, unexplained, remove, diff, export."""
+
+# mypy: untyped-calls-exclude=chainlit
+
+from __future__ import annotations
+
+import asyncio
+import difflib
+from collections.abc import Awaitable, Callable
+
+import chainlit as cl
+
+from chat.compare_versions import compare_versions
+from chat.desk_words import read_word
+from chat.documents import read_documents, read_unexplained
+from chat.documents_view import ask_to_remove, choose_paths, say_no_such, show_documents
+from chat.errors import JobFailedError
+from chat.export import export_conversation
+from chat.keep_files import forget_files
+from chat.knowledge import Knowledge
+from chat.load_view import counted, list_unexplained
+from chat.markdown import show_plain
+from chat.take_files import choose, run_shown
+from chat.versions import forget_versions, last_version, read_version, versioned_paths
+from chat.versions_view import NO_VERSIONS, WHICH_DIFF, say_no_version, show_changes
+from language_model.redact import Redactor
+
+MOST_LINES = 400
+NEAR = 3
+NOT_REMOVED = "Nothing was removed."
+NO_PATH = "Which document? Write `remove PATH`, as in `remove logs/old.log` or `remove logs/*`."
+ALL_EXPLAINED = "Every line is explained by a parser."
+
+
+async def serve(text: str, knowledge: Knowledge) -> bool:
+    """Do what a word asks for; return False when it asks for nothing of that kind. Raises GraphError."""
+    word, rest = read_word(text, WORDS)
+    if not word:
+        return False
+    await WORDS[word](rest, knowledge)
+    return True
+
+
+async def _documents(rest: str, knowledge: Knowledge) -> None:
+    loaded = await asyncio.to_thread(lambda: read_documents(knowledge.graph()))
+    if rest:
+        paths = choose_paths(rest, [one.document.path for one in loaded])
+        if not paths:
+            await cl.Message(say_no_such(rest, _near(rest, [one.document.path for one in loaded]))).send()
+            return
+        loaded = tuple(one for one in loaded if one.document.path in set(paths))
+    await cl.Message(show_documents(loaded)).send()
+
+
+async def _unexplained(rest: str, knowledge: Knowledge) -> None:
+    text = await asyncio.to_thread(_list_unexplained, rest, knowledge)
+    await cl.Message(text).send()
+
+
+def _list_unexplained(rest: str, knowledge: Knowledge) -> str:
+    graph = knowledge.graph()
+    loaded = read_documents(graph)
+    if rest:
+        paths = set(choose_paths(rest, [one.document.path for one in loaded]))
+        loaded = tuple(one for one in loaded if one.document.path in paths)
+    lines = read_unexplained(loaded, graph, MOST_LINES)
+    texts = [line.text for line in lines]
+    shown = texts if knowledge.settings.show_secrets else Redactor().lines(texts)
+    told = [
+        {"path": line.path, "line": line.number, "text": text}
+        for line, text in zip(lines, shown, strict=True)
+    ]
+    total = sum(
+        one.document.lines - one.document.lines_explained for one in loaded if one.document.kind != "text"
+    )
+    return list_unexplained(told, total, show_plain, MOST_LINES) or ALL_EXPLAINED
+
+
+async def _remove(rest: str, knowledge: Knowledge) -> None:
+    loaded = await asyncio.to_thread(lambda: read_documents(knowledge.graph()))
+    known = [one.document.path for one in loaded]
+    paths = choose_paths(rest, known)
+    if not paths:
+        await cl.Message(say_no_such(rest, _near(rest, known)) if rest else NO_PATH).send()
+        return
+    if not await choose(ask_to_remove(paths), {"yes": "Remove", "": "Cancel"}):
+        await cl.Message(NOT_REMOVED).send()
+        return
+    try:
+        removed, _ = await run_shown(
+            "remove", paths, f"Removing {counted(len(paths), 'document')}", knowledge
+        )
+    except JobFailedError as error:
+        await cl.Message(f"**Not removed.** {show_plain(str(error))}").send()
+        return
+    await asyncio.to_thread(_forget, knowledge.settings.kg, paths)
+    said = (
+        f"**Removed {counted(len(removed['removed']), 'document')}.** {len(known) - len(paths):,} are left."
+    )
+    await cl.Message(said).send()
+
+
+def _forget(kg: str, paths: tuple[str, ...]) -> None:
+    forget_files(kg, paths)
+    for path in paths:
+        forget_versions(kg, path)
+
+
+async def _diff(rest: str, knowledge: Knowledge) -> None:
+    await cl.Message(await asyncio.to_thread(_show_diff, rest, knowledge)).send()
+
+
+def _show_diff(rest: str, knowledge: Knowledge) -> str:
+    kg, graph = knowledge.settings.kg, knowledge.graph()
+    kept = versioned_paths(kg)
+    if not rest:
+        listed = "\n".join(f"- `diff {path}`" for path in kept)
+        return f"{WHICH_DIFF}\n\n{listed}" if kept else NO_VERSIONS
+    devices = {one.document.device: one.document.path for one in read_documents(graph) if one.document.device}
+    path = next(iter(choose_paths(rest, kept)), "") or devices.get(rest, rest)
+    new = read_version(path, graph)
+    old = last_version(kg, path, new.sha256) if new else None
+    if new is None or old is None:
+        return say_no_version(path, kept)
+    mask = list if knowledge.settings.show_secrets else Redactor().lines
+    return show_changes(old, new, compare_versions(old, new), mask)
+
+
+def _near(wanted: str, known: list[str]) -> list[str]:
+    return difflib.get_close_matches(wanted, known, NEAR, cutoff=0.5)
+
+
+async def _export(_rest: str, knowledge: Knowledge) -> None:
+    await export_conversation(knowledge)
+
+
+WORDS: dict[str, Callable[[str, Knowledge], Awaitable[None]]] = {
+    "documents": _documents,
+    "unexplained": _unexplained,
+    "remove": _remove,
+    "export": _export,
+    "diff": _diff,
+}
+"""Word → what it does with what stands behind it."""

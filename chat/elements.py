@@ -1,0 +1,59 @@
+"""Tables, charts and files for the page, made of text: neither pandas nor plotly is needed on the server."""
+
+# mypy: untyped-calls-exclude=chainlit
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+import chainlit as cl
+from chainlit.context import context
+from chainlit.element import Element, ElementType
+
+
+class TableElement(Element):
+    """A table that the page sorts and turns over."""
+
+    type: ClassVar[ElementType] = "dataframe"
+
+
+class FigureElement(Element):
+    """A Plotly figure."""
+
+    type: ClassVar[ElementType] = "plotly"
+
+
+def make_table(name: str, frame: str) -> Element:
+    """Make a table of `write_frame`'s JSON; the page wants it as text."""
+    return TableElement(name=name, content=frame, display="inline", mime="text/plain")
+
+
+def make_figure(name: str, figure: str) -> Element:
+    """Make a figure of its JSON; served as anything else it stays blank."""
+    return FigureElement(name=name, content=figure, display="inline", mime="application/json")
+
+
+def make_csv(name: str, text: str) -> Element:
+    """Make a file to download; it begins with a mark by which spreadsheets know the encoding."""
+    return cl.File(name=name, content=f"\ufeff{text}".encode(), display="inline", mime="text/csv")
+
+
+def make_text(name: str, text: str) -> Element:
+    """Make a text in Markdown."""
+    return cl.Text(name=name, content=text, display="side", mime="text/plain")
+
+
+async def open_panel(title: str, elements: Sequence[Element]) -> None:
+    """Show elements beside the chat, instead of what is there.
+
+    The panel is told directly: an element of the chat would be opened as soon as it is sent, with all others.
+    """
+    for element in elements:
+        file = await context.session.persist_file(
+            name=element.name, content=element.content, mime=element.mime or ""
+        )
+        element.chainlit_key = file["id"]
+    told = [element.to_dict() for element in elements]
+    await context.emitter.emit("set_sidebar_title", title)
+    await context.emitter.emit("set_sidebar_elements", {"elements": told, "key": elements[0].id})

@@ -1,0 +1,97 @@
+"""The buttons under an answer that open its rows, its chart and the graph behind it."""
+
+# mypy: untyped-calls-exclude=chainlit
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import chainlit as cl
+from chainlit.element import Element
+
+from agent.mask_secrets import SecretMask
+from agent.records import Outcome
+from chat.choose_chart import choose_chart
+from chat.draw_chart import draw_chart
+from chat.draw_graph import draw_graph, say_size
+from chat.elements import make_csv, make_figure, make_table, open_panel
+from chat.evidence_graph import read_evidence_graph
+from chat.evidence_view import Evidence, first_chart, mask_names, read_all_rows, say_table
+from chat.knowledge import Knowledge
+from chat.rows_table import write_csv, write_frame
+
+EVIDENCE = "evidence"
+TABLE, CHART, PICTURE = "table", "chart", "picture"
+KEPT = 40
+GONE = "What this answer rests on is no longer kept here. Ask again to see it."
+NO_CHART = "These rows make no chart."
+NO_PICTURE = "The graph no longer has what this answer cites."
+
+
+def evidence_actions(key: str, evidence: Evidence, *, charted: bool) -> list[cl.Action]:
+    """Offer what there is to see of an answer, and keep it for the chat."""
+    kept: dict[str, Evidence] = cl.user_session.get(EVIDENCE) or {}
+    cl.user_session.set(EVIDENCE, dict([*kept.items(), (key, evidence)][-KEPT:]))
+    rows = bool(evidence.outcomes)
+    asks_chart = not charted and any(choose_chart(one) for one in evidence.outcomes)
+    offers = (
+        (rows, TABLE, "table-2", "Rows", "The rows as a table, to sort and to download as CSV"),
+        (asks_chart, CHART, "chart-column", "Chart", "The rows as a chart"),
+        (bool(evidence.lines), PICTURE, "waypoints", "Graph", "The part of the graph that this rests on"),
+    )
+    return [
+        cl.Action(name=EVIDENCE, payload={"key": key, "show": show}, icon=icon, label=label, tooltip=said)
+        for offered, show, icon, label, said in offers
+        if offered
+    ]
+
+
+async def show_evidence(payload: object, knowledge: Knowledge) -> None:
+    """Open what a button asks for. Raises GraphError."""
+    kept: dict[str, Evidence] = cl.user_session.get(EVIDENCE) or {}
+    match payload:
+        case {"key": str(key), "show": "picture"} if key in kept:
+            await _show_picture(kept[key], knowledge)
+        case {"key": str(key), "show": "table" | "chart" as show} if key in kept:
+            outcomes = await asyncio.to_thread(_rows, kept[key], knowledge, show == CHART)
+            await (_show_table(outcomes) if show == TABLE else _show_chart(outcomes))
+        case _:
+            await cl.context.emitter.send_toast(GONE)
+
+
+def chart_elements(evidence: Evidence) -> list[Any]:
+    """Draw what an answer's rows ask for at once: one number for each of several names, or over time."""
+    series = first_chart(evidence)
+    return [make_figure("chart", draw_chart(series))] if series else []
+
+
+def _rows(evidence: Evidence, knowledge: Knowledge, drawn: bool) -> tuple[Outcome, ...]:
+    show_secrets = knowledge.settings.show_secrets
+    return read_all_rows(evidence, knowledge.graph(), show_secrets=show_secrets, drawn=drawn)
+
+
+async def _show_table(outcomes: Sequence[Outcome]) -> None:
+    elements: list[Element] = []
+    for place, outcome in enumerate(outcomes, 1):
+        name = f"rows-{place}.csv" if len(outcomes) > 1 else "rows.csv"
+        elements += [make_csv(name, write_csv(outcome)), make_table(name, write_frame(outcome))]
+    await open_panel(say_table(outcomes), elements)
+
+
+async def _show_chart(outcomes: Sequence[Outcome]) -> None:
+    charts = [series for one in outcomes if (series := choose_chart(one))]
+    if charts:
+        await open_panel("Chart", [make_figure("chart", draw_chart(series)) for series in charts])
+    else:
+        await cl.context.emitter.send_toast(NO_CHART)
+
+
+async def _show_picture(evidence: Evidence, knowledge: Knowledge) -> None:
+    found = await asyncio.to_thread(lambda: read_evidence_graph(evidence.lines, knowledge.graph()))
+    if not found.nodes:
+        await cl.context.emitter.send_toast(NO_PICTURE)
+        return
+    shown = mask_names(found, SecretMask(knowledge.settings.show_secrets))
+    await open_panel(say_size(shown), [make_figure("evidence", draw_graph(shown))])

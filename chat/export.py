@@ -1,0 +1,84 @@
+"""A conversation to take along: as JSON lines for `wirelore replay`, and as a report with its evidence."""
+
+# mypy: untyped-calls-exclude=chainlit
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import chainlit as cl
+
+from chat.keep_answers import KEEPER
+from chat.keep_history import find_conversation
+from chat.knowledge import Knowledge
+from chat.report_view import CHANGED, Evidence, EvidenceLine, write_report
+from conversations.digests import digest
+from conversations.keeper import Keeper
+from conversations.records import Conversation, Place
+from graph_store.graph import ReadableGraph
+from language_model.redact import Redactor
+
+NOTHING = "There is nothing to take along yet: ask a question first."
+DONE = (
+    "**This conversation, to take along.** The report has every answer with its lines; "
+    "`wirelore replay` reads the JSON lines."
+)
+LINES = """\
+MATCH (d:Document {path: $path, state: 'ready'})
+UNWIND $numbers AS number
+MATCH (l:Line {id: d.serial * 4294967296 + number})
+RETURN l.number, l.text"""
+MOST_LINES = 10_000
+
+
+async def export_conversation(knowledge: Knowledge) -> None:
+    """Send the conversation of this session as files. Raises GraphError."""
+    keeper: Keeper | None = cl.user_session.get(KEEPER)
+    kept = await asyncio.to_thread(find_conversation, knowledge.settings.kg, keeper.id) if keeper else None
+    if kept is None or not kept.turns:
+        await cl.Message(NOTHING).send()
+        return
+    report = await asyncio.to_thread(_report, kept, knowledge)
+    files = [
+        cl.File(name="wirelore-report.md", content=report.encode(), mime="text/markdown", display="inline"),
+        cl.File(
+            name="wirelore-conversation.jsonl",
+            content=Path(kept.path).read_bytes(),
+            mime="application/jsonl",
+            display="inline",
+        ),
+    ]
+    await cl.Message(DONE, elements=files).send()
+
+
+def _report(kept: Conversation, knowledge: Knowledge) -> str:
+    evidence = read_evidence(kept, knowledge.graph())
+    if not knowledge.settings.show_secrets:
+        evidence = mask(evidence)
+    return write_report(kept, evidence)
+
+
+def read_evidence(kept: Conversation, graph: ReadableGraph) -> Evidence:
+    """Read the cited lines as they are now, and tell those that are others than were cited. Raises GraphError."""
+    cited: dict[str, dict[int, Place]] = {}
+    for turn in kept.turns:
+        for place in turn.citations:
+            cited.setdefault(place.path, {})[place.line] = place
+    found: dict[Place, EvidenceLine] = {}
+    for path, places in cited.items():
+        wanted = {"path": path, "numbers": tuple(places)}
+        for number, text in graph.read(LINES, wanted, row_limit=MOST_LINES).rows:
+            place = places[int(str(number))]
+            state = "" if digest(str(text)) == place.digest else CHANGED
+            found[place] = EvidenceLine(path, place.line, str(text), state)
+    return found
+
+
+def mask(evidence: Evidence) -> Evidence:
+    """Put stand-ins in the place of secrets."""
+    texts = Redactor().lines([line.text for line in evidence.values()])
+    return {
+        place: EvidenceLine(line.path, line.number, text, line.state)
+        for (place, line), text in zip(evidence.items(), texts, strict=True)
+    }

@@ -1,0 +1,63 @@
+"""The commands that ask the graph by hand: /schema, /cypher, /search."""
+
+# mypy: untyped-calls-exclude=chainlit
+
+from __future__ import annotations
+
+import asyncio
+
+import chainlit as cl
+
+from agent.execute import Limits
+from agent.records import Outcome, Query
+from chat.controls import current_preferences
+from chat.evidence_actions import chart_elements, evidence_actions
+from chat.evidence_view import keep_evidence
+from chat.hand_queries import (
+    USE_CYPHER,
+    USE_SEARCH,
+    as_answer,
+    cypher_by_hand,
+    run_by_hand,
+    search_by_hand,
+    show_by_hand,
+)
+from chat.knowledge import Knowledge
+from chat.schema_view import show_schema
+from graph_store.graph import ReadableGraph
+from graph_store.stop_reading import stoppable
+
+NAMES = ("schema", "cypher", "search")
+
+
+async def run_command(name: str, behind: str, knowledge: Knowledge) -> None:
+    """Do what a command says with the text behind it. Raises GraphError."""
+    if name == "schema":
+        description = await asyncio.to_thread(lambda: knowledge.graph().describe())
+        await cl.Message(show_schema(description, behind)).send()
+    elif not behind:
+        await cl.Message(USE_CYPHER if name == "cypher" else USE_SEARCH).send()
+    else:
+        query = cypher_by_hand(behind) if name == "cypher" else search_by_hand(behind)
+        await _show(await _run(query, knowledge))
+
+
+async def _run(query: Query, knowledge: Knowledge) -> Outcome:
+    limits = Limits(rows=current_preferences(knowledge.models()).rows)
+    show_secrets = knowledge.settings.show_secrets
+
+    def run() -> Outcome:
+        graph: ReadableGraph = knowledge.graph()
+        return run_by_hand(query, graph, limits, show_secrets=show_secrets)
+
+    with stoppable():
+        return await asyncio.to_thread(run)
+
+
+async def _show(outcome: Outcome) -> None:
+    """Show the rows, with what an answer offers of them."""
+    evidence = keep_evidence(as_answer(outcome))
+    message = cl.Message(show_by_hand(outcome))
+    message.elements = [*chart_elements(evidence)]
+    message.actions = evidence_actions(message.id, evidence, charted=bool(message.elements))
+    await message.send()

@@ -1,0 +1,69 @@
+"""Statements that a person writes by hand: read-only, with the agent's limits, masks and evidence."""
+
+from __future__ import annotations
+
+from agent.execute import Limits, run_query
+from agent.mask_secrets import SecretMask
+from agent.records import Answer, Outcome, Query, Row
+from agent.render.marks import mark_lines
+from chat.citations import link_citations
+from chat.markdown import show_code, show_plain
+from chat.query_view import say_rows, say_seconds, show_outcome
+from graph_store.graph import ReadableGraph
+
+SEARCH = (
+    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node, score "
+    "RETURN node.path AS path, node.number AS number, node.text AS text, score ORDER BY score DESC"
+)
+USE_CYPHER = (
+    "Write a statement that only reads behind it, as in `/cypher MATCH (n:Interface) RETURN n.device`."
+)
+USE_SEARCH = 'Write a search in Lucene\'s syntax behind it, as in `/search "link down" AND core*`.'
+MOST_LINES = 20
+
+
+def cypher_by_hand(statement: str) -> Query:
+    """Make a query of a statement."""
+    return Query("cypher", statement.strip().rstrip(";"))
+
+
+def search_by_hand(text: str) -> Query:
+    """Make a query of a search in Lucene's syntax."""
+    return Query("lucene", SEARCH, {"q": text.strip()})
+
+
+def run_by_hand(query: Query, graph: ReadableGraph, limits: Limits, *, show_secrets: bool) -> Outcome:
+    """Run it as the agent runs its own. Raises GraphServerError."""
+    return SecretMask(show_secrets).shown(run_query(query, graph, limits))
+
+
+def as_answer(outcome: Outcome) -> Answer:
+    """Make an answer of an outcome, so that it is shown as one."""
+    if outcome.error:
+        return Answer(outcome.error.strip(), "failed", outcomes=(outcome,), seconds=outcome.seconds)
+    lines = tuple(dict.fromkeys(line for row in outcome.rows for line in row.lines))
+    return Answer("", "answered" if outcome.rows else "none", lines, (outcome,), seconds=outcome.seconds)
+
+
+def show_by_hand(outcome: Outcome) -> str:
+    """Show what was found, as Markdown: rows as a table, lines each with a link."""
+    if outcome.error:
+        return f"**The query failed.**\n\n{show_code(outcome.error.strip())}"
+    found = _lines(outcome) if outcome.query.kind == "lucene" and outcome.rows else show_outcome(outcome)
+    return f"{found}\n\n*{say_rows(outcome)} · {say_seconds(outcome.seconds)}*"
+
+
+def _lines(outcome: Outcome) -> str:
+    """List the lines that a search found, best first; the rest is in the table."""
+    shown = outcome.rows[:MOST_LINES]
+    paths = {line.path for row in shown for line in row.lines}
+    items = (
+        f"- {link_citations(mark_lines(row.lines[:1], 1, 1), paths, show_plain)} {_text(row)}"
+        for row in shown
+    )
+    left_out = (outcome.total_rows or len(outcome.rows)) - len(shown)
+    return "\n".join(items) + (f"\n\n{len(shown)} shown, {left_out:,} more." if left_out > 0 else "")
+
+
+def _text(row: Row) -> str:
+    return show_plain(str(row.values.get("text", "")).strip())

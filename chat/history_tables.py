@@ -1,0 +1,70 @@
+"""The tables of the chat's history, for SQLite and PostgreSQL alike: text, numbers and truth values only."""
+
+from __future__ import annotations
+
+TABLES = (
+    """CREATE TABLE IF NOT EXISTS users (
+        "id" TEXT PRIMARY KEY, "identifier" TEXT NOT NULL UNIQUE, "metadata" TEXT NOT NULL, "createdAt" TEXT)""",
+    """CREATE TABLE IF NOT EXISTS threads (
+        "id" TEXT PRIMARY KEY, "createdAt" TEXT, "name" TEXT, "userId" TEXT, "userIdentifier" TEXT, "tags" TEXT,
+        "metadata" TEXT)""",
+    """CREATE TABLE IF NOT EXISTS steps (
+        "id" TEXT PRIMARY KEY, "name" TEXT NOT NULL, "type" TEXT NOT NULL, "threadId" TEXT NOT NULL, "parentId" TEXT,
+        "command" TEXT, "modes" TEXT, "streaming" BOOLEAN, "waitForAnswer" BOOLEAN, "isError" BOOLEAN,
+        "metadata" TEXT, "tags" TEXT, "input" TEXT, "output" TEXT, "createdAt" TEXT, "start" TEXT, "end" TEXT,
+        "generation" TEXT, "showInput" TEXT, "defaultOpen" BOOLEAN, "autoCollapse" BOOLEAN, "language" TEXT,
+        "icon" TEXT)""",
+    """CREATE TABLE IF NOT EXISTS elements (
+        "id" TEXT PRIMARY KEY, "threadId" TEXT, "type" TEXT, "url" TEXT, "chainlitKey" TEXT, "name" TEXT NOT NULL,
+        "display" TEXT, "objectKey" TEXT, "size" TEXT, "page" INTEGER, "language" TEXT, "forId" TEXT, "mime" TEXT,
+        "props" TEXT, "autoPlay" BOOLEAN, "playerConfig" TEXT)""",
+    """CREATE TABLE IF NOT EXISTS feedbacks (
+        "id" TEXT PRIMARY KEY, "forId" TEXT NOT NULL, "threadId" TEXT, "value" INTEGER NOT NULL, "comment" TEXT)""",
+    """CREATE INDEX IF NOT EXISTS steps_of_thread ON steps ("threadId")""",
+    """CREATE INDEX IF NOT EXISTS elements_of_thread ON elements ("threadId")""",
+    """CREATE INDEX IF NOT EXISTS threads_of_user ON threads ("userId")""",
+    """CREATE INDEX IF NOT EXISTS feedbacks_of_step ON feedbacks ("forId")""",
+)
+"""Statements that make what is not there yet. Lists and objects are kept as JSON text."""
+
+STEP_COLUMNS = frozenset(
+    {
+        *(
+            "id",
+            "name",
+            "type",
+            "threadId",
+            "parentId",
+            "command",
+            "modes",
+            "streaming",
+            "waitForAnswer",
+            "isError",
+        ),
+        *("metadata", "tags", "input", "output", "createdAt", "start", "end", "generation", "showInput"),
+        *("defaultOpen", "autoCollapse", "language", "icon"),
+    }
+)
+
+THREADS_OF_USER = """
+    SELECT t."id", t."name", t."createdAt", t."userId", t."userIdentifier", t."metadata",
+        (SELECT MAX(s."createdAt") FROM steps s WHERE s."threadId" = t."id") AS "updatedAt"
+    FROM threads t
+    WHERE t."userId" = :user AND (:search = '' OR LOWER(t."name") LIKE :pattern ESCAPE '\\' OR EXISTS (
+        SELECT 1 FROM steps s WHERE s."threadId" = t."id" AND LOWER(s."output") LIKE :pattern ESCAPE '\\'
+            AND s."type" IN ('user_message', 'assistant_message')))
+    ORDER BY "updatedAt" DESC NULLS LAST, t."id"
+    LIMIT :limit OFFSET :offset"""
+"""A page of a user's conversations, the newest first, of those in which a text occurs."""
+
+OLD_THREADS = """
+    SELECT t."id" FROM threads t WHERE COALESCE(
+        (SELECT MAX(s."createdAt") FROM steps s WHERE s."threadId" = t."id"), t."createdAt", '') < :oldest"""
+
+METADATA = 'SELECT "metadata" FROM threads WHERE "id" = :id'
+
+JUDGED = """
+    SELECT "metadata" FROM steps WHERE ("id" = :id OR "parentId" = :id) AND "type" = 'assistant_message'
+    ORDER BY "createdAt"
+"""
+"""The answers that a thumb is about: the page names the answer, or the run that the answer ended."""

@@ -1,0 +1,46 @@
+"""Keep the files that documents were loaded from."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from chat.folders import FILES, INCOMING, chat_folder, make_folder
+
+
+def make_incoming(kg: str) -> Path:
+    """Make an empty folder for one drop. Raises OSError."""
+    return make_folder(chat_folder(kg) / INCOMING / secrets.token_hex(8))
+
+
+def clear_incoming(kg: str) -> None:
+    """Throw away what a chat that was killed left; called while nothing is dropped yet."""
+    shutil.rmtree(chat_folder(kg) / INCOMING, ignore_errors=True)
+
+
+def keep_files(kg: str, incoming: Path, paths: Iterable[str]) -> None:
+    """Move files to where loaded ones are kept, in the place of what was there. Raises OSError."""
+    for path in paths:
+        source, target = incoming / path, file_of(kg, path)
+        if not source.is_file():
+            continue
+        make_folder(target.parent)
+        source.replace(target)
+
+
+def forget_files(kg: str, paths: Iterable[str]) -> None:
+    """Delete the files of documents that were removed. Raises OSError."""
+    for path in paths:
+        file = file_of(kg, path)
+        file.unlink(missing_ok=True)
+        for folder in list(file.parents)[: len(Path(path).parts) - 1]:
+            with suppress(OSError):  # it holds others
+                folder.rmdir()
+
+
+def file_of(kg: str, path: str) -> Path:
+    """Name where a document's file is kept."""
+    return chat_folder(kg) / FILES / path

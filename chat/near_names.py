@@ -1,0 +1,95 @@
+"""Names in the graph that are near to one in a question that it does not have. Reads the graph."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from agent.model.question_values import question_values
+from agent.records import Answer
+from graph_store.errors import GraphError
+from graph_store.graph import ReadableGraph
+
+MOST = 3
+LIKENESS = 0.7
+SHORTEST = 3
+MOST_DEVICES = 100_000
+MOST_ROWS = 200
+TIME_LIMIT_S = 3.0
+DEVICES = "MATCH (d:Device) RETURN d.name"
+LINES = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN node.text LIMIT 200"
+WORD = re.compile(r"[^\s,;:=\"'()\[\]{}<>]+")
+EDGES = "?.,;:!"
+
+
+@dataclass(frozen=True, slots=True)
+class NearName:
+    """A name to put in the place of one that nothing has; `question` is the question with it."""
+
+    asked: str
+    name: str
+    question: str
+
+
+def near_names(question: str, answer: Answer, graph: ReadableGraph) -> tuple[NearName, ...]:
+    """Look for names near to what an unanswered question names and the graph has not; the nearest first."""
+    if answer.status not in {"none", "not_parsed"}:
+        return ()
+    found = [
+        NearName(asked, name, question.replace(asked, name))
+        for asked in _unknown(question, answer)
+        for name in _nearest(asked, [*_devices(graph), *_words_near(asked, graph)])
+    ]
+    return tuple(found[:MOST])
+
+
+def _unknown(question: str, answer: Answer) -> tuple[str, ...]:
+    """Return the words of the question that its readers say the graph has not, as they were written."""
+    readings = [one.query.reading for one in answer.outcomes if one.query.reading]
+    told = {word.lower() for reading in readings for word in (*reading.missing, *reading.unlinked)}
+    words = [word.strip(EDGES) for word in question.split()]
+    given = question_values(question)
+    named = [word for word in words if word.lower() in told] if told else list(given)
+    return tuple(dict.fromkeys(word for word in named if len(word) >= SHORTEST))
+
+
+def _devices(graph: ReadableGraph) -> list[str]:
+    try:
+        return [str(row[0]) for row in graph.read(DEVICES, row_limit=MOST_DEVICES).rows]
+    except GraphError:
+        return []
+
+
+def _words_near(asked: str, graph: ReadableGraph) -> Iterator[str]:
+    """Yield the words of lines that have a word with a letter or two changed."""
+    parts = [part for part in re.findall(r"\w+", asked.lower()) if len(part) >= SHORTEST]
+    if not parts or len(parts) > 4:
+        return
+    query = " AND ".join(f"{part}~{1 if len(part) < 6 else 2}" for part in parts)
+    try:
+        rows = graph.read(LINES, {"q": query}, row_limit=MOST_ROWS, time_limit_s=TIME_LIMIT_S).rows
+    except GraphError:
+        return
+    for row in rows:
+        yield from (word.rstrip(EDGES) for word in WORD.findall(str(row[0])))
+
+
+def _nearest(asked: str, names: Sequence[str]) -> list[str]:
+    """Return the names most like one, in any case; the one itself is not among them."""
+    folded = asked.lower()
+    alike = {
+        name: SequenceMatcher(None, folded, name.lower()).ratio()
+        for name in dict.fromkeys(names)
+        if name.lower() != folded
+        and abs(len(name) - len(asked)) <= max(2, len(asked) // 3)
+        and _has_digit(name) == _has_digit(asked)
+    }
+    return sorted(
+        (name for name, share in alike.items() if share >= LIKENESS), key=lambda name: -alike[name]
+    )[:MOST]
+
+
+def _has_digit(name: str) -> bool:
+    return any(sign.isdigit() for sign in name)

@@ -1,0 +1,35 @@
+"""How often somebody may do something within a time: a window that moves on. Pure but for what it remembers."""
+
+from __future__ import annotations
+
+from collections import deque
+
+MOST_KEYS = 10_000
+
+
+class RateLimit:
+    """Allows `most` times within any `window_s` seconds, for each key; with `most` 0 there is no limit."""
+
+    def __init__(self, most: float, window_s: float = 60.0) -> None:
+        self._most, self._window = most, window_s
+        self._times: dict[str, deque[float]] = {}
+
+    def wait_s(self, key: str, now: float) -> float:
+        """Count one more time and return 0.0; where that is too often, count nothing and return how long to wait."""
+        if not self._most:
+            return 0.0
+        times = self._times.setdefault(key, deque())
+        while times and times[0] <= now - self._window:
+            times.popleft()
+        if len(times) >= self._most:
+            return times[0] + self._window - now
+        times.append(now)
+        self._forget(now)
+        return 0.0
+
+    def _forget(self, now: float) -> None:
+        """Drop the keys that count for nothing any more, once there are many."""
+        if len(self._times) > MOST_KEYS:
+            old = [key for key, times in self._times.items() if not times or times[-1] <= now - self._window]
+            for key in old:
+                del self._times[key]

@@ -1,0 +1,82 @@
+"""What `/schema` says: the entity types of the graph with their properties, and one of them in full. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from agent.render.words import show_cell
+from chat.markdown import show_cell_text, show_plain
+from graph_store.records import Description, LabelDescription, PropertyDescription
+
+MOST_TYPES = 30
+MOST_PROPERTIES = 6
+MOST_RELATIONS = 15
+MOST_EXAMPLES = 3
+LONGEST_EXAMPLE = 40
+
+
+def show_schema(description: Description, asked: str = "") -> str:
+    """Show all types with a few properties each; or the one that is asked for, with examples."""
+    if not description.labels:
+        return "The knowledge graph has no entities."
+    if not asked:
+        return f"{_types(description)}\n\n{_relations(description.relations)}".strip()
+    by_name = {label.name.lower(): label for label in description.labels}
+    label = by_name.get(asked.lower().replace(" ", ""))
+    if label is not None:
+        return _one_type(label, description)
+    near = [by_name[one].name for one in get_close_matches(asked.lower(), by_name, n=4, cutoff=0.5)]
+    also = f" Near: {', '.join(map(show_plain, near))}." if near else ""
+    return f"There is no type {show_plain(asked)} in the graph.{also}"
+
+
+def _types(description: Description) -> str:
+    labels = sorted(description.labels, key=lambda label: (-label.count, label.name))
+    rows = [
+        f"| {show_cell_text(label.name)} | {label.count:,} | {_some(label.properties)} |"
+        for label in labels[:MOST_TYPES]
+    ]
+    left_out = len(labels) - len(rows)
+    more = f"\n\n{left_out} more types." if left_out else ""
+    table = "\n".join(["| Type | Entities | Properties |", "|---|---|---|", *rows])
+    return f"{table}{more}\n\n`/schema TYPE` shows one type with examples."
+
+
+def _some(properties: Sequence[PropertyDescription]) -> str:
+    names = [show_cell_text(one.name) for one in sorted(properties, key=lambda one: -one.count)]
+    more = f" and {len(names) - MOST_PROPERTIES} more" if len(names) > MOST_PROPERTIES else ""
+    return ", ".join(names[:MOST_PROPERTIES]) + more
+
+
+def _relations(relations: Sequence[tuple[str, str, str, int]]) -> str:
+    if not relations:
+        return ""
+    ordered = sorted(relations, key=lambda one: -one[3])
+    rows = [
+        f"| {show_cell_text(start)} | {show_cell_text(kind)} | {show_cell_text(end)} | {count:,} |"
+        for start, kind, end, count in ordered[:MOST_RELATIONS]
+    ]
+    left_out = len(ordered) - len(rows)
+    more = f"\n\n{left_out} more kinds of relations." if left_out else ""
+    return "\n".join(["| From | Relation | To | Number |", "|---|---|---|---|", *rows]) + more
+
+
+def _one_type(label: LabelDescription, description: Description) -> str:
+    under = f", under {', '.join(map(show_plain, label.parents))}" if label.parents else ""
+    heading = f"**{show_plain(label.name)}** · {label.count:,} entities{under}"
+    rows = [
+        f"| {show_cell_text(one.name)} | {', '.join(one.kinds)} | {one.count:,} | {_examples(one)} |"
+        for one in sorted(label.properties, key=lambda one: -one.count)
+    ]
+    table = "\n".join(["| Property | Kinds | Entities | Most common |", "|---|---|---|---|", *rows])
+    relations = [one for one in description.relations if label.name in (one[0], one[2])]
+    return "\n\n".join(filter(None, [heading, table, _relations(relations)]))
+
+
+def _examples(one: PropertyDescription) -> str:
+    shown = [show_cell(example) for example in one.examples[:MOST_EXAMPLES]]
+    return ", ".join(
+        show_cell_text(text[:LONGEST_EXAMPLE] + ("…" if len(text) > LONGEST_EXAMPLE else ""))
+        for text in shown
+    )

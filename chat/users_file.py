@@ -1,0 +1,103 @@
+"""The file of users: names, and Argon2id hashes of their passwords. There is no default password."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from chat.errors import UserError, UsersFileError
+from chat.folders import make_folder
+from graph_store.private_file import write_private
+
+SCHEMA = 1
+SHORTEST, LONGEST = 10, 1000
+NAME = re.compile(r"[A-Za-z0-9][\w.@+-]{0,99}")
+HASHER = PasswordHasher()
+"""With the library's defaults, which follow RFC 9106's second recommended choice: 64 MiB."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptUser:
+    """The hash of a password, and when it was set (seconds since 1970)."""
+
+    password: str
+    changed: float
+
+
+def read_users(path: Path) -> dict[str, KeptUser]:
+    """Read all users; none where there is no file. Raises UsersFileError."""
+    try:
+        found = json.loads(path.read_text("utf-8"))
+        if found["schema"] != SCHEMA:
+            raise UsersFileError(str(path), f"found schema {found['schema']!r}; this version reads {SCHEMA}")
+        return {
+            name: KeptUser(str(kept["password"]), float(kept["changed"]))
+            for name, kept in found["users"].items()
+        }
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise UsersFileError(str(path), str(error.strerror or error)) from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise UsersFileError(str(path), "damaged; `wirelore users add` writes such files") from error
+
+
+def add_user(path: Path, name: str, password: str) -> bool:
+    """Add a user, or set a user's password anew; return whether the user is new. Raises UserError, UsersFileError."""
+    if not NAME.fullmatch(name):
+        raise UserError(name, "expected letters, digits and . _ - + @, at most 100 of them")
+    if not SHORTEST <= len(password) <= LONGEST:
+        raise UserError(
+            name, f"the password has {len(password)} characters; expected {SHORTEST} to {LONGEST}"
+        )
+    users = read_users(path)
+    _write(path, {**users, name: KeptUser(HASHER.hash(password), time.time())})
+    return name not in users
+
+
+def remove_user(path: Path, name: str) -> None:
+    """Remove a user. The file stays, so that nobody gets in without a login. Raises UserError, UsersFileError."""
+    users = read_users(path)
+    if name not in users:
+        raise UserError(name, f"is not there; there are: {', '.join(sorted(users)) or 'none'}")
+    _write(path, {other: kept for other, kept in users.items() if other != name})
+
+
+def check_password(users: Mapping[str, KeptUser], name: str, password: str) -> bool:
+    """Say whether this is the user's password. For an unknown name it takes as long as for a wrong password."""
+    kept = users.get(name)
+    try:
+        HASHER.verify(kept.password if kept else _nobody(), password[:LONGEST])
+    except (VerificationError, InvalidHashError):
+        return False
+    return kept is not None
+
+
+def is_current(users: Mapping[str, KeptUser], name: str, since: float) -> bool:
+    """Say whether a login that was made at `since` still counts: not of a removed user, nor before a new password."""
+    kept = users.get(name)
+    return kept is not None and int(kept.changed) <= since
+
+
+@cache
+def _nobody() -> str:
+    return HASHER.hash("nobody's")
+
+
+def _write(path: Path, users: Mapping[str, KeptUser]) -> None:
+    kept = {
+        name: {"password": user.password, "changed": user.changed} for name, user in sorted(users.items())
+    }
+    try:
+        make_folder(path.parent)
+        write_private(path, json.dumps({"schema": SCHEMA, "users": kept}, indent=1) + "\n")
+    except OSError as error:
+        raise UsersFileError(str(path), f"cannot be written: {error.strerror or error}") from error

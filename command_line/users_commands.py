@@ -1,0 +1,94 @@
+"""The commands about users of the chat: wirelore users add | remove | list."""
+
+from __future__ import annotations
+
+import os
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from command_line.options import Json, Kg, console
+from settings import read_settings
+
+users_app = typer.Typer(
+    help="Say who may use the chat. With a file of users it asks for a name and a password.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+UsersFile = Annotated[
+    Path | None,
+    typer.Option("--file", help="The file of users. [default: KG/chat/users.json, or WIRELORE_USERS_FILE]"),
+]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The user's name.")]
+
+
+@users_app.command("add")
+def add(
+    name: Name,
+    kg: Kg = None,
+    file: UsersFile = None,
+    password_stdin: Annotated[
+        bool, typer.Option("--password-stdin", help="Read the password from standard input.")
+    ] = False,
+) -> None:
+    """Add a user, or set a user's password anew; who is logged in as that user has to log in again."""
+    from chat.users_file import add_user
+
+    path = _path(kg, file)
+    first = not path.exists()
+    if password_stdin:
+        password = sys.stdin.readline().rstrip("\r\n")
+    else:
+        password = typer.prompt("Password", hide_input=True, confirmation_prompt=True)
+    done = "added" if add_user(path, name, password) else "has a new password"
+    console().print(f"{name}: {done} ({path})", markup=False)
+    if first:
+        console().print("A chat that is running asks for passwords from its next start on.")
+
+
+@users_app.command("remove")
+def remove(name: Name, kg: Kg = None, file: UsersFile = None) -> None:
+    """Remove a user, who is logged out at once. The conversations stay: see `wirelore conversations delete`."""
+    from chat.users_file import remove_user
+
+    path = _path(kg, file)
+    remove_user(path, name)
+    console().print(f"{name}: removed ({path})", markup=False)
+
+
+@users_app.command("list")
+def list_users(kg: Kg = None, file: UsersFile = None, json: Json = False) -> None:
+    """List the users. No hash is shown."""
+    from chat.users_file import read_users
+    from command_line.json_output import print_json
+
+    path = _path(kg, file)
+    users = read_users(path)
+    changed = {
+        name: datetime.fromtimestamp(user.changed, UTC).isoformat(timespec="seconds")
+        for name, user in users.items()
+    }
+    if json:
+        print_json(
+            {"file": str(path), "users": [{"name": name, "changed": when} for name, when in changed.items()]}
+        )
+        return
+    for name, when in changed.items():
+        console().print(f"{name}  (password of {when})", markup=False)
+    if not users:
+        said = (
+            "nobody can log in" if path.exists() else "no login is asked, each browser is a user of its own"
+        )
+        console().print(f"no users in {path}: {said}", markup=False)
+
+
+def _path(kg: str | None, file: Path | None) -> Path:
+    from dataclasses import replace
+
+    from chat.folders import users_path
+
+    settings = read_settings(os.environ)
+    return file or users_path(replace(settings, kg=kg or settings.kg))

@@ -1,0 +1,159 @@
+"""Commands, settings, near names and what is asked by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.errors import ModelReplyError
+from agent.execute import Limits
+from agent.records import Answer, Outcome, Query, Reading, Row
+from chat.answer_view import say_usd, show_answer
+from chat.commands import COMMANDS, read_command, say_unknown, typed_text, unknown_command
+from chat.hand_queries import as_answer, cypher_by_hand, run_by_hand, search_by_hand, show_by_hand
+from chat.near_names import near_names
+from chat.preferences import Preferences, read_preferences
+from chat.schema_view import show_schema
+from chat.trouble import is_of_model
+from graph_store.errors import GraphServerError
+from graph_store.graph import Parameters
+from graph_store.read_only import check_read_only
+from graph_store.records import Description, LabelDescription, PropertyDescription, SourceLine, Table
+from language_model.errors import ModelUnavailable
+from language_model.prices import GivenPrice
+
+LINE = SourceLine("a.cfg", 7, "mtu 9100")
+DESCRIPTION = Description(
+    (
+        LabelDescription("Interface", 5, (PropertyDescription("mtu", ("integer",), 4, 2, (9100, 1500)),)),
+        LabelDescription("RouteMap", 2, (), ("Configuration",)),
+    ),
+    (("Interface", "HAS", "Unit", 3),),
+)
+
+
+class Lines:
+    """A graph that has two devices and one line."""
+
+    def read(
+        self,
+        statement: str,
+        parameters: Parameters | None = None,
+        *,
+        row_limit: int = 50,
+        time_limit_s: float = 10.0,
+    ) -> Table:
+        check_read_only(statement)
+        if statement.startswith("MATCH (d:Device)"):
+            return Table(("d.name",), (("core1",), ("dist7",)))
+        return Table(("node.text",), ((" route-map EDGE-OUT permit 10",),))
+
+    def describe(self) -> Description:
+        return DESCRIPTION
+
+
+READ = {
+    "a command with what stands behind it": ("/search  bgp down", ("search", "bgp down")),
+    "a command on a line of its own": ("/cypher\nMATCH (n)\nRETURN n", ("cypher", "MATCH (n)\nRETURN n")),
+    "in any case": ("/SCHEMA", ("schema", "")),
+    "a question": ("search bgp", ("", "search bgp")),
+    "a path": ("/var/log is full", ("", "/var/log is full")),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), READ.values(), ids=READ)
+def test_read_command(text: str, expected: tuple[str, str]) -> None:
+    assert read_command(text, COMMANDS) == expected
+
+
+def test_a_chosen_command_stands_before_its_text() -> None:
+    assert typed_text(" bgp ", "search") == "/search bgp"
+    assert typed_text("/search bgp", "search") == "/search bgp"
+    assert typed_text("", "schema") == "/schema"
+    assert typed_text("which bgp?", None) == "which bgp?"
+
+
+def test_an_unknown_command_is_told_with_those_there_are() -> None:
+    assert [unknown_command(text) for text in ("/foo bar", "/24 is what?", "/etc/x", "foo", "")] == [
+        "/foo",
+        "",
+        "",
+        "",
+        "",
+    ]
+    assert "`/cypher`" in say_unknown("/foo")
+
+
+SAID = {
+    "nothing is set": (None, Preferences("builtin")),
+    "all is set": (
+        {"mode": "graph", "rows": "100", "model": "openai:x"},
+        Preferences("openai:x", "graph", 100),
+    ),
+    "what is not on offer is not taken": (
+        {"mode": "magic", "rows": "1000000", "model": "openai:other"},
+        Preferences("builtin"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("said", "expected"), SAID.values(), ids=SAID)
+def test_read_preferences(said: object, expected: Preferences) -> None:
+    assert read_preferences(said, ("builtin", "openai:x")) == expected
+
+
+def unanswered(word: str) -> Answer:
+    query = Query("cypher", "x", reading=Reading("list", missing=(word,)))
+    return Answer("No.", "none", outcomes=(Outcome(query),))
+
+
+def test_a_device_that_is_not_there_brings_those_that_sound_alike() -> None:
+    found = near_names("What is the mtu of core9?", unanswered("core9"), Lines())
+    assert [(one.name, one.question) for one in found] == [("core1", "What is the mtu of core1?")]
+
+
+def test_names_come_from_the_lines_as_they_are_written_there() -> None:
+    found = near_names("Who uses EDGE-OTU?", unanswered("edge-otu"), Lines())
+    assert [one.name for one in found] == ["EDGE-OUT"]
+
+
+def test_what_was_answered_needs_no_other_name() -> None:
+    assert near_names("What is the mtu of core9?", Answer("9", "answered"), Lines()) == ()
+
+
+def test_the_schema_shows_types_and_one_of_them() -> None:
+    assert "| Interface | 5 | mtu |" in show_schema(DESCRIPTION)
+    assert r"| mtu | integer | 4 | 9100, 1500 |" in show_schema(DESCRIPTION, "interface")
+    assert "Near: Interface" in show_schema(DESCRIPTION, "interfaec")
+    assert "no entities" in show_schema(Description(()))
+
+
+def test_a_statement_by_hand_only_reads() -> None:
+    outcome = run_by_hand(cypher_by_hand("MATCH (n) DELETE n;"), Lines(), Limits(), show_secrets=False)
+    assert "DELETE" in outcome.error
+    assert show_by_hand(outcome).startswith("**The query failed.**\n\n```text\nfound 'DELETE'")
+    assert as_answer(outcome).status == "failed"
+
+
+def test_lines_that_were_found_are_links() -> None:
+    row = Row({"path": "a.cfg", "number": 7, "text": " mtu 9100"}, (LINE,), 1)
+    found = Outcome(search_by_hand(" mtu "), (row,), cut=True, total_rows=9)
+    assert show_by_hand(found).startswith(
+        "- \\[[a.cfg\\:7](#source=a.cfg%3A7)\\] mtu 9100\n\n1 shown, 8 more."
+    )
+    assert search_by_hand(" mtu ").parameters == {"q": "mtu"}
+
+
+def test_an_answer_says_what_its_model_took() -> None:
+    answer = Answer(
+        "x", "answered", model="openai:x", calls=3, prompt_tokens=5000, completion_tokens=200, seconds=2
+    )
+    said = "nothing cited · openai\\:x · 3 calls · 5,000 + 200 tokens"
+    assert show_answer(answer, GivenPrice(2, 8)).endswith(f"*{said} · \\$0.0116 · 2.0 s*")
+    assert show_answer(answer).endswith(f"*{said} · price unknown · 2.0 s*")
+    assert say_usd(1.2) == r"\$1.20"
+
+
+def test_without_its_model_a_question_can_be_answered_all_the_same() -> None:
+    assert not is_of_model(GraphServerError("gone"))
+    assert is_of_model(ModelUnavailable("write", "no reply"))
+    assert is_of_model(ModelReplyError("write", "nonsense", "no JSON"))

@@ -1,0 +1,196 @@
+"""Rows become tables, charts and pictures."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import pairwise
+
+import pytest
+
+from agent.mask_secrets import SecretMask
+from agent.records import Answer, Outcome, Query, Row
+from chat.choose_chart import Series, choose_chart
+from chat.draw_chart import draw_chart
+from chat.draw_graph import draw_graph, say_size
+from chat.evidence_graph import DrawnNode, DrawnRelation, EvidenceGraph
+from chat.evidence_view import first_chart, keep_evidence, mask_names
+from chat.lay_out import lay_out
+from chat.place_nodes import place_nodes
+from chat.rows_table import column_names, say_places, telling_outcomes, write_csv, write_frame
+from graph_store.records import Cell, SourceLine
+
+LINE, OTHER = SourceLine("a.cfg", 7, "mtu 9100"), SourceLine("a.cfg", 9, "mtu 1500")
+LISTED = "MATCH (n:X) RETURN n.device AS device, n.mtu AS mtu"
+COUNTED = "MATCH (n:X) RETURN n.device AS device, count(*) AS number"
+
+
+def outcome(statement: str, rows: list[dict[str, Cell]], lines: tuple[SourceLine, ...] = ()) -> Outcome:
+    return Outcome(Query("cypher", statement), tuple(Row(row, lines, len(lines)) for row in rows))
+
+
+CELLS = outcome(LISTED, [{"device": "=cmd()", "n.up": True, "mtu": 9100, "names": ("a", "b")}], (LINE,))
+
+
+def test_a_table_keeps_numbers_and_says_where_each_row_is_from() -> None:
+    frame = json.loads(write_frame(CELLS))
+    assert frame["columns"] == ["device", "n up", "mtu", "names", "source"]
+    assert frame["data"] == [["=cmd()", "yes", 9100, "a, b", "a.cfg:7"]]
+
+
+def test_a_csv_runs_no_formula() -> None:
+    assert write_csv(CELLS) == 'device,n.up,mtu,names,source\n\'=cmd(),yes,9100,"a, b",a.cfg:7\n'
+
+
+def test_lines_are_their_own_source() -> None:
+    rows: list[dict[str, Cell]] = [{"path": "a.cfg", "number": 7, "text": "mtu 9100"}]
+    assert column_names(outcome("RETURN 1", rows, (LINE,))) == ("path", "number", "text")
+
+
+def test_many_lines_are_counted() -> None:
+    assert say_places((LINE, OTHER), 2) == "a.cfg:7,9"
+    assert say_places((LINE, OTHER), 698) == "a.cfg:7,9 … 698 lines"
+
+
+def test_only_what_tells_the_cited_lines_is_shown() -> None:
+    graph = outcome(LISTED, [{"device": "a", "mtu": 9100}], (LINE,))
+    text = Outcome(Query("lucene", "x"), (Row({"text": "mtu 9100"}, (LINE, OTHER), 2),))
+    assert telling_outcomes(Answer("x", "answered", (LINE,), (text, graph))) == (graph,)
+    assert telling_outcomes(Answer("x", "answered", (LINE, OTHER), (text, graph))) == (graph, text)
+    assert telling_outcomes(Answer("x", "none", (), (graph,))) == ()
+
+
+def counted(*pairs: tuple[str | None, int]) -> Outcome:
+    return outcome(COUNTED, [{"device": name, "number": number} for name, number in pairs])
+
+
+MOMENTS = [f"2026-11-02T10:0{minute}:30Z" for minute in (0, 0, 1, 3, 3, 3)]
+CHARTS = {
+    "a number for each name is a bar, the largest first": (
+        counted(("a", 1), ("b", 3), (None, 2)),
+        Series("bars", ("b", "(none)", "a"), (3.0, 2.0, 1.0), "device", "number"),
+    ),
+    "a number for each moment goes over time": (
+        counted(("2026-11-03", 1), ("2026-11-02", 3), ("2026-11-04", 2)),
+        Series("time", ("2026-11-02", "2026-11-03", "2026-11-04"), (3.0, 1.0, 2.0), "device", "number"),
+    ),
+    "two numbers need no chart": (counted(("a", 1), ("b", 3)), None),
+    "numbers that are not counted are names": (
+        outcome(LISTED, [{"device": "a", "mtu": number} for number in range(9)]),
+        None,
+    ),
+    "moments are counted": (
+        outcome("MATCH (e:Event) RETURN e.timestamp AS at", [{"at": moment} for moment in MOMENTS]),
+        Series(
+            "time",
+            ("2026-11-02T10:00", "2026-11-02T10:01", "2026-11-02T10:03"),
+            (2.0, 1.0, 3.0),
+            "at, by minute",
+            "rows",
+        ),
+    ),
+    "a failure has no chart": (Outcome(Query("cypher", COUNTED), error="bad"), None),
+}
+
+
+@pytest.mark.parametrize(("found", "expected"), CHARTS.values(), ids=CHARTS)
+def test_choose_chart(found: Outcome, expected: Series | None) -> None:
+    assert choose_chart(found) == expected
+
+
+def test_of_many_bars_the_largest_are_drawn_and_the_rest_is_counted() -> None:
+    series = choose_chart(counted(*((f"d{place}", place) for place in range(50))))
+    assert series is not None
+    assert (len(series.labels), series.labels[0], series.left_out) == (20, "d49", 30)
+    assert "the largest 20 of 50" in draw_chart(series)
+
+
+def test_a_part_of_the_rows_is_not_drawn_at_once() -> None:
+    whole = counted(("a", 1), ("b", 3), ("c", 2))
+    part = Outcome(whole.query, whole.rows, cut=True, total_rows=9)
+    assert first_chart(keep_evidence(Answer("x", "answered", (), (whole,)))) is not None
+    assert first_chart(keep_evidence(Answer("x", "answered", (), (part,)))) is None
+
+
+def test_a_name_is_no_html_and_the_figure_loads_nothing() -> None:
+    series = Series("bars", ("<b>x</b>", "b", "c"), (1.0, 2.0, 3.5), "device", "number")
+    figure = json.loads(draw_chart(series))
+    assert figure["layout"]["yaxis"]["ticktext"][0] == "&lt;b&gt;x&lt;/b&gt;"
+    assert figure["data"][0]["text"] == ["1", "2", "3.50"]
+    assert "http" not in json.dumps(figure)
+
+
+LAID = {
+    "a chain goes from layer to layer": (
+        [1, 2, 3],
+        [(1, 2), (2, 3)],
+        {1: (0, 0.0), 2: (1, 0.0), 3: (2, 0.0)},
+    ),
+    "a parent stands in the middle of its children": (
+        [1, 2, 3],
+        [(1, 2), (1, 3)],
+        {1: (0, 0.0), 2: (1, -0.5), 3: (1, 0.5)},
+    ),
+    "a circle is broken": ([1, 2], [(1, 2), (2, 1)], {1: (0, 0.0), 2: (1, 0.0)}),
+    "a node that refers to itself stays": ([1], [(1, 1)], {1: (0, 0.0)}),
+    "nothing": ([], [], {}),
+}
+
+
+@pytest.mark.parametrize(("nodes", "edges", "expected"), LAID.values(), ids=LAID)
+def test_lay_out(
+    nodes: list[int], edges: list[tuple[int, int]], expected: dict[int, tuple[int, float]]
+) -> None:
+    assert lay_out(nodes, edges) == expected
+
+
+def test_forty_nodes_never_share_a_place_and_need_no_crossing() -> None:
+    nodes = list(range(40))
+    edges = [(node % 4, node) for node in range(4, 40)]
+    places = lay_out(nodes, edges)
+    for layer in (0, 1):
+        rows = sorted(row for other, row in places.values() if other == layer)
+        assert all(later - row > 0.99 for row, later in pairwise(rows))
+    parents = [node % 4 for node in sorted(nodes[4:], key=lambda node: places[node][1])]
+    assert sum(one != other for one, other in pairwise(parents)) == 3
+
+
+def test_long_ways_go_downwards_with_three_names_on_a_line() -> None:
+    placed = place_nodes([1, 2, 3, 4, 5, 6, 7], [(1, 2), (2, 3), (3, 4), (3, 5), (3, 6), (3, 7)])
+    lines = [placed.places[node][1] for node in range(1, 8)]
+    assert placed.downwards
+    assert sorted(lines, reverse=True) == [0, -1, -2, -3, -3, -3, -4]
+    assert placed.way(1, 2) == ((0, 0), (0, -1))
+    assert len(placed.way(1, 3)) == 3
+    assert not place_nodes([1, 2, 3], [(1, 2), (2, 3)]).downwards
+
+
+PICTURE = EvidenceGraph(
+    (
+        DrawnNode(1, "Configuration", "", "core1", "a.cfg"),
+        DrawnNode(2, "Interface", "TenGigabitEthernet1/0/1<x>", "core1", "a.cfg", (LINE, OTHER)),
+    ),
+    (DrawnRelation(1, "HAS", 2),),
+    3,
+)
+
+
+def test_a_picture_names_its_nodes_and_relations() -> None:
+    figure = json.loads(draw_graph(PICTURE))
+    notes = [note["text"] for note in figure["layout"]["annotations"]]
+    names = [re.sub(r"<span.*?>|</span>", "", note) for note in notes[:3]]
+    assert names == [
+        "has",
+        "<b>core1</b><br>Configuration",
+        "<b>TenGigabit<br>Ethernet1/0/1&lt;x&gt;</b><br>Interface",
+    ]
+    assert "a.cfg:7  mtu 9100" in figure["data"][1]["hovertext"][1]
+    assert say_size(PICTURE) == "2 nodes, 1 relations; no room for 3 more"
+
+
+def test_the_name_of_a_node_may_be_a_secret() -> None:
+    secret = EvidenceGraph((DrawnNode(1, "SnmpServerCommunity", "s3cr3t", "core1"), *PICTURE.nodes))
+    shown = mask_names(secret, SecretMask())
+    assert [node.name for node in shown.nodes][1:] == [node.name for node in PICTURE.nodes]
+    assert shown.nodes[0].name != "s3cr3t"
+    assert mask_names(secret, SecretMask(show=True)) == secret

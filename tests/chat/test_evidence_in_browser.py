@@ -1,0 +1,94 @@
+"""What an answer rests on, as a person sees it: rows, charts, and the graph behind it."""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.chat.conftest import Chats
+from tests.chat.test_chat_in_browser import ANSWER, ask, open_chat
+
+PER_DEVICE = "How many interfaces are there per device?"
+LISTED = "Which interfaces are on core1?"
+PANEL = "#side-view-content"
+PLOT = ".js-plotly-plot"
+TEXTS = f"{PLOT} text"
+SAVE = f'{PLOT} [data-title*="png" i]'
+
+
+def open_evidence(page: Page, name: str) -> Locator:
+    """Click the last answer's button, and return the panel."""
+    page.get_by_role("button", name=name, exact=True).last.click()
+    panel = page.locator(PANEL)
+    expect(panel).to_be_visible()
+    return panel
+
+
+def download(page: Page, click: Locator) -> Path:
+    """Click, and return the file that comes."""
+    with page.expect_download() as waiting:
+        click.click()
+    return waiting.value.path()
+
+
+def test_rows_are_a_table_that_sorts_and_a_csv(page: Page, chats: Chats) -> None:
+    open_chat(page, chats.loaded)
+    ask(page, LISTED)
+    panel = open_evidence(page, "Rows")
+    expect(page.locator("#side-view-title")).to_contain_text(re.compile(r"\d+ rows"))
+    header = panel.get_by_role("cell", name="interface", exact=True).or_(
+        panel.locator("th", has_text="interface")
+    )
+    first = panel.locator("tbody tr").first
+    expect(first).to_contain_text("core1.cfg:")
+    header.first.locator("div").click()
+    ascending = first.text_content()
+    header.first.locator("div").click()
+    expect(first).not_to_have_text(str(ascending))
+    saved = download(page, panel.locator("a[download]")).read_text(encoding="utf-8-sig")
+    rows = list(csv.DictReader(saved.splitlines()))
+    assert {row["device"] for row in rows} == {"core1"}
+    assert all(re.match(r"core1\.cfg:\d", row["source"]) for row in rows)
+
+
+def test_the_graph_behind_an_answer_is_drawn_with_names_and_saved(page: Page, chats: Chats) -> None:
+    open_chat(page, chats.loaded)
+    ask(page, LISTED)
+    panel = open_evidence(page, "Graph")
+    expect(page.locator("#side-view-title")).to_contain_text(re.compile(r"\d+ nodes, \d+ relations"))
+    for name in ("Loopback0", "Interface", "has"):
+        expect(panel.locator(TEXTS, has_text=name).first).to_be_visible()
+    picture = download(page, panel.locator(SAVE))
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_numbers_are_drawn_under_the_answer(page: Page, chats: Chats) -> None:
+    open_chat(page, chats.loaded)
+    ask(page, PER_DEVICE)
+    for name in ("core1", "core2", "dist1"):
+        expect(page.locator(TEXTS, has_text=name).first).to_be_visible()
+    assert download(page, page.locator(SAVE)).read_bytes().startswith(b"\x89PNG")
+
+
+def test_evidence_fits_a_phone(page: Page, chats: Chats) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_chat(page, chats.loaded)
+    ask(page, PER_DEVICE)
+    expect(page.locator(PLOT)).to_be_visible()
+    for name in ("Rows", "Graph"):
+        box = open_evidence(page, name).bounding_box()
+        assert box is not None
+        assert box["width"] > 330
+        page.keyboard.press("Escape")
+        expect(page.locator(PANEL)).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_an_answer_without_evidence_offers_none(page: Page, chats: Chats) -> None:
+    open_chat(page, chats.loaded)
+    ask(page, "What is the weather on Mars?")
+    expect(page.locator(ANSWER)).to_have_count(1)
+    assert page.get_by_role("button", name="Graph", exact=True).count() == 0

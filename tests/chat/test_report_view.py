@@ -1,0 +1,46 @@
+"""A conversation as a report."""
+
+from __future__ import annotations
+
+from chat.report_view import CHANGED, EvidenceLine, write_report
+from conversations.records import Conversation, Feedback, Heading, KeptTurn, Place, Statement
+
+CITED, MOVED = Place("a.cfg", 7, "d1"), Place("a.cfg", 12, "d2")
+TURN = KeptTurn(
+    1,
+    "2026-11-21T10:00:00Z",
+    "Which mtu has\nGi0/1?",
+    "9100 [a.cfg:7,12].",
+    "answered",
+    citations=(CITED, MOVED),
+    statements=(Statement("cypher", "MATCH (n) RETURN n.mtu", {"v1": 9100}, rows=1, total=3),),
+    graph="f00d",
+    seconds=0.25,
+)
+KEPT = Conversation("x", Heading("c1", "chat", "2026-11-21T10:00:00.000Z", "ann"), (TURN,))
+EVIDENCE = {CITED: EvidenceLine("a.cfg", 7, " mtu 9100"), MOVED: EvidenceLine("a.cfg", 12, "!", CHANGED)}
+
+
+def test_the_report_holds_answer_lines_and_statements() -> None:
+    assert write_report(KEPT, EVIDENCE) == (
+        "# Which mtu has Gi0/1?\n\nWirelore · 2026-11-21 10:00 UTC · ann · c1\n\n"
+        "## 1. Which mtu has Gi0/1?\n\n9100 [a.cfg:7,12].\n\n"
+        "### Evidence\n\na.cfg\n\n```text\n 7   mtu 9100\n12  !  <- changed since\n```\n\n"
+        "### Statements\n\ncypher, attempt 1: 1 of 3 rows\n\n"
+        "```cypher\nMATCH (n) RETURN n.mtu\n// $v1 = 9100\n```\n\n"
+        "*answered · combined · builtin · 0.2 s · data f00d*\n"
+    )
+
+
+def test_a_line_that_is_gone_is_told() -> None:
+    assert "12    <- no longer loaded" in write_report(KEPT, {CITED: EVIDENCE[CITED]})
+
+
+def test_judgements_are_told() -> None:
+    judged = Conversation("x", KEPT.heading, (TURN,), (Feedback(1, "down", "t", "wrong\nline"),))
+    assert "Judged **wrong**: wrong line" in write_report(judged, EVIDENCE)
+
+
+def test_a_browser_is_no_name() -> None:
+    nameless = Conversation("x", Heading("c1", "chat", "2026-11-21T10:00:00Z", "browser-0f"), (TURN,))
+    assert "browser-" not in write_report(nameless, {})

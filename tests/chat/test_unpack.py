@@ -1,0 +1,138 @@
+"""What is dropped is taken into a folder, and nothing leads out of it."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import stat
+import tarfile
+import zipfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from chat.errors import UploadRefusedError
+from chat.unpack import Limits, Taken, Upload, unpack
+
+CONFIG = b"hostname a\ninterface Gi0/1\n mtu 9100\n"
+SMALL = Limits(files=5, bytes=100_000, ratio=20, ratio_from=10_000)
+
+
+def zipped(members: Mapping[str | zipfile.ZipInfo, bytes]) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return packed.getvalue()
+
+
+def link() -> zipfile.ZipInfo:
+    member = zipfile.ZipInfo("a.cfg")
+    member.external_attr = (stat.S_IFLNK | 0o777) << 16
+    return member
+
+
+def encrypted() -> bytes:
+    """Set the flag of encryption in both headers; the content is never looked at."""
+    packed = bytearray(zipped({"a.cfg": CONFIG}))
+    for mark, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        packed[packed.index(mark) + at] |= 1
+    return bytes(packed)
+
+
+def lying() -> bytes:
+    """Declare a size that is a hundredth of what comes out."""
+    packed = zipped({"a.cfg": b"a" * 90_000})
+    return packed.replace((90_000).to_bytes(4, "little"), (900).to_bytes(4, "little"))
+
+
+def tarred() -> bytes:
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as archive:
+        member = tarfile.TarInfo("a.cfg")
+        member.size = len(CONFIG)
+        archive.addfile(member, io.BytesIO(CONFIG))
+    return packed.getvalue()
+
+
+def drop(tmp_path: Path, dropped: Mapping[str, bytes], limits: Limits = SMALL) -> tuple[Taken, ...]:
+    """Put files where the chat puts them, under names of its own, and take them."""
+    (tmp_path / "in").mkdir()
+    (tmp_path / "out").mkdir()
+    uploads = []
+    for number, (name, content) in enumerate(dropped.items()):
+        location = tmp_path / "in" / str(number)
+        location.write_bytes(content)
+        uploads.append(Upload(name, location))
+    return unpack(uploads, tmp_path / "out", limits)
+
+
+TAKEN: dict[str, tuple[dict[str, bytes], list[str]]] = {
+    "a file keeps its name": ({"a.cfg": CONFIG}, ["a.cfg"]),
+    "a file needs no ending": ({"core1": CONFIG}, ["core1"]),
+    "a packed file stays packed": ({"a.log.gz": gzip.compress(CONFIG)}, ["a.log.gz"]),
+    "an archive's files keep their paths": (
+        {"all.zip": zipped({"site/a.cfg": CONFIG, "site/b/b.cfg": CONFIG})},
+        ["site/a.cfg", "site/b/b.cfg"],
+    ),
+    "hidden files are left": (
+        {"all.zip": zipped({"__MACOSX/._a": b"x", ".git/x": b"x", "a": CONFIG})},
+        ["a"],
+    ),
+    "an archive in an archive is not unpacked": (
+        {"all.zip": zipped({"b.zip": zipped({"c": b"c"})})},
+        ["b.zip"],
+    ),
+    "two files of one name are numbered": (
+        {"x.zip": zipped({"a.cfg": CONFIG}), "a.cfg": CONFIG},
+        ["a (2).cfg", "a.cfg"],
+    ),
+    "a browser's path is cut to the name": ({r"C:\configs\a.cfg": CONFIG}, ["a.cfg"]),
+}
+
+
+@pytest.mark.parametrize(("dropped", "expected"), TAKEN.values(), ids=TAKEN)
+def test_what_is_taken(tmp_path: Path, dropped: dict[str, bytes], expected: list[str]) -> None:
+    taken = drop(tmp_path, dropped)
+    assert [one.path for one in taken] == expected
+    found = [
+        path.relative_to(tmp_path / "out").as_posix()
+        for path in (tmp_path / "out").rglob("*")
+        if path.is_file()
+    ]
+    assert sorted(found) == expected
+
+
+REFUSED: dict[str, tuple[str, Callable[[], bytes], str]] = {
+    "a path that climbs out": ("x.zip", lambda: zipped({"a/../../b.cfg": CONFIG}), "leads out of its folder"),
+    "an absolute path": ("x.zip", lambda: zipped({"/etc/a.cfg": CONFIG}), "leads out of its folder"),
+    "a path that climbs out the other way": ("x.zip", lambda: zipped({r"..\b.cfg": CONFIG}), "leads out"),
+    "a drive": ("x.zip", lambda: zipped({r"C:\a.cfg": CONFIG}), "leads out"),
+    "a link": ("x.zip", lambda: zipped({link(): b"/etc/passwd"}), "is a link"),
+    "an encrypted archive": ("x.zip", encrypted, "encrypted"),
+    "a zip bomb": ("x.zip", lambda: zipped({"a": b"\0" * 90_000}), "20 times as many"),
+    "a bomb that declares little": ("x.zip", lying, "damaged archive"),
+    "a gzip bomb": ("x.gz", lambda: gzip.compress(b"\0" * 90_000), "20 times as many"),
+    "too much": ("x.log", lambda: b"a" * 100_001, "more than 0 MB"),
+    "too many files": ("x.zip", lambda: zipped({str(n): CONFIG for n in range(6)}), "more than 5 files"),
+    "a broken zip": ("x.zip", lambda: b"PK\x03\x04 and no more", "damaged archive"),
+    "a broken gzip": ("x.gz", lambda: gzip.compress(CONFIG)[:-9], "damaged archive"),
+    "a tar": ("x.tar", tarred, "a tar archive is not read"),
+    "a packed tar": ("x.tgz", lambda: gzip.compress(tarred()), "a tar archive is not read"),
+    "an empty archive": ("x.zip", lambda: zipped({}), "there is no file in it"),
+    "a name with a line break": ("x.zip", lambda: zipped({"a\nb": CONFIG}), "no usable name"),
+}
+
+
+@pytest.mark.parametrize(("name", "content", "expected"), REFUSED.values(), ids=REFUSED)
+def test_what_is_refused(tmp_path: Path, name: str, content: Callable[[], bytes], expected: str) -> None:
+    with pytest.raises(UploadRefusedError, match=expected):
+        drop(tmp_path, {name: content()})
+    outside = [path for path in tmp_path.rglob("*") if path.is_file() and path.parent.name != "in"]
+    assert all((tmp_path / "out") in path.parents for path in outside)
+
+
+def test_a_log_that_packs_well_is_taken(tmp_path: Path) -> None:
+    lines = b"".join(b"Nov 21 10:00:%02d a: link %d is down\n" % (n % 60, n) for n in range(2000))
+    assert drop(tmp_path, {"a.log.gz": gzip.compress(lines)}) == (Taken("a.log.gz", len(lines)),)
