@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -147,6 +148,35 @@ def test_what_a_user_said_goes_and_others_words_stay(tmp_path: Path) -> None:
     assert "ann" not in left.read_text("utf-8")
     assert stat.S_IMODE(left.stat().st_mode) == 0o600
     assert forget_user(folder, "ann") == []
+
+
+def test_a_conversation_goes_on_after_its_user_was_forgotten(tmp_path: Path) -> None:
+    keeper = Keeper(str(tmp_path), "chat", "ann")
+    keeper.keep(QUESTION, ANSWER, GRAPH)
+    forget_user(folder_of(tmp_path), "ann")
+    assert list(folder_of(tmp_path).iterdir()) == []
+    assert keeper.keep(Question("and now?", (Turn(QUESTION.text, ANSWER.text),)), ANSWER, GRAPH) == 2
+    (path,) = folder_of(tmp_path).iterdir()
+    kept = read_conversation(path)
+    assert ([turn.question for turn in kept.turns], kept.heading.user) == (["and now?"], "ann")
+    with pytest.raises(UnknownTurnError):
+        keeper.judge(1, "up")
+
+
+def test_what_others_say_meanwhile_is_not_lost(tmp_path: Path) -> None:
+    keeper = Keeper(str(tmp_path), "chat", "room")
+    with ThreadPoolExecutor(2) as pool:
+        forgotten = pool.submit(lambda: [forget_user(folder_of(tmp_path), "ann") for _ in range(100)])
+        for number in range(60):
+            keeper.keep(Question(str(number)), ANSWER, GRAPH, "ann")
+            keeper.keep(Question(str(number)), ANSWER, GRAPH, "bob")
+        forgotten.result()
+    forget_user(folder_of(tmp_path), "ann")
+    (path,) = folder_of(tmp_path).iterdir()
+    kept = read_conversation(path)
+    assert sorted(int(turn.question) for turn in kept.turns) == list(range(60))
+    assert {turn.user for turn in kept.turns} == {"bob"}
+    assert "ann" not in path.read_text("utf-8")
 
 
 def test_named_conversations_are_deleted(tmp_path: Path) -> None:
