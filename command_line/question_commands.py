@@ -56,6 +56,7 @@ def make_questions(
         time_limit_s=settings.model_time_limit_s,
         replies=replies,
         replay=replay,
+        keep_prompts=settings.keep_prompts,
     )
     with json_only(json), open_session_calls(options) as calls:
         if calls is None:

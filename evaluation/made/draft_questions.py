@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from pydantic import BaseModel, Field, ValidationError
 
+from agent.model.call_model import DATA
+from agent.model.fence import fence
 from evaluation.match_answer import normalize, shows
 from graph_store.records import SourceLine
 from language_model.calls import Message, ModelCalls
@@ -51,17 +53,27 @@ def draft_questions(
     calls: ModelCalls,
     redactor: Redactor,
 ) -> Drafted:
-    """Ask for `count` questions about the lines of one file; `header` are the lines that they stand below.
+    """Ask for `count` questions about these lines, of one file or several; `header` are those that they stand below.
 
     Secrets are replaced before anything is sent. Raises ModelCallError, and UnrecordedCall.
     """
     shown = [*header, *lines]
     clean = redactor.lines([line.text for line in shown])
-    numbered = "\n".join(f"{line.number}: {text}" for line, text in zip(shown, clean, strict=True))
-    values = {"count": str(count), "path": lines[0].path, "lines": numbered}
-    prompt = _PLACE.sub(lambda place: values.get(place[1], place[0]), _read_prompt())
-    reply = calls.call("write_questions", [Message("user", prompt)]).text
+    values = {"count": str(count), "lines": "\n".join(_numbered(shown, clean))}
+    told, _, data = _read_prompt().partition(DATA)
+    filled = _PLACE.sub(lambda place: fence(place[1], values[place[1]]), data.strip())
+    reply = calls.call("write_questions", [Message("system", told.strip()), Message("user", filled)]).text
     return read_drafts(reply, shown)
+
+
+def _numbered(shown: Sequence[SourceLine], texts: Sequence[str]) -> Iterator[str]:
+    """Number lines as they are shown, as several files have a line 1; each file's name stands before its lines."""
+    path = ""
+    for number, (line, text) in enumerate(zip(shown, texts, strict=True), start=1):
+        if line.path != path:
+            path = line.path
+            yield f"File: {path}"
+        yield f"{number}: {text}"
 
 
 def read_drafts(reply: str, shown: Sequence[SourceLine]) -> Drafted:
@@ -71,7 +83,7 @@ def read_drafts(reply: str, shown: Sequence[SourceLine]) -> Drafted:
         drafts = _Drafts.model_validate_json(found[0] if found else "").questions
     except ValidationError:
         return Drafted((), (f"no such JSON: {reply[:80]!r}",))
-    known = {line.number: line for line in shown}
+    known = dict(enumerate(shown, start=1))
     read = [_read(draft, known) for draft in drafts]
     items = tuple(each for each in read if not isinstance(each, str))
     return Drafted(items, tuple(each for each in read if isinstance(each, str)))
@@ -89,14 +101,16 @@ def _read(draft: object, known: Mapping[int, SourceLine]) -> JsonObject | str:
     items = [str(item) for item in (said.answer if isinstance(said.answer, list) else [said.answer])]
     proof = [known[number] for number in sorted(set(said.lines))]
     text = normalize("\n".join(line.text for line in proof))
-    path = proof[0].path
     return {
-        "id": hashlib.sha256(f"{path}\n{said.question}".encode()).hexdigest()[:10],
+        "id": hashlib.sha256(f"{proof[0].path}\n{said.question}".encode()).hexdigest()[:10],
         "question": said.question,
         "kind": said.kind,
         "answer": items,
         "must_contain": [] if said.kind == "summary" else items,
-        "evidence": [{"file": path, "line_numbers": [line.number for line in proof]}],
+        "evidence": [
+            {"file": path, "line_numbers": [line.number for line in proof if line.path == path]}
+            for path in dict.fromkeys(line.path for line in proof)
+        ],
         "source_lines": [f"{line.path}:{line.number}: {line.text}" for line in proof],
         "stands_in_lines": all(shows(text, item) for item in items),
         "source": "model",
@@ -106,4 +120,4 @@ def _read(draft: object, known: Mapping[int, SourceLine]) -> JsonObject | str:
 
 @cache
 def _read_prompt() -> str:
-    return (PROMPTS / "write_questions.md").read_text("utf-8")
+    return (PROMPTS / "write_questions.md").read_text("utf-8").removeprefix("# write_questions\n")

@@ -38,7 +38,7 @@ def replay_json(found: Replay, allowed: int) -> JsonObject:
         },
         "by_kind": {kind: _share(group) for kind, group in by_kind(compared).items()},
         "by_mode": {mode: _share(group) for mode, group in by_mode(compared).items()},
-        "changes": [_change(each) for each in compared if not _unchanged(each)],
+        "changes": [_change(each) for each in compared if not is_unchanged(each)],
         "times": {
             "recorded": _seconds([each.before for each in compared]),
             "now": _seconds([each.after for each in compared]),
@@ -68,7 +68,8 @@ def status_changes(compared: Iterable[Comparison]) -> dict[str, int]:
     return dict(sorted(changed.items()))
 
 
-def _unchanged(each: Comparison) -> bool:
+def is_unchanged(each: Comparison) -> bool:
+    """Tell whether a turn's answer, rows, statements and citations are what they were."""
     same = each.wording == "same" and each.found == "same" and not each.regressed
     return same and not each.citations_lost and not each.citations_new
 

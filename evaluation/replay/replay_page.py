@@ -8,10 +8,10 @@ from statistics import median
 
 from conversations.records import KeptTurn, Statement
 from evaluation.replay.records import Comparison, Replay
-from evaluation.replay.replay_json import by_kind, by_mode, status_changes
+from evaluation.replay.replay_json import by_kind, by_mode, is_unchanged, status_changes
 from evaluation.report.draw_bars import draw_pairs, draw_shares
 from evaluation.report.mark_words import mark_words
-from evaluation.report.page import write_facts, write_fold, write_page, write_sides
+from evaluation.report.page import write_facts, write_fold, write_page, write_pictures, write_sides
 
 WORDINGS = {"same": "the same answer", "worded": "worded differently", "facts": "different facts"}
 FOUND = {"same": "same statements", "reworded": "other statements, same rows", "other": "other rows"}
@@ -21,15 +21,15 @@ SIDES = ("kept", "now")
 def replay_page(found: Replay, allowed: int) -> str:
     """Write the page; `allowed` is how many regressions there may be."""
     worse = [each for each in found.comparisons if each.regressed]
-    other = [each for each in found.comparisons if not each.regressed and each.wording != "same"]
-    quiet = [each for each in found.comparisons if not each.regressed and each.wording == "same"]
+    other = [each for each in found.comparisons if each.passed and not is_unchanged(each)]
+    quiet = [each for each in found.comparisons if is_unchanged(each)]
     parts = [_summary(found, allowed), _pictures(found.comparisons)]
     for title, group, is_open in (
         ("Worse", worse, True),
-        ("Changed", other, False),
+        ("Changed, no worse", other, False),
         ("The same", quiet, False),
     ):
-        parts.append(f"<h2>{title} ({len(group)})</h2>")
+        parts += [f"<h2>{title} ({len(group)})</h2>"] if group else []
         parts += [_turn(each, is_open) for each in group]
     return write_page("Replay of conversations", parts)
 
@@ -66,7 +66,7 @@ def _pictures(compared: Sequence[Comparison]) -> str:
         drawn.append(draw_pairs("median tokens by kind", SIDES, tokens, ""))
     else:
         drawn.append("<figure><figcaption>tokens: none were used, then and now</figcaption></figure>")
-    return "\n".join(drawn)
+    return write_pictures(drawn)
 
 
 def _shares(groups: Mapping[str, Sequence[Comparison]]) -> dict[str, tuple[int, int]]:

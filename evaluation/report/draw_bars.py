@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
-BAR_WIDTH = 260
+BAR_WIDTH = 240
 BAR_HEIGHT = 16
 ROW_HEIGHT = 26
-CHARACTER_WIDTH = 8
-"""About what a character of the page's 12 px text takes."""
+CHARACTER_WIDTH = 7
+WIDE = frozenset("mwMW@%")
+WIDE_WIDTH = 11
+"""What a character of the page's 12 px text takes at most, in the usual fonts."""
+MEASURE_WIDTH = 90
 LEAST_NAMES = 60
 
 
@@ -51,8 +54,8 @@ def _measure(value: float, kind: str, y: int, longest: float, unit: str) -> str:
 
 
 def _chart(caption: str, names: Sequence[str], rows: Sequence[str], row_height: int) -> str:
-    left = max([LEAST_NAMES, *(len(name) * CHARACTER_WIDTH for name in names)]) + 8
-    height, width = len(rows) * row_height + 4, left + BAR_WIDTH + 110
+    left = max([LEAST_NAMES, *map(_width, names)]) + 8
+    height, width = len(rows) * row_height + 4, left + BAR_WIDTH + MEASURE_WIDTH
     drawn = [
         f'<g transform="translate(0 {number * row_height + 4})">{_text(0, 12, name)}'
         f'<g transform="translate({left} 0)">{row}</g></g>'
@@ -63,6 +66,10 @@ def _chart(caption: str, names: Sequence[str], rows: Sequence[str], row_height: 
         f'<figure><figcaption>{escape(caption)}</figcaption><svg role="img" aria-label="{escape(caption)}" '
         f'width="{width}" height="{height}" viewBox="0 0 {width} {height}">{axis}{"".join(drawn)}</svg></figure>'
     )
+
+
+def _width(text: str) -> int:
+    return sum(WIDE_WIDTH if sign in WIDE else CHARACTER_WIDTH for sign in text)
 
 
 def _bar(y: int, width: float, kind: str, height: int = BAR_HEIGHT) -> str:

@@ -15,7 +15,9 @@ body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 table { border-collapse: collapse; } td, th { padding: .25rem .7rem; border-bottom: 1px solid var(--line);
   text-align: left; vertical-align: top; } td.number, th.number { text-align: right; }
-figure { display: inline-block; margin: 1rem 2rem .5rem 0; vertical-align: top; } figcaption { color: var(--soft); }
+td { overflow-wrap: anywhere; } .wide { overflow-x: auto; }
+.pictures { display: flex; flex-wrap: wrap; gap: 1rem 2rem; margin: 1rem 0; }
+figure { margin: 0; } figcaption { color: var(--soft); }
 svg text { font: 12px system-ui, sans-serif; fill: var(--ink); }
 .one { fill: var(--one); } .other { fill: var(--other); } .good { color: var(--good); } .bad { color: var(--bad); }
 .rest { fill: var(--line); } .axis { stroke: var(--soft); stroke-width: 1; } .soft { color: var(--soft); }
@@ -40,16 +42,26 @@ def write_page(title: str, parts: Iterable[str]) -> str:
 
 
 def write_table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Write a table of plain values; numbers stand on the right."""
-    cells = "".join(f"<th>{escape(name)}</th>" for name in head)
-    body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>\n" for row in rows)
-    return f"<table>\n<tr>{cells}</tr>\n{body}</table>"
+    """Write a table of plain values; a column with numbers stands on the right."""
+    kept = list(rows)
+    counts = [any(_is_number(row[place]) for row in kept) for place in range(len(head))]
+    cells = "".join(_head(name, number) for name, number in zip(head, counts, strict=True))
+    body = "".join(
+        f"<tr>{''.join(_cell(value, number) for value, number in zip(row, counts, strict=True))}</tr>\n"
+        for row in kept
+    )
+    return f'<div class="wide"><table>\n<tr>{cells}</tr>\n{body}</table></div>'
 
 
 def write_facts(facts: Mapping[str, object]) -> str:
     """Write names and values below each other."""
     rows = "".join(f"<tr><th>{escape(name)}</th>{_cell(value)}</tr>\n" for name, value in facts.items())
     return f"<table>\n{rows}</table>"
+
+
+def write_pictures(pictures: Iterable[str]) -> str:
+    """Put pictures beside each other, as many as there is room for."""
+    return f'<div class="pictures">{"".join(pictures)}</div>'
 
 
 def write_sides(left: str, right: str) -> str:
@@ -62,7 +74,14 @@ def write_fold(summary: str, inside: str, is_open: bool = False) -> str:
     return f"<details{' open' if is_open else ''}><summary>{escape(summary)}</summary>{inside}</details>"
 
 
-def _cell(value: object) -> str:
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    shown = f"{value:,.2f}" if isinstance(value, float) else f"{value:,}" if number else str(value)
+def _head(name: str, number: bool) -> str:
+    return f"<th{' class=number' if number else ''}>{escape(name)}</th>"
+
+
+def _cell(value: object, number: bool = False) -> str:
+    shown = f"{value:,.2f}" if isinstance(value, float) else f"{value:,}" if _is_number(value) else str(value)
     return f"<td{' class=number' if number else ''}>{escape(shown)}</td>"
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

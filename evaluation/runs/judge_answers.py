@@ -10,10 +10,13 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
+from agent.model.call_model import DATA
+from agent.model.fence import fence
 from evaluation.records import SUMMARY, Score
 from evaluation.runs.records import Judgement, Run, Verdict
 from graph_store.records import SourceLine
 from language_model.calls import Message, ModelCalls
+from language_model.errors import LanguageModelError
 from language_model.redact import Redactor
 
 PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
@@ -25,7 +28,10 @@ _OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 def judge_run(
     run: Run, cited: Mapping[str, Sequence[SourceLine]], calls: ModelCalls, redactor: Redactor
 ) -> Run:
-    """Judge the answers to the run's open questions; its scores stay as they are. Raises ModelCallError."""
+    """Judge the answers to the run's open questions; its scores stay as they are.
+
+    Where the judge says nothing the verdict is "unclear", and its words are why.
+    """
     open_scores = [score for score in run.scores if score.gold.kind == SUMMARY]
     judged = [_judge(score, cited.get(score.gold.id, ()), calls, redactor) for score in open_scores]
     return replace(run, judgements=tuple(judged))
@@ -42,8 +48,12 @@ def _judge(score: Score, cited: Sequence[SourceLine], calls: ModelCalls, redacto
         "lines": "\n".join(lines) or "none",
     }
     clean = {name: "\n".join(redactor.lines(text.split("\n"))) for name, text in values.items()}
-    text = _PLACE.sub(lambda place: clean.get(place[1], place[0]), _read_prompt())
-    words = calls.call("judge", [Message("user", text)]).text
+    told, _, data = _read_prompt().partition(DATA)
+    filled = _PLACE.sub(lambda place: fence(place[1], clean[place[1]]), data.strip())
+    try:
+        words = calls.call("judge", [Message("system", told.strip()), Message("user", filled)]).text
+    except LanguageModelError as error:
+        return Judgement(score.gold.id, "unclear", f"not judged: {error}")
     return Judgement(score.gold.id, read_verdict(words), words)
 
 
@@ -62,4 +72,4 @@ def read_verdict(words: str) -> Verdict:
 
 @cache
 def _read_prompt() -> str:
-    return (PROMPTS / "judge.md").read_text("utf-8")
+    return (PROMPTS / "judge.md").read_text("utf-8").removeprefix("# judge\n")

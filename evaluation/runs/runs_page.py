@@ -7,7 +7,7 @@ from html import escape
 
 from evaluation.records import NEGATIVE, Score
 from evaluation.report.draw_bars import draw_measures, draw_shares
-from evaluation.report.page import write_fold, write_page, write_table
+from evaluation.report.page import write_fold, write_page, write_pictures, write_table
 from evaluation.runs.records import Compared, Run
 from evaluation.runs.runs_json import judged, latency
 
@@ -58,7 +58,7 @@ def _pictures(runs: Sequence[Run]) -> str:
         draw_shares(f"by kind: {run.name}", {k: (t.passed, t.n) for k, t in run.evaluation.by_kind.items()})
         for run in runs
     ]
-    return "\n".join([*drawn, *kinds])
+    return write_pictures([*drawn, *kinds])
 
 
 def _shares(runs: Sequence[Run], counts: Callable[[Score], bool]) -> dict[str, tuple[int, int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -74,7 +75,7 @@ LINES = [
     SourceLine("r1.cfg", 7, " ip address 10.1.1.1 255.255.255.0"),
     SourceLine("r1.cfg", 9, "username ann password 0 hunter2brown"),
 ]
-GOOD = {"question": "Address of Eth1 on r1?", "kind": "lookup", "answer": "10.1.1.1", "lines": [7]}
+GOOD = {"question": "Address of Eth1 on r1?", "kind": "lookup", "answer": "10.1.1.1", "lines": [1]}
 DRAFTS = {
     "a good one": ([GOOD], 1, ""),
     "a line that was not shown": (
@@ -112,20 +113,31 @@ class OneWriter:
         self.asked: list[str] = []
 
     def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
-        self.asked.append(messages[0].text)
+        self.asked.append("\n".join(message.text for message in messages))
         return Reply(json.dumps({"questions": [GOOD]}), 1, 1, 0.0)
 
 
 def test_drafts_keep_their_source_lines_and_send_no_secret() -> None:
     writer = OneWriter()
     (item,) = draft_questions(LINES[:1], LINES[1:], 2, writer, Redactor()).items
-    assert "7:  ip address 10.1.1.1" in writer.asked[0]
-    assert "Write 2 different questions" in writer.asked[0]
+    assert "File: r1.cfg\n1:  ip address 10.1.1.1" in writer.asked[0]
+    assert re.search(r"Questions wanted: <count \w+>\n2\n", writer.asked[0])
     assert "hunter2brown" not in writer.asked[0]
     assert item["source_lines"] == ["r1.cfg:7:  ip address 10.1.1.1 255.255.255.0"]
     assert (item["state"], item["stands_in_lines"]) == ("proposed", True)
     gold = parse_question(json.dumps(item))
     assert (gold.items, gold.evidence[0].line_numbers) == (("10.1.1.1",), (7,))
+
+
+def test_lines_of_several_files_are_told_apart() -> None:
+    lines = [SourceLine(path, 1, f"hostname {path[:2]}") for path in ("r1.cfg", "r2.cfg")]
+    draft = {"question": "Which devices are there?", "kind": "list", "answer": ["r1", "r2"], "lines": [1, 2]}
+    (item,) = read_drafts(json.dumps({"questions": [draft]}), lines).items
+    assert item["source_lines"] == ["r1.cfg:1: hostname r1", "r2.cfg:1: hostname r2"]
+    assert item["evidence"] == [
+        {"file": "r1.cfg", "line_numbers": [1]},
+        {"file": "r2.cfg", "line_numbers": [1]},
+    ]
 
 
 def test_only_accepted_questions_are_asked(tmp_path: Path) -> None:
