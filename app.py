@@ -17,7 +17,7 @@ from chat import desk, hand_commands
 from chat.answering import HISTORY, TURNS_KEPT, answer_question
 from chat.ask_action import ASK, ask_again, asked_model, what_else
 from chat.commands import read_command, say_unknown, typed_text, unknown_command
-from chat.controls import keep_preferences, offer_controls
+from chat.controls import keep_preferences, misses_controls, offer_controls
 from chat.evidence_actions import EVIDENCE, show_evidence
 from chat.gate import put_gate
 from chat.greeting import greet, report_status
@@ -220,7 +220,10 @@ async def _send_status() -> None:
 
 @cl.on_window_message
 async def show_source(asked: object) -> None:
-    """Open the source lines of the citation that was clicked."""
+    """Open the source lines of the citation that was clicked; or offer the controls anew."""
+    if misses_controls(asked):
+        await offer_controls(knowledge.models())
+        return
     try:
         await open_source(asked, knowledge)
     except EXPECTED as error:

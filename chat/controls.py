@@ -11,6 +11,7 @@ from chainlit.context import context
 from chainlit.input_widget import InputWidget, Select
 from chainlit.types import CommandDict
 
+from chat.citations import KIND
 from chat.commands import COMMANDS
 from chat.preferences import (
     HINTS,
@@ -41,6 +42,11 @@ async def offer_controls(models: Sequence[str]) -> None:
         _select(MODEL, {model: model for model in models}, now.model),
     ]
     keep_preferences(await cl.ChatSettings(inputs).send(), models)
+
+
+def misses_controls(asked: object) -> bool:
+    """Say whether the page tells that it has none: what is sent while it connects anew is lost."""
+    return asked == {KIND: "controls"}
 
 
 def keep_preferences(said: object, models: Sequence[str]) -> None:

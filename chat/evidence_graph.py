@@ -22,7 +22,7 @@ NODES = (
     "RETURN l.id, e.id, e.type, e.key, e.device, e.path"
 )
 PARENTS = (
-    "UNWIND $ids AS id WITH id MATCH (p:Entity)-[:HAS]->(e:Entity {id: id}) "
+    "UNWIND $ids AS id WITH id MATCH (e:Entity {id: id})<-[:HAS]-(p:Entity) "
     "RETURN e.id, p.id, p.type, p.key, p.device, p.path"
 )
 RELATIONS = (
@@ -134,6 +134,8 @@ def _add_relations(found: _Found, graph: ReadableGraph, asked: Sequence[int]) ->
     """Add what ties the nodes together, then what the cited ones refer to, as long as there is room."""
     beside: list[tuple[int, str, DrawnNode]] = []
     for start, kind, *other in _rows(graph, RELATIONS, {"ids": list(asked)}):
+        if not isinstance(other[0], int):
+            continue
         node = _node(other)
         if node.id in found.nodes:
             found.relations[int(str(start)), str(kind), node.id] = None

@@ -9,6 +9,7 @@ import asyncio
 import chainlit as cl
 
 from agent.execute import Limits
+from agent.mask_secrets import SecretMask
 from agent.records import Outcome, Query
 from chat.controls import current_preferences
 from chat.evidence_actions import chart_elements, evidence_actions
@@ -34,7 +35,7 @@ async def run_command(name: str, behind: str, knowledge: Knowledge) -> None:
     """Do what a command says with the text behind it. Raises GraphError."""
     if name == "schema":
         description = await asyncio.to_thread(lambda: knowledge.graph().describe())
-        await cl.Message(show_schema(description, behind)).send()
+        await cl.Message(show_schema(description, behind, SecretMask(knowledge.settings.show_secrets))).send()
     elif not behind:
         await cl.Message(USE_CYPHER if name == "cypher" else USE_SEARCH).send()
     else:

@@ -13,7 +13,7 @@ from chat.query_view import say_seconds
 from chat.unpack import Taken
 from language_model.open_model import BUILTIN
 
-BAR = 24
+BAR, BLOCK = 24, 5
 MOST_NAMED = 8
 MOST_LINES = 20
 LONGEST_LINE = 160
@@ -92,12 +92,20 @@ def draw_progress(title: str, progressed: Progressed | None, seconds: float) -> 
         return f"**{title}**\n\nWaiting for its turn."
     stage = STAGES.get(progressed.stage, show_plain(progressed.stage))
     if progressed.total <= 1 and progressed.done < progressed.total:
-        return f"**{title}**\n\n{stage} · {say_seconds(seconds)}"
+        return f"**{title}**\n\n`{_moving_bar(seconds)}`\n\n{stage} · {say_seconds(seconds)}"
     share = min(1.0, progressed.done / progressed.total) if progressed.total else 0.0
     full = round(share * BAR)
     bar = "█" * full + "░" * (BAR - full)
     so_far = f"{progressed.done:,} of {progressed.total:,} · {say_seconds(seconds)}"
     return f"**{title}**\n\n`{bar}` {share:.0%}\n\n{stage} · {so_far}"
+
+
+def _moving_bar(seconds: float) -> str:
+    """Draw a bar of which nobody knows how long it is: a block that goes to and fro."""
+    room = BAR - BLOCK
+    place = int(seconds * 4) % (2 * room)
+    before = min(place, 2 * room - place)
+    return "░" * before + "█" * BLOCK + "░" * (room - before)
 
 
 def report_load(arrival: Arrival, report: JsonObject, seconds: float, link: Callable[[str], str]) -> str:

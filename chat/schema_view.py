@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from difflib import get_close_matches
 
+from agent.mask_secrets import SecretMask
+from agent.records import Outcome, Query, Row
 from agent.render.words import show_cell
 from chat.markdown import show_cell_text, show_plain
 from graph_store.records import Description, LabelDescription, PropertyDescription
@@ -16,8 +18,8 @@ MOST_EXAMPLES = 3
 LONGEST_EXAMPLE = 40
 
 
-def show_schema(description: Description, asked: str = "") -> str:
-    """Show all types with a few properties each; or the one that is asked for, with examples."""
+def show_schema(description: Description, asked: str = "", mask: SecretMask | None = None) -> str:
+    """Show all types with a few properties each; or the one that is asked for, with examples, secrets masked."""
     if not description.labels:
         return "The knowledge graph has no entities."
     if not asked:
@@ -25,7 +27,7 @@ def show_schema(description: Description, asked: str = "") -> str:
     by_name = {label.name.lower(): label for label in description.labels}
     label = by_name.get(asked.lower().replace(" ", ""))
     if label is not None:
-        return _one_type(label, description)
+        return _one_type(label, description, mask or SecretMask())
     near = [by_name[one].name for one in get_close_matches(asked.lower(), by_name, n=4, cutoff=0.5)]
     also = f" Near: {', '.join(map(show_plain, near))}." if near else ""
     return f"There is no type {show_plain(asked)} in the graph.{also}"
@@ -62,11 +64,11 @@ def _relations(relations: Sequence[tuple[str, str, str, int]]) -> str:
     return "\n".join(["| From | Relation | To | Number |", "|---|---|---|---|", *rows]) + more
 
 
-def _one_type(label: LabelDescription, description: Description) -> str:
+def _one_type(label: LabelDescription, description: Description, mask: SecretMask) -> str:
     under = f", under {', '.join(map(show_plain, label.parents))}" if label.parents else ""
     heading = f"**{show_plain(label.name)}** · {label.count:,} entities{under}"
     rows = [
-        f"| {show_cell_text(one.name)} | {', '.join(one.kinds)} | {one.count:,} | {_examples(one)} |"
+        f"| {show_cell_text(one.name)} | {', '.join(one.kinds)} | {one.count:,} | {_examples(one, label.name, mask)} |"
         for one in sorted(label.properties, key=lambda one: -one.count)
     ]
     table = "\n".join(["| Property | Kinds | Entities | Most common |", "|---|---|---|---|", *rows])
@@ -74,9 +76,13 @@ def _one_type(label: LabelDescription, description: Description) -> str:
     return "\n\n".join(filter(None, [heading, table, _relations(relations)]))
 
 
-def _examples(one: PropertyDescription) -> str:
-    shown = [show_cell(example) for example in one.examples[:MOST_EXAMPLES]]
-    return ", ".join(
-        show_cell_text(text[:LONGEST_EXAMPLE] + ("…" if len(text) > LONGEST_EXAMPLE else ""))
-        for text in shown
-    )
+def _examples(one: PropertyDescription, label: str, mask: SecretMask) -> str:
+    """Show the commonest values; what a name is of tells whether it is a secret."""
+    told = label if one.name == "key" else one.name
+    rows = tuple(Row({told: example}, (), 0) for example in one.examples[:MOST_EXAMPLES])
+    shown = [show_cell(row.values[told]) for row in mask.shown(Outcome(Query("cypher", ""), rows)).rows]
+    return ", ".join(show_cell_text(_short(text)) for text in shown)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_EXAMPLE else f"{text[:LONGEST_EXAMPLE]}…"

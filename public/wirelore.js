@@ -15,6 +15,18 @@ document.addEventListener(
   true,
 );
 
+// What the server sends while the page connects anew is lost: the page asks for its controls until it has them.
+(() => {
+  let tries = 0;
+  const ask = () => {
+    const composer = document.querySelector("#chat-input");
+    if (composer && document.querySelector("#chat-settings-open-modal")) return;
+    if (composer) window.postMessage({ wirelore: "controls" }, window.location.origin);
+    if (++tries < 20) setTimeout(ask, 3000);
+  };
+  setTimeout(ask, 3000);
+})();
+
 // Colours Cypher, and marks the cited lines, with the CSS Custom Highlight API: the page's own nodes stay as they are.
 (() => {
   if (!CSS.highlights || typeof Highlight === "undefined") return;

@@ -6,6 +6,7 @@ import pytest
 
 from agent.errors import ModelReplyError
 from agent.execute import Limits
+from agent.mask_secrets import SecretMask
 from agent.records import Answer, Outcome, Query, Reading, Row
 from chat.answer_view import say_usd, show_answer
 from chat.commands import COMMANDS, read_command, say_unknown, typed_text, unknown_command
@@ -125,6 +126,16 @@ def test_the_schema_shows_types_and_one_of_them() -> None:
     assert r"| mtu | integer | 4 | 9100, 1500 |" in show_schema(DESCRIPTION, "interface")
     assert "Near: Interface" in show_schema(DESCRIPTION, "interfaec")
     assert "no entities" in show_schema(Description(()))
+
+
+def test_examples_of_secrets_are_masked() -> None:
+    password = PropertyDescription("password", ("string",), 1, 1, ("s3cr3tw0rd",))
+    community = PropertyDescription("key", ("string",), 1, 1, ("publ1cname",))
+    users = Description((LabelDescription("SnmpServerCommunity", 1, (password, community)),))
+    shown = show_schema(users, "SnmpServerCommunity")
+    assert "s3cr3tw0rd" not in shown
+    assert "publ1cname" not in shown
+    assert "s3cr3tw0rd" in show_schema(users, "SnmpServerCommunity", SecretMask(show=True))
 
 
 def test_a_statement_by_hand_only_reads() -> None:

@@ -61,6 +61,13 @@ def test_what_progress_says(told: Progressed | None, expected: str) -> None:
     assert expected in draw_progress("Loading", told, 2.0)
 
 
+def test_a_bar_without_an_end_moves_to_and_fro() -> None:
+    begun, later, back = (draw_progress("x", Progressed("learn", 0, 1), now) for now in (0.0, 1.0, 8.5))
+    assert f"`{'█' * 5}{'░' * 19}`" in begun
+    assert f"`{'░' * 4}{'█' * 5}{'░' * 15}`" in later
+    assert f"`{'░' * 4}{'█' * 5}{'░' * 15}`" in back
+
+
 def test_a_model_is_asked_for_with_its_cost() -> None:
     said = ask_for_model(PLAN)
     assert "4 to 9 calls, 1,000 to 2,500 tokens, 0.01 to 0.04 USD" in said
