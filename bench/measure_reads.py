@@ -9,10 +9,8 @@ from dataclasses import asdict
 
 from agent.ask import Agent
 from agent.records import Question
-from bench.time_reads import time_questions, time_reads
+from bench.time_reads import FIRST_QUESTION, time_questions, time_reads
 from graph_store.open_graph import open_graph
-
-FIRST_QUESTION = "How many events are there?"
 
 
 def measure_reads(kg: str) -> dict[str, object]:

@@ -16,6 +16,7 @@ from graph_store.text_search.tokenize_line import search_tokens
 
 RUNS = 15
 QUESTION_RUNS = 5
+FIRST_QUESTION = "How many events are there?"
 SAMPLE_LINES = 400
 _COUNT = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN count(node)"
 _FIRST = (
@@ -65,15 +66,20 @@ def time_reads(graph: BoltGraph) -> list[ReadTime]:
 
 
 def time_questions(agent: Agent, graph: BoltGraph) -> list[ReadTime]:
-    """Time questions that need no model, once they were asked: how many, which, and one about a rare word."""
-    kinds = [str(row[0]) for row in graph.read("MATCH (t:Type) RETURN t.name ORDER BY t.name").rows][:2]
-    questions = [
-        "How many events are there?",
-        *(f"How many {_spoken(kind)} events are there?" for kind in kinds),
-    ]
+    """Time questions that need no model: asked before, asked for the first time, and about a word that is nowhere."""
+    kinds = [str(row[0]) for row in graph.read("MATCH (t:Type) RETURN t.name ORDER BY t.name").rows]
+    all_kinds = [f"How many {_spoken(kind)} events are there?" for kind in kinds]
+    questions = [FIRST_QUESTION, *all_kinds[:2]]
     for question in questions:
         agent.ask(Question(question))
-    return [_timed("ask, warm", questions * QUESTION_RUNS, lambda text: len(agent.ask(Question(text)).text))]
+    new = Agent(graph)
+    new.ask(Question(FIRST_QUESTION))
+    absent = [f"How many {word} lines are there?" for word in ("ZEBRA", "GIRAFFE", "OKAPI")]
+    return [
+        _timed("ask, warm", questions * QUESTION_RUNS, lambda text: len(agent.ask(Question(text)).text)),
+        _timed("ask, for the first time", all_kinds[:RUNS], lambda text: len(new.ask(Question(text)).text)),
+        _timed("ask, a word that is nowhere", absent, lambda text: len(new.ask(Question(text)).text)),
+    ]
 
 
 def _timed(name: str, inputs: Sequence[str] | Sequence[int], act: Callable[..., int]) -> ReadTime:
