@@ -27,6 +27,10 @@ ASKING = re.compile(
     r"(?:\s+(?:is|are|was|were|me|us|all|every|of|the|any|do|does)\b)*\s*",
     re.IGNORECASE,
 )
+FRAGMENT = re.compile(
+    r"^\s*(?:and )?(?:from|in|on|by|at|to|with|for) (?:which|what)(?: \w+){0,2}[\s?.!]*$", re.IGNORECASE
+)
+"""What only asks for one more fact: "in which direction?"."""
 PREPOSITION = re.compile(r"^(on|in|for|of|at|from|to|by|with|between|per)\b\s*", re.IGNORECASE)
 STRONG_VALUE = re.compile(r"'[^']+'|\"[^\"]+\"|`[^`]+`|[^\s,;?!'\"]*[\d_/][^\s,;?!'\"]*(?<![.:])")
 VALUE = re.compile(STRONG_VALUE.pattern + r"|\b[A-Z]{2,}[\w-]*")
@@ -52,6 +56,8 @@ class FollowUpReader:
 
 
 def _restate(text: str, before: str, answer: str, is_device: Callable[[str], bool]) -> str:
+    if FRAGMENT.match(text) and ASKING.match(before):
+        return f"{before.rstrip(' ?.!')}, and {text.strip()}"
     short = _short(text, before, is_device)
     return _with_subject(text, before, answer) if short is None else short
 
@@ -92,6 +98,8 @@ def _place_of(
             if re.search(rf"\b{preposition}\s+(?:\w+\s+)?$", before[: one.start()], re.I)
         ]
         found = direct or behind
+    if values and not found and is_device(_unquoted(values[0])):
+        found = [one for one in VALUE.finditer(before) if is_device(_unquoted(one[0]))]
     if values:
         wanted = is_device(_unquoted(values[0]))
         found = [one for one in found if is_device(_unquoted(one[0])) == wanted] or found

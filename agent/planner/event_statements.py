@@ -21,6 +21,8 @@ TIME = "e.timestamp_text AS timestamp"
 MESSAGE = "e.message AS message"
 
 
+MOST_LABELS = 12
+"""Up to so many kinds of records are read each by its label; for more, all records are."""
 LINES_WITH = "CALL db.index.fulltext.queryNodes('lines', {}) YIELD node MATCH "
 OF_LINES = "-[:HAS_LINE]->(node)"
 
@@ -71,11 +73,11 @@ class EventStatements:
         )
         tests += self._tests("e", self.meaning)
         tests += [f"{self._name(name)} IS NOT NULL" for name in self.meaning.properties[:1]]
-        label = self.meaning.labels[0] if len(self.meaning.labels) == 1 else EVENT
+        label = _label(self.meaning)
         absent = "" if before else self._absent_word()
         if absent:
-            return f"{LINES_WITH.format(self.parameters.add(absent))}(e:{quote_name(label)}){OF_LINES}{_where(tests)}"
-        return f"{before}MATCH (e:{quote_name(label)}){_where(tests)}"
+            return f"{LINES_WITH.format(self.parameters.add(absent))}(e:{label}){OF_LINES}{_where(tests)}"
+        return f"{before}MATCH (e:{label}){_where(tests)}"
 
     def _absent_word(self) -> str:
         """Return a word that all records have to say and no line does: then no record has to be read."""
@@ -90,14 +92,13 @@ class EventStatements:
     def _linked(self) -> str:
         assert self.through is not None
         meaning = self.through.meaning
-        label = meaning.labels[0] if len(meaning.labels) == 1 else EVENT
         name = f"a.{quote_name(meaning.properties[0])}"
         tests = [*self._tests("a", meaning), f"{name} IS NOT NULL"]
-        return f"MATCH (a:{quote_name(label)}){_where(tests)} WITH collect(DISTINCT {name}) AS linked "
+        return f"MATCH (a:{_label(meaning)}){_where(tests)} WITH collect(DISTINCT {name}) AS linked "
 
     def _tests(self, variable: str, meaning: Meaning) -> list[str]:
         tests = []
-        if len(meaning.labels) > 1:
+        if len(meaning.labels) > MOST_LABELS:
             tests.append(f"{variable}.type IN {self.parameters.add(tuple(meaning.labels))}")
         if meaning.devices:
             tests.append(f"{variable}.device IN {self.parameters.add(meaning.devices)}")
@@ -169,3 +170,9 @@ class EventStatements:
 def _where(tests: Sequence[str]) -> str:
     kept = [test for test in dict.fromkeys(tests) if test]
     return f" WHERE {' AND '.join(kept)}" if kept else ""
+
+
+def _label(meaning: Meaning) -> str:
+    """Write the labels of the records that are meant."""
+    named = meaning.labels if len(meaning.labels) <= MOST_LABELS else ()
+    return "|".join(map(quote_name, named)) or quote_name(EVENT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agent.planner.value_index import ValueIndex
-from agent.records import Query
+from agent.records import Query, Reading
 from graph_store.names import quote_name
 
 _ONE = frozenset({"most_common", "maximum", "minimum", "first", "last"})
@@ -16,8 +16,10 @@ def first_found(queries: Sequence[Query], look_up: ValueIndex) -> str:
     """Write the best row's value with its device as words of a question; blank when it names nothing."""
     query = queries[0] if queries else None
     reading = query.reading if query else None
-    if query is None or reading is None or reading.intent not in _ONE or reading.unlinked or reading.missing:
+    if query is None or reading is None or reading.unlinked or reading.missing:
         return ""
+    if reading.intent not in _ONE:
+        return _only_named(query, reading, look_up)
     rows = look_up.rows(query.statement, query.parameters)
     if not rows:
         return ""
@@ -26,6 +28,16 @@ def first_found(queries: Sequence[Query], look_up: ValueIndex) -> str:
     name, value = next(named, ("", ""))
     device = best.get("device") or _only_device(query, name, value, look_up)
     return f"'{value}' on {device}" if value and device else f"'{value}'" if value else ""
+
+
+def _only_named(query: Query, reading: Reading, look_up: ValueIndex) -> str:
+    """Write the one thing that a list is about, with its device, where it names only one."""
+    if reading.subject not in reading.columns or "device" not in reading.columns:
+        return ""
+    places = reading.columns.index(reading.subject), reading.columns.index("device")
+    found = {(row[places[0]], row[places[1]]) for row in look_up.rows(query.statement, query.parameters)}
+    value, device = found.pop() if len(found) == 1 else ("", "")
+    return f"'{value}' on {device}" if value and device else ""
 
 
 def _only_device(query: Query, name: str, value: str, look_up: ValueIndex) -> str:

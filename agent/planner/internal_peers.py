@@ -22,7 +22,7 @@ def write_internal_peers(scope: Scope) -> Statement | None:
     if bool(internal) == bool(external) or any(not one.devices for one in scope.located):
         return None
     for label in scope.lexicon.things:
-        remote = next((name for name, one in label.properties.items() if _is_of_peer(one.words)), "")
+        remote = next((name for name, one in label.properties.items() if is_of_peer(one.words)), "")
         own = _process(scope, label)
         said = match_words(label.words, scope.words)
         if remote and own and said.positions and not said.missed and has_key(label):
@@ -30,7 +30,8 @@ def write_internal_peers(scope: Scope) -> Statement | None:
     return None
 
 
-def _is_of_peer(words: tuple[str, ...]) -> bool:
+def is_of_peer(words: tuple[str, ...]) -> bool:
+    """Tell whether words name the AS of a neighbor."""
     return "as" in words and bool({"remot", "remote", "peer", "neighbor"} & set(words))
 
 

@@ -24,7 +24,9 @@ from agent.planner.references import write_references
 from agent.planner.related.addresses import write_address
 from agent.planner.related.peers import write_peers_between
 from agent.planner.related.subnets import write_subnet
+from agent.planner.related.used import write_used
 from agent.planner.related.users import write_users
+from agent.planner.related.wrong_as import write_wrong_as
 from agent.planner.scope import LOG_STEMS, Scope, read_scope
 from agent.planner.shared_values import write_shared_values
 from agent.planner.split_question import Part, split_question
@@ -40,9 +42,11 @@ WRITERS = (
     write_reachability,
     write_same_names,
     write_references,
+    write_used,
     write_users,
     write_subnet,
     write_address,
+    write_wrong_as,
     write_peers_between,
     write_shared_values,
     write_far_end,
@@ -58,7 +62,8 @@ _PAST = re.compile(
 )
 _WHO_DID = re.compile(r"^\s*who (?!is\b|are\b|has\b|have\b|owns?\b|does\b|can\b|else\b)\w+", re.IGNORECASE)
 _PAST_WORTH = 1.0
-_RECORDS = frozenset({"event", "events", "log", "logs", "message", "messages", "syslog"})
+_RECORDS = frozenset({"event", "events", "message", "messages", "lines", "records", "entries"})
+_LOGS = frozenset({"log", "syslog"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +90,7 @@ def _plan_part(part: Part, before: _Plan | None, lexicon: Lexicon, look_up: Valu
     chained = _chained(part, before, lexicon, look_up)
     if chained is not None:
         return chained
-    found = first_found(before.queries, look_up) if before and before.event and part.points_back else ""
+    found = first_found(before.queries, look_up) if before and part.points_back else ""
     scope = read_scope(f"{part.alone.rstrip(' ?.')} for {found}?" if found else part.text, lexicon, look_up)
     if not (scope.words or scope.located):
         return _Plan(())
@@ -141,7 +146,8 @@ def _prefers_event(scope: Scope, event: Meaning, things: Sequence[Meaning]) -> b
 def _asks_for_records(scope: Scope) -> bool:
     """Tell whether the main thing asked for is called an event, message or record of a log."""
     first = next((one for one in scope.asked.phrases if one.sort == "thing" and one.positions), None)
-    return first is not None and scope.tokens[first.positions[0]].text.lower() in _RECORDS
+    words = [one.text.lower() for one in scope.tokens[first.positions[0] :][:2]] if first else []
+    return bool(words) and (words[0] in _RECORDS or (words[0] in _LOGS and words[-1] in _RECORDS))
 
 
 def _is_open(meaning: Meaning) -> bool:

@@ -19,6 +19,16 @@ OWNER = Turn("Which device is the oldest?", "core-7 [a.cfg:1].")
 CASES = {
     "a question of its own stays": (INTERFACES, "How many devices are there?", "How many devices are there?"),
     "and on another device": (INTERFACES, "and on r2?", "What are the interfaces on r2?"),
+    "and on another device, named with another preposition": (
+        Turn("Which interfaces of r1 are shut down?", "Ethernet0 [r1.cfg:3]."),
+        "and on r2?",
+        "Which interfaces of r2 are shut down?",
+    ),
+    "one more fact of the same": (
+        Turn("Which access list is applied on Ethernet0 of r1?", "GUARD [r1.cfg:3]."),
+        "in which direction?",
+        "Which access list is applied on Ethernet0 of r1, and in which direction?",
+    ),
     "and on another device, of two values": (
         ADDRESS,
         "And on r2?",

@@ -37,6 +37,7 @@ router bgp 65010
  neighbor 10.9.9.9 route-map GONE in
  neighbor 10.9.9.8 remote-as 65098
  neighbor 10.9.9.8 route-map TO-SOUTH out
+ neighbor 10.0.0.2 remote-as 65077
 !
 ip access-list extended GUARD
  remark who may come in

@@ -41,6 +41,61 @@ ANSWERED: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
         ("10.8.1.0/24",),
         ("10.8.0.0/16",),
     ),
+    "the subnet of an address that nothing owns": (
+        "Which subnet contains 10.8.1.77?",
+        ("10.8.1.0/24", "TenGig0/2"),
+        ("10.8.0.0/16", "TenGig0/1"),
+    ),
+    "who else is in the subnet of an interface": (
+        "Who else is in the same subnet as TenGig0/1 of south?",
+        ("north", "10.7.0.1"),
+        ("10.7.0.2/30", "TenGig0/2"),
+    ),
+    "what is in a subnet": (
+        "What is in the subnet 10.7.0.0/24?",
+        ("north", "south", "TenGig0/1"),
+        ("TenGig0/2",),
+    ),
+    "what an interface uses": (
+        "Which ACL is applied to TenGig0/2 of north?",
+        ("GUARD", "ip access-group GUARD out"),
+        ("HALL",),
+    ),
+    "what a neighbor uses": (
+        "Which route-map does north apply to neighbor 10.9.9.8?",
+        ("TO-SOUTH", "out"),
+        ("GONE",),
+    ),
+    "what is used and not defined, of one neighbor": (
+        "Which route-map does north apply to neighbor 10.9.9.9?",
+        ("GONE",),
+        ("TO-SOUTH",),
+    ),
+    "what is used towards another device": (
+        "Which route-maps does north use towards south?",
+        ("TO-SOUTH", "10.7.0.2"),
+        ("GONE", "10.9.9.8"),
+    ),
+    "what is used towards an AS, handed on by a group": (
+        "Which route-maps does north apply towards AS 65020?",
+        ("TO-SOUTH", "10.7.0.2"),
+        ("GONE", "10.9.9.8"),
+    ),
+    "the filters on a link, with what they say": (
+        "Summarize the packet filtering that north applies towards south.",
+        ("ip access-group GUARD in", "deny ip 10.66.0.0 0.0.255.255 any"),
+        ("HALL", "route-map"),
+    ),
+    "what is used, and what that sets": (
+        "Which route-map does north apply towards south, and what metric does it set?",
+        ("TO-SOUTH", "20"),
+        ("GONE",),
+    ),
+    "a neighbor with an AS that its device does not have": (
+        "Which BGP neighbors have the wrong AS?",
+        ("10.0.0.2", "65077", "65020"),
+        ("10.7.0.2", "10.9.9.9"),
+    ),
     "who is connected": ("Who is connected to TenGig0/1 of north?", ("south", "TenGig0/1"), ("TenGig0/2",)),
 }
 
