@@ -188,6 +188,7 @@ def ask(
         settings.model_time_limit_s,
         replies,
         replay,
+        settings.keep_prompts,
     )
     with json_only(json), opened(settings, kg) as graph:
         asked = Question(question, mode=mode)

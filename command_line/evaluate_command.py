@@ -117,6 +117,7 @@ def _options(
         time_limit_s=settings.model_time_limit_s,
         replies=replies,
         replay=replay and model != "builtin",
+        keep_prompts=settings.keep_prompts,
     )
 
 

@@ -66,6 +66,7 @@ def replay_conversations(
         time_limit_s=settings.model_time_limit_s,
         replies=replies,
         replay=replies is not None and not record,
+        keep_prompts=settings.keep_prompts,
     )
     with json_only(json), opened(settings, kg) as graph, stage_progress(quiet=json) as progress:
         found = _replay(kept, graph, options, mode, jobs, progress)

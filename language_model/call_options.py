@@ -15,6 +15,7 @@ from language_model.open_model import BUILTIN
 @dataclass(frozen=True, slots=True)
 class CallOptions:
     """`replies` is a file of replies that are kept as they come; with `replay`, only those in it are used.
+    With `keep_prompts` the prompts stand in it too, without secrets; else only hashes of them do.
 
     Budgets are for all calls of the session. `price` is dollars per million tokens, "IN,OUT".
     """
@@ -26,6 +27,7 @@ class CallOptions:
     time_limit_s: float = 120.0
     replies: Path | None = None
     replay: bool = False
+    keep_prompts: bool = False
 
 
 @contextmanager
@@ -43,5 +45,6 @@ def open_session_calls(options: CallOptions) -> Iterator[ModelCalls | None]:
         mode="replay" if options.replay else "replay-or-record",
         limits=Limits(options.budget_usd, options.budget_tokens, options.price),
         patience=Patience(options.time_limit_s),
+        keep_prompts=options.keep_prompts,
     ) as calls:
         yield calls

@@ -23,6 +23,7 @@ READ = {
             "WIRELORE_BUDGET_USD": "0.5",
             "WIRELORE_BUDGET_TOKENS": "9000",
             "WIRELORE_SHOW_SECRETS": "1",
+            "WIRELORE_KEEP_PROMPTS": "1",
         },
         Settings(
             "bolt://graph",
@@ -37,6 +38,7 @@ READ = {
             budget_usd=0.5,
             budget_tokens=9000,
             show_secrets=True,
+            keep_prompts=True,
         ),
     ),
 }
