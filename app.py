@@ -13,12 +13,14 @@ from contextlib import ExitStack
 import chainlit as cl
 from chainlit.types import Feedback, ThreadDict
 
-from chat import desk, hand_commands
-from chat.answering import HISTORY, TURNS_KEPT, answer_question
-from chat.ask_action import ASK, ask_again, asked_model, what_else
-from chat.commands import read_command, say_unknown, typed_text, unknown_command
-from chat.controls import keep_preferences, misses_controls, offer_controls
-from chat.evidence_actions import EVIDENCE, show_evidence
+from chat import desk
+from chat.asking import hand_commands
+from chat.asking.answering import HISTORY, TURNS_KEPT, answer_question
+from chat.asking.ask_action import ASK, ask_again, asked_model, what_else
+from chat.asking.commands import read_command, say_unknown, typed_text, unknown_command
+from chat.asking.controls import keep_preferences, misses_controls, offer_controls
+from chat.evidence.evidence_actions import EVIDENCE, show_evidence
+from chat.evidence.source_panel import open_source
 from chat.gate import put_gate
 from chat.greeting import greet, report_status
 from chat.keep_answers import KEEPER
@@ -36,7 +38,6 @@ from chat.login import Logins, refuse
 from chat.pages import put_pages
 from chat.rate_limit import RateLimit
 from chat.session_files import keep_session_files
-from chat.source_panel import open_source
 from chat.starters import choose_starters, sample_hashes
 from chat.take_files import dropped_files, name_files, take_files
 from chat.trouble import EXPECTED, UNEXPECTED, explain

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from chat.citations import link_citations
+from chat.asking.query_view import say_seconds
+from chat.evidence.citations import link_citations
 from chat.greeting import percent
 from chat.load_job import JsonObject, Progressed
 from chat.markdown import show_cell_text, show_plain
-from chat.query_view import say_seconds
 from chat.unpack import Taken
 from language_model.open_model import BUILTIN
 

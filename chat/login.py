@@ -16,7 +16,7 @@ from chainlit.oauth_providers import get_configured_oauth_providers
 
 from chat.errors import UsersFileError
 from chat.folders import SECRET, chat_folder, make_folder, users_path
-from chat.people import Door, Way, browser_name, choose_ways, is_invited
+from chat.people import Door, Way, browser_name, choose_ways, is_invited, provider_name
 from chat.rate_limit import RateLimit
 from chat.users_file import KeptUser, check_password, read_users
 from graph_store.private_file import write_private
@@ -107,7 +107,7 @@ class Logins:
         if not is_invited(default.identifier, self._settings.oauth_users):
             log.warning("%s user %r is not invited", provider, default.identifier)
             return None
-        return _user(default.identifier, "oauth")
+        return _user(provider_name(provider, default.identifier), "oauth")
 
 
 def browser_user(cookies: str) -> cl.User | None:
@@ -117,7 +117,8 @@ def browser_user(cookies: str) -> cl.User | None:
 
 
 def _user(name: str, way: Way) -> cl.User:
-    return cl.User(identifier=name, display_name=DISPLAYED.get(way, name), metadata={WAY: way})
+    shown = DISPLAYED.get(way) or (name.partition(":")[2] if way == "oauth" else name)
+    return cl.User(identifier=name, display_name=shown, metadata={WAY: way})
 
 
 def refuse(logins: Logins, pace: RateLimit) -> str:

@@ -67,6 +67,11 @@ def is_invited(name: str, patterns: Collection[str]) -> bool:
     return any(fnmatch.fnmatchcase(name.lower(), pattern.lower()) for pattern in patterns)
 
 
+def provider_name(provider: str, name: str) -> str:
+    """Name a provider's user: "github:ann" is not the ann who has a password here, as no name there has a colon."""
+    return f"{provider}:{name}"
+
+
 @dataclass(frozen=True, slots=True)
 class Door:
     """What a login is held against."""
@@ -85,7 +90,7 @@ class Door:
             case "header":
                 return login.name == header_name
             case "oauth":
-                return is_invited(login.name, self.oauth_users)
+                return is_invited(login.name.partition(":")[2], self.oauth_users)
             case _:
                 return login.name == browser_name(cookies)
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 
-from chat.citations import link_citations
 from chat.compare_versions import Change, Version
+from chat.evidence.citations import link_citations
 from chat.load_view import counted
 from chat.markdown import show_cell_text, show_code, show_plain
 

@@ -8,12 +8,12 @@ from agent.errors import ModelReplyError
 from agent.execute import Limits
 from agent.mask_secrets import SecretMask
 from agent.records import Answer, Outcome, Query, Reading, Row
-from chat.answer_view import say_usd, show_answer
-from chat.commands import COMMANDS, read_command, say_unknown, typed_text, unknown_command
-from chat.hand_queries import as_answer, cypher_by_hand, run_by_hand, search_by_hand, show_by_hand
-from chat.near_names import near_names
-from chat.preferences import Preferences, read_preferences
-from chat.schema_view import show_schema
+from chat.asking.answer_view import say_usd, show_answer
+from chat.asking.commands import COMMANDS, read_command, say_unknown, typed_text, unknown_command
+from chat.asking.hand_queries import as_answer, cypher_by_hand, run_by_hand, search_by_hand, show_by_hand
+from chat.asking.near_names import near_names
+from chat.asking.preferences import Preferences, read_preferences
+from chat.asking.schema_view import show_schema
 from chat.trouble import is_of_model
 from graph_store.errors import GraphServerError
 from graph_store.graph import Parameters
@@ -108,17 +108,17 @@ def unanswered(word: str) -> Answer:
 
 
 def test_a_device_that_is_not_there_brings_those_that_sound_alike() -> None:
-    found = near_names("What is the mtu of core9?", unanswered("core9"), Lines())
+    found = near_names("What is the mtu of core9?", unanswered("core9"), Lines(), SecretMask())
     assert [(one.name, one.question) for one in found] == [("core1", "What is the mtu of core1?")]
 
 
 def test_names_come_from_the_lines_as_they_are_written_there() -> None:
-    found = near_names("Who uses EDGE-OTU?", unanswered("edge-otu"), Lines())
+    found = near_names("Who uses EDGE-OTU?", unanswered("edge-otu"), Lines(), SecretMask())
     assert [one.name for one in found] == ["EDGE-OUT"]
 
 
 def test_what_was_answered_needs_no_other_name() -> None:
-    assert near_names("What is the mtu of core9?", Answer("9", "answered"), Lines()) == ()
+    assert near_names("What is the mtu of core9?", Answer("9", "answered"), Lines(), SecretMask()) == ()
 
 
 def test_the_schema_shows_types_and_one_of_them() -> None:

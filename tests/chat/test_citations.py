@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chat.citations import Citation, Place, link_citations, read_citation
+from chat.evidence.citations import Citation, Place, link_citations, read_citation
 
 READ = {
     "one line": ("a.cfg:7", (Place("a.cfg", (7,)),)),

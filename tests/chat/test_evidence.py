@@ -10,14 +10,14 @@ import pytest
 
 from agent.mask_secrets import SecretMask
 from agent.records import Answer, Outcome, Query, Row
-from chat.choose_chart import Series, choose_chart
-from chat.draw_chart import draw_chart
-from chat.draw_graph import draw_graph, say_size
-from chat.evidence_graph import DrawnNode, DrawnRelation, EvidenceGraph
-from chat.evidence_view import first_chart, keep_evidence, mask_names
-from chat.lay_out import lay_out
-from chat.place_nodes import place_nodes
-from chat.rows_table import column_names, say_places, telling_outcomes, write_csv, write_frame
+from chat.evidence.choose_chart import Series, choose_chart
+from chat.evidence.draw_chart import draw_chart
+from chat.evidence.draw_graph import draw_graph, say_size
+from chat.evidence.evidence_graph import DrawnNode, DrawnRelation, EvidenceGraph
+from chat.evidence.evidence_view import first_chart, keep_evidence, mask_names
+from chat.evidence.lay_out import lay_out
+from chat.evidence.place_nodes import place_nodes
+from chat.evidence.rows_table import column_names, say_places, telling_outcomes, write_csv, write_frame
 from graph_store.records import Cell, SourceLine
 
 LINE, OTHER = SourceLine("a.cfg", 7, "mtu 9100"), SourceLine("a.cfg", 9, "mtu 1500")

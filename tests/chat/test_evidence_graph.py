@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from chat.evidence_graph import (
+from chat.evidence.evidence_graph import (
     FILE,
     MOST_NODES,
     NODES,

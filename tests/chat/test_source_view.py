@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from agent.mask_secrets import SecretMask
-from chat.citations import Citation, Place, read_request
-from chat.source_view import MOST_LINES, draw_lines, numbers_around, say_numbers, view_source
+from chat.evidence.citations import Citation, Place, read_request
+from chat.evidence.source_view import MOST_LINES, draw_lines, numbers_around, say_numbers, view_source
 from graph_store.graph import Parameters
 from graph_store.records import Description, SourceLine, Table
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from agent.records import Answer, Outcome, Query, Row
-from chat.answer_view import show_answer, show_fallback
+from chat.asking.answer_view import show_answer, show_fallback
+from chat.asking.query_view import say_rows, say_seconds, show_outcome, write_query
 from chat.greeting import greet, percent, report_status
 from chat.overview import Overview, TypeCount
 from chat.page_words import is_foreign, our_words, without_foreign_tags
-from chat.query_view import say_rows, say_seconds, show_outcome, write_query
 from chat.starters import SAMPLE_STARTERS, choose_starters, derive_starters, sample_hashes
 from chat.trouble import UNEXPECTED, explain
 from graph_store.errors import (

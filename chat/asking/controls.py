@@ -11,9 +11,8 @@ from chainlit.context import context
 from chainlit.input_widget import InputWidget, Select
 from chainlit.types import CommandDict
 
-from chat.citations import KIND
-from chat.commands import COMMANDS
-from chat.preferences import (
+from chat.asking.commands import COMMANDS
+from chat.asking.preferences import (
     HINTS,
     LABELS,
     MODE,
@@ -24,6 +23,7 @@ from chat.preferences import (
     Preferences,
     read_preferences,
 )
+from chat.evidence.citations import KIND
 
 PREFERENCES = "preferences"
 

@@ -9,10 +9,10 @@ from agent.execute import Limits, run_query
 from agent.mask_secrets import SecretMask
 from agent.records import Answer, Outcome, Query, Row
 from agent.render.words import show_cell
-from chat.choose_chart import Series, choose_chart
-from chat.evidence_graph import EvidenceGraph
-from chat.query_view import say_rows
-from chat.rows_table import telling_outcomes
+from chat.asking.query_view import say_rows
+from chat.evidence.choose_chart import Series, choose_chart
+from chat.evidence.evidence_graph import EvidenceGraph
+from chat.evidence.rows_table import telling_outcomes
 from graph_store.errors import GraphError, GraphServerError
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine

@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from agent.mask_secrets import SecretMask
 from agent.model.question_values import question_values
 from agent.records import Answer
 from graph_store.errors import GraphError
 from graph_store.graph import ReadableGraph
+from graph_store.records import SourceLine
 
 MOST = 3
 LIKENESS = 0.7
@@ -33,14 +35,17 @@ class NearName:
     question: str
 
 
-def near_names(question: str, answer: Answer, graph: ReadableGraph) -> tuple[NearName, ...]:
-    """Look for names near to what an unanswered question names and the graph has not; the nearest first."""
+def near_names(question: str, answer: Answer, graph: ReadableGraph, mask: SecretMask) -> tuple[NearName, ...]:
+    """Look for names near to what an unanswered question names and the graph has not; the nearest first.
+
+    No secret is offered.
+    """
     if answer.status not in {"none", "not_parsed"}:
         return ()
     found = [
         NearName(asked, name, question.replace(asked, name))
         for asked in _unknown(question, answer)
-        for name in _nearest(asked, [*_devices(graph), *_words_near(asked, graph)])
+        for name in _nearest(asked, [*_devices(graph), *_words_near(asked, graph, mask)])
     ]
     return tuple(found[:MOST])
 
@@ -62,7 +67,7 @@ def _devices(graph: ReadableGraph) -> list[str]:
         return []
 
 
-def _words_near(asked: str, graph: ReadableGraph) -> Iterator[str]:
+def _words_near(asked: str, graph: ReadableGraph, mask: SecretMask) -> Iterator[str]:
     """Yield the words of lines that have a word with a letter or two changed."""
     parts = [part for part in re.findall(r"\w+", asked.lower()) if len(part) >= SHORTEST]
     if not parts or len(parts) > 4:
@@ -72,8 +77,9 @@ def _words_near(asked: str, graph: ReadableGraph) -> Iterator[str]:
         rows = graph.read(LINES, {"q": query}, row_limit=MOST_ROWS, time_limit_s=TIME_LIMIT_S).rows
     except GraphError:
         return
-    for row in rows:
-        yield from (word.rstrip(EDGES) for word in WORD.findall(str(row[0])))
+    lines = tuple(SourceLine("", place, str(row[0])) for place, row in enumerate(rows))
+    for line in mask.answer(Answer("", "none", lines)).citations:
+        yield from (word.rstrip(EDGES) for word in WORD.findall(line.text))
 
 
 def _nearest(asked: str, names: Sequence[str]) -> list[str]:

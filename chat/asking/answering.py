@@ -10,16 +10,17 @@ import chainlit as cl
 
 from agent.events import Answered, NodeFinished, NodeStarted, Token
 from agent.execute import Limits
+from agent.mask_secrets import SecretMask
 from agent.records import Answer, Question, Turn
-from chat.answer_view import FALLBACK, show_answer, show_fallback, show_text
-from chat.ask_action import ask_action, choice_actions
-from chat.controls import current_preferences
-from chat.evidence_actions import chart_elements, evidence_actions
-from chat.evidence_view import keep_evidence
+from chat.asking.answer_view import FALLBACK, show_answer, show_fallback, show_text
+from chat.asking.ask_action import ask_action, choice_actions
+from chat.asking.controls import current_preferences
+from chat.asking.near_names import near_names
+from chat.asking.steps import StepView, send_lines
+from chat.evidence.evidence_actions import chart_elements, evidence_actions
+from chat.evidence.evidence_view import keep_evidence
 from chat.keep_answers import keep_answer, turn_mark
 from chat.knowledge import Knowledge
-from chat.near_names import near_names
-from chat.steps import StepView, send_lines
 from conversations.keeper import Keeper
 from graph_store.stop_reading import stoppable
 
@@ -37,7 +38,8 @@ async def answer_question(text: str, model: str, knowledge: Knowledge, keeper: K
     cl.user_session.set(HISTORY, (*history, Turn(text, answer.text))[-TURNS_KEPT:])
     turn = await asyncio.to_thread(keep_answer, keeper, question, answer, knowledge)
     message.metadata = turn_mark(keeper, turn)
-    near = await asyncio.to_thread(lambda: near_names(text, answer, knowledge.graph()))
+    mask = SecretMask(knowledge.settings.show_secrets)
+    near = await asyncio.to_thread(lambda: near_names(text, answer, knowledge.graph(), mask))
     evidence = keep_evidence(answer)
     message.elements = [*message.elements, *chart_elements(evidence)]
     message.actions = [

@@ -13,14 +13,14 @@ from chainlit.element import Element
 
 from agent.mask_secrets import SecretMask
 from agent.records import Outcome
-from chat.choose_chart import choose_chart
-from chat.draw_chart import draw_chart
-from chat.draw_graph import draw_graph, say_size
-from chat.elements import make_csv, make_figure, make_table, open_panel
-from chat.evidence_graph import read_evidence_graph
-from chat.evidence_view import Evidence, first_chart, mask_names, read_all_rows, say_table
+from chat.evidence.choose_chart import choose_chart
+from chat.evidence.draw_chart import draw_chart
+from chat.evidence.draw_graph import draw_graph, say_size
+from chat.evidence.elements import make_csv, make_figure, make_table, open_panel
+from chat.evidence.evidence_graph import read_evidence_graph
+from chat.evidence.evidence_view import Evidence, first_chart, mask_names, read_all_rows, say_table
+from chat.evidence.rows_table import write_csv, write_frame
 from chat.knowledge import Knowledge
-from chat.rows_table import write_csv, write_frame
 
 EVIDENCE = "evidence"
 TABLE, CHART, PICTURE = "table", "chart", "picture"

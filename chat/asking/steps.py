@@ -10,8 +10,8 @@ from chainlit.utils import utc_now
 
 from agent.events import NodeFinished, NodeStarted
 from agent.records import Outcome
+from chat.asking.query_view import say_rows, say_seconds, show_outcome, show_queries, write_query
 from chat.markdown import show_plain
-from chat.query_view import say_rows, say_seconds, show_outcome, show_queries, write_query
 
 RUNNING = "Looking it up"
 DONE = "How this was found"

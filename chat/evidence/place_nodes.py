@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from chat.lay_out import Edge, lay_out
+from chat.evidence.lay_out import Edge, lay_out
 
 MOST_COLUMNS = 3
 """So many names stand side by side on a phone."""

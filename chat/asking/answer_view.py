@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from agent.records import Answer, Status
-from chat.citations import link_citations
+from chat.asking.query_view import say_seconds
+from chat.evidence.citations import link_citations
 from chat.markdown import show_code, show_markdown, show_plain
-from chat.query_view import say_seconds
 from language_model.open_model import BUILTIN
 from language_model.prices import Price
 

@@ -6,7 +6,7 @@ import json
 from collections import defaultdict
 from typing import Any
 
-from chat.choose_chart import Series
+from chat.evidence.choose_chart import Series
 
 INK, PAPER, ACCENT = "#1b2a33", "#ffffff", "#0f8a8f"
 """The colours of a saved picture; on the page the theme's own take their place."""

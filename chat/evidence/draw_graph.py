@@ -9,9 +9,9 @@ from itertools import groupby
 from statistics import fmean
 from typing import Any
 
-from chat.draw_chart import INK, escape_html, write_figure
-from chat.evidence_graph import FILE, LINES_SHOWN, DrawnNode, DrawnRelation, EvidenceGraph
-from chat.place_nodes import Placed, Point, place_nodes
+from chat.evidence.draw_chart import INK, escape_html, write_figure
+from chat.evidence.evidence_graph import FILE, LINES_SHOWN, DrawnNode, DrawnRelation, EvidenceGraph
+from chat.evidence.place_nodes import Placed, Point, place_nodes
 
 COLOURS = ("#0f8a8f", "#b4651a", "#7d4fb3", "#2f6fd0", "#a8324a", "#5b7a1f", "#8a6d00", "#4a5d6e")
 """Of the kinds of nodes, in the order in which they come; the last one is of all others."""

@@ -11,10 +11,8 @@ import chainlit as cl
 from agent.execute import Limits
 from agent.mask_secrets import SecretMask
 from agent.records import Outcome, Query
-from chat.controls import current_preferences
-from chat.evidence_actions import chart_elements, evidence_actions
-from chat.evidence_view import keep_evidence
-from chat.hand_queries import (
+from chat.asking.controls import current_preferences
+from chat.asking.hand_queries import (
     USE_CYPHER,
     USE_SEARCH,
     as_answer,
@@ -23,8 +21,10 @@ from chat.hand_queries import (
     search_by_hand,
     show_by_hand,
 )
+from chat.asking.schema_view import show_schema
+from chat.evidence.evidence_actions import chart_elements, evidence_actions
+from chat.evidence.evidence_view import keep_evidence
 from chat.knowledge import Knowledge
-from chat.schema_view import show_schema
 from graph_store.graph import ReadableGraph
 from graph_store.stop_reading import stoppable
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from agent.mask_secrets import SecretMask
 from agent.records import Answer
-from chat.citations import Citation, Place
+from chat.evidence.citations import Citation, Place
 from chat.markdown import show_code, show_plain
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine

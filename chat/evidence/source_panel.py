@@ -7,10 +7,10 @@ from __future__ import annotations
 import chainlit as cl
 
 from agent.mask_secrets import SecretMask
-from chat.citations import read_request
-from chat.elements import make_text, open_panel
+from chat.evidence.citations import read_request
+from chat.evidence.elements import make_text, open_panel
+from chat.evidence.source_view import view_source
 from chat.knowledge import Knowledge
-from chat.source_view import view_source
 
 
 async def open_source(asked: object, knowledge: Knowledge) -> None:

@@ -6,9 +6,9 @@ from agent.execute import Limits, run_query
 from agent.mask_secrets import SecretMask
 from agent.records import Answer, Outcome, Query, Row
 from agent.render.marks import mark_lines
-from chat.citations import link_citations
+from chat.asking.query_view import say_rows, say_seconds, show_outcome
+from chat.evidence.citations import link_citations
 from chat.markdown import show_code, show_plain
-from chat.query_view import say_rows, say_seconds, show_outcome
 from graph_store.graph import ReadableGraph
 
 SEARCH = (

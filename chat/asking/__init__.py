@@ -1,0 +1,1 @@
+"""From what a person types to an answer on the page."""
