@@ -66,9 +66,9 @@ class RowRenderer:
         absent = [word for word in dict.fromkeys(words) if not self._look_up.occurs(word)]
         if absent:
             named = any(_is_name(word) and not text.lstrip().startswith(word) for word in absent)
-            named = named and set(absent) >= set(
-                words
-            )  # another word that is open may say the same otherwise
+            said, known = text.lower(), [word for word in words if word not in absent]
+            parts = (f"{one} {other}".lower() for one in absent for other in known)
+            named = named and not any(part in said for part in parts)  # of "Acme aOS" the one half is there
             return Answer(say_absent(absent, self._description), "none" if named else "not_parsed")
         unlinked = tuple(dict.fromkeys(word for reading in readings for word in reading.unlinked))
         if unlinked:

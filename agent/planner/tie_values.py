@@ -57,7 +57,7 @@ def tie_value(scope: Scope, target: Target, located: Located) -> Link:
         text = located.mention.text.lower()
         cost = _ELSEWHERE if located.occurrences else 1.0
         return Link(Condition(target.label or ROOT, "", "line", (text,)), cost, frozenset({position}))
-    best = min(links, key=lambda link: link.cost)
+    best = min(links, key=lambda link: (link.cost, link.condition.property != "key"))
     place = (best.condition.label, best.condition.property)
     same = [link for link in links if (link.condition.label, link.condition.property) == place]
     values = tuple(dict.fromkeys(value for link in same for value in link.condition.values))

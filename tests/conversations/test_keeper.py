@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from agent.records import Outcome, Question, Row, Turn
-from conversations.conversation_file import add_feedback
+from conversations.conversation_file import add_feedback, locked
 from conversations.digests import digest, digest_rows, fingerprint
 from conversations.errors import ConversationUnwritableError, UnknownTurnError
 from conversations.forget import forget_named, forget_older, forget_user
@@ -177,6 +177,20 @@ def test_what_others_say_meanwhile_is_not_lost(tmp_path: Path) -> None:
     assert sorted(int(turn.question) for turn in kept.turns) == list(range(60))
     assert {turn.user for turn in kept.turns} == {"bob"}
     assert "ann" not in path.read_text("utf-8")
+
+
+def test_a_turn_that_waits_goes_into_the_file_that_stands_there_then(tmp_path: Path) -> None:
+    keeper = Keeper(str(tmp_path), "chat", "ann")
+    keeper.keep(QUESTION, ANSWER, GRAPH)
+    (path,) = folder_of(tmp_path).iterdir()
+    with ThreadPoolExecutor(1) as pool, locked(path):
+        waiting = pool.submit(keeper.keep, Question("Later?"), ANSWER, GRAPH)
+        time.sleep(0.3)
+        new = path.with_suffix(".new")
+        new.write_bytes(path.read_bytes())
+        new.replace(path)
+    assert waiting.result() == 2
+    assert [turn.question for turn in read_conversation(path).turns] == [QUESTION.text, "Later?"]
 
 
 def test_named_conversations_are_deleted(tmp_path: Path) -> None:

@@ -21,15 +21,16 @@ with open_graph(sys.argv[1], create=True, idle_s=0.5) as graph:
 """
 PRINT = "from graph_store.java_cache import cache_file; print(cache_file())"
 
+HOME = "/somebody"
 PLACES: dict[str, tuple[dict[str, str], str]] = {
-    "the folder that is named": ({PLACE: "/named", "HOME": "/home/me"}, "/named/java-"),
-    "off": ({PLACE: "off", "HOME": "/home/me"}, "None"),
+    "the folder that is named": ({PLACE: "/named", "HOME": HOME}, "/named/java-"),
+    "off": ({PLACE: "off", "HOME": HOME}, "None"),
     "no home": ({}, "None"),
 }
 if sys.platform.startswith("linux"):
     PLACES |= {
-        "the home": ({"HOME": "/home/me"}, "/home/me/.cache/wirelore/java-"),
-        "another folder of caches": ({"XDG_CACHE_HOME": "/c", "HOME": "/home/me"}, "/c/wirelore/java-"),
+        "the home": ({"HOME": HOME}, f"{HOME}/.cache/wirelore/java-"),
+        "another folder of caches": ({"XDG_CACHE_HOME": "/c", "HOME": HOME}, "/c/wirelore/java-"),
     }
 
 
