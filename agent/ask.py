@@ -86,6 +86,10 @@ class Agent:
         self._lock = threading.Lock()
         self._closing = closing or ExitStack()
 
+    def look(self) -> None:
+        """Read what is in the graph now, before a question is asked. Raises GraphError."""
+        self._open()
+
     def ask(self, question: Question) -> Answer:
         """Answer a question.
 

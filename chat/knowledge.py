@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 
 from agent.ask import Agent, open_agent
-from agent.records import Question
 from chat.overview import Overview, read_overview
 from graph_store.bolt_graph import BoltGraph
 from graph_store.errors import GraphError
@@ -67,7 +66,7 @@ class Knowledge:
                     graph, options=options, show_secrets=self.settings.show_secrets
                 )
             agent = self._agents[name]
-        agent.ask(Question(""))  # a question about nothing is the cheapest that makes it look
+        agent.look()
         return agent
 
     def price(self, model: str) -> Price | None:

@@ -164,7 +164,6 @@ def _ask_model(
     told: Told,
 ) -> list[Run]:
     from agent.ask import open_agent
-    from agent.records import Question
     from evaluation.runs.ask_run import ask_run
     from evaluation.runs.judge_answers import judge_run
     from language_model.prices import find_price
@@ -173,7 +172,7 @@ def _ask_model(
     price = find_price(options.model, options.price)
     runs = []
     with open_agent(graph, options.model, options=options) as agent:
-        agent.ask(Question(""))  # reads what is in the graph, which is no question's time
+        agent.look()  # that is no question's time
         for mode in modes:
             run, cited = ask_run(asked, agent.ask, options.model, mode, dump, price, jobs, told)
             runs.append(judge_run(run, cited, judge, Redactor()) if judge else run)
