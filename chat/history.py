@@ -19,6 +19,7 @@ from chainlit.types import PageInfo, PaginatedResponse, Pagination, ThreadDict, 
 from sqlalchemy import event, text
 from sqlalchemy.exc import SQLAlchemyError
 
+from chat.calm import CALM
 from chat.history_tables import METADATA, OLD_THREADS, STEP_COLUMNS, TABLES, THREADS_OF_USER
 from chat.history_values import decode, encode, like_pattern
 from chat.session_files import session_files
@@ -53,6 +54,7 @@ class History(SQLAlchemyDataLayer):
     async def create_step(self, step_dict: StepDict) -> None:
         """Write a step. Creations and updates come as tasks of their own, and wait here for their turn."""
         async with self._order:
+            await CALM.come()
             kept = {name: value for name, value in step_dict.items() if name in STEP_COLUMNS}
             await SQLAlchemyDataLayer.create_step.__wrapped__(self, kept)
 

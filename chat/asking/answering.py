@@ -17,6 +17,7 @@ from chat.asking.ask_action import ask_action, choice_actions
 from chat.asking.controls import current_preferences
 from chat.asking.near_names import near_names
 from chat.asking.steps import StepView, send_lines
+from chat.calm import CALM
 from chat.evidence.evidence_actions import chart_elements, evidence_actions
 from chat.evidence.evidence_view import keep_evidence
 from chat.keep_answers import keep_answer, turn_mark
@@ -58,7 +59,7 @@ async def _run(
     await steps.begin()
     answer: Answer | None = None
     try:
-        with stoppable():
+        with stoppable(), CALM.broken() as wait:
             agent = await asyncio.to_thread(knowledge.agent, model)
             async for event in agent.stream(question, limits):
                 match event:
@@ -67,6 +68,7 @@ async def _run(
                     case NodeFinished():
                         await steps.finish(event)
                     case Token():
+                        wait.end()
                         await message.stream_token(show_text(event.text, model))
                     case Answered():
                         answer = event.answer
