@@ -20,6 +20,7 @@ FLAGS = (
 )
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 QUESTION = "Which interfaces have mtu 9100?"
+GRAPH_QUESTION = "Which interfaces use the access list GUEST-IN?"
 CITATION = 'a[href^="#source="]'
 WAIT_MS = 60_000
 SETTLE_MS = 900
@@ -42,6 +43,7 @@ def main() -> None:
         take_start(open_page(browser, asked.url, WIDE))
         take_answer(open_page(browser, asked.url, WIDE), asked.question)
         take_steps(open_page(browser, asked.url, WIDE, dark=True), asked.question)
+        take_graph(open_page(browser, asked.url, WIDE, dark=True), GRAPH_QUESTION)
         take_phone(open_page(browser, asked.url, NARROW), asked.question)
         browser.close()
 
@@ -77,6 +79,14 @@ def take_steps(page: Page, question: str) -> None:
         page.wait_for_timeout(SETTLE_MS)
     page.locator('[id^="step-How this was found"]').first.scroll_into_view_if_needed()
     save(page, "steps")
+
+
+def take_graph(page: Page, question: str) -> None:
+    """Picture the part of the graph that an answer rests on."""
+    ask(page, question)
+    page.get_by_role("button", name="Graph", exact=True).first.click()
+    expect(page.locator("#side-view-content .js-plotly-plot").first).to_be_visible()
+    save(page, "graph")
 
 
 def take_phone(page: Page, question: str) -> None:
