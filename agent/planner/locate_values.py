@@ -62,9 +62,13 @@ def settle_words(tokens: Tokens, lexicon: Lexicon, look_up: ValueIndex) -> tuple
 
 
 def _is_english(mention: Mention, lexicon: Lexicon, look_up: ValueIndex) -> bool:
+    """Tell whether a doubtful mention is words; not where something is called just so, in capitals: PERMIT-ALL."""
+    found = look_up.find(mention.text)
+    if mention.text != mention.text.lower() and any(str(one.value) == mention.text for one in found):
+        return False
     parts = [as_word(0, part) for part in split_name(mention.text)]
     known = all(part.sort == "function" or lexicon.knows(part.stem) for part in parts)
-    return known or not (look_up.devices(mention.text) or _whole(look_up.find(mention.text)))
+    return known or not (look_up.devices(mention.text) or _whole(found))
 
 
 def _is_value(word: Word, lexicon: Lexicon, look_up: ValueIndex) -> bool:

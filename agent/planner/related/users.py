@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from agent.planner.label_names import column_name, has_key
 from agent.planner.lexicon import ROOT
 from agent.planner.plan_records import Statement
 from agent.planner.related.named_things import (
+    Kind,
     NamedThing,
     is_referenced,
     kind_among,
@@ -78,12 +80,46 @@ def write_users(scope: Scope) -> Statement | None:
         labels = {path[-1].label for _, path in found}
         column = column_name(min(labels) if len(labels) == 1 else kind.labels[0])
         direct = all(len(path) == 1 or not any(one.relation for one in path[1:]) for _, path in found)
-        return _statement(scope, thing, found, column) if found and (direct or uses) else None
+        if not found or not (direct or uses):
+            return None
+        asked = _statement(scope, thing, found, column)
+        return asked if not uses or _finds(scope, asked) else _alike(scope, thing, kind, column) or asked
     if not uses or (not _OPEN.search(scope.text) and scope.asked.intent != "exists"):
         return None
     if words and not all(word.stem in _SAID or word.stem in DEVICE_STEMS for word in words):
         return None
     return _everything(scope, thing)
+
+
+def _alike(scope: Scope, thing: NamedThing, kind: Kind, column: str) -> Statement | None:
+    """Where none of the kind that is asked for refers to a thing: find what does so in the kind's words.
+
+    A group of neighbors is such, of another kind than the neighbors.
+    """
+    labels = scope.lexicon.labels
+    words = [set(labels[name].words) for name in kind.labels if labels[name].words]
+    found = [
+        (start, path)
+        for start in thing.labels
+        for path in direct_users(scope.lexicon, start)
+        if any(each <= _own_words(scope, path) for each in words)
+    ]
+    if not found:
+        return None
+    others = _statement(scope, thing, found, USER)
+    said = f"no {column.replace('_', ' ')} itself does; {others.note}"
+    return replace(others, note=said) if _finds(scope, others) else None
+
+
+def _own_words(scope: Scope, path: Path) -> set[str]:
+    """Return the words of what refers, and of the property that it does so with."""
+    label = scope.lexicon.labels[path[-1].label]
+    holder = scope.lexicon.labels[path[0].label].properties.get(referring_property(scope.lexicon, path[0]))
+    return {*label.words, *(holder.words if holder else ())}
+
+
+def _finds(scope: Scope, statement: Statement) -> bool:
+    return bool(scope.look_up.rows(statement.text, statement.parameters))
 
 
 def _everything(scope: Scope, thing: NamedThing) -> Statement | None:

@@ -38,6 +38,10 @@ router bgp 65010
  neighbor 10.9.9.8 remote-as 65098
  neighbor 10.9.9.8 route-map TO-SOUTH out
  neighbor 10.0.0.2 remote-as 65077
+ !
+ address-family ipv4
+  neighbor PARTNERS route-map PERMIT-ALL in
+ exit-address-family
 !
 ip access-list extended GUARD
  remark who may come in
@@ -57,6 +61,8 @@ route-map TO-SOUTH permit 10
  match ip address prefix-list OURS
  set metric 20
 route-map TO-SOUTH deny 20
+!
+route-map PERMIT-ALL permit 10
 !
 end
 """

@@ -24,6 +24,11 @@ ANSWERED: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
         ("TenGig0/3",),
     ),
     "who uses a map": ("Which nbrs use route-map TO-SOUTH?", ("10.7.0.2", "10.9.9.8"), ("10.9.9.9",)),
+    "what uses a map whose name is made of common words": (
+        "Where is PERMIT-ALL used?",
+        ("PERMIT-ALL", "ipv4 on north"),
+        ("TO-SOUTH",),
+    ),
     "what a list affects, over a map": (
         "Which neighbors are affected by prefix-list OURS on south?",
         ("10.7.0.1", "TO-NORTH"),
