@@ -6,6 +6,7 @@ import asyncio
 import time
 import uuid
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -105,4 +106,5 @@ def ask_together(served: Served, questions: Sequence[str]) -> list[Heard]:
         await asyncio.gather(*(person.come() for person in people))
         return list(await asyncio.gather(*(person.ask() for person in people)))
 
-    return asyncio.run(run())
+    with ThreadPoolExecutor(1) as thread:  # a browser that Playwright drives has a loop in this one
+        return thread.submit(asyncio.run, run()).result()

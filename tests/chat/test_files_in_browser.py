@@ -52,7 +52,7 @@ def test_a_dropped_archive_is_loaded_asked_replaced_and_removed(
     open_chat(page, empty)
     config = (CONFIGS / "core1.cfg").read_text(encoding="utf-8")
     drop(page, pack(tmp_path / "site.zip", "site/core1.cfg", config))
-    expect(page.locator("#stop-button")).to_be_visible()
+    expect(page.locator("#stop-button")).to_be_visible(timeout=90_000)
     report = page.locator(ANSWER, has_text="Loaded 1 document")
     expect(report).to_be_visible(timeout=LOADED_WITHIN_MS)
     expect(report).to_contain_text("of which parsers explain 100 %")

@@ -242,6 +242,7 @@ def test_a_read_transaction_of_neo4j_refuses_by_itself(unguarded: BoltSession, s
         unguarded.read(statement, {}, 50, 5.0)
 
 
+@pytest.mark.timeout(1200)
 def test_neo4j_takes_no_statement_that_the_guard_reads_otherwise(
     neo4j_login: Neo4jLogin, neo4j_store: BoltGraph
 ) -> None:
