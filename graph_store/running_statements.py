@@ -51,23 +51,25 @@ def list_statements(http_port: int, credentials: Credentials) -> tuple[RunningSt
 def end_statement(http_port: int, credentials: Credentials, text: str, after_s: float) -> None:
     """Ask the server to end the reader's statements of this text that have run for so long; never fails."""
     with suppress(OSError, http.client.HTTPException, GraphServerError):
-        for one in list_statements(http_port, credentials):
-            same = one.text[:SAME_TEXT] == text.strip()[:SAME_TEXT]
-            if same and one.user == credentials.reader and one.seconds >= after_s:
+        for one in _of_text(http_port, credentials, text):
+            if one.seconds >= after_s:
                 run_command(http_port, credentials, f"terminate query {one.id}")
 
 
 def stop_statement(http_port: int, credentials: Credentials, text: str, ran_s: float) -> None:
     """Ask the server to end the reader's one statement of this text that has run for about so long; never fails."""
     with suppress(OSError, http.client.HTTPException, GraphServerError):
-        same = [
-            one
-            for one in list_statements(http_port, credentials)
-            if one.text[:SAME_TEXT] == text.strip()[:SAME_TEXT] and one.user == credentials.reader
-        ]
+        same = _of_text(http_port, credentials, text)
         nearest = min(same, key=lambda one: abs(one.seconds - ran_s), default=None)
         if nearest is not None and abs(nearest.seconds - ran_s) < NEAR_S:
             run_command(http_port, credentials, f"terminate query {nearest.id}")
+
+
+def _of_text(http_port: int, credentials: Credentials, text: str) -> list[RunningStatement]:
+    """List the reader's statements that begin as this text does."""
+    begin = text.strip()[:SAME_TEXT]
+    running = list_statements(http_port, credentials)
+    return [one for one in running if one.text[:SAME_TEXT] == begin and one.user == credentials.reader]
 
 
 class StatementWatch:

@@ -24,7 +24,6 @@ def apply_parser(
     """
     waiting: list[tuple[SourceLine, ...]] = []
     rest = iter(batches)
-    position = -1
 
     def texts() -> Iterator[Sequence[str]]:
         for batch in rest:
@@ -32,9 +31,9 @@ def apply_parser(
             yield [line.text for line in batch]
 
     try:
-        for outcome in sandbox.try_parse(parser.source, texts(), parser=parser.name):
+        outcomes = sandbox.try_parse(parser.source, texts(), parser=parser.name)
+        for position, outcome in enumerate(outcomes):
             lines = waiting.pop(0)
-            position += 1
             if isinstance(outcome, ParserError):
                 yield outcome
                 yield ParsedBatch(lines, (), frozenset())

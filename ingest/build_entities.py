@@ -114,9 +114,6 @@ def _constants(definition: Mapping[str, object]) -> Iterator[tuple[str, Scalar]]
 
 def own_indices(record: RawRecord) -> list[int]:
     """Return the indices of a record's lines; a parent without any stands on those of its children."""
-    if len(record.lines) == 1:
-        first, last = record.lines[0]
-        return list(range(first, last + 1))
     if record.lines or not record.children:
         return [index for first, last in record.lines for index in range(first, last + 1)]
     return sorted({index for child in record.children for index in own_indices(child)})

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from graph_store.describe import keep_description
 from graph_store.graph import WritableGraph
 from ingest.known_documents import known_documents, newest_serial
-from ingest.load_graph import remove_documents
+from ingest.load_graph import RETIRE, remove_documents
 from ingest.relations.infer_relations import infer_relations
 
-_RETIRE = "MATCH (d:Document {serial: $serial}) SET d.state = 'removing'"
 _EMPTY_DEVICES = "MATCH (v:Device) WHERE NOT (v)-[:HAS_DOCUMENT]->() DETACH DELETE v"
 
 
@@ -24,7 +23,7 @@ def forget_documents(paths: Sequence[str], graph: WritableGraph) -> tuple[str, .
     gone = [path for path in dict.fromkeys(paths) if path in known]
     newest = newest_serial(graph, known)
     serials = [known[path].document.serial for path in gone]
-    graph.write_all([(_RETIRE, {"serial": serial}) for serial in serials])
+    graph.write_all([(RETIRE, {"serial": serial}) for serial in serials])
     remove_documents(graph, serials, newest)
     graph.write_all([(_EMPTY_DEVICES, {})])
     infer_relations(graph)

@@ -28,7 +28,7 @@ _FINISH = (
     "d.lines = $lines, d.lines_explained = $explained, d.device = $device, d.variable_tokens = $tokens, "
     "d.tokens_in_fields = $fields, d.entities = $entities, d.counts = $counts"
 )
-_RETIRE = "MATCH (d:Document {serial: $serial}) SET d.state = 'removing'"
+RETIRE = "MATCH (d:Document {serial: $serial}) SET d.state = 'removing'"
 _DEVICE = "MERGE (v:Device {name: $name}) WITH v MATCH (d:Document {serial: $serial}) MERGE (v)-[:HAS_DOCUMENT]->(d)"
 _TYPE = "MERGE (t:Type {name: $name}) SET t.words = $words, t.schema = $schema"
 
@@ -159,5 +159,5 @@ def _finishing(whole: _Whole) -> list[tuple[str, Parameters]]:
     }
     statements.append((_FINISH, done))
     if whole.replaced is not None:
-        statements.append((_RETIRE, {"serial": whole.replaced}))
+        statements.append((RETIRE, {"serial": whole.replaced}))
     return statements

@@ -39,20 +39,15 @@ def missing_values(values: Mapping[str, Value], line: SourceLine) -> list[str]:
 
     Nearly all values stand in their line as written, which is asked first.
     """
-    text, other = line.text, dict[str, Value]()
-    for name, value in values.items():
-        if isinstance(value, str):
-            shown = value in text or _shows_parts(text, value)
-        else:
-            shown = not isinstance(value, bool | tuple) and str(value) in text
-        if not shown:
-            other[name] = value
+    other = {name: value for name, value in values.items() if not _stands_in(line.text, value)}
     return locate_values(other, (line,))[1] if other else []
 
 
-def _shows_parts(text: str, value: str) -> bool:
-    """Tell whether the value is a template of one line whose parts follow each other in the text."""
-    return PLACE in value and "\n" not in value and _has_parts(" ".join(text.split()), value.split(PLACE))
+def _stands_in(text: str, value: Value) -> bool:
+    """Tell what is certain at first sight; nothing of a list, or of on and off."""
+    if isinstance(value, str):
+        return value in text
+    return not isinstance(value, bool | tuple) and str(value) in text
 
 
 def _lines_of(name: str, value: Value, texts: Sequence[tuple[int, str, set[str]]]) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ HEADER_CHARACTERS = 40
 _MAY_HOLD_TIME = re.compile(r"[0-9]:[0-5][0-9]|[0-9]{6}|-[0-9]{2}\.[0-9]{2}\.")
 CACHED_MINUTES = 50_000
 MINUTE_CHARACTERS = len("2024-01-20T10:30:")
-_SECONDS = {f"{second:02}": timedelta(seconds=second) for second in range(60)}
+_SECONDS = frozenset(f"{second:02}" for second in range(60))
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,25 +170,23 @@ class _Layout:
     def without_seconds(self, text: str) -> str:
         return text[: self.second] + text[self.end :]
 
-    def since_minute(self, text: str) -> timedelta | None:
-        """The seconds and their fraction; nothing when other characters stand there."""
-        seconds = _SECONDS.get(text[self.second : self.second + 2])
-        if seconds is None or self.end == self.second + 2:
-            return seconds
-        fraction = text[self.fraction : self.end]
-        if not fraction.isdigit():
-            return None
-        return seconds + timedelta(microseconds=int((fraction + "00000")[:6]))
-
-    def written_seconds(self, text: str) -> str | None:
-        """The seconds with six digits behind them, and Z; nothing when other characters stand there."""
+    def seconds(self, text: str) -> tuple[str, str] | None:
+        """The seconds, and six digits of their fraction; nothing when other characters stand there."""
         seconds = text[self.second : self.second + 2]
         if seconds not in _SECONDS:
             return None
         if self.end == self.second + 2:
-            return f"{seconds}.000000Z"
+            return seconds, "000000"
         fraction = text[self.fraction : self.end]
-        return f"{seconds}.{fraction[:6]:0<6}Z" if fraction.isascii() and fraction.isdigit() else None
+        return (seconds, f"{fraction[:6]:0<6}") if fraction.isascii() and fraction.isdigit() else None
+
+
+class _Minute(NamedTuple):
+    """A minute that was read, and how it is written, up to the seconds."""
+
+    utc: datetime
+    year_assumed: bool
+    written: str
 
 
 class TimeReader:
@@ -206,36 +204,33 @@ class TimeReader:
         self._last: datetime | None = None
         self._format = ""
         self._layout = _Layout()
-        self._minutes: dict[str, ReadTime] = {}
-        self._written: dict[str, tuple[str, bool]] = {}
+        self._minutes: dict[str, _Minute] = {}
 
     def read(self, text: str) -> ReadTime | None:
         """Read a text that is a time and nothing else; nothing when it is none."""
-        layout = self._layout
-        if len(text) == layout.length:
-            minute = self._minutes.get(text[: layout.second] + text[layout.end :])
-            since = None if minute is None else layout.since_minute(text)
-            if minute is not None and since is not None:
-                return ReadTime(minute.utc + since, minute.year_assumed)
-        return self._read_new(text)
+        known = self._known(text)
+        if known is None:
+            return self._read_new(text)
+        minute, seconds, fraction = known
+        since = timedelta(seconds=int(seconds), microseconds=int(fraction))
+        return ReadTime(minute.utc + since, minute.year_assumed)
 
     def read_as_text(self, text: str) -> tuple[str, bool] | None:
         """Read as `read` does; returns ISO 8601 in UTC with microseconds, and whether the year is assumed."""
+        known = self._known(text)
+        if known is not None:
+            minute, seconds, fraction = known
+            return f"{minute.written}{seconds}.{fraction}Z", minute.year_assumed
+        found = self._read_new(text)
+        return None if found is None else (_written(found.utc), found.year_assumed)
+
+    def _known(self, text: str) -> tuple[_Minute, str, str] | None:
+        """The minute, where it was read before, with the seconds and their fraction."""
         layout = self._layout
-        if len(text) == layout.length:
-            minute = self._written.get(text[: layout.second] + text[layout.end :])
-            seconds = None if minute is None else layout.written_seconds(text)
-            if minute is not None and seconds is not None:
-                return minute[0] + seconds, minute[1]
-        found = self.read(text)
-        if found is None:
+        if len(text) != layout.length:
             return None
-        written = found.utc.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
-        if len(text) == self._layout.length:
-            key = self._layout.without_seconds(text)
-            if key in self._minutes:
-                self._written[key] = (written[:MINUTE_CHARACTERS], found.year_assumed)
-        return written, found.year_assumed
+        minute, seconds = self._minutes.get(layout.without_seconds(text)), layout.seconds(text)
+        return None if minute is None or seconds is None else (minute, *seconds)
 
     def _read_new(self, text: str) -> ReadTime | None:
         found = _pattern(self._format).fullmatch(text) if self._format else None
@@ -262,11 +257,11 @@ class TimeReader:
         layout = _Layout.of(text, found)
         if year_changed or layout != self._layout or len(self._minutes) >= CACHED_MINUTES:
             self._minutes.clear()
-            self._written.clear()
         self._layout = layout
         if layout.length:
             minute = known.utc.replace(second=0, microsecond=0)
-            self._minutes[layout.without_seconds(text)] = ReadTime(minute, known.year_assumed)
+            written = _written(minute)[:MINUTE_CHARACTERS]
+            self._minutes[layout.without_seconds(text)] = _Minute(minute, known.year_assumed, written)
 
     def _recognise(self, text: str) -> re.Match[str] | None:
         for item in FORMATS:
@@ -290,6 +285,10 @@ class TimeReader:
         elif self._year is None and utc > self._reference + timedelta(days=1):
             utc = _instant(pieces, year - 1, self._zone)
         return None if utc is None else ReadTime(utc, True)
+
+
+def _written(utc: datetime) -> str:
+    return utc.isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def first_year(texts: Iterable[str], reference: datetime) -> int | None:

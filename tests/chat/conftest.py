@@ -96,8 +96,9 @@ def ingest_small(folder: Path) -> None:
         ingest([str(files)], graph, kg / "parsers")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(chromium: str) -> Iterator[Browser]:
+    """Start a browser for one file's tests: while it is driven, this thread has an event loop that runs."""
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
         yield launched
