@@ -19,6 +19,8 @@ CLAUSE = re.compile(r",\s|;|:\s|\band\b|\bor\b|\bbut\b|\bwhile\b")
 DENIAL = re.compile(
     r"\b(?:no|not|none|never|nothing|neither|nor|without|lacks?|missing|cannot)\b|n't\b", re.IGNORECASE
 )
+BEGINS = re.compile(r"\b(?:begin|start)(?:s|ning|ing)? with\s+`?$", re.IGNORECASE)
+BEGIN_OF_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,2}\.?")
 OF_ALL = re.compile(r"\d+ of \d+")
 WORD_BEFORE = re.compile(r"([^\W\d_]+)\s+$")
 
@@ -87,7 +89,7 @@ class StatementCheck:
             return True
         if claim.counts and not _is_value(claim, text):
             return self._counts(claim, text, rows)
-        if self._is_joined(claim, text) or self._all.has(claim):
+        if self._is_joined(claim, text) or self._all.has(claim) or self._begins_address(claim, text):
             return True
         return self._question.has(claim) and self._may_repeat(claim, text, rows)
 
@@ -106,6 +108,15 @@ class StatementCheck:
             claim.kind == "number"
             and before is not None
             and self._all.has(Claim("name", before[1] + claim.value, claim.start, claim.end))
+        )
+
+    def _begins_address(self, claim: Claim, text: str) -> bool:
+        """Say whether a row has an address that begins so: "begin with 10.11" where one has 10.11.0.9."""
+        said = text[claim.start : claim.end].strip("`")
+        return (
+            BEGINS.search(text[: claim.start]) is not None
+            and BEGIN_OF_ADDRESS.fullmatch(said) is not None
+            and self._all.has_name(".".join([*said.strip(".").split("."), *"xxx"][:4]))
         )
 
     def _counts(self, claim: Claim, text: str, rows: Sequence[ShownRow]) -> bool:

@@ -15,7 +15,7 @@ SCHEMA_TOKENS = 2000
 LONGEST_EXAMPLE = 60
 MOST_EXAMPLES = 3
 LONG_EXAMPLE = 24
-"""Characters from which on one example is enough: ids, sentences."""
+"""Characters from which on one example is enough: ids, sentences; not of names without a digit or a space."""
 WHOLE_TEXTS = frozenset({"message", "template", "event"})
 """Properties of which one example is enough."""
 EVERYWHERE = frozenset({"device", "first_line", "timestamp", "timestamp_text", "year_assumed"})
@@ -71,11 +71,15 @@ def _without_secrets(
 def show_examples(name: str, examples: Sequence[Scalar]) -> list[str]:
     """Show examples, short and without those that are secrets: what a property is named tells that."""
     told = f"{telling_name(name)} ".lstrip()
-    is_long = name in WHOLE_TEXTS or any(len(str(example)) > LONG_EXAMPLE for example in examples)
+    is_long = name in WHOLE_TEXTS or any(map(_is_long, map(str, examples)))
     most = 1 if is_long else MOST_EXAMPLES
     pairs = [f"{told}{_short(str(example))}" for example in examples[:most]]
     shown = [text.removeprefix(told) for text in Redactor().lines(pairs)]
     return [text for text, pair in zip(shown, pairs, strict=True) if " " in text or f"{told}{text}" == pair]
+
+
+def _is_long(example: str) -> bool:
+    return len(example) > LONG_EXAMPLE and any(sign.isdigit() or sign.isspace() for sign in example)
 
 
 def _short(text: str) -> str:

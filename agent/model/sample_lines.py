@@ -10,7 +10,8 @@ from agent.roles import Writer
 
 SEARCHED = 40
 MOST = 6
-LONGEST = 180
+LONGEST = 200
+"""Characters of a line that are shown; what is cut is its middle."""
 STATEMENT = (
     "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node, score "
     "RETURN node.path AS path, node.text AS text, score "
@@ -32,7 +33,9 @@ def sample_lines(question: Question, plain: Writer, look_up: ValueIndex) -> tupl
     kinds: dict[str, tuple[str, str]] = {}
     for path, text in found:
         kinds.setdefault(_GIVEN.sub("0", text), (path, text))
-    return tuple(
-        f"{path}: {text if len(text) <= LONGEST else f'{text[:LONGEST]}…'}"
-        for path, text in list(kinds.values())[:MOST]
-    )
+    return tuple(f"{path}: {_short(text)}" for path, text in list(kinds.values())[:MOST])
+
+
+def _short(text: str) -> str:
+    half = LONGEST // 2
+    return text if len(text) <= LONGEST else f"{text[:half]} … {text[-half:]}"

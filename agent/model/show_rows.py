@@ -18,6 +18,8 @@ LONGEST_CELLS = (400, 200)
 LONG_TEXT = 20
 """Characters from which on a text tells which line it is of."""
 NUMBER_TOKENS = 3
+WEIGHTS = {"cypher": 4, "lucene": 1}
+"""How queries share the budget when they want more than it: rows of the graph answer, lines of a search support."""
 MOST_ITEMS = 60
 HIDDEN = frozenset({"score"})
 KINDS = {"cypher": "graph", "lucene": "text"}
@@ -50,7 +52,7 @@ class ShownRows:
 
 
 def show_rows(found: Sequence[Outcome], tokens: int, count_tokens: CountTokens) -> ShownRows:
-    """Show the rows that have lines. Queries share the budget equally; what one does not need, the others get.
+    """Show the rows that have lines. Those of the graph have the larger part; what one query does not need, others get.
 
     A line of a text search is left out when a row of the graph holds most of its text.
     """
@@ -65,11 +67,12 @@ def show_rows(found: Sequence[Outcome], tokens: int, count_tokens: CountTokens) 
         costs = [[count_tokens(_cells(row, longest)) + NUMBER_TOKENS for row in rows] for rows in kept]
         if sum(map(sum, costs)) <= tokens:
             break
+    weights = [WEIGHTS[outcome.query.kind] for outcome in found]
     texts: list[str] = []
     shown_rows: list[ShownRow] = []
     totals: list[int | None] = []
     for query, (outcome, part) in enumerate(
-        zip(found, _shares([sum(each) for each in costs], tokens), strict=True)
+        zip(found, _shares([sum(each) for each in costs], weights, tokens), strict=True)
     ):
         shown = kept[query][: _fitting(costs[query], part)]
         again = len(proven[query]) - len(kept[query])
@@ -105,13 +108,14 @@ def _is_told(row: Row, told: Sequence[str]) -> bool:
     return any(2 * len(text) > len(line) and text in line for text in told)
 
 
-def _shares(wanted: Sequence[int], tokens: int) -> list[int]:
-    """Divide a budget: who wants less than an equal part leaves the rest to the others."""
+def _shares(wanted: Sequence[int], weights: Sequence[int], tokens: int) -> list[int]:
+    """Divide a budget by weights: who wants less than its part leaves the rest to the others."""
     shares = [0] * len(wanted)
-    left = tokens
-    for waiting, place in enumerate(sorted(range(len(wanted)), key=wanted.__getitem__)):
-        shares[place] = min(wanted[place], left // (len(wanted) - waiting))
+    left, waiting = tokens, sum(weights)
+    for place in sorted(range(len(wanted)), key=lambda one: wanted[one] / weights[one]):
+        shares[place] = min(wanted[place], left * weights[place] // waiting)
         left -= shares[place]
+        waiting -= weights[place]
     return shares
 
 

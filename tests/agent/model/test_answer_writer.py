@@ -233,3 +233,14 @@ def test_rows_are_cut_to_a_budget_and_the_cut_is_said() -> None:
     assert len(found.text) < 450
     assert "the first 12 of 400 rows; the others are not shown" in found.text
     assert not found.is_whole(0)
+
+
+ADDRESSED = Row({"address": "10.11.0.9"}, (SourceLine("a.log", 1, "from 10.11.0.9"),), 1)
+
+
+def test_the_begin_of_an_address_is_known_by_the_address() -> None:
+    rows = show_rows([Outcome(Query("cypher", ""), (ADDRESSED,), total_rows=1)], 1000, len)
+    assert write("They begin with `10.11` [1]", rows).text == "They begin with 10.11 [a.log:1]"
+    assert write("They start with `10.11.0.` [1]", rows).text
+    assert not write("They begin with `10.12` [1]", rows).text
+    assert not write("It took 10.11 s [1]", rows).text
