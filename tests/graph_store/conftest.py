@@ -6,6 +6,7 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,10 @@ NEO4J_USER = "WIRELORE_TEST_NEO4J_USER"
 NEO4J_PASSWORD = "WIRELORE_TEST_NEO4J_PASSWORD"
 REQUIRE_NEO4J = "WIRELORE_REQUIRE_NEO4J"
 STORES = ["embedded", "neo4j"]
+SERIALS = """
+    MATCH (d:Document) WHERE d.serial IS NOT NULL RETURN d.serial AS serial
+    UNION MATCH (l:Line) WHERE l.document IS NOT NULL RETURN DISTINCT l.document AS serial
+"""
 IDLE_S = 1.0
 WAIT_FOR_OTHERS_S = 1800.0
 
@@ -50,6 +55,13 @@ def neo4j_login() -> Iterator[Neo4jLogin]:
         with FileLock(Path(tempfile.gettempdir()) / f"wirelore-tests-{mark}.lock", timeout=WAIT_FOR_OTHERS_S):
             yield Neo4jLogin(url, user, password)
         return
+    with started_neo4j() as login:
+        yield login
+
+
+@contextmanager
+def started_neo4j() -> Iterator[Neo4jLogin]:
+    """Start a Neo4j, or skip what needs one."""
     try:
         with start_neo4j() as login:
             yield login
@@ -100,10 +112,23 @@ def embedded_graph(embedded: BoltGraph) -> BoltGraph:
     return emptied(embedded)
 
 
+@pytest.fixture
+def filled(graph: BoltGraph) -> BoltGraph:
+    """Return the store with 200 nodes and nothing else, each with links to three others."""
+    rows = [{"id": number, "name": f"n{number}"} for number in range(200)]
+    graph.write("UNWIND $rows AS r CREATE (n:Entity) SET n = r", {"rows": rows})
+    graph.write(
+        "UNWIND range(0, 199) AS i UNWIND [1, 2, 7] AS step WITH * MATCH (a:Entity {id: i}) "
+        "MATCH (b:Entity {id: i + step}) CREATE (a)-[:HAS {step: step}]->(b)"
+    )
+    return graph
+
+
 def emptied(store: BoltGraph) -> BoltGraph:
     """Delete everything in a store, its text index included."""
+    held = store.read(SERIALS, row_limit=1000).rows
     store.write("MATCH (n) DETACH DELETE n")
-    for serial in range(1, 10):
-        store.delete_document(serial)
+    for (serial,) in held:
+        store.delete_document(int(str(serial)))
     store.commit_lines(0)
     return store

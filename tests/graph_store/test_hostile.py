@@ -1,14 +1,9 @@
-"""Nothing that is read through a store can write, reach out or run for ever, and the content stays as it was."""
+"""Nothing that is read through a store can write or reach out, and the content stays as it was."""
 
 from __future__ import annotations
 
-import hashlib
-import os
 import random
-import time
 from collections.abc import Iterator
-from http.client import HTTPException
-from pathlib import Path
 
 import neo4j
 import pytest
@@ -17,24 +12,12 @@ from neo4j.exceptions import Neo4jError
 
 from graph_store.bolt_graph import BoltGraph
 from graph_store.bolt_session import BoltAddress, BoltSession
-from graph_store.errors import GraphServerError, StatementFailedError, StatementRefusedError
-from graph_store.open_graph import open_graph
+from graph_store.errors import StatementFailedError, StatementRefusedError
 from graph_store.read_only import PROCEDURES, check_read_only
-from graph_store.running_statements import list_statements
-from graph_store.server_file import read_server
-from tests.graph_store.conftest import NEO4J_URL, STORES
-from tests.graph_store.neo4j_server.start_neo4j import Neo4jLogin, start_neo4j
+from tests.graph_store.neo4j_server.start_neo4j import Neo4jLogin
 from tests.graph_store.test_layers import HOSTILE
 from tests.graph_store.test_read_only import ALLOWED, REFUSED
-
-BUSY_S = 60.0
-"""How long a server may go on with what was cut, until it reads again."""
-TIME_LIMIT_S = 1.0
-ENDS_WITHIN_S = 6.0
-TWO_SERVERS_S = 20.0
-"""How long one expression may take to end with its server, and with the one in its place when it is tried again."""
-FREE_WITHIN_S = 45.0
-"""How long a server may go on with one expression, which takes more than its memory, until it is ended."""
+from tests.graph_store.two_stores import content_digest
 
 MADE = 1200
 
@@ -68,147 +51,19 @@ OUTSIDE = {
     "an insertion": "INSERT (:Evil)",
 }
 
-# Numbers in quotes are unknown to our own check, which refuses such statements else: here the servers' limits hold.
-ENDLESS = {
-    "a count to the end of the world": "UNWIND range(1, toInteger('1000000000000')) AS x RETURN count(x)",
-    "many rows": "UNWIND range(1, 5000000) AS x RETURN x",
-    "a sum over a huge list": "RETURN reduce(s = 0, x IN range(1, toInteger('100000000000')) | s + x) AS n",
-    "a huge list": "RETURN range(1, toInteger('1000000000')) AS l",
-    "a collected list": "UNWIND range(1, 1000000) AS x UNWIND range(1, 1000) AS y RETURN size(collect([x, y])) AS n",
-    "a sorted product": (
-        "UNWIND range(1, 1000000) AS x UNWIND range(1, 1000000) AS y RETURN x, y ORDER BY y DESC LIMIT 5"
-    ),
-    "a product of nodes": (
-        "MATCH (a), (b), (c), (d), (e), (f) WHERE a.id + b.id + c.id + d.id + e.id + f.id < 0 RETURN count(*)"
-    ),
-    "every path": "MATCH p = (a)-[*]-(b) RETURN count(p)",
-    "a condition on a huge list": "RETURN any(x IN range(1, toInteger('100000000000')) WHERE x < 0) AS n",
-    "a condition on lists in a list": (
-        "RETURN any(x IN range(1, toInteger('1000000')) "
-        "WHERE all(y IN range(1, 1000000) WHERE x + y > 0) AND x < 0) AS n"
-    ),
-}
-
-BOMBS = {
-    "a list of lists": "RETURN size([x IN range(1, toInteger('1000000')) | [y IN range(1, 100000) | y * x]]) AS n",
-    "a text that doubles": "RETURN size(reduce(s = 'a', x IN range(1, 60) | s + s)) AS n",
-}
-"""One expression that never looks at the time: the server goes on, until it is ended for it."""
-
-
-@pytest.fixture(scope="module")
-def neo4j_login(neo4j_login: Neo4jLogin) -> Iterator[Neo4jLogin]:
-    """Return a Neo4j of our own: some expressions keep one busy until it is ended. One that is named must bear it."""
-    if NEO4J_URL in os.environ:
-        yield neo4j_login
-        return
-    with start_neo4j() as login:
-        yield login
-
-
-@pytest.fixture(scope="module")
-def neo4j_store(neo4j_login: Neo4jLogin) -> Iterator[BoltGraph]:
-    """Open it once."""
-    login = neo4j_login
-    with open_graph(login.url, create=True, user=login.user, password=login.password) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module", params=STORES)
-def store(request: pytest.FixtureRequest) -> BoltGraph:
-    """Return each kind of store."""
-    opened = request.getfixturevalue("embedded" if request.param == "embedded" else "neo4j_store")
-    assert isinstance(opened, BoltGraph)
-    return opened
-
-
-@pytest.fixture
-def filled(graph: BoltGraph) -> BoltGraph:
-    rows = [{"id": number, "name": f"n{number}"} for number in range(200)]
-    graph.write("UNWIND $rows AS r CREATE (n:Entity) SET n = r", {"rows": rows})
-    graph.write(
-        "UNWIND range(0, 199) AS i UNWIND [1, 2, 7] AS step WITH * MATCH (a:Entity {id: i}) "
-        "MATCH (b:Entity {id: i + step}) CREATE (a)-[:HAS {step: step}]->(b)"
-    )
-    return graph
-
-
-def content(store: BoltGraph) -> str:
-    """Digest all nodes and relations."""
-    statements = (
-        "MATCH (n) RETURN labels(n), properties(n)",
-        "MATCH (a)-[r]->(b) RETURN a.id, type(r), properties(r), b.id",
-    )
-    tables = [store.read(each, row_limit=10_000, time_limit_s=BUSY_S) for each in statements]
-    rows = sorted(repr(row) for table in tables for row in table.rows)
-    return hashlib.sha256("\n".join(rows).encode()).hexdigest()
-
 
 def test_what_writes_or_reaches_out_is_refused(filled: BoltGraph) -> None:
-    before = content(filled)
+    before = content_digest(filled)
     statements = [*OUTSIDE.values(), *HOSTILE.values(), *(statement for statement, _ in REFUSED.values())]
     assert len(statements) > 100
     for statement in statements:
         with pytest.raises(StatementRefusedError):
             filled.read(statement)
-    assert content(filled) == before
-
-
-def _end(store: BoltGraph, statement: str) -> str:
-    try:
-        table = store.read(statement, row_limit=50, time_limit_s=TIME_LIMIT_S)
-    except StatementFailedError:  # out of time, out of memory, or more than the server counts to
-        return "stopped"
-    return "cut" if table.cut else "answered"
-
-
-@pytest.mark.parametrize("statement", ENDLESS.values(), ids=ENDLESS)
-def test_what_never_ends_is_cut(filled: BoltGraph, statement: str) -> None:
-    before = content(filled)
-    started = time.monotonic()
-    assert _end(filled, statement) in ("cut", "stopped")
-    assert time.monotonic() - started < ENDS_WITHIN_S
-    assert content(filled) == before
-
-
-@pytest.mark.timeout(300)
-@pytest.mark.parametrize("statement", BOMBS.values(), ids=BOMBS)
-def test_a_server_reads_again_soon_after_one_expression_took_all_memory(
-    filled: BoltGraph, embedded_folder: Path, statement: str
-) -> None:
-    before = content(filled)
-    started = time.monotonic()
-    assert _end(filled, statement) in ("cut", "stopped")
-    assert time.monotonic() - started < TWO_SERVERS_S
-    while _is_ending(embedded_folder) and time.monotonic() - started < BUSY_S:
-        time.sleep(0.1)
-    assert _content_again(filled, started + FREE_WITHIN_S) == before
-
-
-def _content_again(store: BoltGraph, until: float) -> str:
-    """Read again as soon as the server, or the one in its place, answers; a read may go down with the server."""
-    while True:
-        try:
-            return content(store)
-        except GraphServerError:
-            if time.monotonic() > until:
-                raise
-            time.sleep(0.5)
-
-
-def _is_ending(folder: Path) -> bool:
-    """Tell whether an embedded server still runs a statement that was asked to end."""
-    record = read_server(folder)
-    if record is None or record.server.process() is None:
-        return False
-    try:
-        return any(one.ending for one in list_statements(record.http_port, record.credentials))
-    except (OSError, HTTPException, GraphServerError):
-        return True
+    assert content_digest(filled) == before
 
 
 def test_langchain_is_no_way_round(filled: BoltGraph) -> None:
-    before = content(filled)
+    before = content_digest(filled)
     with filled.langchain() as graph:
         for statement in ("CREATE (n:Evil)", "MATCH (n) DETACH DELETE n", *OUTSIDE.values()):
             with pytest.raises(StatementRefusedError):
@@ -221,7 +76,7 @@ def test_langchain_is_no_way_round(filled: BoltGraph) -> None:
             {"name": "n0"},
             {"name": "n1"},
         ]
-    assert content(filled) == before
+    assert content_digest(filled) == before
 
 
 @pytest.fixture(scope="module")

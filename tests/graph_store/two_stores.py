@@ -1,7 +1,8 @@
-"""Loads the same lines into several stores, and asks them the same question."""
+"""Loads the same lines into several stores, asks them the same question, and compares what they hold."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
 
 from graph_store.bolt_graph import BoltGraph
@@ -11,6 +12,8 @@ from graph_store.text_search.tokenize_line import search_text
 
 LINE_IDS = 2**32
 BATCH = 2000
+BUSY_S = 60.0
+"""How long a server may take to read while it goes on with what was cut."""
 SEARCH = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN node.id"
 
 
@@ -67,3 +70,14 @@ def _settled(cell: object) -> object:
         items = [_settled(item) for item in cell]
         return tuple(sorted(items, key=repr) if all(isinstance(item, dict) for item in items) else items)
     return cell
+
+
+def content_digest(store: BoltGraph) -> str:
+    """Digest all nodes and relations."""
+    statements = (
+        "MATCH (n) RETURN labels(n), properties(n)",
+        "MATCH (a)-[r]->(b) RETURN a.id, type(r), properties(r), b.id",
+    )
+    tables = [store.read(each, row_limit=10_000, time_limit_s=BUSY_S) for each in statements]
+    rows = sorted(repr(row) for table in tables for row in table.rows)
+    return hashlib.sha256("\n".join(rows).encode()).hexdigest()
