@@ -19,6 +19,7 @@ from chat.asking.answering import HISTORY, TURNS_KEPT, answer_question
 from chat.asking.ask_action import ASK, ask_again, asked_model, what_else
 from chat.asking.commands import read_command, say_unknown, typed_text, unknown_command
 from chat.asking.controls import keep_preferences, misses_controls, offer_controls
+from chat.catch_up import put_catch_up
 from chat.evidence.evidence_actions import EVIDENCE, show_evidence
 from chat.evidence.source_panel import open_source
 from chat.gate import put_gate
@@ -60,6 +61,7 @@ keep_history(knowledge.settings)
 keep_session_files(knowledge.settings.kg)
 put_pages()
 put_gate(logins)
+put_catch_up()
 pace = RateLimit(knowledge.settings.questions_per_minute)
 tracing = ExitStack()
 tasks: set[asyncio.Task[None]] = set()

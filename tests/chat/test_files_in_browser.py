@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import zipfile
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from tests.chat.conftest import CONFIGS
 from tests.chat.serving import Served, serve_chat
 from tests.chat.test_chat_in_browser import ANSWER, CITATION, ask, assert_citation_opens, open_chat
 
-LOADED_WITHIN_MS = 120_000
+LOADED_WITHIN_MS = 300_000
 
 
 @pytest.fixture(scope="module")
@@ -33,9 +34,12 @@ def drop(page: Page, *files: Path) -> Locator:
     expect(page.locator("#command-button")).to_be_visible(
         timeout=60_000
     )  # before the page is connected, no file is taken
-    page.locator("#upload-button-input").set_input_files(list(files))
+    with ExitStack() as uploads:
+        for _ in files:
+            uploads.enter_context(page.expect_response(re.compile("/project/file"), timeout=LOADED_WITHIN_MS))
+        page.locator("#upload-button-input").set_input_files(list(files))
     expect(page.locator("#chat-submit")).to_be_enabled()
-    page.wait_for_timeout(500)  # until they are on the server; nothing on the page says so
+    page.wait_for_timeout(500)  # until the page knows that they are on the server; nothing on it says so
     page.locator("#chat-submit").click()
     return page.locator(ANSWER).last
 
@@ -52,7 +56,7 @@ def test_a_dropped_archive_is_loaded_asked_replaced_and_removed(
     open_chat(page, empty)
     config = (CONFIGS / "core1.cfg").read_text(encoding="utf-8")
     drop(page, pack(tmp_path / "site.zip", "site/core1.cfg", config))
-    expect(page.locator("#stop-button")).to_be_visible(timeout=90_000)
+    expect(page.locator("#stop-button")).to_be_visible(timeout=LOADED_WITHIN_MS)
     report = page.locator(ANSWER, has_text="Loaded 1 document")
     expect(report).to_be_visible(timeout=LOADED_WITHIN_MS)
     expect(report).to_contain_text("of which parsers explain 100 %")

@@ -1,0 +1,84 @@
+"""What a page was told since a task began, folded so that it can be told again. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+TOLD = "new_message"
+RETOLD = frozenset({TOLD, "update_message", "stream_start"})
+TAKEN_BACK = {"delete_message": "delete_message", "remove_element": "remove_element"}
+BEGUN = "first_interaction"
+"""Without it, or with a blank one, the page has no stop button."""
+FILES = "files"
+MOST = 1000
+"""Of messages, buttons and elements of one task; the oldest go."""
+
+Event = tuple[str, Any]
+
+
+class KeptEvents:
+    """Of each message, button and element only how it is now: telling that twice changes nothing on the page."""
+
+    def __init__(self) -> None:
+        self.running = False
+        self.ends = 0
+        self._begun: Mapping[str, Any] | None = None
+        self._now: dict[str, Event] = {}
+
+    def note(self, event: str, data: Any) -> None:
+        """Take down what the page is told."""
+        if event == "task_start":
+            self.running = True
+            self._now.clear()  # who begins a task has what was told before
+        elif event == "task_end":
+            self.running = False
+            self.ends += 1
+        elif event == BEGUN:
+            self._begun = data
+        elif isinstance(data, Mapping):
+            self._note(event, str(data.get("id", "")), data)
+
+    def _note(self, event: str, name: str, data: Mapping[str, Any]) -> None:
+        if event in RETOLD:
+            if event == TOLD or not self._is_gone(name):
+                self._keep(name, (TOLD, dict(data)))
+        elif event == "stream_token":
+            self._add(name, data)
+        elif event in {"element", "action", "remove_action", *TAKEN_BACK}:
+            self._keep(name, (event, data))
+
+    def _is_gone(self, name: str) -> bool:
+        return self._now.get(name, ("",))[0] in TAKEN_BACK
+
+    def _add(self, name: str, token: Mapping[str, Any]) -> None:
+        event, message = self._now.get(name, ("", {}))
+        if event == TOLD:
+            part = "input" if token.get("isInput") else "output"
+            before = "" if token.get("isSequence") else message.get(part) or ""
+            message[part] = before + str(token["token"])
+
+    def _keep(self, name: str, event: Event) -> None:
+        self._now[name] = event
+        if len(self._now) > MOST:
+            del self._now[next(iter(self._now))]
+
+    def again(self) -> Iterator[Event]:
+        """Give what to tell a page that may have missed some of it."""
+        if self._begun is not None:
+            yield BEGUN, self._begun
+        for name in tuple(self._now):
+            event, data = self._now.get(name, ("", {}))
+            if event == "action":
+                yield "remove_action", data  # a page shows a button as often as it is told of it
+            if event:
+                yield event, data
+        if self.running:
+            yield "task_start", {}
+
+
+def not_blank(event: str, data: Any) -> Any:
+    """Name the beginning of a conversation by files alone: the page takes a blank one for none."""
+    if event == BEGUN and isinstance(data, Mapping) and not str(data.get("interaction") or "").strip():
+        return {**data, "interaction": FILES}
+    return data
