@@ -23,7 +23,7 @@ from agent.state import State
 from agent.tracing.spans import RunTrace
 from agent.tracing.traced_calls import TracedCalls
 from agent.tracing.traced_graph import TracedGraph
-from agent.workflow import Workflow, build_workflow
+from agent.workflow import Parts, build_workflow
 from graph_store.graph import ReadableGraph
 from graph_store.records import Description, Table
 from graph_store.unfinished import check_finished
@@ -55,11 +55,9 @@ class _Opened:
 class _Run:
     """What answers one question."""
 
-    workflow: Workflow
-    mask: SecretMask
+    parts: Parts
     meter: MeteredCalls | None
     started: float
-    trace: RunTrace
 
 
 class Agent:
@@ -97,9 +95,9 @@ class Agent:
         """
         run = self._begin(question, time.monotonic())
         try:
-            return self._complete(run.workflow.invoke({"question": question}), run)
+            return self._complete(build_workflow().invoke({"question": question}, context=run.parts), run)
         finally:
-            run.trace.end({})
+            run.parts.trace.end({})
 
     async def stream(self, question: Question, limits: Limits | None = None) -> AsyncIterator[Event]:
         """Answer a question, and tell what is going on; the last event is the answer. Raises what `ask` raises.
@@ -111,19 +109,21 @@ class Agent:
             async for event in self._stream(question, run):
                 yield event
         finally:
-            run.trace.end({})
+            run.parts.trace.end({})
 
     async def _stream(self, question: Question, run: _Run) -> AsyncIterator[Event]:
         state: State = {"question": question, "queries": [], "outcomes": []}
         begun: dict[str, float] = {}
-        parts = run.workflow.astream({"question": question}, stream_mode=["tasks", "custom"], version="v2")
+        parts = build_workflow().astream(
+            {"question": question}, context=run.parts, stream_mode=["tasks", "custom"], version="v2"
+        )
         async for part in parts:
             told: Any = part["data"]
             if part["type"] == "custom":
-                yield Token(run.mask.shown_text(str(told)))
+                yield Token(run.parts.mask.shown_text(str(told)))
             elif "result" in told:
                 _add(state, told["result"])
-                yield _finished(told, time.monotonic() - begun.pop(told["id"], run.started), run.mask)
+                yield _finished(told, time.monotonic() - begun.pop(told["id"], run.started), run.parts.mask)
             else:
                 begun[told["id"]] = time.monotonic()
                 yield NodeStarted(told["name"])
@@ -142,7 +142,7 @@ class Agent:
         self.close()
 
     def _begin(self, question: Question, started: float, limits: Limits | None = None) -> _Run:
-        """Make the workflow of one question: its calls are counted apart, and so are its secrets."""
+        """Gather what answers one question: its calls are counted apart, and so are its secrets."""
         opened, mask = self._open(), SecretMask(self._show_secrets)
         meter = None if self._calls is None else MeteredCalls(TracedCalls(self._calls))
         roles = opened.builtin
@@ -153,8 +153,8 @@ class Agent:
                 self._name, meter, mask, opened.description, opened.look_up, opened.builtin
             )
         trace = RunTrace({"wirelore.mode": question.mode, "wirelore.model": self._name})
-        workflow = build_workflow(roles, TracedGraph(opened.reads), limits or self._limits, mask, trace)
-        return _Run(workflow, mask, meter, started, trace)
+        parts = Parts(roles, TracedGraph(opened.reads), limits or self._limits, mask, trace)
+        return _Run(parts, meter, started)
 
     def _open(self) -> _Opened:
         """Read what is in the graph, or take what was read for the same contents."""
@@ -170,7 +170,7 @@ class Agent:
             return self._opened
 
     def _complete(self, state: Mapping[str, Any] | State, run: _Run) -> Answer:
-        answer: Answer = run.mask.answer(state["answer"])
+        answer: Answer = run.parts.mask.answer(state["answer"])
         meter = run.meter
         if meter is not None:
             answer = replace(
@@ -181,10 +181,10 @@ class Agent:
                 completion_tokens=meter.completion_tokens,
                 waited_s=meter.waited_s,
             )
-        run.trace.end({"wirelore.status": answer.status, "wirelore.tokens": answer.tokens})
+        run.parts.trace.end({"wirelore.status": answer.status, "wirelore.tokens": answer.tokens})
         return replace(
             answer,
-            outcomes=tuple(map(run.mask.shown, state.get("outcomes", ()))),
+            outcomes=tuple(map(run.parts.mask.shown, state.get("outcomes", ()))),
             model=self._name,
             seconds=time.monotonic() - run.started,
         )

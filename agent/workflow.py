@@ -1,12 +1,15 @@
-"""The LangGraph workflow: what comes after what."""
+"""The LangGraph workflow: what comes after what. Made once; what answers one question comes with that question."""
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Protocol
 
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
+from langgraph.runtime import Runtime
 
 from agent.execute import Limits, execute
 from agent.mask_secrets import SecretMask
@@ -21,26 +24,34 @@ from agent.write_cypher import write_cypher
 from agent.write_lucene import write_lucene
 from graph_store.graph import ReadableGraph
 
-Workflow = CompiledStateGraph[State, Any, State, State]
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the nodes work with, for one question."""
+
+    roles: Roles
+    graph: ReadableGraph
+    limits: Limits
+    mask: SecretMask
+    trace: RunTrace
 
 
-def build_workflow(
-    roles: Roles, graph: ReadableGraph, limits: Limits, mask: SecretMask, trace: RunTrace | None = None
-) -> Workflow:
-    """Wire the nodes; the one backward edge is from the repair to the execution."""
-    nodes = StateGraph(State)
-    nodes.add_node("understand", _traced("understand", partial(understand, reader=roles.reader), trace))
-    nodes.add_node("write_cypher", _traced("write_cypher", partial(write_cypher, author=roles.cypher), trace))
-    nodes.add_node("write_lucene", _traced("write_lucene", partial(write_lucene, author=roles.lucene), trace))
-    nodes.add_node(
-        "execute", _traced("execute", partial(execute, graph=graph, limits=limits, mask=mask), trace)
-    )
-    nodes.add_node(
-        "repair_query", _traced("repair_query", partial(repair_query, repairer=roles.repairer), trace)
-    )
-    nodes.add_node(
-        "synthesize", _traced("synthesize", partial(synthesize, synthesizer=roles.synthesizer), trace)
-    )
+Workflow = CompiledStateGraph[State, Parts, State, State]
+_Work = Callable[[State, Parts], State]
+
+
+class _Node(Protocol):
+    """What LangGraph calls: it finds the parts in what it names `runtime`."""
+
+    def __call__(self, state: State, *, runtime: Runtime[Parts]) -> State: ...
+
+
+@cache
+def build_workflow() -> Workflow:
+    """Wire the nodes; the one backward edge is from the repair to the execution. To run it, give it its `Parts`."""
+    nodes = StateGraph(State, Parts)
+    for name, work in _WORK.items():
+        nodes.add_node(name, _traced(name, work))
     nodes.add_edge(START, "understand")
     nodes.add_conditional_edges("understand", after_understand, ["write_cypher", "write_lucene", END])
     nodes.add_edge(["write_cypher", "write_lucene"], "execute")
@@ -50,11 +61,19 @@ def build_workflow(
     return nodes.compile()
 
 
-def _traced(name: str, work: partial[State], trace: RunTrace | None) -> partial[State]:
-    """Trace a node where there is a trace."""
-    return work if trace is None else partial(_trace, name=name, work=work, trace=trace)
+_WORK: dict[str, _Work] = {
+    "understand": lambda state, parts: understand(state, reader=parts.roles.reader),
+    "write_cypher": lambda state, parts: write_cypher(state, author=parts.roles.cypher),
+    "write_lucene": lambda state, parts: write_lucene(state, author=parts.roles.lucene),
+    "execute": lambda state, parts: execute(state, graph=parts.graph, limits=parts.limits, mask=parts.mask),
+    "repair_query": lambda state, parts: repair_query(state, repairer=parts.roles.repairer),
+    "synthesize": lambda state, parts: synthesize(state, synthesizer=parts.roles.synthesizer),
+}
 
 
-def _trace(state: State, *, name: str, work: partial[State], trace: RunTrace) -> State:
-    with trace.node(name):
-        return work(state)
+def _traced(name: str, work: _Work) -> _Node:
+    def run(state: State, *, runtime: Runtime[Parts]) -> State:
+        with runtime.context.trace.node(name):
+            return work(state, runtime.context)
+
+    return run

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agent.planner.lexicon import Lexicon
 from agent.planner.plan_cypher import plan_cypher
 from agent.planner.plan_lucene import plan_lucene
 from agent.planner.value_index import ValueIndex
@@ -18,7 +19,7 @@ class CypherPlanner:
     """Writes Cypher by linking a question's words and values to the graph."""
 
     def __init__(self, description: Description, look_up: ValueIndex) -> None:
-        self._description = description
+        self._lexicon = Lexicon(description)
         self._look_up = look_up
 
     def write(self, question: Question) -> tuple[Query, ...]:
@@ -29,10 +30,10 @@ class CypherPlanner:
         """
         if not has_words(question.text):
             return ()
-        planned = plan_cypher(question, self._description, self._look_up)
+        planned = plan_cypher(question, self._lexicon, self._look_up)
         if planned or question.mode != "hybrid":
             return planned
-        strictest = plan_lucene(question, self._description)[:1]
+        strictest = plan_lucene(question, self._lexicon)[:1]
         return tuple(
             Query("cypher", HYBRID, one.parameters, reading=Reading("list", "entry")) for one in strictest
         )
@@ -42,11 +43,11 @@ class LucenePlanner:
     """Writes Lucene queries from a question's words."""
 
     def __init__(self, description: Description) -> None:
-        self._description = description
+        self._lexicon = Lexicon(description)
 
     def write(self, question: Question) -> tuple[Query, ...]:
         """Plan; a question without a word has no queries."""
-        return plan_lucene(question, self._description) if has_words(question.text) else ()
+        return plan_lucene(question, self._lexicon) if has_words(question.text) else ()
 
 
 def has_words(text: str) -> bool:

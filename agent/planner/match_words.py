@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
+from types import MappingProxyType
 
 from agent.planner.english import aliases, opposites
 from agent.planner.question_words import Mention, Word
 
 _SHORT, _LONG = 4, 7
+_MOST_REMEMBERED = 1 << 16
+"""So many words of questions with a name, and names: one question compares its few words with each name many times."""
 NEAR = 3
 """How many tokens away from a value the words that describe it may stand."""
 
@@ -30,30 +34,31 @@ def match_words(names: Sequence[str], words: Iterable[Word]) -> Matched:
     """Find the question's words in a name, given as stems."""
     positions: dict[int, float] = {}
     covered: set[str] = set()
-    spoken = list(words)
-    _match_compounds(names, spoken, positions, covered)
+    spoken, whole = list(words), tuple(names)
+    _match_compounds(whole, spoken, positions, covered)
     for word in spoken:
-        fitting = fitting_names(word.stem, names)
+        fitting = fitting_names(word.stem, whole)
         if fitting:
             positions[word.index] = max(positions.get(word.index, 0.0), *fitting.values())
             covered.update(other for other, weight in fitting.items() if weight >= 0.4)
-    return Matched(positions, sum(1 for name in names if name not in covered))
+    return Matched(positions, sum(1 for name in whole if name not in covered) if covered else len(whole))
 
 
-def fitting_names(stemmed: str, names: Collection[str]) -> dict[str, float]:
+@lru_cache(_MOST_REMEMBERED)
+def fitting_names(stemmed: str, names: tuple[str, ...] | frozenset[str]) -> Mapping[str, float]:
     """Return the names that a question's stem may stand for, with their weights; "temp" is short for temperature."""
     fitting = {other: weight for other, weight in aliases(stemmed).items() if other in names}
     if not fitting and len(stemmed) > _LONG:
         fitting = {name: 0.7 for name in names if len(name) >= _SHORT and stemmed.startswith(name)}
-    return fitting
+    return MappingProxyType(fitting)
 
 
 def _match_compounds(
-    names: Sequence[str], words: Sequence[Word], positions: dict[int, float], covered: set[str]
+    names: tuple[str, ...], words: Sequence[Word], positions: dict[int, float], covered: set[str]
 ) -> None:
     """Match one word with two: "hostname" with "host name", and the other way round."""
-    joined = {first + second: (first, second) for first, second in pairwise(names)}
-    for word in words:
+    joined = _joined(names)
+    for word in words if joined else ():
         if word.stem in joined:
             positions[word.index] = 1.0
             covered.update(joined[word.stem])
@@ -61,6 +66,11 @@ def _match_compounds(
         if second.index == first.index + 1 and first.stem + second.stem in names:
             positions[first.index] = positions[second.index] = 1.0
             covered.add(first.stem + second.stem)
+
+
+@lru_cache(_MOST_REMEMBERED)
+def _joined(names: tuple[str, ...]) -> Mapping[str, tuple[str, str]]:
+    return MappingProxyType({first + second: (first, second) for first, second in pairwise(names)})
 
 
 def contradicts(names: Sequence[str], words: Iterable[Word]) -> bool:

@@ -74,12 +74,14 @@ class _Plan:
     event: Meaning | None = None
 
 
-def plan_cypher(question: Question, description: Description, look_up: ValueIndex) -> tuple[Query, ...]:
+def plan_cypher(
+    question: Question, description: Description | Lexicon, look_up: ValueIndex
+) -> tuple[Query, ...]:
     """Read a question and write the statements that answer it, one or more for each part of it.
 
-    Nothing comes back when nothing in the graph is asked for.
+    Nothing comes back when nothing in the graph is asked for. A lexicon that was made of the description saves time.
     """
-    lexicon = Lexicon(description)
+    lexicon = description if isinstance(description, Lexicon) else Lexicon(description)
     plans: list[_Plan] = []
     for part in split_question(question.text, lexicon.vocabulary):
         plans.append(_plan_part(part, plans[-1] if plans else None, lexicon, look_up))

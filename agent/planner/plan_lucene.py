@@ -20,9 +20,10 @@ _SPECIAL = re.compile(r'([+\-&|!(){}\[\]^"~*?:\\/])')
 _VALUE_BOOST = 3
 
 
-def plan_lucene(question: Question, description: Description) -> tuple[Query, ...]:
+def plan_lucene(question: Question, description: Description | Lexicon) -> tuple[Query, ...]:
     """Write a query for lines with all of the question's words, then one for any of them; none without words."""
-    tokens = read_tokens(question.text, Lexicon(description).vocabulary)
+    lexicon = description if isinstance(description, Lexicon) else Lexicon(description)
+    tokens = read_tokens(question.text, lexicon.vocabulary)
     terms = list(dict.fromkeys(term for token in tokens for term in [_term(token)] if term))
     if not terms:
         return ()

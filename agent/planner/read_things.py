@@ -56,7 +56,12 @@ def read_things(scope: Scope) -> tuple[Meaning, ...]:
         key=lambda one: -one.score,
     )
     chosen = list(dict.fromkeys([best, *alike]))[:_MOST_MEANINGS]
-    return tuple(add_heirs(scope, join_by_name(scope, meaning)) for meaning in chosen)
+    return tuple(add_heirs(scope, join_by_name(scope, _widen(scope, meaning))) for meaning in chosen)
+
+
+def _widen(scope: Scope, meaning: Meaning) -> Meaning:
+    """Add the further columns, which decide nothing: of the few meanings that are chosen, not of all."""
+    return replace(meaning, extras=extra_columns(scope, meaning.target, meaning.conditions))
 
 
 def _is_as_good(scope: Scope, meaning: Meaning, best: Meaning) -> bool:
@@ -196,11 +201,10 @@ def _complete(scope: Scope, proposal: Proposal, avoided: Sequence[Condition] = (
         draft.target,
         tuple(conditions),
         scope.devices,
-        extra_columns(scope, draft.target, conditions),
-        draft.explained,
-        draft.score + _coverage(scope, draft),
-        unlinked,
-        tuple(draft.missing),
+        explained=draft.explained,
+        score=draft.score + _coverage(scope, draft),
+        unlinked=unlinked,
+        missing=tuple(draft.missing),
     )
 
 
