@@ -21,6 +21,7 @@ FAMILIES = {
     "ipv4": re.compile(r"(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.]*\d)"),
     "ipv6": re.compile(r"(?<![0-9a-f:])(?=[0-9a-f:]*::|(?:[0-9a-f]+:){7})[0-9a-f]{1,4}:[0-9a-f:]*"),
 }
+SWITCH = {True: "true yes", False: "false no"}
 SHORT_NAME = re.compile(r"([A-Za-z][A-Za-z-]*?) ?(\d[\d/.:]*)")
 SPACES = re.compile(r"\s+")
 LIKENESS = 0.85
@@ -131,8 +132,11 @@ class KnownRow(KnownText):
     def __init__(self, row: Row) -> None:
         self.cells = {name: texts_of(cell) for name, cell in row.values.items()}
         lines = [text for line in row.lines for text in (line.text, line.path)]
-        columns = map(column_words, row.values)
-        super().__init__([*columns, *(text for texts in self.cells.values() for text in texts), *lines])
+        columns = [text for name in row.values for text in (name, column_words(name))]
+        switches = [SWITCH[cell] for cell in row.values.values() if isinstance(cell, bool)]
+        super().__init__(
+            [*columns, *switches, *(text for texts in self.cells.values() for text in texts), *lines]
+        )
         self.names_something = any(isinstance(cell, str) for cell in row.values.values())
 
     def columns(self, claim: Claim) -> frozenset[str]:

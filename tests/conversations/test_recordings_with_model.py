@@ -101,7 +101,7 @@ CHANGED = {
     "what makes follow-ups stand alone": ("understand", {"And on core1?"}),
     "what repairs": (
         "repair_query",
-        {"Which address range and gateway does the DHCP pool STATION-LAN give out?"},
+        {"Why did BGP sessions of core1 go down, and how often for each reason?"},
     ),
     "what writes hybrid statements": (
         "write_hybrid",

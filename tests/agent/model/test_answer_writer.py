@@ -244,3 +244,10 @@ def test_the_begin_of_an_address_is_known_by_the_address() -> None:
     assert write("They start with `10.11.0.` [1]", rows).text
     assert not write("They begin with `10.12` [1]", rows).text
     assert not write("It took 10.11 s [1]", rows).text
+
+
+def test_a_switch_and_the_name_of_its_column_may_be_said() -> None:
+    row = Row({"direction_in": True, "list": "120"}, (SourceLine("a.cfg", 1, "access-group 120 in"),), 1)
+    rows = show_rows([Outcome(Query("cypher", ""), (row,), total_rows=1)], 1000, len)
+    assert write("List `120` is applied inbound (`direction_in` `true`) [1]", rows).text
+    assert not write("List `120` is applied inbound (`direction_in` `false`) [1]", rows).text
