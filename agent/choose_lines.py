@@ -31,15 +31,40 @@ class MatchedNode:
         return self.device if self.type == ROOT_TYPE else self.key
 
 
-def choose_lines(matched: Sequence[tuple[MatchedNode, Handle]], values: Sequence[str]) -> list[SourceLine]:
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What a row and its statement say, in lower case: `values` are compared with, `cells` are shown.
+
+    `lines` are those that the row was matched on themselves.
+    """
+
+    values: Sequence[str] = ()
+    cells: frozenset[str] | None = None
+    lines: frozenset[SourceLine] = frozenset()
+
+    def names(self, key: str) -> bool:
+        """Tell whether a name is spoken of; it is where the cells are not known."""
+        name = key.lower()
+        return self.cells is None or name in self.cells or any(one in name for one in self.values)
+
+
+def choose_lines(
+    matched: Sequence[tuple[MatchedNode, Handle]],
+    values: Sequence[str],
+    cells: frozenset[str] | None = None,
+) -> list[SourceLine]:
     """Choose the lines of one row: those of the named properties, and of each node the one that names it.
 
     `values` are the texts that the statement compares with: they choose where a property's name is computed.
+    `cells` are the texts of the row's cells: a name that is asked for, but that neither they nor the values say,
+    needs no line.
     """
     owners = Counter(line for node, _ in matched for line in node.lines)
+    given = frozenset(line for node, handle in matched if handle.kind == "line" for line in node.lines)
+    spoken = Spoken(values, cells, given)
     chosen: set[SourceLine] = set()
     for node, handle in matched:
-        chosen |= _lines_of(node, handle, owners, values)
+        chosen |= _lines_of(node, handle, owners, spoken)
     return sorted(chosen, key=_place)
 
 
@@ -48,12 +73,11 @@ def _place(line: SourceLine) -> tuple[str, int]:
 
 
 def _lines_of(
-    node: MatchedNode, handle: Handle, owners: Counter[SourceLine], values: Sequence[str]
+    node: MatchedNode, handle: Handle, owners: Counter[SourceLine], spoken: Spoken
 ) -> set[SourceLine]:
     if handle.dynamic:
-        return {line for line in node.lines if any(value in line.text.lower() for value in values)} or set(
-            node.lines
-        )
+        said = {line for line in node.lines if any(value in line.text.lower() for value in spoken.values)}
+        return said or set(node.lines)
     if handle.kind == "device":
         return set(sorted(_names(node.key, set(node.lines)) or node.lines, key=_place)[:1])
     if handle.properties is None or handle.kind != "entity":
@@ -62,7 +86,10 @@ def _lines_of(
     showing = {line for line, fields in node.lines.items() if fields is None or fields & (named - {"key"})}
     if showing and (handle.unnamed or node.type == ROOT_TYPE or _names(node.key, showing)):
         return showing  # they name the node themselves, or their path does, or nothing says its name
-    return showing | _heading(node, owners)
+    if showing and "key" in handle.properties and not spoken.names(node.key):
+        return showing  # its name was asked for, and another was said in its place
+    named_by = _names(node.key, set(node.lines) & spoken.lines)
+    return showing | (named_by or _heading(node, owners))
 
 
 def _sources(properties: frozenset[str]) -> frozenset[str]:

@@ -75,7 +75,7 @@ def collect_evidence(
     if quoted:
         return quoted
     matched = _match_rows(query, table, graph, time_limit_s)
-    return _read_lines(query, matched, graph, time_limit_s)
+    return _read_lines(query, table, matched, graph, time_limit_s)
 
 
 def _quoted_lines(table: Table) -> tuple[Evidence, ...]:
@@ -204,7 +204,7 @@ def _flatten(cell: Cell) -> list[NodeId]:
 
 
 def _read_lines(
-    query: Query, rows: list[list[_Matched]], graph: ReadableGraph, time_limit_s: float
+    query: Query, table: Table, rows: list[list[_Matched]], graph: ReadableGraph, time_limit_s: float
 ) -> tuple[Evidence, ...]:
     wanted: dict[str, set[NodeId]] = defaultdict(set)
     few = sum(len(one.ids) for row in rows for one in row) <= READ_NODES
@@ -213,7 +213,24 @@ def _read_lines(
         wanted[matched.handle.kind].update(matched.kept)
     nodes = {kind: _fetch(kind, ids, graph, time_limit_s) for kind, ids in wanted.items()}
     values = _asked_values(query)
-    return tuple(_evidence(row, nodes, values) for row in rows)
+    return tuple(
+        _evidence(row, nodes, values, _texts(cells)) for row, cells in zip(rows, table.rows, strict=True)
+    )
+
+
+def _texts(cells: Sequence[Cell]) -> frozenset[str]:
+    """Return the texts and numbers of a row, in lower case, those in lists and maps too."""
+    found: set[str] = set()
+    waiting = list(cells)
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Mapping):
+            waiting += one.values()
+        elif isinstance(one, Sequence) and not isinstance(one, str):
+            waiting += one
+        elif one is not None:
+            found.add(str(one).lower())
+    return frozenset(found)
 
 
 def _kept(matched: _Matched, few: bool) -> list[NodeId]:
@@ -276,8 +293,18 @@ def _asked_values(query: Query) -> tuple[str, ...]:
     return tuple(text.lower() for text in [*literals, *values] if text)
 
 
+def _left_out(row: Sequence[_Matched]) -> int:
+    """Count what was not read; the lines of a row that was matched on entities, too, are those of the entities."""
+    lines = sum(one.total - len(one.kept) for one in row if one.handle.kind == "line")
+    others = sum(one.total - len(one.kept) for one in row if one.handle.kind != "line")
+    return max(lines, others)
+
+
 def _evidence(
-    row: list[_Matched], nodes: Mapping[str, Mapping[NodeId, MatchedNode]], values: Sequence[str]
+    row: list[_Matched],
+    nodes: Mapping[str, Mapping[NodeId, MatchedNode]],
+    values: Sequence[str],
+    cells: frozenset[str],
 ) -> Evidence:
     pairs = [
         (found, matched.handle)
@@ -285,8 +312,8 @@ def _evidence(
         for found in (nodes[matched.handle.kind].get(node) for node in matched.kept)
         if found is not None
     ]
-    ordered = choose_lines(pairs, values)
-    left_out = sum(one.total - len(one.kept) for one in row)
+    ordered = choose_lines(pairs, values, cells)
+    left_out = _left_out(row)
     values_shown = any(one.handle.per_value for one in row)
     kept = _first_and_last(ordered) if values_shown else _ends(ordered)
     return Evidence(tuple(kept), len(ordered) + left_out)

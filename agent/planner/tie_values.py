@@ -21,6 +21,8 @@ FAR = 1.5
 """What it costs when a condition and the target only share the device."""
 
 _STEP, _SHARED_OWNER, _ELSEWHERE, _OTHER_CASE = 0.15, 0.5, 2.5, 0.5
+_NAMED_ABOVE = 0.1
+"""What it is worth, beyond the steps, that a value is the name of what the target is a part of."""
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2})?")
 _INSIDE = frozenset(["in", "within", "inside", "from", "subnet", "network", "range", "prefix", "of", "under"])
 
@@ -79,6 +81,9 @@ def _link(scope: Scope, target: Target, occurrence: Occurrence, located: Located
     agreement = 0.8 * min(1.0, sum(matched.positions.values()) / 2) - (0.2 if label.name == ROOT else 0.0)
     condition = Condition(label.name, occurrence.property, located.test, (occurrence.value,))
     cost = distance(scope, target.label, label.name) - agreement
+    above = scope.lexicon.labels[target.label].above if target.label else {}
+    if occurrence.property == "key" and label.name in above and label.name != ROOT:
+        cost -= _STEP * above[label.name] + _NAMED_ABOVE
     cost += 0.0 if located.mention.shape == "number" or _is_spelled_so(located, occurrence) else _OTHER_CASE
     return Link(condition, cost, frozenset({position, *matched.positions}))
 

@@ -149,12 +149,17 @@ def _joined() -> list[Question]:
             "On which interfaces is the access list GUEST-IN applied, and on which devices?",
             ["dist1 Vlan40", "dist2 Vlan40"],
             ("dist1", "dist2", "Vlan40"),
-            ("acl-use dist1 GUEST-IN", "acl-use dist2 GUEST-IN"),
+            (
+                "interface dist1 Vlan40",
+                "acl-use dist1 GUEST-IN",
+                "interface dist2 Vlan40",
+                "acl-use dist2 GUEST-IN",
+            ),
         ),
         names(
             "multi-hop",
             f"Which device and interface are at the other end of {near.port} of {near.device}?",
             [far.device, far.port],
-            [f"address {near.address}", f"address {far.address}"],
+            [f"address {near.address}", f"interface {far.device} {far.port}", f"address {far.address}"],
         ),
     ]

@@ -19,7 +19,7 @@ from .faults import (
     UNUSED_PREFIX_LIST_DEVICE,
     WRONG_PEER_AS,
 )
-from .plan import DEVICES, FLAPPING, MTU_FAULT, NTP_SERVERS, WRONG_AS, last_change
+from .plan import DEVICES, FLAPPING, MTU_FAULT, NTP_SERVERS, WRONG_AS, End, last_change
 from .questions import Question, names, negative, said_times, value
 
 
@@ -44,7 +44,7 @@ def _of_configs(facts: Facts) -> list[Question]:
             "Is any interface address configured on more than one device? Which address, and where?",
             ["yes", DUPLICATE_ADDRESS, *DUPLICATE_DEVICES],
             (DUPLICATE_ADDRESS, *DUPLICATE_DEVICES),
-            ("duplicate address",),
+            (*(f"interface {name} Vlan99" for name in DUPLICATE_DEVICES), "duplicate address"),
             note="Interface Vlan99 on both. Gateway addresses that two devices share on purpose (standby,"
             " ip virtual-router) do not count.",
         ),
@@ -61,7 +61,7 @@ def _of_configs(facts: Facts) -> list[Question]:
             "Which link has a different MTU at its two ends?",
             [f"{end.device} {end.port} {end.mtu}" for end in (core, distribution)],
             (core.device, core.port, distribution.device, distribution.port),
-            tuple(f"mtu {end.device} {end.port}" for end in (core, distribution)),
+            tuple(mark for end in (core, distribution) for mark in _end_of_link(end)),
         ),
         Question(
             "multi-hop",
@@ -79,6 +79,11 @@ def _of_configs(facts: Facts) -> list[Question]:
             [device.name for device in DEVICES],
         ),
     ]
+
+
+def _end_of_link(end: End) -> tuple[str, str, str]:
+    """Name the lines that prove an end of a link: its interface, its address in the link's subnet, its MTU."""
+    return f"interface {end.device} {end.port}", f"address {end.address}", f"mtu {end.device} {end.port}"
 
 
 def _of_both() -> list[Question]:

@@ -30,3 +30,34 @@ def test_naming_line(named: tuple[str, str, str], number: int) -> None:
     kind, key, device = named
     chosen = choose_lines([(MatchedNode(kind, key, lines, device), DEVICE_ONLY)], ())
     assert [line.number for line in chosen] == [number]
+
+
+ENTITY = Handle("_e1", "entity", frozenset({"key", "remote_as"}))
+LINE = Handle("_e2", "line", frozenset({"text"}))
+NEIGHBOR = {
+    SourceLine("r1.cfg", 1, "neighbor 10.0.0.9 peer group fabric"): frozenset({"key"}),
+    SourceLine("r1.cfg", 2, " remote-as 65001"): frozenset({"remote_as"}),
+    SourceLine("r1.cfg", 3, "neighbor 10.0.0.9 route-map OUT out"): frozenset({"route_map"}),
+}
+SPOKEN = {
+    "a name that the row says is shown": ((), {"10.0.0.9", "65001"}, (), [1, 2]),
+    "a name that the statement compares with is shown": (("10.0.0.9",), {"65001"}, (), [1, 2]),
+    "a name that is asked for, and in whose place the row says another, is not shown": (
+        (),
+        {"ge-0/0/3", "65001"},
+        (),
+        [2],
+    ),
+    "a name that a line of the row says needs no second line": ((), {"10.0.0.9"}, (3,), [2, 3]),
+    "a line that does not say the name is no substitute": ((), {"10.0.0.9"}, (2,), [1, 2]),
+}
+
+
+@pytest.mark.parametrize(("values", "cells", "matched", "numbers"), SPOKEN.values(), ids=SPOKEN)
+def test_name_is_shown_where_it_is_spoken_of(
+    values: tuple[str, ...], cells: set[str], matched: tuple[int, ...], numbers: list[int]
+) -> None:
+    lines: dict[SourceLine, frozenset[str] | None] = dict(NEIGHBOR)
+    row = [(MatchedNode("Neighbor", "10.0.0.9", lines), ENTITY)]
+    row += [(MatchedNode("", "", {line: None}), LINE) for line in lines if line.number in matched]
+    assert [line.number for line in choose_lines(row, values, frozenset(cells))] == numbers
