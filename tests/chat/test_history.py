@@ -1,11 +1,11 @@
-"""The history gives back what was put into it, on SQLite, and on a PostgreSQL where one is named."""
+"""The history gives back what was put into it, on SQLite and on PostgreSQL: one that is named, else one of our own."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import warnings
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,10 @@ from uuid import uuid4
 import pytest
 
 from chat.history_values import history_url
+from tests.chat.postgresql import find_postgresql, serve_postgresql
 
 POSTGRESQL = "WIRELORE_TEST_POSTGRESQL"
+REQUIRE_POSTGRESQL = "WIRELORE_REQUIRE_POSTGRESQL"
 STEPS = 200
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -34,15 +36,29 @@ def imported() -> Any:
     return chainlit, types, init_http_context, History, ElementFiles
 
 
+@pytest.fixture(scope="module")
+def postgresql() -> Iterator[str]:
+    """Return a server's URL; its tables may be changed. Where there must be one, none is a failure."""
+    if named := os.environ.get(POSTGRESQL, ""):
+        yield named
+        return
+    programs = find_postgresql()
+    if programs is None:
+        reason = f"no initdb found, and {POSTGRESQL} names no server: needs PostgreSQL"
+        if os.environ.get(REQUIRE_POSTGRESQL) == "1":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with serve_postgresql(programs) as url:
+        yield url
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 async def made(
     request: pytest.FixtureRequest, tmp_path: Path
 ) -> AsyncIterator[tuple[Any, list[object], Path]]:
     """Open an empty history; with it, what it said of deleted conversations, and its folder of elements."""
     _, _, init_http_context, history, files = imported()
-    said = os.environ.get(POSTGRESQL, "") if request.param == "postgresql" else ""
-    if request.param == "postgresql" and not said:
-        pytest.skip(f"{POSTGRESQL} names no server: needs a PostgreSQL database whose tables may be changed")
+    said = request.getfixturevalue("postgresql") if request.param == "postgresql" else ""
     deleted: list[object] = []
     layer = history(history_url(said, tmp_path / "h.sqlite"), files(tmp_path / "elements"), deleted.append)
     init_http_context()
