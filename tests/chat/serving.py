@@ -87,6 +87,8 @@ def serve_chat(kg: Path, log: Path, more: Mapping[str, str] | None = None) -> It
 
 def _environment(more: Mapping[str, str]) -> dict[str, str]:
     kept = {
-        name: value for name, value in os.environ.items() if not name.startswith(("CHAINLIT_", "WIRELORE_"))
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("CHAINLIT_", "OAUTH_", "WIRELORE_"))
     }
     return {**kept, **more}
