@@ -20,6 +20,11 @@ class Calm:
         self._nobody = asyncio.Event()
         self._nobody.set()
 
+    @property
+    def waiting(self) -> int:
+        """How many wait."""
+        return self._waiting
+
     @contextmanager
     def broken(self) -> Iterator[Wait]:
         """Wait for an answer; the wait is over at its end, or when it is said to be."""

@@ -20,12 +20,23 @@ from sqlalchemy import event, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from chat.calm import CALM
-from chat.history_tables import METADATA, OLD_THREADS, STEP_COLUMNS, TABLES, THREADS_OF_USER
-from chat.history_values import decode, encode, like_pattern
+from chat.history_tables import (
+    BEGIN_THREAD,
+    METADATA,
+    OLD_THREADS,
+    STEP_COLUMNS,
+    TABLES,
+    THREADS_OF_USER,
+    WRITE_STEP,
+    WRITE_THREAD,
+)
+from chat.history_values import decode, encode, like_pattern, step_row
 from chat.session_files import session_files
 
 PRAGMAS = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=NORMAL", "PRAGMA busy_timeout=10000")
 MOST_THREADS = 100_000
+GATHERED_S = 0.05
+"""What comes within this time is written together."""
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +48,7 @@ class History(SQLAlchemyDataLayer):
         super().__init__(url, storage_provider=storage, user_thread_limit=MOST_THREADS)
         self._on_delete = on_delete
         self._made = False
+        self._unwritten: dict[str, dict[str, Any]] = {}
         self._making, self._order = asyncio.Lock(), asyncio.Lock()
         if url.startswith("sqlite"):
             event.listen(self.engine.sync_engine, "connect", _prepare)
@@ -52,11 +64,17 @@ class History(SQLAlchemyDataLayer):
 
     @queue_until_user_message()
     async def create_step(self, step_dict: StepDict) -> None:
-        """Write a step. Creations and updates come as tasks of their own, and wait here for their turn."""
+        """Write a step, or what is said of it anew.
+
+        Steps come as tasks of their own, many in a moment; what has come until it is a task's turn is written together.
+        """
+        row = step_row(step_dict)
+        self._unwritten[row["id"]] = {**self._unwritten.get(row["id"], {}), **row}
         async with self._order:
-            await CALM.come()
-            kept = {name: value for name, value in step_dict.items() if name in STEP_COLUMNS}
-            await SQLAlchemyDataLayer.create_step.__wrapped__(self, kept)
+            if self._unwritten:
+                await CALM.come()
+                await asyncio.sleep(GATHERED_S)
+                await self._write_steps()
 
     @queue_until_user_message()
     async def update_step(self, step_dict: StepDict) -> None:
@@ -67,6 +85,7 @@ class History(SQLAlchemyDataLayer):
     async def delete_step(self, step_id: str) -> None:
         """Delete a step behind all that was written before."""
         async with self._order:
+            await self._write_steps()
             await SQLAlchemyDataLayer.delete_step.__wrapped__(self, step_id)
 
     @queue_until_user_message()
@@ -86,12 +105,18 @@ class History(SQLAlchemyDataLayer):
         tags: list[str] | None = None,
     ) -> None:
         """Write what is known of a conversation. A message without words gives it no name, and takes none away."""
-        await super().update_thread(thread_id, name or None, user_id, metadata, tags)
+        if metadata is not None:
+            await super().update_thread(thread_id, name or None, user_id, metadata, tags)
+            return
+        said = {"name": name or None, "user": user_id, "tags": tags}
+        now = await self.get_current_timestamp()
+        await self.execute_sql(WRITE_THREAD, {"id": thread_id, "createdAt": now, **said})
 
     async def delete_thread(self, thread_id: str) -> None:
         """Delete a conversation, and tell what its metadata was: something is kept beside it."""
         rows = await self.execute_sql(METADATA, {"id": thread_id}) or []
         async with self._order:
+            await self._write_steps()
             await super().delete_thread(thread_id)
         for row in rows:
             await asyncio.to_thread(self._on_delete, decode(row["metadata"], {}))
@@ -129,6 +154,28 @@ class History(SQLAlchemyDataLayer):
         for row in rows:
             await self.delete_thread(row["id"])
         return len(rows)
+
+    async def _write_steps(self) -> None:
+        """Write all that waits, together; each by itself where one cannot be written."""
+        rows, self._unwritten = list(self._unwritten.values()), {}
+        if not rows:
+            return
+        await self._make_tables()
+        try:
+            await self._write(rows)
+        except SQLAlchemyError:
+            for row in rows:
+                try:
+                    await self._write([row])
+                except SQLAlchemyError as error:
+                    log.warning("a step was not kept: %s", error)
+
+    async def _write(self, rows: list[dict[str, Any]]) -> None:
+        now = await self.get_current_timestamp()
+        threads = [{"id": name, "createdAt": now} for name in dict.fromkeys(row["threadId"] for row in rows)]
+        async with self.engine.begin() as connection:
+            await connection.execute(text(BEGIN_THREAD), threads)
+            await connection.execute(text(WRITE_STEP), [dict.fromkeys(STEP_COLUMNS) | row for row in rows])
 
     async def _make_tables(self) -> None:
         if self._made:

@@ -27,24 +27,43 @@ TABLES = (
 )
 """Statements that make what is not there yet. Lists and objects are kept as JSON text."""
 
-STEP_COLUMNS = frozenset(
-    {
-        *(
-            "id",
-            "name",
-            "type",
-            "threadId",
-            "parentId",
-            "command",
-            "modes",
-            "streaming",
-            "waitForAnswer",
-            "isError",
-        ),
-        *("metadata", "tags", "input", "output", "createdAt", "start", "end", "generation", "showInput"),
-        *("defaultOpen", "autoCollapse", "language", "icon"),
-    }
+STEP_COLUMNS = (
+    *(
+        "id",
+        "name",
+        "type",
+        "threadId",
+        "parentId",
+        "command",
+        "modes",
+        "streaming",
+        "waitForAnswer",
+        "isError",
+    ),
+    *("metadata", "tags", "input", "output", "createdAt", "start", "end", "generation", "showInput"),
+    *("defaultOpen", "autoCollapse", "language", "icon"),
 )
+
+_SAID_ANEW = ", ".join(
+    f'"{name}" = COALESCE(EXCLUDED."{name}", steps."{name}")' for name in STEP_COLUMNS if name != "id"
+)
+WRITE_STEP = f"""
+    INSERT INTO steps ({", ".join(f'"{name}"' for name in STEP_COLUMNS)})
+    VALUES ({", ".join(f":{name}" for name in STEP_COLUMNS)})
+    ON CONFLICT ("id") DO UPDATE SET {_SAID_ANEW}"""  # noqa: S608 - names of our own
+"""Writes a step, or of one that is there what is said anew."""
+
+BEGIN_THREAD = """
+    INSERT INTO threads ("id", "createdAt", "metadata") VALUES (:id, :createdAt, '{}') ON CONFLICT ("id") DO NOTHING"""
+
+WRITE_THREAD = """
+    INSERT INTO threads ("id", "createdAt", "metadata", "name", "userId", "userIdentifier", "tags")
+    VALUES (:id, :createdAt, '{}', :name, :user, (SELECT "identifier" FROM users WHERE "id" = :user), :tags)
+    ON CONFLICT ("id") DO UPDATE SET "name" = COALESCE(EXCLUDED."name", threads."name"),
+        "userId" = COALESCE(EXCLUDED."userId", threads."userId"),
+        "userIdentifier" = COALESCE(EXCLUDED."userIdentifier", threads."userIdentifier"),
+        "tags" = COALESCE(EXCLUDED."tags", threads."tags")"""
+"""Writes what is said of a conversation besides its metadata."""
 
 THREADS_OF_USER = """
     SELECT t."id", t."name", t."createdAt", t."userId", t."userIdentifier", t."metadata",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from chat.errors import HistoryUrlError
+from chat.history_tables import STEP_COLUMNS
 
 DRIVERS = {
     "postgresql": "postgresql+asyncpg",
@@ -31,6 +33,15 @@ def history_url(said: str, file: Path) -> str:
 def encode(value: Any) -> Any:
     """Write lists and objects as JSON; leave all else."""
     return json.dumps(value) if isinstance(value, list | dict) else value
+
+
+def step_row(step: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a step says, by column; what it leaves open is not there."""
+    shown = str(step.get("showInput", "")).lower() if "showInput" in step else None
+    whole = {**step, "showInput": shown, "metadata": step.get("metadata") or {}}
+    said = {name: whole.get(name) for name in STEP_COLUMNS}
+    row = {name: encode(value) for name, value in said.items() if value is not None and value != {}}
+    return {"metadata": "{}", **row}
 
 
 def decode(value: Any, default: Any) -> Any:

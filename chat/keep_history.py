@@ -69,8 +69,9 @@ async def forget_old(days: float) -> None:
 async def name_conversation(name: str) -> None:
     """Write into the thread as which conversation its turns are kept."""
     layer = get_data_layer()
-    if layer and context.session.user:
+    if layer and context.session.user and cl.user_session.get(CONVERSATION) != name:
         await layer.update_thread(context.session.thread_id, metadata={CONVERSATION: name})
+        cl.user_session.set(CONVERSATION, name)
 
 
 async def read_kept(thread: Any, kg: str) -> Conversation | None:

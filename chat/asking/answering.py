@@ -64,9 +64,9 @@ async def _run(
             async for event in agent.stream(question, limits):
                 match event:
                     case NodeStarted():
-                        await steps.start(event)
+                        steps.start(event)
                     case NodeFinished():
-                        await steps.finish(event)
+                        steps.finish(event)
                     case Token():
                         wait.end()
                         await message.stream_token(show_text(event.text, model))

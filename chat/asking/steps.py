@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import dataclass, field
+
 import chainlit as cl
 from chainlit.context import context
 from chainlit.utils import utc_now
@@ -11,11 +14,29 @@ from chainlit.utils import utc_now
 from agent.events import NodeFinished, NodeStarted
 from agent.records import Outcome
 from chat.asking.query_view import say_rows, say_seconds, show_outcome, show_queries, write_query
+from chat.calm import CALM
 from chat.markdown import show_plain
 
 RUNNING = "Looking it up"
 DONE = "How this was found"
+STOPPED = "stopped"
 ICON = "text-search"
+PAUSE_S = 0.25
+"""How often the page is told; a node that is done within that is shown once, as it ended."""
+PAUSE_FOR_EACH_S = 0.1
+"""What is added for each who waits for an answer: its words go before what led to it."""
+
+
+@dataclass(slots=True)
+class _Node:
+    """A node of the run, and its step once the page has one; `changed` until the page was told."""
+
+    name: str
+    started: str = field(default_factory=utc_now)
+    ended: str = ""
+    finished: NodeFinished | None = None
+    step: cl.Step | None = None
+    changed: bool = True
 
 
 class StepView:
@@ -24,39 +45,76 @@ class StepView:
     def __init__(self) -> None:
         run = context.current_run
         self._top = _step(RUNNING, run.id if run else None, is_open=True)
-        self._open: dict[str, list[cl.Step]] = {}
+        self._nodes: list[_Node] = []
+        self._timer: asyncio.TimerHandle | None = None
+        self._telling: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
         """Show that something is going on."""
         await self._top.send()
 
-    async def start(self, event: NodeStarted) -> None:
-        """Show a node at work."""
-        step = _step(event.node, self._top.id)
-        self._open.setdefault(event.node, []).append(step)
-        await step.send()
+    def start(self, event: NodeStarted) -> None:
+        """Show a node at work, soon."""
+        self._nodes.append(_Node(event.node))
+        self._soon()
 
-    async def finish(self, event: NodeFinished) -> None:
-        """Show what a node added, and how long it took."""
-        step = self._open[event.node].pop(0)
-        for outcome in event.outcomes:
-            await _send_outcome(outcome, step)
-        step.output = _output(event)
-        await _end(step, f"{event.node} · {_said(event)}{say_seconds(event.seconds)}")
+    def finish(self, event: NodeFinished) -> None:
+        """Show what a node added, and how long it took, soon."""
+        node = next(one for one in self._nodes if one.name == event.node and not one.ended)
+        node.finished, node.ended, node.changed = event, utc_now(), True
+        self._soon()
 
     async def end(self, seconds: float | None) -> None:
-        """Fold the steps; a node that is still open was stopped. Nothing stays of a run that did not begin."""
-        if not self._open:
+        """Show all, and fold it; a node that is still open was stopped. Nothing stays of a run that did not begin."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._telling is not None:
+            await self._telling
+        if not self._nodes:
             await self._top.remove()
             return
-        for step in (step for steps in self._open.values() for step in steps):
-            await _end(step, f"{step.name} · stopped")
-        await _end(
-            self._top, f"{DONE} · {say_seconds(seconds)}" if seconds is not None else f"{DONE} · stopped"
-        )
+        for node in self._nodes:
+            if not node.ended:
+                node.ended, node.changed = utc_now(), True
+        await self._tell()
+        self._top.name = f"{DONE} · {STOPPED if seconds is None else say_seconds(seconds)}"
+        self._top.end = utc_now()
+        await self._top.update()
+
+    def _soon(self) -> None:
+        if self._timer is None:
+            pause_s = PAUSE_S + PAUSE_FOR_EACH_S * CALM.waiting
+            self._timer = asyncio.get_running_loop().call_later(pause_s, self._begin_telling)
+
+    def _begin_telling(self) -> None:
+        self._timer = None
+        if self._telling is None or self._telling.done():
+            self._telling = asyncio.create_task(self._tell())
+        else:
+            self._soon()
+
+    async def _tell(self) -> None:
+        for node in self._nodes:
+            if node.changed:
+                node.changed = False
+                await _show(node, self._top.id)
 
 
-def _step(name: str, parent: str | None, *, is_open: bool = False) -> cl.Step:
+async def _show(node: _Node, parent: str) -> None:
+    """Send a node's step, or send it anew."""
+    known, finished = node.step is not None, node.finished
+    step = node.step = node.step or _step(node.name, parent, node.started)
+    if finished is not None:
+        step.name = f"{node.name} · {_said(finished)}{say_seconds(finished.seconds)}"
+        step.output, step.end = _output(finished), node.ended
+    elif node.ended:
+        step.name, step.end = f"{node.name} · {STOPPED}", node.ended
+    await (step.update() if known else step.send())
+    for outcome in finished.outcomes if finished is not None else ():
+        await _send_outcome(outcome, step)
+
+
+def _step(name: str, parent: str | None, started: str = "", *, is_open: bool = False) -> cl.Step:
     step = cl.Step(
         name,
         type="tool",
@@ -66,13 +124,8 @@ def _step(name: str, parent: str | None, *, is_open: bool = False) -> cl.Step:
         auto_collapse=is_open,
         show_input=False,
     )
-    step.start = utc_now()
+    step.start = step.created_at = started or utc_now()
     return step
-
-
-async def _end(step: cl.Step, name: str) -> None:
-    step.name, step.end = name, utc_now()
-    await step.update()
 
 
 def _output(event: NodeFinished) -> str:
