@@ -83,7 +83,7 @@ async def _tidy() -> None:
 
 async def _look() -> None:
     try:
-        await asyncio.to_thread(knowledge.agent)
+        await asyncio.to_thread(lambda: knowledge.agent().look())
     except EXPECTED as error:
         log.warning("%s: %s", type(error).__name__, error)
 

@@ -57,7 +57,7 @@ class Knowledge:
         return tuple(dict.fromkeys((self.settings.model or BUILTIN, *self.settings.models, BUILTIN)))
 
     def agent(self, model: str = "") -> Agent:
-        """Return an agent that has read what is in the graph now. Raises GraphError and UnknownModelError."""
+        """Return the agent that thinks with a model. Raises GraphError and UnknownModelError."""
         graph, name = self.graph(), model or self.models()[0]
         with self._lock:
             if name not in self._agents:
@@ -65,9 +65,7 @@ class Knowledge:
                 self._agents[name] = open_agent(
                     graph, options=options, show_secrets=self.settings.show_secrets
                 )
-            agent = self._agents[name]
-        agent.look()
-        return agent
+            return self._agents[name]
 
     def price(self, model: str) -> Price | None:
         """Find what a model's tokens cost; None where nobody knows. The price that was given is the first one's."""

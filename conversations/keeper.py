@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 from agent.records import Answer, Question
@@ -12,13 +13,15 @@ from conversations.keep_turn import conversations_folder, keep_turn
 from conversations.records import Conversation, Verdict
 from graph_store.graph import ReadableGraph
 
+LOOK_AGAIN_S = 3600.0
+"""How long a folder is taken to hold nothing that is too old: looking takes the longer the more it holds."""
 PROMPTS = Path(__file__).resolve().parent.parent / "agent" / "prompts"
 
 
 class Keeper:
     """Appends to one conversation of a KG: to a new one, or to one that is resumed.
 
-    With `days` 0 nothing is kept; the first turn deletes older ones.
+    With `days` 0 nothing is kept; a first turn deletes older ones, once an hour.
     """
 
     def __init__(
@@ -53,7 +56,7 @@ class Keeper:
             user=user or self._file.heading.user,
         )
         self._file.add(turn)
-        if not self._turns:
+        if not self._turns and _is_due(self._file.path.parent, self._days):
             forget_older(self._file.path.parent, self._days)
         self._turns = number
         return number
@@ -61,3 +64,14 @@ class Keeper:
     def judge(self, turn: int, verdict: Verdict, comment: str = "") -> None:
         """Append feedback on a turn. Raises ConversationError."""
         add_feedback(self._file.path, turn, verdict, comment, self._file.heading.user)
+
+
+_looked: dict[tuple[Path, float], float] = {}
+
+
+def _is_due(folder: Path, days: float) -> bool:
+    now, asked = time.monotonic(), (folder, days)
+    due = asked not in _looked or now - _looked[asked] >= LOOK_AGAIN_S
+    if due:
+        _looked[asked] = now
+    return due

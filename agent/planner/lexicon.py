@@ -110,6 +110,7 @@ class Lexicon:
             for label in description.labels
             if label.name not in OWN_LABELS
         }
+        self._owners: dict[tuple[str, str], str] = {}
         self.relations = description.relations
         self.references = tuple(
             (start, relation, end)
@@ -172,6 +173,12 @@ class Lexicon:
 
     def common_owner(self, label: str, other: str) -> str:
         """Return the nearest label over both, other than a whole configuration; blank when it is not near."""
+        known = self._owners.get((label, other))
+        if known is None:
+            known = self._owners[label, other] = self._nearest_owner(label, other)
+        return known
+
+    def _nearest_owner(self, label: str, other: str) -> str:
         over, others = self.labels[label].above, self.labels[other].above
         shared = {name: over[name] + others[name] for name in over if name in others and name != ROOT}
         near = {name: steps for name, steps in shared.items() if steps <= _NEAR_OWNER}

@@ -14,6 +14,7 @@ from agent.planner.write_things import ThingWriter
 from graph_store.records import Cell
 
 _LISTING = ("list", "lookup", "exists")
+_Tried = tuple[Meaning, Statement, list[tuple[Cell, ...]]]
 
 
 def write_readings(scope: Scope, meanings: Sequence[Meaning]) -> list[tuple[Meaning, Statement]]:
@@ -27,8 +28,7 @@ def write_readings(scope: Scope, meanings: Sequence[Meaning]) -> list[tuple[Mean
         written = [(meanings[0], _with_absent(scope, written[0][1], _devices(written[0][1], rows)))]
     if not meanings or meanings[0].missing or meanings[0].unlinked or scope.asked.negations:
         return written[:1]
-    found = [(meaning, statement, _found(scope.look_up, statement)) for meaning, statement in written]
-    found = [one for one in found if one[2]]
+    found = _that_find(scope, written)
     if not found:
         return _loosened(scope, meanings[0]) or written[:1]
     if scope.devices:
@@ -44,6 +44,21 @@ def write_readings(scope: Scope, meanings: Sequence[Meaning]) -> list[tuple[Mean
             chosen.append((meaning, statement))
             covered |= devices
     return chosen
+
+
+def _that_find(scope: Scope, written: Sequence[tuple[Meaning, Statement]]) -> list[_Tried]:
+    """Return the readings that find something; those behind one that no other can stand before are not tried."""
+    found: list[_Tried] = []
+    for meaning, statement in written:
+        rows = _found(scope.look_up, statement)
+        if not rows:
+            continue
+        found.append((meaning, statement, rows))
+        devices = _devices(statement, rows)
+        alone = len(found) == 1 and (not devices or statement.intent not in _LISTING)
+        if devices >= set(scope.devices) if scope.devices else alone:
+            break
+    return found
 
 
 def finds_something(scope: Scope, meanings: Sequence[Meaning]) -> bool:
