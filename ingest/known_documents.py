@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from graph_store.graph import WritableGraph
 from graph_store.records import Cell, Document
 from ingest.load_graph import remove_documents
-from ingest.node_ids import entity_id
+from ingest.node_ids import entity_id, line_id
 from ingest.records import DocumentCounts
 
 _DOCUMENTS = (
@@ -17,6 +17,7 @@ _DOCUMENTS = (
     "d.lines, d.lines_explained, d.variable_tokens, d.tokens_in_fields, d.counts ORDER BY d.serial"
 )
 _GENERATION = "MATCH (s:Store {id: 1}) RETURN s.generation"
+_ENDS = "UNWIND $ids AS id MATCH (l:Line {id: id}) RETURN l.number, l.text"
 _YEAR_ASSUMED = "MATCH (e:Entity {id: $id}) RETURN e.year_assumed"
 
 
@@ -66,6 +67,13 @@ def assumes_years(graph: WritableGraph, known: KnownDocument) -> bool:
         return False
     rows = graph.read(_YEAR_ASSUMED, {"id": entity_id(known.document.serial, last)}).rows
     return bool(rows and rows[0][0])
+
+
+def end_lines(graph: WritableGraph, known: KnownDocument) -> dict[int, str]:
+    """Return the texts of a document's first and last line by their numbers."""
+    last = known.counts.lines if known.counts else 0
+    ids = [line_id(known.document.serial, number) for number in dict.fromkeys((1, last))]
+    return {_number(number): str(text) for number, text in graph.read(_ENDS, {"ids": ids}).rows}
 
 
 def _counts(cells: tuple[Cell, ...]) -> DocumentCounts | None:

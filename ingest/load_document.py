@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from graph_store.records import Document, SourceLine
 from ingest.apply_parsers import apply_parser
 from ingest.build_entities import EntityBuilder
-from ingest.find_tail import Tail, whole_span
+from ingest.find_tail import Tail, TailHashes, whole_span
 from ingest.known_documents import KnownDocument
 from ingest.load_graph import GraphLoader
 from ingest.read_lines import InputFile, read_lines
@@ -45,14 +45,27 @@ class DocumentLoad:
         self.loader.finish(document, replaced, counted.hosts | {document.device}, counted.counts())
         self.tally.count(counted.counts())
 
-    def tail(self, file: InputFile, known: KnownDocument, parser: Parser, tail: Tail) -> None:
-        """Load what was appended to a document that is there."""
-        document = replace(known.document, sha256=tail.sha256, bytes=tail.bytes)
+    def tail(
+        self, file: InputFile, known: KnownDocument, parser: Parser, tail: Tail, hashes: TailHashes
+    ) -> bool:
+        """Load what was appended to a document that is there.
+
+        False when what was there has changed: the document stays unfinished, to be replaced by a whole one.
+        """
         counted = DocumentTally.of(known.counts or DocumentCounts())
-        self.loader.resume(document)
-        self._parse(file, document, parser, tail.lines(), counted)
+        self.loader.resume(known.document)
+        self._parse(file, known.document, parser, tail.lines(), counted)
+        with self.tally.timed("load"):
+            self.loader.hand_over()
+        with self.tally.timed("read"):
+            found = hashes.of(tail)
+        if not tail.only_grew(found):
+            self.tally.forget(file.path)
+            return False
+        document = replace(known.document, sha256=found.sha256, bytes=found.bytes)
         self.loader.finish(document, None, counted.hosts | {document.device}, counted.counts())
         self.tally.count(counted.counts())
+        return True
 
     def _parse(
         self,

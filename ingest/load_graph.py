@@ -17,6 +17,7 @@ from ingest.records import DocumentCounts, ParsedBatch, Schema
 
 WAITING = 30_000
 AHEAD = 2
+ALL = 1_000_000
 
 _START = (
     "CREATE (d:Document {path: $path, sha256: $sha256, kind: $kind, serial: $serial, "
@@ -30,11 +31,13 @@ _FINISH = (
 )
 RETIRE = "MATCH (d:Document {serial: $serial}) SET d.state = 'removing'"
 _DEVICE = "MERGE (v:Device {name: $name}) WITH v MATCH (d:Document {serial: $serial}) MERGE (v)-[:HAS_DOCUMENT]->(d)"
+_TYPES = "MATCH (t:Type) RETURN t.name, t.words, t.schema"
 _TYPE = "MERGE (t:Type {name: $name}) SET t.words = $words, t.schema = $schema"
 
 
 def load_types(graph: WritableGraph, schema: Schema) -> None:
-    """Keep the words and the schema of every type of a parser in the graph."""
+    """Keep the words and the schema of every type of a parser in the graph; what is there already is not written."""
+    there = {row[0]: row[1:] for row in graph.read(_TYPES, row_limit=ALL).rows}
     statements: list[tuple[str, Parameters]] = []
     for name, definition in schema.get("$defs", {}).items():
         properties = {
@@ -44,7 +47,8 @@ def load_types(graph: WritableGraph, schema: Schema) -> None:
         }
         words = list(definition.get("x-words", []))
         text = json.dumps({**definition, "properties": properties}, ensure_ascii=False)
-        statements.append((_TYPE, {"name": name, "words": words, "schema": text}))
+        if there.get(name) != (tuple(words), text):
+            statements.append((_TYPE, {"name": name, "words": words, "schema": text}))
     if statements:
         graph.write_all(statements)
 
@@ -100,6 +104,10 @@ class GraphLoader:
         self._rows.add(document, batch, labels)
         if self._rows.count >= WAITING:
             self._write()
+
+    def hand_over(self) -> None:
+        """Let what was added be written, without waiting for it."""
+        self._write()
 
     def finish(
         self, document: Document, replaced: int | None, devices: Iterable[str], counts: DocumentCounts

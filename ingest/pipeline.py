@@ -9,15 +9,21 @@ from pathlib import Path
 from graph_store.describe import keep_description
 from graph_store.graph import WritableGraph
 from graph_store.records import Document, Entity
-from ingest.find_tail import Tail, find_tail
+from ingest.find_tail import Tail, TailHashes, find_tail
 from ingest.induction.builtin_learner import BuiltinLearner
-from ingest.known_documents import KnownDocument, assumes_years, known_documents, newest_serial
+from ingest.known_documents import (
+    KnownDocument,
+    assumes_years,
+    end_lines,
+    known_documents,
+    newest_serial,
+)
 from ingest.learn_parsers import Chosen, FormatLearner, Relearn, learn_parsers
 from ingest.load_document import PROSE, DocumentLoad
 from ingest.load_graph import GraphLoader, load_types
 from ingest.name_devices import name_devices
 from ingest.parser_folder import hash_source, read_parsers, write_parser
-from ingest.read_lines import FileHash, InputFile, find_files, hash_file
+from ingest.read_lines import InputFile, find_files, hash_file
 from ingest.read_sample import read_sample
 from ingest.records import IngestReport, Parser, Sample
 from ingest.relations.infer_relations import infer_relations
@@ -59,9 +65,10 @@ def ingest(
     known = known_documents(graph)
     with tally.timed("read"):
         found = find_files(paths)
-        hashes = {file.path: hash_file(file, _loaded_bytes(known.get(file.path))) for file in found.files}
         kept = read_parsers(parsers_folder)
-        tails = {} if relearn == "all" else _tails(found.files, known, hashes, kept, graph)
+        tails = {} if relearn == "all" else _tails(found.files, known, kept, graph)
+        tail_hashes = TailHashes(tails.values())
+        hashes = {file.path: hash_file(file) for file in found.files if file.path not in tails}
         samples = [read_sample(file) for file in found.files if file.path not in tails]
     with Sandbox(allow_weak=allow_weak_sandbox) as sandbox, GraphLoader(graph) as loader:
         with tally.timed("learn"):
@@ -88,17 +95,17 @@ def ingest(
         for done, file in enumerate(found.files):
             progress("load", done, len(found.files))
             parser = parsers.get(chosen.get(file.path, PROSE).name, PROSE)
-            mark, hashed, old = _mark(parser), hashes[file.path], known.get(file.path)
+            mark, old, tail = _mark(parser), known.get(file.path), tails.get(file.path)
             if parser is not PROSE:
                 tally.parsers.add(parser.name)
-            if old is not None and old.document.parser == mark and old.counts is not None:
-                if old.document.sha256 == hashed.sha256:
-                    tally.unchanged += 1
-                    tally.count(old.counts)
-                    continue
-                if file.path in tails:
-                    load.tail(file, old, parser, tails[file.path])
-                    continue
+            if old is not None and tail is not None and load.tail(file, old, parser, tail, tail_hashes):
+                continue
+            hashed = tail_hashes.of(tail) if tail else hashes[file.path]
+            same = old is not None and (old.document.parser, old.document.sha256) == (mark, hashed.sha256)
+            if same and old is not None and old.counts is not None:
+                tally.unchanged += 1
+                tally.count(old.counts)
+                continue
             serial += 1
             device = devices.get(file.path, "")
             document = Document(
@@ -142,10 +149,6 @@ def ingest(
     )
 
 
-def _loaded_bytes(known: KnownDocument | None) -> int:
-    return known.document.bytes if known else 0
-
-
 def _mark(parser: Parser) -> str:
     """Return the mark by which a document says what it was parsed with."""
     return f"{parser.name}@{hash_source(parser)[:12]}"
@@ -154,7 +157,6 @@ def _mark(parser: Parser) -> str:
 def _tails(
     files: Sequence[InputFile],
     known: Mapping[str, KnownDocument],
-    hashes: Mapping[str, FileHash],
     parsers: Sequence[Parser],
     graph: WritableGraph,
 ) -> dict[str, Tail]:
@@ -165,8 +167,8 @@ def _tails(
         old = known.get(file.path)
         if old is None or old.document.parser not in marks:
             continue
-        tail = find_tail(file, old, hashes[file.path])
-        if tail is not None and not assumes_years(graph, old):
+        tail = find_tail(file, old)
+        if tail is not None and tail.follows(end_lines(graph, old)) and not assumes_years(graph, old):
             tails[file.path] = tail
     return tails
 

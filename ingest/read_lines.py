@@ -61,14 +61,12 @@ class FileHash:
     prefix: str = ""
 
 
-def hash_file(file: InputFile, prefix_bytes: int = 0) -> FileHash:
-    """Hash a file, and its first bytes on the way. Raises UnreadableInput."""
+def hash_file(file: InputFile, prefix_bytes: int = 0, most: int | None = None) -> FileHash:
+    """Hash a file, or `most` of its bytes, and its first ones on the way. Raises UnreadableInput."""
     digest, prefix, size = hashlib.sha256(), "", 0
     try:
         with file.location.open("rb") as raw:
-            while block := raw.read(
-                min(BLOCK_BYTES, prefix_bytes - size if size < prefix_bytes else BLOCK_BYTES)
-            ):
+            while block := raw.read(_block(size, prefix_bytes, most)):
                 digest.update(block)
                 size += len(block)
                 if size == prefix_bytes:
@@ -76,6 +74,12 @@ def hash_file(file: InputFile, prefix_bytes: int = 0) -> FileHash:
     except OSError as error:
         raise UnreadableInput(file.path, str(error.strerror or error)) from error
     return FileHash(digest.hexdigest(), size, prefix)
+
+
+def _block(done: int, prefix_bytes: int, most: int | None) -> int:
+    """Return how much to read next, so that a block ends where the first bytes end, and where all do."""
+    until = prefix_bytes if done < prefix_bytes else most
+    return BLOCK_BYTES if until is None else min(BLOCK_BYTES, max(0, until - done))
 
 
 def read_lines(file: InputFile, span: Span = WHOLE) -> Iterator[SourceLine]:

@@ -93,6 +93,12 @@ class Tally:
             self.unexplained.extend(islice(left, room))
         self.not_found.extend(batch.not_found[: max(0, UNEXPLAINED_KEPT - len(self.not_found))])
 
+    def forget(self, path: str) -> None:
+        """Forget what was shown of a file: it is read again."""
+        self.unexplained = [line for line in self.unexplained if line.path != path]
+        self.not_found = [told for told in self.not_found if not told.startswith(f"{path}:")]
+        self.failures = [told for told in self.failures if not told.startswith(f"{path}: ")]
+
     def count(self, counts: DocumentCounts) -> None:
         """Count one document, loaded now or before."""
         self.lines += counts.lines

@@ -143,6 +143,26 @@ def test_a_log_that_did_not_only_grow_is_ingested_whole(
     assert _content(graph)[3] == list(enumerate(after.splitlines(), start=1))
 
 
+def test_a_log_whose_middle_changed_is_ingested_whole_and_told_of_once(
+    graph: BoltGraph, network: Path, tmp_path: Path
+) -> None:
+    """Only its hash tells, which is known when the end has been parsed already."""
+    strange = "05/01/2024 11:00 core boot\n"
+    (network / "link.log").write_text(OLD)
+    ingest([network], graph, tmp_path / "parsers")
+    changed = OLD.replace("after 50 ms", "after 51 ms") + NEW + strange
+    (network / "link.log").write_text(changed)
+    report = ingest([network], graph, tmp_path / "parsers", relearn="never")
+    assert report.lines == len((CORE + changed).splitlines())
+    assert [line.text for line in report.unexplained] == [strange.strip()]
+    assert _content(graph)[3] == list(enumerate(changed.splitlines(), start=1))
+    assert _rows(graph, "MATCH (d:Document) RETURN d.path, d.state ORDER BY d.path") == [
+        ("core.cfg", "ready"),
+        ("link.log", "ready"),
+    ]
+    assert _content(graph) == _ingested_anew(graph, network, tmp_path / "parsers")
+
+
 def test_a_packed_log_is_ingested_whole(graph: BoltGraph, network: Path, tmp_path: Path) -> None:
     packed = gzip.compress(OLD.encode())
     (network / "link.log").write_bytes(packed)
