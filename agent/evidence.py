@@ -295,9 +295,8 @@ def _asked_values(query: Query) -> tuple[str, ...]:
 
 def _left_out(row: Sequence[_Matched]) -> int:
     """Count what was not read; the lines of a row that was matched on entities, too, are those of the entities."""
-    lines = sum(one.total - len(one.kept) for one in row if one.handle.kind == "line")
-    others = sum(one.total - len(one.kept) for one in row if one.handle.kind != "line")
-    return max(lines, others)
+    others = [one for one in row if one.handle.kind != "line"]
+    return sum(one.total - len(one.kept) for one in others or row)
 
 
 def _evidence(

@@ -52,7 +52,8 @@ class Reading:
     and the graph does not hold; `note` says in one line how the question was read, when that is not obvious;
     `declined` what is not answered, where the rows are only what can be said of it.
     `doubts` say why the statement may not be what was asked, whatever it finds. What is written `by_model` is
-    looked at again when it finds nothing, or nothing that can be cited.
+    looked at again when it finds nothing, or nothing that can be cited. Of a question of several parts `part` is the
+    one that this answers, and `unread` are those that no query answers.
     """
 
     intent: Intent
@@ -65,6 +66,8 @@ class Reading:
     doubts: tuple[str, ...] = ()
     by_model: bool = False
     declined: str = ""
+    part: str = ""
+    unread: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

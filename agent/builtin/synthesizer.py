@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from agent.planner.value_index import ValueIndex
 from agent.records import Answer, Outcome, Query, Question, Reading
@@ -15,6 +16,7 @@ from agent.render.no_answer import (
     say_found_in_lines_only,
     say_no_match,
     say_not_parsed,
+    say_unanswered_part,
 )
 from agent.render.statements import PLAIN, asks_for_several, draft_rows
 from agent.render.words import subject_words
@@ -50,7 +52,12 @@ class RowRenderer:
         fallback = best_lines(last)
         declined = next((one for one in asked if one.query.reading and one.query.reading.declined), None)
         if declined is not None:
-            return _decline(declined)
+            return self._beside(
+                _decline(declined), question, [one for one in asked if _part(one) != _part(declined)]
+            )
+        parted = self._of_parts(question, asked)
+        if parted is not None:
+            return parted
         unexplained = self._unexplained(asked, question.text)
         if unexplained is not None:
             return self._with_fallback(unexplained, fallback)
@@ -58,6 +65,35 @@ class RowRenderer:
         if found:
             return _render(found, asks_for_several(question.text))
         return self._with_fallback(self._nothing(asked, bool(fallback), _shows_all_words(last)), fallback)
+
+    def _beside(self, declined: Answer, question: Question, others: Sequence[Outcome]) -> Answer:
+        """Say what the other parts of a question found beside the one that is not answered."""
+        if not others:
+            return declined
+        parted = self._of_parts(question, others)
+        found = parted or _render(
+            [one for one in others if has_evidence(one)], asks_for_several(question.text)
+        )
+        lines = dict.fromkeys((*declined.citations, *found.citations))
+        return replace(declined, text=f"{declined.text}\n{found.text}".strip(), citations=tuple(lines))
+
+    def _of_parts(self, question: Question, asked: Sequence[Outcome]) -> Answer | None:
+        """Answer the parts that have an answer, and say why others have none; None where all have one, or none."""
+        parts = dict.fromkeys(_part(one) for one in asked)
+        unread = tuple(dict.fromkeys(part for one in asked for part in (one.query.reading or PLAIN).unread))
+        said: list[str] = [say_unanswered_part(part, "") for part in unread]
+        found: list[Outcome] = []
+        for part in parts:
+            own = [one for one in asked if _part(one) == part]
+            unexplained = self._unexplained(own, part)
+            with_lines = [] if unexplained else [one for one in own if has_evidence(one)]
+            found += with_lines
+            if not with_lines:
+                said.append(say_unanswered_part(part, (unexplained or self._nothing(own, True, False)).text))
+        if not said or not found:
+            return None
+        answer = _render(found, asks_for_several(question.text))
+        return replace(answer, text="\n".join([answer.text, *said]))
 
     def _unexplained(self, asked: Sequence[Outcome], text: str) -> Answer | None:
         """Answer a question that names what no line mentions, or of which words are not understood."""
@@ -100,6 +136,10 @@ def _render(found: Sequence[Outcome], several: bool) -> Answer:
     said = [*(one.text for one in written), *(f"({note})" for note in notes if note)]
     text = "\n".join(dict.fromkeys(said))
     return Answer(text, "answered", tuple(lines[place] for place in sorted(lines)))
+
+
+def _part(outcome: Outcome) -> str:
+    return (outcome.query.reading or PLAIN).part
 
 
 def _decline(outcome: Outcome) -> Answer:

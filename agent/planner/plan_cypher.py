@@ -13,6 +13,7 @@ from agent.planner.far_ends import write_far_end
 from agent.planner.first_found import first_found
 from agent.planner.internal_peers import write_internal_peers
 from agent.planner.lexicon import Lexicon
+from agent.planner.log_sayings import LOGS_SAY, write_log_sayings
 from agent.planner.members import write_members
 from agent.planner.order.first_match import write_first_match
 from agent.planner.order.reachability import write_reachability
@@ -62,6 +63,9 @@ _PAST = re.compile(
 )
 _WHO_DID = re.compile(r"^\s*who (?!is\b|are\b|has\b|have\b|owns?\b|does\b|can\b|else\b)\w+", re.IGNORECASE)
 _PAST_WORTH = 1.0
+_POINTING_BACK = re.compile(
+    r" (?:about|of|on|for) (?:it|its|them|that|this|these|those|the same)(?: [a-z]+)? for ", re.IGNORECASE
+)
 _RECORDS = frozenset({"event", "events", "message", "messages", "lines", "records", "entries"})
 _LOGS = frozenset({"log", "syslog"})
 
@@ -83,9 +87,20 @@ def plan_cypher(
     """
     lexicon = description if isinstance(description, Lexicon) else Lexicon(description)
     plans: list[_Plan] = []
-    for part in split_question(question.text, lexicon.vocabulary):
+    parts = split_question(question.text, lexicon.vocabulary)
+    for part in parts:
         plans.append(_plan_part(part, plans[-1] if plans else None, lexicon, look_up))
-    return tuple(query for plan in plans for query in plan.queries)
+    if len(parts) == 1:
+        return plans[0].queries
+    unread = tuple(part.alone for part, plan in zip(parts, plans, strict=True) if not plan.queries)
+    told = zip(parts, plans, strict=True)
+    return tuple(_of_part(query, part, unread) for part, plan in told for query in plan.queries)
+
+
+def _of_part(query: Query, part: Part, unread: tuple[str, ...]) -> Query:
+    """Note which part of the question a query answers, so that a part without an answer is not dropped silently."""
+    reading = query.reading or Reading("list")
+    return replace(query, reading=replace(reading, part=part.alone, unread=unread))
 
 
 def _plan_part(part: Part, before: _Plan | None, lexicon: Lexicon, look_up: ValueIndex) -> _Plan:
@@ -93,6 +108,10 @@ def _plan_part(part: Part, before: _Plan | None, lexicon: Lexicon, look_up: Valu
     if chained is not None:
         return chained
     found = first_found(before.queries, look_up) if before and part.points_back else ""
+    if LOGS_SAY.search(part.alone):
+        sayings = _log_sayings(part, found, lexicon, look_up)
+        if sayings is not None:
+            return sayings
     scope = read_scope(f"{part.alone.rstrip(' ?.')} for {found}?" if found else part.text, lexicon, look_up)
     if not (scope.words or scope.located):
         return _Plan(())
@@ -124,6 +143,23 @@ def _plan_part(part: Part, before: _Plan | None, lexicon: Lexicon, look_up: Valu
             return _Plan((_query(None, dated),))
         return _Plan(tuple(_query(event, one) for one in written), event)
     return _Plan(tuple(_query(meaning, one) for meaning, one in write_readings(scope, things)))
+
+
+def _log_sayings(part: Part, found: str, lexicon: Lexicon, look_up: ValueIndex) -> _Plan | None:
+    """Ask the logs for what the part names, and for what the part before it found; None where it is no such part."""
+    texts = [part.text, f"{part.alone.rstrip(' ?.')} for {found}?"] if found else [part.text]
+    written = [
+        one
+        for text in texts
+        for one in write_log_sayings(read_scope(_without_pointing(text), lexicon, look_up))
+    ]
+    found_some = [one for one in written if look_up.rows(one.text, one.parameters)]
+    return _Plan(tuple(_query(None, one) for one in found_some or written)) if written else None
+
+
+def _without_pointing(text: str) -> str:
+    """Leave out what only points back, where the thing itself stands behind it: "about it for 10.0.0.1"."""
+    return _POINTING_BACK.sub(" for ", text)
 
 
 def _prefers_event(scope: Scope, event: Meaning, things: Sequence[Meaning]) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 
 from agent.planner.english import stem
+from agent.planner.log_sayings import LOGS_SAY
 from agent.planner.question_words import Mention, Word, read_tokens
 
 _ASKING = r"(?:(?:in|on|at|to|for|from|by|with|if so,?) )?(?:which|what|how|when|where|who)\b"
@@ -76,6 +77,8 @@ def _is_question(text: str) -> bool:
 
 def _stands_alone(piece: str, vocabulary: Container[str]) -> bool:
     """Tell whether a part says more than which fact of the part before it is wanted too."""
+    if LOGS_SAY.search(piece):
+        return True
     if _ADDED.fullmatch(piece) or re.search(r"\bsuch\b", piece, re.IGNORECASE):
         return False
     tokens = read_tokens(piece, vocabulary)

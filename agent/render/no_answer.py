@@ -44,6 +44,15 @@ def say_not_parsed(unlinked: Sequence[str], has_lines: bool) -> str:
     return f"This question was not answered: {reason}. {lines}"
 
 
+def say_unanswered_part(part: str, reason: str) -> str:
+    """Say that one part of a question has no answer, beside the answer to the others."""
+    said = reason.removesuffix("The lines that match its words best are shown apart.").strip()
+    said = said.removeprefix("This question was not answered: ").removeprefix("Not answered: ")
+    return f"Not answered: '{part.strip(' ?.')}'" + (
+        f" ({said.rstrip('.')})." if said else " (it could not be read)."
+    )
+
+
 def say_empty_question() -> str:
     """Say that there was no question."""
     return "No question was asked."

@@ -26,6 +26,7 @@ from agent.planner.related.reference_paths import (
     write_path,
 )
 from agent.planner.scope import DEVICE_STEMS, Scope
+from agent.planner.tie_values import ADDRESS_STEMS
 from agent.planner.write_conditions import Parameters
 from graph_store.names import quote_name
 
@@ -68,6 +69,8 @@ def write_users(scope: Scope) -> Statement | None:
         word for word in (scope.at(wanted.positions) if wanted else ()) if word.index not in thing.positions
     ]
     kind = kind_among(scope, words) if words else None
+    if kind and not uses and all(word.stem in ADDRESS_STEMS for word in scope.at(sorted(kind.positions))):
+        return None  # "address" is what the value is, and no kind of thing
     if not thing.labels or (kind and set(kind.labels) & set(thing.labels)):
         return None
     explained = thing.positions | (kind.positions if kind else frozenset())

@@ -56,6 +56,14 @@ ANSWERS: dict[str, tuple[str, Rows]] = {
         [("10.1.0.1", 1), ("10.1.0.2", 1)],
     ),
     "a file by its kind": ("Which properties file does init.all() read?", [("/etc/door/main.properties", 1)]),
+    "all that is said of one value": (
+        "What do the logs say about 10.0.0.9?",
+        [("Failed password for <*> from <*>", 2)],
+    ),
+    "all that is said, asked in another way": (
+        "Is there anything in the log about files.example?",
+        [("<*>:<*> transfer closed, <*> bytes sent, lifetime <*>", 2)],
+    ),
     "a host with its port": (
         "List the targets of transfers",
         [("files.example", 2), ("media.example", 1)],

@@ -24,6 +24,10 @@ CASES = {
         "Which address logged in, and when was the first such login?",
         ["Which address logged in when was the first such login?"],
     ),
+    "what the logs say is a part of its own": (
+        "Which device owns 10.0.0.9 and what do the logs say about it?",
+        ["Which device owns 10.0.0.9", "what do the logs say about it for 10.0.0.9?"],
+    ),
     "what stands in quotes is not cut": (
         "How many lines say 'up and what else'?",
         ["How many lines say 'up and what else'?"],
