@@ -10,9 +10,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from chainlit import socket
 from chainlit.server import sio
 from chainlit.session import WebsocketSession
+from chainlit.socket import connect, connection_successful
 
 from chat.kept_events import KeptEvents, not_blank
 
@@ -75,7 +75,7 @@ def put_catch_up() -> None:
 
 
 async def _connect(sid: str, environ: Mapping[str, Any], auth: Mapping[str, Any]) -> bool:
-    let_in = await socket.connect(sid, environ, auth)
+    let_in = await connect(sid, environ, auth)
     session = WebsocketSession.get(sid)
     if session:
         _lines.setdefault(session, Line()).attach(session)
@@ -86,6 +86,6 @@ async def _greet(sid: str) -> None:
     session = WebsocketSession.get(sid)
     line = _lines.get(session) if session else None
     running, ends = (line.kept.running, line.kept.ends) if line else (False, 0)
-    await socket.connection_successful(sid)
+    await connection_successful(sid)
     if line and session and session.restored:
         await line.catch_up(ends + 1 if running else -1)  # one end is that of the greeting itself
