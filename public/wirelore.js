@@ -27,6 +27,87 @@ document.addEventListener(
   setTimeout(ask, 3000);
 })();
 
+// Escape closes what stands beside the chat, and goes back to where that was opened; with nothing open, to the composer.
+(() => {
+  const ON_TOP = '[role="dialog"], [role="menu"], [role="listbox"]';
+  let outside = null;
+  document.addEventListener("focusin", ({ target }) => {
+    if (!target.closest("#side-view-title, #side-view-content, " + ON_TOP)) outside = target;
+  });
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key !== "Escape" || document.querySelector(ON_TOP)) return;
+      const close = document.querySelector("#side-view-title button");
+      const next = close && outside?.isConnected ? outside : document.querySelector("#chat-input");
+      close?.click();
+      next?.focus();
+    },
+    true,
+  );
+})();
+
+// On a phone, the list of conversations opens, and the page draws itself anew with the list closed: it is opened again.
+(() => {
+  const WITHIN = 80;
+  let watch = 0;
+  const opened = (trigger) => {
+    let looks = 0;
+    watch = setInterval(() => {
+      const now = document.querySelector("#sidebar-trigger-button");
+      const anew = !trigger.isConnected && now;
+      if (anew && !document.querySelector('[role="dialog"]')) now.click();
+      if (anew || ++looks > WITHIN) clearInterval(watch);
+    }, 100);
+  };
+  document.addEventListener(
+    "click",
+    (event) => {
+      if (!event.isTrusted) return;
+      clearInterval(watch);
+      const trigger = event.target instanceof Element && event.target.closest("#sidebar-trigger-button");
+      if (trigger && window.innerWidth < 768) opened(trigger);
+    },
+    true,
+  );
+})();
+
+// Buttons that show a picture only get the names of their hints, for who hears the page.
+(() => {
+  const NAMES = {
+    "#upload-button": "chat.input.actions.attachFiles",
+    "#chat-settings-open-modal": "chat.settings.title",
+    "#chat-submit": "chat.input.actions.send",
+    "#stop-button": "chat.input.actions.stop",
+    "#new-chat-button": "navigation.newChat.button",
+    "#search-chats-button": "threadHistory.sidebar.filters.search",
+    "#sidebar-trigger-button": "threadHistory.sidebar.title",
+    "#side-view-title button": "common.actions.goBack",
+    "button:has(> svg.lucide-copy)": "chat.messages.actions.copy.button",
+    "button:has(> svg.lucide-thumbs-up)": "chat.messages.feedback.positive",
+    "button:has(> svg.lucide-thumbs-down)": "chat.messages.feedback.negative",
+  };
+  const words = new URL("../project/translations?language=en-US", document.currentScript.src);
+  let names = [];
+  const nameThem = () => {
+    for (const [selector, name] of names)
+      for (const button of document.querySelectorAll(`:is(${selector}):not([aria-label])`)) button.ariaLabel = name;
+  };
+  const pick = (tree, path) => path.split(".").reduce((branch, key) => branch?.[key], tree);
+  let waiting = 0;
+  const soon = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(nameThem, 120);
+  };
+  fetch(words)
+    .then((answer) => answer.json())
+    .then(({ translation }) => {
+      names = Object.entries(NAMES).map(([selector, path]) => [selector, pick(translation, path)]);
+      nameThem();
+      new MutationObserver(soon).observe(document, { childList: true, subtree: true });
+    });
+})();
+
 // Colours Cypher, and marks the cited lines, with the CSS Custom Highlight API: the page's own nodes stay as they are.
 (() => {
   if (!CSS.highlights || typeof Highlight === "undefined") return;

@@ -1,0 +1,98 @@
+"""The main job with the keyboard alone: ask, open what is cited, close it, ask by hand."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.chat.conftest import Chats
+from tests.chat.test_chat_in_browser import ANSWER, CITATION, open_chat, send
+
+MOST_TABS = 12
+FOCUSED = "document.activeElement"
+NAMELESS = """() => [...document.querySelectorAll('button, a, input, textarea')].filter(one => one.offsetParent &&
+    !one.ariaLabel && !one.textContent.trim() && !one.placeholder).map(one => one.outerHTML)"""
+RING = (
+    f"() => {{ const style = getComputedStyle({FOCUSED}); return [style.outlineStyle, style.outlineColor]; }}"
+)
+
+
+def begin(page: Page, chats: Chats) -> None:
+    """Open the chat: who types then, types a question."""
+    open_chat(page, chats.loaded)
+    expect(page.locator("#command-button")).to_be_visible(timeout=60_000)
+    expect(page.locator("#chat-input")).to_be_focused()
+
+
+def test_a_question_is_asked_and_its_lines_are_read_without_a_mouse(page: Page, chats: Chats) -> None:
+    begin(page, chats)
+    page.keyboard.type("How many interfaces are on core1?")
+    send(page)
+    citation = page.locator(ANSWER).first.locator(CITATION).first
+    expect(citation).to_be_visible()
+    expect(page.locator("#stop-button")).to_have_count(0)
+    expect(page.locator("#chat-input")).to_be_focused()
+    go_to(page, f"{FOCUSED}.matches('{ANSWER} [href^=\"#source=\"]')")
+    page.keyboard.press("Enter")
+    panel = page.locator("#side-view-content pre code").first
+    expect(panel).to_contain_text("▶")
+    page.keyboard.press("Escape")
+    expect(panel).to_have_count(0)
+    expect(citation).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#chat-input")).to_be_focused()
+
+
+def test_rows_open_beside_the_chat_and_give_the_focus_back(page: Page, chats: Chats) -> None:
+    begin(page, chats)
+    page.keyboard.type("How many interfaces are there per device?")
+    send(page)
+    rows = page.get_by_role("button", name="Rows", exact=True)
+    expect(rows).to_be_visible()
+    go_to(page, f"{FOCUSED}.textContent.trim() === 'Rows'")
+    page.keyboard.press("Enter")
+    expect(page.locator("#side-view-content table")).to_be_visible()
+    page.locator("#side-view-title button").focus()
+    page.keyboard.press("Escape")
+    expect(page.locator("#side-view-content")).to_have_count(0)
+    expect(rows).to_be_focused()
+
+
+def test_a_command_is_chosen_with_the_arrows(page: Page, chats: Chats) -> None:
+    begin(page, chats)
+    page.keyboard.type("/")
+    expect(page.get_by_text("What is loaded")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_text("What is loaded")).to_have_count(0)
+    page.keyboard.press("Backspace")
+    page.keyboard.type("/")
+    expect(page.get_by_text("What is loaded")).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.keyboard.type("Interface")
+    send(page)
+    expect(page.locator(ANSWER).first.locator("table").first).to_contain_text("Most common")
+
+
+def test_every_button_has_a_name(page: Page, chats: Chats) -> None:
+    begin(page, chats)
+    page.keyboard.type("How many interfaces are on core1?")
+    send(page)
+    page.locator(ANSWER).first.locator(CITATION).first.click()
+    expect(page.locator("#side-view-content pre code").first).to_be_visible()
+    page.wait_for_function(f"() => ({NAMELESS})().length === 0")
+    expect(page.get_by_role("button", name="Load files: configurations, logs, .zip, .gz")).to_be_visible()
+    expect(page.get_by_role("button", name="This answer is wrong")).to_be_visible()
+
+
+def go_to(page: Page, reached: str) -> None:
+    """Go back with Tab until a condition holds; wherever that leads, the focus is to be seen."""
+    for _ in range(MOST_TABS):
+        page.keyboard.press("Shift+Tab")
+        if page.evaluate(f"{FOCUSED}.matches('a, button')"):
+            style, colour = page.evaluate(RING)
+            assert style == "solid", page.evaluate(f"{FOCUSED}.outerHTML")
+            assert colour != "rgba(0, 0, 0, 0)", page.evaluate(f"{FOCUSED}.outerHTML")
+        if page.evaluate(reached):
+            return
+    raise AssertionError(f"not reached with {MOST_TABS} tabs: {reached}")
