@@ -9,6 +9,7 @@ from pathlib import Path
 
 import chainlit as cl
 
+from chat.evidence.mask_blocks import mask_blocks
 from chat.keep_answers import KEEPER
 from chat.keep_history import find_conversation
 from chat.knowledge import Knowledge
@@ -17,6 +18,7 @@ from conversations.digests import digest
 from conversations.keeper import Keeper
 from conversations.records import Conversation, Place
 from graph_store.graph import ReadableGraph
+from graph_store.records import SourceLine
 from language_model.redact import Redactor
 
 NOTHING = "There is nothing to take along yet: ask a question first."
@@ -53,9 +55,10 @@ async def export_conversation(knowledge: Knowledge) -> None:
 
 
 def _report(kept: Conversation, knowledge: Knowledge) -> str:
-    evidence = read_evidence(kept, knowledge.graph())
+    graph = knowledge.graph()
+    evidence = read_evidence(kept, graph)
     if not knowledge.settings.show_secrets:
-        evidence = mask(evidence)
+        evidence = mask(evidence, graph)
     return write_report(kept, evidence)
 
 
@@ -75,9 +78,11 @@ def read_evidence(kept: Conversation, graph: ReadableGraph) -> Evidence:
     return found
 
 
-def mask(evidence: Evidence) -> Evidence:
-    """Put stand-ins in the place of secrets."""
-    texts = Redactor().lines([line.text for line in evidence.values()])
+def mask(evidence: Evidence, graph: ReadableGraph) -> Evidence:
+    """Put stand-ins in the place of secrets. Raises GraphError."""
+    redactor = Redactor()
+    lines = [SourceLine(line.path, line.number, line.text) for line in evidence.values()]
+    texts = redactor.lines([line.text for line in mask_blocks(lines, graph, redactor)])
     return {
         place: EvidenceLine(line.path, line.number, text, line.state)
         for (place, line), text in zip(evidence.items(), texts, strict=True)

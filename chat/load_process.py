@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager, redirect_stdout
 from pathlib import Path
 from typing import TextIO
 
+from chat.evidence.mask_blocks import mask_blocks
 from chat.load_job import Done, Failed, Job, JsonObject, Progressed, Told, read_job, write_told
 from chat.versions import keep_version, read_version
 from command_line.json_output import ingest_json
@@ -20,6 +21,7 @@ from command_line.model_learning import LearningOptions, open_learning
 from command_line.options import opened, parsers_folder
 from command_line.report_error import expected_message
 from command_line.show_plan import plan_learning
+from graph_store.graph import ReadableGraph
 from graph_store.open_graph import ingest_lock
 from graph_store.records import SourceLine
 from ingest.forget_documents import forget_documents
@@ -104,16 +106,20 @@ def _load(
         for version in filter(None, (read_version(path, graph) for path in job.replaced)):
             keep_version(job.kg, version)
         report = ingest(job.paths, graph, parsers, open_learner=open_learner, progress=progress)
+        unexplained = _lines(report.unexplained[:MOST_LINES], graph, settings.show_secrets)
     return {
         **ingest_json(report),
-        "unexplained": _lines(report.unexplained[:MOST_LINES], settings.show_secrets),
+        "unexplained": unexplained,
         "unexplained_total": report.lines - report.lines_explained,
     }
 
 
-def _lines(lines: Sequence[SourceLine], show_secrets: bool) -> list[JsonObject]:
+def _lines(lines: Sequence[SourceLine], graph: ReadableGraph, show_secrets: bool) -> list[JsonObject]:
+    redactor = Redactor()
+    if not show_secrets:
+        lines = mask_blocks(lines, graph, redactor)
     texts = [line.text for line in lines]
-    shown = texts if show_secrets else Redactor().lines(texts)
+    shown = texts if show_secrets else redactor.lines(texts)
     return [
         {"path": line.path, "line": line.number, "text": text}
         for line, text in zip(lines, shown, strict=True)

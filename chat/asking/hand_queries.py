@@ -8,6 +8,7 @@ from agent.records import Answer, Outcome, Query, Row
 from agent.render.marks import mark_lines
 from chat.asking.query_view import say_rows, say_seconds, show_outcome
 from chat.evidence.citations import link_citations
+from chat.evidence.mask_blocks import mask_rows
 from chat.markdown import show_code, show_plain
 from graph_store.graph import ReadableGraph
 
@@ -33,8 +34,9 @@ def search_by_hand(text: str) -> Query:
 
 
 def run_by_hand(query: Query, graph: ReadableGraph, limits: Limits, *, show_secrets: bool) -> Outcome:
-    """Run it as the agent runs its own. Raises GraphServerError."""
-    return SecretMask(show_secrets).shown(run_query(query, graph, limits))
+    """Run it as the agent runs its own. Raises GraphError."""
+    mask, outcome = SecretMask(show_secrets), run_query(query, graph, limits)
+    return mask.shown(outcome if show_secrets else mask_rows(outcome, graph, mask.redactor))
 
 
 def as_answer(outcome: Outcome) -> Answer:

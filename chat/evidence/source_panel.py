@@ -18,6 +18,8 @@ async def open_source(asked: object, knowledge: Knowledge) -> None:
     citation = read_request(asked)
     if citation is None:
         return
-    mask = SecretMask(knowledge.settings.show_secrets)
-    text = await cl.make_async(lambda: view_source(citation, knowledge.graph(), mask))()
+    show = knowledge.settings.show_secrets
+    text = await cl.make_async(
+        lambda: view_source(citation, knowledge.graph(), SecretMask(show), show_secrets=show)
+    )()
     await open_panel(citation.label, [make_text(citation.label, text)])

@@ -8,6 +8,7 @@ from itertools import pairwise
 from agent.mask_secrets import SecretMask
 from agent.records import Answer
 from chat.evidence.citations import Citation, Place
+from chat.evidence.mask_blocks import LINES, mask_blocks
 from chat.markdown import show_code, show_plain
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
@@ -15,22 +16,21 @@ from graph_store.records import SourceLine
 AROUND = 6
 MOST_LINES = 400
 CITED, OTHER, LEFT_OUT = "▶", " ", "⋯"
-LINES = """\
-MATCH (d:Document {path: $path, state: 'ready'})
-UNWIND $numbers AS number
-MATCH (l:Line {id: d.serial * 4294967296 + number})
-RETURN l.number AS number, l.text AS text ORDER BY number"""
 
 
-def view_source(citation: Citation, graph: ReadableGraph, mask: SecretMask) -> str:
+def view_source(
+    citation: Citation, graph: ReadableGraph, mask: SecretMask, *, show_secrets: bool = False
+) -> str:
     """Write the lines that a citation names and those around them, as Markdown. Raises GraphError."""
-    return "\n\n".join(_view_place(place, graph, mask) for place in citation.places)
+    return "\n\n".join(_view_place(place, graph, mask, show_secrets) for place in citation.places)
 
 
-def _view_place(place: Place, graph: ReadableGraph, mask: SecretMask) -> str:
+def _view_place(place: Place, graph: ReadableGraph, mask: SecretMask, show_secrets: bool) -> str:
     numbers = numbers_around(place.numbers)
     table = graph.read(LINES, {"path": place.path, "numbers": numbers}, row_limit=MOST_LINES)
     read = tuple(SourceLine(place.path, int(str(number)), str(text)) for number, text in table.rows)
+    if not show_secrets:
+        read = mask_blocks(read, graph, mask.redactor)
     lines = mask.answer(Answer("", "answered", read)).citations
     heading = f"**{show_plain(place.path)}** · {say_numbers(place.numbers)}"
     if not lines:

@@ -53,4 +53,4 @@ class OneFile:
 def test_secrets_are_hidden_unless_they_are_asked_for() -> None:
     citation = Citation("a.cfg:7", (Place("a.cfg", (7,)),))
     assert "s3cr3tw0rd" not in view_source(citation, OneFile(), SecretMask())
-    assert "s3cr3tw0rd" in view_source(citation, OneFile(), SecretMask(show=True))
+    assert "s3cr3tw0rd" in view_source(citation, OneFile(), SecretMask(show=True), show_secrets=True)
