@@ -10,19 +10,19 @@ from collections.abc import Awaitable, Callable
 
 import chainlit as cl
 
-from chat.compare_versions import compare_versions
 from chat.desk_words import read_word
+from chat.diff_versions import show_diff
 from chat.documents import read_documents, read_unexplained
 from chat.documents_view import ask_to_remove, choose_paths, say_no_such, show_documents
 from chat.errors import JobFailedError
+from chat.evidence.mask_blocks import mask_blocks
 from chat.export import export_conversation
 from chat.keep_files import forget_files
 from chat.knowledge import Knowledge
 from chat.load_view import counted, list_unexplained
 from chat.markdown import show_plain
 from chat.take_files import choose, run_shown
-from chat.versions import forget_versions, last_version, read_version, versioned_paths
-from chat.versions_view import NO_VERSIONS, WHICH_DIFF, say_no_version, show_changes
+from chat.versions import forget_versions
 from language_model.redact import Redactor
 
 MOST_LINES = 400
@@ -64,8 +64,11 @@ def _list_unexplained(rest: str, knowledge: Knowledge) -> str:
         paths = set(choose_paths(rest, [one.document.path for one in loaded]))
         loaded = tuple(one for one in loaded if one.document.path in paths)
     lines = read_unexplained(loaded, graph, MOST_LINES)
+    redactor = Redactor()
+    if not knowledge.settings.show_secrets:
+        lines = mask_blocks(lines, graph, redactor)
     texts = [line.text for line in lines]
-    shown = texts if knowledge.settings.show_secrets else Redactor().lines(texts)
+    shown = texts if knowledge.settings.show_secrets else redactor.lines(texts)
     told = [
         {"path": line.path, "line": line.number, "text": text}
         for line, text in zip(lines, shown, strict=True)
@@ -107,23 +110,7 @@ def _forget(kg: str, paths: tuple[str, ...]) -> None:
 
 
 async def _diff(rest: str, knowledge: Knowledge) -> None:
-    await cl.Message(await asyncio.to_thread(_show_diff, rest, knowledge)).send()
-
-
-def _show_diff(rest: str, knowledge: Knowledge) -> str:
-    kg, graph = knowledge.settings.kg, knowledge.graph()
-    kept = versioned_paths(kg)
-    if not rest:
-        listed = "\n".join(f"- `diff {path}`" for path in kept)
-        return f"{WHICH_DIFF}\n\n{listed}" if kept else NO_VERSIONS
-    devices = {one.document.device: one.document.path for one in read_documents(graph) if one.document.device}
-    path = next(iter(choose_paths(rest, kept)), "") or devices.get(rest, rest)
-    new = read_version(path, graph)
-    old = last_version(kg, path, new.sha256) if new else None
-    if new is None or old is None:
-        return say_no_version(path, kept)
-    mask = list if knowledge.settings.show_secrets else Redactor().lines
-    return show_changes(old, new, compare_versions(old, new), mask)
+    await cl.Message(await asyncio.to_thread(show_diff, rest, knowledge)).send()
 
 
 def _near(wanted: str, known: list[str]) -> list[str]:

@@ -68,11 +68,23 @@ def keep_version(kg: str, version: Version) -> None:
 
 def last_version(kg: str, path: str, other_than: str) -> Version | None:
     """Read the newest version whose content is not `other_than` (a SHA-256); None where none is kept."""
-    for file in sorted(_folder(kg, path).glob("*.json"), reverse=True):
+    for file in _files(kg, path):
         found = json.loads(file.read_text("utf-8"))
         if found["sha256"] != other_than:
             return _version(found)
     return None
+
+
+def numbered_version(kg: str, path: str, number: int) -> Version | None:
+    """Read a version by its number: 1 is the newest that is kept. None where there are not so many."""
+    files = _files(kg, path)
+    return _version(json.loads(files[number - 1].read_text("utf-8"))) if 0 < number <= len(files) else None
+
+
+def kept_times(kg: str, path: str) -> list[str]:
+    """Say when each kept version was replaced, newest first: "2026-11-21 10:00 UTC"."""
+    names = [file.stem for file in _files(kg, path)]
+    return [f"{name[:10]} {name[11:13]}:{name[13:15]} UTC" for name in names]
 
 
 def versioned_paths(kg: str) -> list[str]:
@@ -107,6 +119,10 @@ def _version(found: dict[str, object]) -> Version:
 def _frozen(values: dict[str, object]) -> dict[str, object]:
     """Make tuples of lists, as the graph gives them."""
     return {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+
+
+def _files(kg: str, path: str) -> list[Path]:
+    return sorted(_folder(kg, path).glob("*.json"), reverse=True)
 
 
 def _folder(kg: str, path: str) -> Path:

@@ -20,9 +20,14 @@ NO_VERSIONS = (
 Mask = Callable[[Sequence[str]], list[str]]
 
 
-def show_changes(old: Version, new: Version, changes: Sequence[Change], mask: Mask) -> str:
-    """Write the changes with their lines: new ones as citations, old ones as text; `mask` hides secrets in lines."""
-    when = f"{old.taken[:16].replace('T', ' ')} UTC"
+def show_changes(
+    old: Version, new: Version, changes: Sequence[Change], mask: Mask, *, loaded: bool = True
+) -> str:
+    """Write the changes with their lines: new ones as citations, old ones as text; `mask` hides secrets in lines.
+
+    Lines of a version that is not `loaded` are no citations: the file that opens has other lines.
+    """
+    when = _when(old) if loaded else f"{_when(old)}, up to the one replaced at {_when(new)}"
     before, after = mask(old.lines), mask(new.lines)
     if not changes:
         removed, added = _line_counts(old.lines, new.lines)
@@ -35,9 +40,13 @@ def show_changes(old: Version, new: Version, changes: Sequence[Change], mask: Ma
         f"{counts[kind]:,} {kind}" for kind in ("added", "removed", "changed", "moved") if counts[kind]
     )
     head = f"**{show_plain(new.path)}: {said}** since the version that was replaced at {when}."
-    shown = [_show(change, new.path, before, after) for change in changes[:MOST_CHANGES]]
+    shown = [_show(change, new.path if loaded else "", before, after) for change in changes[:MOST_CHANGES]]
     left = len(changes) - len(shown)
     return "\n\n".join([head, *shown, *([f"{left:,} more changes."] if left > 0 else [])])
+
+
+def _when(version: Version) -> str:
+    return f"{version.taken[:16].replace('T', ' ')} UTC"
 
 
 def _show(change: Change, path: str, before: Sequence[str], after: Sequence[str]) -> str:
@@ -45,7 +54,7 @@ def _show(change: Change, path: str, before: Sequence[str], after: Sequence[str]
     values = f": {', '.join(map(show_plain, change.values))}" if change.values else ""
     what = "order changed" if change.kind == "moved" else change.kind
     title = f"**{names}** {what}{values}"
-    if change.after:
+    if change.after and path:
         mark = f"[{path}:{','.join(map(str, change.after[:MOST_LINES]))}]"
         title += f" {link_citations(mark, {path}, show_plain)}"
     old, new = _texts(change.before, before), _texts(change.after, after)
@@ -78,3 +87,18 @@ def say_no_version(path: str, kept: Sequence[str]) -> str:
     listed = ", ".join(f"`diff {one}`" for one in kept[:MOST_LINES])
     said = f"No version before is kept of {show_plain(path)}."
     return f"{said} There is {listed}." if kept else f"{said} {NO_VERSIONS}"
+
+
+def list_kept(path: str, times: Sequence[str]) -> str:
+    """List the versions that are kept of a document by their numbers; blank where there is one only."""
+    if len(times) < 2:
+        return ""
+    listed = "\n".join(f"{number}. replaced {when}" for number, when in enumerate(times, 1))
+    hint = f"`diff {path} 2` tells what changed since the second, `diff {path} 2 1` what changed between the two."
+    return f"**Kept: {counted(len(times), 'version')}**\n\n{listed}\n\n{hint}"
+
+
+def say_no_number(path: str, times: Sequence[str]) -> str:
+    """Say which numbers there are."""
+    found = f"Of {show_plain(path)} there {'is' if len(times) == 1 else 'are'} {counted(len(times), 'version')} before."
+    return "\n\n".join(filter(None, [f"{found} Name one or two of them by number.", list_kept(path, times)]))

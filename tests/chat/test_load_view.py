@@ -168,6 +168,7 @@ WORDS = {
     "a slash before it": ("/remove a name with blanks.cfg", ("remove", "a name with blanks.cfg")),
     "a question that begins with it": ("documents that mention bgp", ("", "")),
     "a question of two words": ("remove acl?", ("", "")),
+    "numbers behind one word": ("documents core1 2 1", ("documents", "core1 2 1")),
     "another word": ("status", ("", "")),
     "nothing": ("", ("", "")),
 }
