@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.planner.label_names import column_name
 from agent.planner.lexicon import Label
+from agent.planner.order.clauses import write_clauses
 from agent.planner.order.read_entry import Entry, read_entry, read_range
+from agent.planner.order.read_service import port_number
 from agent.planner.plan_records import Statement
 from agent.planner.question_words import Mention
 from agent.planner.related.named_things import NamedThing, kind_among, leaves_words, other_names, stems
@@ -20,14 +22,17 @@ from graph_store.records import Scalar
 
 _ASKS = re.compile(
     r"\b(?:permit\w*|den(?:y|ies|ied)|allow\w*|block\w*|drop\w*|reject\w*|accept\w*|match\w*|hit\w*|pass\w*|"
-    r"let\w* through|filter\w*|first match)\b",
+    r"let\w* through|filter\w*|first match|do(?:es)?\b.*\b(?:with|to)|treat\w*|handl\w*|happen\w*|decid\w*)\b",
     re.IGNORECASE,
 )
+_PROTOCOL = re.compile(r"\b(tcp|udp|icmp|gre|esp|sctp)\b", re.IGNORECASE)
+_PORT = re.compile(r"\b(?:ports?|tcp|udp)[ /](?:port )?([\w-]+)", re.IGNORECASE)
 _SAID = stems(
     "permit", "permits", "permitted", "deny", "denies", "denied", "allow", "allowed", "block", "blocked", "drop",
     "dropped", "reject", "rejected", "accept", "accepted", "match", "matches", "matched", "hit", "first", "pass",
     "entry", "line", "rule", "address", "host", "source", "destination", "packet", "packets", "traffic", "ip",
-    "route", "prefix", "through", "let", "filter", "filtered", "network", "term", "sequence",
+    "route", "prefix", "through", "let", "filter", "filtered", "network", "term", "sequence", "clause", "do", "does",
+    "treat", "handle", "happen", "happens", "decide", "decides", "tcp", "udp", "icmp", "port", "protocol", "connection",
 )  # fmt: skip
 _TO = frozenset(["to", "towards", "destination", "reach", "for"])
 _MOST_ENTRIES = 300
@@ -35,10 +40,19 @@ _MOST_ENTRIES = 300
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The addresses that are asked about: `places` 0 for the source, 1 for the destination; `route` for a prefix."""
+    """The addresses that are asked about, by place, 0 for the source and 1 for the destination, and the service."""
 
     ranges: tuple[tuple[int, tuple[int, int, int]], ...]
     texts: tuple[str, ...]
+    protocol: str = ""
+    port: int | None = None
+
+    @property
+    def said(self) -> str:
+        """Say what is asked about: "10.0.0.1 to 10.0.0.9, tcp port 22"."""
+        port = f"port {self.port}" if self.port is not None else ""
+        service = " ".join(filter(None, (self.protocol, port)))
+        return ", ".join(filter(None, (" to ".join(self.texts), service)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +69,22 @@ def write_first_match(scope: Scope) -> Statement | None:
     if not _ASKS.search(scope.text):
         return None
     addresses = [one.mention for one in scope.located if one.mention.shape in ("address", "prefix")]
-    names = [one for one in other_names(scope, _SAID) if one.mention not in addresses]
+    protocol, port, said = _read_service(scope)
+    names = [
+        one
+        for one in other_names(scope, _SAID)
+        if one.mention not in addresses and one.mention.text.lower() not in said
+    ]
     if not addresses or len(addresses) > 2 or len(names) != 1:
         return None
     asked = _read_asked(scope, addresses)
+    asked = replace(asked, protocol=protocol, port=port) if asked else None
     thing = _list_named(scope, names[0].mention)
     if asked is None or thing is None:
         return None
     kind = kind_among(scope, [word for word in scope.words if word.index in thing.positions])
     explained = thing.positions | (kind.positions if kind else frozenset()) | {one.index for one in addresses}
+    explained |= {one.index for one in scope.tokens if one.text.lower() in said}
     if leaves_words(scope, explained, _SAID):
         return None
     for name in thing.labels:
@@ -71,6 +92,15 @@ def write_first_match(scope: Scope) -> Statement | None:
         if statement is not None:
             return statement
     return None
+
+
+def _read_service(scope: Scope) -> tuple[str, int | None, frozenset[str]]:
+    """Return the protocol and the port that a question names, and the words that do."""
+    protocol = _PROTOCOL.search(scope.text)
+    named = [one[1] for one in _PORT.finditer(scope.text) if port_number(one[1]) is not None]
+    port = port_number(named[0]) if named else None
+    words = [*([protocol[1]] if protocol else []), *named[:1]]
+    return protocol[1].lower() if protocol else "", port, frozenset(word.lower() for word in words)
 
 
 def _list_named(scope: Scope, mention: Mention) -> NamedThing | None:
@@ -110,6 +140,10 @@ def _read_asked(scope: Scope, addresses: Sequence[Mention]) -> Asked | None:
 
 
 def _statement(scope: Scope, label: Label, thing: NamedThing, asked: Asked) -> Statement | None:
+    if len(asked.ranges) == 1 and not asked.protocol and asked.port is None:
+        clauses = write_clauses(scope, label, thing.keys, asked.ranges[0][1], asked.said)
+        if clauses is not None:
+            return clauses
     lists = _entries(scope, label, thing.keys)
     if not lists or not any(lists.values()):
         return None
@@ -117,7 +151,7 @@ def _statement(scope: Scope, label: Label, thing: NamedThing, asked: Asked) -> S
     by_list = [_deciding(entries, asked, routes) for entries in lists.values()]
     deciding = [one for entries in by_list for one in entries]
     name = column_name(label.name)
-    held = " to ".join(asked.texts) if len(asked.texts) > 1 else asked.texts[0]
+    held = asked.said
     if not deciding:
         return _nothing_holds(scope, label, thing, held)
     parameters = Parameters()
@@ -195,19 +229,21 @@ def _deciding(entries: Sequence[Listed], asked: Asked, routes: bool) -> list[Lis
 
 def _holds(entry: Entry, asked: Asked, routes: bool) -> bool:
     if routes:
-        return entry.holds_route(*asked.ranges[0][1])
+        low, high, length = asked.ranges[0][1]
+        within = bool(entry.operands) and entry.operands[0].holds(low, high)
+        return entry.holds_route(low, high, length) if entry.is_route else within
     operands = entry.operands
     for place, (low, high, _) in asked.ranges:
         if place < len(operands) and not operands[place].holds(low, high):
             return False
         if place == 1 and len(operands) == 1:
             return False
-    return bool(operands)
+    return bool(operands) and entry.service.meets(asked.protocol, asked.port) != "no"
 
 
 def _asks_more(entry: Entry, asked: Asked, routes: bool) -> bool:
     if routes:
-        return False
+        return not entry.is_route
     given = {place for place, _ in asked.ranges}
     others = [one for place, one in enumerate(entry.operands) if place not in given]
-    return bool(entry.rest) or any(not one.is_all for one in others)
+    return entry.service.meets(asked.protocol, asked.port) == "more" or any(not one.is_all for one in others)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
+
+from agent.planner.order.read_service import Service, read_service
 
 ALLOWING = frozenset({"permit", "permits", "permitted", "accept", "allow", "pass"})
 DENYING = frozenset({"deny", "denies", "denied", "drop", "reject", "discard", "block"})
@@ -39,7 +41,10 @@ ANY = Addresses(0, _ALL)
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a line says: `operands` are source and destination, or one of them; `rest` what it asks besides."""
+    """What a line says: `operands` are source and destination, or one of them; `rest` what it asks besides.
+
+    `service` is that part of the rest that is understood.
+    """
 
     allows: bool
     operands: tuple[Addresses, ...]
@@ -47,11 +52,20 @@ class Entry:
     least: int | None = None
     most: int | None = None
     length: int | None = None
+    service: Service = field(default=Service(), compare=False)
+
+    @property
+    def is_route(self) -> bool:
+        """Tell whether a prefix list's entry is understood whole: "eq" is the length that a route has to have."""
+        length = self.rest[0] == "eq" and self.rest[1].isdigit() if len(self.rest) == 2 else False
+        return not self.rest or length
 
     def holds_route(self, low: int, high: int, length: int) -> bool:
         """Tell whether a prefix list's entry matches a route of some length."""
         if not self.operands or self.length is None or not self.operands[0].holds(low, high):
             return False
+        if self.rest[:1] == ("eq",) and self.rest[1:2]:
+            return self.is_route and length == int(self.rest[1])
         if self.least is None and self.most is None:
             return length == self.length
         most = self.most if self.most is not None else 32
@@ -86,6 +100,7 @@ def read_entry(text: str) -> Entry | None:
         bounds.get("ge"),
         bounds.get("le"),
         lengths[0] if lengths else None,
+        read_service(behind, [places for _, places, _ in found]),
     )
 
 

@@ -39,6 +39,41 @@ CASES: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
         ("no entry holds",),
         ("so it is",),
     ),
+    "a protocol and a port": (
+        "Which entry of access list GUARD on north matches tcp from 10.1.2.3 to 10.8.1.9 port 443 first?",
+        ("permit tcp 10.0.0.0 0.255.255.255 host 10.8.1.9 eq 443", "so it is permitted"),
+        ("permit ip any any",),
+    ),
+    "another port goes on to the next entry": (
+        "What does access list GUARD on north do with tcp from 10.1.2.3 to 10.8.1.9 port 22?",
+        ("permit ip any any", "so it is permitted"),
+        ("eq 443",),
+    ),
+    "a route map by the list that a clause refers to": (
+        "What does route-map TO-SOUTH do with prefix 10.8.4.0/24?",
+        (
+            "route-map TO-SOUTH permit 10",
+            "set metric 20",
+            "permit 10.8.0.0/16 le 24",
+            "so it is permitted, by clause 10",
+        ),
+        ("deny 20",),
+    ),
+    "a route that the list denies goes on to the next clause": (
+        "Which clause of route-map TO-SOUTH on north matches 10.8.9.0/24 first?",
+        ("route-map TO-SOUTH deny 20", "so it is denied, by clause 20"),
+        ("set metric",),
+    ),
+    "a clause without conditions": (
+        "Does route-map PERMIT-ALL permit 192.0.2.0/24?",
+        ("route-map PERMIT-ALL permit 10", "so it is permitted"),
+        (),
+    ),
+    "no clause": (
+        "Would route-map TO-NORTH permit 10.1.0.0/16?",
+        ("no clause holds 10.1.0.0/16",),
+        ("so it is",),
+    ),
     "each device by itself": (
         "Which entry of access-list GUARD matches 10.66.0.9 first?",
         ("deny ip 10.66.0.0 0.0.255.255 any", "permit ip any any", "north", "south"),
