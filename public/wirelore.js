@@ -49,15 +49,22 @@ document.addEventListener(
 
 // On a phone, the list of conversations opens, and the page draws itself anew with the list closed: it is opened again.
 (() => {
-  const WITHIN = 80;
+  const LOOKS = 80;
+  const QUIET = 4;
   let watch = 0;
-  const opened = (trigger) => {
+  const keepOpen = (first) => {
     let looks = 0;
+    let quiet = 0;
+    let last = first;
     watch = setInterval(() => {
       const now = document.querySelector("#sidebar-trigger-button");
-      const anew = !trigger.isConnected && now;
-      if (anew && !document.querySelector('[role="dialog"]')) now.click();
-      if (anew || ++looks > WITHIN) clearInterval(watch);
+      quiet = now === last ? quiet + 1 : 0;
+      last = now;
+      if (++looks > LOOKS) clearInterval(watch);
+      if (now && now !== first && quiet >= QUIET) {
+        clearInterval(watch);
+        if (!document.querySelector('[role="dialog"]')) now.click();
+      }
     }, 100);
   };
   document.addEventListener(
@@ -66,7 +73,7 @@ document.addEventListener(
       if (!event.isTrusted) return;
       clearInterval(watch);
       const trigger = event.target instanceof Element && event.target.closest("#sidebar-trigger-button");
-      if (trigger && window.innerWidth < 768) opened(trigger);
+      if (trigger && window.innerWidth < 768) keepOpen(trigger);
     },
     true,
   );

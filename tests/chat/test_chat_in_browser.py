@@ -146,6 +146,21 @@ def test_the_page_fits_a_phone(page: Page, chats: Chats) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_on_a_phone_the_list_of_conversations_stays_open(page: Page, chats: Chats) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_chat(page, chats.loaded)
+    ask(page, "How many interfaces are there?")
+    page.locator("#sidebar-trigger-button").click()
+    page.wait_for_timeout(4000)  # meanwhile the page draws itself anew, with the list closed
+    listed = page.locator('[role="dialog"] a[href*="/thread/"]')
+    expect(listed).to_have_count(1)
+    box = page.locator('[role="dialog"]').bounding_box()
+    assert box is not None
+    assert (box["x"], box["width"] < 390) == (0, True)
+    page.locator('[role="dialog"] #new-chat-button').click()
+    expect(page.locator(ANSWER)).to_have_count(0)
+
+
 def test_an_interrupt_ends_the_chat_cleanly(chats: Chats) -> None:
     """Stand last: the chat without a KG is gone after this."""
     assert chats.missing.interrupt() in (0, -2, 130)
