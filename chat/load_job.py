@@ -27,11 +27,12 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Progressed:
-    """How far a stage is; `total` is 0 when that is not known."""
+    """How far a stage is; `total` is 0 when that is not known. `part` is the share of the next one that is done."""
 
     stage: str
     done: int
     total: int
+    part: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

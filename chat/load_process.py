@@ -8,13 +8,17 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
+import time
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, redirect_stdout
+from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
 from chat.evidence.mask_blocks import mask_blocks
 from chat.load_job import Done, Failed, Job, JsonObject, Progressed, Told, read_job, write_told
+from chat.read_share import read_share
 from chat.versions import keep_version, read_version
 from command_line.json_output import ingest_json
 from command_line.model_learning import LearningOptions, open_learning
@@ -29,6 +33,10 @@ from ingest.pipeline import ingest
 from language_model.redact import Redactor
 from settings import Settings, read_settings
 
+LOAD = "load"
+LOOK_S = 0.5
+MOST_PART = 0.99
+"""What is read is not loaded yet."""
 MOST_LINES = 200
 """Of the lines that nothing explains, how many are told; they are counted in full."""
 
@@ -57,16 +65,33 @@ def main() -> int:
 
 
 class _Progress:
-    """Writes progress, and the same only once."""
+    """Writes progress, and the same only once; of the file that is loaded, how much of it is read."""
 
     def __init__(self, out: TextIO) -> None:
         self._out, self._last = out, Progressed("", 0, 0)
+        self._lock = threading.Lock()
 
     def __call__(self, stage: str, done: int, total: int) -> None:
-        told = Progressed(stage, done, total)
-        if told != self._last:
-            self._last = told
-            _tell(self._out, told)
+        self._say(Progressed(stage, done, total))
+
+    def follow(self, paths: Sequence[str]) -> None:
+        """Look from now on, until the process ends, how far files below these paths are read."""
+        folders = [Path(path).resolve() for path in paths]
+        threading.Thread(target=self._follow, args=(folders,), daemon=True).start()
+
+    def _follow(self, folders: Sequence[Path]) -> None:
+        while True:
+            time.sleep(LOOK_S)
+            last, part = self._last, round(min(MOST_PART, read_share(folders)), 2)
+            if last.stage == LOAD and last.done < last.total and part > last.part:
+                self._say(replace(last, part=part))
+
+    def _say(self, told: Progressed) -> None:
+        with self._lock:
+            stale = told.part and (told.stage, told.done) != (self._last.stage, self._last.done)
+            if told != self._last and not stale:
+                self._last = told
+                _tell(self._out, told)
 
 
 def _tell(out: TextIO, told: Told) -> None:
@@ -105,6 +130,7 @@ def _load(
     ):
         for version in filter(None, (read_version(path, graph) for path in job.replaced)):
             keep_version(job.kg, version)
+        progress.follow(job.paths)
         report = ingest(job.paths, graph, parsers, open_learner=open_learner, progress=progress)
         unexplained = _lines(report.unexplained[:MOST_LINES], graph, settings.show_secrets)
     return {

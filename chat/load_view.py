@@ -91,9 +91,9 @@ def draw_progress(title: str, progressed: Progressed | None, seconds: float) -> 
     if progressed is None:
         return f"**{title}**\n\nWaiting for its turn."
     stage = STAGES.get(progressed.stage, show_plain(progressed.stage))
-    if progressed.total <= 1 and progressed.done < progressed.total:
+    if progressed.total <= 1 and progressed.done < progressed.total and not progressed.part:
         return f"**{title}**\n\n`{_moving_bar(seconds)}`\n\n{stage} · {say_seconds(seconds)}"
-    share = min(1.0, progressed.done / progressed.total) if progressed.total else 0.0
+    share = min(1.0, (progressed.done + progressed.part) / progressed.total) if progressed.total else 0.0
     full = round(share * BAR)
     bar = "█" * full + "░" * (BAR - full)
     so_far = f"{progressed.done:,} of {progressed.total:,} · {say_seconds(seconds)}"

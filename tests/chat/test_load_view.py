@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from chat.documents_view import Loaded, choose_paths, say_no_such, show_document
 from chat.keep_files import file_of, forget_files, keep_files
 from chat.load_job import Done, Failed, Job, Progressed, Told, read_job, read_told, write_job, write_told
 from chat.load_view import Arrival, ask_for_model, draw_progress, needs_model, report_load, say_taken
+from chat.read_share import OPEN, read_share
 from chat.unpack import Taken
 from graph_store.records import Document
 
@@ -59,6 +61,25 @@ PROGRESS: dict[str, tuple[Progressed | None, str]] = {
 @pytest.mark.parametrize(("told", "expected"), PROGRESS.values(), ids=PROGRESS)
 def test_what_progress_says(told: Progressed | None, expected: str) -> None:
     assert expected in draw_progress("Loading", told, 2.0)
+
+
+def test_a_part_of_the_only_file_is_a_bar_with_an_end() -> None:
+    drawn = draw_progress("Loading 1 file", Progressed("load", 0, 1, 0.25), 2.0)
+    assert f"`{'█' * 6}{'░' * 18}` 25%" in drawn
+    assert "0 of 1" in drawn
+    assert "` 38%" in draw_progress("x", Progressed("load", 1, 4, 0.5), 2.0)
+
+
+@pytest.mark.skipif(not OPEN.is_dir(), reason="no /proc: the system does not tell how far a file is read")
+def test_how_much_of_an_open_file_is_read(tmp_path: Path) -> None:
+    (tmp_path / "big.log").write_bytes(b"x" * 1000)
+    assert read_share([tmp_path]) == 0.0
+    with (tmp_path / "big.log").open("rb", buffering=0) as file:
+        file.read(250)
+        assert read_share([tmp_path]) == 0.25
+        assert read_share([tmp_path / "other"]) == 0.0
+        file.read()
+        assert read_share([tmp_path]) == 1.0
 
 
 def test_a_bar_without_an_end_moves_to_and_fro() -> None:

@@ -1,0 +1,38 @@
+"""How much of a file this process has read, where the system tells it (Linux); nothing is asked of the reader."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+OPEN = Path("/proc/self/fd")
+PLACES = Path("/proc/self/fdinfo")
+
+
+def read_share(folders: Sequence[Path]) -> float:
+    """Return the share read of the largest file that is open below these folders; 0.0 where none is."""
+    found = max(_open_files(folders), default=(0, 0))
+    size, place = found
+    return min(1.0, place / size) if size else 0.0
+
+
+def _open_files(folders: Sequence[Path]) -> Iterator[tuple[int, int]]:
+    """Yield the size of each open file, and how far it is read, in bytes."""
+    try:
+        numbers = os.listdir(OPEN)
+    except OSError:
+        return
+    for number in numbers:
+        try:
+            path = Path(os.readlink(OPEN / number))
+            if any(path == folder or folder in path.parents for folder in folders):
+                yield (OPEN / number).stat().st_size, _place((PLACES / number).read_text("ascii"))
+        except OSError:
+            continue  # closed meanwhile
+
+
+def _place(told: str) -> int:
+    """Read the line "pos: 4096"."""
+    first = told.partition("\n")[0].split()
+    return int(first[1]) if len(first) == 2 and first[1].isdecimal() else 0
