@@ -8,6 +8,7 @@ import asyncio
 import logging
 import os
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 
 import chainlit as cl
@@ -53,6 +54,9 @@ STATUS = frozenset({"status", "/status"})
 """Words that are no question. (A browser's Enter does not send a word behind a slash; its button does.)"""
 NOTHING_ASKED = "Nothing was asked. Write a question about your configurations and logs, or `status`."
 
+THREADS = 64
+"""Who waits for a model or for the graph has one; with asyncio's own limit others would wait for six of them."""
+
 log = logging.getLogger(__name__)
 knowledge = Knowledge(read_settings(os.environ))
 logins = Logins(knowledge.settings)
@@ -71,6 +75,7 @@ tasks: set[asyncio.Task[None]] = set()
 @cl.on_app_startup
 async def look() -> None:
     """Read the graph while nobody waits yet."""
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
     tracing.enter_context(send_traces(knowledge.settings.otlp_endpoint))
     tasks.add(asyncio.create_task(_look()))
     tasks.add(asyncio.create_task(_tidy()))

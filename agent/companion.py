@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from agent.companion_records import Companion, Handle
 from agent.cypher_tokens import Clause, Token, aggregates, split_clauses, split_list, split_union, tokenize
@@ -13,6 +14,7 @@ from agent.value_companions import ValueAggregate, value_aggregates, write_value
 HANDLE_LIMIT = 2000
 
 
+@lru_cache(maxsize=1000)
 def derive_companions(statement: str) -> tuple[Companion, ...]:
     """Derive one companion per part of a UNION; none where what was matched cannot be told."""
     companions = []

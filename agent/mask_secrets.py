@@ -26,6 +26,7 @@ class SecretMask:
     def __init__(self, show: bool = False) -> None:
         self.redactor = Redactor()
         self._show = show
+        self._hidden: dict[int, tuple[Outcome, int]] = {}
 
     def shown_text(self, text: str) -> str:
         """Give a text as the person sees it."""
@@ -48,11 +49,20 @@ class SecretMask:
         return self.ask(query) if self._show else self._query(query)
 
     def hidden(self, outcome: Outcome) -> Outcome:
-        """Mask the rows of an outcome, their lines and its query; a second time changes nothing."""
+        """Mask the rows of an outcome, their lines and its query; a second time changes nothing.
+
+        What is masked is masked again only when other secrets have come up since.
+        """
+        known, count = self._hidden.get(id(outcome), (None, 0))
+        now = self.redactor.count  # what comes up while this is masked may stand in an earlier row as well
+        if known is outcome and count == now:
+            return outcome
         rows = tuple(map(self._row, outcome.rows))
-        return replace(
+        masked = replace(
             outcome, query=self._query(outcome.query), rows=rows, error=self.redactor.known(outcome.error)
         )
+        self._hidden[id(masked)] = masked, now
+        return masked
 
     def answer(self, answer: Answer) -> Answer:
         """Give an answer as the person sees it."""

@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+from contextlib import AbstractAsyncContextManager, nullcontext
 
 import chainlit as cl
 
@@ -24,42 +26,58 @@ from chat.keep_answers import keep_answer, turn_mark
 from chat.knowledge import Knowledge
 from conversations.keeper import Keeper
 from graph_store.stop_reading import stoppable
+from language_model.open_model import BUILTIN
 
 STOPPED = "*Stopped.*"
 TURNS_KEPT = 6
 HISTORY = "history"
+TURNS = asyncio.Semaphore(2 * (os.cpu_count() or 1))
+"""So many questions are worked on at once without a model; more would only take the processor from each other."""
 
 
 async def answer_question(text: str, model: str, knowledge: Knowledge, keeper: Keeper) -> None:
-    """Answer with a model, or with the one that is set where it is "". Raises what the agent raises."""
+    """Answer with a model, or with the one that is set where it is "". Raises what the agent raises.
+
+    What was stopped keeps what there is, and says so.
+    """
     chosen = current_preferences(knowledge.models())
     history: tuple[Turn, ...] = cl.user_session.get(HISTORY) or ()
-    question = Question(text, history, chosen.mode)
-    answer, message = await _run(question, model or chosen.model, Limits(rows=chosen.rows), knowledge)
-    cl.user_session.set(HISTORY, (*history, Turn(text, answer.text))[-TURNS_KEPT:])
-    turn = await asyncio.to_thread(keep_answer, keeper, question, answer, knowledge)
-    message.metadata = turn_mark(keeper, turn)
-    mask = SecretMask(knowledge.settings.show_secrets)
-    near = await asyncio.to_thread(lambda: near_names(text, answer, knowledge.graph(), mask))
-    evidence = keep_evidence(answer)
-    message.elements = [*message.elements, *chart_elements(evidence)]
-    message.actions = [
-        *choice_actions(answer.choices),
-        *(ask_action(one.question, f"Ask about {one.name}") for one in near),
-        *evidence_actions(message.id, evidence, charted=bool(message.elements)),
-    ]
-    await _send(answer, message, knowledge)
-
-
-async def _run(
-    question: Question, model: str, limits: Limits, knowledge: Knowledge
-) -> tuple[Answer, cl.Message]:
-    """Show a run while it goes on, and return how it ends. What was stopped keeps what there is, and says so."""
+    question, model = Question(text, history, chosen.mode), model or chosen.model
     steps, message = StepView(), cl.Message("")
     await steps.begin()
-    answer: Answer | None = None
     try:
-        with stoppable(), CALM.broken() as wait:
+        with stoppable():
+            answer = await _hear(question, model, Limits(rows=chosen.rows), knowledge, steps, message)
+        async with _turn(model):
+            await steps.end(answer.seconds)
+            cl.user_session.set(HISTORY, (*history, Turn(text, answer.text))[-TURNS_KEPT:])
+            await _complete(question, answer, message, knowledge, keeper)
+            await _send(answer, message, knowledge)
+    except BaseException:
+        await steps.end(None)
+        if message.content:
+            message.content += f"\n\n{STOPPED}"
+            await message.update()
+        raise
+
+
+def _turn(model: str) -> AbstractAsyncContextManager[object]:
+    """Wait until it is one's turn; what is left to do when the words are there comes behind all who wait for theirs."""
+    return TURNS if model == BUILTIN else nullcontext()
+
+
+async def _hear(
+    question: Question,
+    model: str,
+    limits: Limits,
+    knowledge: Knowledge,
+    steps: StepView,
+    message: cl.Message,
+) -> Answer:
+    """Show a run while it goes on, and return how it ends."""
+    answer: Answer | None = None
+    with CALM.broken() as wait:
+        async with _turn(model):
             agent = await asyncio.to_thread(knowledge.agent, model)
             async for event in agent.stream(question, limits):
                 match event:
@@ -72,14 +90,26 @@ async def _run(
                         await message.stream_token(show_text(event.text, model))
                     case Answered():
                         answer = event.answer
-    finally:
-        await steps.end(answer.seconds if answer else None)
-        if answer is None and message.content:
-            message.content += f"\n\n{STOPPED}"
-            await message.update()
     if answer is None:
         raise RuntimeError("the workflow ended without an answer")
-    return answer, message
+    return answer
+
+
+async def _complete(
+    question: Question, answer: Answer, message: cl.Message, knowledge: Knowledge, keeper: Keeper
+) -> None:
+    """Keep the turn, and put below the answer what can be done with it."""
+    turn = await asyncio.to_thread(keep_answer, keeper, question, answer, knowledge)
+    message.metadata = turn_mark(keeper, turn)
+    mask = SecretMask(knowledge.settings.show_secrets)
+    near = await asyncio.to_thread(lambda: near_names(question.text, answer, knowledge.graph(), mask))
+    evidence = keep_evidence(answer)
+    message.elements = [*message.elements, *chart_elements(evidence)]
+    message.actions = [
+        *choice_actions(answer.choices),
+        *(ask_action(one.question, f"Ask about {one.name}") for one in near),
+        *evidence_actions(message.id, evidence, charted=bool(message.elements)),
+    ]
 
 
 async def _send(answer: Answer, message: cl.Message, knowledge: Knowledge) -> None:

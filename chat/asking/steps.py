@@ -48,6 +48,7 @@ class StepView:
         self._nodes: list[_Node] = []
         self._timer: asyncio.TimerHandle | None = None
         self._telling: asyncio.Task[None] | None = None
+        self._ended = False
 
     async def begin(self) -> None:
         """Show that something is going on."""
@@ -65,7 +66,13 @@ class StepView:
         self._soon()
 
     async def end(self, seconds: float | None) -> None:
-        """Show all, and fold it; a node that is still open was stopped. Nothing stays of a run that did not begin."""
+        """Show all, and fold it; a node that is still open was stopped. A second time changes nothing.
+
+        Nothing stays of a run that did not begin.
+        """
+        if self._ended:
+            return
+        self._ended = True
         if self._timer is not None:
             self._timer.cancel()
         if self._telling is not None:

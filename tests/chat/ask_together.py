@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,6 +13,7 @@ from typing import Any
 
 import socketio  # type: ignore[import-untyped]
 
+from tests.chat.processor_meter import ProcessorMeter
 from tests.chat.serving import Served, cookies
 
 LIMIT_S = 120.0
@@ -29,14 +30,28 @@ class Heard:
     answer: str
 
 
+@dataclass(frozen=True)
+class Together:
+    """What all heard, and what it took from the first question to the last one's first words.
+
+    `server_s` is the processor time of the chat's process. `free` is the share of the machine's processors that was
+    left to the chat, its graph and those who ask: 1 on a machine that does nothing else.
+    """
+
+    heard: tuple[Heard, ...]
+    server_s: float
+    free: float
+
+
 class _Person:
     """One browser's socket."""
 
-    def __init__(self, served: Served, question: str, cookie: str) -> None:
+    def __init__(self, served: Served, question: str, cookie: str, on_first: Callable[[], None]) -> None:
         self._served, self._question, self._cookie = served, question, cookie
-        self._client = socketio.AsyncClient(reconnection=False)
+        self._client = socketio.AsyncClient(reconnection=False, request_timeout=int(LIMIT_S))
         self._asked = 0.0
         self._first: float | None = None
+        self._on_first = on_first
         self._texts: dict[str, str] = {}
         self._ended = asyncio.Event()
         self._client.on("stream_start", self._message)
@@ -96,15 +111,19 @@ class _Person:
     def _begin(self) -> None:
         if self._first is None:
             self._first = time.monotonic()
+            self._on_first()
 
 
-def ask_together(served: Served, questions: Sequence[str]) -> list[Heard]:
-    """Let one person ask each question, all in the same moment."""
+def ask_together(served: Served, questions: Sequence[str], others: Sequence[int] = ()) -> Together:
+    """Let one person ask each question, all in the same moment. `others` are processes that work for the chat."""
+    meter = ProcessorMeter(served.process.pid, others)
 
-    async def run() -> list[Heard]:
-        people = [_Person(served, question, cookies(served)) for question in questions]
+    async def run() -> Together:
+        people = [_Person(served, question, cookies(served), meter.read) for question in questions]
         await asyncio.gather(*(person.come() for person in people))
-        return list(await asyncio.gather(*(person.ask() for person in people)))
+        meter.begin()
+        heard = await asyncio.gather(*(person.ask() for person in people))
+        return Together(tuple(heard), meter.server_s, meter.free)
 
     with ThreadPoolExecutor(1) as thread:  # a browser that Playwright drives has a loop in this one
         return thread.submit(asyncio.run, run()).result()

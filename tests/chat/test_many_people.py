@@ -9,12 +9,14 @@ from itertools import cycle, islice
 
 import pytest
 
+from graph_store.server_file import read_server
 from tests.chat.ask_together import ask_together
 from tests.chat.conftest import CONFIGS, SMALL, Chats
 
 PEOPLE = 30
-FIRST_TOKEN_S = 20.0
-"""For a machine that other tests keep busy; docs/chat.md tells what an idle one does."""
+FIRST_TOKEN_S = 2.0
+"""On a machine that does nothing else; where others take half of the processors, twice as long."""
+LEAST_FREE = 0.1
 INTERFACE = re.compile(r"^interface (\S+)\n(?: .*\n)*? ip address (\S+)", re.MULTILINE)
 
 
@@ -33,14 +35,21 @@ def test_thirty_people_get_their_own_answers(
 ) -> None:
     expected = questions()
     ask_together(chats.loaded, list(expected)[:1])  # the first question of all waits for the graph to be read
-    heard = ask_together(chats.loaded, list(islice(cycle(expected), PEOPLE)))
-    assert len(heard) == PEOPLE
-    for one in heard:
+    record = read_server(chats.loaded.log.parent / "kg")
+    assert record is not None
+    together = ask_together(chats.loaded, list(islice(cycle(expected), PEOPLE)), [record.server.pid])
+    assert len(together.heard) == PEOPLE
+    for one in together.heard:
         assert expected[one.question] in one.answer
         others = set(expected.values()) - {expected[one.question]}
         assert not [other for other in others if f"{other} " in one.answer]
-    first = sorted(one.first_token_s for one in heard)
+    first = sorted(one.first_token_s for one in together.heard)
     p95 = statistics.quantiles(first, n=20)[-1]
+    each_ms = 1000 * together.server_s / PEOPLE
     record_property("p95_to_first_token_s", round(p95, 2))
-    print(f"{PEOPLE} people: to the first token {first[len(first) // 2]:.2f} s median, {p95:.2f} s p95")
-    assert p95 < FIRST_TOKEN_S
+    record_property("processor_ms_of_the_chat_per_question", round(each_ms))
+    print(
+        f"{PEOPLE} people: to the first token {first[len(first) // 2]:.2f} s median, {p95:.2f} s p95, "
+        f"{each_ms:.0f} ms of the chat's processor time each; {together.free:.0%} of the processors free"
+    )
+    assert p95 < FIRST_TOKEN_S / max(together.free, LEAST_FREE)
