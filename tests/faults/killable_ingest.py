@@ -56,11 +56,12 @@ class Timeline:
     steps: tuple[float, ...]
     end: float
 
-    def draw(self, count: int, seed: int) -> list[Moment]:
-        """Choose moments at random, one in each of `count` equal parts of the whole time."""
+    def draw(self, count: int, seed: int | str) -> list[Moment]:
+        """Choose moments at random, one in each of `count` equal parts of the time since the first use of the graph."""
         chance = random.Random(seed)
-        times = [(part + chance.random()) / count * self.end for part in range(count)]
-        places = [max(0, bisect_right(self.steps, moment) - 1) for moment in times]
+        first = self.steps[0]
+        times = [first + (part + chance.random()) / count * (self.end - first) for part in range(count)]
+        places = [bisect_right(self.steps, moment) - 1 for moment in times]
         return [
             Moment(place, max(0.0, moment - self.steps[place]))
             for place, moment in zip(places, times, strict=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import shutil
 
 from graph_store.open_graph import open_graph
-from tests.faults.conftest import Network
 from tests.faults.killable_ingest import IDLE_S, ingest_whole
+from tests.faults.two_networks import Network
 
 SEARCH = "CALL db.index.fulltext.queryNodes('lines', 'linkd') YIELD node RETURN count(node)"
 MATCHED = "MATCH (l:Line) WHERE l.text CONTAINS ' linkd: ' RETURN count(l)"

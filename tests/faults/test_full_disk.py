@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.faults.conftest import Network
 from tests.faults.fill_disk import ROOM
 from tests.faults.graph_contents import differences
+from tests.faults.two_networks import Network
 
 MINE = (
     ["unshare", "--mount"]

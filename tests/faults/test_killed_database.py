@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import signal
-from pathlib import Path
-
-from graph_store.server_file import read_server
-from tests.faults.conftest import Moments, Network
-from tests.faults.killable_ingest import DONE, Moment, RunningIngest, ingest_whole
+from tests.faults.conftest import Moments
+from tests.faults.kill_at import kill_database
+from tests.faults.killable_ingest import DONE
+from tests.faults.two_networks import Network
 
 
 def test_the_run_says_so_and_the_next_one_ends_as_if_nothing_had_happened(
@@ -19,29 +15,9 @@ def test_the_run_says_so_and_the_next_one_ends_as_if_nothing_had_happened(
     for number in range(moments.database):
         version = (first + number) % 2
         moment = network.timelines[version].draw(moments.database, seed + 1)[number]
-        if number % 4 > 1:
-            shutil.rmtree(network.jobs[version].parsers, ignore_errors=True)
-        ending = _kill_at(network, version, moment)
-        hit += ending is not None
-        told += ending not in (None, DONE)
-        ingest_whole(network.jobs[version])
-        assert network.faults(version) == [], f"after a kill at {moment}"
+        trial = kill_database(network, version, moment, relearn=number % 4 > 1)
+        assert trial.faults == (), f"after a kill at {moment}"
+        hit += trial.hit
+        told += trial.told != DONE
     assert hit >= moments.database * 0.6
     assert told > 0
-
-
-def _kill_at(network: Network, version: int, moment: Moment) -> str | None:
-    """Return how the ingest ended; None when that was before the moment. While it learns, it needs no database."""
-    running = RunningIngest(network.jobs[version])
-    hit = running.wait_for(moment)
-    if hit:
-        _kill_database(network.folder)
-    told = running.wait()
-    assert told == DONE or "the graph server " in told, told
-    return told if hit else None
-
-
-def _kill_database(folder: Path) -> None:
-    server = read_server(folder)
-    if server is not None and server.server.process() is not None:
-        os.kill(server.server.pid, signal.SIGKILL)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 import shutil
 
-import psutil
-
-from tests.faults.conftest import Moments, Network
-from tests.faults.killable_ingest import DONE, Moment, RunningIngest, eventually
+from tests.faults.conftest import Moments
+from tests.faults.kill_at import kill_one_worker
+from tests.faults.killable_ingest import DONE, RunningIngest
+from tests.faults.two_networks import Network
 
 KILLED_IN_ONE_RUN = 5
 
@@ -22,20 +22,7 @@ def test_the_same_run_ends_as_if_nothing_had_happened(network: Network, moments:
         if number % 2:
             shutil.rmtree(network.jobs[version].parsers, ignore_errors=True)
         running = RunningIngest(network.jobs[version])
-        hit += sum(_kill_at(running, moment, chance) for moment in drawn[number::runs])
+        hit += sum(kill_one_worker(running, moment, chance) for moment in drawn[number::runs])
         assert running.wait() == DONE
         assert network.faults(version) == []
     assert hit >= moments.worker // 3
-
-
-def _kill_at(running: RunningIngest, moment: Moment, chance: random.Random) -> bool:
-    if not running.wait_for(moment):
-        return False
-    eventually(lambda: bool(running.workers()) or not running.runs, 1.0)
-    try:
-        workers = running.workers()
-        if workers:
-            chance.choice(workers).kill()
-        return bool(workers)
-    except psutil.NoSuchProcess:  # it ended by itself in between
-        return False

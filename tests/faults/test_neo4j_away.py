@@ -12,9 +12,9 @@ from agent.records import Question
 from chat.trouble import explain
 from graph_store.errors import GraphServerError, UnfinishedGraphError
 from graph_store.open_graph import open_graph
-from tests.faults.conftest import Network
 from tests.faults.graph_contents import differences, graph_contents
 from tests.faults.killable_ingest import Job, RunningIngest, eventually, ingest_whole
+from tests.faults.two_networks import Network
 from tests.graph_store.conftest import REQUIRE_NEO4J
 from tests.graph_store.neo4j_server.fetch_neo4j import NoNeo4jError
 from tests.graph_store.neo4j_server.start_neo4j import Neo4jServer, run_neo4j

@@ -14,8 +14,8 @@ from chat.knowledge import Knowledge
 from chat.trouble import EXPECTED, explain
 from graph_store.server_file import ServerRecord, read_server
 from settings import Settings
-from tests.faults.conftest import Network
 from tests.faults.killable_ingest import IDLE_S, RunningIngest, eventually, ingest_whole
+from tests.faults.two_networks import Network
 
 QUESTION = Question("How many interfaces are there?")
 
@@ -43,6 +43,7 @@ def test_a_server_that_was_killed_is_started_again_by_the_next_question(
     assert server is not None
     for pid in pids(server):
         os.kill(pid, signal.SIGKILL)
+    assert eventually(lambda: server.server.process() is None)  # it goes with its supervisor, a moment later
     assert _reply(chat) == before
     assert read_server(network.folder) != server
 

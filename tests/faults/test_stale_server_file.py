@@ -23,8 +23,8 @@ from graph_store.server_file import (
     read_server,
     write_server,
 )
-from tests.faults.conftest import Network
 from tests.faults.killable_ingest import eventually
+from tests.faults.two_networks import Network
 
 IDLE_S = 1.0
 DEVICES = "MATCH (d:Device) RETURN d.name ORDER BY d.name"

@@ -12,7 +12,7 @@ import psutil
 
 from graph_store.server_file import read_server
 from tests.conftest import ROOT
-from tests.faults.conftest import Network
+from tests.faults.two_networks import Network
 
 QUESTION = "How many documents are there?"
 BRIDGE = """

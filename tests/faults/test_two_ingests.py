@@ -8,8 +8,8 @@ import subprocess
 import sys
 
 from tests.conftest import ROOT
-from tests.faults.conftest import Network
 from tests.faults.killable_ingest import DONE, Job, RunningIngest
+from tests.faults.two_networks import Network
 
 
 def test_the_second_is_refused_and_the_first_goes_on(network: Network) -> None:
