@@ -106,7 +106,7 @@ def test_a_damaged_server_file_is_as_good_as_none(tmp_path: Path) -> None:
         assert read_server(tmp_path) is None
 
 
-def test_secrets_stand_in_private_files_only(store: BoltGraph, embedded_folder: Path) -> None:
+def test_secrets_stand_in_private_files_only(embedded: BoltGraph, embedded_folder: Path) -> None:
     server = _server(embedded_folder)
     for name in ("server.json", "credentials.json"):
         assert stat.S_IMODE((embedded_folder / name).stat().st_mode) == 0o600
@@ -122,7 +122,7 @@ def _files_with(folder: Path, secret: str) -> list[str]:
     return sorted(path.name for path in files if secret.encode() in path.read_bytes())
 
 
-def test_the_server_listens_on_loopback_only(store: BoltGraph, embedded_folder: Path) -> None:
+def test_the_server_listens_on_loopback_only(embedded: BoltGraph, embedded_folder: Path) -> None:
     server = _server(embedded_folder)
     sockets = psutil.Process(server.server.pid).net_connections(kind="inet")
     listening = [found.laddr for found in sockets if found.status == psutil.CONN_LISTEN]
@@ -130,13 +130,13 @@ def test_the_server_listens_on_loopback_only(store: BoltGraph, embedded_folder: 
     assert {place.port for place in listening} == {server.bolt_port, server.http_port}
 
 
-def test_an_interrupt_ends_a_client_and_not_the_server(store: BoltGraph, embedded_folder: Path) -> None:
+def test_an_interrupt_ends_a_client_and_not_the_server(embedded: BoltGraph, embedded_folder: Path) -> None:
     client = _start_client(embedded_folder)
     server = _server(embedded_folder)
     group = os.getpgid(client.pid)
     assert group not in (os.getpgid(server.supervisor.pid), os.getpgid(server.server.pid))
     _end(client, signal.SIGINT)
-    assert store.read("RETURN 1 AS x").rows == ((1,),)
+    assert embedded.read("RETURN 1 AS x").rows == ((1,),)
     assert _server(embedded_folder) == server
 
 

@@ -66,11 +66,11 @@ def test_lines_across_blocks_keep_their_numbers(tmp_path: Path, end: str, encodi
 
 def test_a_large_file_is_not_held_in_memory(tmp_path: Path) -> None:
     with gzip.open(tmp_path / "big.log.gz", "wb", compresslevel=1) as packed:
-        for _ in range(60):
+        for _ in range(30):
             packed.write(b"Mar  1 10:00:00 r1 link up on interface Gi0/1 again\n" * 20_000)
     (file,) = find_files([tmp_path]).files
     tracemalloc.start()
-    assert sum(1 for _ in read_lines(file)) == 1_200_000
+    assert sum(1 for _ in read_lines(file)) == 600_000
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 12_000_000
