@@ -67,20 +67,28 @@ def naming_properties(label: Label) -> Iterator[str]:
 
 
 def add_heirs(scope: Scope, meaning: Meaning) -> Meaning:
-    """Say where entities that have the target's property not get it from: a template of theirs, or their owner."""
+    """Say where entities that have a property not get it from: a template of theirs, or their owner."""
     target = meaning.target
-    if not target.label or not target.property or target.label == ROOT:
-        return meaning
-    label = scope.lexicon.labels[target.label]
-    if label.properties[target.property].count >= label.count or len(
-        {one.label for one in meaning.conditions} - {target.label}
-    ):
-        return meaning
+    conditions = tuple(
+        replace(one, heir=_heir(scope, one.label, one.property)) if one.test != "line" else one
+        for one in meaning.conditions
+    )
+    apart = {one.label for one in conditions} - {target.label}
+    heir = None if apart or not target.label else _heir(scope, target.label, target.property)
+    return replace(meaning, conditions=conditions, heir=heir)
+
+
+def _heir(scope: Scope, label_name: str, property_name: str) -> Heir | None:
+    """Find what hands a property on that not all entities of a label have themselves."""
+    label = scope.lexicon.labels[label_name]
+    found = label.properties.get(property_name)
+    if found is None or found.name == "key" or label_name == ROOT or found.count >= label.count:
+        return None
     for name, steps in sorted(label.above.items(), key=lambda one: one[1]):
-        if name != ROOT and target.property in scope.lexicon.labels[name].properties:
-            return replace(meaning, heir=Heir(name, "", steps))
+        if name != ROOT and property_name in scope.lexicon.labels[name].properties:
+            return Heir(name, "", steps)
     for name in list(naming_properties(label))[:_MOST_TESTED]:
-        handing_on = name != target.property and HANDING_ON & set(label.properties[name].words)
+        handing_on = name != property_name and HANDING_ON & set(label.properties[name].words)
         if name != "key" and handing_on and scope.look_up.refers(label.name, name, label.name):
-            return replace(meaning, heir=Heir(label.name, name, 0))
-    return meaning
+            return Heir(label.name, name, 0)
+    return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agent.planner.lexicon import ROOT
-from agent.planner.plan_records import Condition, Meaning
+from agent.planner.plan_records import Condition, Heir, Meaning
 from agent.planner.scope import Scope
 from agent.planner.write_conditions import Parameters, write_test
 from graph_store.names import quote_name
@@ -24,6 +24,7 @@ class ThingPatterns:
         self.tests: list[str] = []
         self.variables: dict[str, str] = {}
         self.columns: dict[str, str] = {}
+        self.holders: dict[tuple[str, str], str] = {}
         self.optional = ""
 
     def start(self) -> None:
@@ -47,9 +48,10 @@ class ThingPatterns:
 
     def add_condition(self, condition: Condition) -> None:
         if condition.label == self.anchor:
-            test = write_test("n", condition, self.parameters)
-            if test:
-                self.tests.append(f"NOT coalesce({test}, false)" if condition.negated else test)
+            if condition.negated:
+                self.tests += self._denied(condition)
+            else:
+                self._require("n", condition)
             return
         if condition.negated:
             test = write_test("c", condition, self.parameters)
@@ -63,9 +65,40 @@ class ThingPatterns:
             pattern, joins = self._path(condition.label, variable)
             self.patterns.append(pattern)
             self.tests += joins
-        test = write_test(variable, condition, self.parameters)
-        if test:
-            self.tests.append(test)
+        self._require(variable, condition)
+
+    def _require(self, variable: str, condition: Condition) -> None:
+        """Test what an entity has, its own or handed on to it: what has it is bound, so that its lines are cited."""
+        if condition.heir is None:
+            self.tests.append(write_test(variable, condition, self.parameters))
+            return
+        holder = f"g{len(self.holders) + 1}"
+        self.holders[condition.label, condition.property] = holder
+        pattern, tests = self._holder(variable, holder, condition, condition.heir)
+        self.patterns.append(pattern)
+        self.tests += [*tests, write_test(holder, condition, self.parameters)]
+
+    def _denied(self, condition: Condition) -> list[str]:
+        """Test that an entity has not what is said, neither itself nor from what hands it on."""
+        test = write_test("n", condition, self.parameters)
+        if not test or condition.heir is None:
+            return [f"NOT coalesce({test}, false)"] if test else []
+        pattern, tests = self._holder("n", "g", condition, condition.heir)
+        handed_on = write_test("g", condition, self.parameters)
+        return [f"NOT coalesce({test}, false)", f"NOT EXISTS {{ {pattern}{where([*tests, handed_on])} }}"]
+
+    def _holder(self, variable: str, holder: str, condition: Condition, heir: Heir) -> tuple[str, list[str]]:
+        """Write what has a property for an entity: the entity itself, or else what hands the property on to it."""
+        missing = f"{variable}.{quote_name(condition.property)} IS NULL"
+        if not heir.by:
+            over = f"'{heir.label}' IN labels({holder})"
+            pattern = f"MATCH ({holder}:Entity)-[:HAS*0..{heir.steps}]->({variable})"
+            return pattern, [f"({holder}.id = {variable}.id OR ({missing} AND {over}))"]
+        named = f"any(name IN ([] + {variable}.{quote_name(heir.by)}) WHERE toString(name) = toString({holder}.key))"
+        return f"MATCH ({holder}:{quote_name(heir.label)})", [
+            f"{holder}.device = {variable}.device",
+            f"({holder}.id = {variable}.id OR ({missing} AND {named}))",
+        ]
 
     def _path(self, label: str, variable: str) -> tuple[str, list[str]]:
         """Write how another label's entity is reached from the target."""
@@ -83,9 +116,13 @@ class ThingPatterns:
             down = self.lexicon.steps(owner, self.anchor), self.lexicon.steps(owner, label)
             return (
                 f"MATCH {over}-[:HAS*1..{down[0]}]->(n) MATCH ({variable}o)-[:HAS*1..{down[1]}]->{node}",
-                [],
+                [f"toString({variable}.key) = toString(n.key)"] if self._of_one_name(label) else [],
             )
         return self._join(label, variable, node)
+
+    def _of_one_name(self, label: str) -> bool:
+        """Tell whether two labels say things about the same: an address family's neighbor, and the neighbor."""
+        return self.scope.look_up.refers(self.anchor, "key", label)
 
     def _join(self, label: str, variable: str, node: str) -> tuple[str, list[str]]:
         """Write how an entity belongs to the target by name; without a name, by the device."""

@@ -35,11 +35,20 @@ CLOCK, DAY = "clock", "day"
 
 
 @dataclass(frozen=True, slots=True)
+class Heir:
+    """Where an entity gets a property that it has not itself: from its owner, or from one that `by` names."""
+
+    label: str
+    by: str
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
 class Condition:
     """A test on a label's property; without `property` an entity of the label has to be there.
 
     `values` are alternatives; for "within" they are the first and last address as numbers. `also` are other
-    properties of which one may meet the test instead.
+    properties of which one may meet the test instead. An entity without the property has that of its `heir`.
     """
 
     label: str
@@ -48,6 +57,7 @@ class Condition:
     values: tuple[Scalar, ...] = ()
     negated: bool = False
     also: tuple[str, ...] = ()
+    heir: Heir | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +79,6 @@ class Join:
     label: str
     property: str
     to_target: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Heir:
-    """Where an entity gets a property that it has not itself: from its owner, or from one that `by` names."""
-
-    label: str
-    by: str
-    steps: int
 
 
 @dataclass(frozen=True, slots=True)

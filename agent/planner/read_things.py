@@ -16,7 +16,7 @@ from agent.planner.match_words import Matched, contradicts, is_alternative, is_p
 from agent.planner.plan_records import Condition, Meaning, Target
 from agent.planner.question_words import Mention, Word
 from agent.planner.scope import DEVICE_STEMS, LOG_STEMS, Scope
-from agent.planner.settle_conditions import merged, negate, place_lines
+from agent.planner.settle_conditions import merged, negate, of_named_things, place_lines
 from agent.planner.tie_values import ADDRESS_STEMS, holds_addresses, tie_subnet, tie_value
 
 MOST_CANDIDATES = 60
@@ -189,6 +189,8 @@ def _complete(scope: Scope, proposal: Proposal, avoided: Sequence[Condition] = (
         scope, draft.target, draft.conditions, draft.explained, avoided
     )
     conditions = negate(scope, place_lines(merged([*draft.conditions, *found])))
+    if not draft.target.label:
+        conditions = of_named_things(scope, conditions)
     conditions += _numbers_in_lines(scope, draft, conditions)
     unlinked = _left_over(scope, draft)
     if scope.asked.negations and not any(one.negated for one in conditions):

@@ -23,6 +23,22 @@ def negate(scope: Scope, conditions: Sequence[Condition]) -> list[Condition]:
     return [replace(one, negated=True) if place == turned else one for place, one in enumerate(conditions)]
 
 
+def of_named_things(scope: Scope, conditions: Sequence[Condition]) -> list[Condition]:
+    """Ask for devices with a thing that lacks something, where the "not" follows the thing: "a door without a lock".
+
+    Where it stands before the thing, devices are asked for that have no such thing at all.
+    """
+    denied = [one for one in conditions if one.negated and one.property]
+    if len(denied) != 1 or denied[0].label == ROOT or not scope.asked.negations:
+        return list(conditions)
+    before = [word for word in scope.words if word.index < scope.asked.negations[0]]
+    named = match_words(scope.lexicon.labels[denied[0].label].words, before)
+    there = any(one.label == denied[0].label and not one.negated for one in conditions)
+    if named.missed or not named.positions or there:
+        return list(conditions)
+    return [Condition(denied[0].label), *conditions]
+
+
 def _start(scope: Scope, words: Sequence[Word]) -> int:
     """Return where the negation stands in the text."""
     negation = scope.tokens[scope.asked.negations[0]].text.lower()

@@ -57,7 +57,8 @@ class ThingWriter(ThingPatterns):
         switches = quote_switches(self)
         if switches is not None:
             return switches
-        self._leave_out_templates(target)
+        lacking = any(one.negated and one.label == self.anchor for one in self.meaning.conditions)
+        self._leave_out_templates(Target(self.anchor) if lacking else target)
         self._list_columns(target)
         if self.meaning.heir and not self.wants_values_only:
             return self._inherited(target, self.meaning.heir)
@@ -228,8 +229,15 @@ class ThingWriter(ThingPatterns):
         for condition in self.meaning.conditions:
             if condition.property and condition.test != "line" and not condition.negated:
                 variable = self.variables.get(condition.label)
+                holder = self.holders.get((condition.label, condition.property))
                 if variable:
-                    self._add_property(variable, self.lexicon.labels[condition.label], condition.property)
+                    self._add_property(
+                        holder or variable, self.lexicon.labels[condition.label], condition.property
+                    )
+                if holder and variable and target.label:
+                    self.columns["inherited_from"] = (
+                        f"CASE WHEN {holder}.id <> {variable}.id THEN {holder}.key END"
+                    )
 
     def _names_owner(self, label: Label) -> bool:
         """Tell whether the question asks for what has the entity beside the device: "which list, on which device"."""

@@ -101,6 +101,21 @@ ANSWERED: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
         ("10.0.0.2", "65077", "65020"),
         ("10.7.0.2", "10.9.9.9"),
     ),
+    "who has what a group hands on": (
+        "Which neighbors of north have the remote AS 65020?",
+        ("10.7.0.2", "inherited from PARTNERS"),
+        ("10.9.9.9", "10.9.9.8", "10.0.0.2"),
+    ),
+    "who has it neither itself nor from a group": (
+        "Which neighbors of north do not have the remote AS 65020?",
+        ("10.9.9.9", "10.9.9.8", "10.0.0.2"),
+        ("10.7.0.2", "PARTNERS"),
+    ),
+    "who has a thing that lacks something": (
+        "Which devices have an interface without an access group?",
+        ("north", "south"),
+        ("TenGig0/1",),
+    ),
     "who is connected": ("Who is connected to TenGig0/1 of north?", ("south", "TenGig0/1"), ("TenGig0/2",)),
 }
 
@@ -123,6 +138,10 @@ CITED = {
         "neighbor 10.9.9.9 route-map GONE in",
     ),
     "the address itself": ("Which device owns 10.8.1.1?", "ip address 10.8.1.1 255.255.255.0"),
+    "what hands on what is asked for": (
+        "Which neighbors of north have the remote AS 65020?",
+        "neighbor PARTNERS remote-as 65020",
+    ),
     "what is inherited, and from where": (
         "What is the remote AS of neighbor 10.7.0.2 on north?",
         "neighbor PARTNERS remote-as 65020",
