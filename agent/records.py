@@ -53,7 +53,8 @@ class Reading:
     `declined` what is not answered, where the rows are only what can be said of it.
     `doubts` say why the statement may not be what was asked, whatever it finds. What is written `by_model` is
     looked at again when it finds nothing, or nothing that can be cited. Of a question of several parts `part` is the
-    one that this answers, and `unread` are those that no query answers.
+    one that this answers, `leans` when it speaks of what the part before found, and `unread` are those that no query
+    answers.
     """
 
     intent: Intent
@@ -67,6 +68,7 @@ class Reading:
     by_model: bool = False
     declined: str = ""
     part: str = ""
+    leans: bool = False
     unread: tuple[str, ...] = ()
 
 

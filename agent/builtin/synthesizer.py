@@ -86,6 +86,9 @@ class RowRenderer:
         for part in parts:
             own = [one for one in asked if _part(one) == part]
             unexplained = self._unexplained(own, part)
+            if said and not unexplained and any((one.query.reading or PLAIN).leans for one in own):
+                said.append(say_unanswered_part(part, "it speaks of what has no answer"))
+                continue
             with_lines = [] if unexplained else [one for one in own if has_evidence(one)]
             found += with_lines
             if not with_lines:

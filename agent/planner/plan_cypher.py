@@ -100,7 +100,8 @@ def plan_cypher(
 def _of_part(query: Query, part: Part, unread: tuple[str, ...]) -> Query:
     """Note which part of the question a query answers, so that a part without an answer is not dropped silently."""
     reading = query.reading or Reading("list")
-    return replace(query, reading=replace(reading, part=part.alone, unread=unread))
+    leans = part.points_back and not LOGS_SAY.search(part.alone)
+    return replace(query, reading=replace(reading, part=part.alone, leans=leans, unread=unread))
 
 
 def _plan_part(part: Part, before: _Plan | None, lexicon: Lexicon, look_up: ValueIndex) -> _Plan:

@@ -6,6 +6,7 @@ import pytest
 
 from agent.ask import Agent, open_agent
 from agent.records import Question
+from evaluation.gold.nowhere import NOWHERE
 from graph_store.bolt_graph import BoltGraph
 from tests.agent.planner.negatives import NEGATIVES
 
@@ -15,7 +16,7 @@ def agent(sample_network: BoltGraph) -> Agent:
     return open_agent(sample_network)
 
 
-@pytest.mark.parametrize("question", NEGATIVES)
+@pytest.mark.parametrize("question", [*NEGATIVES, *NOWHERE])
 def test_nothing_is_claimed(agent: Agent, question: str) -> None:
     answer = agent.ask(Question(question))
     assert answer.status in ("none", "not_parsed"), answer.text

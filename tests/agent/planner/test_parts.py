@@ -39,6 +39,12 @@ CASES: dict[str, tuple[str, str, list[str], list[str]]] = {
         [],
         ["Vlan99"],
     ),
+    "what speaks of a part without an answer has none": (
+        "Which unicorn owns Vlan99, and what is its address on access1?",
+        "not_parsed",
+        [],
+        ["10.10.99.21"],
+    ),
     "what nobody owns, and no log names": (
         "Which device owns 9.9.9.9, and what do the logs say about it?",
         "not_parsed",
