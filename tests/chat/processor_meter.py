@@ -40,5 +40,6 @@ class ProcessorMeter:
         machine = psutil.cpu_times()
         idle = machine.idle + getattr(machine, "iowait", 0.0)
         ours = [sum(process.cpu_times()[:2]) for process in self._ours]
-        whole = machine.user + machine.nice + machine.system + idle
+        stolen = getattr(machine, "steal", 0.0)  # by other machines on the same processors
+        whole = machine.user + machine.nice + machine.system + stolen + idle
         return ours[0], sum(ours), whole - idle, whole
