@@ -14,6 +14,9 @@ from graph_store.names import quote_name
 LENGTH_STEMS = frozenset(
     stem(word) for word in ["long", "longest", "shortest", "slowest", "fastest", "took", "take"]
 )
+DURATION_STEMS = frozenset(
+    stem(word) for word in ["longest", "shortest", "slowest", "fastest", "duration", "latency"]
+)
 _STATES = frozenset(["open", "alive", "active", "running", "up", "connected", "last", "lasted", "live"])
 _GREATEST = frozenset(["most", "fewest", "least", "highest", "lowest", "largest", "smallest", "biggest"])
 _SIZES = frozenset(

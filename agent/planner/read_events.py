@@ -14,8 +14,8 @@ from agent.planner.event_words import (
 )
 from agent.planner.fields_by_kind import asks_person, kinds_named, names_person
 from agent.planner.lexicon import EVENT
-from agent.planner.match_words import is_alternative, is_plain
-from agent.planner.measures import lasting_words, most_of, summed
+from agent.planner.match_words import is_alternative, is_plain, match_words
+from agent.planner.measures import DURATION_STEMS, is_duration, is_measure, lasting_words, most_of, summed
 from agent.planner.plan_records import Condition, Meaning, Target
 from agent.planner.question_words import Mention, Word
 from agent.planner.scope import LOG_STEMS
@@ -102,6 +102,8 @@ class EventReader(EventDoubts):
         unlinked = (*self._left_over(), *self._negate(choice), *self.unsure, *self._relative_times())
         if self.adds_up and self.asked.intent == "most_common" and not choice.wanted:
             unlinked = (*unlinked, self.called(self.measure))
+        if self._measures_nothing(choice):
+            unlinked = (*unlinked, self._superlative())
         absent = [Condition(EVENT, "message", "contains", (text,)) for text in self.missing]
         meaning = Meaning(
             Target(EVENT),
@@ -120,6 +122,21 @@ class EventReader(EventDoubts):
             note=" ".join(dict.fromkeys(self.notes)),
         )
         return self.doubted(meaning, named)
+
+    def _measures_nothing(self, choice: Choice) -> bool:
+        """Tell whether the greatest of something is asked for that no field of any record tells."""
+        if self.asked.intent not in MEASURED:
+            return False
+        measures = [self.by_name[name] for name in choice.wanted if is_measure(self.by_name[name])]
+        lasting = [word for word in self.words if word.stem in DURATION_STEMS]
+        if measures and lasting:
+            return not any(is_duration(one) or match_words(one.words, lasting).positions for one in measures)
+        narrows = choice.types or choice.conditions or self.conditions or self.devices
+        return not (measures or self.measure or narrows)
+
+    def _superlative(self) -> str:
+        said = (token.text for token in self.tokens if isinstance(token, Word))
+        return next((word for word in said if word.lower().endswith("est")), self.asked.intent)
 
     def _relative_times(self) -> tuple[str, ...]:
         """Return what a time is told by that is none itself: "before the first timeout"."""

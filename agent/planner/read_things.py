@@ -24,6 +24,8 @@ _MOST_MEANINGS, _MOST_VARIANTS, _HARDLY, _HARDLY_ON_DEVICE = 7, 5, 0.6, 1.5
 _SURE = 0.5
 _FIRST, _DEVICE, _CONTRARY, _OF_DEVICE, _FLAG, _WHOLE, _WHEN = 0.5, 0.3, 2.0, 0.4, 0.4, 0.25, 2.0
 """What counts for the first thing asked for, for devices, and against a name that says the contrary."""
+_FLAG_LISTED = 0.8
+"""Against a switch where several are asked for: "on" is no name of any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,7 @@ def _named(scope: Scope, inside: Sequence[Word]) -> Iterator[Proposal]:
                 whole = match_words(found.words, scope.words)
                 score = _focus(scope, Matched(own.positions, whole.missed))
                 score -= _CONTRARY if contradicts(found.words, inside) else 0.0
-                score -= _FLAG if found.is_flag else 0.0
+                score -= (_FLAG_LISTED if _is_plural(scope, inside, own) else _FLAG) if found.is_flag else 0.0
                 score -= (
                     _FLAG if scope.asked.intent in ("maximum", "minimum") and not found.is_number else 0.0
                 )
@@ -141,6 +143,24 @@ def _named(scope: Scope, inside: Sequence[Word]) -> Iterator[Proposal]:
                     score -= _OF_DEVICE if _is_of_another(scope, found.words, label.words) else 0.0
                 places = frozenset(own.positions) | frozenset(whole.positions)
                 yield Proposal(Target(label.name, found.name), score, places)
+
+
+def _switch_for_many(scope: Scope, target: Target) -> tuple[str, ...]:
+    """Return what was asked for several of, where only a switch is called so: "yes" is the name of none."""
+    if target.label in ("", ROOT) or not target.property:
+        return ()
+    found = scope.lexicon.labels[target.label].properties[target.property]
+    own = match_words(found.words, scope.words)
+    if not found.is_flag or not _is_plural(scope, scope.words, own):
+        return ()
+    return tuple(word.text for word in scope.words if word.index in own.positions)[:1]
+
+
+def _is_plural(scope: Scope, inside: Sequence[Word], matched: Matched) -> bool:
+    """Tell whether several are asked for: "which vlans", "which vlan ids"; capitals lose their s when words are cut."""
+    places = {place + step for place in matched.positions for step in (0, 1)}
+    named = [word.text.lower() for word in inside if word.index in places]
+    return any(word.endswith("s") or f"{word}s" in scope.text.lower() for word in named)
 
 
 def _is_of_another(scope: Scope, words: Sequence[str], label: Sequence[str]) -> bool:
@@ -192,7 +212,7 @@ def _complete(scope: Scope, proposal: Proposal, avoided: Sequence[Condition] = (
     if not draft.target.label:
         conditions = of_named_things(scope, conditions)
     conditions += _numbers_in_lines(scope, draft, conditions)
-    unlinked = _left_over(scope, draft)
+    unlinked = (*_left_over(scope, draft), *_switch_for_many(scope, draft.target))
     if scope.asked.negations and not any(one.negated for one in conditions):
         unlinked = (*unlinked, scope.tokens[scope.asked.negations[0]].text)
     if scope.lexicon.things:
