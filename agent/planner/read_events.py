@@ -129,7 +129,8 @@ class EventReader(EventDoubts):
             return False
         measures = [self.by_name[name] for name in choice.wanted if is_measure(self.by_name[name])]
         lasting = [word for word in self.words if word.stem in DURATION_STEMS]
-        if measures and lasting:
+        told = {word for name in choice.types for word in self.lexicon.labels[name].template_words}
+        if measures and lasting and not match_words(sorted(told), lasting).positions:
             return not any(is_duration(one) or match_words(one.words, lasting).positions for one in measures)
         narrows = choice.types or choice.conditions or self.conditions or self.devices
         return not (measures or self.measure or narrows)
