@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -106,9 +107,14 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """Open an empty page of a fresh profile."""
+def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """Open an empty page of a fresh profile; how it looks at the end is kept in the folder $WIRELORE_SCREENSHOTS."""
     context = browser.new_context(viewport=WIDE)  # type: ignore[arg-type]
     context.set_default_timeout(20_000)
-    yield context.new_page()
+    opened = context.new_page()
+    yield opened
+    folder = os.environ.get("WIRELORE_SCREENSHOTS", "")
+    if folder and not opened.is_closed():
+        name = re.sub(r"[^a-z0-9]+", "-", request.node.name.lower()).strip("-")[:80]
+        opened.screenshot(path=Path(folder) / f"{name}.png")
     context.close()
