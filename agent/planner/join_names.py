@@ -70,12 +70,19 @@ def add_heirs(scope: Scope, meaning: Meaning) -> Meaning:
     """Say where entities that have a property not get it from: a template of theirs, or their owner."""
     target = meaning.target
     conditions = tuple(
-        replace(one, heir=_heir(scope, one.label, one.property)) if one.test != "line" else one
+        replace(one, heir=_sure(scope, _heir(scope, one.label, one.property))) if one.test != "line" else one
         for one in meaning.conditions
     )
     apart = {one.label for one in conditions} - {target.label}
     heir = None if apart or not target.label else _heir(scope, target.label, target.property)
     return replace(meaning, conditions=conditions, heir=heir)
+
+
+def _sure(scope: Scope, heir: Heir | None) -> Heir | None:
+    """Keep an owner only where it is called a group or the like: an interface does not hand on its description."""
+    if heir is None or heir.by or HANDING_ON & set(scope.lexicon.labels[heir.label].words):
+        return heir
+    return None
 
 
 def _heir(scope: Scope, label_name: str, property_name: str) -> Heir | None:
