@@ -11,9 +11,12 @@ MOST_TABS = 12
 FOCUSED = "document.activeElement"
 NAMELESS = """() => [...document.querySelectorAll('button, a, input, textarea')].filter(one => one.offsetParent &&
     !one.ariaLabel && !one.textContent.trim() && !one.placeholder).map(one => one.outerHTML)"""
-RING = (
-    f"() => {{ const style = getComputedStyle({FOCUSED}); return [style.outlineStyle, style.outlineColor]; }}"
-)
+RING = f"""() => {{
+    const one = {FOCUSED};
+    if (!one.matches('a, button')) return null;
+    const style = getComputedStyle(one);
+    return [style.outlineStyle, style.outlineColor, one.outerHTML];
+}}"""
 
 
 def begin(page: Page, chats: Chats) -> None:
@@ -48,6 +51,8 @@ def test_rows_open_beside_the_chat_and_give_the_focus_back(page: Page, chats: Ch
     send(page)
     rows = page.get_by_role("button", name="Rows", exact=True)
     expect(rows).to_be_visible()
+    expect(page.locator("#stop-button")).to_have_count(0)
+    expect(page.locator("#chat-input")).to_be_focused()
     go_to(page, f"{FOCUSED}.textContent.trim() === 'Rows'")
     page.keyboard.press("Enter")
     expect(page.locator("#side-view-content table")).to_be_visible()
@@ -89,10 +94,11 @@ def go_to(page: Page, reached: str) -> None:
     """Go back with Tab until a condition holds; wherever that leads, the focus is to be seen."""
     for _ in range(MOST_TABS):
         page.keyboard.press("Shift+Tab")
-        if page.evaluate(f"{FOCUSED}.matches('a, button')"):
-            style, colour = page.evaluate(RING)
-            assert style == "solid", page.evaluate(f"{FOCUSED}.outerHTML")
-            assert colour != "rgba(0, 0, 0, 0)", page.evaluate(f"{FOCUSED}.outerHTML")
+        ring = page.evaluate(RING)
+        if ring is not None:
+            style, colour, shown = ring
+            assert style == "solid", shown
+            assert colour != "rgba(0, 0, 0, 0)", shown
         if page.evaluate(reached):
             return
     raise AssertionError(f"not reached with {MOST_TABS} tabs: {reached}")
