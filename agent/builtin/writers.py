@@ -7,7 +7,6 @@ from agent.planner.plan_cypher import plan_cypher
 from agent.planner.plan_lucene import plan_lucene
 from agent.planner.value_index import ValueIndex
 from agent.records import Query, Question, Reading
-from graph_store.records import Description
 
 HYBRID = (
     "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node MATCH (e:Entity)-[:HAS_LINE]->(node) "
@@ -18,8 +17,8 @@ HYBRID = (
 class CypherPlanner:
     """Writes Cypher by linking a question's words and values to the graph."""
 
-    def __init__(self, description: Description, look_up: ValueIndex) -> None:
-        self._lexicon = Lexicon(description)
+    def __init__(self, lexicon: Lexicon, look_up: ValueIndex) -> None:
+        self._lexicon = lexicon
         self._look_up = look_up
 
     def write(self, question: Question) -> tuple[Query, ...]:
@@ -42,8 +41,8 @@ class CypherPlanner:
 class LucenePlanner:
     """Writes Lucene queries from a question's words."""
 
-    def __init__(self, description: Description) -> None:
-        self._lexicon = Lexicon(description)
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
 
     def write(self, question: Question) -> tuple[Query, ...]:
         """Plan; a question without a word has no queries."""

@@ -18,7 +18,7 @@ from agent.planner.find_phrases import Phrase
 from agent.planner.lexicon import Label
 from agent.planner.like_fields import like_field, said_like
 from agent.planner.match_words import fitting_names, match_words
-from agent.planner.measures import LENGTH_STEMS, is_measure
+from agent.planner.measures import LENGTH_STEMS, MEASURED, is_measure
 from agent.planner.plan_records import Condition
 from agent.planner.question_words import Word, as_word
 from agent.planner.scope import DEVICE_STEMS, LOG_STEMS
@@ -35,9 +35,6 @@ TRYING = frozenset(
     stem(word)
     for word in ["try", "tried", "attempt", "fail", "failed", "failure", "failing", "unsuccessful", "refused"]
 ) | {stem("denied"), stem("rejected"), stem("invalid")}
-
-
-MEASURED = ("maximum", "minimum", "average")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from agent.planner.lexicon import ROOT
 from agent.planner.plan_records import Condition, Heir, Meaning
 from agent.planner.scope import Scope
-from agent.planner.write_conditions import Parameters, write_test
+from agent.planner.write_conditions import Parameters, names_key, write_test
 from graph_store.names import quote_name
 
 
@@ -94,7 +94,7 @@ class ThingPatterns:
             over = f"'{heir.label}' IN labels({holder})"
             pattern = f"MATCH ({holder}:Entity)-[:HAS*0..{heir.steps}]->({variable})"
             return pattern, [f"({holder}.id = {variable}.id OR ({missing} AND {over}))"]
-        named = f"any(name IN ([] + {variable}.{quote_name(heir.by)}) WHERE toString(name) = toString({holder}.key))"
+        named = names_key(f"{variable}.{quote_name(heir.by)}", f"{holder}.key")
         return f"MATCH ({holder}:{quote_name(heir.label)})", [
             f"{holder}.device = {variable}.device",
             f"({holder}.id = {variable}.id OR ({missing} AND {named}))",
@@ -138,7 +138,7 @@ class ThingPatterns:
             steps = self.lexicon.steps(above, join.label)
             pattern += f" MATCH ({start})-[:HAS*1..{steps}]->({holder}:{quote_name(join.label)})"
         held = f"{holder}.{quote_name(join.property)}"
-        return pattern, [*tests, f"any(name IN ([] + {held}) WHERE toString(name) = toString({key}))"]
+        return pattern, [*tests, names_key(held, key)]
 
 
 def where(tests: Sequence[str]) -> str:

@@ -11,6 +11,8 @@ from agent.planner.match_words import match_words
 from agent.planner.question_words import Mention, Word
 from graph_store.names import quote_name
 
+MEASURED = ("maximum", "minimum", "average")
+"""What is asked of measures."""
 LENGTH_STEMS = frozenset(
     stem(word) for word in ["long", "longest", "shortest", "slowest", "fastest", "took", "take"]
 )

@@ -36,7 +36,6 @@ from agent.planner.value_index import ValueIndex
 from agent.planner.write_description import write_description
 from agent.planner.write_events import EventWriter
 from agent.records import Query, Question, Reading
-from graph_store.records import Description
 
 WRITERS = (
     write_first_match,
@@ -78,14 +77,11 @@ class _Plan:
     event: Meaning | None = None
 
 
-def plan_cypher(
-    question: Question, description: Description | Lexicon, look_up: ValueIndex
-) -> tuple[Query, ...]:
+def plan_cypher(question: Question, lexicon: Lexicon, look_up: ValueIndex) -> tuple[Query, ...]:
     """Read a question and write the statements that answer it, one or more for each part of it.
 
-    Nothing comes back when nothing in the graph is asked for. A lexicon that was made of the description saves time.
+    Nothing comes back when nothing in the graph is asked for.
     """
-    lexicon = description if isinstance(description, Lexicon) else Lexicon(description)
     plans: list[_Plan] = []
     parts = split_question(question.text, lexicon.vocabulary)
     for part in parts:

@@ -8,7 +8,6 @@ from agent.planner.english import stem
 from agent.planner.lexicon import Lexicon
 from agent.planner.question_words import Mention, Word, read_tokens, without_cut
 from agent.records import Query, Question, Reading
-from graph_store.records import Description
 from graph_store.text_search.tokenize_line import search_tokens
 
 STATEMENT = (
@@ -20,9 +19,8 @@ _SPECIAL = re.compile(r'([+\-&|!(){}\[\]^"~*?:\\/])')
 _VALUE_BOOST = 3
 
 
-def plan_lucene(question: Question, description: Description | Lexicon) -> tuple[Query, ...]:
+def plan_lucene(question: Question, lexicon: Lexicon) -> tuple[Query, ...]:
     """Write a query for lines with all of the question's words, then one for any of them; none without words."""
-    lexicon = description if isinstance(description, Lexicon) else Lexicon(description)
     tokens = read_tokens(question.text, lexicon.vocabulary)
     terms = list(dict.fromkeys(term for token in tokens for term in [_term(token)] if term))
     if not terms:

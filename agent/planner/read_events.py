@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.planner.choose_events import MEASURED, Choice
+from agent.planner.choose_events import Choice
 from agent.planner.doubt_events import EventDoubts
 from agent.planner.english import stem, stems_of
 from agent.planner.event_words import (
@@ -15,7 +15,15 @@ from agent.planner.event_words import (
 from agent.planner.fields_by_kind import asks_person, kinds_named, names_person
 from agent.planner.lexicon import EVENT
 from agent.planner.match_words import is_alternative, is_plain, match_words
-from agent.planner.measures import DURATION_STEMS, is_duration, is_measure, lasting_words, most_of, summed
+from agent.planner.measures import (
+    DURATION_STEMS,
+    MEASURED,
+    is_duration,
+    is_measure,
+    lasting_words,
+    most_of,
+    summed,
+)
 from agent.planner.plan_records import Condition, Meaning, Target
 from agent.planner.question_words import Mention, Word
 from agent.planner.scope import LOG_STEMS

@@ -35,6 +35,11 @@ def as_number(address: str) -> str:
     return f"reduce(total = 0, octet IN {octets} | total * 256 + toInteger(octet))"
 
 
+def names_key(held: str, key: str) -> str:
+    """Write that a property, one name or several, holds a key; numbers and texts are compared as texts."""
+    return f"any(name IN ([] + {held}) WHERE toString(name) = toString({key}))"
+
+
 def write_test(variable: str, condition: Condition, parameters: Parameters) -> str:
     """Write a condition's test on a variable, without its negation; blank when being there is enough."""
     if condition.test == "line":

@@ -8,7 +8,7 @@ from agent.planner.between_events import write_duration
 from agent.planner.event_statements import MESSAGE, TIME, EventStatements
 from agent.planner.event_words import field_of_words
 from agent.planner.lexicon import INTERNAL
-from agent.planner.measures import measures_among
+from agent.planner.measures import MEASURED, measures_among
 from agent.planner.plan_records import Meaning, Statement
 from agent.planner.time_spans import CLOCK_HOUR, write_span
 from agent.planner.write_conditions import write_test
@@ -20,8 +20,6 @@ FEW_EVENTS = 12
 
 FEW_KINDS = 3
 """Up to so many kinds of records that are counted together are counted one by one, too."""
-
-MEASURED = ("maximum", "minimum", "average")
 
 
 class EventWriter(EventStatements):

@@ -14,6 +14,7 @@ from agent.planner.match_words import match_words
 from agent.planner.plan_records import Heir, Statement, Target
 from agent.planner.switch_lines import quote_switches
 from agent.planner.tie_values import holds_addresses, names_addresses
+from agent.planner.write_conditions import names_key
 from agent.planner.write_devices import is_about_devices_only, write_devices
 from agent.records import Intent
 from graph_store.names import quote_name
@@ -102,7 +103,7 @@ class ThingWriter(ThingPatterns):
         over = f"(g:{quote_name(heir.label)})"
         optional = f"OPTIONAL MATCH {over}-[:HAS*1..{heir.steps}]->(n) WHERE n.{name} IS NULL"
         if heir.by:
-            same = f"any(name IN ([] + n.{quote_name(heir.by)}) WHERE toString(name) = toString(g.key))"
+            same = names_key(f"n.{quote_name(heir.by)}", "g.key")
             optional = f"OPTIONAL MATCH {over} WHERE n.{name} IS NULL AND g.device = n.device AND {same}"
         self.columns[target.property] = f"coalesce(n.{name}, g.{name})"
         if has_key(self.lexicon.labels[heir.label]):

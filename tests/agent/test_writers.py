@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from agent.builtin.writers import HYBRID, CypherPlanner, LucenePlanner
 from agent.execute import Limits, run_query
+from agent.planner.lexicon import Lexicon
 from agent.planner.value_index import GraphValueIndex
 from agent.records import Query, Question
 from graph_store.bolt_graph import BoltGraph
 
 
 def test_a_question_of_signs_has_no_queries(small_graph: BoltGraph) -> None:
-    description, question = small_graph.describe(), Question("?!* (((")
-    assert CypherPlanner(description, GraphValueIndex(small_graph)).write(question) == ()
-    assert LucenePlanner(description).write(question) == ()
+    lexicon, question = Lexicon(small_graph.describe()), Question("?!* (((")
+    assert CypherPlanner(lexicon, GraphValueIndex(small_graph)).write(question) == ()
+    assert LucenePlanner(lexicon).write(question) == ()
 
 
 def test_what_the_hybrid_statement_finds_is_shown_by_the_lines_that_were_found(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from agent.planner.lexicon import Lexicon
 from agent.planner.plan_cypher import plan_cypher
 from agent.planner.value_index import GraphValueIndex
 from agent.records import Query, Question
@@ -72,7 +73,7 @@ ANSWERS: dict[str, tuple[str, Rows]] = {
 
 
 def _plan(text: str, graph: BoltGraph) -> tuple[Query, ...]:
-    return plan_cypher(Question(text), graph.describe(), GraphValueIndex(graph))
+    return plan_cypher(Question(text), Lexicon(graph.describe()), GraphValueIndex(graph))
 
 
 @pytest.mark.parametrize(("text", "expected"), ANSWERS.values(), ids=ANSWERS)

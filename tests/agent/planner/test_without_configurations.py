@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from agent.planner.lexicon import Lexicon
 from agent.planner.plan_cypher import plan_cypher
 from agent.planner.plan_lucene import plan_lucene
 from agent.planner.value_index import Occurrence
@@ -71,7 +72,7 @@ QUESTIONS = {
 @pytest.mark.parametrize("text", QUESTIONS.values(), ids=QUESTIONS)
 @pytest.mark.parametrize("description", [LOG_ONLY, Description(())], ids=["a log only", "nothing"])
 def test_configurations_are_not_invented(text: str, description: Description) -> None:
-    for query in plan_cypher(Question(text), description, NoValues()):
+    for query in plan_cypher(Question(text), Lexicon(description), NoValues()):
         assert query.reading is not None
         assert query.reading.missing or query.reading.unlinked
 
@@ -88,4 +89,4 @@ LUCENE = {
 
 @pytest.mark.parametrize(("text", "expected"), LUCENE.values(), ids=LUCENE)
 def test_lucene(text: str, expected: list[str]) -> None:
-    assert [query.parameters["q"] for query in plan_lucene(Question(text), LOG_ONLY)] == expected
+    assert [query.parameters["q"] for query in plan_lucene(Question(text), Lexicon(LOG_ONLY))] == expected
