@@ -20,14 +20,11 @@ from chat.asking.answering import HISTORY, TURNS_KEPT, answer_question
 from chat.asking.ask_action import ASK, ask_again, asked_model, what_else
 from chat.asking.commands import read_command, say_unknown, typed_text, unknown_command
 from chat.asking.controls import keep_preferences, misses_controls, offer_controls
-from chat.catch_up import put_catch_up
 from chat.evidence.evidence_actions import EVIDENCE, show_evidence
 from chat.evidence.source_panel import open_source
-from chat.gate import put_gate
 from chat.greeting import greet, report_status
-from chat.keep_answers import KEEPER
-from chat.keep_files import clear_incoming
-from chat.keep_history import (
+from chat.history.keep_answers import KEEPER
+from chat.history.keep_history import (
     forget_old,
     keep_history,
     keep_judgement,
@@ -35,13 +32,16 @@ from chat.keep_history import (
     name_conversation,
     read_kept,
 )
+from chat.history.session_files import keep_session_files
 from chat.knowledge import Knowledge
-from chat.login import Logins, refuse
-from chat.pages import put_pages
-from chat.rate_limit import RateLimit
-from chat.session_files import keep_session_files
+from chat.loading.keep_files import clear_incoming
+from chat.loading.take_files import dropped_files, name_files, take_files
+from chat.page.catch_up import put_catch_up
+from chat.page.pages import put_pages
+from chat.people.gate import put_gate
+from chat.people.login import Logins, refuse
+from chat.people.rate_limit import RateLimit
 from chat.starters import choose_starters, sample_hashes
-from chat.take_files import dropped_files, name_files, take_files
 from chat.trouble import EXPECTED, UNEXPECTED, explain
 from command_line.send_traces import send_traces
 from conversations.keeper import Keeper

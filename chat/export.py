@@ -10,8 +10,8 @@ from pathlib import Path
 import chainlit as cl
 
 from chat.evidence.mask_blocks import mask_blocks
-from chat.keep_answers import KEEPER
-from chat.keep_history import find_conversation
+from chat.history.keep_answers import KEEPER
+from chat.history.keep_history import find_conversation
 from chat.knowledge import Knowledge
 from chat.report_view import CHANGED, Evidence, EvidenceLine, write_report
 from conversations.digests import digest

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from chat.markdown import show_code
-from chat.people import BROWSER
+from chat.people.ways_in import BROWSER
 from conversations.records import Conversation, KeptTurn, Place, Statement
 
 MOST_LINES = 200

@@ -35,7 +35,7 @@ def add(
     ] = False,
 ) -> None:
     """Add a user, or set a user's password anew; who is logged in as that user has to log in again."""
-    from chat.users_file import add_user
+    from chat.people.users_file import add_user
 
     path = _path(kg, file)
     first = not path.exists()
@@ -52,7 +52,7 @@ def add(
 @users_app.command("remove")
 def remove(name: Name, kg: Kg = None, file: UsersFile = None) -> None:
     """Remove a user, who is logged out at once. The conversations stay: see `wirelore conversations delete`."""
-    from chat.users_file import remove_user
+    from chat.people.users_file import remove_user
 
     path = _path(kg, file)
     remove_user(path, name)
@@ -62,7 +62,7 @@ def remove(name: Name, kg: Kg = None, file: UsersFile = None) -> None:
 @users_app.command("list")
 def list_users(kg: Kg = None, file: UsersFile = None, json: Json = False) -> None:
     """List the users. No hash is shown."""
-    from chat.users_file import read_users
+    from chat.people.users_file import read_users
     from command_line.json_output import print_json
 
     path = _path(kg, file)

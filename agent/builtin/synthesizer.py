@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.planner.value_index import ValueIndex
+from agent.planner.values.value_index import ValueIndex
 from agent.records import Answer, Outcome, Query, Question, Reading
 from agent.render.draft import MOST_CHARACTERS, write_draft
 from agent.render.no_answer import (

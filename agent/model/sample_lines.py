@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from agent.planner.value_index import ValueIndex
+from agent.planner.values.value_index import ValueIndex
 from agent.records import Question
 from agent.roles import Writer
 

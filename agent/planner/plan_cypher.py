@@ -6,22 +6,22 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from agent.planner.dated_comments import write_dated_comments
-from agent.planner.english import stem, stems_of
-from agent.planner.event_statements import Through
-from agent.planner.far_ends import write_far_end
-from agent.planner.first_found import first_found
-from agent.planner.internal_peers import write_internal_peers
-from agent.planner.lexicon import Lexicon
-from agent.planner.log_sayings import LOGS_SAY, write_log_sayings
-from agent.planner.members import write_members
+from agent.planner.across.far_ends import write_far_end
+from agent.planner.across.internal_peers import write_internal_peers
+from agent.planner.across.members import write_members
+from agent.planner.across.references import write_references
+from agent.planner.across.shared_values import write_shared_values
+from agent.planner.configurations.dated_comments import write_dated_comments
+from agent.planner.configurations.read_things import read_things
+from agent.planner.configurations.write_description import write_description
+from agent.planner.logs.event_statements import Through
+from agent.planner.logs.log_sayings import LOGS_SAY, write_log_sayings
+from agent.planner.logs.read_events import EventReader
+from agent.planner.logs.write_events import EventWriter
 from agent.planner.order.first_match import write_first_match
 from agent.planner.order.reachability import write_reachability
 from agent.planner.order.same_names import write_same_names
 from agent.planner.plan_records import Meaning, Statement
-from agent.planner.read_events import EventReader
-from agent.planner.read_things import read_things
-from agent.planner.references import write_references
 from agent.planner.related.addresses import write_address
 from agent.planner.related.peers import write_peers_between
 from agent.planner.related.subnets import write_subnet
@@ -29,12 +29,12 @@ from agent.planner.related.used import write_used
 from agent.planner.related.users import write_users
 from agent.planner.related.wrong_as import write_wrong_as
 from agent.planner.scope import LOG_STEMS, Scope, read_scope
-from agent.planner.shared_values import write_shared_values
 from agent.planner.split_question import Part, split_question
 from agent.planner.try_readings import finds_something, write_readings
-from agent.planner.value_index import ValueIndex
-from agent.planner.write_description import write_description
-from agent.planner.write_events import EventWriter
+from agent.planner.values.first_found import first_found
+from agent.planner.values.value_index import ValueIndex
+from agent.planner.words.english import stem, stems_of
+from agent.planner.words.lexicon import Lexicon
 from agent.records import Query, Question, Reading
 
 WRITERS = (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from agent.planner.english import stem
-from agent.planner.lexicon import Lexicon
-from agent.planner.question_words import Mention, Word, read_tokens, without_cut
+from agent.planner.words.english import stem
+from agent.planner.words.lexicon import Lexicon
+from agent.planner.words.question_words import Mention, Word, read_tokens, without_cut
 from agent.records import Query, Question, Reading
 from graph_store.text_search.tokenize_line import search_tokens
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agent.planner.detect_intent import Asked, detect_intent
-from agent.planner.english import stem
-from agent.planner.find_phrases import top_number
-from agent.planner.lexicon import Lexicon
-from agent.planner.locate_values import Located, locate_values, settle_words
-from agent.planner.match_words import plain_words
-from agent.planner.question_words import Mention, Word, read_tokens
-from agent.planner.value_index import ValueIndex
+from agent.planner.values.locate_values import Located, locate_values, settle_words
+from agent.planner.values.value_index import ValueIndex
+from agent.planner.words.detect_intent import Asked, detect_intent
+from agent.planner.words.english import stem
+from agent.planner.words.find_phrases import top_number
+from agent.planner.words.lexicon import Lexicon
+from agent.planner.words.match_words import plain_words
+from agent.planner.words.question_words import Mention, Word, read_tokens
 
 DEVICE_STEMS = frozenset(
     stem(word)

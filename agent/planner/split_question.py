@@ -6,9 +6,9 @@ import re
 from collections.abc import Container
 from dataclasses import dataclass
 
-from agent.planner.english import stem
-from agent.planner.log_sayings import LOGS_SAY
-from agent.planner.question_words import Mention, Word, read_tokens
+from agent.planner.logs.log_sayings import LOGS_SAY
+from agent.planner.words.english import stem
+from agent.planner.words.question_words import Mention, Word, read_tokens
 
 _ASKING = r"(?:(?:in|on|at|to|for|from|by|with|if so,?) )?(?:which|what|how|when|where|who)\b"
 _PARTS = re.compile(rf"(?:(?<=[.?!]) +|,? +(?:and|but) +)(?={_ASKING})|(?<=[.?!]) +(?=[A-Z])", re.IGNORECASE)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from agent.planner.lexicon import ROOT
-from agent.planner.match_words import match_words
+from agent.planner.configurations.write_things import ThingWriter
 from agent.planner.plan_records import Meaning, Statement
 from agent.planner.scope import Scope
-from agent.planner.value_index import ValueIndex
-from agent.planner.write_things import ThingWriter
+from agent.planner.values.value_index import ValueIndex
+from agent.planner.words.lexicon import ROOT
+from agent.planner.words.match_words import match_words
 from graph_store.records import Cell
 
 _LISTING = ("list", "lookup", "exists")

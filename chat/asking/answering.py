@@ -22,7 +22,7 @@ from chat.asking.steps import StepView, send_lines
 from chat.calm import CALM
 from chat.evidence.evidence_actions import chart_elements, evidence_actions
 from chat.evidence.evidence_view import keep_evidence
-from chat.keep_answers import keep_answer, turn_mark
+from chat.history.keep_answers import keep_answer, turn_mark
 from chat.knowledge import Knowledge
 from conversations.keeper import Keeper
 from graph_store.stop_reading import stoppable

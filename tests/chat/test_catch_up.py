@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from chat.kept_events import BEGUN, MOST, KeptEvents, not_blank
+from chat.page.kept_events import BEGUN, MOST, KeptEvents, not_blank
 from tests.chat.conftest import ASKED_BACK, ingest_small, offer_models
 from tests.chat.loose_cable import LooseCable
 from tests.chat.serving import Served, serve_chat

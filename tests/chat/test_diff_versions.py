@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from chat.diff_versions import show_diff
+from chat.documents.diff_versions import show_diff
+from chat.documents.versions import keep_version, read_version
 from chat.knowledge import Knowledge
-from chat.versions import keep_version, read_version
 from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
 from settings import read_settings

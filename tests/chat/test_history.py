@@ -13,7 +13,7 @@ from uuid import uuid4
 
 import pytest
 
-from chat.history_values import history_url
+from chat.history.values import history_url
 from tests.chat.postgresql import find_postgresql, serve_postgresql
 
 POSTGRESQL = "WIRELORE_TEST_POSTGRESQL"
@@ -31,8 +31,8 @@ def imported() -> Any:
         from chainlit import types
         from chainlit.context import init_http_context
 
-        from chat.history import History
-        from chat.keep_elements import ElementFiles
+        from chat.history.data_layer import History
+        from chat.history.keep_elements import ElementFiles
     return chainlit, types, init_http_context, History, ElementFiles
 
 

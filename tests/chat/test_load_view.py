@@ -8,12 +8,22 @@ from typing import Any
 import pytest
 
 from chat.desk_words import read_word
-from chat.documents_view import Loaded, choose_paths, say_no_such, show_documents
-from chat.keep_files import file_of, forget_files, keep_files
-from chat.load_job import Done, Failed, Job, Progressed, Told, read_job, read_told, write_job, write_told
-from chat.load_view import Arrival, ask_for_model, draw_progress, needs_model, report_load, say_taken
-from chat.read_share import OPEN, read_share
-from chat.unpack import Taken
+from chat.documents.documents_view import Loaded, choose_paths, say_no_such, show_documents
+from chat.loading.keep_files import file_of, forget_files, keep_files
+from chat.loading.load_job import (
+    Done,
+    Failed,
+    Job,
+    Progressed,
+    Told,
+    read_job,
+    read_told,
+    write_job,
+    write_told,
+)
+from chat.loading.load_view import Arrival, ask_for_model, draw_progress, needs_model, report_load, say_taken
+from chat.loading.read_share import OPEN, read_share
+from chat.loading.unpack import Taken
 from graph_store.records import Document
 
 PLAN: dict[str, Any] = {

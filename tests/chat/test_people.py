@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from chat.errors import HistoryUrlError, UserError, UsersFileError
-from chat.history_values import decode, encode, history_url, like_pattern
-from chat.people import (
+from chat.history.values import decode, encode, history_url, like_pattern
+from chat.people.rate_limit import RateLimit
+from chat.people.users_file import KeptUser, add_user, check_password, is_current, read_users, remove_user
+from chat.people.ways_in import (
     Door,
     Login,
     Way,
@@ -21,8 +23,6 @@ from chat.people import (
     needs_login,
     read_cookie,
 )
-from chat.rate_limit import RateLimit
-from chat.users_file import KeptUser, add_user, check_password, is_current, read_users, remove_user
 
 PASSWORD = "correct horse battery"
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from chat.users_file import add_user, remove_user
+from chat.people.users_file import add_user, remove_user
 from conversations.read_conversations import read_conversation
 from conversations.records import Conversation
 from tests.chat.conftest import WIDE, ingest_small

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from chat.errors import UploadRefusedError
-from chat.unpack import Limits, Taken, Upload, unpack
+from chat.loading.unpack import Limits, Taken, Upload, unpack
 
 CONFIG = b"hostname a\ninterface Gi0/1\n mtu 9100\n"
 SMALL = Limits(files=5, bytes=100_000, ratio=20, ratio_from=10_000)

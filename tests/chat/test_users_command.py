@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from chat.errors import UserError
-from chat.users_file import check_password, read_users
+from chat.people.users_file import check_password, read_users
 from command_line.users_commands import users_app
 
 PASSWORD = "a long enough one"

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from chat.compare_versions import TOP, Change, Thing, Version, compare_versions
-from chat.diff_versions import read_numbers
-from chat.versions import (
+from chat.documents.compare_versions import TOP, Change, Thing, Version, compare_versions
+from chat.documents.diff_versions import read_numbers
+from chat.documents.versions import (
     forget_versions,
     keep_version,
     kept_times,
@@ -17,7 +17,7 @@ from chat.versions import (
     numbered_version,
     versioned_paths,
 )
-from chat.versions_view import draw_difference, list_kept, say_no_number, show_changes
+from chat.documents.versions_view import draw_difference, list_kept, say_no_number, show_changes
 
 
 def version(

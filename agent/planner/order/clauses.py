@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from agent.planner.lexicon import Label
 from agent.planner.order.read_clause import Clause, ClauseLine, Held, read_clause
 from agent.planner.order.read_entry import Entry, read_entry
 from agent.planner.plan_records import Statement
 from agent.planner.scope import Scope
+from agent.planner.words.lexicon import Label
 from agent.planner.write_conditions import Parameters
 from graph_store.names import quote_name
 from graph_store.records import Scalar

@@ -7,15 +7,15 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agent.planner.label_names import column_name
-from agent.planner.lexicon import Label
 from agent.planner.order.clauses import write_clauses
 from agent.planner.order.read_entry import Entry, read_entry, read_range
 from agent.planner.order.read_service import port_number
 from agent.planner.plan_records import Statement
-from agent.planner.question_words import Mention
 from agent.planner.related.named_things import NamedThing, kind_among, leaves_words, other_names, stems
 from agent.planner.scope import Scope
+from agent.planner.words.label_names import column_name
+from agent.planner.words.lexicon import Label
+from agent.planner.words.question_words import Mention
 from agent.planner.write_conditions import Parameters
 from graph_store.names import quote_name
 from graph_store.records import Scalar

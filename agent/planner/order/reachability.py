@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from agent.planner.lexicon import ROOT
 from agent.planner.order.read_entry import read_range
 from agent.planner.plan_records import Statement
 from agent.planner.scope import Scope
+from agent.planner.words.lexicon import ROOT
 from agent.planner.write_conditions import Parameters
 from graph_store.names import quote_name
 

@@ -6,10 +6,10 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping
 
-from agent.planner.label_names import column_of
 from agent.planner.plan_records import Statement
 from agent.planner.related.named_things import kind_among, leaves_words, named_thing, other_names, stems
 from agent.planner.scope import Scope
+from agent.planner.words.label_names import column_of
 from agent.planner.write_conditions import Parameters
 from graph_store.names import quote_name
 

@@ -6,13 +6,13 @@ import ipaddress
 import re
 from collections.abc import Sequence
 
-from agent.planner.label_names import column_of, has_key, owner_of
-from agent.planner.lexicon import Label
 from agent.planner.plan_records import Statement
-from agent.planner.question_words import Mention
 from agent.planner.related.named_things import Kind, kind_among, leaves_words, stems
 from agent.planner.scope import Scope
-from agent.planner.tie_values import holds_addresses
+from agent.planner.values.tie_values import holds_addresses
+from agent.planner.words.label_names import column_of, has_key, owner_of
+from agent.planner.words.lexicon import Label
+from agent.planner.words.question_words import Mention
 from agent.planner.write_conditions import Parameters
 from graph_store.names import quote_name
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from agent.planner.english import stem
-from agent.planner.label_names import has_key
-from agent.planner.lexicon import ROOT, Lexicon
-from agent.planner.locate_values import Located
-from agent.planner.match_words import match_words
-from agent.planner.question_words import Word
 from agent.planner.scope import DEVICE_STEMS, Scope
+from agent.planner.values.locate_values import Located
+from agent.planner.words.english import stem
+from agent.planner.words.label_names import has_key
+from agent.planner.words.lexicon import ROOT, Lexicon
+from agent.planner.words.match_words import match_words
+from agent.planner.words.question_words import Word
 from graph_store.records import Scalar
 
 _SAID = 0.7

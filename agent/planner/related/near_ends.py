@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from agent.planner.join_names import HANDING_ON
-from agent.planner.label_names import has_key
-from agent.planner.lexicon import ROOT
+from agent.planner.configurations.join_names import HANDING_ON
 from agent.planner.plan_records import Parameter
 from agent.planner.scope import Scope
+from agent.planner.words.label_names import has_key
+from agent.planner.words.lexicon import ROOT
 from graph_store.names import quote_name
 
 _TOWARDS = re.compile(r"\b(?:towards?|to|with|facing|for|from|between)\s+$", re.IGNORECASE)

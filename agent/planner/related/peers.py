@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from agent.planner.label_names import column_of
 from agent.planner.plan_records import Statement
 from agent.planner.related.named_things import kind_among, leaves_words, other_names, stems
 from agent.planner.scope import Scope
+from agent.planner.words.label_names import column_of
 from agent.planner.write_conditions import Parameters
 from graph_store.names import quote_name
 

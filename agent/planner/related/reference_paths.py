@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from agent.planner.label_names import column_name, has_key
-from agent.planner.lexicon import ROOT, Lexicon
+from agent.planner.words.label_names import column_name, has_key
+from agent.planner.words.lexicon import ROOT, Lexicon
 from graph_store.names import quote_name
 
 _MOST_STEPS = 6

@@ -6,12 +6,12 @@ import ipaddress
 import re
 from collections.abc import Sequence
 
-from agent.planner.lexicon import Label
-from agent.planner.locate_values import Located
 from agent.planner.plan_records import Statement
 from agent.planner.related.addresses import owner_column, owner_name
 from agent.planner.related.named_things import leaves_words, stems
 from agent.planner.scope import Scope
+from agent.planner.values.locate_values import Located
+from agent.planner.words.lexicon import Label
 from agent.planner.write_conditions import Parameters
 from graph_store.names import quote_name
 

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent.planner.label_names import column_name, column_of
-from agent.planner.lexicon import ROOT
-from agent.planner.match_words import match_words
 from agent.planner.plan_records import Statement
 from agent.planner.related.named_things import (
     Kind,
@@ -17,6 +14,9 @@ from agent.planner.related.named_things import (
     stems,
 )
 from agent.planner.scope import Scope
+from agent.planner.words.label_names import column_name, column_of
+from agent.planner.words.lexicon import ROOT
+from agent.planner.words.match_words import match_words
 from agent.planner.write_conditions import Parameters
 from graph_store.names import quote_name
 

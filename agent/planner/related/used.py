@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from agent.planner.join_names import HANDING_ON
-from agent.planner.label_names import column_name
-from agent.planner.lexicon import ROOT, Lexicon
+from agent.planner.configurations.join_names import HANDING_ON
 from agent.planner.plan_records import Statement
 from agent.planner.related.named_things import kind_among, leaves_words, named_thing, stems
 from agent.planner.related.near_ends import groups_over, near_ends
 from agent.planner.scope import DEVICE_STEMS, Scope
+from agent.planner.words.label_names import column_name
+from agent.planner.words.lexicon import ROOT, Lexicon
 from agent.planner.write_conditions import Parameters
 from agent.records import Intent
 from agent.render.words import singular

@@ -6,8 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.planner.label_names import column_name, has_key
-from agent.planner.lexicon import ROOT
 from agent.planner.plan_records import Statement
 from agent.planner.related.named_things import (
     Kind,
@@ -26,7 +24,9 @@ from agent.planner.related.reference_paths import (
     write_path,
 )
 from agent.planner.scope import DEVICE_STEMS, Scope
-from agent.planner.tie_values import ADDRESS_STEMS
+from agent.planner.values.tie_values import ADDRESS_STEMS
+from agent.planner.words.label_names import column_name, has_key
+from agent.planner.words.lexicon import ROOT
 from agent.planner.write_conditions import Parameters
 from graph_store.names import quote_name
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agent.planner.detect_intent import detect_intent
-from agent.planner.question_words import read_tokens
+from agent.planner.words.detect_intent import detect_intent
+from agent.planner.words.question_words import read_tokens
 
 CASES = {
     "how many": ("How many interfaces are shut down?", "count"),

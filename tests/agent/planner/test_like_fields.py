@@ -2,10 +2,10 @@
 
 import pytest
 
-from agent.planner.event_words import EventProperty, field_of_words
-from agent.planner.like_fields import like_field
+from agent.planner.logs.event_words import EventProperty, field_of_words
+from agent.planner.logs.like_fields import like_field
 from agent.planner.plan_records import Condition
-from agent.planner.question_words import as_word
+from agent.planner.words.question_words import as_word
 
 TEXT, ADDRESS = frozenset({"string"}), frozenset({"ipv4"})
 

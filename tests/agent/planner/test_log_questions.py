@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from agent.planner.lexicon import Lexicon
 from agent.planner.plan_cypher import plan_cypher
-from agent.planner.value_index import GraphValueIndex
+from agent.planner.values.value_index import GraphValueIndex
+from agent.planner.words.lexicon import Lexicon
 from agent.records import Query, Question
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from agent.planner.lexicon import Lexicon
 from agent.planner.plan_cypher import plan_cypher
-from agent.planner.value_index import GraphValueIndex
+from agent.planner.values.value_index import GraphValueIndex
+from agent.planner.words.lexicon import Lexicon
 from agent.records import Query, Question
 from graph_store.bolt_graph import BoltGraph
 from graph_store.read_only import check_read_only

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.planner.question_words import Mention, Word, read_tokens
+from agent.planner.words.question_words import Mention, Word, read_tokens
 
 MENTIONS = {
     "an address": ("Who owns 10.1.1.2?", [("10.1.1.2", "address")]),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from agent.planner.detect_intent import detect_intent
-from agent.planner.question_words import read_tokens
-from agent.planner.time_spans import CLOCK_HOUR, SPANS, asked_span
+from agent.planner.logs.time_spans import CLOCK_HOUR, SPANS, asked_span
+from agent.planner.words.detect_intent import detect_intent
+from agent.planner.words.question_words import read_tokens
 
 CASES = {
     "a day": ("On which day were the most lines logged?", SPANS["day"]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.planner.unequal_ends import is_about_unequal_ends
+from agent.planner.across.unequal_ends import is_about_unequal_ends
 
 CASES = {
     "a difference at both ends": ("Which link has a different MTU at its two ends?", True),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from agent.planner.lexicon import Lexicon
 from agent.planner.plan_cypher import plan_cypher
 from agent.planner.plan_lucene import plan_lucene
-from agent.planner.value_index import Occurrence
+from agent.planner.values.value_index import Occurrence
+from agent.planner.words.lexicon import Lexicon
 from agent.records import Question
 from graph_store.graph import Parameters
 from graph_store.records import Cell, Description, LabelDescription, PropertyDescription, Scalar

@@ -1,0 +1,301 @@
+"""Reads a question about configurations: which entities or values are wanted, under which conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from agent.planner.configurations.condition_words import conditions_of_words, words_above
+from agent.planner.configurations.extra_columns import extra_columns
+from agent.planner.configurations.join_names import add_heirs, join_by_name
+from agent.planner.configurations.settle_conditions import merged, negate, of_named_things, place_lines
+from agent.planner.plan_records import Condition, Meaning, Target
+from agent.planner.scope import DEVICE_STEMS, LOG_STEMS, Scope
+from agent.planner.values.locate_values import Located
+from agent.planner.values.tie_values import ADDRESS_STEMS, holds_addresses, tie_subnet, tie_value
+from agent.planner.words.english import opposites
+from agent.planner.words.find_phrases import Phrase
+from agent.planner.words.lexicon import HEADER, INTERNAL, ROOT
+from agent.planner.words.match_words import Matched, contradicts, is_alternative, is_plain, match_words, near
+from agent.planner.words.question_words import Mention, Word
+
+MOST_CANDIDATES = 60
+_MOST_MEANINGS, _MOST_VARIANTS, _HARDLY, _HARDLY_ON_DEVICE = 7, 5, 0.6, 1.5
+_SURE = 0.5
+_FIRST, _DEVICE, _CONTRARY, _OF_DEVICE, _FLAG, _WHOLE, _WHEN = 0.5, 0.3, 2.0, 0.4, 0.4, 0.25, 2.0
+"""What counts for the first thing asked for, for devices, and against a name that says the contrary."""
+_FLAG_LISTED = 0.8
+"""Against a switch where several are asked for: "on" is no name of any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A target with the score of its own words and the positions that these explain."""
+
+    target: Target
+    score: float
+    explained: frozenset[int]
+
+
+def read_things(scope: Scope) -> tuple[Meaning, ...]:
+    """Return the meaning that explains most of the question, and others that explain as much, best first."""
+    proposals = sorted(_proposals(scope), key=lambda one: (-one.score, one.target.label, one.target.property))
+    completed = [(_complete(scope, proposal), proposal) for proposal in proposals[:MOST_CANDIDATES]]
+    if not completed:
+        return ()
+    best, proposal = max(completed, key=lambda one: one[0].score)
+    others = [meaning for meaning, _ in completed]
+    avoided: list[Condition] = []
+    for _ in range(_MOST_VARIANTS):
+        previous = others[-1] if avoided else best
+        worded = [one for one in previous.conditions if one.test != "line" and one not in avoided]
+        if not worded or scope.located:
+            break
+        avoided.append(worded[0])
+        others.append(_complete(scope, proposal, avoided))
+    alike = sorted(
+        (one for one in others if one is not best and _is_as_good(scope, one, best)),
+        key=lambda one: -one.score,
+    )
+    chosen = list(dict.fromkeys([best, *alike]))[:_MOST_MEANINGS]
+    return tuple(add_heirs(scope, join_by_name(scope, _widen(scope, meaning))) for meaning in chosen)
+
+
+def _widen(scope: Scope, meaning: Meaning) -> Meaning:
+    """Add the further columns, which decide nothing: of the few meanings that are chosen, not of all."""
+    return replace(meaning, extras=extra_columns(scope, meaning.target, meaning.conditions))
+
+
+def _is_as_good(scope: Scope, meaning: Meaning, best: Meaning) -> bool:
+    """Tell whether a meaning explains all that the best one does, and hardly scores less."""
+    explains = (best.explained & scope.content) <= meaning.explained
+    honest = len(meaning.unlinked) <= len(best.unlinked) and len(meaning.missing) <= len(best.missing)
+    alike = bool(meaning.target.property) == bool(best.target.property) and _only_devices(scope)
+    hardly = _HARDLY_ON_DEVICE if alike else _HARDLY
+    return explains and honest and meaning.score >= best.score - hardly
+
+
+def _proposals(scope: Scope) -> Iterator[Proposal]:
+    after_device = False
+    for rank, phrase in enumerate(_wanted(scope)):
+        inside = scope.at(phrase.positions)
+        first = _FIRST if rank == 0 or after_device else 0.0
+        devices = frozenset(word.index for word in inside if _means_device(scope, word, inside))
+        after_device = rank == 0 and bool(devices)
+        if devices:
+            yield Proposal(Target(), first + _DEVICE, devices)
+        for proposal in (*_named(scope, inside), *_known_by_address(scope, inside)):
+            yield replace(proposal, score=proposal.score + first)
+
+
+def _known_by_address(scope: Scope, inside: Sequence[Word]) -> Iterator[Proposal]:
+    """Propose what has addresses for names, where its addresses are asked for: "the IPs of the neighbors"."""
+    if any(word.stem not in ADDRESS_STEMS for word in inside):
+        return
+    for label in scope.lexicon.things:
+        named = match_words(label.words, scope.words)
+        key = label.properties.get("key")
+        if named.weight(scope.content) >= 1.0 and not named.missed and key and holds_addresses(key):
+            places = frozenset({*named.positions, *(word.index for word in inside)})
+            yield Proposal(Target(label.name), named.weight(scope.content), places)
+
+
+def _means_device(scope: Scope, word: Word, inside: Sequence[Word]) -> bool:
+    """Tell "router" from "router id", which is the name of a property."""
+    behind = next((other for other in inside if other.index == word.index + 1), None)
+    if word.stem not in DEVICE_STEMS or behind is None:
+        return word.stem in DEVICE_STEMS
+    names = (found.words for label in scope.lexicon.things for found in label.properties.values())
+    return not any(word.stem in words and behind.stem in words for words in names)
+
+
+def _wanted(scope: Scope) -> Sequence[Phrase]:
+    things = [
+        phrase for phrase in scope.asked.phrases if phrase.sort in ("thing", "extra") and phrase.positions
+    ]
+    return things or [Phrase(tuple(word.index for word in scope.words))]
+
+
+def _named(scope: Scope, inside: Sequence[Word]) -> Iterator[Proposal]:
+    for label in scope.lexicon.things:
+        if label.name != ROOT:
+            own = match_words(label.words, inside)
+            weak = max(own.positions.values(), default=0.0) < _SURE and not _only_devices(scope)
+            if own.positions and not weak:
+                above = words_above(scope, label.name) - set(own.positions)
+                whole_name = 0.0 if own.missed else _WHOLE
+                inner = whole_name + 0.3 * len(above & {word.index for word in inside} & scope.content)
+                yield Proposal(Target(label.name), _focus(scope, own) + inner, frozenset(own.positions))
+        for found in label.properties.values():
+            own = match_words(found.words, inside)
+            hidden = found.name in INTERNAL or found.name in HEADER
+            if not hidden and max(own.positions.values(), default=0.0) >= _SURE:
+                whole = match_words(found.words, scope.words)
+                score = _focus(scope, Matched(own.positions, whole.missed))
+                score -= _CONTRARY if contradicts(found.words, inside) else 0.0
+                score -= (_FLAG_LISTED if _is_plural(scope, inside, own) else _FLAG) if found.is_flag else 0.0
+                score -= (
+                    _FLAG if scope.asked.intent in ("maximum", "minimum") and not found.is_number else 0.0
+                )
+                score += _WHOLE if not whole.missed and whole.positions and label.name != ROOT else 0.0
+                if _only_devices(scope):
+                    score += _OF_DEVICE if label.name == ROOT and whole.missed < 2 else 0.0
+                    score -= _OF_DEVICE if _is_of_another(scope, found.words, label.words) else 0.0
+                places = frozenset(own.positions) | frozenset(whole.positions)
+                yield Proposal(Target(label.name, found.name), score, places)
+
+
+def _switch_for_many(scope: Scope, target: Target) -> tuple[str, ...]:
+    """Return what was asked for several of, where only a switch is called so: "yes" is the name of none."""
+    if target.label in ("", ROOT) or not target.property:
+        return ()
+    found = scope.lexicon.labels[target.label].properties[target.property]
+    own = match_words(found.words, scope.words)
+    if not found.is_flag or not _is_plural(scope, scope.words, own):
+        return ()
+    return tuple(word.text for word in scope.words if word.index in own.positions)[:1]
+
+
+def _is_plural(scope: Scope, inside: Sequence[Word], matched: Matched) -> bool:
+    """Tell whether several are asked for: "which vlans", "which vlan ids"; capitals lose their s when words are cut."""
+    places = {place + step for place in matched.positions for step in (0, 1)}
+    named = [word.text.lower() for word in inside if word.index in places]
+    return any(word.endswith("s") or f"{word}s" in scope.text.lower() for word in named)
+
+
+def _is_of_another(scope: Scope, words: Sequence[str], label: Sequence[str]) -> bool:
+    """Tell a property of the other side, when the question does not speak of one: the remote AS."""
+    said = {word.stem for word in scope.words}
+    one_sided = any(word in opposites() or word == "peer" for word in words if word not in said)
+    return one_sided and not match_words(label, scope.words).positions
+
+
+def _only_devices(scope: Scope) -> bool:
+    """Tell whether devices are all that the question names: "the router id of r1"."""
+    return bool(scope.devices) and all(located.devices for located in scope.located)
+
+
+def _focus(scope: Scope, matched: Matched) -> float:
+    inner = sum(
+        weight * (0.6 if place in scope.content else 0.3) for place, weight in matched.positions.items()
+    )
+    return inner - 0.25 * matched.missed
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A meaning that grows while the question's values and words are tied to it."""
+
+    target: Target
+    score: float
+    explained: frozenset[int]
+    conditions: list[Condition]
+    missing: list[str]
+    numbers: list[Mention]
+
+
+def _complete(scope: Scope, proposal: Proposal, avoided: Sequence[Condition] = ()) -> Meaning:
+    asks_when = any(phrase.sort == "time" for phrase in scope.asked.phrases)
+    draft = _Draft(
+        proposal.target, proposal.score - (_WHEN if asks_when else 0.0), proposal.explained, [], [], []
+    )
+    if draft.target.label:
+        draft.explained |= words_above(scope, draft.target.label)
+    for located in scope.located:
+        _tie(scope, draft, located)
+    for condition in draft.conditions:
+        draft.explained |= words_above(scope, condition.label)
+    found, draft.explained = conditions_of_words(
+        scope, draft.target, draft.conditions, draft.explained, avoided
+    )
+    conditions = negate(scope, place_lines(merged([*draft.conditions, *found])))
+    if not draft.target.label:
+        conditions = of_named_things(scope, conditions)
+    conditions += _numbers_in_lines(scope, draft, conditions)
+    unlinked = (*_left_over(scope, draft), *_switch_for_many(scope, draft.target))
+    if scope.asked.negations and not any(one.negated for one in conditions):
+        unlinked = (*unlinked, scope.tokens[scope.asked.negations[0]].text)
+    if scope.lexicon.things:
+        conditions += [_unmet(scope, draft.target, conditions, text) for text in draft.missing]
+    if not draft.explained & scope.content and not draft.conditions:
+        unlinked = (*unlinked, *(word.text for word in scope.words if _speaks_of_logs(word, draft)))
+    return Meaning(
+        draft.target,
+        tuple(conditions),
+        scope.devices,
+        explained=draft.explained,
+        score=draft.score + _coverage(scope, draft),
+        unlinked=unlinked,
+        missing=tuple(draft.missing),
+    )
+
+
+def _numbers_in_lines(scope: Scope, draft: _Draft, conditions: Sequence[Condition]) -> list[Condition]:
+    """Look for a number that no property holds in the lines of what other values describe: "tcp port 445"."""
+    tied = [one for one in conditions if one.test == "equal" and one.values and not one.negated]
+    found = []
+    for mention in draft.numbers:
+        if not tied or not scope.look_up.mentions(mention.text):
+            draft.missing.append(mention.text)
+            continue
+        found.append(Condition(tied[-1].label, "", "line", (mention.text,)))
+        draft.explained |= {mention.index - 1}
+    return found
+
+
+def _speaks_of_logs(word: Word, draft: _Draft) -> bool:
+    """Tell whether a word says that a log is meant, where nothing else says what is."""
+    return word.stem in LOG_STEMS and word.index not in draft.explained
+
+
+def _tie(scope: Scope, draft: _Draft, located: Located) -> None:
+    mention = located.mention
+    draft.explained |= {mention.index}
+    if not located.is_missing and not mention.maybe and mention.shape != "number":
+        draft.explained |= {mention.index - 1}
+    link = tie_subnet(scope, draft.target, mention)
+    if link is None and located.is_missing and mention.shape == "number":
+        draft.numbers.append(mention)
+    elif link is None and located.is_missing:
+        draft.missing.append(mention.text)
+    elif link is None and located.devices:
+        draft.explained |= _device_words(scope, mention)
+    else:
+        link = link or tie_value(scope, draft.target, located)
+        draft.conditions.append(link.condition)
+        draft.score -= link.cost
+        draft.explained |= link.explained
+
+
+def _device_words(scope: Scope, mention: Mention) -> frozenset[int]:
+    return frozenset(word.index for word in near(scope.words, mention.index) if word.stem in DEVICE_STEMS)
+
+
+def _coverage(scope: Scope, draft: _Draft) -> float:
+    content = sum(1.0 for position in draft.explained if position in scope.content)
+    generic = sum(0.2 for word in scope.words if word.sort == "generic" and word.index in draft.explained)
+    size = scope.lexicon.labels[draft.target.label].count if draft.target.label else 10
+    return content + generic + min(size, 50) / 500
+
+
+def _left_over(scope: Scope, draft: _Draft) -> tuple[str, ...]:
+    """Sort the words that nothing explains: those that no line shows are missing."""
+    unlinked: list[str] = []
+    for word in scope.words:
+        if word.index in scope.content and word.index not in draft.explained:
+            if is_alternative(scope.tokens, word.index, draft.explained):
+                continue
+            if is_plain(word) or scope.lexicon.knows(word.stem) or scope.look_up.mentions(word.stem):
+                unlinked.append(word.text)
+            else:
+                draft.missing.append(word.text)
+    return tuple(unlinked)
+
+
+def _unmet(scope: Scope, target: Target, conditions: Sequence[Condition], text: str) -> Condition:
+    """Ask for what no line shows, so that the statement finds nothing rather than something weaker."""
+    label = target.label or next((one.label for one in conditions if not one.negated), "")
+    whole = (
+        ROOT if ROOT in scope.lexicon.labels else max(scope.lexicon.things, key=lambda one: one.count).name
+    )
+    return Condition(label or whole, "", "line", (text,))

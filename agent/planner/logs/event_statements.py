@@ -1,0 +1,178 @@
+"""Writes what all statements about log records share: what is matched, and columns over `(e:Event)`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agent.planner.logs.event_words import EventProperty, event_properties
+from agent.planner.logs.measures import is_duration, write_measure
+from agent.planner.plan_records import Meaning, Statement
+from agent.planner.scope import Scope
+from agent.planner.words.lexicon import EVENT, INTERNAL, Lexicon
+from agent.planner.write_conditions import Parameters, write_test
+from agent.records import Intent
+from graph_store.names import quote_name
+
+TIME = "e.timestamp_text AS timestamp"
+
+
+MESSAGE = "e.message AS message"
+
+
+MOST_LABELS = 12
+"""Up to so many kinds of records are read each by its label; for more, all records are."""
+LINES_WITH = "CALL db.index.fulltext.queryNodes('lines', {}) YIELD node MATCH "
+OF_LINES = "-[:HAS_LINE]->(node)"
+
+
+_MOST_FIELDS = 3
+
+
+_FEW_VALUES = 40
+
+
+_EVERYWHERE = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Through:
+    """Another meaning, whose values of a property the records have to have, too."""
+
+    meaning: Meaning
+    property: str
+
+
+class EventStatements:
+    """What is matched for one meaning, and overviews of that."""
+
+    def __init__(self, meaning: Meaning, scope: Scope, through: Through | None = None) -> None:
+        self.meaning = meaning
+        self.scope = scope
+        self.asked = scope.asked
+        self.lexicon: Lexicon = scope.lexicon
+        self.look_up = scope.look_up
+        self.parameters = Parameters()
+        self.through = through
+        self.asks_for = frozenset(re.findall(r"[a-z]+", scope.text.lower()))
+        self.pattern = ""
+
+    def count_matched(self) -> int:
+        """Count the records that meet all tests."""
+        self.pattern = self._matched()
+        return self.look_up.count(f"{self.pattern} RETURN count(*) AS count", self.parameters.values)
+
+    def _matched(self) -> str:
+        """Write what is matched, and remember that the first wanted property has to be there."""
+        before = self._linked() if self.through else ""
+        tests = (
+            [f"any(value IN ([] + {self._name(self.through.property)}) WHERE value IN linked)"]
+            if self.through
+            else []
+        )
+        tests += self._tests("e", self.meaning)
+        tests += [f"{self._name(name)} IS NOT NULL" for name in self.meaning.properties[:1]]
+        label = _label(self.meaning)
+        absent = "" if before else self._absent_word()
+        if absent:
+            return f"{LINES_WITH.format(self.parameters.add(absent))}(e:{label}){OF_LINES}{_where(tests)}"
+        return f"{before}MATCH (e:{label}){_where(tests)}"
+
+    def _absent_word(self) -> str:
+        """Return a word that all records have to say and no line does: then no record has to be read."""
+        words = (
+            str(one.values[0]).lower()
+            for one in self.meaning.conditions
+            if (one.property, one.test, one.negated, one.also) == ("message", "contains", False, ())
+            and len(one.values) == 1
+        )
+        return next((word for word in words if self.look_up.lacks(word)), "")
+
+    def _linked(self) -> str:
+        assert self.through is not None
+        meaning = self.through.meaning
+        name = f"a.{quote_name(meaning.properties[0])}"
+        tests = [*self._tests("a", meaning), f"{name} IS NOT NULL"]
+        return f"MATCH (a:{_label(meaning)}){_where(tests)} WITH collect(DISTINCT {name}) AS linked "
+
+    def _tests(self, variable: str, meaning: Meaning) -> list[str]:
+        tests = []
+        if len(meaning.labels) > MOST_LABELS:
+            tests.append(f"{variable}.type IN {self.parameters.add(tuple(meaning.labels))}")
+        if meaning.devices:
+            tests.append(f"{variable}.device IN {self.parameters.add(meaning.devices)}")
+        for condition in meaning.conditions:
+            test = write_test(variable, condition, self.parameters)
+            tests.append(f"NOT coalesce({test}, false)" if condition.negated else test)
+        return tests
+
+    def _returning(self, intent: Intent, columns: Sequence[str], order: str, group: str = "") -> Statement:
+        names = tuple(column.rsplit(" AS ", 1)[1].strip("`") for column in columns)
+        tail = f" ORDER BY {order}" if order else ""
+        text = f"{self.pattern} RETURN {', '.join(columns)}{tail}"
+        return Statement(text, self.parameters.values, intent, names, group)
+
+    def _has_kinds(self) -> bool:
+        return all("event" in label.properties for label in self.lexicon.events)
+
+    def _kinds(self, intent: Intent) -> Statement:
+        """Count the records by template."""
+        columns = ["e.template AS template", "count(*) AS count", "head(collect(e.message)) AS example"]
+        return self._returning(intent, columns, "count DESC, template")
+
+    def _overview(self) -> list[Statement]:
+        """Count all records by each field that every record has, and that has few values."""
+        return [self._by_field(found) for found in self._few_valued()[:_MOST_FIELDS]]
+
+    def _few_valued(self) -> list[EventProperty]:
+        """List the fields that every record has, and that have few values: those with most values first."""
+        total = sum(label.count for label in self.lexicon.events)
+        fields = [
+            found
+            for found in event_properties(self.lexicon.events)
+            if found.count >= _EVERYWHERE * total
+            and len(found.examples) > 1
+            and found.distinct <= _FEW_VALUES
+            and not found.is_number
+        ]
+        return sorted(fields, key=lambda found: (-len(found.examples), found.name))
+
+    def _by_field(self, found: EventProperty) -> Statement:
+        columns = [f"{self._name(found.name)} AS {quote_name(found.name)}", "count(*) AS count"]
+        return self._returning("summary", columns, "count DESC")
+
+    def _fields(self) -> Statement:
+        """Count the records by the names of their fields."""
+        hidden = self.parameters.add(tuple(sorted(INTERNAL - {"timestamp"})))
+        text = (
+            f"{self.pattern} UNWIND keys(e) AS field WITH field, count(*) AS count "
+            f"WHERE NOT field IN {hidden} RETURN field, count ORDER BY count DESC, field"
+        )
+        return Statement(text, dict(self.parameters.values), "summary", ("field", "count"))
+
+    def _properties(self) -> tuple[EventProperty, ...]:
+        """Join the properties of the event types that are meant."""
+        meant = [one for one in self.lexicon.events if one.name in self.meaning.labels]
+        return event_properties(meant or self.lexicon.events)
+
+    def _size(self, name: str) -> str:
+        fields = {found.name: found for found in self._properties()}
+        return write_measure(name, "e", is_duration(fields[name]))
+
+    def _place(self) -> list[str]:
+        return ["e.device AS device"] if self.lexicon.devices else []
+
+    def _name(self, name: str) -> str:
+        return f"e.{quote_name(name)}"
+
+
+def _where(tests: Sequence[str]) -> str:
+    kept = [test for test in dict.fromkeys(tests) if test]
+    return f" WHERE {' AND '.join(kept)}" if kept else ""
+
+
+def _label(meaning: Meaning) -> str:
+    """Write the labels of the records that are meant."""
+    named = meaning.labels if len(meaning.labels) <= MOST_LABELS else ()
+    return "|".join(map(quote_name, named)) or quote_name(EVENT)

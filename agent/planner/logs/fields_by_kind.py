@@ -1,0 +1,59 @@
+"""Finds a field of log records by the kind of its values, where no field is called as the question says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from agent.planner.logs.event_words import EventProperty
+from agent.planner.words.english import stem
+from agent.planner.words.question_words import Mention, Word
+
+_HOST = frozenset({"ipv4", "ipv6", "host"})
+_PATH = frozenset({"path"})
+_KINDS = {
+    **dict.fromkeys(("ip", "address", "node", "host", "server", "machine", "computer", "peer"), _HOST),
+    **dict.fromkeys(("file", "path", "directory", "folder"), _PATH),
+}
+_BY_STEM = {stem(word): kinds for word, kinds in _KINDS.items()}
+_ENDINGS = ("node", "server", "host")
+_PERSONS = tuple(stem(word) for word in ("user", "username", "account", "login", "owner", "client", "sender"))
+_ASKS_PERSON = frozenset(["who", "whom", "whose"])
+_FEW_FIELDS = 3
+_EVERYWHERE = 0.9
+
+
+def kinds_named(word: Word) -> frozenset[str]:
+    """Return the kinds of values that a noun may stand for: "file" for paths, "datanode" for addresses."""
+    found = _BY_STEM.get(word.stem)
+    if found is None and stem(word.text).endswith(tuple(stem(ending) for ending in _ENDINGS)):
+        return _HOST
+    return found or frozenset()
+
+
+def fields_of_kind(
+    word: Word, usable: Iterable[EventProperty], records: int, preposition: str
+) -> tuple[EventProperty, ...]:
+    """Return the few fields whose values are of the kind that a noun names; "to which" prefers "to_address"."""
+    kinds = kinds_named(word)
+    fitting = [
+        one for one in usable if one.kinds and one.kinds <= kinds and one.count < _EVERYWHERE * records
+    ]
+    said = [one for one in fitting if preposition and one.name.startswith(f"{preposition}_")]
+    chosen = said or fitting
+    return tuple(chosen) if len(chosen) <= _FEW_FIELDS else ()
+
+
+def asks_person(tokens: Sequence[Word | Mention]) -> bool:
+    """Tell whether a question asks who did something."""
+    return any(isinstance(one, Word) and one.text.lower() in _ASKS_PERSON for one in tokens)
+
+
+def names_person(word: Word) -> bool:
+    """Tell whether a noun names who did something: "user"."""
+    return word.stem in _PERSONS
+
+
+def person_field(usable: Iterable[EventProperty]) -> EventProperty | None:
+    """Return the field that says who did something."""
+    named = {word: one for one in usable for word in _PERSONS if word in one.words and not one.is_number}
+    return next((named[word] for word in _PERSONS if word in named), None)

@@ -1,0 +1,1 @@
+"""Where the values that a question names stand in the graph."""

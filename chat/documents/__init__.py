@@ -1,0 +1,1 @@
+"""What is loaded, and what changed between two versions of it."""

@@ -1,0 +1,1 @@
+"""What the chat keeps of its conversations."""

@@ -1,0 +1,220 @@
+"""The chat's history: Chainlit's SQL data layer, with what it loses mended. One for all conversations of a chat."""
+
+# mypy: untyped-calls-exclude=chainlit, disable-error-code="untyped-decorator"
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from chainlit.data.sql_alchemy import SQLAlchemyDataLayer
+from chainlit.data.storage_clients.base import BaseStorageClient
+from chainlit.data.utils import queue_until_user_message
+from chainlit.element import Element
+from chainlit.step import StepDict
+from chainlit.types import PageInfo, PaginatedResponse, Pagination, ThreadDict, ThreadFilter
+from sqlalchemy import event, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from chat.calm import CALM
+from chat.history.session_files import session_files
+from chat.history.tables import (
+    BEGIN_THREAD,
+    METADATA,
+    OLD_THREADS,
+    STEP_COLUMNS,
+    TABLES,
+    THREADS_OF_USER,
+    WRITE_STEP,
+    WRITE_THREAD,
+)
+from chat.history.values import decode, encode, like_pattern, step_row
+
+PRAGMAS = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=NORMAL", "PRAGMA busy_timeout=10000")
+MOST_THREADS = 100_000
+GATHERED_S = 0.05
+"""What comes within this time is written together."""
+
+log = logging.getLogger(__name__)
+
+
+class History(SQLAlchemyDataLayer):
+    """Makes its tables, writes in the order in which things happened, and gives back what was put in."""
+
+    def __init__(self, url: str, storage: BaseStorageClient, on_delete: Callable[[Any], None]) -> None:
+        super().__init__(url, storage_provider=storage, user_thread_limit=MOST_THREADS)
+        self._on_delete = on_delete
+        self._made = False
+        self._unwritten: dict[str, dict[str, Any]] = {}
+        self._making, self._order = asyncio.Lock(), asyncio.Lock()
+        if url.startswith("sqlite"):
+            event.listen(self.engine.sync_engine, "connect", _prepare)
+
+    async def execute_sql(self, query: str, parameters: dict[str, Any]) -> Any:
+        """Run a statement: lists and objects go in as JSON, which drivers cannot bind."""
+        await self._make_tables()
+        return await super().execute_sql(query, {name: encode(value) for name, value in parameters.items()})
+
+    async def get_current_timestamp(self) -> str:
+        """Tell the time in UTC, as steps do; Chainlit writes local time and calls it UTC."""
+        return datetime.now(UTC).isoformat().replace("+00:00", "Z")
+
+    @queue_until_user_message()
+    async def create_step(self, step_dict: StepDict) -> None:
+        """Write a step, or what is said of it anew.
+
+        Steps come as tasks of their own, many in a moment; what has come until it is a task's turn is written together.
+        """
+        row = step_row(step_dict)
+        self._unwritten[row["id"]] = {**self._unwritten.get(row["id"], {}), **row}
+        async with self._order:
+            if self._unwritten:
+                await CALM.come()
+                await asyncio.sleep(GATHERED_S)
+                await self._write_steps()
+
+    @queue_until_user_message()
+    async def update_step(self, step_dict: StepDict) -> None:
+        """Write a step anew."""
+        await self.create_step(step_dict)
+
+    @queue_until_user_message()
+    async def delete_step(self, step_id: str) -> None:
+        """Delete a step behind all that was written before."""
+        async with self._order:
+            await self._write_steps()
+            await SQLAlchemyDataLayer.delete_step.__wrapped__(self, step_id)
+
+    @queue_until_user_message()
+    async def create_element(self, element: Element) -> None:
+        """Keep an element, but no second copy of a file that was dropped."""
+        if element.path and str(element.path).startswith(str(session_files())):
+            return
+        async with self._order:
+            await SQLAlchemyDataLayer.create_element.__wrapped__(self, element)
+
+    async def update_thread(
+        self,
+        thread_id: str,
+        name: str | None = None,
+        user_id: str | None = None,
+        metadata: dict[str, Any] | None = None,
+        tags: list[str] | None = None,
+    ) -> None:
+        """Write what is known of a conversation. A message without words gives it no name, and takes none away."""
+        if metadata is not None:
+            await super().update_thread(thread_id, name or None, user_id, metadata, tags)
+            return
+        said = {"name": name or None, "user": user_id, "tags": tags}
+        now = await self.get_current_timestamp()
+        await self.execute_sql(WRITE_THREAD, {"id": thread_id, "createdAt": now, **said})
+
+    async def delete_thread(self, thread_id: str) -> None:
+        """Delete a conversation, and tell what its metadata was: something is kept beside it."""
+        rows = await self.execute_sql(METADATA, {"id": thread_id}) or []
+        async with self._order:
+            await self._write_steps()
+            await super().delete_thread(thread_id)
+        for row in rows:
+            await asyncio.to_thread(self._on_delete, decode(row["metadata"], {}))
+
+    async def get_all_user_threads(
+        self, user_id: str | None = None, thread_id: str | None = None
+    ) -> list[ThreadDict] | None:
+        """Read conversations whole; what went in as JSON comes out as it was."""
+        threads = await super().get_all_user_threads(user_id, thread_id)
+        return None if threads is None else [_mended(thread) for thread in threads]
+
+    async def list_threads(
+        self, pagination: Pagination, filters: ThreadFilter
+    ) -> PaginatedResponse[ThreadDict]:
+        """Read a page of a user's conversations without what was said in them; the cursor is how many come before."""
+        if not filters.userId:
+            raise ValueError("userId is required")
+        begin = int(pagination.cursor or 0)
+        wanted = {
+            "user": filters.userId,
+            "search": filters.search or "",
+            "pattern": like_pattern(filters.search or ""),
+            "limit": pagination.first + 1,
+            "offset": begin,
+        }
+        rows = await self.execute_sql(THREADS_OF_USER, wanted) or []
+        page = [_mended({**row, "tags": [], "steps": [], "elements": []}) for row in rows[: pagination.first]]
+        end = str(begin + len(page))
+        return PaginatedResponse(PageInfo(len(rows) > pagination.first, str(begin), end), page)
+
+    async def forget_older(self, days: float) -> int:
+        """Delete the conversations to which nothing was added for so many days; return how many."""
+        oldest = datetime.now(UTC) - timedelta(days=days)
+        rows = await self.execute_sql(OLD_THREADS, {"oldest": oldest.isoformat()}) or []
+        for row in rows:
+            await self.delete_thread(row["id"])
+        return len(rows)
+
+    async def _write_steps(self) -> None:
+        """Write all that waits, together; each by itself where one cannot be written."""
+        rows, self._unwritten = list(self._unwritten.values()), {}
+        if not rows:
+            return
+        await self._make_tables()
+        try:
+            await self._write(rows)
+        except SQLAlchemyError:
+            for row in rows:
+                try:
+                    await self._write([row])
+                except SQLAlchemyError as error:
+                    log.warning("a step was not kept: %s", error)
+
+    async def _write(self, rows: list[dict[str, Any]]) -> None:
+        now = await self.get_current_timestamp()
+        threads = [{"id": name, "createdAt": now} for name in dict.fromkeys(row["threadId"] for row in rows)]
+        async with self.engine.begin() as connection:
+            await connection.execute(text(BEGIN_THREAD), threads)
+            await connection.execute(text(WRITE_STEP), [dict.fromkeys(STEP_COLUMNS) | row for row in rows])
+
+    async def _make_tables(self) -> None:
+        if self._made:
+            return
+        async with self._making:
+            if not self._made:
+                try:
+                    async with self.engine.begin() as connection:
+                        for statement in TABLES:
+                            await connection.execute(text(statement))
+                    self._made = True
+                except SQLAlchemyError as error:
+                    log.error("the history cannot be kept: %s", error)
+
+
+def _prepare(connection: Any, _record: object) -> None:
+    cursor = connection.cursor()
+    for pragma in PRAGMAS:
+        cursor.execute(pragma)
+    cursor.close()
+
+
+def _mended(thread: Any) -> Any:
+    return {
+        **thread,
+        "metadata": decode(thread.get("metadata"), {}),
+        "tags": decode(thread.get("tags"), []),
+        "steps": [_mended_step(step) for step in thread["steps"]],
+        "elements": [{**each, "props": decode(each.get("props"), {})} for each in thread["elements"]],
+    }
+
+
+def _mended_step(step: Any) -> Any:
+    return {
+        **step,
+        "metadata": decode(step.get("metadata"), {}),
+        "tags": decode(step.get("tags"), []),
+        "generation": decode(step.get("generation"), None) or None,
+        "isError": bool(step.get("isError")),
+        "streaming": False,
+        "waitForAnswer": False,
+    }

@@ -1,0 +1,1 @@
+"""From dropped files to loaded documents."""

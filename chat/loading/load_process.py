@@ -1,0 +1,175 @@
+"""A process that plans, loads or removes documents: `python -m chat.loading.load_process`, a job on standard input.
+
+It is a process of its own so that the chat goes on answering meanwhile, and so that stopping it stops all of it.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, redirect_stdout
+from dataclasses import replace
+from pathlib import Path
+from typing import TextIO
+
+from chat.documents.versions import keep_version, read_version
+from chat.evidence.mask_blocks import mask_blocks
+from chat.loading.load_job import Done, Failed, Job, JsonObject, Progressed, Told, read_job, write_told
+from chat.loading.read_share import read_share
+from command_line.json_output import ingest_json
+from command_line.model_learning import LearningOptions, open_learning
+from command_line.options import opened, parsers_folder
+from command_line.report_error import expected_message
+from command_line.show_plan import plan_learning
+from graph_store.graph import ReadableGraph
+from graph_store.open_graph import ingest_lock
+from graph_store.records import SourceLine
+from ingest.forget_documents import forget_documents
+from ingest.pipeline import ingest
+from language_model.redact import Redactor
+from settings import Settings, read_settings
+
+LOAD = "load"
+LOOK_S = 0.5
+MOST_PART = 0.99
+"""What is read is not loaded yet."""
+MOST_LINES = 200
+"""Of the lines that nothing explains, how many are told; they are counted in full."""
+
+
+class _Stopped(BaseException):
+    """The chat no longer wants this."""
+
+
+def main() -> int:
+    """Do the job, and tell how it goes; return the exit code."""
+    signal.signal(signal.SIGTERM, _stop)
+    out, job = sys.stdout, read_job(sys.stdin.readline())
+
+    with redirect_stdout(sys.stderr):
+        try:
+            _tell(out, Done(run(job, read_settings(os.environ), _Progress(out))))
+        except _Stopped:
+            return 1
+        except Exception as error:  # an entry point: every failure becomes a message, never a traceback
+            known = expected_message(error)
+            if known is None:
+                sys.excepthook(type(error), error, error.__traceback__)
+            _tell(out, Failed(known or "something went wrong; the server's log has the details"))
+            return 2
+    return 0
+
+
+class _Progress:
+    """Writes progress, and the same only once; of the file that is loaded, how much of it is read."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out, self._last = out, Progressed("", 0, 0)
+        self._lock = threading.Lock()
+
+    def __call__(self, stage: str, done: int, total: int) -> None:
+        self._say(Progressed(stage, done, total))
+
+    def follow(self, paths: Sequence[str]) -> None:
+        """Look from now on, until the process ends, how far files below these paths are read."""
+        folders = [Path(path).resolve() for path in paths]
+        threading.Thread(target=self._follow, args=(folders,), daemon=True).start()
+
+    def _follow(self, folders: Sequence[Path]) -> None:
+        while True:
+            time.sleep(LOOK_S)
+            last, part = self._last, round(min(MOST_PART, read_share(folders)), 2)
+            if last.stage == LOAD and last.done < last.total and part > last.part:
+                self._say(replace(last, part=part))
+
+    def _say(self, told: Progressed) -> None:
+        with self._lock:
+            stale = told.part and (told.stage, told.done) != (self._last.stage, self._last.done)
+            if told != self._last and not stale:
+                self._last = told
+                _tell(self._out, told)
+
+
+def _tell(out: TextIO, told: Told) -> None:
+    out.write(write_told(told) + "\n")
+    out.flush()
+
+
+def run(job: Job, settings: Settings, progress: _Progress) -> JsonObject:
+    """Do one job. Raises IngestError, SandboxError, GraphError and LanguageModelError."""
+    if job.action == "remove":
+        return {"removed": list(_remove(job, settings))}
+    parsers = parsers_folder(job.kg)
+    options = LearningOptions(
+        job.model,
+        budget_usd=settings.budget_usd,
+        budget_tokens=settings.budget_tokens,
+        price=settings.price_usd,
+        time_limit_s=settings.model_time_limit_s,
+    )
+    if job.action == "plan":
+        return plan_learning([Path(path) for path in job.paths], parsers, options, "auto", False)
+    try:
+        return _load(job, settings, options, parsers, progress)
+    except _Stopped:
+        _remove(job, settings, ())  # half of a document is never served: without this, nobody is answered
+        raise
+
+
+def _load(
+    job: Job, settings: Settings, options: LearningOptions, parsers: Path, progress: _Progress
+) -> JsonObject:
+    with (
+        _lock(job, settings),
+        opened(settings, job.kg, create=True) as graph,
+        open_learning(options, parsers) as open_learner,
+    ):
+        for version in filter(None, (read_version(path, graph) for path in job.replaced)):
+            keep_version(job.kg, version)
+        progress.follow(job.paths)
+        report = ingest(job.paths, graph, parsers, open_learner=open_learner, progress=progress)
+        unexplained = _lines(report.unexplained[:MOST_LINES], graph, settings.show_secrets)
+    return {
+        **ingest_json(report),
+        "unexplained": unexplained,
+        "unexplained_total": report.lines - report.lines_explained,
+    }
+
+
+def _lines(lines: Sequence[SourceLine], graph: ReadableGraph, show_secrets: bool) -> list[JsonObject]:
+    redactor = Redactor()
+    if not show_secrets:
+        lines = mask_blocks(lines, graph, redactor)
+    texts = [line.text for line in lines]
+    shown = texts if show_secrets else redactor.lines(texts)
+    return [
+        {"path": line.path, "line": line.number, "text": text}
+        for line, text in zip(lines, shown, strict=True)
+    ]
+
+
+def _remove(job: Job, settings: Settings, paths: tuple[str, ...] | None = None) -> tuple[str, ...]:
+    with _lock(job, settings), opened(settings, job.kg) as graph:
+        return forget_documents(job.paths if paths is None else paths, graph)
+
+
+def _lock(job: Job, settings: Settings) -> AbstractContextManager[None]:
+    return ingest_lock(
+        job.kg,
+        user=settings.neo4j_user,
+        password=settings.neo4j_password,
+        database=settings.neo4j_database,
+    )
+
+
+def _stop(_signal: int, _frame: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    raise _Stopped
+
+
+if __name__ == "__main__":
+    sys.exit(main())

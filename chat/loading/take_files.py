@@ -1,0 +1,172 @@
+"""Files dropped into the chat: taken, agreed on, loaded with progress, and reported on."""
+
+# mypy: untyped-calls-exclude=chainlit
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import shutil
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import chainlit as cl
+from chainlit.chat_context import chat_context
+from chainlit.context import context
+
+from chat.errors import JobFailedError, UploadRefusedError
+from chat.knowledge import Knowledge
+from chat.loading.compare_arrivals import compare_arrivals
+from chat.loading.keep_files import keep_files, make_incoming
+from chat.loading.load_job import Action, Job, JsonObject, Progressed
+from chat.loading.load_view import (
+    Arrival,
+    ask_for_model,
+    ask_to_replace,
+    draw_progress,
+    needs_model,
+    report_load,
+    say_taken,
+)
+from chat.loading.run_job import is_busy, run_job
+from chat.loading.unpack import Taken, Upload, unpack
+from chat.markdown import show_plain
+from graph_store.errors import MissingGraphError
+from ingest.errors import IngestError
+from language_model.open_model import BUILTIN
+
+CHOICE = "choice"
+MOST_NAMED = 5
+WAIT_S = 900
+REDRAW_S = 0.5
+NOTHING = "Nothing was loaded."
+STOPPED = "**Stopped.** What was not loaded whole is being cleared away; drop the files again to load them."
+
+log = logging.getLogger(__name__)
+
+
+def dropped_files(message: cl.Message) -> list[Upload]:
+    """Return the files of a message."""
+    return [Upload(element.name, Path(element.path)) for element in message.elements or [] if element.path]
+
+
+async def name_files(message: cl.Message, uploads: Sequence[Upload]) -> None:
+    """Write the files' names where nothing was written: an empty message has no stop button, and later no name."""
+    if message.content.strip():
+        return
+    names = [upload.name for upload in uploads]
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    message.content = ", ".join(names[:MOST_NAMED]) + more
+    await message.update()
+    if len(chat_context.get()) == 1:
+        await context.emitter.init_thread(message.content)
+
+
+async def take_files(uploads: Sequence[Upload], knowledge: Knowledge) -> bool:
+    """Load files; return whether they are loaded. Whatever is refused is said. Raises GraphError."""
+    kg = knowledge.settings.kg
+    incoming = await asyncio.to_thread(make_incoming, kg)
+    try:
+        taken = await asyncio.to_thread(unpack, uploads, incoming)
+        arrival = await asyncio.to_thread(_compare, incoming, taken, knowledge)
+        return await _agree_and_load(incoming, taken, arrival, knowledge)
+    except UploadRefusedError as error:
+        await cl.Message(f"**Not taken.** {show_plain(str(error))}").send()
+    except (JobFailedError, IngestError) as error:
+        await cl.Message(f"**Not loaded.** {show_plain(str(error))}").send()
+    finally:
+        await asyncio.to_thread(shutil.rmtree, incoming, ignore_errors=True)
+    return False
+
+
+def _compare(incoming: Path, taken: Sequence[Taken], knowledge: Knowledge) -> Arrival:
+    try:
+        return compare_arrivals(incoming, taken, knowledge.graph())
+    except MissingGraphError:
+        return Arrival(new=tuple(one.path for one in taken))
+
+
+async def _agree_and_load(
+    incoming: Path, taken: Sequence[Taken], arrival: Arrival, knowledge: Knowledge
+) -> bool:
+    if arrival.changed and not await choose(ask_to_replace(arrival), {"yes": "Replace", "": "Cancel"}):
+        await cl.Message(NOTHING).send()
+        return False
+    model = await _choose_model(incoming, knowledge)
+    if not model:
+        await cl.Message(NOTHING).send()
+        return False
+    title = f"Loading {say_taken(taken)}"
+    report, seconds = await run_shown("load", (str(incoming),), title, knowledge, model, arrival.changed)
+    passed_over = {each["path"] for each in report["passed_over"]}
+    loaded = [one.path for one in taken if one.path not in passed_over]
+    await asyncio.to_thread(keep_files, knowledge.settings.kg, incoming, loaded)
+    text = report_load(arrival.without(passed_over), report, seconds, show_plain)
+    await cl.Message(text).send()
+    return True
+
+
+async def _choose_model(incoming: Path, knowledge: Knowledge) -> str:
+    """Return what learns; blank when nothing may."""
+    model = knowledge.settings.model
+    if model == BUILTIN:
+        return model
+    plan, _ = await run_shown("plan", (str(incoming),), "Looking at the files", knowledge, model)
+    if not needs_model(plan):
+        return model
+    answers = {model: "Send and learn", BUILTIN: "Load without a model", "": "Cancel"}
+    return await choose(ask_for_model(plan), answers)
+
+
+async def choose(question: str, answers: dict[str, str]) -> str:
+    """Ask with buttons, and return the chosen answer's key; blank when nobody chose."""
+    actions = [
+        cl.Action(name=CHOICE, payload={CHOICE: key}, label=label, tooltip="")
+        for key, label in answers.items()
+    ]
+    chosen = await cl.AskActionMessage(question, actions, timeout=WAIT_S).send()
+    payload = chosen.get("payload") if chosen else None
+    return str(payload.get(CHOICE, "")) if isinstance(payload, dict) else ""
+
+
+async def run_shown(
+    action: Action,
+    paths: Sequence[str],
+    title: str,
+    knowledge: Knowledge,
+    model: str = BUILTIN,
+    replaced: tuple[str, ...] = (),
+) -> tuple[JsonObject, float]:
+    """Run a job with a message that shows how far it is; return its result and the seconds it took.
+
+    The message goes when the job is done, or stays when it is stopped. Raises JobFailedError.
+    """
+    begun, told = time.monotonic(), None if is_busy() else Progressed("", 0, 1)
+    message = cl.Message(draw_progress(title, told, 0))
+    await message.send()
+
+    async def tell(progressed: Progressed) -> None:
+        nonlocal told
+        told = progressed
+
+    async def redraw() -> None:
+        while True:
+            await asyncio.sleep(REDRAW_S)
+            message.content = draw_progress(title, told, time.monotonic() - begun)
+            await context.emitter.update_step(message.to_dict())  # not kept: it goes when the job is done
+
+    drawing = asyncio.create_task(redraw())
+    try:
+        result = await run_job(Job(action, knowledge.settings.kg, tuple(paths), model, replaced), tell)
+    except asyncio.CancelledError:
+        message.content = STOPPED
+        await message.update()
+        raise
+    except JobFailedError:
+        await message.remove()
+        raise
+    finally:
+        drawing.cancel()
+    await message.remove()
+    return result, time.monotonic() - begun

@@ -1,0 +1,1 @@
+"""Chainlit's page as ours, and what it is told after a lost connection."""

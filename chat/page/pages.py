@@ -1,0 +1,108 @@
+"""A layer around Chainlit's server: its page without other hosts, and step titles without "Used"."""
+
+from __future__ import annotations
+
+import json
+import os
+
+from chainlit.config import config
+from chainlit.server import app as server
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware import Middleware
+from starlette.responses import JSONResponse, PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from chat.page.page_words import is_foreign, our_words, takes_any_file, without_foreign_tags
+
+POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "script-src 'self' 'unsafe-inline'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "worker-src 'self' blob:",
+        "object-src 'none'",
+        "base-uri 'self'",
+        "frame-ancestors 'self'",
+    )
+)
+"""The browser itself refuses what comes from anywhere else."""
+TRANSLATIONS = "/project/translations"
+SETTINGS = "/project/settings"
+LANGUAGE = "en-US"
+
+
+class OurPages:
+    """An ASGI layer: refuses other sites' pages, gives our words, and rewrites the page on its way out."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in {"http", "websocket"} and _comes_from_elsewhere(scope):
+            await _refuse(scope, receive, send)
+        elif scope["type"] != "http":
+            await self._app(scope, receive, send)
+        elif scope["path"].endswith(TRANSLATIONS):
+            words = our_words(config.load_translation(LANGUAGE))
+            await JSONResponse({"translation": words})(scope, receive, send)
+        else:
+            await self._app(scope, receive, _PageRewriter(send, scope["path"].endswith(SETTINGS)))
+
+
+class _PageRewriter:
+    """Sends a response on; a page whole, without its foreign tags and with a policy."""
+
+    def __init__(self, send: Send, settings: bool) -> None:
+        self._send, self._settings = send, settings
+        self._start: Message | None = None
+        self._body = b""
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start" and self._is_ours(message):
+            self._start = message
+        elif self._start is None:
+            await self._send(message)
+        else:
+            self._body += message.get("body", b"")
+            if not message.get("more_body", False):
+                await self._send_page(self._start)
+
+    def _is_ours(self, start: Message) -> bool:
+        return _is_page(start) or (self._settings and start["status"] == 200)
+
+    async def _send_page(self, start: Message) -> None:
+        if self._settings:
+            body = json.dumps(takes_any_file(json.loads(self._body))).encode()
+        else:
+            body = without_foreign_tags(self._body.decode()).encode()
+        headers = MutableHeaders(raw=list(start["headers"]))
+        headers["content-length"] = str(len(body))
+        headers["content-security-policy"] = POLICY
+        headers["referrer-policy"] = "no-referrer"
+        await self._send({**start, "headers": headers.raw})
+        await self._send({"type": "http.response.body", "body": body})
+
+
+def _comes_from_elsewhere(scope: Scope) -> bool:
+    headers = Headers(scope=scope)
+    return is_foreign(headers.get("origin", ""), headers.get("host", ""), os.environ.get("CHAINLIT_URL", ""))
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008})
+    else:
+        await PlainTextResponse("This chat talks to its own page only.", 403)(scope, receive, send)
+
+
+def _is_page(start: Message) -> bool:
+    return Headers(raw=start["headers"]).get("content-type", "").startswith("text/html")
+
+
+def put_pages() -> None:
+    """Put our layer into Chainlit's server before it starts: innermost, where pages are not yet compressed."""
+    config.ui.login_page_image = f"{config.run.root_path}/public/login.svg"
+    config.ui.login_page_image_filter = config.ui.login_page_image_dark_filter = "wirelore-login"
+    server.user_middleware.append(Middleware(OurPages))

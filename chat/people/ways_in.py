@@ -1,0 +1,105 @@
+"""Who may use the chat: by password, by a proxy's word, by OAuth, or each browser for itself. Pure."""
+
+from __future__ import annotations
+
+import fnmatch
+import hashlib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from http.cookies import CookieError, SimpleCookie
+from typing import Literal
+
+from chat.people.users_file import KeptUser, is_current
+
+Way = Literal["password", "header", "oauth", "browser"]
+BROWSER_COOKIE = "wirelore_browser"
+BROWSER = "browser-"
+SHORTEST_TOKEN = 32
+SHOWN = 16
+OPEN_PATHS = ("/project/translations", "/project/settings")
+"""What the page needs before anybody is logged in; Chainlit guards the second itself."""
+GUARDED = ("/project/", "/feedback", "/wirelore/", "/mcp")
+NEVER = ("/project/share/", "/project/thread/share")
+"""Conversations are shared with nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """What a session's token says: who, by which way, and when (seconds since 1970)."""
+
+    name: str
+    way: str
+    since: float
+
+
+def choose_ways(users_file: bool, header: str, oauth: bool) -> tuple[Way, ...]:
+    """Say how people come in. A browser is let in as itself only where nothing else is set."""
+    chosen: list[Way] = []
+    if header:
+        chosen.append("header")
+    if users_file:
+        chosen.append("password")
+    if oauth:
+        chosen.append("oauth")
+    return tuple(chosen) or ("browser",)
+
+
+def browser_name(cookies: str) -> str:
+    """Name a browser by its cookie, which the name does not tell; blank without one."""
+    token = read_cookie(cookies, BROWSER_COOKIE)
+    if len(token) < SHORTEST_TOKEN:
+        return ""
+    return BROWSER + hashlib.sha256(token.encode()).hexdigest()[:SHOWN]
+
+
+def read_cookie(cookies: str, name: str) -> str:
+    """Return a cookie of a Cookie header; blank when it is not there."""
+    jar: SimpleCookie = SimpleCookie()
+    try:
+        jar.load(cookies)
+    except CookieError:
+        return ""
+    return jar[name].value if name in jar else ""
+
+
+def is_invited(name: str, patterns: Collection[str]) -> bool:
+    """Say whether an OAuth user may come in: one of the patterns, as in "*@example.com", fits."""
+    return any(fnmatch.fnmatchcase(name.lower(), pattern.lower()) for pattern in patterns)
+
+
+def provider_name(provider: str, name: str) -> str:
+    """Name a provider's user: "github:ann" is not the ann who has a password here, as no name there has a colon."""
+    return f"{provider}:{name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """What a login is held against."""
+
+    ways: tuple[Way, ...]
+    users: Mapping[str, KeptUser]
+    oauth_users: tuple[str, ...] = ()
+
+    def still_open(self, login: Login, header_name: str, cookies: str) -> bool:
+        """Say whether a login counts for this request; `header_name` is whom the proxy names in it."""
+        if login.way not in self.ways:
+            return False
+        match login.way:
+            case "password":
+                return is_current(self.users, login.name, login.since)
+            case "header":
+                return login.name == header_name
+            case "oauth":
+                return is_invited(login.name.partition(":")[2], self.oauth_users)
+            case _:
+                return login.name == browser_name(cookies)
+
+
+def needs_login(path: str) -> bool:
+    """Say whether a path, without the proxy's, is served to logged-in users only."""
+    return path.startswith(GUARDED) and not path.startswith(OPEN_PATHS)
+
+
+def is_never_served(path: str) -> bool:
+    """Say whether a path is served to nobody."""
+    return path.startswith(NEVER)
