@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.mask_secrets import telling_name
+from agent.model.log_records import part_records
 from agent.model.question_secrets import SECOND_VALUE, is_secret, known_secrets
-from graph_store.describe_for_question import describe_for_question
+from graph_store.describe_for_question import describe_for_question, estimate_tokens
 from graph_store.records import Description, LabelDescription, PropertyDescription, Scalar
 from language_model.redact import Redactor
 
-SCHEMA_TOKENS = 2000
+SCHEMA_TOKENS = 1600
 LONGEST_EXAMPLE = 60
 MOST_EXAMPLES = 3
 LONG_EXAMPLE = 24
@@ -33,11 +34,16 @@ def describe_graph(
     across = tuple(
         one for one in description.relations if one[1] != "HAS"
     )  # each label says what it is under
+    records, rest = part_records(told)
+    first = describe_for_question(Description(records), tokens=tokens, show=show_examples).labels
     described = describe_for_question(
-        replace(description, labels=told, relations=across), question, tokens=tokens, show=show_examples
+        replace(description, labels=rest, relations=across),
+        question,
+        tokens=tokens - estimate_tokens(first),
+        show=show_examples,
     )
     return {
-        "labels": described.labels or "none",
+        "labels": "\n".join(filter(None, [first, described.labels])) or "none",
         "relations": described.relations or "none",
         "devices": described.devices or "none",
     }
