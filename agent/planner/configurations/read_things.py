@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from agent.planner.configurations.bare_numbers import tie_numbers
 from agent.planner.configurations.condition_words import conditions_of_words, words_above
 from agent.planner.configurations.extra_columns import extra_columns
 from agent.planner.configurations.join_names import add_heirs, join_by_name
@@ -211,8 +212,11 @@ def _complete(scope: Scope, proposal: Proposal, avoided: Sequence[Condition] = (
     conditions = negate(scope, place_lines(merged([*draft.conditions, *found])))
     if not draft.target.label:
         conditions = of_named_things(scope, conditions)
-    conditions += _numbers_in_lines(scope, draft, conditions)
-    unlinked = (*_left_over(scope, draft), *_switch_for_many(scope, draft.target))
+    numbers = tie_numbers(scope, draft.target, draft.numbers, conditions)
+    conditions += numbers.conditions
+    draft.missing += numbers.missing
+    draft.explained |= numbers.explained
+    unlinked = (*_left_over(scope, draft), *numbers.untied, *_switch_for_many(scope, draft.target))
     if scope.asked.negations and not any(one.negated for one in conditions):
         unlinked = (*unlinked, scope.tokens[scope.asked.negations[0]].text)
     if scope.lexicon.things:
@@ -228,19 +232,6 @@ def _complete(scope: Scope, proposal: Proposal, avoided: Sequence[Condition] = (
         unlinked=unlinked,
         missing=tuple(draft.missing),
     )
-
-
-def _numbers_in_lines(scope: Scope, draft: _Draft, conditions: Sequence[Condition]) -> list[Condition]:
-    """Look for a number that no property holds in the lines of what other values describe: "tcp port 445"."""
-    tied = [one for one in conditions if one.test == "equal" and one.values and not one.negated]
-    found = []
-    for mention in draft.numbers:
-        if not tied or not scope.look_up.mentions(mention.text):
-            draft.missing.append(mention.text)
-            continue
-        found.append(Condition(tied[-1].label, "", "line", (mention.text,)))
-        draft.explained |= {mention.index - 1}
-    return found
 
 
 def _speaks_of_logs(word: Word, draft: _Draft) -> bool:
