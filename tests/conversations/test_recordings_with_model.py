@@ -101,7 +101,7 @@ CHANGED = {
     "what makes follow-ups stand alone": ("understand", {"And on core1?"}),
     "what repairs": (
         "repair_query",
-        {"Why did BGP sessions of core1 go down, and how often for each reason?"},
+        {turn.question for turn in turns() if any(one.attempt > 1 for one in turn.statements)},
     ),
     "what writes hybrid statements": (
         "write_hybrid",
