@@ -36,13 +36,14 @@ from chat.history.session_files import keep_session_files
 from chat.knowledge import Knowledge
 from chat.loading.keep_files import clear_incoming
 from chat.loading.take_files import dropped_files, name_files, take_files
-from chat.page.catch_up import put_catch_up
+from chat.page.catch_up import put_catch_up, take_over
 from chat.page.pages import put_pages
 from chat.people.gate import put_gate
 from chat.people.login import Logins, refuse
 from chat.people.rate_limit import RateLimit
 from chat.starters import choose_starters, sample_hashes
-from chat.trouble import EXPECTED, UNEXPECTED, explain
+from chat.trouble import EXPECTED, explain, unexpected
+from chat.words.say import say
 from command_line.send_traces import send_traces
 from conversations.keeper import Keeper
 from conversations.records import Conversation
@@ -52,7 +53,6 @@ NAME = "Wirelore"
 ICON = "/public/icon.svg"
 STATUS = frozenset({"status", "/status"})
 """Words that are no question. (A browser's Enter does not send a word behind a slash; its button does.)"""
-NOTHING_ASKED = "Nothing was asked. Write a question about your configurations and logs, or `status`."
 
 THREADS = 64
 """Who waits for a model or for the graph has one; with asyncio's own limit others would wait for six of them."""
@@ -111,7 +111,7 @@ async def welcome(_user: cl.User | None, _language: str | None = None) -> list[c
     except Exception:  # an entry point: the page must come up, the log has the details
         log.exception("the graph could not be described")
         await asyncio.to_thread(knowledge.mend)
-        return [_profile(UNEXPECTED, ())]
+        return [_profile(unexpected(), ())]
     starters = () if overview.unfinished else choose_starters(overview, sample_hashes())
     return [_profile(greet(overview), starters)]
 
@@ -154,6 +154,9 @@ def _user_name() -> str:
 @cl.on_chat_resume
 async def take_up(thread: ThreadDict) -> None:
     """Go on with a conversation: the agent knows its last turns, and it is kept as the same one."""
+    if take_over():
+        await offer_controls(knowledge.models())
+        return
     kept = await read_kept(thread, knowledge.settings.kg)
     cl.user_session.set(HISTORY, last_turns(kept, TURNS_KEPT) if kept else ())
     cl.user_session.set(KEEPER, None)
@@ -199,7 +202,7 @@ async def reply(message: cl.Message) -> None:
         if await desk.serve(text, knowledge):
             return
         if not text:
-            await cl.Message(NOTHING_ASKED).send()
+            await cl.Message(say("welcome.nothing_asked")).send()
         elif text.lower() in STATUS:
             await _send_status()
         elif name in hand_commands.NAMES:
@@ -217,7 +220,7 @@ async def reply(message: cl.Message) -> None:
     except Exception:  # an entry point: the person gets a message, the log the details
         log.exception("a question was not answered")
         await asyncio.to_thread(knowledge.mend)
-        await cl.Message(UNEXPECTED).send()
+        await cl.Message(unexpected()).send()
 
 
 async def _send_status() -> None:

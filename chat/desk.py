@@ -20,16 +20,14 @@ from chat.evidence.mask_blocks import mask_blocks
 from chat.export import export_conversation
 from chat.knowledge import Knowledge
 from chat.loading.keep_files import forget_files
-from chat.loading.load_view import counted, list_unexplained
+from chat.loading.load_view import list_unexplained
 from chat.loading.take_files import choose, run_shown
 from chat.markdown import show_plain
+from chat.words.say import say, say_number
 from language_model.redact import Redactor
 
 MOST_LINES = 400
 NEAR = 3
-NOT_REMOVED = "Nothing was removed."
-NO_PATH = "Which document? Write `remove PATH`, as in `remove logs/old.log` or `remove logs/*`."
-ALL_EXPLAINED = "Every line is explained by a parser."
 
 
 async def serve(text: str, knowledge: Knowledge) -> bool:
@@ -76,7 +74,7 @@ def _list_unexplained(rest: str, knowledge: Knowledge) -> str:
     total = sum(
         one.document.lines - one.document.lines_explained for one in loaded if one.document.kind != "text"
     )
-    return list_unexplained(told, total, show_plain, MOST_LINES) or ALL_EXPLAINED
+    return list_unexplained(told, total, show_plain, MOST_LINES) or say("unexplained.none")
 
 
 async def _remove(rest: str, knowledge: Knowledge) -> None:
@@ -84,23 +82,19 @@ async def _remove(rest: str, knowledge: Knowledge) -> None:
     known = [one.document.path for one in loaded]
     paths = choose_paths(rest, known)
     if not paths:
-        await cl.Message(say_no_such(rest, _near(rest, known)) if rest else NO_PATH).send()
+        await cl.Message(say_no_such(rest, _near(rest, known)) if rest else say("remove.which")).send()
         return
-    if not await choose(ask_to_remove(paths), {"yes": "Remove", "": "Cancel"}):
-        await cl.Message(NOT_REMOVED).send()
+    if not await choose(ask_to_remove(paths), {"yes": say("remove.yes"), "": say("remove.cancel")}):
+        await cl.Message(say("remove.nothing")).send()
         return
     try:
-        removed, _ = await run_shown(
-            "remove", paths, f"Removing {counted(len(paths), 'document')}", knowledge
-        )
+        removed, _ = await run_shown("remove", paths, say_number("remove.title", len(paths)), knowledge)
     except JobFailedError as error:
-        await cl.Message(f"**Not removed.** {show_plain(str(error))}").send()
+        await cl.Message(say("remove.failed", reason=show_plain(str(error)))).send()
         return
     await asyncio.to_thread(_forget, knowledge.settings.kg, paths)
-    said = (
-        f"**Removed {counted(len(removed['removed']), 'document')}.** {len(known) - len(paths):,} are left."
-    )
-    await cl.Message(said).send()
+    documents = say_number("count.document", len(removed["removed"]))
+    await cl.Message(say("remove.done", documents=documents, left=len(known) - len(paths))).send()
 
 
 def _forget(kg: str, paths: tuple[str, ...]) -> None:

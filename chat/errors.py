@@ -10,6 +10,8 @@ ChatError
 
 from __future__ import annotations
 
+from chat.words.say import say
+
 
 class ChatError(Exception):
     """Any expected failure of the chat itself; its message is meant for people."""
@@ -40,7 +42,7 @@ class UserError(ChatError):
     """A user cannot be added or removed; `name` is the user's."""
 
     def __init__(self, name: str, reason: str) -> None:
-        super().__init__(f"user {name!r}: {reason}")
+        super().__init__(say("users.user", name=name, reason=reason))
         self.name = name
 
 
@@ -48,7 +50,4 @@ class HistoryUrlError(ChatError):
     """The URL of the history names no database that is known; the URL may hold a password, and is not told."""
 
     def __init__(self, scheme: str) -> None:
-        super().__init__(
-            f"WIRELORE_HISTORY_URL: found scheme {scheme.partition('@')[0][:20]!r}; "
-            "expected postgresql://USER:PASSWORD@HOST/DATABASE or sqlite:///FILE"
-        )
+        super().__init__(say("users.history_url", scheme=scheme.partition("@")[0][:20]))

@@ -13,7 +13,8 @@ from chat.evidence.mask_blocks import mask_blocks
 from chat.history.keep_answers import KEEPER
 from chat.history.keep_history import find_conversation
 from chat.knowledge import Knowledge
-from chat.report_view import CHANGED, Evidence, EvidenceLine, write_report
+from chat.report_view import CHANGED, Evidence, EvidenceLine, State, write_report
+from chat.words.say import say
 from conversations.digests import digest
 from conversations.keeper import Keeper
 from conversations.records import Conversation, Place
@@ -21,11 +22,6 @@ from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
 from language_model.redact import Redactor
 
-NOTHING = "There is nothing to take along yet: ask a question first."
-DONE = (
-    "**This conversation, to take along.** The report has every answer with its lines; "
-    "`wirelore replay` reads the JSON lines."
-)
 LINES = """\
 MATCH (d:Document {path: $path, state: 'ready'})
 UNWIND $numbers AS number
@@ -39,7 +35,7 @@ async def export_conversation(knowledge: Knowledge) -> None:
     keeper: Keeper | None = cl.user_session.get(KEEPER)
     kept = await asyncio.to_thread(find_conversation, knowledge.settings.kg, keeper.id) if keeper else None
     if kept is None or not kept.turns:
-        await cl.Message(NOTHING).send()
+        await cl.Message(say("export.nothing")).send()
         return
     report = await asyncio.to_thread(_report, kept, knowledge)
     files = [
@@ -51,7 +47,7 @@ async def export_conversation(knowledge: Knowledge) -> None:
             display="inline",
         ),
     ]
-    await cl.Message(DONE, elements=files).send()
+    await cl.Message(say("export.done"), elements=files).send()
 
 
 def _report(kept: Conversation, knowledge: Knowledge) -> str:
@@ -73,7 +69,7 @@ def read_evidence(kept: Conversation, graph: ReadableGraph) -> Evidence:
         wanted = {"path": path, "numbers": tuple(places)}
         for number, text in graph.read(LINES, wanted, row_limit=MOST_LINES).rows:
             place = places[int(str(number))]
-            state = "" if digest(str(text)) == place.digest else CHANGED
+            state: State = "" if digest(str(text)) == place.digest else CHANGED
             found[place] = EvidenceLine(path, place.line, str(text), state)
     return found
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from chat.markdown import show_plain
 from chat.overview import MOST_NAMED, Overview
+from chat.words.say import say, say_number, say_some
 
 MOST_TYPES = 12
 
@@ -15,11 +16,13 @@ def greet(overview: Overview) -> str:
     if not overview.documents:
         return "\n\n".join(filter(None, [say_empty(), say_unfinished(overview.unfinished)]))
     counts = (
-        f"{_counted(len(overview.documents), 'document')} · {_counted(overview.lines, 'line')} · "
-        f"{_counted(len(overview.devices), 'device')} · {_counted(overview.entities, 'entity', 'entities')}"
+        say_number("count.document", len(overview.documents)),
+        say_number("count.line", overview.lines),
+        say_number("count.device", len(overview.devices)),
+        say_number("count.entity", overview.entities),
     )
-    coverage = f"Parsers explain {percent(overview.coverage)} of the lines. Every answer cites its lines."
-    text = f"**Ask about your configurations and logs**\n\n{counts}\n\n{coverage}"
+    coverage = say("welcome.coverage", share=percent(overview.coverage))
+    text = f"**{say('welcome.title')}**\n\n{' · '.join(counts)}\n\n{coverage}"
     return "\n\n".join(filter(None, [text, say_unfinished(overview.unfinished)]))
 
 
@@ -29,16 +32,29 @@ def report_status(overview: Overview, kg: str, model: str) -> str:
         return greet(overview)
     kinds = [document.kind for document in overview.documents]
     rows = [
-        ("Knowledge graph", show_plain(kg)),
-        ("Model", show_plain(model)),
-        ("Documents", ", ".join(_counted(kinds.count(kind), kind) for kind in sorted(set(kinds)))),
-        ("Lines", f"{overview.lines:,}, of which parsers explain {percent(overview.coverage)}"),
-        ("Entities", f"{overview.entities:,} of {_counted(len(overview.types), 'type')}"),
+        (say("status.graph"), show_plain(kg)),
+        (say("status.model"), show_plain(model)),
         (
-            "Most common",
+            say("status.documents"),
+            ", ".join(say_number("count.kind", kinds.count(kind), kind=kind) for kind in sorted(set(kinds))),
+        ),
+        (
+            say("status.lines"),
+            say("status.lines_explained", lines=overview.lines, share=percent(overview.coverage)),
+        ),
+        (
+            say("status.entities"),
+            say(
+                "status.entities_of_types",
+                entities=overview.entities,
+                types=say_number("count.type", len(overview.types)),
+            ),
+        ),
+        (
+            say("status.most_common"),
             ", ".join(f"{show_plain(one.name)} {one.count:,}" for one in overview.types[:MOST_TYPES]),
         ),
-        ("Devices", _named(overview.devices, MOST_TYPES * 2)),
+        (say("status.devices"), _named(overview.devices, MOST_TYPES * 2)),
     ]
     first, *others = [f"| {name} | {value} |" for name, value in rows]
     table = "\n".join([first, "|---|---|", *others])
@@ -47,18 +63,15 @@ def report_status(overview: Overview, kg: str, model: str) -> str:
 
 def say_empty() -> str:
     """Say that there is nothing to ask about, and how to change that."""
-    return "**The knowledge graph is empty.** Drop files here, or load them with `wirelore ingest PATH`."
+    return say("welcome.empty")
 
 
 def say_unfinished(paths: Sequence[str]) -> str:
     """Warn that documents are being loaded, or were left half loaded; "" when there are none."""
     if not paths:
         return ""
-    documents = f"{_counted(len(paths), 'document')} ({_named(paths, MOST_NAMED)})"
-    return (
-        f"**An ingest is unfinished:** {documents}. Questions are answered when it is done, so that no part is "
-        "taken for the whole. If none is running, run `wirelore ingest` again: it goes on where it stopped."
-    )
+    documents = f"{say_number('count.document', len(paths))} ({_named(paths, MOST_NAMED)})"
+    return say("welcome.unfinished", documents=documents)
 
 
 def percent(share: float) -> str:
@@ -67,9 +80,4 @@ def percent(share: float) -> str:
 
 
 def _named(names: Sequence[str], most: int) -> str:
-    more = f" and {len(names) - most:,} more" if len(names) > most else ""
-    return ", ".join(map(show_plain, names[:most])) + more
-
-
-def _counted(number: int, one: str, many: str = "") -> str:
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
+    return say_some(names, most, show_plain)

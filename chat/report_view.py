@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from chat.markdown import show_code
 from chat.people.ways_in import BROWSER
+from chat.words.say import say, words_of
 from conversations.records import Conversation, KeptTurn, Place, Statement
 
 MOST_LINES = 200
-CHANGED = "changed since"
-GONE = "no longer loaded"
+State = Literal["", "changed", "gone"]
+CHANGED: State = "changed"
+GONE: State = "gone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +24,7 @@ class EvidenceLine:
     path: str
     number: int
     text: str
-    state: str = ""
+    state: State = ""
 
 
 Evidence = Mapping[Place, EvidenceLine]
@@ -30,16 +33,23 @@ Evidence = Mapping[Place, EvidenceLine]
 def write_report(kept: Conversation, evidence: Evidence, title: str = "") -> str:
     """Write the report."""
     turns = kept.turns
-    heading = title or (turns[0].question if turns else "Conversation")
+    heading = title or (turns[0].question if turns else say("report.untitled"))
     user = kept.heading.user if not kept.heading.user.startswith(BROWSER) else ""
-    begun = f"{kept.heading.begun[:16].replace('T', ' ')} UTC"
+    begun = say("count.moment", time=kept.heading.begun[:16].replace("T", " "))
     head = f"# {_one_line(heading)}\n\n{' · '.join(filter(None, ['Wirelore', begun, user, kept.heading.id]))}"
     return "\n\n".join([head, *(_turn(kept, turn, evidence) for turn in turns)]) + "\n"
 
 
 def _turn(kept: Conversation, turn: KeptTurn, evidence: Evidence) -> str:
-    tokens = f"{turn.tokens:,} tokens" if turn.tokens else ""
-    facts = [turn.status, turn.mode, turn.model, tokens, f"{turn.seconds:.1f} s", f"data {turn.graph}"]
+    tokens = say("report.tokens", number=turn.tokens) if turn.tokens else ""
+    facts = [
+        turn.status,
+        turn.mode,
+        turn.model,
+        tokens,
+        say("count.seconds", number=turn.seconds),
+        say("report.data", graph=turn.graph),
+    ]
     parts = [
         f"## {turn.number}. {_one_line(turn.question)}",
         turn.answer.strip(),
@@ -63,34 +73,43 @@ def _evidence(places: Sequence[Place], evidence: Evidence) -> str:
         width = len(str(lines[-1].number))
         drawn = [_draw(line, width) for line in lines]
         blocks.append(f"{path}\n\n{show_code(chr(10).join(drawn))}")
-    more = f"\n\n{len(places) - len(shown):,} more lines are cited." if len(places) > len(shown) else ""
-    return "### Evidence\n\n" + "\n\n".join(blocks) + more
+    more = (
+        f"\n\n{say('report.more_cited', left=len(places) - len(shown))}" if len(places) > len(shown) else ""
+    )
+    return f"### {say('report.evidence')}\n\n" + "\n\n".join(blocks) + more
 
 
 def _draw(line: EvidenceLine, width: int) -> str:
-    note = f"  <- {line.state}" if line.state else ""
+    note = f"  <- {words_of('report.state')[line.state]}" if line.state else ""
     return f"{line.number:>{width}}  {line.text}{note}"
 
 
 def _statements(statements: Sequence[Statement]) -> str:
     if not statements:
         return ""
-    return "### Statements\n\n" + "\n\n".join(map(_statement, statements))
+    return f"### {say('report.statements')}\n\n" + "\n\n".join(map(_statement, statements))
 
 
 def _statement(one: Statement) -> str:
-    rows = f"{one.rows} of {one.total}" if one.total else f"{one.rows}"
-    said = f"failed: {one.error}" if one.error else f"{rows} rows"
+    if one.error:
+        said = say("report.failed", reason=one.error)
+    elif one.total:
+        said = say("report.rows_of", rows=one.rows, total=one.total)
+    else:
+        said = say("report.rows", rows=one.rows)
+    head = say("report.attempt", kind=one.kind, number=one.attempt, said=said)
     values = [f"// ${name} = {value!r}" for name, value in one.parameters.items()]
-    return f"{one.kind}, attempt {one.attempt}: {said}\n\n{show_code(chr(10).join([one.text, *values]), one.kind)}"
+    return f"{head}\n\n{show_code(chr(10).join([one.text, *values]), one.kind)}"
 
 
 def _judged(kept: Conversation, turn: KeptTurn) -> str:
     said = kept.verdict(turn.number)
     if said is None:
         return ""
-    comment = f": {_one_line(said.comment)}" if said.comment else ""
-    return f"Judged **{'right' if said.verdict == 'up' else 'wrong'}**{comment}"
+    verdict = say("report.right" if said.verdict == "up" else "report.wrong")
+    if not said.comment:
+        return say("report.judged", verdict=verdict)
+    return say("report.judged_because", verdict=verdict, comment=_one_line(said.comment))
 
 
 def _one_line(text: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from agent.render.words import plural
 from chat.overview import Overview, TypeCount
+from chat.words.say import say
 
 SAMPLE_STARTERS: tuple[str, ...] = ()
 with suppress(ImportError):  # installed without the examples
@@ -35,13 +36,13 @@ def derive_starters(overview: Overview) -> tuple[str, ...]:
     device = overview.devices[0] if overview.devices else ""
     asked: list[str] = []
     if things:
-        asked.append(f"How many {_plural(things[0])} are there per device?")
+        asked.append(say("starters.per_device", things=_plural(things[0])))
     if len(things) > 1 and device:
-        asked.append(f"Which {_plural(things[1])} are on {device}?")
+        asked.append(say("starters.on_device", things=_plural(things[1]), device=device))
     if any(one.is_event for one in overview.types):
-        asked += ["How many events are there per device?", "What is the most common event?"]
+        asked += [say("starters.events_per_device"), say("starters.common_event")]
     if len(things) > 2:
-        asked.append(f"How many {_plural(things[2])} are there?")
+        asked.append(say("starters.how_many", things=_plural(things[2])))
     return tuple(asked[:MOST_STARTERS])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agent.errors import ModelReplyError
 from chat.markdown import show_plain
+from chat.words.say import say, words_of
 from graph_store.errors import (
     DiskFullError,
     GraphError,
@@ -19,53 +20,20 @@ from language_model.errors import LanguageModelError
 
 EXPECTED = (GraphError, LanguageModelError, ModelReplyError)
 """The errors that have a message for the person."""
-UNEXPECTED = "**Something went wrong here.** The question was not answered; the server's log has the details."
-ADVICE: tuple[tuple[type[Exception], str, str], ...] = (
-    (
-        MissingGraphError,
-        "There is no knowledge graph yet.",
-        "Drop files here, or load them with `wirelore ingest PATH`: no restart is needed.",
-    ),
-    (
-        NewerGraphError,
-        "The knowledge graph is from a newer version.",
-        "Upgrade Wirelore, or load another folder.",
-    ),
-    (
-        UnknownGraphError,
-        "The knowledge graph's name is not understood.",
-        "Start the chat with another `--kg`.",
-    ),
-    (
-        IngestRunningError,
-        "An ingest is running.",
-        "Questions are answered when it is done, so that no part is taken for the whole.",
-    ),
-    (
-        IngestInterruptedError,
-        "An ingest was interrupted.",
-        "Run `wirelore ingest` again: it goes on where it stopped. Nothing that was loaded is lost.",
-    ),
-    (
-        UnfinishedGraphError,
-        "An ingest is unfinished.",
-        "Ask again when it is done; if none is running, run `wirelore ingest` again: it goes on where it stopped.",
-    ),
-    (
-        DiskFullError,
-        "The disk is full.",
-        "Make room, then ask again: nothing that was loaded is lost.",
-    ),
-    (
-        GraphServerError,
-        "The knowledge graph is away.",
-        "Its server does not answer. Ask again in a moment; it is started again when it can be.",
-    ),
-    (GraphError, "The knowledge graph could not be read.", "Ask again, or see `wirelore status`."),
-    (LanguageModelError, "The language model cannot be used.", "Start the chat with another `--model`."),
-    (ModelReplyError, "The language model's reply made no sense.", "Ask again, or ask in other words."),
+ADVICE: tuple[tuple[type[Exception], str], ...] = (
+    (MissingGraphError, "missing_graph"),
+    (NewerGraphError, "newer_graph"),
+    (UnknownGraphError, "unknown_graph"),
+    (IngestRunningError, "ingest_running"),
+    (IngestInterruptedError, "ingest_interrupted"),
+    (UnfinishedGraphError, "unfinished_graph"),
+    (DiskFullError, "disk_full"),
+    (GraphServerError, "graph_away"),
+    (GraphError, "graph_unreadable"),
+    (LanguageModelError, "model_unusable"),
+    (ModelReplyError, "model_reply"),
 )
-"""Error → what it is, and what can be done; the first that fits counts."""
+"""Error → which words say what it is and what can be done; the first that fits counts."""
 
 
 def is_of_model(error: Exception) -> bool:
@@ -75,10 +43,13 @@ def is_of_model(error: Exception) -> bool:
 
 def explain(error: Exception) -> str:
     """Tell the person about an error, as Markdown; never a traceback."""
-    for kind, title, advice in ADVICE:
+    for kind, name in ADVICE:
         if isinstance(error, kind):
             detail = str(error).strip().splitlines()
-            return "\n\n".join(
-                filter(None, [f"**{title}** {advice}", show_plain(detail[0]) if detail else ""])
-            )
-    return UNEXPECTED
+            return "\n\n".join([words_of("trouble")[name], *map(show_plain, detail[:1])])
+    return unexpected()
+
+
+def unexpected() -> str:
+    """Tell the person about an error that nobody expected."""
+    return say("trouble.unexpected")

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from agent.records import Answer, Status
+from agent.records import Answer
 from chat.asking.query_view import say_seconds
 from chat.evidence.citations import link_citations
 from chat.markdown import show_code, show_markdown, show_plain
+from chat.words.say import say, say_number, words_of
 from language_model.open_model import BUILTIN
 from language_model.prices import Price
-
-FALLBACK = "Lines that mention these words"
-TITLES: dict[Status, str] = {
-    "none": "Not in the data",
-    "not_parsed": "Not answered: the question was not understood",
-    "failed": "Not answered: the query failed",
-}
-"""Status → what stands above the text; nothing above an answer."""
 
 
 def show_text(text: str, model: str) -> str:
@@ -30,17 +23,18 @@ def show_answer(answer: Answer, price: Price | None = None) -> str:
     """
     paths = {line.path for line in answer.citations}
     text = link_citations(answer.text, paths, lambda piece: show_text(piece, answer.model))
-    if answer.status in TITLES:
-        text = "\n".join(f"> {line}" for line in f"**{TITLES[answer.status]}**\n\n{text}".split("\n"))
+    if title := words_of("answer.status").get(answer.status):
+        text = "\n".join(f"> {line}" for line in f"**{title}**\n\n{text}".split("\n"))
     return f"{text}\n\n*{_footer(answer, price)}*".lstrip()
 
 
 def _footer(answer: Answer, price: Price | None) -> str:
     files = {line.path for line in answer.citations}
+    lines = say_number("count.line", len(answer.citations))
     cited = (
-        f"{_counted(len(answer.citations), 'line')} of {_counted(len(files), 'file')} cited"
+        say("answer.cited", lines=lines, files=say_number("count.file", len(files)))
         if files
-        else "nothing cited"
+        else say("answer.nothing_cited")
     )
     said = (cited, show_plain(answer.model), *_say_use(answer, price), say_seconds(answer.seconds))
     return " · ".join(said)
@@ -50,11 +44,10 @@ def _say_use(answer: Answer, price: Price | None) -> tuple[str, ...]:
     """Say what a model was asked, and what that costs by its list price."""
     if not answer.calls:
         return ()
-    tokens = f"{answer.prompt_tokens:,} + {answer.completion_tokens:,} tokens"
-    cost = (
-        "price unknown" if price is None else say_usd(price(answer.prompt_tokens, answer.completion_tokens))
-    )
-    return (_counted(answer.calls, "call"), tokens, cost)
+    prompt, completion = answer.prompt_tokens, answer.completion_tokens
+    tokens = say("answer.tokens", prompt=prompt, completion=completion)
+    cost = say("answer.price_unknown") if price is None else say_usd(price(prompt, completion))
+    return (say_number("count.call", answer.calls), tokens, cost)
 
 
 def say_usd(usd: float) -> str:
@@ -72,7 +65,3 @@ def show_fallback(answer: Answer) -> str:
             for place, line in zip(places, answer.fallback, strict=True)
         )
     )
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun if number == 1 else noun + 's'}"

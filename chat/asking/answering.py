@@ -14,7 +14,7 @@ from agent.events import Answered, NodeFinished, NodeStarted, Token
 from agent.execute import Limits
 from agent.mask_secrets import SecretMask
 from agent.records import Answer, Question, Turn
-from chat.asking.answer_view import FALLBACK, show_answer, show_fallback, show_text
+from chat.asking.answer_view import show_answer, show_fallback, show_text
 from chat.asking.ask_action import ask_action, choice_actions
 from chat.asking.controls import current_preferences
 from chat.asking.near_names import near_names
@@ -24,11 +24,11 @@ from chat.evidence.evidence_actions import chart_elements, evidence_actions
 from chat.evidence.evidence_view import keep_evidence
 from chat.history.keep_answers import keep_answer, turn_mark
 from chat.knowledge import Knowledge
+from chat.words.say import say
 from conversations.keeper import Keeper
 from graph_store.stop_reading import stoppable
 from language_model.open_model import BUILTIN
 
-STOPPED = "*Stopped.*"
 TURNS_KEPT = 6
 HISTORY = "history"
 TURNS = asyncio.Semaphore(2 * (os.cpu_count() or 1))
@@ -56,7 +56,7 @@ async def answer_question(text: str, model: str, knowledge: Knowledge, keeper: K
     except BaseException:
         await steps.end(None)
         if message.content:
-            message.content += f"\n\n{STOPPED}"
+            message.content += f"\n\n{say('answer.stopped')}"
             await message.update()
         raise
 
@@ -107,7 +107,7 @@ async def _complete(
     message.elements = [*message.elements, *chart_elements(evidence)]
     message.actions = [
         *choice_actions(answer.choices),
-        *(ask_action(one.question, f"Ask about {one.name}") for one in near),
+        *(ask_action(one.question, say("ask.near", name=one.name)) for one in near),
         *evidence_actions(message.id, evidence, charted=bool(message.elements)),
     ]
 
@@ -117,4 +117,4 @@ async def _send(answer: Answer, message: cl.Message, knowledge: Knowledge) -> No
     message.content = show_answer(answer, await asyncio.to_thread(knowledge.price, answer.model))
     await message.send()
     if answer.fallback:
-        await send_lines(f"{FALLBACK} ({len(answer.fallback)})", show_fallback(answer))
+        await send_lines(say("answer.fallback", number=len(answer.fallback)), show_fallback(answer))

@@ -13,12 +13,12 @@ from chainlit.context import context
 from chainlit.session import WebsocketSession
 
 from chat.trouble import is_of_model
+from chat.words.say import say
 from language_model.open_model import BUILTIN
 
 ASK = "ask"
 MODEL = "model"
 LONGEST_LABEL = 60
-WITHOUT_MODEL = "Answer without a model"
 
 
 def ask_action(text: str, label: str = "", *, icon: str = "corner-down-right", model: str = "") -> cl.Action:
@@ -28,7 +28,7 @@ def ask_action(text: str, label: str = "", *, icon: str = "corner-down-right", m
         name=ASK,
         payload={"text": text, MODEL: model},
         label=shown if len(shown) <= LONGEST_LABEL else f"{shown[: LONGEST_LABEL - 1]}…",
-        tooltip=f"Ask: {text}",
+        tooltip=say("ask.hint", text=text),
         icon=icon,
     )
 
@@ -42,7 +42,7 @@ def what_else(error: Exception, text: str) -> list[cl.Action]:
     """Offer what helps where a question was not answered: another way, when the model is away."""
     if not is_of_model(error):
         return []
-    return [ask_action(text, WITHOUT_MODEL, icon="refresh-cw", model=BUILTIN)]
+    return [ask_action(text, say("ask.without_model"), icon="refresh-cw", model=BUILTIN)]
 
 
 async def ask_again(payload: object) -> None:

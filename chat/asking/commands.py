@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from chat.words.say import say
+
 COMMANDS = {
-    "status": ("gauge", "What is loaded"),
-    "documents": ("files", "Each document, with how much of it is explained"),
-    "schema": ("shapes", "The types, properties and relations of the graph; with a type behind it, that one"),
-    "cypher": ("code", "Run a Cypher statement by hand; it may only read"),
-    "search": ("search", "Search the lines in Lucene's syntax"),
-    "unexplained": ("circle-help", "The lines that no parser explains"),
-    "remove": ("trash-2", "Take a document out of the graph, or all that fit a pattern like logs/*"),
-    "diff": ("git-compare", "What changed in a document since the version before"),
-    "export": ("download", "This conversation as a report, and as JSON lines for `wirelore replay`"),
+    "status": "gauge",
+    "documents": "files",
+    "schema": "shapes",
+    "cypher": "code",
+    "search": "search",
+    "unexplained": "circle-help",
+    "remove": "trash-2",
+    "diff": "git-compare",
+    "export": "download",
 }
-"""Name → icon, and what it does. Others can be typed as well."""
+"""Name → icon; what it does is said in the table of words of that name. Others can be typed as well."""
 
 
 def typed_text(text: str, chosen: str | None) -> str:
@@ -41,4 +43,4 @@ def unknown_command(text: str) -> str:
 
 def say_unknown(word: str) -> str:
     """Say which commands there are."""
-    return f"There is no command `{word}`. The commands are {', '.join(f'`/{name}`' for name in COMMANDS)}."
+    return say("by_hand.unknown", word=word, commands=", ".join(f"`/{name}`" for name in COMMANDS))

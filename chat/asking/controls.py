@@ -13,17 +13,15 @@ from chainlit.types import CommandDict
 
 from chat.asking.commands import COMMANDS
 from chat.asking.preferences import (
-    HINTS,
-    LABELS,
     MODE,
     MODEL,
-    MODES,
     ROW_LIMITS,
     ROWS,
     Preferences,
     read_preferences,
 )
 from chat.evidence.citations import KIND
+from chat.words.say import words_of
 
 PREFERENCES = "preferences"
 
@@ -31,13 +29,20 @@ PREFERENCES = "preferences"
 async def offer_controls(models: Sequence[str]) -> None:
     """Put the commands and the settings into the page."""
     commands = [
-        CommandDict(id=name, icon=icon, description=said, button=False, persistent=False, selected=False)
-        for name, (icon, said) in COMMANDS.items()
+        CommandDict(
+            id=name,
+            icon=icon,
+            description=words_of("commands")[name],
+            button=False,
+            persistent=False,
+            selected=False,
+        )
+        for name, icon in COMMANDS.items()
     ]
     await context.emitter.set_commands(commands)
     now = current_preferences(models)
     inputs: list[InputWidget] = [
-        _select(MODE, {label: str(mode) for label, mode in MODES.items()}, now.mode),
+        _select(MODE, {label: mode for mode, label in words_of("settings.mode").items()}, now.mode),
         _select(ROWS, {str(rows): str(rows) for rows in ROW_LIMITS}, str(now.rows)),
         _select(MODEL, {model: model for model in models}, now.model),
     ]
@@ -61,6 +66,5 @@ def current_preferences(models: Sequence[str]) -> Preferences:
 
 
 def _select(name: str, items: Mapping[str, str], initial: str) -> Select:
-    return Select(
-        id=name, label=LABELS[name], items=dict(items), initial_value=initial, description=HINTS[name]
-    )
+    label, hint = words_of("settings.label")[name], words_of("settings.hint")[name]
+    return Select(id=name, label=label, items=dict(items), initial_value=initial, description=hint)

@@ -13,8 +13,6 @@ from agent.mask_secrets import SecretMask
 from agent.records import Outcome, Query
 from chat.asking.controls import current_preferences
 from chat.asking.hand_queries import (
-    USE_CYPHER,
-    USE_SEARCH,
     as_answer,
     cypher_by_hand,
     run_by_hand,
@@ -25,6 +23,7 @@ from chat.asking.schema_view import show_schema
 from chat.evidence.evidence_actions import chart_elements, evidence_actions
 from chat.evidence.evidence_view import keep_evidence
 from chat.knowledge import Knowledge
+from chat.words.say import say
 from graph_store.graph import ReadableGraph
 from graph_store.stop_reading import stoppable
 
@@ -37,7 +36,7 @@ async def run_command(name: str, behind: str, knowledge: Knowledge) -> None:
         description = await asyncio.to_thread(lambda: knowledge.graph().describe())
         await cl.Message(show_schema(description, behind, SecretMask(knowledge.settings.show_secrets))).send()
     elif not behind:
-        await cl.Message(USE_CYPHER if name == "cypher" else USE_SEARCH).send()
+        await cl.Message(say("by_hand.use_cypher" if name == "cypher" else "by_hand.use_search")).send()
     else:
         query = cypher_by_hand(behind) if name == "cypher" else search_by_hand(behind)
         await _show(await _run(query, knowledge))

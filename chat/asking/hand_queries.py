@@ -10,16 +10,13 @@ from chat.asking.query_view import say_rows, say_seconds, show_outcome
 from chat.evidence.citations import link_citations
 from chat.evidence.mask_blocks import mask_rows
 from chat.markdown import show_code, show_plain
+from chat.words.say import say
 from graph_store.graph import ReadableGraph
 
 SEARCH = (
     "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node, score "
     "RETURN node.path AS path, node.number AS number, node.text AS text, score ORDER BY score DESC"
 )
-USE_CYPHER = (
-    "Write a statement that only reads behind it, as in `/cypher MATCH (n:Interface) RETURN n.device`."
-)
-USE_SEARCH = 'Write a search in Lucene\'s syntax behind it, as in `/search "link down" AND core*`.'
 MOST_LINES = 20
 
 
@@ -50,7 +47,7 @@ def as_answer(outcome: Outcome) -> Answer:
 def show_by_hand(outcome: Outcome) -> str:
     """Show what was found, as Markdown: rows as a table, lines each with a link."""
     if outcome.error:
-        return f"**The query failed.**\n\n{show_code(outcome.error.strip())}"
+        return f"{say('by_hand.failed')}\n\n{show_code(outcome.error.strip())}"
     found = _lines(outcome) if outcome.query.kind == "lucene" and outcome.rows else show_outcome(outcome)
     return f"{found}\n\n*{say_rows(outcome)} · {say_seconds(outcome.seconds)}*"
 
@@ -64,7 +61,8 @@ def _lines(outcome: Outcome) -> str:
         for row in shown
     )
     left_out = (outcome.total_rows or len(outcome.rows)) - len(shown)
-    return "\n".join(items) + (f"\n\n{len(shown)} shown, {left_out:,} more." if left_out > 0 else "")
+    more = f"\n\n{say('rows.more', shown=len(shown), left=left_out)}" if left_out > 0 else ""
+    return "\n".join(items) + more
 
 
 def _text(row: Row) -> str:

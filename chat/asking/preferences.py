@@ -9,19 +9,8 @@ from agent.execute import Limits
 from agent.records import Mode
 
 MODE, ROWS, MODEL = "mode", "rows", "model"
-MODES: dict[str, Mode] = {
-    "combined: graph and full text": "combined",
-    "graph: Cypher alone": "graph",
-    "text: full-text search alone": "text",
-    "hybrid: one query over both": "hybrid",
-}
+MODES: tuple[Mode, ...] = ("combined", "graph", "text", "hybrid")
 ROW_LIMITS = (10, 25, 50, 100, 250, 500)
-LABELS = {MODE: "Retrieval", ROWS: "Rows of one query, at most", MODEL: "Model"}
-HINTS = {
-    MODE: "How the graph is asked.",
-    ROWS: "What the limit leaves out is counted, never hidden.",
-    MODEL: "builtin needs no model and no network.",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +29,6 @@ def read_preferences(said: object, models: Sequence[str]) -> Preferences:
     plain = Preferences(models[0])
     return Preferences(
         model if isinstance(model, str) and model in models else plain.model,
-        next((one for one in MODES.values() if one == mode), plain.mode),
+        next((one for one in MODES if one == mode), plain.mode),
         int(rows) if rows.isdecimal() and int(rows) in ROW_LIMITS else plain.rows,
     )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from agent.records import Outcome, Query, Row
 from agent.render.words import column_words, show_cell
 from chat.markdown import show_cell_text, show_code
+from chat.words.say import say, say_number
 
 MOST_ROWS = 10
 MOST_CHARACTERS = 100
@@ -35,16 +36,19 @@ def show_queries(queries: Sequence[Query]) -> str:
 def say_rows(outcome: Outcome) -> str:
     """Say how many rows came: "3 rows", "50 of 698 rows", "failed"."""
     if outcome.error:
-        return "failed"
+        return say("rows.failed")
     shown = len(outcome.rows)
     if not outcome.cut:
-        return f"{shown} {'row' if shown == 1 else 'rows'}"
-    return f"{shown} of {f'{outcome.total_rows:,}' if outcome.total_rows else 'more'} rows"
+        return say_number("count.row", shown)
+    total = outcome.total_rows
+    return say("rows.part", shown=shown, total=total) if total else say("rows.part_of_more", shown=shown)
 
 
 def say_seconds(seconds: float) -> str:
     """Say how long it took: "8 ms", "1.2 s"."""
-    return f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
+    if seconds < 1:
+        return say("count.milliseconds", number=seconds * 1000)
+    return say("count.seconds", number=seconds)
 
 
 def show_outcome(outcome: Outcome) -> str:
@@ -52,13 +56,13 @@ def show_outcome(outcome: Outcome) -> str:
     if outcome.error:
         return show_code(outcome.error.strip())
     if not outcome.rows:
-        return "No rows."
+        return say("rows.none")
     columns = list(outcome.rows[0].values)
     shown = outcome.rows[:MOST_ROWS]
     lines = [_line([column_words(column) for column in columns]), "|" + "---|" * len(columns)]
     lines += [_line(_cells(row, columns)) for row in shown]
     left_out = (outcome.total_rows or len(outcome.rows)) - len(shown)
-    more = f"\n\n{len(shown)} shown, {left_out:,} more." if left_out > 0 else ""
+    more = f"\n\n{say('rows.more', shown=len(shown), left=left_out)}" if left_out > 0 else ""
     return "\n".join(lines) + more
 
 

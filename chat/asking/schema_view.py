@@ -9,6 +9,7 @@ from agent.mask_secrets import SecretMask
 from agent.records import Outcome, Query, Row
 from agent.render.words import show_cell
 from chat.markdown import show_cell_text, show_plain
+from chat.words.say import say, say_some
 from graph_store.records import Description, LabelDescription, PropertyDescription
 
 MOST_TYPES = 30
@@ -21,7 +22,7 @@ LONGEST_EXAMPLE = 40
 def show_schema(description: Description, asked: str = "", mask: SecretMask | None = None) -> str:
     """Show all types with a few properties each; or the one that is asked for, with examples, secrets masked."""
     if not description.labels:
-        return "The knowledge graph has no entities."
+        return say("schema.empty")
     if not asked:
         return f"{_types(description)}\n\n{_relations(description.relations)}".strip()
     by_name = {label.name.lower(): label for label in description.labels}
@@ -29,8 +30,8 @@ def show_schema(description: Description, asked: str = "", mask: SecretMask | No
     if label is not None:
         return _one_type(label, description, mask or SecretMask())
     near = [by_name[one].name for one in get_close_matches(asked.lower(), by_name, n=4, cutoff=0.5)]
-    also = f" Near: {', '.join(map(show_plain, near))}." if near else ""
-    return f"There is no type {show_plain(asked)} in the graph.{also}"
+    also = [say("schema.near", names=", ".join(map(show_plain, near)))] if near else []
+    return " ".join([say("schema.unknown", name=show_plain(asked)), *also])
 
 
 def _types(description: Description) -> str:
@@ -40,15 +41,14 @@ def _types(description: Description) -> str:
         for label in labels[:MOST_TYPES]
     ]
     left_out = len(labels) - len(rows)
-    more = f"\n\n{left_out} more types." if left_out else ""
-    table = "\n".join(["| Type | Entities | Properties |", "|---|---|---|", *rows])
-    return f"{table}{more}\n\n`/schema TYPE` shows one type with examples."
+    more = f"\n\n{say('schema.more_types', left=left_out)}" if left_out else ""
+    table = "\n".join([say("schema.types_head"), "|---|---|---|", *rows])
+    return f"{table}{more}\n\n{say('schema.hint')}"
 
 
 def _some(properties: Sequence[PropertyDescription]) -> str:
-    names = [show_cell_text(one.name) for one in sorted(properties, key=lambda one: -one.count)]
-    more = f" and {len(names) - MOST_PROPERTIES} more" if len(names) > MOST_PROPERTIES else ""
-    return ", ".join(names[:MOST_PROPERTIES]) + more
+    names = [one.name for one in sorted(properties, key=lambda one: -one.count)]
+    return say_some(names, MOST_PROPERTIES, show_cell_text)
 
 
 def _relations(relations: Sequence[tuple[str, str, str, int]]) -> str:
@@ -60,18 +60,19 @@ def _relations(relations: Sequence[tuple[str, str, str, int]]) -> str:
         for start, kind, end, count in ordered[:MOST_RELATIONS]
     ]
     left_out = len(ordered) - len(rows)
-    more = f"\n\n{left_out} more kinds of relations." if left_out else ""
-    return "\n".join(["| From | Relation | To | Number |", "|---|---|---|---|", *rows]) + more
+    more = f"\n\n{say('schema.more_relations', left=left_out)}" if left_out else ""
+    return "\n".join([say("schema.relations_head"), "|---|---|---|---|", *rows]) + more
 
 
 def _one_type(label: LabelDescription, description: Description, mask: SecretMask) -> str:
-    under = f", under {', '.join(map(show_plain, label.parents))}" if label.parents else ""
-    heading = f"**{show_plain(label.name)}** · {label.count:,} entities{under}"
+    under = [say("schema.under", parents=", ".join(map(show_plain, label.parents)))] if label.parents else []
+    name = say("schema.one_type", name=show_plain(label.name), entities=label.count)
+    heading = ", ".join([name, *under])
     rows = [
         f"| {show_cell_text(one.name)} | {', '.join(one.kinds)} | {one.count:,} | {_examples(one, label.name, mask)} |"
         for one in sorted(label.properties, key=lambda one: -one.count)
     ]
-    table = "\n".join(["| Property | Kinds | Entities | Most common |", "|---|---|---|---|", *rows])
+    table = "\n".join([say("schema.properties_head"), "|---|---|---|---|", *rows])
     relations = [one for one in description.relations if label.name in (one[0], one[2])]
     return "\n\n".join(filter(None, [heading, table, _relations(relations)]))
 

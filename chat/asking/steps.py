@@ -16,10 +16,8 @@ from agent.records import Outcome
 from chat.asking.query_view import say_rows, say_seconds, show_outcome, show_queries, write_query
 from chat.calm import CALM
 from chat.markdown import show_plain
+from chat.words.say import say, say_number
 
-RUNNING = "Looking it up"
-DONE = "How this was found"
-STOPPED = "stopped"
 ICON = "text-search"
 PAUSE_S = 0.25
 """How often the page is told; a node that is done within that is shown once, as it ended."""
@@ -44,7 +42,7 @@ class StepView:
 
     def __init__(self) -> None:
         run = context.current_run
-        self._top = _step(RUNNING, run.id if run else None, is_open=True)
+        self._top = _step(say("steps.running"), run.id if run else None, is_open=True)
         self._nodes: list[_Node] = []
         self._timer: asyncio.TimerHandle | None = None
         self._telling: asyncio.Task[None] | None = None
@@ -84,7 +82,9 @@ class StepView:
             if not node.ended:
                 node.ended, node.changed = utc_now(), True
         await self._tell()
-        self._top.name = f"{DONE} · {STOPPED if seconds is None else say_seconds(seconds)}"
+        self._top.name = (
+            f"{say('steps.done')} · {say('steps.stopped') if seconds is None else say_seconds(seconds)}"
+        )
         self._top.end = utc_now()
         await self._top.update()
 
@@ -115,7 +115,7 @@ async def _show(node: _Node, parent: str) -> None:
         step.name = f"{node.name} · {_said(finished)}{say_seconds(finished.seconds)}"
         step.output, step.end = _output(finished), node.ended
     elif node.ended:
-        step.name, step.end = f"{node.name} · {STOPPED}", node.ended
+        step.name, step.end = f"{node.name} · {say('steps.stopped')}", node.ended
     await (step.update() if known else step.send())
     for outcome in finished.outcomes if finished is not None else ():
         await _send_outcome(outcome, step)
@@ -146,13 +146,13 @@ def _said(event: NodeFinished) -> str:
     if event.outcomes:
         return f"{', '.join(map(say_rows, event.outcomes))} · "
     if event.queries:
-        return f"{len(event.queries)} {'query' if len(event.queries) == 1 else 'queries'} · "
-    return "no query · " if event.node.startswith(("write_", "repair_")) else ""
+        return f"{say_number('count.query', len(event.queries))} · "
+    return f"{say('steps.no_query')} · " if event.node.startswith(("write_", "repair_")) else ""
 
 
 async def _send_outcome(outcome: Outcome, parent: cl.Step) -> None:
     query = outcome.query
-    attempt = f" · attempt {query.attempt}" if query.attempt > 1 else ""
+    attempt = f" · {say('steps.attempt', number=query.attempt)}" if query.attempt > 1 else ""
     name = f"{query.kind}{attempt} · {say_rows(outcome)} · {say_seconds(outcome.seconds)}"
     step = _step(name, parent.id)
     step.show_input, step.input = query.kind, write_query(query)

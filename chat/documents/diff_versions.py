@@ -7,14 +7,13 @@ from chat.documents.documents_view import choose_paths
 from chat.documents.list_documents import read_documents
 from chat.documents.versions import kept_times, last_version, numbered_version, read_version, versioned_paths
 from chat.documents.versions_view import (
-    NO_VERSIONS,
-    WHICH_DIFF,
     list_kept,
     say_no_number,
     say_no_version,
     show_changes,
 )
 from chat.knowledge import Knowledge
+from chat.words.say import say
 from language_model.redact import Redactor
 
 
@@ -24,8 +23,8 @@ def show_diff(rest: str, knowledge: Knowledge) -> str:
     kept = versioned_paths(kg)
     wanted, numbers = read_numbers(rest)
     if not wanted:
-        listed = "\n".join(f"- `diff {path}`" for path in kept)
-        return f"{WHICH_DIFF}\n\n{listed}" if kept else NO_VERSIONS
+        listed = "\n".join(say("diff.item", path=path) for path in kept)
+        return f"{say('diff.which')}\n\n{listed}" if kept else say("diff.none_kept")
     devices = {one.document.device: one.document.path for one in read_documents(graph) if one.document.device}
     path = next(iter(choose_paths(wanted, kept)), "") or devices.get(wanted, wanted)
     times = kept_times(kg, path)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chat.greeting import percent, say_empty
-from chat.loading.load_view import counted
 from chat.markdown import show_cell_text, show_plain
+from chat.words.say import say, say_number
 from graph_store.records import Document
 
 MOST_DOCUMENTS = 60
@@ -30,26 +30,22 @@ def show_documents(loaded: Sequence[Loaded]) -> str:
     lines = sum(one.document.lines for one in loaded)
     explained = sum(one.document.lines_explained for one in loaded)
     devices = {one.document.device for one in loaded if one.document.device}
-    summary = (
-        f"**{counted(len(loaded), 'document')}** · {counted(lines, 'line')}, of which parsers explain "
-        f"{percent(explained / lines if lines else 1.0)} · {counted(len(devices), 'device')} · "
-        f"{sum(one.entities for one in loaded):,} entities"
+    share = percent(explained / lines if lines else 1.0)
+    summary = " · ".join(
+        (
+            f"**{say_number('count.document', len(loaded))}**",
+            say("documents.explained", lines=say_number("count.line", lines), share=share),
+            say_number("count.device", len(devices)),
+            say("documents.entities", number=sum(one.entities for one in loaded)),
+        )
     )
     shown = sorted(loaded, key=lambda one: one.document.path)[:MOST_DOCUMENTS]
-    rows = ["| Document | Lines | Explained | Entities | Device | Kind |", "|---|---:|---:|---:|---|---|"]
+    rows = [say("documents.head"), "|---|---:|---:|---:|---|---|"]
     rows += [_row(one) for one in shown]
     left = len(loaded) - len(shown)
-    more = f"{left:,} more are not shown; `documents PATTERN` lists those like `logs/*`." if left else ""
-    unexplained = lines - explained
-    are, them = ("is", "it") if unexplained == 1 else ("are", "them")
-    hint = (
-        f"{counted(unexplained, 'line')} {are} explained by no parser, and found by text only: "
-        f"`unexplained` shows {them}."
-        if unexplained
-        else ""
-    )
-    manage = "Drop a file here to load or replace it; `remove PATH` takes one out."
-    return "\n\n".join(filter(None, [summary, "\n".join(rows), more, hint, manage]))
+    more = say("documents.more", left=left) if left else ""
+    hint = say_number("documents.unexplained", lines - explained) if lines > explained else ""
+    return "\n\n".join(filter(None, [summary, "\n".join(rows), more, hint, say("documents.manage")]))
 
 
 def _row(one: Loaded) -> str:
@@ -58,7 +54,7 @@ def _row(one: Loaded) -> str:
     cells = [
         show_cell_text(document.path),
         f"{document.lines:,}",
-        percent(share) if document.kind != "text" else "text only",
+        percent(share) if document.kind != "text" else say("documents.text_only"),
         f"{one.entities:,}",
         show_cell_text(document.device) or "-",
         document.kind,
@@ -77,12 +73,12 @@ def choose_paths(pattern: str, paths: Sequence[str]) -> tuple[str, ...]:
 def ask_to_remove(paths: Sequence[str]) -> str:
     """Ask before documents are removed."""
     named = "\n".join(f"- {show_plain(path)}" for path in paths[:MOST_NAMED])
-    more = f"\n- and {len(paths) - MOST_NAMED:,} more" if len(paths) > MOST_NAMED else ""
-    return f"**Remove {counted(len(paths), 'document')} from the knowledge graph?**\n\n{named}{more}"
+    more = f"\n{say('count.more_items', left=len(paths) - MOST_NAMED)}" if len(paths) > MOST_NAMED else ""
+    return f"{say_number('remove.ask', len(paths))}\n\n{named}{more}"
 
 
 def say_no_such(pattern: str, near: Sequence[str]) -> str:
     """Say that no document has this name, and which are near."""
-    said = f"No document is called {show_plain(pattern.strip())}."
-    listed = ", ".join(map(show_plain, near))
-    return f"{said} Did you mean {listed}?" if listed else f"{said} `documents` lists them."
+    said = say("documents.unknown", name=show_plain(pattern.strip()))
+    names = ", ".join(map(show_plain, near))
+    return f"{said} {say('documents.did_you_mean', names=names) if names else say('documents.list_hint')}"

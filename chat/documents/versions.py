@@ -9,6 +9,7 @@ from pathlib import Path
 
 from chat.documents.compare_versions import TOP, Thing, Version
 from chat.folders import chat_folder, make_folder
+from chat.words.say import say
 from conversations.digests import digest
 from graph_store.graph import ReadableGraph
 from graph_store.private_file import write_private
@@ -84,7 +85,7 @@ def numbered_version(kg: str, path: str, number: int) -> Version | None:
 def kept_times(kg: str, path: str) -> list[str]:
     """Say when each kept version was replaced, newest first: "2026-11-21 10:00 UTC"."""
     names = [file.stem for file in _files(kg, path)]
-    return [f"{name[:10]} {name[11:13]}:{name[13:15]} UTC" for name in names]
+    return [say("count.moment", time=f"{name[:10]} {name[11:13]}:{name[13:15]}") for name in names]
 
 
 def versioned_paths(kg: str) -> list[str]:

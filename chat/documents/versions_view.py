@@ -8,15 +8,11 @@ from difflib import SequenceMatcher
 
 from chat.documents.compare_versions import Change, Version
 from chat.evidence.citations import link_citations
-from chat.loading.load_view import counted
 from chat.markdown import show_cell_text, show_code, show_plain
+from chat.words.say import say, say_number, words_of
 
 MOST_CHANGES = 60
 MOST_LINES = 40
-WHICH_DIFF = "**What changed in which document?** A version before is kept of:"
-NO_VERSIONS = (
-    "No version before is kept of any document: drop a newer version of a configuration, and ask again."
-)
 Mask = Callable[[Sequence[str]], list[str]]
 
 
@@ -27,32 +23,38 @@ def show_changes(
 
     Lines of a version that is not `loaded` are no citations: the file that opens has other lines.
     """
-    when = _when(old) if loaded else f"{_when(old)}, up to the one replaced at {_when(new)}"
+    when = _when(old) if loaded else say("diff.up_to", old=_when(old), new=_when(new))
     before, after = mask(old.lines), mask(new.lines)
     if not changes:
         removed, added = _line_counts(old.lines, new.lines)
-        other = (
-            f" {counted(added, 'line')} came, {counted(removed, 'line')} went." if added or removed else ""
-        )
-        return f"**Nothing that is known of {show_plain(new.path)} changed** since it was replaced at {when}.{other}"
-    counts = Counter(change.kind for change in changes)
+        nothing = say("diff.nothing_changed", path=show_plain(new.path), when=when)
+        return f"{nothing} {_say_lines(added, removed)}" if added or removed else nothing
+    counts = Counter[str](change.kind for change in changes)
     said = ", ".join(
-        f"{counts[kind]:,} {kind}" for kind in ("added", "removed", "changed", "moved") if counts[kind]
+        f"{counts[kind]:,} {word}" for kind, word in words_of("diff.kind").items() if counts[kind]
     )
-    head = f"**{show_plain(new.path)}: {said}** since the version that was replaced at {when}."
+    head = say("diff.changed", path=show_plain(new.path), counts=said, when=when)
     shown = [_show(change, new.path if loaded else "", before, after) for change in changes[:MOST_CHANGES]]
     left = len(changes) - len(shown)
-    return "\n\n".join([head, *shown, *([f"{left:,} more changes."] if left > 0 else [])])
+    return "\n\n".join([head, *shown, *([say("diff.more_changes", left=left)] if left > 0 else [])])
 
 
 def _when(version: Version) -> str:
-    return f"{version.taken[:16].replace('T', ' ')} UTC"
+    return say("count.moment", time=version.taken[:16].replace("T", " "))
+
+
+def _say_lines(added: int, removed: int) -> str:
+    return say(
+        "diff.lines_changed",
+        added=say_number("count.line", added),
+        removed=say_number("count.line", removed),
+    )
 
 
 def _show(change: Change, path: str, before: Sequence[str], after: Sequence[str]) -> str:
     names = " / ".join(map(show_cell_text, change.names))
     values = f": {', '.join(map(show_plain, change.values))}" if change.values else ""
-    what = "order changed" if change.kind == "moved" else change.kind
+    what = say("diff.order_changed") if change.kind == "moved" else words_of("diff.kind")[change.kind]
     title = f"**{names}** {what}{values}"
     if change.after and path:
         mark = f"[{path}:{','.join(map(str, change.after[:MOST_LINES]))}]"
@@ -70,7 +72,7 @@ def draw_difference(old: Sequence[str], new: Sequence[str]) -> str:
         else:
             drawn += [f"- {line}" for line in old[begin:end]] + [f"+ {line}" for line in new[first:last]]
     more = len(drawn) - MOST_LINES
-    return "\n".join(drawn[:MOST_LINES] + ([f"  ... {more:,} more lines"] if more > 0 else []))
+    return "\n".join(drawn[:MOST_LINES] + ([f"  {say('diff.more_lines', left=more)}"] if more > 0 else []))
 
 
 def _texts(numbers: Sequence[int], lines: Sequence[str]) -> list[str]:
@@ -84,21 +86,20 @@ def _line_counts(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
 
 def say_no_version(path: str, kept: Sequence[str]) -> str:
     """Say that there is nothing to compare with, and of what there is."""
-    listed = ", ".join(f"`diff {one}`" for one in kept[:MOST_LINES])
-    said = f"No version before is kept of {show_plain(path)}."
-    return f"{said} There is {listed}." if kept else f"{said} {NO_VERSIONS}"
+    commands = ", ".join(say("diff.ask", path=one) for one in kept[:MOST_LINES])
+    said = say("diff.none_of", path=show_plain(path))
+    return f"{said} {say('diff.there_is', commands=commands) if kept else say('diff.none_kept')}"
 
 
 def list_kept(path: str, times: Sequence[str]) -> str:
     """List the versions that are kept of a document by their numbers; blank where there is one only."""
     if len(times) < 2:
         return ""
-    listed = "\n".join(f"{number}. replaced {when}" for number, when in enumerate(times, 1))
-    hint = f"`diff {path} 2` tells what changed since the second, `diff {path} 2 1` what changed between the two."
-    return f"**Kept: {counted(len(times), 'version')}**\n\n{listed}\n\n{hint}"
+    listed = "\n".join(say("diff.replaced", number=number, when=when) for number, when in enumerate(times, 1))
+    return f"{say('diff.kept', number=len(times))}\n\n{listed}\n\n{say('diff.kept_hint', path=path)}"
 
 
 def say_no_number(path: str, times: Sequence[str]) -> str:
     """Say which numbers there are."""
-    found = f"Of {show_plain(path)} there {'is' if len(times) == 1 else 'are'} {counted(len(times), 'version')} before."
-    return "\n\n".join(filter(None, [f"{found} Name one or two of them by number.", list_kept(path, times)]))
+    found = say_number("diff.kept_before", len(times), path=show_plain(path))
+    return "\n\n".join(filter(None, [f"{found} {say('diff.name_one')}", list_kept(path, times)]))

@@ -12,6 +12,7 @@ from typing import Literal
 from agent.cypher_tokens import aggregates, split_clauses, split_list, tokenize
 from agent.records import Outcome
 from agent.render.words import column_words, show_cell
+from chat.words.say import say, words_of
 from graph_store.records import Cell
 
 MOST_BARS = 20
@@ -28,7 +29,7 @@ CUTS = (("minute", 16), ("hour", 13), ("day", 10), ("month", 7))
 class Series:
     """One number for each label; `left_out` labels are not among them, the others have the largest numbers.
 
-    `note` says where it shows a part of the rows.
+    Where it is of a part of the rows, `rows` says of how many, and `total_rows` how many there are, if that is known.
     """
 
     kind: Literal["bars", "time"]
@@ -37,7 +38,8 @@ class Series:
     label_name: str
     number_name: str
     left_out: int = 0
-    note: str = ""
+    rows: int = 0
+    total_rows: int = 0
 
 
 def choose_chart(outcome: Outcome) -> Series | None:
@@ -47,8 +49,7 @@ def choose_chart(outcome: Outcome) -> Series | None:
     series = _grouped(outcome) or _moments(outcome)
     if series is None or not outcome.cut:
         return series
-    total = f" of {outcome.total_rows:,}" if outcome.total_rows else ""
-    return replace(series, note=f"the first {len(outcome.rows):,}{total} rows")
+    return replace(series, rows=len(outcome.rows), total_rows=outcome.total_rows or 0)
 
 
 def _grouped(outcome: Outcome) -> Series | None:
@@ -128,7 +129,17 @@ def _count(texts: Sequence[str], name: str) -> Series | None:
         if _span(min(counted), max(counted), unit) <= MOST_BUCKETS:
             break
     pairs = sorted((label, float(number)) for label, number in counted.items())
-    return _series("time", pairs, f"{name}, by {unit}", "rows", 0) if len(pairs) > 1 else None
+    return (
+        _series(
+            "time",
+            pairs,
+            say("chart.by_time", name=name, unit=words_of("chart.unit")[unit]),
+            say("chart.rows"),
+            0,
+        )
+        if len(pairs) > 1
+        else None
+    )
 
 
 def _span(first: str, last: str, unit: str) -> float:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from typing import Any
 
 from chat.evidence.choose_chart import Series
+from chat.words.say import say
 
 INK, PAPER, ACCENT = "#1b2a33", "#ffffff", "#0f8a8f"
 """The colours of a saved picture; on the page the theme's own take their place."""
@@ -33,7 +34,7 @@ def draw_chart(series: Series) -> str:
     over_time = series.kind == "time"
     layout = _bars_layout(series) if not over_time else _time_layout(series)
     bars = _time_bars(series) if over_time else _bars(series)
-    return write_figure([bars], layout, f"{series.number_name} by {series.label_name}")
+    return write_figure([bars], layout, _name(series))
 
 
 def write_figure(data: list[dict[str, Any]], layout: dict[str, Any], file_name: str) -> str:
@@ -128,9 +129,13 @@ def _time_layout(series: Series) -> dict[str, Any]:
 
 
 def _title(series: Series) -> dict[str, Any]:
-    left_out = f", the largest {len(series.labels)} of {len(series.labels) + series.left_out:,}"
-    text = f"{series.number_name} by {series.label_name}{left_out if series.left_out else ''}"
-    text = f"{text} ({series.note})" if series.note else text
+    text, shown = _name(series), len(series.labels)
+    if series.left_out:
+        text = say("chart.largest", title=text, shown=shown, total=shown + series.left_out)
+    if series.total_rows:
+        text = say("chart.part_of", title=text, shown=series.rows, total=series.total_rows)
+    elif series.rows:
+        text = say("chart.part", title=text, shown=series.rows)
     return {
         "text": escape_html(text),
         "font": {"size": 13},
@@ -140,6 +145,10 @@ def _title(series: Series) -> dict[str, Any]:
         "y": 0.98,
         "yanchor": "top",
     }
+
+
+def _name(series: Series) -> str:
+    return say("chart.title", number=series.number_name, label=series.label_name)
 
 
 def _pairs(series: Series) -> zip[tuple[str, float]]:

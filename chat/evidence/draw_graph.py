@@ -12,11 +12,11 @@ from typing import Any
 from chat.evidence.draw_chart import INK, escape_html, write_figure
 from chat.evidence.evidence_graph import FILE, LINES_SHOWN, DrawnNode, DrawnRelation, EvidenceGraph
 from chat.evidence.place_nodes import Placed, Point, place_nodes
+from chat.words.say import say
 
 COLOURS = ("#0f8a8f", "#b4651a", "#7d4fb3", "#2f6fd0", "#a8324a", "#5b7a1f", "#8a6d00", "#4a5d6e")
 """Of the kinds of nodes, in the order in which they come; the last one is of all others."""
 EDGE, CONTEXT, SOFT = "#8796a3", "#c3ccd3", "#5c6b77"
-HINT = "in colour: cited · grey: beside it"
 NODE_PX = 15
 LABEL_SIGNS, LABEL_LINES, KIND_SIGNS = 15, 2, 20
 RELATION_SIGNS = 26
@@ -38,7 +38,7 @@ def draw_graph(graph: EvidenceGraph) -> str:
         "annotations": [
             *_relation_labels(graph.relations, placed),
             *_node_labels(graph.nodes, placed),
-            {**_note((0, 1), HINT, size=10, color=SOFT), **corner, "yshift": 8},
+            {**_note((0, 1), say("graph.hint"), size=10, color=SOFT), **corner, "yshift": 8},
         ],
         "hovermode": "closest",
     }
@@ -48,8 +48,8 @@ def draw_graph(graph: EvidenceGraph) -> str:
 def say_size(graph: EvidenceGraph) -> str:
     """Say what is drawn: "12 nodes, 14 relations", and what has no room."""
     kinds = [one for one in graph.relations if one.kind != FILE]
-    text = f"{len(graph.nodes)} nodes, {len(kinds)} relations"
-    return f"{text}; no room for {graph.left_out:,} more" if graph.left_out else text
+    size = say("graph.size", nodes=len(graph.nodes), relations=len(kinds))
+    return say("graph.no_room", size=size, left=graph.left_out) if graph.left_out else size
 
 
 def _nodes(nodes: Sequence[DrawnNode], placed: Placed) -> list[dict[str, Any]]:
@@ -140,12 +140,12 @@ def _note(place: Point, text: str, *, size: int, color: str = INK, shift: int = 
 def _say_node(node: DrawnNode) -> str:
     """Say all that the picture knows of a node, with the first of its lines."""
     head = " ".join(filter(None, [f"<b>{escape_html(node.kind)}</b>", escape_html(node.name)]))
-    where = f"on {escape_html(node.device)}" if node.device else ""
+    where = say("graph.on_device", device=escape_html(node.device)) if node.device else ""
     lines = [
         f"{escape_html(line.path)}:{line.number}  {escape_html(_short(line.text.strip(), 70))}"
         for line in node.lines
     ]
-    more = f"… {len(lines) - LINES_SHOWN} more lines" if len(lines) > LINES_SHOWN else ""
+    more = say("graph.more_lines", left=len(lines) - LINES_SHOWN) if len(lines) > LINES_SHOWN else ""
     return "<br>".join(filter(None, [head, where, *lines[:LINES_SHOWN], more]))
 
 

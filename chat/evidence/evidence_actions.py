@@ -21,13 +21,11 @@ from chat.evidence.evidence_graph import read_evidence_graph
 from chat.evidence.evidence_view import Evidence, first_chart, mask_names, read_all_rows, say_table
 from chat.evidence.rows_table import write_csv, write_frame
 from chat.knowledge import Knowledge
+from chat.words.say import say
 
 EVIDENCE = "evidence"
 TABLE, CHART, PICTURE = "table", "chart", "picture"
 KEPT = 40
-GONE = "What this answer rests on is no longer kept here. Ask again to see it."
-NO_CHART = "These rows make no chart."
-NO_PICTURE = "The graph no longer has what this answer cites."
 
 
 def evidence_actions(key: str, evidence: Evidence, *, charted: bool) -> list[cl.Action]:
@@ -37,9 +35,9 @@ def evidence_actions(key: str, evidence: Evidence, *, charted: bool) -> list[cl.
     rows = bool(evidence.outcomes)
     asks_chart = not charted and any(choose_chart(one) for one in evidence.outcomes)
     offers = (
-        (rows, TABLE, "table-2", "Rows", "The rows as a table, to sort and to download as CSV"),
-        (asks_chart, CHART, "chart-column", "Chart", "The rows as a chart"),
-        (bool(evidence.lines), PICTURE, "waypoints", "Graph", "The part of the graph that this rests on"),
+        (rows, TABLE, "table-2", say("evidence.rows"), say("evidence.rows_hint")),
+        (asks_chart, CHART, "chart-column", say("evidence.chart"), say("evidence.chart_hint")),
+        (bool(evidence.lines), PICTURE, "waypoints", say("evidence.graph"), say("evidence.graph_hint")),
     )
     return [
         cl.Action(name=EVIDENCE, payload={"key": key, "show": show}, icon=icon, label=label, tooltip=said)
@@ -58,7 +56,7 @@ async def show_evidence(payload: object, knowledge: Knowledge) -> None:
             outcomes = await asyncio.to_thread(_rows, kept[key], knowledge, show == CHART)
             await (_show_table(outcomes) if show == TABLE else _show_chart(outcomes))
         case _:
-            await cl.context.emitter.send_toast(GONE)
+            await cl.context.emitter.send_toast(say("evidence.gone"))
 
 
 def chart_elements(evidence: Evidence) -> list[Any]:
@@ -83,15 +81,17 @@ async def _show_table(outcomes: Sequence[Outcome]) -> None:
 async def _show_chart(outcomes: Sequence[Outcome]) -> None:
     charts = [series for one in outcomes if (series := choose_chart(one))]
     if charts:
-        await open_panel("Chart", [make_figure("chart", draw_chart(series)) for series in charts])
+        await open_panel(
+            say("evidence.chart"), [make_figure("chart", draw_chart(series)) for series in charts]
+        )
     else:
-        await cl.context.emitter.send_toast(NO_CHART)
+        await cl.context.emitter.send_toast(say("evidence.no_chart"))
 
 
 async def _show_picture(evidence: Evidence, knowledge: Knowledge) -> None:
     found = await asyncio.to_thread(lambda: read_evidence_graph(evidence.lines, knowledge.graph()))
     if not found.nodes:
-        await cl.context.emitter.send_toast(NO_PICTURE)
+        await cl.context.emitter.send_toast(say("evidence.no_graph"))
         return
     shown = mask_names(found, SecretMask(knowledge.settings.show_secrets))
     await open_panel(say_size(shown), [make_figure("evidence", draw_graph(shown))])

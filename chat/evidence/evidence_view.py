@@ -13,6 +13,7 @@ from chat.asking.query_view import say_rows
 from chat.evidence.choose_chart import Series, choose_chart
 from chat.evidence.evidence_graph import EvidenceGraph
 from chat.evidence.rows_table import telling_outcomes
+from chat.words.say import say
 from graph_store.errors import GraphError, GraphServerError
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
@@ -87,7 +88,7 @@ def _more_rows(outcome: Outcome, graph: ReadableGraph, mask: SecretMask, *, draw
 
 def say_table(outcomes: Sequence[Outcome]) -> str:
     """Title a panel of tables: "17 rows"."""
-    return " and ".join(say_rows(one) for one in outcomes)
+    return say("rows.and").join(say_rows(one) for one in outcomes)
 
 
 def mask_names(found: EvidenceGraph, mask: SecretMask) -> EvidenceGraph:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from agent.records import Answer, Outcome, Row
 from agent.render.words import show_cell
+from chat.words.say import say
 from graph_store.records import Cell, SourceLine
 
 SOURCE = "source"
@@ -63,7 +64,7 @@ def say_places(lines: Sequence[SourceLine], total: int) -> str:
     for line in lines:
         by_path.setdefault(line.path, []).append(str(line.number))
     said = "; ".join(f"{path}:{','.join(numbers)}" for path, numbers in by_path.items())
-    return f"{said} … {total:,} lines" if total > len(lines) else said
+    return say("evidence.more_places", places=said, total=total) if total > len(lines) else said
 
 
 def _cell(row: Row, name: str, names: Sequence[str]) -> Cell:

@@ -10,6 +10,7 @@ from agent.records import Answer
 from chat.evidence.citations import Citation, Place
 from chat.evidence.mask_blocks import LINES, mask_blocks
 from chat.markdown import show_code, show_plain
+from chat.words.say import say
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
 
@@ -34,7 +35,7 @@ def _view_place(place: Place, graph: ReadableGraph, mask: SecretMask, show_secre
     lines = mask.answer(Answer("", "answered", read)).citations
     heading = f"**{show_plain(place.path)}** · {say_numbers(place.numbers)}"
     if not lines:
-        return f"{heading}\n\nThese lines are no longer in the graph: the file was loaded again or removed."
+        return f"{heading}\n\n{say('source.gone')}"
     return f"{heading}\n\n{show_code(draw_lines(lines, place.numbers))}"
 
 
@@ -47,7 +48,7 @@ def numbers_around(cited: Sequence[int], around: int = AROUND) -> tuple[int, ...
 def say_numbers(numbers: Sequence[int]) -> str:
     """Say which lines: "line 7", "lines 51, 54"."""
     shown = ", ".join(map(str, numbers[:8])) + (" …" if len(numbers) > 8 else "")
-    return f"line {shown}" if len(numbers) == 1 else f"lines {shown}"
+    return say("source.line" if len(numbers) == 1 else "source.lines", numbers=shown)
 
 
 def draw_lines(lines: Sequence[SourceLine], cited: Iterable[int]) -> str:

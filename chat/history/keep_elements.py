@@ -20,6 +20,7 @@ from fastapi import HTTPException
 from fastapi.responses import FileResponse
 
 from chat.folders import make_folder
+from chat.words.say import say
 
 ROUTE = "/wirelore/elements/{user}/{element}"
 TYPES = {"plotly": "application/json", "dataframe": "text/plain"}
@@ -79,7 +80,7 @@ def _answer(files: ElementFiles) -> Callable[..., Any]:
     async def send_element(user: str, element: str, current_user: UserParam) -> FileResponse:
         place = files.place(f"{user}/{element}")
         if not isinstance(current_user, PersistedUser) or current_user.id != user or not place.is_file():
-            raise HTTPException(404, "not found")
+            raise HTTPException(404, say("people.not_found"))
         rows = await get_data_layer().execute_sql(ELEMENT, {"id": element})
         kind, mime, name = (
             (rows[0][column] for column in ("type", "mime", "name")) if rows else ("", "", element)

@@ -20,6 +20,7 @@ from chat.documents.versions import keep_version, read_version
 from chat.evidence.mask_blocks import mask_blocks
 from chat.loading.load_job import Done, Failed, Job, JsonObject, Progressed, Told, read_job, write_told
 from chat.loading.read_share import read_share
+from chat.words.say import say
 from command_line.json_output import ingest_json
 from command_line.model_learning import LearningOptions, open_learning
 from command_line.options import opened, parsers_folder
@@ -59,7 +60,7 @@ def main() -> int:
             known = expected_message(error)
             if known is None:
                 sys.excepthook(type(error), error, error.__traceback__)
-            _tell(out, Failed(known or "something went wrong; the server's log has the details"))
+            _tell(out, Failed(known or say("load.process_failed")))
             return 2
     return 0
 

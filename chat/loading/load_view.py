@@ -11,18 +11,15 @@ from chat.greeting import percent
 from chat.loading.load_job import JsonObject, Progressed
 from chat.loading.unpack import Taken
 from chat.markdown import show_cell_text, show_plain
+from chat.words.say import say, say_number, say_some, words_of
 from language_model.open_model import BUILTIN
 
 BAR, BLOCK = 24, 5
 MOST_NAMED = 8
 MOST_LINES = 20
 LONGEST_LINE = 160
-STAGES = {
-    "": "Beginning",
-    "learn": "Learning how the files are written",
-    "load": "Reading and loading the files",
-}
-NOTHING_EXPLAINED = "Lines that no parser explains"
+BEGIN = "begin"
+"""The words of a stage that has no name yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +39,11 @@ class Arrival:
 
 def say_taken(taken: Sequence[Taken]) -> str:
     """Say what was dropped: "3 files, 1.2 MB"."""
-    return f"{counted(len(taken), 'file')}, {say_bytes(sum(one.bytes for one in taken))}"
+    return say(
+        "load.taken",
+        files=say_number("count.file", len(taken)),
+        size=say_bytes(sum(one.bytes for one in taken)),
+    )
 
 
 def say_bytes(size: int) -> str:
@@ -50,28 +51,24 @@ def say_bytes(size: int) -> str:
     for unit, divisor in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
         if size >= divisor:
             return f"{size / divisor:.1f} {unit}"
-    return f"{size} bytes"
+    return say("count.bytes", number=size)
 
 
 def ask_to_replace(arrival: Arrival) -> str:
     """Ask before other content takes the place of what is loaded."""
-    named = _named(arrival.changed)
-    return (
-        f"**{counted(len(arrival.changed), 'document')} of that name {'is' if len(arrival.changed) == 1 else 'are'} "
-        f"loaded with other content:** {named}\n\nReplace what is loaded? "
-        "Then `diff` tells what changed in configurations."
-    )
+    names = say_some(arrival.changed, MOST_NAMED, show_plain)
+    return say_number("load.ask_to_replace", len(arrival.changed), names=names)
 
 
 def ask_for_model(plan: JsonObject) -> str:
     """Tell what learning would ask of a model, and ask for consent."""
-    calls, tokens = _range(plan["calls"]), _range(plan["tokens"])
-    formats = len(plan["formats"])
-    are, them = ("is", "it") if formats == 1 else ("are", "them")
-    return (
-        f"**{counted(formats, 'format')} {are} new.** To learn {them}, lines of the files, with secrets masked, "
-        f"would be sent to **{show_plain(str(plan['model']))}**: {calls} calls, {tokens} tokens, {say_cost(plan)}."
-        "\n\nThis is an estimate; nothing was sent yet."
+    return say_number(
+        "load.ask_for_model",
+        len(plan["formats"]),
+        model=show_plain(str(plan["model"])),
+        calls=_range(plan["calls"]),
+        tokens=_range(plan["tokens"]),
+        cost=say_cost(plan),
     )
 
 
@@ -83,20 +80,21 @@ def needs_model(plan: JsonObject) -> bool:
 def say_cost(plan: JsonObject) -> str:
     """Say what a plan costs."""
     cost = plan.get("cost_usd")
-    return "price not known" if cost is None else f"{_range(cost, '.2f')} USD"
+    return _usd(None if cost is None else _range(cost, ".2f"))
 
 
 def draw_progress(title: str, progressed: Progressed | None, seconds: float) -> str:
     """Draw how far a load is."""
     if progressed is None:
-        return f"**{title}**\n\nWaiting for its turn."
-    stage = STAGES.get(progressed.stage, show_plain(progressed.stage))
+        return f"**{title}**\n\n{say('load.waiting')}"
+    stage = words_of("load.stage").get(progressed.stage or BEGIN) or show_plain(progressed.stage)
     if progressed.total <= 1 and progressed.done < progressed.total and not progressed.part:
         return f"**{title}**\n\n`{_moving_bar(seconds)}`\n\n{stage} · {say_seconds(seconds)}"
     share = min(1.0, (progressed.done + progressed.part) / progressed.total) if progressed.total else 0.0
     full = round(share * BAR)
     bar = "█" * full + "░" * (BAR - full)
-    so_far = f"{progressed.done:,} of {progressed.total:,} · {say_seconds(seconds)}"
+    time = say_seconds(seconds)
+    so_far = say("load.so_far", done=progressed.done, total=progressed.total, time=time)
     return f"**{title}**\n\n`{bar}` {share:.0%}\n\n{stage} · {so_far}"
 
 
@@ -110,25 +108,31 @@ def _moving_bar(seconds: float) -> str:
 
 def report_load(arrival: Arrival, report: JsonObject, seconds: float, link: Callable[[str], str]) -> str:
     """Write the coverage report at the end of a load; `link` turns text into Markdown."""
+    explained, types = percent(report["coverage"]), say_number("count.type", len(report["labels"]))
     rows = [
-        ("Documents", _say_arrival(arrival)),
-        ("Lines", f"{report['lines']:,}, of which parsers explain {percent(report['coverage'])}"),
-        ("Values in named fields", percent(report["field_coverage"])),
-        ("Entities", f"{report['entities']:,}, of {counted(len(report['labels']), 'type')}"),
-        ("Parsers", ", ".join(map(show_plain, report["parsers"])) or "none"),
-        ("Learned with", f"{show_plain(str(report['model']))}{_say_spent(report)}"),
-        ("Took", say_seconds(seconds)),
+        (say("load.report.documents"), _say_arrival(arrival)),
+        (say("load.report.lines"), say("status.lines_explained", lines=report["lines"], share=explained)),
+        (say("load.report.values"), percent(report["field_coverage"])),
+        (
+            say("load.report.entities"),
+            say("load.report.entities_of_types", entities=report["entities"], types=types),
+        ),
+        (say("load.report.parsers"), ", ".join(map(show_plain, report["parsers"])) or say("count.none")),
+        (say("load.report.learned_with"), _say_learned(report)),
+        (say("load.report.took"), say_seconds(seconds)),
     ]
     first, *others = [f"| {name} | {value} |" for name, value in rows]
-    them = "it" if report["documents"] == 1 else "them"
     parts = [
-        f"**Loaded {counted(report['documents'], 'document')}.** You can ask about {them} now.",
+        say_number("load.report.done", report["documents"]),
         "\n".join([first, "|---|---|", *others]),
         list_unexplained(report["unexplained"], report["unexplained_total"], link),
-        _notes("Passed over", [f"{each['path']}: {each['reason']}" for each in report["passed_over"]]),
-        _notes("Searched as text only", list(report["prose"])),
-        _notes("Failed", list(report["failures"])),
-        f"`diff {arrival.changed[0]}` tells what changed." if arrival.changed else "",
+        _notes(
+            say("load.report.passed_over"),
+            [f"{each['path']}: {each['reason']}" for each in report["passed_over"]],
+        ),
+        _notes(say("load.report.text_only"), list(report["prose"])),
+        _notes(say("load.report.failed"), list(report["failures"])),
+        say("load.report.diff_hint", path=arrival.changed[0]) if arrival.changed else "",
     ]
     return "\n\n".join(filter(None, parts))
 
@@ -141,10 +145,14 @@ def list_unexplained(
         return ""
     shown = [f"- [{each['path']}:{each['line']}] {_cut(str(each['text']))}" for each in lines[:most]]
     left = total - len(shown)
-    hint = ": write `unexplained` to see them" if most == MOST_LINES else ""
-    more = f"\n\n{left:,} more{hint}." if left > 0 else ""
+    more = (
+        say("unexplained.more_hint" if most == MOST_LINES else "unexplained.more", left=left)
+        if left > 0
+        else ""
+    )
     listed = link_items(shown, {str(each["path"]) for each in lines}, link)
-    return f"**{NOTHING_EXPLAINED}: {total:,}**\n\n{listed}{more}"
+    title = f"**{say('unexplained.title', number=total)}**"
+    return "\n\n".join(filter(None, [title, listed, more]))
 
 
 def link_items(items: Sequence[str], paths: Collection[str], link: Callable[[str], str]) -> str:
@@ -152,44 +160,41 @@ def link_items(items: Sequence[str], paths: Collection[str], link: Callable[[str
     return "\n".join(f"- {link_citations(item.removeprefix('- '), paths, link)}" for item in items)
 
 
-def counted(number: int, noun: str) -> str:
-    """Write a number with its noun: "1 file", "2 files"."""
-    return f"{number:,} {noun if number == 1 else noun + 's'}"
-
-
 def _say_arrival(arrival: Arrival) -> str:
-    said = [
-        f"{len(paths):,} {word}"
-        for paths, word in (
-            (arrival.new, "new"),
-            (arrival.changed, "replaced"),
-            (arrival.grown, "grown"),
-            (arrival.equal, "unchanged"),
-        )
-        if paths
-    ]
-    return ", ".join(said) or "none"
+    paths = {
+        "new": arrival.new,
+        "changed": arrival.changed,
+        "grown": arrival.grown,
+        "equal": arrival.equal,
+    }
+    said = [f"{len(paths[how]):,} {word}" for how, word in words_of("load.arrival").items() if paths[how]]
+    return ", ".join(said) or say("count.none")
 
 
-def _say_spent(report: JsonObject) -> str:
+def _say_learned(report: JsonObject) -> str:
+    model = show_plain(str(report["model"]))
     if report["model"] == BUILTIN:
-        return " (no model was asked)"
-    cost = "price not known" if report["cost_usd"] is None else f"{report['cost_usd']:.2f} USD"
-    tokens = report["prompt_tokens"] + report["completion_tokens"]
-    return f" ({counted(report['llm_calls'], 'call')}, {tokens:,} tokens, {cost})"
+        return say("load.report.no_model", model=model)
+    cost = report["cost_usd"]
+    return say(
+        "load.report.spent",
+        model=model,
+        calls=say_number("count.call", report["llm_calls"]),
+        tokens=report["prompt_tokens"] + report["completion_tokens"],
+        cost=_usd(None if cost is None else f"{cost:.2f}"),
+    )
+
+
+def _usd(amount: str | None) -> str:
+    return say("load.report.price_unknown") if amount is None else say("load.report.usd", amount=amount)
 
 
 def _notes(title: str, lines: Sequence[str]) -> str:
     if not lines:
         return ""
-    more = f"\n- and {len(lines) - MOST_NAMED:,} more" if len(lines) > MOST_NAMED else ""
+    more = f"\n{say('count.more_items', left=len(lines) - MOST_NAMED)}" if len(lines) > MOST_NAMED else ""
     listed = "\n".join(f"- {show_cell_text(_cut(line))}" for line in lines[:MOST_NAMED])
-    return f"**{title}: {len(lines):,}**\n\n{listed}{more}"
-
-
-def _named(names: Sequence[str]) -> str:
-    more = f" and {len(names) - MOST_NAMED:,} more" if len(names) > MOST_NAMED else ""
-    return ", ".join(map(show_plain, names[:MOST_NAMED])) + more
+    return f"{say('load.report.noted', title=title, number=len(lines))}\n\n{listed}{more}"
 
 
 def _cut(text: str) -> str:
@@ -200,4 +205,4 @@ def _cut(text: str) -> str:
 def _range(ends: object, form: str = ",") -> str:
     assert isinstance(ends, list | tuple)
     low, high = ends
-    return f"{low:{form}}" if low == high else f"{low:{form}} to {high:{form}}"
+    return f"{low:{form}}" if low == high else say("count.range", low=f"{low:{form}}", high=f"{high:{form}}")

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from chat.errors import JobFailedError
 from chat.loading.load_job import Done, Failed, Job, JsonObject, Progressed, read_told, write_job
+from chat.words.say import say
 
 LONGEST_LINE = 64 << 20
 PARENT_DEATH_SIGNAL = 1
@@ -75,7 +76,7 @@ async def _follow(process: asyncio.subprocess.Process, job: Job, on_progress: On
                 return result
             case Failed(message):
                 raise JobFailedError(message)
-    raise JobFailedError(f"the process ended without a word (exit code {await process.wait()})")
+    raise JobFailedError(say("load.process_ended", code=await process.wait()))
 
 
 def _see_off(process: asyncio.subprocess.Process) -> None:

@@ -32,6 +32,7 @@ from chat.loading.load_view import (
 from chat.loading.run_job import is_busy, run_job
 from chat.loading.unpack import Taken, Upload, unpack
 from chat.markdown import show_plain
+from chat.words.say import say, say_some
 from graph_store.errors import MissingGraphError
 from ingest.errors import IngestError
 from language_model.open_model import BUILTIN
@@ -40,8 +41,6 @@ CHOICE = "choice"
 MOST_NAMED = 5
 WAIT_S = 900
 REDRAW_S = 0.5
-NOTHING = "Nothing was loaded."
-STOPPED = "**Stopped.** What was not loaded whole is being cleared away; drop the files again to load them."
 
 log = logging.getLogger(__name__)
 
@@ -55,9 +54,7 @@ async def name_files(message: cl.Message, uploads: Sequence[Upload]) -> None:
     """Write the files' names where nothing was written: an empty message has no stop button, and later no name."""
     if message.content.strip():
         return
-    names = [upload.name for upload in uploads]
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    message.content = ", ".join(names[:MOST_NAMED]) + more
+    message.content = say_some([upload.name for upload in uploads], MOST_NAMED)
     await message.update()
     if len(chat_context.get()) == 1:
         await context.emitter.init_thread(message.content)
@@ -72,9 +69,9 @@ async def take_files(uploads: Sequence[Upload], knowledge: Knowledge) -> bool:
         arrival = await asyncio.to_thread(_compare, incoming, taken, knowledge)
         return await _agree_and_load(incoming, taken, arrival, knowledge)
     except UploadRefusedError as error:
-        await cl.Message(f"**Not taken.** {show_plain(str(error))}").send()
+        await cl.Message(say("upload.refused", reason=show_plain(str(error)))).send()
     except (JobFailedError, IngestError) as error:
-        await cl.Message(f"**Not loaded.** {show_plain(str(error))}").send()
+        await cl.Message(say("load.failed", reason=show_plain(str(error)))).send()
     finally:
         await asyncio.to_thread(shutil.rmtree, incoming, ignore_errors=True)
     return False
@@ -90,14 +87,16 @@ def _compare(incoming: Path, taken: Sequence[Taken], knowledge: Knowledge) -> Ar
 async def _agree_and_load(
     incoming: Path, taken: Sequence[Taken], arrival: Arrival, knowledge: Knowledge
 ) -> bool:
-    if arrival.changed and not await choose(ask_to_replace(arrival), {"yes": "Replace", "": "Cancel"}):
-        await cl.Message(NOTHING).send()
+    if arrival.changed and not await choose(
+        ask_to_replace(arrival), {"yes": say("load.replace"), "": say("load.cancel")}
+    ):
+        await cl.Message(say("load.nothing")).send()
         return False
     model = await _choose_model(incoming, knowledge)
     if not model:
-        await cl.Message(NOTHING).send()
+        await cl.Message(say("load.nothing")).send()
         return False
-    title = f"Loading {say_taken(taken)}"
+    title = say("load.title", taken=say_taken(taken))
     report, seconds = await run_shown("load", (str(incoming),), title, knowledge, model, arrival.changed)
     passed_over = {each["path"] for each in report["passed_over"]}
     loaded = [one.path for one in taken if one.path not in passed_over]
@@ -112,10 +111,10 @@ async def _choose_model(incoming: Path, knowledge: Knowledge) -> str:
     model = knowledge.settings.model
     if model == BUILTIN:
         return model
-    plan, _ = await run_shown("plan", (str(incoming),), "Looking at the files", knowledge, model)
+    plan, _ = await run_shown("plan", (str(incoming),), say("load.looking"), knowledge, model)
     if not needs_model(plan):
         return model
-    answers = {model: "Send and learn", BUILTIN: "Load without a model", "": "Cancel"}
+    answers = {model: say("load.consent.send"), BUILTIN: say("load.consent.builtin"), "": say("load.cancel")}
     return await choose(ask_for_model(plan), answers)
 
 
@@ -160,7 +159,7 @@ async def run_shown(
     try:
         result = await run_job(Job(action, knowledge.settings.kg, tuple(paths), model, replaced), tell)
     except asyncio.CancelledError:
-        message.content = STOPPED
+        message.content = say("load.stopped")
         await message.update()
         raise
     except JobFailedError:

@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from chat.errors import UploadRefusedError
+from chat.words.say import say
 
 BLOCK = 1 << 18
 LONGEST_NAME = 200
@@ -63,11 +64,11 @@ def unpack(uploads: Sequence[Upload], folder: Path, limits: Limits = Limits()) -
         try:
             _take(upload, room)
         except OSError as error:
-            why = "the disk is full" if error.errno == errno.ENOSPC else str(error.strerror or error)
+            why = say("upload.disk_full") if error.errno == errno.ENOSPC else str(error.strerror or error)
             raise UploadRefusedError(upload.name, why) from error
     if not room.taken:
         names = ", ".join(upload.name for upload in uploads)
-        raise UploadRefusedError(names, "there is no file in it; expected configurations, logs, .zip or .gz")
+        raise UploadRefusedError(names, say("upload.empty"))
     return tuple(Taken(path, room.taken[path]) for path in sorted(room.taken))
 
 
@@ -99,13 +100,13 @@ def _count_gzip(upload: Upload, room: _Room) -> int:
                 size += len(block)
                 room.require(upload, size, packed)
     except (*BROKEN, gzip.BadGzipFile) as error:
-        raise UploadRefusedError(upload.name, f"damaged archive ({error})") from error
+        raise UploadRefusedError(upload.name, say("upload.damaged", reason=error)) from error
     return size
 
 
 def _refuse_tar(upload: Upload, head: bytes) -> None:
     if head[TAR_AT : TAR_AT + len(TAR)] == TAR:
-        raise UploadRefusedError(upload.name, "a tar archive is not read; send its files, or a .zip of them")
+        raise UploadRefusedError(upload.name, say("upload.tar"))
 
 
 def _take_zip(upload: Upload, room: _Room) -> None:
@@ -131,17 +132,15 @@ def _take_zip(upload: Upload, room: _Room) -> None:
                 done += size
                 room.taken[path] = size
     except BROKEN as error:
-        raise UploadRefusedError(upload.name, f"damaged archive ({error})") from error
+        raise UploadRefusedError(upload.name, say("upload.damaged", reason=error)) from error
 
 
 def _member_path(upload: Upload, member: zipfile.ZipInfo) -> str:
     """Return where a member goes; blank for what is hidden. Raises UploadRefusedError for what would harm."""
     if member.flag_bits & 1:
-        raise UploadRefusedError(
-            upload.name, f"{member.filename!r} in it is encrypted; send it without a password"
-        )
+        raise UploadRefusedError(upload.name, say("upload.encrypted", name=member.filename))
     if stat.S_ISLNK(member.external_attr >> 16):
-        raise UploadRefusedError(upload.name, f"{member.filename!r} in it is a link; send the file itself")
+        raise UploadRefusedError(upload.name, say("upload.link", name=member.filename))
     path = _safe_path(upload.name, member.filename)
     hidden = any(part.startswith(".") or part == LEFT_OUT for part in path.split("/"))
     return "" if hidden else path
@@ -152,16 +151,16 @@ def _safe_path(name: str, path: str) -> str:
     said = path.replace("\\", "/")
     parts = said.split("/")
     if said.startswith("/") or ".." in parts or (len(said) > 1 and said[1] == ":"):
-        raise UploadRefusedError(name, f"{path!r} in it leads out of its folder; nothing of it was taken")
+        raise UploadRefusedError(name, say("upload.leads_out", name=path))
     if (
         not said.isprintable()
         or any(len(part.encode()) > LONGEST_NAME for part in parts)
         or len(parts) > DEEPEST
     ):
-        raise UploadRefusedError(name, f"{path[:60]!r} is no usable name; nothing of it was taken")
+        raise UploadRefusedError(name, say("upload.bad_name", name=path[:60]))
     found = PurePosixPath(said).as_posix()
     if found in ("", "."):
-        raise UploadRefusedError(name, "it has no name")
+        raise UploadRefusedError(name, say("upload.no_name"))
     return found
 
 
@@ -190,22 +189,19 @@ class _Room:
     def require(self, upload: Upload, size: int, packed: int) -> None:
         """Raise UploadRefusedError when an upload's bytes are too many, or came out of too few."""
         if self._before + size > self._limits.bytes:
-            reason = f"more than {self._limits.bytes // MB:,} MB when unpacked; send less at a time"
+            reason = say("upload.too_large", most=self._limits.bytes // MB)
             raise UploadRefusedError(upload.name, reason)
         if size > self._limits.ratio_from and size > packed * self._limits.ratio:
-            reason = (
-                f"its {packed:,} bytes unpack to more than {self._limits.ratio} times as many, as no real file does; "
-                "nothing of it was taken"
-            )
+            reason = say("upload.bomb", packed=packed, ratio=self._limits.ratio)
             raise UploadRefusedError(upload.name, reason)
         free = shutil.disk_usage(self._folder).free
         if size > free:
-            raise UploadRefusedError(upload.name, f"the disk has room for {free // MB:,} MB only")
+            raise UploadRefusedError(upload.name, say("upload.no_room", free=free // MB))
 
     def require_count(self, upload: Upload, more: int) -> None:
         """Raise UploadRefusedError when so many more files are too many."""
         if len(self.taken) + more > self._limits.files:
-            reason = f"more than {self._limits.files:,} files; send less at a time"
+            reason = say("upload.too_many", most=self._limits.files)
             raise UploadRefusedError(upload.name, reason)
 
     def name(self, upload: str, path: str) -> str:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from chat.words.say import chainlit_words
+
 FOREIGN = re.compile(r"<(?:link|meta)\b[^>]*?(?:href|content)=\"https?://[^>]*>\s*")
 """Tags of the page that name another host: web fonts, KaTeX's styles, preview pictures."""
-ENGLISH = Path(__file__).with_name("english.json")
-"""The page's own words, in Chainlit's order."""
 
 
 def without_foreign_tags(page: str) -> str:
@@ -21,7 +19,7 @@ def without_foreign_tags(page: str) -> str:
 
 def our_words(translation: dict[str, Any]) -> dict[str, Any]:
     """Put our own words over Chainlit's; a step's title stands alone: "execute", not "Used execute"."""
-    return _put_over(translation, json.loads(ENGLISH.read_text("utf-8")))
+    return _put_over(translation, chainlit_words())
 
 
 def _put_over(words: dict[str, Any], ours: dict[str, Any]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chat.page.page_words import is_foreign, our_words, takes_any_file, without_foreign_tags
+from chat.words.say import say
 
 POLICY = "; ".join(
     (
@@ -94,7 +95,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008})
     else:
-        await PlainTextResponse("This chat talks to its own page only.", 403)(scope, receive, send)
+        await PlainTextResponse(say("people.own_page_only"), 403)(scope, receive, send)
 
 
 def _is_page(start: Message) -> bool:

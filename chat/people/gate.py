@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chat.people.login import AUTH_SECRET, WAY, Logins, browser_user
 from chat.people.ways_in import BROWSER_COOKIE, Login, browser_name, is_never_served, needs_login, read_cookie
+from chat.words.say import say
 
 YEAR_S = 365 * 86_400
 
@@ -37,9 +38,9 @@ class Gate:
         path = scope["path"].removeprefix(config.run.root_path)
         has_session = self._has_session(scope)
         if scope["type"] == "http" and is_never_served(path):
-            await PlainTextResponse("not found", 404)(scope, receive, send)
+            await PlainTextResponse(say("people.not_found"), 404)(scope, receive, send)
         elif scope["type"] == "http" and needs_login(path) and not has_session:
-            await PlainTextResponse("log in first", 401)(scope, receive, send)
+            await PlainTextResponse(say("people.log_in_first"), 401)(scope, receive, send)
         else:
             await self._app(
                 scope if has_session else _without_session(scope),

@@ -19,16 +19,13 @@ from chat.folders import SECRET, chat_folder, make_folder, users_path
 from chat.people.rate_limit import RateLimit
 from chat.people.users_file import KeptUser, check_password, read_users
 from chat.people.ways_in import Door, Way, browser_name, choose_ways, is_invited, provider_name
+from chat.words.say import say
 from graph_store.private_file import write_private
 from settings import Settings
 
 AUTH_SECRET = "CHAINLIT_AUTH_SECRET"  # noqa: S105 - a variable's name
 WAY = "way"
 TRIES_A_MINUTE = 10
-REMOVED = "**You are no user of this chat any more.** Nothing was asked."
-TOO_OFTEN = "**That were many questions in one minute.** This one was not asked."
-DISPLAYED = {"browser": "This browser"}
-"""Way → the name that the page shows instead of the user's."""
 
 log = logging.getLogger(__name__)
 
@@ -117,17 +114,23 @@ def browser_user(cookies: str) -> cl.User | None:
 
 
 def _user(name: str, way: Way) -> cl.User:
-    shown = DISPLAYED.get(way) or (name.partition(":")[2] if way == "oauth" else name)
-    return cl.User(identifier=name, display_name=shown, metadata={WAY: way})
+    return cl.User(identifier=name, display_name=_displayed(name, way), metadata={WAY: way})
+
+
+def _displayed(name: str, way: Way) -> str:
+    """Return the name that the page shows of a user."""
+    if way == "browser":
+        return say("people.this_browser")
+    return name.partition(":")[2] if way == "oauth" else name
 
 
 def refuse(logins: Logins, pace: RateLimit) -> str:
     """Say why the user of this session may not ask now; blank when they may, which counts."""
     user = cl.user_session.get("user")
     if not logins.may_go_on(user):
-        return REMOVED
+        return say("people.removed")
     wait = pace.wait_s(user.identifier if user else "", time.monotonic())
-    return f"{TOO_OFTEN} Ask again in {max(1, round(wait))} s." if wait else ""
+    return say("people.too_often", seconds=max(1, round(wait))) if wait else ""
 
 
 def sign_sessions(kg: str) -> None:

@@ -15,6 +15,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from chat.errors import UserError, UsersFileError
 from chat.folders import make_folder
+from chat.words.say import say
 from graph_store.private_file import write_private
 
 SCHEMA = 1
@@ -37,7 +38,7 @@ def read_users(path: Path) -> dict[str, KeptUser]:
     try:
         found = json.loads(path.read_text("utf-8"))
         if found["schema"] != SCHEMA:
-            raise UsersFileError(str(path), f"found schema {found['schema']!r}; this version reads {SCHEMA}")
+            raise UsersFileError(str(path), say("users.bad_schema", found=found["schema"], expected=SCHEMA))
         return {
             name: KeptUser(str(kept["password"]), float(kept["changed"]))
             for name, kept in found["users"].items()
@@ -47,16 +48,16 @@ def read_users(path: Path) -> dict[str, KeptUser]:
     except OSError as error:
         raise UsersFileError(str(path), str(error.strerror or error)) from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise UsersFileError(str(path), "damaged; `wirelore users add` writes such files") from error
+        raise UsersFileError(str(path), say("users.damaged")) from error
 
 
 def add_user(path: Path, name: str, password: str) -> bool:
     """Add a user, or set a user's password anew; return whether the user is new. Raises UserError, UsersFileError."""
     if not NAME.fullmatch(name):
-        raise UserError(name, "expected letters, digits and . _ - + @, at most 100 of them")
+        raise UserError(name, say("users.bad_name"))
     if not SHORTEST <= len(password) <= LONGEST:
         raise UserError(
-            name, f"the password has {len(password)} characters; expected {SHORTEST} to {LONGEST}"
+            name, say("users.bad_password", found=len(password), shortest=SHORTEST, longest=LONGEST)
         )
     users = read_users(path)
     _write(path, {**users, name: KeptUser(HASHER.hash(password), time.time())})
@@ -67,7 +68,7 @@ def remove_user(path: Path, name: str) -> None:
     """Remove a user. The file stays, so that nobody gets in without a login. Raises UserError, UsersFileError."""
     users = read_users(path)
     if name not in users:
-        raise UserError(name, f"is not there; there are: {', '.join(sorted(users)) or 'none'}")
+        raise UserError(name, say("users.not_there", names=", ".join(sorted(users)) or say("count.none")))
     _write(path, {other: kept for other, kept in users.items() if other != name})
 
 
@@ -100,4 +101,4 @@ def _write(path: Path, users: Mapping[str, KeptUser]) -> None:
         make_folder(path.parent)
         write_private(path, json.dumps({"schema": SCHEMA, "users": kept}, indent=1) + "\n")
     except OSError as error:
-        raise UsersFileError(str(path), f"cannot be written: {error.strerror or error}") from error
+        raise UsersFileError(str(path), say("users.not_written", reason=error.strerror or error)) from error

@@ -11,7 +11,7 @@ from chat.greeting import greet, percent, report_status
 from chat.overview import Overview, TypeCount
 from chat.page.page_words import is_foreign, our_words, without_foreign_tags
 from chat.starters import SAMPLE_STARTERS, choose_starters, derive_starters, sample_hashes
-from chat.trouble import UNEXPECTED, explain
+from chat.trouble import explain, unexpected
 from graph_store.errors import (
     DiskFullError,
     GraphServerError,
@@ -146,7 +146,7 @@ def test_a_trouble_has_a_title_and_advice(error: Exception, title: str) -> None:
 
 
 def test_what_nobody_expected_is_not_shown() -> None:
-    assert explain(RuntimeError("secret")) == UNEXPECTED
+    assert explain(RuntimeError("secret")) == unexpected()
 
 
 def test_the_page_names_no_other_host() -> None:

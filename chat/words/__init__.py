@@ -1,0 +1,1 @@
+"""What the chat says, in one place."""
