@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from agent.planner.words.quantities import Unit
 from agent.records import Intent
 from graph_store.records import Scalar
 
@@ -44,11 +45,24 @@ class Heir:
 
 
 @dataclass(frozen=True, slots=True)
+class Scale:
+    """The unit in which the values of a measure are compared; None where the records say none.
+
+    `factors` turn values into that unit, by the kind of record, where kinds differ; `spelled` values say their units.
+    """
+
+    unit: Unit | None = None
+    factors: tuple[tuple[str, float], ...] = ()
+    spelled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Condition:
     """A test on a label's property; without `property` an entity of the label has to be there.
 
     `values` are alternatives; for "within" they are the first and last address as numbers. `also` are other
     properties of which one may meet the test instead. An entity without the property has that of its `heir`.
+    A size is compared on its `scale`; in a question it may have a `unit`.
     """
 
     label: str
@@ -58,6 +72,8 @@ class Condition:
     negated: bool = False
     also: tuple[str, ...] = ()
     heir: Heir | None = None
+    scale: Scale | None = None
+    unit: Unit | None = None
 
 
 @dataclass(frozen=True, slots=True)

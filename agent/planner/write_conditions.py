@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from agent.planner.plan_records import CLOCK, DAY, Condition, Parameter
+from agent.planner.write_scaled import write_scaled
 from graph_store.names import quote_name
 from graph_store.text_search.tokenize_line import search_tokens
 
@@ -79,7 +80,8 @@ def write_test(variable: str, condition: Condition, parameters: Parameters) -> s
         starts = [parameters.add(str(value).lower()) for value in condition.values]
         return "(" + " OR ".join(f"toLower(toString({name})) STARTS WITH {start}" for start in starts) + ")"
     if condition.test in _SIGNS_OF_SIZE:
-        return f"{name} {_SIGNS_OF_SIZE[condition.test]} {parameters.add(condition.values[0])}"
+        size = write_scaled(condition.property, variable, condition.scale)
+        return f"{size} {_SIGNS_OF_SIZE[condition.test]} {parameters.add(condition.values[0])}"
     sign = ">=" if condition.test == "after" else "<"
     return f"{name} {sign} {parameters.add(condition.values[0])}"
 

@@ -25,7 +25,10 @@ def _inside(tokens: Sequence[Token], depth: int) -> list[Token]:
 
 
 def _property_in(tokens: Sequence[Token]) -> str:
-    return next((column_words(after.plain) for before, after in pairwise(tokens) if before.text == "."), "")
+    """Return the first property; of a CASE the one that it gives."""
+    given = next((place for place, token in enumerate(tokens) if token.word == "THEN"), 0)
+    found = (column_words(after.plain) for before, after in pairwise(tokens[given:]) if before.text == ".")
+    return next(found, "")
 
 
 def _unwound(tokens: Sequence[Token], inside: Sequence[Token]) -> str:

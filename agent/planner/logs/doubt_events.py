@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.planner.logs.choose_events import EventChooser
+from agent.planner.logs.between_events import write_duration
+from agent.planner.logs.choose_events import Choice, EventChooser
 from agent.planner.logs.fields_by_kind import asks_person
 from agent.planner.logs.like_fields import like_field, with_field
+from agent.planner.logs.measures import DURATION_STEMS, MEASURED, is_duration, is_measure
+from agent.planner.logs.read_scales import EventSizes
 from agent.planner.logs.write_events import FEW_EVENTS, EventWriter
-from agent.planner.plan_records import Condition, Meaning
+from agent.planner.plan_records import Condition, Meaning, Target
 from agent.planner.words.english import aliases
+from agent.planner.words.lexicon import EVENT
 from agent.planner.words.match_words import match_words
 from agent.planner.words.question_words import Word
 
@@ -95,3 +99,40 @@ class EventDoubts(EventChooser):
         known = [other for other, weight in aliases(word.stem).items() if weight >= ALIKE]
         forms = [word.stem, *known] if word.stem in self.lexicon.vocabulary else known
         return next((form for form in forms if self.look_up.mentions(form)), word.text)
+
+    def unequal(self, sizes: EventSizes, choice: Choice) -> tuple[str, ...]:
+        """Return the measure that is to be compared or added up, where its records differ in their units."""
+        measured = self.asked.intent in MEASURED
+        names = [self.measure] if self.measure else [name for name in choice.wanted if measured]
+        numbers = [
+            name for name in names if is_measure(self.by_name[name]) and not is_duration(self.by_name[name])
+        ]
+        return tuple(name for name in numbers[:1] if sizes.scale(name) is None)
+
+    def measures_nothing(self, choice: Choice) -> bool:
+        """Tell whether the greatest of something is asked for that no field of any record tells."""
+        if self.lasts_nothing(choice):
+            return True
+        if self.asked.intent not in MEASURED:
+            return False
+        measures = [self.by_name[name] for name in choice.wanted if is_measure(self.by_name[name])]
+        lasting = [word for word in self.words if word.stem in DURATION_STEMS]
+        told = {word for name in choice.types for word in self.lexicon.labels[name].template_words}
+        if measures and lasting and not match_words(sorted(told), lasting).positions:
+            return not any(is_duration(one) or match_words(one.words, lasting).positions for one in measures)
+        narrows = choice.types or choice.conditions or self.conditions or self.devices
+        return not (measures or self.measure or narrows)
+
+    def lasts_nothing(self, choice: Choice) -> bool:
+        """Tell whether it is asked how long something took that neither a field nor two records tell."""
+        if not any(phrase.sort == "duration" for phrase in self.phrases):
+            return False
+        if self.measure or any(is_measure(self.by_name[name]) for name in choice.wanted):
+            return False
+        meaning = Meaning(Target(EVENT), tuple(self.conditions), labels=choice.types)
+        return write_duration(meaning, self.scope) is None
+
+    def superlative(self) -> str:
+        said = [token.text for token in self.tokens if isinstance(token, Word)]
+        lasting = "long" if "long" in said else self.asked.intent
+        return next((word for word in said if word.lower().endswith("est")), lasting)

@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.planner.logs.event_words import EventProperty, event_properties
-from agent.planner.logs.measures import is_duration, write_measure
-from agent.planner.plan_records import Meaning, Statement
+from agent.planner.logs.measures import is_duration, write_duration_text
+from agent.planner.logs.read_scales import read_scale
+from agent.planner.plan_records import Meaning, Scale, Statement
 from agent.planner.scope import Scope
-from agent.planner.words.lexicon import EVENT, INTERNAL, Lexicon
+from agent.planner.words.lexicon import EVENT, INTERNAL, Label, Lexicon
+from agent.planner.words.quantities import name_unit
 from agent.planner.write_conditions import Parameters, write_test
+from agent.planner.write_scaled import write_scaled
 from agent.records import Intent
 from graph_store.names import quote_name
 
@@ -107,11 +110,13 @@ class EventStatements:
             tests.append(f"NOT coalesce({test}, false)" if condition.negated else test)
         return tests
 
-    def _returning(self, intent: Intent, columns: Sequence[str], order: str, group: str = "") -> Statement:
+    def _returning(
+        self, intent: Intent, columns: Sequence[str], order: str, group: str = "", note: str = ""
+    ) -> Statement:
         names = tuple(column.rsplit(" AS ", 1)[1].strip("`") for column in columns)
         tail = f" ORDER BY {order}" if order else ""
         text = f"{self.pattern} RETURN {', '.join(columns)}{tail}"
-        return Statement(text, self.parameters.values, intent, names, group)
+        return Statement(text, self.parameters.values, intent, names, group, note=note)
 
     def _has_kinds(self) -> bool:
         return all("event" in label.properties for label in self.lexicon.events)
@@ -153,12 +158,26 @@ class EventStatements:
 
     def _properties(self) -> tuple[EventProperty, ...]:
         """Join the properties of the event types that are meant."""
-        meant = [one for one in self.lexicon.events if one.name in self.meaning.labels]
-        return event_properties(meant or self.lexicon.events)
+        return event_properties(self._meant())
+
+    def _meant(self) -> Sequence[Label]:
+        return [one for one in self.lexicon.events if one.name in self.meaning.labels] or self.lexicon.events
 
     def _size(self, name: str) -> str:
         fields = {found.name: found for found in self._properties()}
-        return write_measure(name, "e", is_duration(fields[name]))
+        if is_duration(fields[name]):
+            return write_duration_text(name, "e")
+        return write_scaled(name, "e", self._scale(name))
+
+    def _scale(self, name: str) -> Scale | None:
+        return read_scale(name, self._meant(), self.look_up)
+
+    def _computed_note(self, name: str) -> str:
+        """Say the unit of a number that is computed from the values of a field, beside how the question was read."""
+        scale = self._scale(name)
+        named = name_unit(scale.unit) if scale and scale.unit else ""
+        unit = f"{name.replace('_', ' ')} in {named}" if named and named not in name else ""
+        return " ".join(filter(None, (self.meaning.note, unit)))
 
     def _place(self) -> list[str]:
         return ["e.device AS device"] if self.lexicon.devices else []

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from agent.planner.logs.event_words import EventProperty
+from agent.planner.logs.read_scales import spells_units
 from agent.planner.words.english import stem
 from agent.planner.words.match_words import match_words
 from agent.planner.words.question_words import Mention, Word
@@ -43,20 +44,22 @@ _UNITS = ((" hour", 3600), (" min", 60))
 
 
 def is_measure(found: EventProperty) -> bool:
-    """Tell whether a field holds numbers or lengths of time."""
-    return found.is_number or is_duration(found)
+    """Tell whether a field holds numbers, also with units, or lengths of time."""
+    return found.is_number or is_duration(found) or spells_units(found.examples)
+
+
+def _adds_up(found: EventProperty) -> bool:
+    return found.is_number or spells_units(found.examples)
 
 
 def is_duration(found: EventProperty) -> bool:
     """Tell whether a field holds lengths of time written as text: "02:11", "<1 sec"."""
-    return found.kinds == {"duration"}
+    return found.kinds == {"duration"} and not spells_units(found.examples)
 
 
-def write_measure(name: str, variable: str, is_text: bool) -> str:
-    """Write a measure as a number; of "02:11" the seconds."""
+def write_duration_text(name: str, variable: str) -> str:
+    """Write a length of time that is written as text as a number; of "02:11" the seconds."""
     value = f"{variable}.{quote_name(name)}"
-    if not is_text:
-        return value
     parts = f"reduce(total = 0.0, part IN split({value}, ':') | total * 60 + toFloat(part))"
     number = f"coalesce(toFloat(split(replace({value}, '<', ''), ' ')[0]), 0.0)"
     cases = " ".join(f"WHEN {value} CONTAINS '{unit}' THEN {number} * {size}" for unit, size in _UNITS)
@@ -64,31 +67,40 @@ def write_measure(name: str, variable: str, is_text: bool) -> str:
 
 
 def most_of(
-    tokens: Sequence[Word | Mention], words: Sequence[Word], properties: Iterable[EventProperty]
+    tokens: Sequence[Word | Mention],
+    words: Sequence[Word],
+    properties: Iterable[EventProperty],
+    has_unit: Callable[[EventProperty], bool],
 ) -> tuple[tuple[str, ...], frozenset[int], bool]:
     """Read "the most bytes received": the field, what it explains, and whether one record is to have it.
 
     "The connection with the most bytes" is one record; "which host received the most bytes" wants the sum. Several
-    fields come back when the question does not tell them apart.
+    fields come back when the question does not tell them apart. A number is a size by its name, or as it `has_unit`.
     """
-    numbers = [one for one in properties if one.is_number and _SIZES & set(one.words)]
+    numbers = [one for one in properties if _adds_up(one)]
+    by_name = {one.name: one for one in numbers}
     for token in tokens:
         if not isinstance(token, Word) or token.text.lower() not in _GREATEST:
             continue
         behind = {word.index for word in words if 0 < word.index - token.index <= _REACH}
         matches = {one.name: match_words(one.words, words) for one in numbers}
-        fitting = {
-            name: frozenset(place for place, weight in matched.positions.items() if weight >= 1.0)
-            for name, matched in matches.items()
+        sure = {
+            one: frozenset(place for place, weight in matches[one.name].positions.items() if weight >= 1.0)
+            for one in numbers
         }
-        fitting = {name: places for name, places in fitting.items() if places & behind}
+        fitting = {
+            one.name: places
+            for one, places in sure.items()
+            if places & behind and (_SIZES & set(one.words) or has_unit(one))
+        }
         full = {name: places for name, places in fitting.items() if not matches[name].missed}
         best = full or fitting
         if best:
             most = max(len(places) for places in best.values())
             names = tuple(sorted(name for name, places in best.items() if len(places) == most))
             before = [other.text.lower() for other in tokens[max(0, token.index - 2) : token.index]]
-            return names, best[names[0]], any(word in before for word in _ONE_RECORD)
+            of_one = any(word in before for word in _ONE_RECORD)
+            return names, best[names[0]], of_one or not _SIZES & set(by_name[names[0]].words)
     return (), frozenset(), False
 
 
@@ -103,7 +115,7 @@ def summed(
         if token.text.lower() not in asking:
             continue
         near = [word for word in words if token.index < word.index]
-        for one in (one for one in properties if one.is_number and _SIZES & set(one.words)):
+        for one in (one for one in properties if _adds_up(one) and _SIZES & set(one.words)):
             matched = match_words(one.words, near)
             full = {place for place, weight in matched.positions.items() if weight >= 1.0}
             if not matched.missed and len(full) >= len(one.words) and min(full) - token.index <= 2:

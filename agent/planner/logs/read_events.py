@@ -13,21 +13,19 @@ from agent.planner.logs.event_words import (
 )
 from agent.planner.logs.fields_by_kind import asks_person, kinds_named, names_person
 from agent.planner.logs.measures import (
-    DURATION_STEMS,
     MEASURED,
-    is_duration,
-    is_measure,
     lasting_words,
     most_of,
     summed,
 )
+from agent.planner.logs.read_scales import EventSizes
 from agent.planner.logs.time_spans import SPANS, asked_span
 from agent.planner.logs.write_events import EventWriter
 from agent.planner.plan_records import Condition, Meaning, Target
 from agent.planner.scope import LOG_STEMS
 from agent.planner.words.english import stem, stems_of
 from agent.planner.words.lexicon import EVENT
-from agent.planner.words.match_words import is_alternative, is_plain, match_words
+from agent.planner.words.match_words import is_alternative, is_plain
 from agent.planner.words.question_words import Mention, Word
 
 MESSAGES = frozenset(
@@ -110,12 +108,23 @@ class EventReader(EventDoubts):
         unlinked = (*self._left_over(), *self._negate(choice), *self.unsure, *self._relative_times())
         if self.adds_up and self.asked.intent == "most_common" and not choice.wanted:
             unlinked = (*unlinked, self.called(self.measure))
-        if self._measures_nothing(choice):
-            unlinked = (*unlinked, self._superlative())
+        if self.measures_nothing(choice):
+            unlinked = (*unlinked, self.superlative())
         absent = [Condition(EVENT, "message", "contains", (text,)) for text in self.missing]
+        sizes = EventSizes(self.lexicon, self.look_up, choice.types)
+        unlinked = (*unlinked, *self.unmeasured, *map(self.called, self.unequal(sizes, choice)))
+        compared = [sizes.compared(one) for one in self.conditions]
+        unlinked = (
+            *unlinked,
+            *(
+                self.called(one.property)
+                for one, other in zip(self.conditions, compared, strict=True)
+                if not other
+            ),
+        )
         meaning = Meaning(
             Target(EVENT),
-            (*self.conditions, *absent),
+            (*(other or one for one, other in zip(self.conditions, compared, strict=True)), *absent),
             tuple(dict.fromkeys(self.devices)),
             (),
             frozenset(self.explained),
@@ -130,22 +139,6 @@ class EventReader(EventDoubts):
             note=" ".join(dict.fromkeys(self.notes)),
         )
         return self.doubted(meaning, named)
-
-    def _measures_nothing(self, choice: Choice) -> bool:
-        """Tell whether the greatest of something is asked for that no field of any record tells."""
-        if self.asked.intent not in MEASURED:
-            return False
-        measures = [self.by_name[name] for name in choice.wanted if is_measure(self.by_name[name])]
-        lasting = [word for word in self.words if word.stem in DURATION_STEMS]
-        told = {word for name in choice.types for word in self.lexicon.labels[name].template_words}
-        if measures and lasting and not match_words(sorted(told), lasting).positions:
-            return not any(is_duration(one) or match_words(one.words, lasting).positions for one in measures)
-        narrows = choice.types or choice.conditions or self.conditions or self.devices
-        return not (measures or self.measure or narrows)
-
-    def _superlative(self) -> str:
-        said = (token.text for token in self.tokens if isinstance(token, Word))
-        return next((word for word in said if word.lower().endswith("est")), self.asked.intent)
 
     def _relative_times(self) -> tuple[str, ...]:
         """Return what a time is told by that is none itself: "before the first timeout"."""
@@ -172,7 +165,7 @@ class EventReader(EventDoubts):
         if self.asked.intent in MEASURED or any(phrase.sort == "duration" for phrase in self.phrases):
             self.explained |= lasting_words(self.tokens)
         fields = self.properties
-        names, places, of_one = most_of(self.tokens, self.words, fields)
+        names, places, of_one = most_of(self.tokens, self.words, fields, self.has_unit)
         self.measure = names[0] if len(names) == 1 else ""
         self.unsure = [self.called(names[0])] if len(names) > 1 else []
         self.adds_up = bool(self.measure) and not of_one

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from agent.planner.logs.event_words import EventProperty, event_properties
 from agent.planner.logs.read_moments import read_moments
+from agent.planner.logs.read_scales import EventSizes, spells_units
 from agent.planner.order.read_entry import read_range
 from agent.planner.plan_records import Condition, Test
 from agent.planner.scope import DEVICE_STEMS, LOG_STEMS, Scope
@@ -60,6 +61,8 @@ class EventTies:
         self.notes: list[str] = []
         self.measure = ""
         self.unsure: list[str] = []
+        self.unmeasured: list[str] = []
+        self.sizes = EventSizes(scope.lexicon, scope.look_up)
         self.adds_up = False
 
     def _deed(self) -> frozenset[int]:
@@ -85,14 +88,38 @@ class EventTies:
             return
         labels = {label.name for label in self.lexicon.events}
         found = [one for one in located.occurrences if one.label in labels and one.property not in HEADER]
+        if located.unit is not None:
+            self.explained.add(mention.index + 1)
         if found:
             self._tie_to_property(located, found)
+        elif located.test != "equal":
+            self._tie_to_unit(located)
         elif located.lines or self.look_up.mentions(without_cut(mention.text)):
             self.conditions.append(self._in_line(mention, ()))
         elif self._describes_form(mention):
             return
         else:
             self.missing.append(mention.text)
+
+    def _tie_to_unit(self, located: Located) -> None:
+        """Compare the only field that is measured in the question's unit, where no field is named."""
+        unit = located.unit
+        fields = [one.name for one in self.properties if unit and self.plain_unit(one) == unit.plain]
+        if len(fields) == 1:
+            self.add(Condition(EVENT, fields[0], located.test, (located.number,), unit=located.unit))
+            self.notes.append(f"read as: {fields[0].replace('_', ' ')}")
+        else:
+            self.unmeasured.append(self.tokens[located.mention.index - 1].text)
+
+    def plain_unit(self, found: EventProperty) -> str:
+        """Return the plain unit of a field; blank where its records show none, or not the same measure."""
+        sized = found.is_number or spells_units(found.examples)
+        scale = self.sizes.scale(found.name) if sized else None
+        return scale.unit.plain if scale and scale.unit else ""
+
+    def has_unit(self, found: EventProperty) -> bool:
+        """Tell whether the records show the unit of a field."""
+        return bool(self.plain_unit(found))
 
     def _tie_subnet(self, mention: Mention) -> bool:
         """Read "in 10.0.0.0/8" as a test on the field of addresses that the words beside it say best."""
@@ -182,7 +209,7 @@ class EventTies:
         if elsewhere or (mention.maybe and stem(mention.text) in self.lexicon.said_by):
             self.add(self._in_line(mention, found))
         else:
-            self.add(Condition(EVENT, names[0], test, values, also=tuple(names[1:])))
+            self.add(Condition(EVENT, names[0], test, values, also=tuple(names[1:]), unit=located.unit))
         self.score += 0.4 + 0.4 * min(1.0, best)
 
     def add(self, condition: Condition) -> None:

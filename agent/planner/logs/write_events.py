@@ -8,6 +8,7 @@ from agent.planner.logs.between_events import write_duration
 from agent.planner.logs.event_statements import MESSAGE, TIME, EventStatements
 from agent.planner.logs.event_words import field_of_words
 from agent.planner.logs.measures import MEASURED, measures_among
+from agent.planner.logs.read_scales import SIZES
 from agent.planner.logs.time_spans import CLOCK_HOUR, write_span
 from agent.planner.plan_records import Meaning, Statement
 from agent.planner.words.lexicon import INTERNAL
@@ -58,7 +59,8 @@ class EventWriter(EventStatements):
         return (kinds,) if 1 < len(rows) <= FEW_KINDS else ()
 
     def _statement(self, intent: Intent) -> Statement:
-        wanted = [f"{self._name(name)} AS {quote_name(name)}" for name in self.meaning.properties]
+        names = () if self._are_compared(intent) else self.meaning.properties
+        wanted = [f"{self._name(name)} AS {quote_name(name)}" for name in names]
         if self.meaning.measure and intent not in MEASURED:
             return self._greatest() if intent == "most_common" else self._sum()
         if intent == "count":
@@ -93,6 +95,12 @@ class EventWriter(EventStatements):
         kind = "e.event AS event" if many and self._has_kinds() else MESSAGE
         return self._returning(intent, [TIME, *self._place(), kind], "e.timestamp, e.ordinal")
 
+    def _are_compared(self, intent: Intent) -> bool:
+        """Tell whether few records are asked for by a size: they show it themselves."""
+        sizes = {one.property for one in self.meaning.conditions if one.test in SIZES}
+        asked = intent in ("list", "lookup", "exists") and set(self.meaning.properties) <= sizes
+        return asked and bool(sizes) and self.count_matched() <= FEW_EVENTS
+
     def _tells_times(self, intent: Intent) -> bool:
         """Tell whether a time is asked for beside a value, of few records."""
         asked = any(phrase.sort == "time" for phrase in self.asked.phrases)
@@ -108,8 +116,9 @@ class EventWriter(EventStatements):
             total = quote_name(f"total_{measure}")
             return self._returning(
                 "maximum",
-                [*columns, f"sum({self._name(measure)}) AS {total}"],
+                [*columns, f"sum({self._size(measure)}) AS {total}"],
                 f"{total} {way} LIMIT {self.asked.top or 1}",
+                note=self._computed_note(measure),
             )
         columns = [f"{self._name(name)} AS {quote_name(name)}" for name in (measure, *names)]
         self.pattern += (
@@ -118,13 +127,14 @@ class EventWriter(EventStatements):
         return self._returning(
             "maximum",
             [*columns, TIME, *self._place(), MESSAGE],
-            f"{self._name(measure)} {way} LIMIT {self.asked.top or 1}",
+            f"{self._size(measure)} {way} LIMIT {self.asked.top or 1}",
         )
 
     def _sum(self) -> Statement:
         """Add up a measure over all records that are meant."""
-        total = f"sum({self._name(self.meaning.measure)}) AS {quote_name(f'total_{self.meaning.measure}')}"
-        return self._returning("lookup", [total], "")
+        measure = self.meaning.measure
+        total = f"sum({self._size(measure)}) AS {quote_name(f'total_{measure}')}"
+        return self._returning("lookup", [total], "", note=self._computed_note(measure))
 
     def _spans(self, intent: Intent) -> Statement:
         """Count the records by spans of time."""
@@ -215,7 +225,10 @@ class EventWriter(EventStatements):
             f"min({name}) AS minimum",
         ]
         return self._returning(
-            "average", [*columns, f"max({name}) AS maximum", f"count({name}) AS count"], ""
+            "average",
+            [*columns, f"max({name}) AS maximum", f"count({name}) AS count"],
+            "",
+            note=self._computed_note(self._measure()),
         )
 
     def _count(self) -> Statement:

@@ -11,6 +11,7 @@ from agent.planner.values.value_index import Occurrence, ValueIndex
 from agent.planner.words.english import split_name, stem
 from agent.planner.words.lexicon import Label, Lexicon
 from agent.planner.words.match_words import match_words, near, plain_words
+from agent.planner.words.quantities import Unit, read_quantity, read_unit
 from agent.planner.words.question_words import Mention, Word, as_word, spoken_word, without_cut
 
 _TRIED = 24
@@ -29,13 +30,18 @@ _COMPARISONS: tuple[tuple[re.Pattern[str], Test], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """Where a mention stands; `lines` counts the source lines that show it, when no property holds it."""
+    """Where a mention stands; `lines` counts the source lines that show it, when no property holds it.
+
+    A size that others are compared with is a `number`, which may have a `unit`.
+    """
 
     mention: Mention
     devices: tuple[str, ...] = ()
     occurrences: tuple[Occurrence, ...] = ()
     lines: int = 0
     test: Test = "equal"
+    unit: Unit | None = None
+    number: float = 0.0
 
     @property
     def is_missing(self) -> bool:
@@ -111,7 +117,7 @@ def locate_values(tokens: Tokens, lexicon: Lexicon, look_up: ValueIndex) -> tupl
 
 def _locate(mention: Mention, tokens: Tokens, lexicon: Lexicon, look_up: ValueIndex) -> Located:
     text = without_cut(mention.text)
-    if mention.shape == "number":
+    if mention.shape == "number" or (read_quantity(mention.text) and _comparison(mention, tokens)):
         return _locate_number(mention, tokens, lexicon, look_up)
     found = look_up.find(text, mention.shape == "cut")
     devices = () if _is_property_of(mention, tokens, found, lexicon) else look_up.devices(text)
@@ -134,24 +140,49 @@ def _is_property_of(mention: Mention, tokens: Tokens, found: Iterable[Occurrence
 
 def _locate_number(mention: Mention, tokens: Tokens, lexicon: Lexicon, look_up: ValueIndex) -> Located:
     """Find a number by the words beside it: "area 1" is a property called area, "mtu above 1500" is its size."""
-    said = " ".join(token.text.lower() for token in tokens[max(0, mention.index - 3) : mention.index])
-    test = next((test for pattern, test in _COMPARISONS if pattern.search(said)), None)
+    test = _comparison(mention, tokens)
     reach = mention.index - (2 if test else 0)
-    beside = near(plain_words(tokens), mention.index) or near(plain_words(tokens), reach)
+    words = plain_words(tokens)
+    beside = near(words, mention.index) or near(words, reach)
+    number, unit = _quantity(mention, tokens) if test else (0, None)
+    if unit is not None and mention.shape == "number":
+        beside = tuple(dict.fromkeys((*beside, *near(words, mention.index + 1))))
     ranked = [one for label in lexicon.labels.values() for one in _ranked_properties(label, beside)]
     ranked.sort(key=lambda one: (-one[0], one[1], one[2]))
     if test:
-        number = float(mention.text) if "." in mention.text else int(mention.text)
-        sizes = [one for one in ranked if lexicon.labels[one[1]].properties[one[2]].is_number]
+        sizes = [one for one in ranked if _is_size(lexicon.labels[one[1]], one[2])]
         best = sizes[0][0] if sizes else 0.0
         found = [Occurrence(label, name, number) for score, label, name in sizes if score >= best - 0.01]
-        return Located(mention, occurrences=tuple(found), lines=1, test=test)
+        return Located(mention, occurrences=tuple(found), lines=1, test=test, unit=unit, number=number)
     held = [
         Occurrence(label, name, value)
         for _, label, name in ranked[:_TRIED]
         for value in look_up.holds(label, name, mention.text)
     ]
     return Located(mention, occurrences=tuple(held))
+
+
+def _comparison(mention: Mention, tokens: Tokens) -> Test | None:
+    said = " ".join(token.text.lower() for token in tokens[max(0, mention.index - 3) : mention.index])
+    return next((test for pattern, test in _COMPARISONS if pattern.search(said)), None)
+
+
+def _quantity(mention: Mention, tokens: Tokens) -> tuple[float, Unit | None]:
+    """Read a number and its unit, which may stand behind it as a word of its own: "100 ms"."""
+    read = read_quantity(mention.text)
+    if read is not None:
+        return read
+    behind = tokens[mention.index + 1] if mention.index + 1 < len(tokens) else None
+    unit = read_unit(behind.text) if isinstance(behind, Word) else None
+    return float(mention.text) if "." in mention.text else int(mention.text), unit
+
+
+def _is_size(label: Label, name: str) -> bool:
+    """Tell whether a property holds numbers; of log records also numbers with units: "3KB"."""
+    found = label.properties[name]
+    if found.is_number or not label.is_event:
+        return found.is_number
+    return bool(found.examples) and all(read_quantity(str(one)) for one in found.examples)
 
 
 def _ranked_properties(label: Label, beside: Sequence[Word]) -> Iterable[tuple[float, str, str]]:
