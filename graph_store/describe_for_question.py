@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from graph_store.rank_labels import LabelRank, rank_labels, said_words
-from graph_store.records import Description, LabelDescription, PropertyDescription, Scalar
+from graph_store.records import Description, LabelDescription, PropertyDescription
 from graph_store.text_search.tokenize_line import search_tokens
 
 MOST_PROPERTIES = 30
@@ -22,8 +22,8 @@ of it for names alone.
 """
 ONLY_NAMED = "- by name only, with how many nodes: "
 
-Show = Callable[[str, Sequence[Scalar]], Sequence[str]]
-"""Writes the examples of a property, of which the name is given: the place to leave secrets out."""
+Show = Callable[[PropertyDescription], Sequence[str]]
+"""Writes the examples of a property: the place to leave secrets out."""
 
 CountTokens = Callable[[str], int]
 
@@ -38,9 +38,9 @@ class QuestionDescription:
     left_out: int = 0
 
 
-def as_text(name: str, examples: Sequence[Scalar]) -> Sequence[str]:
+def as_text(one: PropertyDescription) -> Sequence[str]:
     """Show examples as they are."""
-    return [str(example) for example in examples]
+    return [str(example) for example in one.examples[:MOST_EXAMPLES]]
 
 
 def estimate_tokens(text: str) -> int:
@@ -125,7 +125,7 @@ class _Labels:
         return f"{_headed(rank.label)}: {'; '.join(parts + _rest(rank, MOST_PROPERTIES))}"
 
     def _property(self, label: LabelDescription, one: PropertyDescription) -> str:
-        examples = ", ".join(self._show(one.name, one.examples[:MOST_EXAMPLES]))
+        examples = ", ".join(self._show(one))
         told = ", ".join(filter(None, ["/".join(one.kinds), _share(label, one)]))
         inside = ": ".join(filter(None, [told, examples]))
         return f"{one.name} ({inside})" if inside else one.name

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.mask_secrets import telling_name
 from agent.model.log_records import part_records
 from agent.model.question_secrets import SECOND_VALUE, is_secret, known_secrets
 from graph_store.describe_for_question import describe_for_question, estimate_tokens
-from graph_store.records import Description, LabelDescription, PropertyDescription, Scalar
+from graph_store.records import Description, LabelDescription, PropertyDescription
 from language_model.redact import Redactor
 
 SCHEMA_TOKENS = 1600
@@ -17,6 +16,8 @@ LONGEST_EXAMPLE = 60
 MOST_EXAMPLES = 3
 LONG_EXAMPLE = 24
 """Characters from which on one example is enough: ids, sentences; not of names without a digit or a space."""
+COME_AGAIN = 5
+"""How often the values of a property have to stand in the graph, on average, to be all shown where they are few."""
 WHOLE_TEXTS = frozenset({"message", "template", "event"})
 """Properties of which one example is enough."""
 EVERYWHERE = frozenset({"device", "first_line", "timestamp", "timestamp_text", "year_assumed"})
@@ -74,14 +75,21 @@ def _without_secrets(
     return replace(one, examples=tuple(known))
 
 
-def show_examples(name: str, examples: Sequence[Scalar]) -> list[str]:
-    """Show examples, short and without those that are secrets: what a property is named tells that."""
-    told = f"{telling_name(name)} ".lstrip()
-    is_long = name in WHOLE_TEXTS or any(map(_is_long, map(str, examples)))
-    most = 1 if is_long else MOST_EXAMPLES
-    pairs = [f"{told}{_short(str(example))}" for example in examples[:most]]
+def show_examples(one: PropertyDescription) -> list[str]:
+    """Show examples, short and without those that are secrets: what a property is named tells that.
+
+    Where a few values come again and again, all of them are shown.
+    """
+    told = f"{telling_name(one.name)} ".lstrip()
+    pairs = [f"{told}{_short(str(example))}" for example in one.examples[: _most_examples(one)]]
     shown = [text.removeprefix(told) for text in Redactor().lines(pairs)]
     return [text for text, pair in zip(shown, pairs, strict=True) if " " in text or f"{told}{text}" == pair]
+
+
+def _most_examples(one: PropertyDescription) -> int:
+    if one.distinct <= len(one.examples) and one.count >= COME_AGAIN * one.distinct:
+        return len(one.examples)
+    return 1 if one.name in WHOLE_TEXTS or any(map(_is_long, map(str, one.examples))) else MOST_EXAMPLES
 
 
 def _is_long(example: str) -> bool:
