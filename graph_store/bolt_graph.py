@@ -16,6 +16,7 @@ from graph_store.graph import IndexedLine, Parameters
 from graph_store.line_search import LineSearch, PreparedStatement
 from graph_store.read_only import check_read_only
 from graph_store.records import Description, Table
+from graph_store.schema import Index
 
 if TYPE_CHECKING:
     from langchain_neo4j import Neo4jGraph
@@ -25,6 +26,7 @@ ID_BATCH = 100_000
 KNOWN_READS = 1000
 RUN_AGAIN_S = 1.0
 """A statement that ran for longer when the server was lost is not run again: it may be what the server died of."""
+COUNT_LINES = "MATCH (n:Line) RETURN count(n)"
 GENERATION = "MERGE (s:Store {id: 1}) SET s.generation = $generation"
 
 
@@ -43,12 +45,14 @@ class BoltGraph:
         checks_query_type: bool,
         on_close: Callable[[], None],
         ingest_runs: Callable[[], bool | None] = lambda: None,
+        on_removed: Callable[[int, int], None] = lambda removed, kept: None,
     ) -> None:
         self._connect = connect
         self._lines = lines
         self._checks_query_type = checks_query_type
         self._on_close = on_close
         self._ingest_runs = ingest_runs
+        self._on_removed = on_removed
         self._known_reads: set[str] = set()
         self._lock = threading.Lock()
         self._closed = False
@@ -98,6 +102,13 @@ class BoltGraph:
         """Run a statement that makes an index or a constraint."""
         self._writing(lambda session: session.define(statement))
 
+    def define_missing(self, indexes: Iterable[Index]) -> None:
+        """Make the indexes that are not there: to define one again has ArcadeDB read all nodes of its label, once."""
+        there = self._session.indexes()
+        for index in indexes:
+            if (index.label, index.name) not in there:
+                self.define(index.definition())
+
     def describe(self) -> Description:
         """Read what is in the graph."""
         return describe_graph(self)
@@ -105,7 +116,7 @@ class BoltGraph:
     def delete_document(self, serial: int) -> None:
         """Delete a document with its lines and entities, in small batches: a kill leaves a part."""
         self._lines.delete_document(serial)
-        self._delete_nodes(serial)
+        self._delete_nodes([serial])
 
     def delete_documents(self, serials: Sequence[int], generation: int) -> None:
         """Delete documents that are not ready, out of the text index first.
@@ -115,8 +126,7 @@ class BoltGraph:
         for serial in serials:
             self._lines.delete_document(serial)
         self.commit_lines(generation)
-        for serial in serials:
-            self._delete_nodes(serial)
+        self._delete_nodes(serials)
 
     def add_lines(self, lines: Sequence[IndexedLine]) -> None:
         """Put lines into the text index; they count from `commit_lines` on."""
@@ -177,20 +187,24 @@ class BoltGraph:
             self._known_reads.clear()
         self._known_reads.add(statement)
 
-    def _delete_nodes(self, serial: int) -> None:
-        for label in ("Entity", "Line"):
-            self._delete_all(label, serial)
-        self.write("MATCH (d:Document {serial: $serial}) DETACH DELETE d", {"serial": serial})
+    def _delete_nodes(self, serials: Sequence[int]) -> None:
+        removed = 0
+        for serial in serials:
+            self._delete_all("Entity", serial)
+            removed += self._delete_all("Line", serial)
+            self.write("MATCH (d:Document {serial: $serial}) DETACH DELETE d", {"serial": serial})
+        if removed:
+            self._on_removed(removed, int(str(self.read(COUNT_LINES).rows[0][0])))
 
-    def _delete_all(self, label: str, serial: int) -> None:
+    def _delete_all(self, label: str, serial: int) -> int:
+        """Delete a document's nodes with that label; returns how many they were."""
         some = f"MATCH (n:{label}) WHERE n.document = $serial RETURN n.id"
         remove = f"UNWIND $ids AS id MATCH (n:{label} {{id: id}}) DETACH DELETE n"
         found = self.read(some, {"serial": serial}, row_limit=ID_BATCH)
         ids = [row[0] for row in found.rows]
         for start in range(0, len(ids), DELETE_BATCH):
             self.write(remove, {"ids": ids[start : start + DELETE_BATCH]})
-        if found.cut:
-            self._delete_all(label, serial)
+        return len(ids) + (self._delete_all(label, serial) if found.cut else 0)
 
     def _writing(self, act: Callable[[BoltSession], None]) -> None:
         session = self._session

@@ -37,6 +37,7 @@ PARALLEL_READS = 16
 CONNECT_LIMIT_S = 10.0
 GRACE_S = 1.0
 EXPLAIN = "EXPLAIN "
+SHOW_INDEXES = "SHOW INDEXES"
 MARK = "wirelore"
 RUNNING = (
     f"SHOW TRANSACTIONS YIELD transactionId, metaData WHERE metaData.{MARK} = $mark RETURN transactionId"
@@ -132,6 +133,12 @@ class BoltSession:
         """Run a statement that changes the schema, which servers want outside explicit transactions."""
         with self._failures(statement, 0.0), self._session(self._writer, False) as session:
             session.run(statement).consume()
+
+    def indexes(self) -> frozenset[tuple[str, str]]:
+        """Return the label and the property of every index on one property."""
+        with self._failures(SHOW_INDEXES, 0.0), self._session(self._writer, True) as session:
+            found = [(record["labelsOrTypes"], record["properties"]) for record in session.run(SHOW_INDEXES)]
+        return frozenset((labels[0], names[0]) for labels, names in found if labels and len(names) == 1)
 
     def close(self) -> None:
         """Close both drivers; a statement that is still running fails."""

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from graph_store.arcadedb_http import create_user, is_ready
 from graph_store.errors import DiskFullError, GraphServerError
+from graph_store.free_room import looks_for_room
 from graph_store.java_package import java_package
 from graph_store.private_file import write_private
 from graph_store.server_file import ROOT_FOLDER, Credentials, make_credentials, read_credentials
@@ -154,6 +155,7 @@ def java_command(
         "opencypher.loadCsv.allowFileUrls": "false",
         "opencypher.loadCsv.allowRemoteUrls": "false",
         "txWalFlush": 1,
+        "bucketReuseSpaceMode": "high" if looks_for_room(root) else "low",
         "command.timeout": int(WRITER_LIMIT_S * 1000),
         "command.regexTimeout": int(READER_LIMIT_S * 1000),
     }

@@ -105,8 +105,8 @@ def run_server(folder: Path, options: Sequence[str]) -> Iterator[BoltSession]:
 
 def use_server(session: Used, batches: int = BATCHES, rows: int = ROWS, reads: int = READS) -> None:
     """Load some records and ask about them, often enough for java to see what is worth compiling."""
-    for statement in EMBEDDED_SCHEMA:
-        session.define(statement)
+    for index in EMBEDDED_SCHEMA:
+        session.define(index.definition())
     count = batches * rows
     session.write_all([(DOCUMENT, {"lines": count}), (STORE, {"generation": 1}), (DEVICE, {"name": "host"})])
     for batch in range(batches):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -12,12 +12,14 @@ from graph_store.bolt_graph import BoltGraph
 from graph_store.bolt_session import BoltAddress, BoltSession
 from graph_store.embedded_server import HEAP, IDLE_S, ServerLease, lease_server
 from graph_store.errors import DiskFullError, GraphServerError, MissingGraphError, UnknownGraphError
+from graph_store.free_room import note_removed
 from graph_store.java_server import DATABASE
 from graph_store.kg_folder import hold_ingest_lock, ingest_runs, require_folder
 from graph_store.line_search import EmbeddedLineSearch, ServerLineSearch
 from graph_store.rebuild_lines import mend_lines, open_line_search
 from graph_store.running_statements import end_statement, stop_statement
 from graph_store.schema import EMBEDDED_SCHEMA, NEO4J_SCHEMA
+from graph_store.server_file import ROOT_FOLDER
 from graph_store.server_lock import hold_server_lock
 
 SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
@@ -40,7 +42,7 @@ def open_graph(
     """
     if _is_url(kg):
         graph = _open_server(kg, user, password, database)
-        return _prepared(graph, NEO4J_SCHEMA if create else (), lambda: None)
+        return _prepared(graph, *(partial(graph.define, each) for each in NEO4J_SCHEMA if create))
     try:
         return _open_kg(Path(kg), create, idle_s, heap)
     except OSError as error:
@@ -56,14 +58,15 @@ def _open_kg(folder: Path, create: bool, idle_s: float, heap: str) -> BoltGraph:
     require_folder(folder, create)
     lines = open_line_search(folder)
     graph = _open_folder(folder, lines, idle_s, heap)
-    return _prepared(graph, EMBEDDED_SCHEMA if create else (), lambda: mend_lines(folder, graph, lines))
+    steps = [partial(graph.define_missing, EMBEDDED_SCHEMA)] if create else []
+    return _prepared(graph, *steps, partial(mend_lines, folder, graph, lines))
 
 
-def _prepared(graph: BoltGraph, definitions: Iterable[str], mend: Callable[[], None]) -> BoltGraph:
+def _prepared(graph: BoltGraph, *steps: Callable[[], None]) -> BoltGraph:
+    """Take the steps that make a graph ready to use; close it when one fails."""
     try:
-        for statement in definitions:
-            graph.define(statement)
-        mend()
+        for step in steps:
+            step()
     except BaseException:
         graph.close()
         raise
@@ -142,6 +145,7 @@ def _open_folder(folder: Path, lines: EmbeddedLineSearch, idle_s: float, heap: s
             checks_query_type=False,
             on_close=release,
             ingest_runs=lambda: ingest_runs(folder),
+            on_removed=partial(note_removed, folder / ROOT_FOLDER),
         )
     except BaseException:
         release()

@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
-_SCHEMA = (
-    "CREATE CONSTRAINT IF NOT EXISTS FOR (n:Document) REQUIRE n.serial IS UNIQUE",
-    "CREATE CONSTRAINT IF NOT EXISTS FOR (n:Device) REQUIRE n.name IS UNIQUE",
-    "CREATE CONSTRAINT IF NOT EXISTS FOR (n:Type) REQUIRE n.name IS UNIQUE",
-    "CREATE CONSTRAINT IF NOT EXISTS FOR (n:Store) REQUIRE n.id IS UNIQUE",
-    "CREATE INDEX IF NOT EXISTS FOR (n:Document) ON (n.path)",
-    "CREATE INDEX IF NOT EXISTS FOR (n:Subnet) ON (n.prefix)",
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """An index on one property of all nodes with a label; with `unique` no two of them have the same value."""
+
+    label: str
+    name: str
+    unique: bool = False
+
+    def definition(self) -> str:
+        """Return the statement that makes it."""
+        if self.unique:
+            return f"CREATE CONSTRAINT IF NOT EXISTS FOR (n:{self.label}) REQUIRE n.{self.name} IS UNIQUE"
+        return f"CREATE INDEX IF NOT EXISTS FOR (n:{self.label}) ON (n.{self.name})"
+
+
+_NODES = (Index("Entity", "id"), Index("Line", "id"))
+_OTHERS = (
+    Index("Document", "serial", unique=True),
+    Index("Device", "name", unique=True),
+    Index("Type", "name", unique=True),
+    Index("Store", "id", unique=True),
+    Index("Document", "path"),
+    Index("Subnet", "prefix"),
 )
 
-EMBEDDED_SCHEMA = (
-    "CREATE INDEX IF NOT EXISTS FOR (n:Entity) ON (n.id)",
-    "CREATE INDEX IF NOT EXISTS FOR (n:Line) ON (n.id)",
-    *_SCHEMA,
-)
+EMBEDDED_SCHEMA = (*_NODES, *_OTHERS)
 """Ids are unique by how they are made, one ingest at a time; to have ArcadeDB look for each first costs it a third of
 loading: it asks an index per entity type."""
 
@@ -25,9 +40,8 @@ _NEO4J_TEXT_INDEX = (
 )
 
 NEO4J_SCHEMA = (
-    "CREATE CONSTRAINT IF NOT EXISTS FOR (n:Entity) REQUIRE n.id IS UNIQUE",
-    "CREATE CONSTRAINT IF NOT EXISTS FOR (n:Line) REQUIRE n.id IS UNIQUE",
-    *_SCHEMA,
+    *(replace(index, unique=True).definition() for index in _NODES),
+    *(index.definition() for index in _OTHERS),
     _NEO4J_TEXT_INDEX,
     "CALL db.awaitIndexes(600)",
 )
