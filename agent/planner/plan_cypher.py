@@ -23,6 +23,7 @@ from agent.planner.order.reachability import write_reachability
 from agent.planner.order.same_names import write_same_names
 from agent.planner.plan_records import Meaning, Statement
 from agent.planner.related.addresses import write_address
+from agent.planner.related.default_route import write_default_route
 from agent.planner.related.peers import write_peers_between
 from agent.planner.related.subnets import write_subnet
 from agent.planner.related.used import write_used
@@ -35,12 +36,14 @@ from agent.planner.values.first_found import first_found
 from agent.planner.values.value_index import ValueIndex
 from agent.planner.words.english import stem, stems_of
 from agent.planner.words.lexicon import Lexicon
+from agent.planner.words.question_words import Word
 from agent.records import Query, Question, Reading
 
 WRITERS = (
     write_first_match,
     write_reachability,
     write_same_names,
+    write_default_route,
     write_references,
     write_used,
     write_users,
@@ -66,6 +69,7 @@ _POINTING_BACK = re.compile(
     r" (?:about|of|on|for) (?:it|its|them|that|this|these|those|the same)(?: [a-z]+)? for ", re.IGNORECASE
 )
 _RECORDS = frozenset({"event", "events", "message", "messages", "lines", "records", "entries"})
+_OBJECTS = frozenset({"all", "every", "any", "each", "the", "their", "to", "nothing"})
 _LOGS = frozenset({"log", "syslog"})
 
 
@@ -138,7 +142,8 @@ def _plan_part(part: Part, before: _Plan | None, lexicon: Lexicon, look_up: Valu
         dated = write_dated_comments(scope) if _asks_when(scope) and _finds_nothing(scope, written) else None
         if dated:
             return _Plan((_query(None, dated),))
-        return _Plan(tuple(_query(event, one) for one in written), event)
+        if thing is None or not _is_elsewhere(scope) or not _finds_nothing(scope, written):
+            return _Plan(tuple(_query(event, one) for one in written), event)
     return _Plan(tuple(_query(meaning, one) for meaning, one in write_readings(scope, things)))
 
 
@@ -194,7 +199,26 @@ def _says_nothing(event: Meaning, scope: Scope) -> bool:
     narrows = (
         event.labels or event.conditions or event.devices or event.properties or event.unlinked or event.group
     )
-    return not narrows and not any(word.stem in LOG_STEMS for word in scope.words)
+    return not narrows and not any(
+        word.stem in LOG_STEMS for word in scope.words if not _is_verb(scope, word.index)
+    )
+
+
+def _is_elsewhere(scope: Scope) -> bool:
+    """Tell whether what is named stands in configurations only, and nothing says that a log is meant."""
+    labels = {label.name for label in scope.lexicon.things}
+    named = [one for one in scope.located if one.occurrences and not one.devices]
+    of_logs = _PAST.search(scope.text) or any(word.stem in LOG_STEMS for word in scope.words)
+    return (
+        bool(named) and not of_logs and all(one.label in labels for own in named for one in own.occurrences)
+    )
+
+
+def _is_verb(scope: Scope, place: int) -> bool:
+    """Tell whether a word between a noun and "all" is what the noun does: "which policies log all traffic"."""
+    before = scope.tokens[place - 1] if place else None
+    after = scope.tokens[place + 1].text.lower() if place + 1 < len(scope.tokens) else ""
+    return isinstance(before, Word) and before.sort != "function" and after in _OBJECTS
 
 
 def _finds_nothing(scope: Scope, statements: Iterable[Statement]) -> bool:

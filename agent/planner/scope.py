@@ -19,6 +19,9 @@ DEVICE_STEMS = frozenset(
     for word in ["device", "router", "switch", "node", "box", "host", "equipment", "firewall", "machine"]
 )
 
+_FUNCTIONS = frozenset({stem("firewall")})
+"""Words for devices that are called by what they do, which things of theirs are called, too."""
+
 LOG_STEMS = frozenset(
     stem(word)
     for word in [
@@ -66,9 +69,18 @@ def read_scope(text: str, lexicon: Lexicon, look_up: ValueIndex) -> Scope:
     """Cut a question, find out what it asks for, and look up the values that it names."""
     tokens = settle_words(read_tokens(text, lexicon.vocabulary), lexicon, look_up)
     words = plain_words(tokens)
-    content = frozenset(word.index for word in words if word.sort == "content")
+    content = frozenset(
+        word.index for word in words if word.sort == "content" or _narrows(word, tokens, lexicon)
+    )
     top = top_number(tokens)
     located = tuple(
         one for one in locate_values(tokens, lexicon, look_up) if not top or one.mention.index != top[0]
     )
     return Scope(text, tokens, detect_intent(text, tokens), located, words, content, lexicon, look_up)
+
+
+def _narrows(word: Word, tokens: Sequence[Word | Mention], lexicon: Lexicon) -> bool:
+    """Tell whether a word for devices says which kind of thing is meant, as some are called so: "firewall policies"."""
+    behind = tokens[word.index + 1] if word.index + 1 < len(tokens) else None
+    is_noun = isinstance(behind, Word) and behind.sort in ("generic", "content")
+    return is_noun and word.stem in _FUNCTIONS and word.stem in lexicon.vocabulary

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from agent.planner.plan_records import Statement
 from agent.planner.related.undefined import write_undefined, write_unused
+from agent.planner.related.used_words import used_words
 from agent.planner.scope import Scope
 from agent.planner.words.label_names import column_of, has_key, owner_of
 from agent.planner.words.lexicon import HEADER, INTERNAL, ROOT, Label
@@ -72,8 +73,10 @@ def write_references(scope: Scope) -> Statement | None:
 def _named(scope: Scope) -> Named | None:
     """Find the kind of entity that the question speaks of first, with its references."""
     ranked: list[tuple[float, str, frozenset[int]]] = []
+    used = used_words(scope)
+    words = scope.words if used is None else used
     for label in scope.lexicon.things:
-        matched = match_words(label.words, scope.words)
+        matched = match_words(label.words, words)
         if label.name != ROOT and has_key(label) and matched.weight(scope.content) >= 0.7:
             run = _first_run(matched.positions)
             lacking = len(label.words) - len(run)

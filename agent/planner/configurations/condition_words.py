@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from agent.planner.plan_records import Condition, Target
 from agent.planner.scope import Scope
-from agent.planner.values.tie_values import FAR, Link, distance
+from agent.planner.values.tie_values import ADDRESS_STEMS, FAR, Link, distance
 from agent.planner.words.english import aliases, stem
 from agent.planner.words.lexicon import HEADER, INTERNAL, ROOT, Label, Property
 from agent.planner.words.match_words import match_words, near
@@ -138,15 +138,26 @@ def _flag_links(
     ):
         return
     gain = own + 0.9 * len((above - frozenset(matched.positions)) & left.positions)
-    condition = Condition(
-        found.label, found.name, "on" if found.is_flag else "present", also=_same_flags(scope, found, left)
-    )
+    also = _same_flags(scope, found, left) if found.is_flag else _longer_names(scope, found)
+    condition = Condition(found.label, found.name, "on" if found.is_flag else "present", also=also)
     yield Link(condition, far - gain + 0.35 * matched.missed + 0.1, frozenset(matched.positions) | above)
+
+
+def _longer_names(scope: Scope, found: Property) -> tuple[str, ...]:
+    """Return the properties that begin with what the question says of one: "description to" is a description, too."""
+    said = [any(match_words([word], [other]).positions for other in scope.words) for word in found.words]
+    words = found.words[: said.index(False)] if False in said else found.words
+    if 2 * len(words) < len(found.words) or all(word in ADDRESS_STEMS for word in words):
+        return ()
+    others = scope.lexicon.labels[found.label].properties.values()
+    return tuple(
+        sorted(one.name for one in others if one.words[: len(words)] == words and one.name != found.name)
+    )
 
 
 def _same_flags(scope: Scope, found: Property, left: Unexplained) -> tuple[str, ...]:
     """Return the other flags of the label that say the same by one word, as "shutdown" and "disable" do."""
-    if not found.is_flag or len(found.words) > 1:
+    if len(found.words) > 1:
         return ()
     others = scope.lexicon.labels[found.label].properties.values()
     words = [word for word in left.words if match_words(found.words, [word]).positions]

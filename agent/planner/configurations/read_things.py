@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from agent.planner.configurations.addressed_things import Proposal, addressed
 from agent.planner.configurations.bare_numbers import tie_numbers
 from agent.planner.configurations.condition_words import conditions_of_words, words_above
 from agent.planner.configurations.extra_columns import extra_columns
@@ -13,7 +14,7 @@ from agent.planner.configurations.settle_conditions import merged, negate, of_na
 from agent.planner.plan_records import Condition, Meaning, Target
 from agent.planner.scope import DEVICE_STEMS, LOG_STEMS, Scope
 from agent.planner.values.locate_values import Located
-from agent.planner.values.tie_values import ADDRESS_STEMS, holds_addresses, tie_subnet, tie_value
+from agent.planner.values.tie_values import tie_subnet, tie_value
 from agent.planner.words.english import opposites
 from agent.planner.words.find_phrases import Phrase
 from agent.planner.words.lexicon import HEADER, INTERNAL, ROOT
@@ -27,15 +28,6 @@ _FIRST, _DEVICE, _CONTRARY, _OF_DEVICE, _FLAG, _WHOLE, _WHEN = 0.5, 0.3, 2.0, 0.
 """What counts for the first thing asked for, for devices, and against a name that says the contrary."""
 _FLAG_LISTED = 0.8
 """Against a switch where several are asked for: "on" is no name of any."""
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A target with the score of its own words and the positions that these explain."""
-
-    target: Target
-    score: float
-    explained: frozenset[int]
 
 
 def read_things(scope: Scope) -> tuple[Meaning, ...]:
@@ -85,20 +77,8 @@ def _proposals(scope: Scope) -> Iterator[Proposal]:
         after_device = rank == 0 and bool(devices)
         if devices:
             yield Proposal(Target(), first + _DEVICE, devices)
-        for proposal in (*_named(scope, inside), *_known_by_address(scope, inside)):
+        for proposal in (*_named(scope, inside), *addressed(scope, inside)):
             yield replace(proposal, score=proposal.score + first)
-
-
-def _known_by_address(scope: Scope, inside: Sequence[Word]) -> Iterator[Proposal]:
-    """Propose what has addresses for names, where its addresses are asked for: "the IPs of the neighbors"."""
-    if any(word.stem not in ADDRESS_STEMS for word in inside):
-        return
-    for label in scope.lexicon.things:
-        named = match_words(label.words, scope.words)
-        key = label.properties.get("key")
-        if named.weight(scope.content) >= 1.0 and not named.missed and key and holds_addresses(key):
-            places = frozenset({*named.positions, *(word.index for word in inside)})
-            yield Proposal(Target(label.name), named.weight(scope.content), places)
 
 
 def _means_device(scope: Scope, word: Word, inside: Sequence[Word]) -> bool:
@@ -106,6 +86,8 @@ def _means_device(scope: Scope, word: Word, inside: Sequence[Word]) -> bool:
     behind = next((other for other in inside if other.index == word.index + 1), None)
     if word.stem not in DEVICE_STEMS or behind is None:
         return word.stem in DEVICE_STEMS
+    if word.index in scope.content:
+        return False
     names = (found.words for label in scope.lexicon.things for found in label.properties.values())
     return not any(word.stem in words and behind.stem in words for words in names)
 

@@ -18,7 +18,8 @@ from graph_store.names import quote_name
 
 _ASKS_ALL = re.compile(
     r"\bwhat(?:'s| is) (?:configured|set|defined)\b|\bdescribe\b|\bdetails?\b|\bconfig\w* (?:of|for|on)\b|\bsummar\w+|"
-    r"^\s*(?:show|display|explain|print|get)\b|\btell me about\b|\bhow is\b.*\bconfigured\b",
+    r"^\s*(?:show|display|explain|print|get)\b|\btell me about\b|\bhow is\b.*\bconfigured\b|"
+    r"^\s*what do(?:es)?\b.*\bdo\b",
     re.IGNORECASE,
 )
 _MOST_PROPERTIES, _MOST_PARTS = 20, 4

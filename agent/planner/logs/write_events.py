@@ -98,7 +98,8 @@ class EventWriter(EventStatements):
     def _are_compared(self, intent: Intent) -> bool:
         """Tell whether few records are asked for by a size: they show it themselves."""
         sizes = {one.property for one in self.meaning.conditions if one.test in SIZES}
-        asked = intent in ("list", "lookup", "exists") and set(self.meaning.properties) <= sizes
+        said = any(one.test in SIZES for one in self.scope.located)
+        asked = said and intent in ("list", "lookup", "exists") and set(self.meaning.properties) <= sizes
         return asked and bool(sizes) and self.count_matched() <= FEW_EVENTS
 
     def _tells_times(self, intent: Intent) -> bool:

@@ -13,10 +13,12 @@ from agent.planner.related.named_things import (
     other_names,
     stems,
 )
+from agent.planner.related.used_words import used_words
 from agent.planner.scope import Scope
 from agent.planner.words.label_names import column_name, column_of
 from agent.planner.words.lexicon import ROOT
 from agent.planner.words.match_words import match_words
+from agent.planner.words.question_words import Word
 from agent.planner.write_conditions import Parameters
 from graph_store.names import quote_name
 
@@ -28,9 +30,17 @@ _SAID = stems(
 )  # fmt: skip
 
 
+def leaves_nothing(used: Sequence[Word]) -> bool:
+    """Tell whether what is used is only called a name or the like."""
+    return all(word.stem in _SAID for word in used)
+
+
 def write_undefined(scope: Scope) -> Statement | None:
     """Write the statement for names that are used and defined nowhere; None without relations to their kind."""
-    kind = kind_among(scope, scope.words)
+    used = used_words(scope)
+    kind = kind_among(scope, scope.words if used is None else used)
+    if used and kind is None and not leaves_nothing(used):
+        return None
     explained = kind.positions if kind else frozenset()
     if not scope.lexicon.references or other_names(scope, _SAID):
         return None

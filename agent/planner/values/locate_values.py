@@ -69,6 +69,8 @@ def settle_words(tokens: Tokens, lexicon: Lexicon, look_up: ValueIndex) -> tuple
 
 def _is_english(mention: Mention, lexicon: Lexicon, look_up: ValueIndex) -> bool:
     """Tell whether a doubtful mention is words; not where something is called just so, in capitals: PERMIT-ALL."""
+    if mention.text.lower() in lexicon.device_names:
+        return False
     found = look_up.find(mention.text)
     if mention.text != mention.text.lower() and any(str(one.value) == mention.text for one in found):
         return False

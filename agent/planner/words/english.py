@@ -46,6 +46,15 @@ def phrases() -> Mapping[tuple[str, ...], tuple[str, ...]]:
 
 
 @cache
+def short_names() -> Mapping[tuple[str, ...], str]:
+    """Return the stems of the field's long names of several words, and of the short name for each: "acl"."""
+    single = sorted(
+        (short[0], long) for short, long in phrases().items() if len(short) == 1 and len(long) > 1
+    )
+    return {tuple(map(stem, long)): stem(short) for short, long in reversed(single)}
+
+
+@cache
 def aliases(stemmed: str) -> Mapping[str, float]:
     """Return the stems that a question's stem may stand for in the graph, each with its weight from 0 to 1."""
     return {stemmed: 1.0, **_aliases_by_stem().get(stemmed, {})}

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 from types import MappingProxyType
 
-from agent.planner.words.english import aliases, opposites
+from agent.planner.words.english import aliases, opposites, short_names
 from agent.planner.words.question_words import Mention, Word
 
 _SHORT, _LONG = 4, 7
@@ -56,13 +56,17 @@ def fitting_names(stemmed: str, names: tuple[str, ...] | frozenset[str]) -> Mapp
 def _match_compounds(
     names: tuple[str, ...], words: Sequence[Word], positions: dict[int, float], covered: set[str]
 ) -> None:
-    """Match one word with two: "hostname" with "host name", and the other way round."""
+    """Match one word with two: "hostname" with "host name", and the other way round; "access list" with "acl"."""
     joined = _joined(names)
     for word in words if joined else ():
         if word.stem in joined:
             positions[word.index] = 1.0
             covered.update(joined[word.stem])
     for first, second in pairwise(words):
+        short = short_names().get((first.stem, second.stem))
+        if second.index == first.index + 1 and short in names:
+            positions[first.index] = positions[second.index] = 1.0
+            covered.add(short)
         if second.index == first.index + 1 and first.stem + second.stem in names:
             positions[first.index] = positions[second.index] = 1.0
             covered.add(first.stem + second.stem)
