@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ingest.induction.configurations.induce_configuration import find_style
+from ingest.induction.configurations.find_style import find_style, opening_words
 from ingest.records import Sample
 
 ALIKE = 0.25
@@ -31,10 +31,3 @@ def group_samples(samples: Sequence[Sample]) -> list[list[Sample]]:
         else:
             groups.append((style, words, [sample]))
     return [group[2] for group in groups] + logs
-
-
-def opening_words(lines: Sequence[str]) -> set[str]:
-    """Return the first words of the statements that stand outside every block; the second of flat files."""
-    _, lead = find_style(lines)
-    words = [line.split() for line in lines if line[:1].isalpha() or (lead and line.startswith(lead))]
-    return {tokens[1 if lead and len(tokens) > 1 else 0].rstrip(";:") for tokens in words if tokens}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from graph_store.records import SourceLine
-from ingest.induction.configurations.induce_configuration import find_style
+from ingest.induction.configurations.find_style import find_marks
 from ingest.induction.configurations.parser_parts.statements import Statement, read_statements
 from ingest.kind_of import LEVEL_FIRST, STAMP_CHARACTERS
 from ingest.read_times import find_time
@@ -44,7 +44,7 @@ def find_blocks(lines: Sequence[SourceLine], kind: Kind) -> list[Block]:
     if kind == "text":
         return [Block((line,)) for line in lines]
     texts = [line.text for line in lines]
-    style, lead = find_style(texts)
+    style, lead = find_marks(texts)
     if style == "flat":
         return _runs(lines, FLAT_WORDS)
     statements: list[Statement] = read_statements(texts, style, lead)  # type: ignore[no-untyped-call]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from graph_store.records import SourceLine
-from ingest.induction.configurations.induce_configuration import find_style
+from ingest.induction.configurations.find_style import find_marks
 from ingest.records import Kind
 from ingest.sampling.find_blocks import find_blocks
 from ingest.sampling.mask_line import mask_line
@@ -31,7 +31,7 @@ def outline(documents: Sequence[Sequence[SourceLine]], kind: Kind) -> list[list[
 
 
 def _outline(lines: Sequence[SourceLine], kind: Kind, seen: Counter[tuple[str, ...]]) -> list[SourceLine]:
-    lead = len(find_style([line.text for line in lines])[1].split()) if kind == "configuration" else 0
+    lead = len(find_marks([line.text for line in lines])[1].split()) if kind == "configuration" else 0
     kept: list[SourceLine] = []
     for block in find_blocks(lines, kind):
         own = [line for line in block.lines if any(map(str.isalnum, line.text))]

@@ -125,7 +125,8 @@ class GrammarLearner:
         if is_free_text(groups, position, self.vocabulary):
             node.text = True
             return node
-        values = values_among(groups, position)
+        known = {word for word, items in groups.items() if all(item.is_keyword for item in items)}
+        values = values_among(groups, position) - known
         self._note_enumeration(values, groups, position)
         for word, items in groups.items():
             if word not in values:

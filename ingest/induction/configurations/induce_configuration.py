@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from ingest.induction.configurations.describe_types import describe_types
+from ingest.induction.configurations.find_style import find_style
 from ingest.induction.configurations.grammar import Findings, GrammarLearner
 from ingest.induction.configurations.name_entities import name_entities
 from ingest.induction.configurations.parser_parts.grammar_tree import read_grammar
 from ingest.induction.configurations.parser_parts.records import parse_lines
-from ingest.induction.configurations.parser_parts.statements import read_statements
+from ingest.induction.configurations.parser_parts.say_pieces import statements_of
 from ingest.induction.configurations.render_parser import render_grammar, render_parser
 from ingest.induction.records import InducedParser
 
@@ -18,7 +18,7 @@ from ingest.induction.records import InducedParser
 def induce_configuration(documents: Sequence[Sequence[str]]) -> InducedParser:
     """Return schema and parser source learned from sample documents of one syntax, each a list of lines."""
     style, lead = find_style([line for lines in documents for line in lines])
-    trees = [read_statements(list(lines), style, lead) for lines in documents]
+    trees = [statements_of(list(lines), style, lead) for lines in documents]
     capitals = capitals_are_names(documents)
     first = GrammarLearner(style, capitals, Findings())
     first.learn(trees)
@@ -30,23 +30,6 @@ def induce_configuration(documents: Sequence[Sequence[str]]) -> InducedParser:
     return InducedParser(
         schema=describe_types(records), split_source="", parse_source=render_parser(grammar, style, lead)
     )
-
-
-def find_style(lines: Sequence[str]) -> tuple[str, str]:
-    """Tell how a syntax marks its blocks: ("braces", ""), ("flat", opening word) or ("indented", "")."""
-    full = [line for line in lines if any(sign.isalnum() for sign in line) and line.strip()[0] not in "!#"]
-    if not full:
-        return "indented", ""
-    signs = sum(line.rstrip().endswith(("{", "}")) for line in lines)
-    closed = sum(line.strip().startswith("}") for line in lines)
-    if closed and signs >= 0.15 * len(lines):
-        return "braces", ""
-    leads = Counter(line.split()[0] for line in full)
-    word, often = leads.most_common(1)[0]
-    indented = sum(line[0] in " \t" for line in full)
-    if often >= 0.9 * len(full) and len(full) > 5 and indented < 0.1 * len(full) and word.isalpha():
-        return "flat", word
-    return "indented", ""
 
 
 def capitals_are_names(documents: Sequence[Sequence[str]]) -> bool:

@@ -48,7 +48,10 @@ def _depth(place: EntityPlace) -> int:
 
 
 def _plain_name(place: EntityPlace, style: str) -> str:
-    words = (*place.container[-1:], *place.words)
+    around = place.container[-1:]
+    if place.words and around and singular(around[0].lower()) == singular(place.words[-1].lower()):
+        around = ()  # <interfaces> around every <interface>
+    words = (*around, *place.words)
     if style == "flat":
         words = words[-2:]
     name = camel([*words[:-1], singular(words[-1])])[:LONGEST_LABEL] if words else "Entry"

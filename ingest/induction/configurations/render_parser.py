@@ -8,7 +8,8 @@ from pathlib import Path
 from ingest.induction.configurations.grammar import Node
 
 _PARTS = Path(__file__).with_name("parser_parts")
-_ORDER = ("tokens.py", "statements.py", "grammar_tree.py", "records.py")
+_NESTED = ("pieces.py", "read_json.py", "read_yaml.py", "read_xml.py", "say_pieces.py")
+_ORDER = ("tokens.py", "statements.py", *_NESTED, "grammar_tree.py", "records.py")
 _SIGNS = ("*", "{", "}", "...")
 
 _HEAD = '''"""Parses one configuration syntax; induced from samples, made to be read and edited.

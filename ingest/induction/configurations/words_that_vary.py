@@ -32,6 +32,11 @@ class Occurrence:
     def ended(self) -> bool:
         return self.position >= len(self.statement.tokens)
 
+    @property
+    def is_keyword(self) -> bool:
+        """Tell whether the syntax itself says that the token is a keyword."""
+        return self.position < int(self.statement.keywords)
+
     def step(self, scope: int | None = None) -> Occurrence:
         return Occurrence(self.statement, self.position + 1, self.scope if scope is None else scope)
 

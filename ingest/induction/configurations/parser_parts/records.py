@@ -3,7 +3,7 @@
 import ipaddress
 
 from ingest.induction.configurations.parser_parts.grammar_tree import known
-from ingest.induction.configurations.parser_parts.statements import read_statements
+from ingest.induction.configurations.parser_parts.say_pieces import statements_of
 from ingest.induction.configurations.parser_parts.tokens import convert, property_name, shape
 
 SORTS = {"word": "option", "quoted": "text", "integer": "number"}
@@ -72,6 +72,9 @@ def read_statement(statement, node, owner, prefix):
     """Read one statement: keywords name what follows, variables become keys or properties."""
     if not known(statement.tokens, node):
         return
+    if statement.silent:
+        owner.own(statement.first, statement.last)
+        return
     names = list(prefix)
     used = []
     tokens = statement.tokens
@@ -132,6 +135,8 @@ def put(owner, names, token, used, statement):
     kind = shape(token)
     name = variable_name(names, owner, kind, used, statement)
     before = used[-1] if used else "key"
+    if kind == "mask" and names and "mask" in names[-1] and not used:
+        before = only_address(owner) or before
     address = owner.values.get(before)
     if kind == "mask" and isinstance(address, str) and (not names or "mask" in names[-1]):
         try:
@@ -141,6 +146,16 @@ def put(owner, names, token, used, statement):
         else:
             owner.add("prefix" if before == "key" else before + "_prefix", network)
     store(owner, name, convert(token), used)
+
+
+def only_address(owner):
+    """Return the name of the one property that is an address: a mask in a statement of its own is that of it."""
+    names = [
+        name
+        for name, value in owner.values.items()
+        if name != "key" and isinstance(value, str) and shape(value) == "address"
+    ]
+    return names[0] if len(names) == 1 else ""
 
 
 def store(owner, name, value, used):
@@ -169,5 +184,5 @@ def finish(statement, node, owner, names, used, prefix):
 def parse_lines(lines, grammar, style, lead):
     """Parse one configuration: a root record of type Configuration with everything inside it."""
     root = Record("Configuration", None, None)
-    read_block(read_statements(lines, style, lead), grammar, root, [])
+    read_block(statements_of(lines, style, lead), grammar, root, [])
     return [root.export()] if root.lines or root.children else []

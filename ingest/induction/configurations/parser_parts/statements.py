@@ -15,6 +15,7 @@ class Statement:
     """One statement: its tokens, the lines [first, last] it stands on, the statements inside it.
 
     `single` is set when the statement turns out to be a record of its own, so that its values need no longer names.
+    `keywords` counts the first tokens that are known to be keywords; a `silent` statement sets nothing.
     """
 
     def __init__(self, tokens, first, negated=False, comment=False):
@@ -26,6 +27,8 @@ class Statement:
         self.raw = ""
         self.body = ""
         self.single = False
+        self.keywords = 0
+        self.silent = False
         self.children = []
 
     def rest(self, index):

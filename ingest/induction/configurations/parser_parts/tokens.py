@@ -21,7 +21,7 @@ SHAPES = (
     ("time", re.compile(r"\d{1,2}:\d{2}(:\d{2})?(\.\d+)?$")),
     ("community", re.compile(r"(?:\w+:)?\d+:\d+(:\d+)?$")),
     ("list", re.compile(r"\[.*\]$|\d+(?:[-,]\d+)+$")),
-    ("quoted", re.compile(r"[\"'].*[\"']$")),
+    ("quoted", re.compile(r"[\"'].*[\"']$", re.DOTALL)),
     ("interface", re.compile(r"[A-Za-z][A-Za-z-]*\d+(?:[/.:]\d+)*$")),
 )
 TRAILING_COMMENT = re.compile(r";\s+(?:#|/\*|//).*$")

@@ -1,0 +1,80 @@
+"""Tells how a configuration syntax marks its blocks."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from ingest.induction.configurations.parser_parts.say_pieces import READ_NESTED, statements_of
+
+_JSON_LINE = re.compile(r"[\]\[{}\",]|-?\d|true\b|false\b|null\b")
+_XML_LINE = re.compile(r"<[\w!?/]")
+_YAML_LINE = re.compile(r"(?:- )*(?:\"[^\"]*\"|'[^']*'|[^\s#'\"\[{;][^#;{}]*?):(?:\s|$)|- \S|---$")
+_TEXT_OPENS = re.compile(r":\s+[|>][+-]?\s*$")
+_NEARLY_ALL = 0.9
+_MOST = 0.6
+"""Shares of the lines: a text within an element may go on for lines."""
+
+
+def find_style(lines: Sequence[str]) -> tuple[str, str]:
+    """Tell how a syntax marks its blocks: ("flat", opening word), or "json", "yaml", "xml", "braces", "indented"."""
+    nested = nested_style(lines)
+    return (nested, "") if nested else find_marks(lines)
+
+
+def find_marks(lines: Sequence[str]) -> tuple[str, str]:
+    """Tell how lines mark blocks: ("braces", ""), ("flat", opening word) or ("indented", "")."""
+    full = [line for line in lines if any(sign.isalnum() for sign in line) and line.strip()[0] not in "!#"]
+    if not full:
+        return "indented", ""
+    signs = sum(line.rstrip().endswith(("{", "}")) for line in lines)
+    closed = sum(line.strip().startswith("}") for line in lines)
+    if closed and signs >= 0.15 * len(lines):
+        return "braces", ""
+    leads = Counter(line.split()[0] for line in full)
+    word, often = leads.most_common(1)[0]
+    indented = sum(line[0] in " \t" for line in full)
+    if often >= 0.9 * len(full) and len(full) > 5 and indented < 0.1 * len(full) and word.isalpha():
+        return "flat", word
+    return "indented", ""
+
+
+def nested_style(lines: Sequence[str]) -> str:
+    """Tell JSON, XML and YAML by how nearly all lines begin; a blank for everything else."""
+    full = [line.strip() for line in lines if line.strip()]
+    if not full:
+        return ""
+    if full[0][0] in "{[" and _share(_JSON_LINE, full) >= _NEARLY_ALL:
+        return "json"
+    if full[0][0] == "<" and _share(_XML_LINE, full) >= _MOST:
+        return "xml"
+    said = [line.strip() for line in _without_texts(lines) if line.strip() and line.strip()[0] != "#"]
+    keyed = (
+        bool(said) and _share(_YAML_LINE, said) >= _NEARLY_ALL and any(line.endswith(":") for line in said)
+    )
+    return "yaml" if keyed else ""
+
+
+def _without_texts(lines: Sequence[str]) -> Iterator[str]:
+    """Leave out the lines of YAML's texts, which are indented behind `|` or `>`."""
+    depth: int | None = None
+    for line in lines:
+        indent = len(line) - len(line.lstrip())
+        if depth is not None and (not line.strip() or indent > depth):
+            continue
+        depth = indent if _TEXT_OPENS.search(line) else None
+        yield line
+
+
+def _share(pattern: re.Pattern[str], lines: Sequence[str]) -> float:
+    return sum(1 for line in lines if pattern.match(line)) / len(lines)
+
+
+def opening_words(lines: Sequence[str]) -> set[str]:
+    """Return the first words of the statements that stand outside every block; the second of flat files."""
+    style, lead = find_style(lines)
+    if style in READ_NESTED:
+        return {said.tokens[0] for said in statements_of(list(lines), style) if said.tokens}
+    words = [line.split() for line in lines if line[:1].isalpha() or (lead and line.startswith(lead))]
+    return {tokens[1 if lead and len(tokens) > 1 else 0].rstrip(";:") for tokens in words if tokens}

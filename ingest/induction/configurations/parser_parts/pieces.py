@@ -1,0 +1,29 @@
+"""What a nested document holds: values, and what is inside others."""
+
+import re
+
+MOST_LEVELS = 40
+
+
+class Piece:
+    """A value of a document: its text, or what is inside it as (key, line, piece); the lines it begins and ends on.
+
+    `literal`: the text stood without quotes. `notes` are the comments of a whole document, as (line, text).
+    """
+
+    def __init__(self, first, text=None, listed=False):
+        self.first = first
+        self.last = first
+        self.text = text
+        self.listed = listed
+        self.inside = []
+        self.attributes = ()
+        self.literal = False
+        self.notes = []
+
+
+def plain(text):
+    """Take the quotes off a string, and what stands for other signs in it."""
+    if text[:1] not in "\"'" or len(text) < 2:
+        return text
+    return re.sub(r"\\(.)", r"\1", text[1:-1])

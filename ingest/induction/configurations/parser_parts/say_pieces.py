@@ -1,0 +1,163 @@
+"""Says what a nested document holds in statements, as other syntaxes write it in blocks."""
+
+import re
+
+from ingest.induction.configurations.parser_parts.read_json import read_json
+from ingest.induction.configurations.parser_parts.read_xml import local, read_xml
+from ingest.induction.configurations.parser_parts.read_yaml import read_yaml
+from ingest.induction.configurations.parser_parts.statements import Statement, read_statements
+from ingest.induction.configurations.parser_parts.tokens import shape
+
+NAMED_BY = ("name", "id", "key")
+"""What tells the elements of a list apart, if they have it; else the first value that differs does."""
+VALUE_SHAPES = ("prefix", "mask", "address", "mac", "integer", "number", "time", "community", "interface")
+
+READ_NESTED = {"json": read_json, "yaml": read_yaml, "xml": read_xml}
+
+
+def statements_of(lines, style, lead=""):
+    """Return the statements of a document of any style; none of a nested one that begins with another style's sign."""
+    if style not in READ_NESTED:
+        return read_statements(lines, style, lead)
+    first = next((line.strip() for line in lines if line.strip()), "")
+    return say_document(READ_NESTED[style](lines)) if nested_by(first) == style else []
+
+
+def nested_by(first):
+    """Tell JSON and XML by the sign that a document begins with; anything else may be YAML."""
+    return {"{": "json", "[": "json", "<": "xml"}.get(first[:1], "yaml")
+
+
+def say_document(piece):
+    """Say a document as statements."""
+    said = say_list([], piece.first, piece) if piece.listed else say_inside(piece)
+    for line, text in piece.notes:
+        note = say([text], line, 0)
+        note.comment = True
+        said.append(note)
+    ends = [say([], piece.first, 0), say([], piece.last, 0)] if piece.last > piece.first else []
+    return said + ends
+
+
+def say(tokens, line, keywords):
+    """Make a statement on a line; `keywords` of its tokens are known to be keywords."""
+    statement = Statement(tokens, line)
+    statement.raw = " ".join(tokens)
+    statement.keywords = keywords
+    return statement
+
+
+def say_bare(tokens, line):
+    """Say keywords that have no value, and set nothing."""
+    statement = say(tokens, line, len(tokens))
+    statement.silent = True
+    return statement
+
+
+def say_inside(piece):
+    """Say what is inside an object."""
+    said = []
+    names = element_names(piece)
+    for index, (key, line, inner) in enumerate(piece.inside):
+        if inner.text is not None:
+            said += say_value([key_token(key, inner)], line, inner, names.get(index, []))
+        elif inner.listed:
+            said += say_list([key_token(key, inner)], line, inner)
+        elif not inner.inside:
+            said += [say([key_token(key, inner)], line, 1), say([], inner.last, 0)]
+        else:
+            named = names.get(index, [])
+            said.append(block([key_token(key, inner), *named], line, inner, 1 if named else 0))
+    return said
+
+
+def say_list(lead, line, piece):
+    """Say each element of a list with the list's key before it."""
+    said = [say_bare(lead, line)]
+    names = element_names(piece)
+    for index, (_, at, inner) in enumerate(piece.inside):
+        if inner.text is not None:
+            said += say_value(lead, at, inner, [])
+        elif inner.listed:
+            said += say_list(lead, at, inner)
+        else:
+            said.append(block([*lead, *names.get(index, [])], at, inner, len(lead)))
+    return [*said, say_bare(lead, piece.last)]
+
+
+def block(tokens, line, piece, keywords):
+    """Say an object: a statement with others inside it; the lines that open and close it belong to it."""
+    said = say(tokens, line, keywords)
+    said.children = [*say_inside(piece), say([], piece.first, 0), say([], piece.last, 0)]
+    return said
+
+
+def say_value(lead, line, piece, named):
+    """Say one value: a key and what it is; on and off are switches, and what has attributes beside its text a block."""
+    if piece.attributes:
+        said = block([*lead, *named], line, piece, 1)
+        said.children.append(say(["value", value_token(piece.text)], piece.first, 1))
+        return [said]
+    lower = piece.text.lower()
+    if lead and piece.literal and lower in ("true", "false"):
+        said = say(lead, line, 1)
+        said.negated = lower == "false"
+        return [said]
+    if not piece.text or (piece.literal and lower in ("null", "~", "none")):
+        return [say_bare(lead, line)]
+    said = say([*lead, value_token(piece.text)], line, len(lead))
+    said.last = max(line, piece.last)
+    return [said]
+
+
+def element_names(piece):
+    """Return the word that names each object among what is inside: index → tokens.
+
+    Objects of one key are named by `name`, `id` or `key`, else by the first value in which all of them differ, else
+    numbered; an object that stands alone is named by an attribute only.
+    """
+    groups = {}
+    for index, (key, _, inner) in enumerate(piece.inside):
+        if inner.inside and not inner.listed:
+            groups.setdefault(key, []).append((index, inner))
+    named = {}
+    for key, elements in groups.items():
+        alone = len(elements) == 1 and not (piece.listed and key is None)
+        chosen = naming_member(elements, alone)
+        for index, inner in elements:
+            value = scalars(inner).get(chosen)
+            if value:
+                named[index] = [value_token(value)]
+            elif not alone:
+                named[index] = ['"' + str(index + 1) + '"']
+    return named
+
+
+def naming_member(elements, alone):
+    """Choose the member that names the elements."""
+    held = [scalars(inner) for _, inner in elements]
+    if alone:
+        attributes = [local(name) for name, _ in elements[0][1].attributes]
+        return next((name for name in NAMED_BY if name in attributes), None)
+    for name in (*NAMED_BY, *held[0]):
+        values = [each[name] for each in held if name in each]
+        if len(values) == len(held) == len(set(values)):
+            return name
+    return next((name for name in NAMED_BY if any(name in each for each in held)), None)
+
+
+def scalars(piece):
+    """Return the members of an object that are single values."""
+    return {key: inner.text for key, _, inner in piece.inside if key is not None and inner.text}
+
+
+def key_token(key, inner):
+    """Write a key as one word; that of a value is cut where capitals begin words: remoteAs."""
+    if inner.text is not None and not re.search(r"\d", key):
+        key = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", key)
+    return re.sub(r"\s+", "_", key.strip()) or "value"
+
+
+def value_token(text):
+    """Write a value so that it is never taken for a keyword."""
+    return text if shape(text) in VALUE_SHAPES else '"' + text + '"'
