@@ -23,6 +23,7 @@ from agent.planner.order.reachability import write_reachability
 from agent.planner.order.same_names import write_same_names
 from agent.planner.plan_records import Meaning, Statement
 from agent.planner.related.addresses import write_address
+from agent.planner.related.as_mentions import write_as_mentions
 from agent.planner.related.default_route import write_default_route
 from agent.planner.related.peers import write_peers_between
 from agent.planner.related.subnets import write_subnet
@@ -44,6 +45,7 @@ WRITERS = (
     write_reachability,
     write_same_names,
     write_default_route,
+    write_as_mentions,
     write_references,
     write_used,
     write_users,

@@ -18,7 +18,7 @@ from agent.planner.words.english import split_name, stem, stems_of
 from agent.planner.words.find_phrases import find_phrases
 from agent.planner.words.lexicon import EVENT, HEADER
 from agent.planner.words.match_words import match_words, near
-from agent.planner.words.question_words import Mention, without_cut
+from agent.planner.words.question_words import Mention, Word, without_cut
 from agent.planner.write_conditions import Parameters, write_test
 from graph_store.records import Scalar
 
@@ -30,6 +30,10 @@ _MAKING = frozenset(
     map(stem, ("made", "make", "changed", "change", "did", "performed", "caused", "triggered"))
 )
 """What is done, with what the next words say: "changed the configuration"."""
+
+
+_UNNAMED = frozenset(map(stem, ("value", "number")))
+"""What a field is called that its records give no name."""
 
 
 class EventTies:
@@ -94,6 +98,8 @@ class EventTies:
             self._tie_to_property(located, found)
         elif located.test != "equal":
             self._tie_to_unit(located)
+        elif mention.shape == "number" and self._is_of_another(mention):
+            self.unmeasured.append(self.tokens[mention.index - 1].text)
         elif located.lines or self.look_up.mentions(without_cut(mention.text)):
             self.conditions.append(self._in_line(mention, ()))
         elif self._describes_form(mention):
@@ -110,6 +116,16 @@ class EventTies:
             self.notes.append(f"read as: {fields[0].replace('_', ' ')}")
         else:
             self.unmeasured.append(self.tokens[located.mention.index - 1].text)
+
+    def _is_of_another(self, mention: Mention) -> bool:
+        """Tell whether a number behind a noun is only the value of fields that are called otherwise: "status 799"."""
+        before = self.tokens[mention.index - 1] if mention.index else None
+        if not isinstance(before, Word) or before.sort not in ("generic", "content"):
+            return False
+        labels = {label.name for label in self.lexicon.events}
+        held = [one for one in self.look_up.find(mention.text) if one.label in labels]
+        fields = {one.property for one in held if str(one.value) == mention.text} - HEADER
+        return bool(fields) and not any(set(stems_of(name)) <= _UNNAMED for name in fields)
 
     def plain_unit(self, found: EventProperty) -> str:
         """Return the plain unit of a field; blank where its records show none, or not the same measure."""

@@ -103,6 +103,15 @@ set system host-name hill-sieve
 set sieve-options sieve-list EVERYTHING 0.0.0.0/0
 set sieve-options policy-statement SEND-ALL term 1 from route-filter 0.0.0.0/0 exact
 set sieve-options policy-statement SEND-ALL term 1 then accept
+set trade group AS65020-PEERS type external
+set trade group AS65020-PEERS peer-as 65020
+set trade group AS65020-PEERS neighbor 198.51.100.99
+set trade group RING type internal
+set trade group RING neighbor 198.51.100.98
+set trade-options community BLUE members 65020:77
+set trade-options community GREEN members 65021:5
+set trade-options community LARGE members 64999:1:7
+set trade-options community NOEXPORT members 65535:65281
 set interfaces sl-0/0/0 description "core to hill-ring2"
 set interfaces sl-0/0/0 unit 0 family inet address 10.94.7.2/24
 """,

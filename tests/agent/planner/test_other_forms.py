@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from agent.ask import Agent
+from agent.planner.related.as_mentions import numbers_in
 from agent.planner.words.match_words import match_words
 from agent.planner.words.question_words import Word, read_tokens
 from agent.records import Question
@@ -62,6 +63,16 @@ ANSWERED = {
         ["Slot0/2/2"],
         ["Slot0/2/0", "Slot0/2/1"],
     ),
+    "AS numbers that communities begin with": (
+        "Which AS numbers are mentioned in the communities of hill-sieve?",
+        ["65020:77", "65021:5", "64999:1:7"],
+        ["65535"],
+    ),
+    "AS numbers of a device, in names too": (
+        "Which autonomous systems appear on hill-sieve?",
+        ["65020", "65021", "64999"],
+        ["65535"],
+    ),
     "a short name that a label has": ("Which ACLs are there on hill-ring1?", ["3050"], ["3051"]),
     "what a list does": ("What does ACL 3051 do?", ["deny", "permit"], []),
 }
@@ -79,6 +90,7 @@ DECLINED = {
     "who has no default route: one may be learned": "Which devices have no default route?",
     "what is used is of no known kind": "Which gate rules use a timetable that is not defined?",
     "to log is what the rules do": "Which rules log all traffic?",
+    "a number behind a noun that no field is called by": "Which clocks answered with status 14?",
     "an address of what configurations name is not looked for in logs": "What colour does in3 have?",
 }
 
@@ -87,6 +99,25 @@ DECLINED = {
 def test_what_is_not_understood_is_not_answered(hill: Agent, question: str) -> None:
     answer = hill.ask(Question(question))
     assert answer.status == "not_parsed", answer.text
+
+
+@pytest.mark.parametrize(
+    ("text", "is_number", "numbers"),
+    [
+        ("65001", True, [65001]),
+        ("65001", False, []),
+        ("65001 65001 65002", True, [65001, 65001, 65002]),
+        ("target:65020:77", False, [65020]),
+        ("64999:1:7", False, [64999]),
+        ("65535:65281", False, []),
+        ("from_as7_to_AS12", False, [7, 12]),
+        ("was12", False, []),
+        ("2001:db8::1", False, []),
+        ("10:20:30:40", False, []),
+    ],
+)
+def test_the_as_numbers_in_a_value(text: str, is_number: bool, numbers: list[int]) -> None:
+    assert [number for number, _ in numbers_in(text, is_number)] == numbers
 
 
 def test_a_long_name_fits_the_short_one() -> None:
