@@ -11,6 +11,8 @@ from agent.planner.scope import Scope
 from agent.planner.values.value_index import ValueIndex
 from agent.planner.words.lexicon import ROOT
 from agent.planner.words.match_words import match_words
+from agent.planner.write_conditions import Parameters
+from graph_store.names import quote_name
 from graph_store.records import Cell
 
 _LISTING = ("list", "lookup", "exists")
@@ -30,7 +32,7 @@ def write_readings(scope: Scope, meanings: Sequence[Meaning]) -> list[tuple[Mean
         return written[:1]
     found = _that_find(scope, written)
     if not found:
-        return _loosened(scope, meanings[0]) or written[:1]
+        return _loosened(scope, meanings[0]) or [(_unread(scope, meanings[0]), written[0][1])]
     if scope.devices:
         found.sort(key=lambda one: -len(_devices(one[1], one[2]) & set(scope.devices)))
     first, others = found[0], found[1:]
@@ -44,6 +46,28 @@ def write_readings(scope: Scope, meanings: Sequence[Meaning]) -> list[tuple[Mean
             chosen.append((meaning, statement))
             covered |= devices
     return chosen
+
+
+def _unread(scope: Scope, meaning: Meaning) -> Meaning:
+    """Leave the noun open where nothing of the kind was read on the devices named, though their lines say it."""
+    label = scope.lexicon.labels.get(meaning.target.label)
+    if label is None or label.name == ROOT or not scope.devices:
+        return meaning
+    parameters = Parameters()
+    on_devices = f"WHERE n.device IN {parameters.add(scope.devices)}"
+    read = f"MATCH (n:{quote_name(label.name)}) {on_devices} RETURN count(n) AS count"
+    if scope.look_up.count(read, parameters.values):
+        return meaning
+    matched = match_words(label.words, scope.words)
+    said = [word for word in scope.words if matched.positions.get(word.index, 0.0) >= 1.0]
+    for word in said:
+        held = (
+            f"CALL db.index.fulltext.queryNodes('lines', {parameters.add(f'{word.stem}*')}) YIELD node "
+            f"MATCH (n:Document) {on_devices} AND n.path = node.path RETURN count(node) AS count"
+        )
+        if word.stem.isalnum() and scope.look_up.count(held, parameters.values):
+            return replace(meaning, unlinked=(*meaning.unlinked, word.text))
+    return meaning
 
 
 def _that_find(scope: Scope, written: Sequence[tuple[Meaning, Statement]]) -> list[_Tried]:

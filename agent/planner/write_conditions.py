@@ -51,11 +51,12 @@ def write_test(variable: str, condition: Condition, parameters: Parameters) -> s
         return f"EXISTS {{ MATCH ({variable})-[:HAS_LINE]->(l:Line) WHERE {shown} }}"
     if not condition.property:
         return ""
-    if condition.also:
+    if condition.also or condition.contrary:
         tests = [
-            write_test(variable, replace(condition, property=name, also=()), parameters)
+            write_test(variable, replace(condition, property=name, also=(), contrary=()), parameters)
             for name in (condition.property, *condition.also)
         ]
+        tests += [f"false IN ([] + {variable}.{quote_name(name)})" for name in condition.contrary]
         return f"({' OR '.join(tests)})"
     name = f"{variable}.{quote_name(condition.property)}"
     if condition.property in (CLOCK, DAY):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from agent.planner.across.address_holders import find_holders
+from agent.planner.across.address_holders import Holders, find_holders
 from agent.planner.across.unequal_ends import is_about_unequal_ends, write_unequal_ends
 from agent.planner.plan_records import Statement
 from agent.planner.scope import Scope
@@ -19,7 +19,10 @@ from graph_store.names import quote_name
 _OTHER_END = re.compile(
     r"\b(?:other|opposite|far|remote) (?:end|side)\b|\bconnect(?:s|ed)? (?:directly )?(?:to|with)\b|"
     r"\b(?:same|shares? (?:a|the)) (?:subnet|link|network)\b|\bdirectly connected\b|\badjacent\b|"
-    r"\blinked (?:to|with)\b",
+    r"\blinked (?:to|with)\b|"
+    r"\b(?:interface|port|intf|link|circuit|cable)s?\b(?: (?:of|on|from) \S+)? "
+    r"(?:(?:go|goes|going|leads?|leading|runs?|running|wired|cabled|points?|pointing) (?:directly )?(?:to|towards?)|"
+    r"fac(?:es|ing|e))\b",
     re.IGNORECASE,
 )
 _PEERS = re.compile(
@@ -46,21 +49,39 @@ def _subnet_statement(scope: Scope) -> Statement | None:
     if holders is None or not scope.located or any(located.is_missing for located in scope.located):
         return None
     parameters = Parameters()
-    near, far = as_number("near"), as_number("far")
+    tests = " AND ".join(_near_tests(scope, parameters))
+    if len(scope.devices) > 1:
+        tests += f" AND o.device IN {parameters.add(scope.devices)}"
+    if {label for label, _ in holders.fields} <= scope.lexicon.address_owners:
+        match = (
+            f"MATCH {holders.pattern('n')}-[q:IN_SUBNET]->(:Subnet)<-[r:IN_SUBNET]-{holders.pattern('o')} "
+            f"WHERE {tests} AND o.device <> n.device "
+        )
+        address = "r.value"
+    else:
+        match = _by_numbers(holders, tests)
+        address = "far"
     text = (
-        f"MATCH {holders.pattern('n')} WHERE {' AND '.join(_near_tests(scope, parameters))} "
+        f"{match}{holders.named('o')} RETURN DISTINCT o.device AS device, "
+        f"{holders.name('o')} AS {quote_name(holders.column)}, {address} AS address ORDER BY device"
+    )
+    note = "read as: what has an address in the same subnet on another device"
+    columns = ("device", holders.column, "address")
+    return Statement(text, parameters.values, "list", columns, subject=holders.top.name, note=note)
+
+
+def _by_numbers(holders: Holders, tests: str) -> str:
+    """Match both ends by their addresses alone, where ingest has related none of them to a subnet."""
+    near, far = as_number("near"), as_number("far")
+    return (
+        f"MATCH {holders.pattern('n')} WHERE {tests} "
         f"UNWIND ([] + {holders.address('n')}) AS near WITH n, near WHERE toString(near) CONTAINS '/' "
         f"MATCH {holders.pattern('o')} WHERE o.device <> n.device "
         f"UNWIND ([] + {holders.address('o')}) AS far "
         f"WITH n, o, near, far, toInteger(split(toString(near), '/')[1]) AS length "
         f"WHERE toString(far) ENDS WITH '/' + toString(length) AND length < 32 "
-        f"AND {far} / toInteger(2 ^ (32 - length)) = {near} / toInteger(2 ^ (32 - length)) {holders.named('o')} "
-        f"RETURN DISTINCT o.device AS device, {holders.name('o')} AS {quote_name(holders.column)}, far AS address "
-        f"ORDER BY device"
+        f"AND {far} / toInteger(2 ^ (32 - length)) = {near} / toInteger(2 ^ (32 - length)) "
     )
-    note = "read as: what has an address in the same subnet on another device"
-    columns = ("device", holders.column, "address")
-    return Statement(text, parameters.values, "list", columns, subject=holders.top.name, note=note)
 
 
 def _near_tests(scope: Scope, parameters: Parameters) -> list[str]:

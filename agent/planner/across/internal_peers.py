@@ -32,7 +32,7 @@ def write_internal_peers(scope: Scope) -> Statement | None:
 
 def is_of_peer(words: tuple[str, ...]) -> bool:
     """Tell whether words name the AS of a neighbor."""
-    return "as" in words and bool({"remot", "remote", "peer", "neighbor"} & set(words))
+    return bool({"as", "asn"} & set(words)) and bool({"remot", "remote", "peer", "neighbor"} & set(words))
 
 
 def _process(scope: Scope, label: Label) -> Label | None:

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from agent.planner.plan_records import Target
 from agent.planner.scope import Scope
 from agent.planner.values.tie_values import ADDRESS_STEMS, holds_addresses, with_length
+from agent.planner.words.english import stem
 from agent.planner.words.lexicon import HEADER, INTERNAL, ROOT, Label, Property
 from agent.planner.words.match_words import match_words
 from agent.planner.words.question_words import Word
 
 _WORTH = 0.6
+_PREFIXES = frozenset(map(stem, ("prefix", "subnet", "network", "address")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,20 @@ def addressed(scope: Scope, inside: Sequence[Word]) -> Iterator[Proposal]:
         found = _own_address(scope, scope.lexicon.labels[name])
         if found is not None:
             yield Proposal(Target(name, found.name), _WORTH, places)
+
+
+def names_for_addresses(scope: Scope, target: Target) -> tuple[str, ...]:
+    """Return the word for prefixes that are asked for, where the target only holds names of what lists them."""
+    if not target.property or target.label not in scope.lexicon.labels:
+        return ()
+    found = scope.lexicon.labels[target.label].properties[target.property]
+    first = next((one for one in scope.asked.phrases if one.sort == "thing" and one.positions), None)
+    head = scope.tokens[first.positions[-1]] if first else None
+    if not isinstance(head, Word) or head.stem not in _PREFIXES or head.text.lower() == head.stem:
+        return ()
+    texts = [one for one in found.examples if isinstance(one, str)]
+    named = bool(texts) and not any(char in text for text in texts for char in "./:")
+    return (head.text,) if named and head.stem in found.words and found.words[-1] != head.stem else ()
 
 
 def _keyed(scope: Scope) -> Iterator[str]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from agent.planner.configurations.contrary_switches import contrary_switches, said_contrary
 from agent.planner.plan_records import Condition, Target
 from agent.planner.scope import Scope
 from agent.planner.values.tie_values import ADDRESS_STEMS, FAR, Link, distance
@@ -91,6 +92,7 @@ def _links(scope: Scope, target: Target, anchor: str, left: Unexplained) -> Iter
         for found in label.properties.values():
             if found.name not in HEADER and found.name not in INTERNAL:
                 yield from _flag_links(scope, target, found, above, left, far)
+                yield from _off_links(found, above, left, far)
                 yield from _value_links(scope, found, left, far)
 
 
@@ -139,8 +141,19 @@ def _flag_links(
         return
     gain = own + 0.9 * len((above - frozenset(matched.positions)) & left.positions)
     also = _same_flags(scope, found, left) if found.is_flag else _longer_names(scope, found)
-    condition = Condition(found.label, found.name, "on" if found.is_flag else "present", also=also)
+    contrary = contrary_switches(scope.lexicon.labels[found.label], found) if found.is_flag else ()
+    condition = Condition(
+        found.label, found.name, "on" if found.is_flag else "present", also=also, contrary=contrary
+    )
     yield Link(condition, far - gain + 0.35 * matched.missed + 0.1, frozenset(matched.positions) | above)
+
+
+def _off_links(found: Property, above: frozenset[int], left: Unexplained, far: float) -> Iterator[Link]:
+    """Read "disabled" as a switch that is off, where one says whether things are enabled."""
+    words = said_contrary(found, left.words)
+    if found.is_flag and words:
+        condition = Condition(found.label, found.name, "equal", (False,))
+        yield Link(condition, far - len(words) + 0.3, frozenset(word.index for word in words) | above)
 
 
 def _longer_names(scope: Scope, found: Property) -> tuple[str, ...]:

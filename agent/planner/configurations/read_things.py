@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from agent.planner.configurations.addressed_things import Proposal, addressed
+from agent.planner.configurations.addressed_things import Proposal, addressed, names_for_addresses
 from agent.planner.configurations.bare_numbers import tie_numbers
 from agent.planner.configurations.condition_words import conditions_of_words, words_above
+from agent.planner.configurations.contrary_switches import switched_on
 from agent.planner.configurations.extra_columns import extra_columns
 from agent.planner.configurations.join_names import add_heirs, join_by_name
 from agent.planner.configurations.settle_conditions import merged, negate, of_named_things, place_lines
@@ -106,7 +107,8 @@ def _named(scope: Scope, inside: Sequence[Word]) -> Iterator[Proposal]:
             weak = max(own.positions.values(), default=0.0) < _SURE and not _only_devices(scope)
             if own.positions and not weak:
                 above = words_above(scope, label.name) - set(own.positions)
-                whole_name = 0.0 if own.missed else _WHOLE
+                unsure = max(own.positions.values()) < _SURE and bool(scope.content - set(own.positions))
+                whole_name = 0.0 if own.missed or unsure else _WHOLE
                 inner = whole_name + 0.3 * len(above & {word.index for word in inside} & scope.content)
                 yield Proposal(Target(label.name), _focus(scope, own) + inner, frozenset(own.positions))
         for found in label.properties.values():
@@ -194,11 +196,18 @@ def _complete(scope: Scope, proposal: Proposal, avoided: Sequence[Condition] = (
     conditions = negate(scope, place_lines(merged([*draft.conditions, *found])))
     if not draft.target.label:
         conditions = of_named_things(scope, conditions)
+    if draft.target.label and not scope.asked.negations and not conditions:
+        conditions = switched_on(scope.lexicon.labels[draft.target.label], scope.text)
     numbers = tie_numbers(scope, draft.target, draft.numbers, conditions)
     conditions += numbers.conditions
     draft.missing += numbers.missing
     draft.explained |= numbers.explained
-    unlinked = (*_left_over(scope, draft), *numbers.untied, *_switch_for_many(scope, draft.target))
+    unlinked = (
+        *_left_over(scope, draft),
+        *numbers.untied,
+        *_switch_for_many(scope, draft.target),
+        *names_for_addresses(scope, draft.target),
+    )
     if scope.asked.negations and not any(one.negated for one in conditions):
         unlinked = (*unlinked, scope.tokens[scope.asked.negations[0]].text)
     if scope.lexicon.things:

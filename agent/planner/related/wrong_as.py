@@ -26,7 +26,7 @@ _SAID = stems(
     "match", "agree", "fit", "own", "neighbor", "neighbors", "neighbour", "nbr", "peer", "peers", "bgp", "session",
     "sessions", "as", "asn", "autonomous", "system", "number", "remote", "peering", "local", "actual", "real",
 )  # fmt: skip
-_OWN = ({stem("autonomous"), stem("system")}, {stem("local"), "as"})
+_OWN = ({stem("autonomous"), stem("system")}, {"as"}, {"asn"})
 
 
 def write_wrong_as(scope: Scope) -> Statement | None:
@@ -63,12 +63,11 @@ def _own(scope: Scope) -> Iterator[tuple[str, str]]:
         keys = label.properties["key"].examples if has_key(label) else ()
         if "bgp" in label.words and keys and all(str(key).isdigit() for key in keys) and label.below:
             yield label.name, "key"
+        if any(_remote(label)):
+            continue  # a neighbor's own AS, where it is set, stands for one session
         for found in label.properties.values():
-            if (
-                any(words <= set(found.words) for words in _OWN)
-                and found.name != "key"
-                and not is_of_peer(found.words)
-            ):
+            named = any(words <= set(found.words) for words in _OWN) and found.name != "key"
+            if named and all(str(example).isdigit() for example in found.examples):
                 yield label.name, found.name
 
 
