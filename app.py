@@ -20,7 +20,7 @@ from chat.asking.answering import HISTORY, TURNS_KEPT, answer_question
 from chat.asking.ask_action import ASK, ask_again, asked_model, what_else
 from chat.asking.commands import read_command, say_unknown, typed_text, unknown_command
 from chat.asking.controls import keep_preferences, misses_controls, offer_controls
-from chat.evidence.evidence_actions import EVIDENCE, show_evidence
+from chat.evidence.evidence_actions import EVIDENCE, offer_evidence_again, show_evidence
 from chat.evidence.source_panel import open_source
 from chat.greeting import greet, report_status
 from chat.history.keep_answers import KEEPER
@@ -105,6 +105,7 @@ async def welcome(_user: cl.User | None, _language: str | None = None) -> list[c
     """Greet with what is loaded, and with questions that it can answer."""
     try:
         overview = await cl.make_async(knowledge.overview)()
+        datasets = await cl.make_async(knowledge.datasets)(overview)
     except EXPECTED as error:
         await asyncio.to_thread(knowledge.mend)
         return [_profile(explain(error), ())]
@@ -112,7 +113,7 @@ async def welcome(_user: cl.User | None, _language: str | None = None) -> list[c
         log.exception("the graph could not be described")
         await asyncio.to_thread(knowledge.mend)
         return [_profile(unexpected(), ())]
-    starters = () if overview.unfinished else choose_starters(overview, sample_hashes())
+    starters = () if overview.unfinished else choose_starters(overview, sample_hashes(), datasets)
     return [_profile(greet(overview), starters)]
 
 
@@ -156,6 +157,7 @@ async def take_up(thread: ThreadDict) -> None:
     """Go on with a conversation: the agent knows its last turns, and it is kept as the same one."""
     if take_over():
         await offer_controls(knowledge.models())
+        await offer_evidence_again()
         return
     kept = await read_kept(thread, knowledge.settings.kg)
     cl.user_session.set(HISTORY, last_turns(kept, TURNS_KEPT) if kept else ())

@@ -115,6 +115,44 @@ document.addEventListener(
     });
 })();
 
+// A table of rows is sorted, and turned over, with the keyboard as with the mouse; its headers say how it is sorted.
+(() => {
+  const HEADER = "th > div.cursor-pointer";
+  const TURNS = 'nav[aria-label="pagination"] a:not([href])';
+  const sorting = (header) =>
+    header.querySelector(".lucide-arrow-up") ? "ascending" : header.querySelector(".lucide-arrow-down") ? "descending" : "none";
+  const name = () => {
+    for (const header of document.querySelectorAll(HEADER)) {
+      if (header.tabIndex < 0) Object.assign(header, { tabIndex: 0, role: "button" });
+      if (header.parentElement.ariaSort !== sorting(header)) header.parentElement.ariaSort = sorting(header);
+    }
+    for (const turn of document.querySelectorAll(TURNS)) {
+      const off = turn.classList.contains("pointer-events-none");
+      if (turn.role !== "button") turn.role = "button";
+      if (turn.getAttribute("tabindex") !== (off ? "-1" : "0")) turn.tabIndex = off ? -1 : 0;
+      if (turn.ariaDisabled !== String(off)) turn.ariaDisabled = String(off);
+    }
+  };
+  let waiting = 0;
+  const soon = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(name, 60);
+  };
+  new MutationObserver(soon).observe(document, { childList: true, subtree: true, attributeFilter: ["class"] });
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      const chosen = event.target.closest?.(`${HEADER}, ${TURNS}`);
+      if (!chosen) return;
+      event.preventDefault();
+      event.stopPropagation();
+      chosen.click();
+    },
+    true,
+  );
+})();
+
 // Colours Cypher, and marks the cited lines, with the CSS Custom Highlight API: the page's own nodes stay as they are.
 (() => {
   if (!CSS.highlights || typeof Highlight === "undefined") return;

@@ -53,11 +53,13 @@ async def answer_question(text: str, model: str, knowledge: Knowledge, keeper: K
             cl.user_session.set(HISTORY, (*history, Turn(text, answer.text))[-TURNS_KEPT:])
             await _complete(question, answer, message, knowledge, keeper)
             await _send(answer, message, knowledge)
-    except BaseException:
+    except BaseException as error:
         await steps.end(None)
         if message.content:
             message.content += f"\n\n{say('answer.stopped')}"
             await message.update()
+        elif isinstance(error, asyncio.CancelledError):
+            await cl.Message(say("answer.stopped")).send()
         raise
 
 

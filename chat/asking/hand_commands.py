@@ -50,8 +50,12 @@ async def _run(query: Query, knowledge: Knowledge) -> Outcome:
         graph: ReadableGraph = knowledge.graph()
         return run_by_hand(query, graph, limits, show_secrets=show_secrets)
 
-    with stoppable():
-        return await asyncio.to_thread(run)
+    try:
+        with stoppable():
+            return await asyncio.to_thread(run)
+    except asyncio.CancelledError:
+        await cl.Message(say("answer.stopped")).send()
+        raise
 
 
 async def _show(outcome: Outcome) -> None:

@@ -32,6 +32,18 @@ def evidence_actions(key: str, evidence: Evidence, *, charted: bool) -> list[cl.
     """Offer what there is to see of an answer, and keep it for the chat."""
     kept: dict[str, Evidence] = cl.user_session.get(EVIDENCE) or {}
     cl.user_session.set(EVIDENCE, dict([*kept.items(), (key, evidence)][-KEPT:]))
+    return _actions(key, evidence, charted=charted)
+
+
+async def offer_evidence_again() -> None:
+    """Offer under earlier answers what there is to see of them: a page that is loaded anew has lost the buttons."""
+    kept: dict[str, Evidence] = cl.user_session.get(EVIDENCE) or {}
+    for key, evidence in kept.items():
+        for action in _actions(key, evidence, charted=first_chart(evidence) is not None):
+            await action.send(for_id=key)
+
+
+def _actions(key: str, evidence: Evidence, *, charted: bool) -> list[cl.Action]:
     rows = bool(evidence.outcomes)
     asks_chart = not charted and any(choose_chart(one) for one in evidence.outcomes)
     offers = (

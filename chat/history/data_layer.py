@@ -124,7 +124,9 @@ class History(SQLAlchemyDataLayer):
     async def get_all_user_threads(
         self, user_id: str | None = None, thread_id: str | None = None
     ) -> list[ThreadDict] | None:
-        """Read conversations whole; what went in as JSON comes out as it was."""
+        """Read conversations whole, with what still waits to be written; what went in as JSON comes out as it was."""
+        async with self._order:
+            await self._write_steps()
         threads = await super().get_all_user_threads(user_id, thread_id)
         return None if threads is None else [_mended(thread) for thread in threads]
 

@@ -159,7 +159,7 @@ async def run_shown(
     try:
         result = await run_job(Job(action, knowledge.settings.kg, tuple(paths), model, replaced), tell)
     except asyncio.CancelledError:
-        message.content = say("load.stopped")
+        message.content = say("remove.stopped" if action == "remove" else "load.stopped")
         await message.update()
         raise
     except JobFailedError:

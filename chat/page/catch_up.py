@@ -1,81 +1,53 @@
-"""Tells a page that lost its connection what it missed, and gives it the stop button back."""
+"""Tells a page what it missed: one that lost its connection, or one that is opened anew while something still runs."""
 
 # mypy: untyped-calls-exclude=chainlit
 
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
+from chainlit.context import context
 from chainlit.server import sio
 from chainlit.session import WebsocketSession
 from chainlit.socket import connect, connection_successful
+from chainlit.user_session import user_sessions
 
-from chat.page.kept_events import KeptEvents, not_blank
-
-Emit = Callable[[str, Any], Awaitable[None]]
-Ask = Callable[[Any, Any, Any], Awaitable[Any]]
-
-
-class Line:
-    """What goes to one page, over whatever socket it has at the moment."""
-
-    def __init__(self) -> None:
-        self.kept = KeptEvents()
-        self._moved = asyncio.Event()
-
-    def attach(self, session: WebsocketSession) -> None:
-        """Send over the session's newest socket, and take down what is sent."""
-        self._emit, self._ask = session.emit, session.emit_call
-        session.emit, session.emit_call = self.tell, self.ask  # type: ignore[assignment]
-
-    async def tell(self, event: str, data: Any) -> None:
-        """Tell the page something."""
-        data = not_blank(event, data)
-        self.kept.note(event, data)
-        await self._send(event, data)
-
-    async def _send(self, event: str, data: Any) -> None:
-        sending: Any = self._emit(event, data)
-        await sending
-
-    async def ask(self, event: Any, data: Any, timeout_s: float) -> Any:
-        """Ask the page something, and again when it comes back over another socket."""
-        until = time.monotonic() + timeout_s
-        while True:
-            self._moved = asyncio.Event()
-            asked = asyncio.ensure_future(self._ask(event, data, max(1, round(until - time.monotonic()))))
-            moved = asyncio.ensure_future(self._moved.wait())
-            try:
-                await asyncio.wait({asked, moved}, return_when=asyncio.FIRST_COMPLETED)
-                if asked.done():
-                    return asked.result()
-            finally:
-                asked.cancel()
-                moved.cancel()
-
-    async def catch_up(self, ends: int) -> None:
-        """Tell again what may be missing. `ends` is how many tasks had ended before the page came back."""
-        self.kept.running = self.kept.ends == ends
-        for event, data in self.kept.again():
-            await self._send(event, data)
-        self._moved.set()
-
+from chat.page.line import Line
 
 _lines: WeakKeyDictionary[WebsocketSession, Line] = WeakKeyDictionary()
+_doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+"""A page connects twice as it begins; both at once would make two sessions of it, and one has its files."""
 
 
 def put_catch_up() -> None:
-    """Stand around Chainlit's own greeting of a page, which forgets that something runs."""
+    """Stand around Chainlit's own greeting of a page, which forgets what runs, and take its stop over."""
     sio.on("connect", _connect)
     sio.on("connection_successful", _greet)
+    sio.on("stop", _stop)
+
+
+def take_over() -> bool:
+    """Go on with what an earlier page of this conversation knows, as after a reload; False where there is none.
+
+    What runs there can be stopped here.
+    """
+    session = context.session
+    earlier = _earlier(session) if isinstance(session, WebsocketSession) else None
+    if earlier is None:
+        return False
+    known = user_sessions.setdefault(earlier.id, user_sessions.get(session.id) or {})
+    user_sessions[session.id], session.files = known, earlier.files
+    if _is_busy(earlier):
+        session.current_task = earlier.current_task
+    return True
 
 
 async def _connect(sid: str, environ: Mapping[str, Any], auth: Mapping[str, Any]) -> bool:
-    let_in = await connect(sid, environ, auth)
+    async with _doors.setdefault(str(auth.get("sessionId")), asyncio.Lock()):
+        let_in = await connect(sid, environ, auth)
     session = WebsocketSession.get(sid)
     if session:
         _lines.setdefault(session, Line()).attach(session)
@@ -87,5 +59,39 @@ async def _greet(sid: str) -> None:
     line = _lines.get(session) if session else None
     running, ends = (line.kept.running, line.kept.ends) if line else (False, 0)
     await connection_successful(sid)
-    if line and session and session.restored:
+    if line is None or session is None:
+        return
+    if session.restored:
         await line.catch_up(ends + 1 if running else -1)  # one end is that of the greeting itself
+        return
+    earlier = _earlier(session)
+    if earlier is not None and earlier.current_task is not None and _is_busy(earlier):
+        await line.follow(_lines[earlier].first)
+        earlier.current_task.add_done_callback(lambda _: line.leave())
+
+
+async def _stop(sid: str) -> None:
+    """Stop what runs; it says itself that it was stopped."""
+    session = WebsocketSession.get(sid)
+    if session is not None and session.current_task is not None:
+        session.current_task.cancel()
+
+
+def _earlier(session: WebsocketSession) -> WebsocketSession | None:
+    """Find another page's session of the conversation that is taken up; one where something runs, if there is any."""
+    if not session.thread_id_to_resume or session.user is None:
+        return None
+    found = [
+        other
+        for other in list(_lines)
+        if other is not session
+        and other.thread_id == session.thread_id_to_resume
+        and other.user is not None
+        and other.user.identifier == session.user.identifier
+        and (_is_busy(other) or other.id in user_sessions)
+    ]
+    return max(found, key=_is_busy, default=None)
+
+
+def _is_busy(session: WebsocketSession) -> bool:
+    return session.current_task is not None and not session.current_task.done()

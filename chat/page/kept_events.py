@@ -26,6 +26,13 @@ class KeptEvents:
         self._begun: Mapping[str, Any] | None = None
         self._now: dict[str, Event] = {}
 
+    def copy(self) -> KeptEvents:
+        """Keep the same, apart from what comes."""
+        other = KeptEvents()
+        other.running, other.ends, other._begun = self.running, self.ends, self._begun
+        other._now = dict(self._now)
+        return other
+
     def note(self, event: str, data: Any) -> None:
         """Take down what the page is told."""
         if event == "task_start":

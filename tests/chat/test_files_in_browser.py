@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import zipfile
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -30,16 +29,12 @@ def empty(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
 
 
 def drop(page: Page, *files: Path) -> Locator:
-    """Send files without a word, and return the last message that comes."""
+    """Send files without a word, at once, and return the last message that comes."""
     expect(page.locator("#command-button")).to_be_visible(
         timeout=60_000
     )  # before the page is connected, no file is taken
-    with ExitStack() as uploads:
-        for _ in files:
-            uploads.enter_context(page.expect_response(re.compile("/project/file"), timeout=LOADED_WITHIN_MS))
-        page.locator("#upload-button-input").set_input_files(list(files))
+    page.locator("#upload-button-input").set_input_files(list(files))
     expect(page.locator("#chat-submit")).to_be_enabled()
-    page.wait_for_timeout(500)  # until the page knows that they are on the server; nothing on it says so
     page.locator("#chat-submit").click()
     return page.locator(ANSWER).last
 

@@ -8,6 +8,7 @@ from tests.chat.conftest import Chats
 from tests.chat.test_chat_in_browser import ANSWER, CITATION, open_chat, send
 
 MOST_TABS = 12
+MOST_CELLS = 30
 FOCUSED = "document.activeElement"
 NAMELESS = """() => [...document.querySelectorAll('button, a, input, textarea')].filter(one => one.offsetParent &&
     !one.ariaLabel && !one.textContent.trim() && !one.placeholder).map(one => one.outerHTML)"""
@@ -62,6 +63,31 @@ def test_rows_open_beside_the_chat_and_give_the_focus_back(page: Page, chats: Ch
     expect(rows).to_be_focused()
 
 
+def test_rows_are_sorted_and_turned_over_without_a_mouse(page: Page, chats: Chats) -> None:
+    begin(page, chats)
+    page.keyboard.type("/cypher MATCH (n:Interface) RETURN n.device AS device, n.key AS interface")
+    send(page)
+    expect(page.locator("#stop-button")).to_have_count(0)
+    go_to(page, f"{FOCUSED}.textContent.trim() === 'Rows'")
+    page.keyboard.press("Enter")
+    table = page.locator("#side-view-content table")
+    header = table.get_by_role("columnheader", name="interface")
+    expect(header).to_have_attribute("aria-sort", "none")
+    page.locator("#side-view-content a[download]").focus()
+    tab_to(page, f"{FOCUSED}.textContent === 'interface'")
+    first, cells = table.locator("tbody tr").first, {}
+    for key, sorting in (("Enter", "ascending"), ("Space", "descending"), ("Enter", "none")):
+        page.keyboard.press(key)
+        expect(header).to_have_attribute("aria-sort", sorting)
+        expect(header.get_by_role("button")).to_be_focused()
+        cells[sorting] = first.inner_text()
+    assert cells["ascending"] != cells["descending"]
+    tab_to(page, f"{FOCUSED}.textContent.startsWith('Next')")
+    page.keyboard.press("Enter")
+    expect(page.locator('nav[aria-label="pagination"] [aria-current="page"]')).to_have_text("2")
+    assert first.inner_text() != cells["none"]
+
+
 def test_a_command_is_chosen_with_the_arrows(page: Page, chats: Chats) -> None:
     begin(page, chats)
     page.keyboard.type("/")
@@ -90,10 +116,15 @@ def test_every_button_has_a_name(page: Page, chats: Chats) -> None:
     expect(page.get_by_role("button", name="This answer is wrong")).to_be_visible()
 
 
-def go_to(page: Page, reached: str) -> None:
+def tab_to(page: Page, reached: str) -> None:
+    """Go on with Tab until a condition holds."""
+    go_to(page, reached, key="Tab", most=MOST_CELLS)
+
+
+def go_to(page: Page, reached: str, key: str = "Shift+Tab", most: int = MOST_TABS) -> None:
     """Go back with Tab until a condition holds; wherever that leads, the focus is to be seen."""
-    for _ in range(MOST_TABS):
-        page.keyboard.press("Shift+Tab")
+    for _ in range(most):
+        page.keyboard.press(key)
         ring = page.evaluate(RING)
         if ring is not None:
             style, colour, shown = ring
@@ -101,4 +132,4 @@ def go_to(page: Page, reached: str) -> None:
             assert colour != "rgba(0, 0, 0, 0)", shown
         if page.evaluate(reached):
             return
-    raise AssertionError(f"not reached with {MOST_TABS} tabs: {reached}")
+    raise AssertionError(f"not reached with {most} tabs: {reached}")
