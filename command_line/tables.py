@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 20
 DRIFT_LINES = 5
+LONGEST_LINE = 500
+"""Characters of a source line that the terminal shows."""
 STATUS_STYLES = {
     "answered": "green",
     "none": "yellow",
@@ -76,7 +78,7 @@ def _show_drift(console: Console, drift: Drift) -> None:
 
 def show_answer(console: Console, answer: Answer) -> None:
     """Show the answer, its sources and what was asked of the graph."""
-    console.print(Text(answer.text))
+    console.print(Text(answer.text), soft_wrap=True)
     console.print()
     style = STATUS_STYLES[answer.status]
     spent = f"{answer.model}, {answer.tokens} tokens, {answer.seconds:.1f} s"
@@ -167,6 +169,11 @@ def _counts(name: str, counts: Mapping[str, int]) -> Table:
     return table
 
 
+def _cut(text: str) -> str:
+    """Cut a line that would fill the screen, and say so: a whole configuration may stand on one."""
+    return text if len(text) <= LONGEST_LINE else f"{text[:LONGEST_LINE]} … ({len(text):,} characters)"
+
+
 def _show_lines(console: Console, title: str, lines: Sequence[SourceLine]) -> None:
     if not lines:
         return
@@ -174,6 +181,6 @@ def _show_lines(console: Console, title: str, lines: Sequence[SourceLine]) -> No
     for path, group in groupby(lines[:MOST_ROWS], key=lambda line: line.path):
         console.print(Text(path, style="magenta"))
         for line in group:
-            console.print(Text(f"{line.number:>7}  {line.text}"), soft_wrap=True)
+            console.print(Text(f"{line.number:>7}  {_cut(line.text)}"), soft_wrap=True)
     if len(lines) > MOST_ROWS:
         console.print(f"[dim]showing {MOST_ROWS} of {len(lines):,}[/dim]")
