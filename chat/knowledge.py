@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 
 from agent.ask import Agent, open_agent
+from chat.datasets import Dataset, read_datasets
 from chat.overview import Overview, read_overview
 from graph_store.bolt_graph import BoltGraph
 from graph_store.errors import GraphError
@@ -37,6 +38,7 @@ class Knowledge:
         self._graph: BoltGraph | None = None
         self._agents: dict[str, Agent] = {}
         self._prices: dict[str, Price | None] = {}
+        self._datasets: tuple[tuple[int, ...], tuple[Dataset, ...]] = ((), ())
 
     def graph(self) -> BoltGraph:
         """Open the graph. Raises GraphError."""
@@ -77,6 +79,13 @@ class Knowledge:
     def overview(self) -> Overview:
         """Count what is in the graph. Raises GraphError."""
         return read_overview(self.graph())
+
+    def datasets(self, overview: Overview) -> tuple[Dataset, ...]:
+        """Read what is common in each dataset; again once other documents are loaded. Raises GraphError."""
+        serials = tuple(document.serial for document in overview.documents)
+        if self._datasets[0] != serials:
+            self._datasets = (serials, read_datasets(overview, self.graph()))
+        return self._datasets[1]
 
     def mend(self) -> None:
         """Let go of a graph that no longer answers; called after a failure."""

@@ -10,7 +10,7 @@ from graph_store.records import Document
 MOST_NAMED = 5
 MOST_DOCUMENTS = 100_000
 DOCUMENTS = """\
-MATCH (d:Document) RETURN d.path, d.sha256, d.kind, d.serial, d.lines, d.lines_explained, d.device, d.state
+MATCH (d:Document) RETURN d.path, d.sha256, d.kind, d.serial, d.lines, d.lines_explained, d.device, d.parser, d.state
 ORDER BY d.path"""
 TYPES = "MATCH (t:Type) RETURN t.name, t.words"
 ENTITIES = "MATCH (n:Entity) RETURN n.type, count(*) AS number ORDER BY number DESC, n.type"
@@ -65,7 +65,7 @@ def read_overview(graph: ReadableGraph) -> Overview:
 
 
 def _document(row: tuple[object, ...]) -> Document:
-    path, sha256, kind, serial, lines, explained, device, state = row
+    path, sha256, kind, serial, lines, explained, device, parser, state = row
     return Document(
         str(path),
         str(sha256),
@@ -74,6 +74,7 @@ def _document(row: tuple[object, ...]) -> Document:
         int(str(lines or 0)),
         int(str(explained or 0)),
         str(device or ""),
+        str(parser or ""),
         state=str(state),
     )
 

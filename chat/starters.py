@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from agent.render.words import plural
+from chat.datasets import Dataset
 from chat.overview import Overview, TypeCount
 from chat.words.say import say
 
@@ -22,12 +23,29 @@ MOST_STARTERS = 4
 MOST_WORDS = 3
 
 
-def choose_starters(overview: Overview, sample: Collection[str]) -> tuple[str, ...]:
-    """Choose questions; `sample` holds the hashes of the sample network's files, where they are known."""
+def choose_starters(
+    overview: Overview, sample: Collection[str], datasets: Sequence[Dataset] = ()
+) -> tuple[str, ...]:
+    """Choose questions, of several datasets from each; `sample` holds the hashes of the sample network's files."""
     loaded = {document.sha256 for document in overview.documents}
     if sample and loaded == set(sample):
         return SAMPLE_STARTERS
-    return derive_starters(overview)
+    each = [_ask_about(one, turn) for turn, one in enumerate(datasets)] if len(datasets) > 1 else []
+    asked = dict.fromkeys(filter(None, [*each, *derive_starters(overview)]))
+    return tuple(asked)[:MOST_STARTERS]
+
+
+def _ask_about(dataset: Dataset, turn: int) -> str:
+    """Ask for something that only this dataset can answer; blank where nothing in it can be named so."""
+    if not dataset.device:
+        return ""
+    if any(one.is_event for one in dataset.types):
+        return say("starters.common_on_device", device=dataset.device)
+    things = _nameable(dataset.types)
+    if not things:
+        return ""
+    said = _plural(things[min(turn, len(things) - 1)])
+    return say("starters.on_device", things=said, device=dataset.device)
 
 
 def derive_starters(overview: Overview) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ import pytest
 from agent.records import Answer, Outcome, Query, Row
 from chat.asking.answer_view import show_answer, show_fallback
 from chat.asking.query_view import say_rows, say_seconds, show_outcome, write_query
+from chat.datasets import Dataset, choose_documents
 from chat.greeting import greet, percent, report_status
 from chat.overview import Overview, TypeCount
 from chat.page.page_words import is_foreign, our_words, without_foreign_tags
@@ -117,6 +118,33 @@ def test_starters_come_from_what_is_loaded() -> None:
         "What is the most common event?",
     )
     assert derive_starters(Overview()) == ()
+
+
+def test_starters_come_from_each_dataset() -> None:
+    interface, route_map, link_down = OVERVIEW.types[1], OVERVIEW.types[2], OVERVIEW.types[0]
+    datasets = (
+        Dataset("configuration", "a", (interface, route_map)),
+        Dataset("log", "edge1", (link_down,)),
+        Dataset("log", "", (link_down,)),
+        Dataset("configuration", "b", (interface,)),
+    )
+    assert choose_starters(OVERVIEW, (), datasets) == (
+        "Which interfaces are on a?",
+        "What is the most common event on edge1?",
+        "Which interfaces are on b?",
+        "How many interfaces are there per device?",
+    )
+
+
+def test_a_dataset_is_told_by_its_largest_document() -> None:
+    documents = [
+        Document("a.cfg", "", "configuration", 1, 10, parser="x"),
+        Document("b.cfg", "", "configuration", 2, 90, parser="y"),
+        Document("c.cfg", "", "configuration", 3, 85, parser="x"),
+        Document("d.log", "", "log", 4, 5, parser="z"),
+        Document("e.txt", "", "text", 5, 500),
+    ]
+    assert [one.path for one in choose_documents(documents)] == ["c.cfg", "d.log", "b.cfg"]
 
 
 def test_the_samples_starters_are_only_for_the_sample() -> None:
