@@ -9,7 +9,7 @@ from agent.planner.configurations.addressed_things import Proposal, addressed, n
 from agent.planner.configurations.bare_numbers import tie_numbers
 from agent.planner.configurations.condition_words import conditions_of_words, words_above
 from agent.planner.configurations.contrary_switches import switched_on
-from agent.planner.configurations.extra_columns import extra_columns
+from agent.planner.configurations.extra_columns import asked_beside, extra_columns
 from agent.planner.configurations.join_names import add_heirs, join_by_name
 from agent.planner.configurations.settle_conditions import merged, negate, of_named_things, place_lines
 from agent.planner.plan_records import Condition, Meaning, Target
@@ -57,7 +57,10 @@ def read_things(scope: Scope) -> tuple[Meaning, ...]:
 
 def _widen(scope: Scope, meaning: Meaning) -> Meaning:
     """Add the further columns, which decide nothing: of the few meanings that are chosen, not of all."""
-    return replace(meaning, extras=extra_columns(scope, meaning.target, meaning.conditions))
+    extras = extra_columns(scope, meaning.target, meaning.conditions)
+    open_words = asked_beside(scope, replace(meaning, extras=extras))
+    note = f"'{open_words[0]}' was not read" if open_words else meaning.note
+    return replace(meaning, extras=extras, note=note)
 
 
 def _is_as_good(scope: Scope, meaning: Meaning, best: Meaning) -> bool:

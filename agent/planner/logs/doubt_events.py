@@ -86,11 +86,11 @@ class EventDoubts(EventChooser):
         return replace(whole, note=f"{meaning.note} {note}".strip())
 
     def called(self, name: str) -> str:
-        """Return what the question calls a property, in a form that lines show."""
+        """Return what the question calls a property, in a form that lines show; its own name where it does not."""
         matched = match_words(self.by_name[name].words, self.words).positions
         forms = [self.shown_form(word) for word in self.words if word.index in matched]
-        shown = [form for form in [*forms, *self.by_name[name].words] if self.look_up.mentions(form)]
-        return (shown or forms or [name])[0]
+        names = forms or self.by_name[name].words
+        return next((form for form in names if self.look_up.mentions(form)), [*names, name][0])
 
     def shown_form(self, word: Word) -> str:
         """Return the word, or the form of it that lines show: "users" is there as "user"."""

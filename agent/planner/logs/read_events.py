@@ -108,6 +108,7 @@ class EventReader(EventDoubts):
         unlinked = (*self._left_over(), *self._negate(choice), *self.unsure, *self._relative_times())
         if self.adds_up and self.asked.intent == "most_common" and not choice.wanted:
             unlinked = (*unlinked, self.called(self.measure))
+        unlinked = (*unlinked, *self._counted_by_nothing(choice))
         if self.measures_nothing(choice):
             unlinked = (*unlinked, self.superlative())
         absent = [Condition(EVENT, "message", "contains", (text,)) for text in self.missing]
@@ -139,6 +140,18 @@ class EventReader(EventDoubts):
             note=" ".join(dict.fromkeys(self.notes)),
         )
         return self.doubted(meaning, named)
+
+    def _counted_by_nothing(self, choice: Choice) -> tuple[str, ...]:
+        """Return which thing is wanted most often where no field says it: kinds of messages are no answer to that."""
+        if self.asked.intent != "most_common" or choice.wanted or self.measure or self._group(choice):
+            return ()
+        first = next((one for one in self.phrases if one.sort == "thing" and one.positions), None)
+        asking = self.tokens[0].text.lower() in ("which", "what") and len(self.tokens) > 1
+        head = self.tokens[first.positions[-1]] if first else self.tokens[1] if asking else None
+        if isinstance(head, Word):
+            named = head.index in self.content and head.stem not in MESSAGES | LOG_STEMS
+            return (head.text,) if named else ()
+        return (head.text,) if head else ()
 
     def _relative_times(self) -> tuple[str, ...]:
         """Return what a time is told by that is none itself: "before the first timeout"."""

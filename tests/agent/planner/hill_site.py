@@ -22,6 +22,9 @@ config system interface
         set ip 10.91.4.1 255.255.255.0
     next
 end
+config lane policy
+    set mode "strict"
+end
 config gate rule
     edit 1
         set srcintf "in2"
@@ -80,6 +83,11 @@ interface Slot0/2/3
  ip address 10.94.7.1 255.255.255.0
  traffic-filter inbound acl 3077
 #
+trade 64990
+ router-id 10.93.255.2
+ peer 10.93.255.1 as-number 64990
+ peer 203.0.113.77 as-number 65533
+#
 acl number 3051
  rule 5 deny tcp
  rule 10 permit ip
@@ -108,6 +116,8 @@ set trade group AS65020-PEERS peer-as 65020
 set trade group AS65020-PEERS neighbor 198.51.100.99
 set trade group RING type internal
 set trade group RING neighbor 198.51.100.98
+set lane CAM lane-id 310
+set lane DOOR lane-id 320
 set trade-options community BLUE members 65020:77
 set trade-options community GREEN members 65021:5
 set trade-options community LARGE members 64999:1:7

@@ -73,6 +73,17 @@ ANSWERED = {
         ["65020", "65021", "64999"],
         ["65535"],
     ),
+    "ids, and not names": ("Which lane ids are on hill-sieve?", ["310", "320"], []),
+    "whom a device peers with, and not its own AS": (
+        "Which AS does hill-ring2 peer with?",
+        ["65533"],
+        ["route-static"],
+    ),
+    "what goes to a device is not what is on it": (
+        "Which interface of hill-ring1 goes to hill-ring2?",
+        ["Slot0/2/0"],
+        ["Slot0/2/3", "Slot0/2/2"],
+    ),
     "a short name that a label has": ("Which ACLs are there on hill-ring1?", ["3050"], ["3051"]),
     "what a list does": ("What does ACL 3051 do?", ["deny", "permit"], []),
 }
@@ -91,6 +102,8 @@ DECLINED = {
     "what is used is of no known kind": "Which gate rules use a timetable that is not defined?",
     "to log is what the rules do": "Which rules log all traffic?",
     "a number behind a noun that no field is called by": "Which clocks answered with status 14?",
+    "what is on a device, but was not read as that": "Which lanes are there on hill-gate?",
+    "who did something most often that no field says": "Which clockd was steered most often?",
     "an address of what configurations name is not looked for in logs": "What colour does in3 have?",
 }
 
