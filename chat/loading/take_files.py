@@ -124,9 +124,15 @@ async def choose(question: str, answers: dict[str, str]) -> str:
         cl.Action(name=CHOICE, payload={CHOICE: key}, label=label, tooltip="")
         for key, label in answers.items()
     ]
-    chosen = await cl.AskActionMessage(question, actions, timeout=WAIT_S).send()
+    message = cl.AskActionMessage(question, actions, timeout=WAIT_S)
+    chosen = await message.send()
     payload = chosen.get("payload") if chosen else None
-    return str(payload.get(CHOICE, "")) if isinstance(payload, dict) else ""
+    key = str(payload.get(CHOICE, "")) if isinstance(payload, dict) else ""
+    message.content = (
+        f"{question}\n\n{say('ask.chosen', label=answers[key])}"  # else the question would be gone
+    )
+    await message.update()
+    return key
 
 
 async def run_shown(
