@@ -27,7 +27,7 @@ READS = 15
 ROW_LIMIT = 1000
 LOWEST_PRIORITY = 19
 
-LOAD = "UNWIND $rows AS r CREATE (e:Entity:Event:{kind})-[:HAS_LINE]->(l:Line) SET e = r[0], l = r[1]"
+LINE = "(:Line {id: r[0], path: r[1], number: r[2], text: r[3], search_text: r[4]})"
 DOCUMENT = "CREATE (d:Document {path: 'a.log', serial: 1, state: 'ready', lines: $lines, entities: $lines})"
 STORE = "MERGE (s:Store {id: 1}) SET s.generation = $generation"
 DEVICE = "MERGE (v:Device {name: $name}) WITH v MATCH (d:Document {serial: 1}) MERGE (v)-[:HAS_DOCUMENT]->(d)"
@@ -111,7 +111,7 @@ def use_server(session: Used, batches: int = BATCHES, rows: int = ROWS, reads: i
     session.write_all([(DOCUMENT, {"lines": count}), (STORE, {"generation": 1}), (DEVICE, {"name": "host"})])
     for batch in range(batches):
         made = [_record(number) for number in range(batch * rows, (batch + 1) * rows)]
-        session.write_all([(LOAD.format(kind=f"Kind{batch % 5}"), {"rows": made})])
+        session.write_all([(_load(f"Kind{batch % 5}"), {"rows": made})])
     asked = {
         "word": "open",
         "ids": [_entity(number) for number in range(0, count, 97)],
@@ -122,7 +122,11 @@ def use_server(session: Used, batches: int = BATCHES, rows: int = ROWS, reads: i
             session.read(statement, asked, ROW_LIMIT, END_LIMIT_S)
 
 
-def _record(number: int) -> list[dict[str, object]]:
+def _load(kind: str) -> str:
+    return f"UNWIND $rows AS r CREATE (e:Entity:Event:{kind})-[:HAS_LINE]->{LINE} SET e = r[5]"
+
+
+def _record(number: int) -> list[object]:
     word = ("open", "close", "fail", "retry")[number % 4]
     text = f"2026-01-01 00:00:{number % 60:02d} INFO service session {number} {word} in {number % 100} ms"
     entity = {
@@ -140,14 +144,7 @@ def _record(number: int) -> list[dict[str, object]]:
         "timestamp": text[:19],
         "message": text[20:],
     }
-    line = {
-        "id": _line(number),
-        "path": "a.log",
-        "number": number + 1,
-        "text": text,
-        "search_text": text.lower(),
-    }
-    return [entity | told, line]
+    return [_line(number), "a.log", number + 1, text, text.lower(), entity | told]
 
 
 def _entity(number: int) -> int:

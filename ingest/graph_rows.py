@@ -19,9 +19,10 @@ ROWS = 4000
 OWN_LABELS = frozenset({"Line", "Document", "Device", "Store", "Type", "Entity", "Subnet", "Undefined"})
 LABEL_BYTES = 128
 
-_CREATE_LINES = "UNWIND $rows AS r CREATE (n:Line) SET n = r"
+_LINE = "(:Line {id: r[0], path: r[1], number: r[2], text: r[3], search_text: r[4], device: r[5], document: r[6]})"
+"""A line's properties are named where it is created: what is set afterwards is written a second time."""
+_CREATE_LINES = f"UNWIND $rows AS r CREATE {_LINE}"
 _CREATE_ENTITIES = "UNWIND $rows AS r CREATE (n:{names}) SET n = r"
-_CREATE_RECORDS = "UNWIND $rows AS r CREATE (e:{names})-[:HAS_LINE]->(l:Line) SET e = r[0], l = r[1]"
 _LINK_LINES = (
     "UNWIND $rows AS r MATCH (e:Entity {id: r[0]}) MATCH (l:Line {id: r[1]}) "
     "CREATE (e)-[:HAS_LINE {fields: r[2]}]->(l)"
@@ -43,9 +44,9 @@ class GraphRows:
     An entity that stands on one line, which no other stands on, is written together with it: nothing is looked up.
     """
 
-    lines: list[Row] = field(default_factory=list)
+    lines: list[list[Any]] = field(default_factory=list)
     entities: dict[str, list[Row]] = field(default_factory=lambda: defaultdict(list))
-    records: dict[str, list[list[Row]]] = field(default_factory=lambda: defaultdict(list))
+    records: dict[str, list[list[Any]]] = field(default_factory=lambda: defaultdict(list))
     whole_lines: list[list[int]] = field(default_factory=list)
     partly_lines: list[list[Any]] = field(default_factory=list)
     children: list[list[int]] = field(default_factory=list)
@@ -55,9 +56,7 @@ class GraphRows:
     def add(self, document: Document, batch: ParsedBatch, labels: Mapping[str, tuple[str, ...]]) -> None:
         """Take lines, entities and what links them; `labels` gives the further labels of a type."""
         waiting = {line.number: _line_row(document, line) for line in batch.lines}
-        self.indexed.extend(
-            IndexedLine(row["id"], document.serial, row["search_text"]) for row in waiting.values()
-        )
+        self.indexed.extend(IndexedLine(row[0], document.serial, row[4]) for row in waiting.values())
         self.count += len(waiting) + 2 * len(batch.entities)
         names: dict[str, str] = {}
         for entity in batch.entities:
@@ -68,7 +67,7 @@ class GraphRows:
             alone = len(entity.lines) == 1 and not entity.field_lines
             line = waiting.pop(entity.lines[0], None) if alone else None
             if line is not None:
-                self.records[known].append([row, line])
+                self.records[known].append([*line, row])
             else:
                 self.entities[known].append(row)
                 self._link(document, entity)
@@ -79,8 +78,8 @@ class GraphRows:
     def statements(self) -> Iterator[tuple[str, dict[str, list[Any]]]]:
         """Yield what writes the rows, nodes before what links them."""
         yield from _in_parts(_CREATE_LINES, self.lines)
-        for names, pairs in self.records.items():
-            yield from _in_parts(_CREATE_RECORDS.format(names=names), pairs)
+        for names, records in self.records.items():
+            yield from _in_parts(_create_records(names), records)
         for names, rows in self.entities.items():
             yield from _in_parts(_CREATE_ENTITIES.format(names=names), rows)
         yield from _in_parts(_LINK_WHOLE_LINES, self.whole_lines)
@@ -141,16 +140,21 @@ def entity_row(document: Document, entity: Entity) -> Row:
     return row
 
 
-def _line_row(document: Document, line: SourceLine) -> Row:
-    return {
-        "id": line_id(document.serial, line.number),
-        "path": line.path,
-        "number": line.number,
-        "text": line.text,
-        "search_text": search_text(line.text),
-        "device": document.device,
-        "document": document.serial,
-    }
+def _create_records(names: str) -> str:
+    """Return what creates entities, each behind the properties of its line."""
+    return f"UNWIND $rows AS r CREATE (e:{names})-[:HAS_LINE]->{_LINE} SET e = r[7]"
+
+
+def _line_row(document: Document, line: SourceLine) -> list[Any]:
+    return [
+        line_id(document.serial, line.number),
+        line.path,
+        line.number,
+        line.text,
+        search_text(line.text),
+        document.device,
+        document.serial,
+    ]
 
 
 def _in_parts(statement: str, rows: Sequence[Any]) -> Iterator[tuple[str, dict[str, list[Any]]]]:
