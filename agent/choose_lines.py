@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from agent.companion_records import Handle
 from agent.node_patterns import PLACES
@@ -63,9 +63,25 @@ def choose_lines(
     given = frozenset(line for node, handle in matched if handle.kind == "line" for line in node.lines)
     spoken = Spoken(values, cells, given)
     chosen: set[SourceLine] = set()
-    for node, handle in matched:
+    for node, handle in _met_twice(matched):
         chosen |= _lines_of(node, handle, owners, spoken)
     return sorted(chosen, key=_place)
+
+
+def _met_twice(matched: Sequence[tuple[MatchedNode, Handle]]) -> list[tuple[MatchedNode, Handle]]:
+    """Keep, of a node that a row has twice, the properties that both need: the others only lead from one to the other.
+
+    A neighbor that has its own description names no group that hands it on.
+    """
+    narrowed = []
+    for node, handle in matched:
+        needed = handle.properties
+        for other, second in matched:
+            if other is node and second is not handle and needed and second.properties:
+                common = needed & second.properties
+                needed = common | (needed & {"key"}) if common - {"key"} - PLACES else needed
+        narrowed.append((node, replace(handle, properties=needed) if needed != handle.properties else handle))
+    return narrowed
 
 
 def _place(line: SourceLine) -> tuple[str, int]:

@@ -61,3 +61,17 @@ def test_name_is_shown_where_it_is_spoken_of(
     row = [(MatchedNode("Neighbor", "10.0.0.9", lines), ENTITY)]
     row += [(MatchedNode("", "", {line: None}), LINE) for line in lines if line.number in matched]
     assert [line.number for line in choose_lines(row, values, frozenset(cells))] == numbers
+
+
+def test_of_a_node_met_twice_the_way_to_itself_is_not_shown() -> None:
+    lines: dict[SourceLine, frozenset[str] | None] = {
+        SourceLine("r1.cfg", 1, "neighbor 10.0.0.9 peer group fabric"): frozenset({"key", "peer_group"}),
+        SourceLine("r1.cfg", 2, "neighbor 10.0.0.9 description spine3"): frozenset({"description"}),
+    }
+    asked = Handle("_e1", "entity", frozenset({"key", "peer_group", "description"}))
+    holder = Handle("_e2", "entity", frozenset({"key", "description"}))
+    own, group = MatchedNode("Neighbor", "10.0.0.9", lines), MatchedNode("Neighbor", "fabric", dict(lines))
+    twice = choose_lines([(own, asked), (own, holder)], ("spine3",), frozenset({"10.0.0.9"}))
+    assert [line.number for line in twice] == [2]
+    handed_on = choose_lines([(own, asked), (group, holder)], ("spine3",), frozenset({"10.0.0.9"}))
+    assert [line.number for line in handed_on] == [1, 2]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from agent.planner.plan_records import Condition, Target
+from agent.planner.plan_records import Condition, Meaning, Target
 from agent.planner.scope import DEVICE_STEMS, Scope
 from agent.planner.values.tie_values import ADDRESS_STEMS, holds_addresses
 from agent.planner.words.english import stem, stems_of
@@ -78,3 +78,27 @@ def _scored_columns(scope: Scope, label: str, inside: Sequence[Word]) -> Iterato
         matched = match_words(found.words, inside)
         if matched.positions and found.name not in INTERNAL:
             yield sum(matched.positions.values()) - 0.2 * matched.missed, label, found.name
+
+
+def asked_beside(scope: Scope, meaning: Meaning) -> list[str]:
+    """Return what is asked for beside the target by an "and", and is none of the columns: "address and AS"."""
+    if not meaning.target.property:
+        return []
+    columns = [(meaning.target.label, meaning.target.property), *meaning.extras]
+    columns += [(one.label, one.property) for one in meaning.conditions if one.property]
+    words = {
+        word
+        for label, name in columns
+        if name in scope.lexicon.labels[label].properties
+        for word in (*scope.lexicon.labels[label].words, *scope.lexicon.labels[label].properties[name].words)
+    }
+    joints = [one.index for one in scope.tokens if one.text.lower() == "and"]
+    beside = {place + step: place - step for place in joints for step in (-1, 1)}
+    return [
+        word.text
+        for word in scope.words
+        if beside.get(word.index) in meaning.explained
+        and word.index not in meaning.explained
+        and word.stem in ADDRESS_STEMS
+        and not match_words(sorted(words), [word]).positions
+    ]

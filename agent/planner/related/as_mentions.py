@@ -23,7 +23,7 @@ _SAID = stems(
     "as", "ases", "asn", "autonomous", "system", "systems", "number", "numbers", "mentioned", "mention", "mentions",
     "appear", "appears", "occur", "occurs", "named", "show", "referred", "value", "values", "name", "names",
 )  # fmt: skip
-_NUMBERS = frozenset({"as", "asn", "autonom"})
+_NUMBERS = stems("as", "asn", "autonomous")
 _COMMUNITY = re.compile(r"(?<![\w:.])(?:[a-z]+:)?(\d{1,10}):\d{1,10}(?::\d{1,10})?(?![\w:.])", re.IGNORECASE)
 _NAME = re.compile(r"(?<![^\W_])as(\d{1,10})(?![^\W_])", re.IGNORECASE)
 _RESERVED = frozenset({0, 65535, 4294967295})
@@ -102,14 +102,16 @@ def _mentioned(scope: Scope, kind: Kind | None) -> Iterator[Mentioned]:
 
 
 def _in_entity(scope: Scope, label: str, node: Scalar, values: Mapping[str, object]) -> Iterator[Mentioned]:
+    kind = scope.lexicon.labels[label]
+    is_process = "bgp" in kind.words and bool(kind.below)  # "router bgp 65001" is called by its AS
     for name, held in values.items():
         if name in HEADER or (name in INTERNAL and name != "key"):
             continue
-        found = scope.lexicon.labels[label].properties.get(name)
+        found = kind.properties.get(name)
         for value in held if isinstance(held, list | tuple) else [held]:
             if isinstance(value, bool) or not isinstance(value, int | str):
                 continue
-            called = name != "key" and found is not None and bool(_NUMBERS & set(found.words))
+            called = is_process if name == "key" else found is not None and bool(_NUMBERS & set(found.words))
             for number, text in numbers_in(str(value), called):
                 yield Mentioned(number, node, text)
 

@@ -116,6 +116,7 @@ set trade group AS65020-PEERS peer-as 65020
 set trade group AS65020-PEERS neighbor 198.51.100.99
 set trade group RING type internal
 set trade group RING neighbor 198.51.100.98
+set trade autonomous-system 64990
 set lane CAM lane-id 310
 set lane DOOR lane-id 320
 set trade-options community BLUE members 65020:77
@@ -129,6 +130,10 @@ set interfaces sl-0/0/0 unit 0 family inet address 10.94.7.2/24
 Nov  3 04:11:02 hill-ring1 portd[811]: port Slot0/2/0 went up
 Nov  3 04:11:09 hill-ring1 portd[811]: port Slot0/2/1 went up
 Nov  3 04:11:30 hill-ring2 portd[811]: port Slot0/2/1 went down
+Nov  3 04:11:40 hill-ring1 doord[5]: name check for guest.hill.example [192.0.2.9] failed
+Nov  3 04:11:41 hill-ring1 doord[5]: Invalid visitor heron from 192.0.2.9
+Nov  3 04:11:50 hill-ring1 doord[5]: name check for cousin.hill.example [192.0.2.77] failed
+Nov  3 04:11:51 hill-ring1 doord[5]: Invalid visitor stork from 192.0.2.77
 Nov  3 04:12:01 hill-ring2 clockd[90]: clock steered by 12 units
 Nov  3 04:12:07 hill-ring2 clockd[90]: clock steered by 14 units
 """,

@@ -70,7 +70,7 @@ ANSWERED = {
     ),
     "AS numbers of a device, in names too": (
         "Which autonomous systems appear on hill-sieve?",
-        ["65020", "65021", "64999"],
+        ["64990", "65020", "65021", "64999"],
         ["65535"],
     ),
     "ids, and not names": ("Which lane ids are on hill-sieve?", ["310", "320"], []),
@@ -83,6 +83,11 @@ ANSWERED = {
         "Which interface of hill-ring1 goes to hill-ring2?",
         ["Slot0/2/0"],
         ["Slot0/2/3", "Slot0/2/2"],
+    ),
+    "a name by the address that its records say": (
+        "Which visitors did guest.hill.example send?",
+        ["heron", "192.0.2.9"],
+        ["stork"],
     ),
     "a short name that a label has": ("Which ACLs are there on hill-ring1?", ["3050"], ["3051"]),
     "what a list does": ("What does ACL 3051 do?", ["deny", "permit"], []),
