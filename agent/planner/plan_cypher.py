@@ -17,6 +17,7 @@ from agent.planner.configurations.write_description import write_description
 from agent.planner.logs.event_statements import Through
 from agent.planner.logs.log_sayings import LOGS_SAY, write_log_sayings
 from agent.planner.logs.read_events import EventReader
+from agent.planner.logs.same_records import read_by_address
 from agent.planner.logs.write_events import EventWriter
 from agent.planner.order.first_match import write_first_match
 from agent.planner.order.reachability import write_reachability
@@ -128,6 +129,11 @@ def _plan_part(part: Part, before: _Plan | None, lexicon: Lexicon, look_up: Valu
     if described:
         return _Plan(tuple(_query(None, one) for one in described))
     event = EventReader(scope).read()
+    if event is not None and _is_open(event) and (thing is None or _is_open(thing)):
+        by_address = read_by_address(scope)
+        if by_address is not None:
+            written = EventWriter(by_address.meaning, by_address.scope).write()
+            return _Plan(tuple(_query(by_address.meaning, one) for one in (*written, by_address.tie)))
     if event is not None and _says_nothing(event, scope):
         event = None
     if event is None and (_asks_when(scope) or _asks_for_latest_device(scope, thing)):
