@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.planner.values.locate_values import Located, locate_values, settle_words
 from agent.planner.values.value_index import ValueIndex
@@ -42,6 +43,13 @@ LOG_STEMS = frozenset(
 )
 
 
+_STATES = frozenset({"up", "active", "enabled", "working", "running"})
+"""Words that weigh nothing elsewhere, and say a state behind "is" or "are"."""
+_BE = frozenset({"is", "are", "was", "were", "be"})
+_PARTICIPLE = re.compile(r"\w+ed|set|built|made|brought|taken|held|put|sent")
+_MOST_STATES = 12
+
+
 @dataclass(frozen=True, slots=True)
 class Scope:
     """One question, cut and looked up. `words` may name something; `content` are the positions that must count."""
@@ -67,7 +75,7 @@ class Scope:
 
 def read_scope(text: str, lexicon: Lexicon, look_up: ValueIndex) -> Scope:
     """Cut a question, find out what it asks for, and look up the values that it names."""
-    tokens = settle_words(read_tokens(text, lexicon.vocabulary), lexicon, look_up)
+    tokens = with_states(settle_words(read_tokens(text, lexicon.vocabulary), lexicon, look_up), lexicon)
     words = plain_words(tokens)
     content = frozenset(
         word.index for word in words if word.sort == "content" or _narrows(word, tokens, lexicon)
@@ -77,6 +85,37 @@ def read_scope(text: str, lexicon: Lexicon, look_up: ValueIndex) -> Scope:
         one for one in locate_values(tokens, lexicon, look_up) if not top or one.mention.index != top[0]
     )
     return Scope(text, tokens, detect_intent(text, tokens), located, words, content, lexicon, look_up)
+
+
+def with_states(tokens: Sequence[Word | Mention], lexicon: Lexicon) -> tuple[Word | Mention, ...]:
+    """Let a state count that something is said to be in: "up" always, others where something has them for a value."""
+    spoken = [token.text.lower() for token in tokens]
+    be = next((place for place, word in enumerate(spoken) if word in _BE), len(tokens))
+    return tuple(
+        replace(token, sort="content")
+        if isinstance(token, Word) and place > be and _says_state(spoken, place) and _counts(token, lexicon)
+        else token
+        for place, token in enumerate(tokens)
+    )
+
+
+def _says_state(spoken: Sequence[str], place: int) -> bool:
+    """Tell "are up" from "are set up"."""
+    return spoken[place] in _STATES and not _PARTICIPLE.fullmatch(spoken[place - 1])
+
+
+def _counts(word: Word, lexicon: Lexicon) -> bool:
+    return word.text.lower() == "up" or _is_state(word, lexicon)
+
+
+def _is_state(word: Word, lexicon: Lexicon) -> bool:
+    return any(
+        str(example).lower() == word.text.lower()
+        for label in lexicon.things
+        for found in label.properties.values()
+        if found.distinct <= _MOST_STATES and not found.is_flag
+        for example in found.examples
+    )
 
 
 def _narrows(word: Word, tokens: Sequence[Word | Mention], lexicon: Lexicon) -> bool:

@@ -6,12 +6,20 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from ingest.induction.configurations.parser_parts.read_table import (
+    RULE,
+    column_starts,
+    cut_at,
+    cut_between,
+    separator,
+)
 from ingest.induction.configurations.parser_parts.say_pieces import READ_NESTED, statements_of
 
 _JSON_LINE = re.compile(r"[\]\[{}\",]|-?\d|true\b|false\b|null\b")
 _XML_LINE = re.compile(r"<[\w!?/]")
 _YAML_LINE = re.compile(r"(?:- )*(?:\"[^\"]*\"|'[^']*'|[^\s#'\"\[{;][^#;{}]*?):(?:\s|$)|- \S|---$")
 _TEXT_OPENS = re.compile(r":\s+[|>][+-]?\s*$")
+_LEAST_LINES = 3
 _NEARLY_ALL = 0.9
 _MOST = 0.6
 """Shares of the lines: a text within an element may go on for lines."""
@@ -49,11 +57,38 @@ def nested_style(lines: Sequence[str]) -> str:
         return "json"
     if full[0][0] == "<" and _share(_XML_LINE, full) >= _MOST:
         return "xml"
+    table = table_style(lines)
+    if table:
+        return table
     said = [line.strip() for line in _without_texts(lines) if line.strip() and line.strip()[0] != "#"]
     keyed = (
         bool(said) and _share(_YAML_LINE, said) >= _NEARLY_ALL and any(line.endswith(":") for line in said)
     )
     return "yaml" if keyed else ""
+
+
+def table_style(lines: Sequence[str]) -> str:
+    """Tell a table: a line of names without digits, none of which is a value below it, over rows that fit it."""
+    full = [line for line in lines if line.strip() and not RULE.match(line)]
+    full = full[:1] + [line for line in full[1:] if line != full[0]]
+    if len(full) < _LEAST_LINES or any(line[0].isspace() or line[0] in "#!" for line in full):
+        return ""
+    sign = separator(full)
+    rows = [cut_between(line, sign) for line in full]
+    if sign and _has_names(rows, 2):
+        return "separated"
+    starts = column_starts(full)
+    rows = [cut_at(line, starts) for line in full]
+    return "columns" if _has_names(rows, 3) else ""
+
+
+def _has_names(rows: Sequence[Sequence[str]], least: int) -> bool:
+    names, values = rows[0], list(zip(*rows[1:], strict=True))
+    words = all(name[:1].isalpha() and not any(map(str.isdigit, name)) for name in names)
+    if len(names) < least or not words or len(set(names)) < len(names) or not all(values[0]):
+        return False
+    apart = all(name not in column for name, column in zip(names, values, strict=True))
+    return apart and any(any(map(str.isdigit, value)) for column in values for value in column)
 
 
 def _without_texts(lines: Sequence[str]) -> Iterator[str]:

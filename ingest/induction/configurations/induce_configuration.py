@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ingest.induction.configurations.describe_types import describe_types
-from ingest.induction.configurations.find_style import find_style
+from ingest.induction.configurations.find_style import find_marks, nested_style
 from ingest.induction.configurations.grammar import Findings, GrammarLearner
 from ingest.induction.configurations.name_entities import name_entities
 from ingest.induction.configurations.parser_parts.grammar_tree import read_grammar
@@ -17,7 +17,8 @@ from ingest.induction.records import InducedParser
 
 def induce_configuration(documents: Sequence[Sequence[str]]) -> InducedParser:
     """Return schema and parser source learned from sample documents of one syntax, each a list of lines."""
-    style, lead = find_style([line for lines in documents for line in lines])
+    nested = nested_style(documents[0])
+    style, lead = (nested, "") if nested else find_marks([line for lines in documents for line in lines])
     trees = [statements_of(list(lines), style, lead) for lines in documents]
     capitals = capitals_are_names(documents)
     first = GrammarLearner(style, capitals, Findings())

@@ -8,7 +8,7 @@ from pathlib import Path
 from ingest.induction.configurations.grammar import Node
 
 _PARTS = Path(__file__).with_name("parser_parts")
-_NESTED = ("pieces.py", "read_json.py", "read_yaml.py", "read_xml.py", "say_pieces.py")
+_NESTED = ("pieces.py", "read_json.py", "read_yaml.py", "read_xml.py", "read_table.py", "say_pieces.py")
 _ORDER = ("tokens.py", "statements.py", *_NESTED, "grammar_tree.py", "records.py")
 _SIGNS = ("*", "{", "}", "...")
 
@@ -42,7 +42,7 @@ def render_parser(node: Node, style: str, lead: str) -> str:
     """Return the source: the tables, then the parts that read them."""
     parts = "\n\n".join(plain_code((_PARTS / name).read_text(encoding="utf-8")) for name in _ORDER)
     tables = f"STYLE = {style!r}\nLEAD = {lead!r}\nGRAMMAR = {_quoted(render_grammar(node))}\n"
-    return f"{_HEAD}\nimport ipaddress\nimport re\n\n{tables}\n{parts}{_TAIL}"
+    return f"{_HEAD}\nimport csv\nimport ipaddress\nimport re\n\n{tables}\n{parts}{_TAIL}"
 
 
 def plain_code(part: str) -> str:

@@ -3,6 +3,7 @@
 import re
 
 from ingest.induction.configurations.parser_parts.read_json import read_json
+from ingest.induction.configurations.parser_parts.read_table import read_columns, read_separated
 from ingest.induction.configurations.parser_parts.read_xml import local, read_xml
 from ingest.induction.configurations.parser_parts.read_yaml import read_yaml
 from ingest.induction.configurations.parser_parts.statements import Statement, read_statements
@@ -12,7 +13,14 @@ NAMED_BY = ("name", "id", "key")
 """What tells the elements of a list apart, if they have it; else the first value that differs does."""
 VALUE_SHAPES = ("prefix", "mask", "address", "mac", "integer", "number", "time", "community", "interface")
 
-READ_NESTED = {"json": read_json, "yaml": read_yaml, "xml": read_xml}
+READ_NESTED = {
+    "json": read_json,
+    "yaml": read_yaml,
+    "xml": read_xml,
+    "columns": read_columns,
+    "separated": read_separated,
+}
+TABLES = ("columns", "separated")
 
 
 def statements_of(lines, style, lead=""):
@@ -20,7 +28,8 @@ def statements_of(lines, style, lead=""):
     if style not in READ_NESTED:
         return read_statements(lines, style, lead)
     first = next((line.strip() for line in lines if line.strip()), "")
-    return say_document(READ_NESTED[style](lines)) if nested_by(first) == style else []
+    fits = style in TABLES or nested_by(first) == style
+    return say_document(READ_NESTED[style](lines)) if fits else []
 
 
 def nested_by(first):
@@ -82,7 +91,8 @@ def say_list(lead, line, piece):
             said += say_list(lead, at, inner)
         else:
             said.append(block([*lead, *names.get(index, [])], at, inner, len(lead)))
-    return [*said, say_bare(lead, piece.last)]
+    is_closed = not piece.inside or piece.last > piece.inside[-1][2].last
+    return [*said, say_bare(lead, piece.last)] if is_closed else said
 
 
 def block(tokens, line, piece, keywords):

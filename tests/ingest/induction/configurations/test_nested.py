@@ -234,3 +234,47 @@ def test_what_is_well_formed_before_an_error_is_read(sandbox: Sandbox, text: str
 
 def test_depth_is_bounded(sandbox: Sandbox) -> None:
     assert parsed(sandbox, '{"door": ' + "[" * 5000 + "1" + "]" * 5000 + "}") is not None
+
+
+COLUMNS = """\
+Door    Badge No  State
+------  --------  -----
+north1  4711      open
+south1  4712      shut for good
+"""
+SEPARATED = """\
+door,badge,note
+north1,4711,"open, mostly"
+south1,4712,shut
+"""
+TABLES = {
+    "columns under names": (COLUMNS, {"badge_no": 4712, "state": "shut for good"}, 3),
+    "values between commas": (SEPARATED, {"badge": 4712, "note": "shut"}, 2),
+    "values between semicolons": (SEPARATED.replace(",", ";"), {"badge": 4712, "note": "shut"}, 2),
+    "values between bars": (
+        "| door | badge |\n|---|---|\n| north1 | 4711 |\n| south1 | 4712 |\n",
+        {"badge": 4712},
+        3,
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "values", "line"), TABLES.values(), ids=TABLES)
+def test_tables(sandbox: Sandbox, text: str, values: dict[str, Any], line: int) -> None:
+    found = parsed(sandbox, text)
+    assert [each[0] for each in found] == ["Configuration", "Door", "Door"]
+    assert found[2] == ("Door", {"key": "south1", "door": "south1", **values}, ((line, line),))
+
+
+NO_TABLES = {
+    "statements that repeat a word": "door north1 badge\ndoor south1 badge\ndoor east1 badge\n",
+    "a line of names over nothing": "door badge state\n",
+    "names with digits": "door1,badge1\nnorth,4711\nsouth,4712\n",
+    "rows of other lengths": "door,badge\nnorth1,4711\nsouth1\n",
+    "blocks": "door north1\n badge 4711\n state open\n",
+}
+
+
+@pytest.mark.parametrize("text", NO_TABLES.values(), ids=NO_TABLES)
+def test_what_is_no_table(text: str) -> None:
+    assert find_style(text.splitlines())[0] in ("indented", "flat")
