@@ -56,6 +56,8 @@ def _subnet_statement(scope: Scope) -> Statement | None:
         match = (
             f"MATCH {holders.pattern('n')}-[q:IN_SUBNET]->(:Subnet)<-[r:IN_SUBNET]-{holders.pattern('o')} "
             f"WHERE {tests} AND o.device <> n.device "
+            "MATCH (n)-[:HAS_LINE]->(m:Line) WHERE m.number IN q.lines "
+            "MATCH (o)-[:HAS_LINE]->(l:Line) WHERE l.number IN r.lines "
         )
         address = "r.value"
     else:
