@@ -89,6 +89,7 @@ document.addEventListener(
     "#new-chat-button": "navigation.newChat.button",
     "#search-chats-button": "threadHistory.sidebar.filters.search",
     "#sidebar-trigger-button": "threadHistory.sidebar.title",
+    "#thread-options": ["threadHistory.thread.menu.rename", "threadHistory.thread.menu.delete"],
     "#side-view-title button": "common.actions.goBack",
     "button:has(> svg.lucide-copy)": "chat.messages.actions.copy.button",
     "button:has(> svg.lucide-thumbs-up)": "chat.messages.feedback.positive",
@@ -98,7 +99,10 @@ document.addEventListener(
   let names = [];
   const nameThem = () => {
     for (const [selector, name] of names)
-      for (const button of document.querySelectorAll(`:is(${selector}):not([aria-label])`)) button.ariaLabel = name;
+      for (const button of document.querySelectorAll(`:is(${selector}):not([aria-label])`)) {
+        button.ariaLabel = name;
+        if (button.tabIndex < 0) Object.assign(button, { tabIndex: 0, role: "button" });
+      }
   };
   const pick = (tree, path) => path.split(".").reduce((branch, key) => branch?.[key], tree);
   let waiting = 0;
@@ -109,7 +113,8 @@ document.addEventListener(
   fetch(words)
     .then((answer) => answer.json())
     .then(({ translation }) => {
-      names = Object.entries(NAMES).map(([selector, path]) => [selector, pick(translation, path)]);
+      const say = (paths) => [paths].flat().map((path) => pick(translation, path)).join(", ");
+      names = Object.entries(NAMES).map(([selector, paths]) => [selector, say(paths)]);
       nameThem();
       new MutationObserver(soon).observe(document, { childList: true, subtree: true });
     });
