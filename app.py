@@ -14,15 +14,13 @@ from contextlib import ExitStack
 import chainlit as cl
 from chainlit.types import Feedback, ThreadDict
 
-from chat import desk
-from chat.asking import hand_commands
+from chat.asking import desk, hand_commands
 from chat.asking.answering import HISTORY, TURNS_KEPT, answer_question
 from chat.asking.ask_action import ASK, ask_again, asked_model, what_else
 from chat.asking.commands import read_command, say_unknown, typed_text, unknown_command
 from chat.asking.controls import keep_preferences, misses_controls, offer_controls
 from chat.evidence.evidence_actions import EVIDENCE, offer_evidence_again, show_evidence
 from chat.evidence.source_panel import open_source
-from chat.greeting import greet, report_status
 from chat.history.keep_answers import KEEPER
 from chat.history.keep_history import (
     forget_old,
@@ -41,8 +39,9 @@ from chat.page.pages import put_pages
 from chat.people.gate import put_gate
 from chat.people.login import Logins, refuse
 from chat.people.rate_limit import RateLimit
-from chat.starters import choose_starters, sample_hashes
 from chat.trouble import EXPECTED, explain, unexpected
+from chat.welcome.greeting import greet, report_status
+from chat.welcome.starters import choose_starters, sample_hashes
 from chat.words.say import say
 from command_line.send_traces import send_traces
 from conversations.keeper import Keeper

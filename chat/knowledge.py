@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 
 from agent.ask import Agent, open_agent
-from chat.datasets import Dataset, read_datasets
-from chat.overview import Overview, read_overview
+from chat.welcome.datasets import Dataset, read_datasets
+from chat.welcome.overview import Overview, read_overview
 from graph_store.bolt_graph import BoltGraph
 from graph_store.errors import GraphError
 from graph_store.open_graph import open_graph

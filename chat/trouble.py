@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.errors import ModelReplyError
-from chat.markdown import show_plain
+from chat.words.markdown import show_plain
 from chat.words.say import say, words_of
 from graph_store.errors import (
     DiskFullError,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from agent.records import Answer
 from chat.asking.query_view import say_seconds
 from chat.evidence.citations import link_citations
-from chat.markdown import show_code, show_markdown, show_plain
+from chat.words.markdown import show_code, show_markdown, show_plain
 from chat.words.say import say, say_number, words_of
 from language_model.open_model import BUILTIN
 from language_model.prices import Price

@@ -9,7 +9,7 @@ from agent.render.marks import mark_lines
 from chat.asking.query_view import say_rows, say_seconds, show_outcome
 from chat.evidence.citations import link_citations
 from chat.evidence.mask_blocks import mask_rows
-from chat.markdown import show_code, show_plain
+from chat.words.markdown import show_code, show_plain
 from chat.words.say import say
 from graph_store.graph import ReadableGraph
 

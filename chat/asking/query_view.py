@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from agent.records import Outcome, Query, Row
 from agent.render.words import column_words, show_cell
-from chat.markdown import show_cell_text, show_code
+from chat.words.markdown import show_cell_text, show_code
 from chat.words.say import say, say_number
 
 MOST_ROWS = 10

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from agent.mask_secrets import SecretMask
 from agent.records import Outcome, Query, Row
 from agent.render.words import show_cell
-from chat.markdown import show_cell_text, show_plain
+from chat.words.markdown import show_cell_text, show_plain
 from chat.words.say import say, say_some
 from graph_store.records import Description, LabelDescription, PropertyDescription
 

@@ -15,7 +15,7 @@ from agent.events import NodeFinished, NodeStarted
 from agent.records import Outcome
 from chat.asking.query_view import say_rows, say_seconds, show_outcome, show_queries, write_query
 from chat.calm import CALM
-from chat.markdown import show_plain
+from chat.words.markdown import show_plain
 from chat.words.say import say, say_number
 
 ICON = "text-search"

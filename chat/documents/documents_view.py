@@ -6,8 +6,8 @@ import fnmatch
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chat.greeting import percent, say_empty
-from chat.markdown import show_cell_text, show_plain
+from chat.welcome.greeting import percent, say_empty
+from chat.words.markdown import show_cell_text, show_plain
 from chat.words.say import say, say_number
 from graph_store.records import Document
 

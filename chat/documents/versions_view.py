@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 
 from chat.documents.compare_versions import Change, Version
 from chat.evidence.citations import link_citations
-from chat.markdown import show_cell_text, show_code, show_plain
+from chat.words.markdown import show_cell_text, show_code, show_plain
 from chat.words.say import say, say_number, words_of
 
 MOST_CHANGES = 60

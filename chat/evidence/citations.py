@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from chat.markdown import show_plain
+from chat.words.markdown import show_plain
 
 MARK = re.compile(r"\[([^\[\]]+:\d[^\[\]]*)\]")
 PLACE = re.compile(r"(?P<path>[^;…]+?):(?P<numbers>\d[\d,\-\u2013]*)")

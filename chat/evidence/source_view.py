@@ -9,7 +9,7 @@ from agent.mask_secrets import SecretMask
 from agent.records import Answer
 from chat.evidence.citations import Citation, Place
 from chat.evidence.mask_blocks import LINES, mask_blocks
-from chat.markdown import show_code, show_plain
+from chat.words.markdown import show_code, show_plain
 from chat.words.say import say
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine

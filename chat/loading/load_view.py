@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from chat.asking.query_view import say_seconds
 from chat.evidence.citations import link_citations
-from chat.greeting import percent
 from chat.loading.load_job import JsonObject, Progressed
 from chat.loading.unpack import Taken
-from chat.markdown import show_cell_text, show_plain
+from chat.welcome.greeting import percent
+from chat.words.markdown import show_cell_text, show_plain
 from chat.words.say import say, say_number, say_some, words_of
 from language_model.open_model import BUILTIN
 

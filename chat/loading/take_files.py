@@ -31,7 +31,7 @@ from chat.loading.load_view import (
 )
 from chat.loading.run_job import is_busy, run_job
 from chat.loading.unpack import Taken, Upload, unpack
-from chat.markdown import show_plain
+from chat.words.markdown import show_plain
 from chat.words.say import say, say_some
 from graph_store.errors import MissingGraphError
 from ingest.errors import IngestError

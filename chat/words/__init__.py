@@ -1,1 +1,1 @@
-"""What the chat says, in one place."""
+"""What the chat says: its sentences, and any text as Markdown."""

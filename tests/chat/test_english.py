@@ -26,7 +26,7 @@ SENTENCE = re.compile(r"(?=.*[A-Za-z]{2}).* |^[A-Z][a-z]+$", re.DOTALL)
 """Words with a space, or one word with a capital as buttons and titles have it."""
 NO_SENTENCES = {
     "app.py": ("Wirelore",),
-    "chat/report_view.py": ("Wirelore",),
+    "chat/history/report_view.py": ("Wirelore",),
     "chat/evidence/draw_chart.py": ("system-ui, sans-serif",),
     "chat/evidence/draw_graph.py": ("[a-z][A-Z]", "<br><span style=", "Configuration"),
     "chat/evidence/evidence_graph.py": ("read from", "File"),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from chat.desk_words import read_word
+from chat.asking.desk_words import read_word
 from chat.documents.documents_view import Loaded, choose_paths, say_no_such, show_documents
 from chat.loading.keep_files import file_of, forget_files, keep_files
 from chat.loading.load_job import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chat.markdown import show_cell_text, show_code, show_markdown, show_plain
+from chat.words.markdown import show_cell_text, show_code, show_markdown, show_plain
 
 PLAIN = {
     "an IPv6 address is no directive": ("2001:db8::1", r"2001\:db8\:\:1"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chat.report_view import CHANGED, EvidenceLine, write_report
+from chat.history.report_view import CHANGED, EvidenceLine, write_report
 from conversations.records import Conversation, Feedback, Heading, KeptTurn, Place, Statement
 
 CITED, MOVED = Place("a.cfg", 7, "d1"), Place("a.cfg", 12, "d2")

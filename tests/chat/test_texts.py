@@ -7,12 +7,12 @@ import pytest
 from agent.records import Answer, Outcome, Query, Row
 from chat.asking.answer_view import show_answer, show_fallback
 from chat.asking.query_view import say_rows, say_seconds, show_outcome, write_query
-from chat.datasets import Dataset, choose_documents
-from chat.greeting import greet, percent, report_status
-from chat.overview import Overview, TypeCount
 from chat.page.page_words import is_foreign, our_words, without_foreign_tags
-from chat.starters import SAMPLE_STARTERS, choose_starters, derive_starters, sample_hashes
 from chat.trouble import explain, unexpected
+from chat.welcome.datasets import Dataset, choose_documents
+from chat.welcome.greeting import greet, percent, report_status
+from chat.welcome.overview import Overview, TypeCount
+from chat.welcome.starters import SAMPLE_STARTERS, choose_starters, derive_starters, sample_hashes
 from graph_store.errors import (
     DiskFullError,
     GraphServerError,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 
-from chat.overview import Overview, TypeCount
+from chat.welcome.overview import Overview, TypeCount
 from graph_store.graph import ReadableGraph
 from graph_store.records import Document
 

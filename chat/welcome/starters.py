@@ -8,8 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from agent.render.words import plural
-from chat.datasets import Dataset
-from chat.overview import Overview, TypeCount
+from chat.welcome.datasets import Dataset
+from chat.welcome.overview import Overview, TypeCount
 from chat.words.say import say
 
 SAMPLE_STARTERS: tuple[str, ...] = ()
@@ -18,7 +18,7 @@ with suppress(ImportError):  # installed without the examples
 
     SAMPLE_STARTERS = STARTERS
 
-SAMPLE_FOLDER = Path(__file__).resolve().parent.parent / "examples" / "sample-network"
+SAMPLE_FOLDER = Path(__file__).resolve().parents[2] / "examples" / "sample-network"
 MOST_STARTERS = 4
 MOST_WORDS = 3
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chat.markdown import show_plain
-from chat.overview import MOST_NAMED, Overview
+from chat.welcome.overview import MOST_NAMED, Overview
+from chat.words.markdown import show_plain
 from chat.words.say import say, say_number, say_some
 
 MOST_TYPES = 12

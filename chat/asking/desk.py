@@ -10,19 +10,19 @@ from collections.abc import Awaitable, Callable
 
 import chainlit as cl
 
-from chat.desk_words import read_word
+from chat.asking.desk_words import read_word
 from chat.documents.diff_versions import show_diff
 from chat.documents.documents_view import ask_to_remove, choose_paths, say_no_such, show_documents
 from chat.documents.list_documents import read_documents, read_unexplained
 from chat.documents.versions import forget_versions
 from chat.errors import JobFailedError
 from chat.evidence.mask_blocks import mask_blocks
-from chat.export import export_conversation
+from chat.history.export import export_conversation
 from chat.knowledge import Knowledge
 from chat.loading.keep_files import forget_files
 from chat.loading.load_view import list_unexplained
 from chat.loading.take_files import choose, run_shown
-from chat.markdown import show_plain
+from chat.words.markdown import show_plain
 from chat.words.say import say, say_number
 from language_model.redact import Redactor
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from chat.markdown import show_code
 from chat.people.ways_in import BROWSER
+from chat.words.markdown import show_code
 from chat.words.say import say, words_of
 from conversations.records import Conversation, KeptTurn, Place, Statement
 
