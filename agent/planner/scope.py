@@ -10,7 +10,7 @@ from agent.planner.values.locate_values import Located, locate_values, settle_wo
 from agent.planner.values.value_index import ValueIndex
 from agent.planner.words.detect_intent import Asked, detect_intent
 from agent.planner.words.english import stem
-from agent.planner.words.find_phrases import top_number
+from agent.planner.words.find_phrases import Phrase, top_number
 from agent.planner.words.lexicon import Lexicon
 from agent.planner.words.match_words import plain_words
 from agent.planner.words.question_words import Mention, Word, read_tokens
@@ -48,6 +48,15 @@ _STATES = frozenset({"up", "active", "enabled", "working", "running"})
 _BE = frozenset({"is", "are", "was", "were", "be"})
 _PARTICIPLE = re.compile(r"\w+ed|set|built|made|brought|taken|held|put|sent")
 _MOST_STATES = 12
+
+
+RECORD_STEMS = frozenset(map(stem, ("event", "message", "record", "entry", "line")))
+
+
+def names_records(tokens: Sequence[Word | Mention], phrase: Phrase) -> bool:
+    """Tell whether what is asked for are log records, of a kind that the words before say: "link down events"."""
+    last = tokens[max(phrase.positions)] if phrase.positions else None
+    return isinstance(last, Word) and last.stem in RECORD_STEMS
 
 
 @dataclass(frozen=True, slots=True)

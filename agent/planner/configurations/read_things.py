@@ -13,7 +13,7 @@ from agent.planner.configurations.extra_columns import asked_beside, extra_colum
 from agent.planner.configurations.join_names import add_heirs, join_by_name
 from agent.planner.configurations.settle_conditions import merged, negate, of_named_things, place_lines
 from agent.planner.plan_records import Condition, Meaning, Target
-from agent.planner.scope import DEVICE_STEMS, LOG_STEMS, Scope
+from agent.planner.scope import DEVICE_STEMS, LOG_STEMS, RECORD_STEMS, Scope
 from agent.planner.values.locate_values import Located
 from agent.planner.values.tie_values import tie_subnet, tie_value
 from agent.planner.words.english import opposites
@@ -213,6 +213,7 @@ def _complete(scope: Scope, proposal: Proposal, avoided: Sequence[Condition] = (
     )
     if scope.asked.negations and not any(one.negated for one in conditions):
         unlinked = (*unlinked, scope.tokens[scope.asked.negations[0]].text)
+    unlinked = (*unlinked, *_counted_records(scope, draft))
     if scope.lexicon.things:
         conditions += [_unmet(scope, draft.target, conditions, text) for text in draft.missing]
     if not draft.explained & scope.content and not draft.conditions:
@@ -225,6 +226,15 @@ def _complete(scope: Scope, proposal: Proposal, avoided: Sequence[Condition] = (
         score=draft.score + _coverage(scope, draft),
         unlinked=unlinked,
         missing=tuple(draft.missing),
+    )
+
+
+def _counted_records(scope: Scope, draft: _Draft) -> tuple[str, ...]:
+    """Return the word that says that log records are counted: "how many interface down events" counts no interfaces."""
+    if scope.asked.intent != "count" or not scope.lexicon.events:
+        return ()
+    return tuple(
+        word.text for word in scope.words if word.stem in RECORD_STEMS and word.index not in draft.explained
     )
 
 

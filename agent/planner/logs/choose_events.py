@@ -18,7 +18,7 @@ from agent.planner.logs.measures import LENGTH_STEMS, MEASURED, is_measure
 from agent.planner.logs.tie_events import EventTies
 from agent.planner.logs.time_spans import asked_span
 from agent.planner.plan_records import Condition
-from agent.planner.scope import DEVICE_STEMS, LOG_STEMS
+from agent.planner.scope import DEVICE_STEMS, LOG_STEMS, names_records
 from agent.planner.words.english import aliases, stem
 from agent.planner.words.find_phrases import Phrase
 from agent.planner.words.lexicon import Label
@@ -144,6 +144,10 @@ class EventChooser(EventTies):
                 return names, frozenset({head.index}), f"'{head.text}' was read as {said}."
         return (), frozenset(), ""
 
+    def _counts_records(self, phrase: Phrase) -> bool:
+        """Tell whether records are counted, of a kind that the words before say: "how many link down events"."""
+        return self.asked.intent == "count" and names_records(self.tokens, phrase)
+
     def _wanted(self, labels: Sequence[Label]) -> tuple[tuple[str, ...], frozenset[int], float]:
         """Choose the properties that the phrases ask for, one each."""
         wanted: dict[str, None] = {}
@@ -157,6 +161,8 @@ class EventChooser(EventTies):
             and any(found.name in label.properties for label in labels)
         ]
         for phrase in () if self.asked.counts_times else self.phrases:
+            if self._counts_records(phrase):
+                continue
             fit, found, matched = self._property_of(phrase, usable)
             if found is not None:
                 wanted[found.name] = None

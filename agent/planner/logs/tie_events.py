@@ -36,6 +36,11 @@ _UNNAMED = frozenset(map(stem, ("value", "number")))
 """What a field is called that its records give no name."""
 
 
+def is_file_name(text: str, path: str) -> bool:
+    """Tell whether a text is a file's path, or its end from some folder on."""
+    return f"/{path}".lower().endswith(f"/{text}".lower())
+
+
 class EventTies:
     """What one question says of log records, as far as its values go: tests, devices, and what is missing."""
 
@@ -82,6 +87,10 @@ class EventTies:
     def tie(self, located: Located) -> None:
         mention = located.mention
         self.explained.add(mention.index)
+        named = [path for path in self.lexicon.log_paths if is_file_name(mention.text, path)]
+        if named:
+            self.conditions.append(Condition(EVENT, "path", "equal", tuple(named)))
+            return
         if not located.is_missing and not mention.maybe and mention.shape != "number":
             self.explained |= {mention.index - 1} - self.deed
             self._explain_kind(located)

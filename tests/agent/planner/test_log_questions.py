@@ -29,6 +29,8 @@ def door_log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoltGraph]:
 
 ANSWERS: dict[str, tuple[str, Rows]] = {
     "the first of many": ("Top 1 source IPs by failed passwords?", [("10.0.0.9", 2)]),
+    "records of a kind, not what they name": ("How many failed password events are there?", [(3,)]),
+    "the records of a file": ("How many events are in door.log?", [(17,)]),
     "how many different values": ("How many different IPs had at least one failed password?", [(2,)]),
     "all kinds that fail": ("Which user had the most failed logins?", [("root", 2), ("guest", 1)]),
     "who logs in does so successfully": ("Who logged in?", [("ann", 1)]),
