@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,12 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 TOGETHER = ("tests/faults/", "tests/graph_store/")
 """Folders whose tests share servers that take long to start: one worker takes the whole of one, and begins with it."""
+
+
+def pytest_configure() -> None:
+    """Let interrupts be heard, which a shell that starts the tests in the background has all of them ignore."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
