@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from agent.planner.plan_records import Condition, Target
 from agent.planner.scope import Scope
 from agent.planner.words.lexicon import ROOT
+from agent.planner.words.match_words import match_words, near
 from agent.planner.words.question_words import Mention
+from graph_store.names import quote_name
+from graph_store.records import Scalar
 
 
 @dataclass(frozen=True, slots=True)
 class TiedNumbers:
-    """Tests that numbers became; those that no line shows; those that stand somewhere, but are not explained."""
+    """Tests that numbers became; those that nothing of the target's has; those that several of its properties have."""
 
     conditions: tuple[Condition, ...]
     missing: tuple[str, ...]
@@ -33,21 +36,42 @@ def tie_numbers(
     for mention in numbers:
         if not scope.look_up.mentions(mention.text):
             missing.append(mention.text)
-        elif tied:
+            continue
+        if tied:
             found.append(Condition(tied[-1].label, "", "line", (mention.text,)))
             explained.add(mention.index - 1)
-        elif len(held := _held_by_target(scope, target, mention.text)) == 1:
+            continue
+        held = [] if _is_named(scope, target, mention) else _held_by_target(scope, target, mention.text)
+        if len(held) == 1:
             found += held
         else:
-            untied.append(mention.text)
+            (untied if held else missing).append(mention.text)
     return TiedNumbers(tuple(found), tuple(missing), tuple(untied), frozenset(explained))
 
 
+def _is_named(scope: Scope, target: Target, mention: Mention) -> bool:
+    """Tell whether a word beside the number names a property of the target: "a rate of 40" is no burst."""
+    label = scope.lexicon.labels.get(target.label)
+    if label is None:
+        return False
+    beside = near(scope.words, mention.index)
+    own = match_words(label.words, beside).positions
+    others = [word for word in beside if word.index not in own and word.sort != "function"]
+    return any(match_words(one.words, others).positions for one in label.properties.values())
+
+
 def _held_by_target(scope: Scope, target: Target, number: str) -> list[Condition]:
-    """Return a test for each property of the target that has the number as a value."""
+    """Return a test for each property of the target that has the number as a value; one statement tells them all."""
     label = scope.lexicon.labels.get(target.label)
     if label is None:
         return []
-    names = dict.fromkeys([*(["key"] if label.name != ROOT else []), *label.properties])
-    held = ((name, scope.look_up.holds(label.name, name, number)) for name in names)
-    return [Condition(label.name, name, "equal", values) for name, values in held if values]
+    statement = (
+        f"MATCH (n:{quote_name(label.name)}) UNWIND keys(n) AS name UNWIND ([] + n[name]) AS value "
+        "WITH DISTINCT name, value WHERE toLower(toString(value)) = $text RETURN name, value"
+    )
+    held: dict[str, tuple[Scalar, ...]] = {}
+    for name, value in scope.look_up.rows(statement, {"text": number}):
+        is_learned = name in label.properties and (name != "key" or label.name != ROOT)
+        if is_learned and isinstance(value, str | int | float):
+            held[str(name)] = (*held.get(str(name), ()), value)
+    return [Condition(label.name, name, "equal", values) for name, values in sorted(held.items())]

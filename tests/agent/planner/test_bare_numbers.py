@@ -58,3 +58,8 @@ def test_a_number_that_two_properties_have_is_not_guessed_at(hall: BoltGraph) ->
 def test_a_number_that_is_nowhere_is_said_to_be_nowhere(hall: BoltGraph) -> None:
     answer = Agent(hall).ask(Question("Which ports run at 777?"))
     assert (answer.status, "777" in answer.text) == ("none", True)
+
+
+def test_a_number_beside_a_property_that_nothing_has_is_none(hall: BoltGraph) -> None:
+    answer = Agent(hall).ask(Question("Which ports have a rate of 40?"))
+    assert (answer.status, answer.citations) == ("none", ())
