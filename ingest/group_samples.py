@@ -22,7 +22,8 @@ def group_samples(samples: Sequence[Sample]) -> list[list[Sample]]:
         if sample.kind == "log":
             logs.append([sample])
             continue
-        style, words = find_style(sample.lines), opening_words(sample.lines)
+        style = find_style(sample.lines)
+        words = opening_words(sample.lines, *style)
         for group in groups:
             if group[0] == style and len(words & group[1]) >= ALIKE * len(words | group[1]):
                 group[1].update(words)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from graph_store.records import LabelDescription, PropertyDescription
+from agent.planner.words.lexicon import EVENT
+from graph_store.records import LabelDescription
 
-RECORDS = "Event"
-"""The label of all log records (docs/architecture.md)."""
 EVERY_RECORD = frozenset({"message", "template"})
 OF_EACH_KIND = frozenset({"message"})
 """Properties that all have and whose example says what a kind is."""
@@ -20,8 +19,8 @@ def part_records(
 
     The first is empty where there are no log records, or only one kind of them.
     """
-    common = next((label for label in labels if label.name == RECORDS), None)
-    others = tuple(label for label in labels if label.name != RECORDS)
+    common = next((label for label in labels if label.name == EVENT), None)
+    others = tuple(label for label in labels if label.name != EVENT)
     if common is None or sum(map(_is_record, others)) < 2:
         return (), labels
     shared = tuple(one for one in common.properties if one.count >= common.count)
@@ -35,5 +34,4 @@ def _is_record(label: LabelDescription) -> bool:
 
 
 def _without(label: LabelDescription, told: frozenset[str]) -> LabelDescription:
-    own: tuple[PropertyDescription, ...] = tuple(one for one in label.properties if one.name not in told)
-    return replace(label, properties=own)
+    return replace(label, properties=tuple(one for one in label.properties if one.name not in told))

@@ -106,9 +106,8 @@ def _share(pattern: re.Pattern[str], lines: Sequence[str]) -> float:
     return sum(1 for line in lines if pattern.match(line)) / len(lines)
 
 
-def opening_words(lines: Sequence[str]) -> set[str]:
+def opening_words(lines: Sequence[str], style: str, lead: str) -> set[str]:
     """Return the first words of the statements that stand outside every block; the second of flat files."""
-    style, lead = find_style(lines)
     if style in READ_NESTED:
         return {said.tokens[0] for said in statements_of(list(lines), style) if said.tokens}
     words = [line.split() for line in lines if line[:1].isalpha() or (lead and line.startswith(lead))]

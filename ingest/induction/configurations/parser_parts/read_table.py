@@ -40,8 +40,8 @@ def read_separated(lines):
 def separator(lines):
     """Return the sign that stands equally often in every line; a blank when none does."""
     for sign in ",;\t|":
-        counts = {len(cut_between(line, sign)) for line in lines}
-        if len(counts) == 1 and counts.pop() > 1:
+        count = len(cut_between(lines[0], sign)) if lines else 0
+        if count > 1 and all(len(cut_between(line, sign)) == count for line in lines):
             return sign
     return ""
 
