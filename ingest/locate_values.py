@@ -9,6 +9,8 @@ from graph_store.records import FieldLines, Scalar, SourceLine, Value
 
 PLACE = "<*>"
 _WORD = re.compile(r"[a-z0-9]+")
+_NOT_BEHIND, _NOT_BEFORE = r"(?<![^\W_])(?<![^\W_][._:/@-])", r"(?![._:/@-]?[^\W_])"
+"""What keeps a match from being a part of a longer word, address, name or prefix."""
 
 
 def locate_values(
@@ -18,7 +20,8 @@ def locate_values(
 
     A value stands in a line as written, as a number, as the address of a prefix, as a template whose parts between
     `<*>` follow each other, or as on or off where the line has the words of the property's name. Of several lines
-    those with most of the name's words count.
+    those with most of the name's words count, and of these the ones where the value is a word of its own: a line
+    with `2:1` does not show the number 2 where another says 2.
     """
     texts = [
         (line.number, " ".join(line.text.split()), set(_WORD.findall(line.text.lower()))) for line in lines
@@ -56,15 +59,25 @@ def _lines_of(name: str, value: Value, texts: Sequence[tuple[int, str, set[str]]
     numbers: set[int] = set()
     for item in items:
         showing = [
-            (len(name_words & words), number)
+            (len(name_words & words), number, text)
             for number, text, words in texts
             if _shows(text, words, item, name_words)
         ]
         if not showing:
             return ()
-        best = max(score for score, _ in showing)
-        numbers.update(number for score, number in showing if score == best)
+        most = max(score for score, _, _ in showing)
+        best = {number: text for score, number, text in showing if score == most}
+        numbers.update(_standing_alone(best, item))
     return tuple(sorted(numbers))
+
+
+def _standing_alone(texts: Mapping[int, str], value: Scalar) -> set[int]:
+    """Return those of several lines in which the value is a word of its own; all where it is in none."""
+    if len(texts) == 1 or isinstance(value, bool):
+        return set(texts)
+    written = re.escape(" ".join(str(value).split("\n", 1)[0].split()))
+    word = re.compile(rf"{_NOT_BEHIND}{written}{_NOT_BEFORE}")
+    return {number for number, text in texts.items() if word.search(text)} or set(texts)
 
 
 def _shows(text: str, words: set[str], value: Scalar, name_words: set[str]) -> bool:

@@ -14,6 +14,10 @@ LINES = (
     " mtu 1,500",
     " shutdown",
     " ntp 10.0.0.1",
+    " tag 2:1",
+    " step 2",
+    " colour ff:1",
+    " shade ff:2",
 )
 
 
@@ -36,6 +40,8 @@ CASES: dict[str, tuple[dict[str, Value], dict[str, tuple[int, ...]], list[str]]]
     "blanks do not matter": ({"description": "to the core"}, {"description": (3,)}, []),
     "a number with a comma": ({"mtu": 1500}, {"mtu": (4,)}, []),
     "a switch by its name": ({"shutdown": True}, {"shutdown": (5,)}, []),
+    "of two lines, the one where it is a word of its own": ({"number": 2}, {"number": (8,)}, []),
+    "a part of a word, where it is one in no line": ({"part": "ff"}, {"part": (9, 10)}, []),
     "every item of a list": ({"values": ("Gi0/0", "10.0.0.1")}, {"values": (1, 2, 6)}, []),
     "an invented text": ({"owner": "ops"}, {}, ["owner"]),
     "an invented number": ({"vlan": 7}, {}, ["vlan"]),
