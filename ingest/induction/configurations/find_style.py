@@ -6,11 +6,15 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from ingest.induction.configurations.parser_parts.closing_words import closing_words
+from ingest.induction.configurations.parser_parts.read_sections import PATH, SECTION_NAME, whole_lines
+from ingest.induction.configurations.parser_parts.read_sheets import is_sheet, parts_of
 from ingest.induction.configurations.parser_parts.read_table import (
     RULE,
     column_starts,
     cut_at,
     cut_between,
+    has_names,
     separator,
 )
 from ingest.induction.configurations.parser_parts.say_pieces import READ_NESTED, statements_of
@@ -18,8 +22,13 @@ from ingest.induction.configurations.parser_parts.say_pieces import READ_NESTED,
 _JSON_LINE = re.compile(r"[\]\[{}\",]|-?\d|true\b|false\b|null\b")
 _XML_LINE = re.compile(r"<[\w!?/]")
 _YAML_LINE = re.compile(r"(?:- )*(?:\"[^\"]*\"|'[^']*'|[^\s#'\"\[{;][^#;{}]*?):(?:\s|$)|- \S|---$")
+_INI_LINE = re.compile(r"[A-Za-z_][\w.\- ]*(?:\[\w*\])?\s*=|\S+(?:\s+[\w.-]+=(?:\"[^\"]*\"|\S*))*\s*$")
+_SETTING = re.compile(r"[A-Za-z_][\w.\-]*\s*=")
 _TEXT_OPENS = re.compile(r":\s+[|>][+-]?\s*$")
 _LEAST_LINES = 3
+_LEAST_SHEETS = 0.3
+_LEAST_LED = 10
+_LEAST_SAID = 5
 _NEARLY_ALL = 0.9
 _MOST = 0.6
 """Shares of the lines: a text within an element may go on for lines."""
@@ -45,7 +54,28 @@ def find_marks(lines: Sequence[str]) -> tuple[str, str]:
     indented = sum(line[0] in " \t" for line in full)
     if often >= 0.9 * len(full) and len(full) > 5 and indented < 0.1 * len(full) and word.isalpha():
         return "flat", word
-    return "indented", ""
+    return "indented", _leaf_lead(full)
+
+
+def _leaf_lead(full: Sequence[str]) -> str:
+    """Return the word that opens nearly all statements which hold no others, whatever they set; else a blank."""
+    closing = closing_words(full)
+    depths = [len(line) - len(line.lstrip()) for line in full]
+    ends = [0, *depths][-1:]
+    leaves = [
+        line.split()
+        for line, depth, after in zip(full, depths, [*depths[1:], *ends], strict=True)
+        if after <= depth and line.strip() not in closing
+    ]
+    word, often = Counter(words[0] for words in leaves).most_common(1)[0]
+    opens = any(
+        line.split()[0] == word
+        for line, depth, after in zip(full, depths, depths[1:], strict=False)
+        if after > depth
+    )
+    said = {words[1] for words in leaves if words[0] == word and len(words) > 2}
+    most = often >= _LEAST_LED and often >= _NEARLY_ALL * len(leaves)
+    return word if most and not opens and word.isalpha() and len(said) >= _LEAST_SAID else ""
 
 
 def nested_style(lines: Sequence[str]) -> str:
@@ -60,11 +90,43 @@ def nested_style(lines: Sequence[str]) -> str:
     table = table_style(lines)
     if table:
         return table
+    sections = section_style(lines)
+    if sections:
+        return sections
+    if sheet_share(lines) >= _LEAST_SHEETS:
+        return "sheets"
     said = [line.strip() for line in _without_texts(lines) if line.strip() and line.strip()[0] != "#"]
     keyed = (
         bool(said) and _share(_YAML_LINE, said) >= _NEARLY_ALL and any(line.endswith(":") for line in said)
     )
     return "yaml" if keyed else ""
+
+
+def section_style(lines: Sequence[str]) -> str:
+    """Tell sections of assignments: under names in brackets, or under paths."""
+    said = [text.strip() for text, _, _ in whole_lines(list(lines)) if text.strip()[0] not in "#;!"]
+    if len(said) < _LEAST_LINES:
+        return ""
+    paths = sum(1 for text in said if PATH.match(text))
+    assigned = sum("=" in text for text in said if not PATH.match(text))
+    if said and PATH.match(said[0]) and paths > 1 and assigned >= _NEARLY_ALL * (len(said) - paths):
+        return "paths" if any("=" in text for text in said) else ""
+    sections = sum(1 for text in said if SECTION_NAME.match(text))
+    settings = [text for text in said if not SECTION_NAME.match(text)]
+    alike = sum(1 for text in settings if _INI_LINE.match(text))
+    fits = bool(settings) and alike >= _NEARLY_ALL * len(settings)
+    plain = all(map(_SETTING.match, settings)) if not sections else alike == len(settings)
+    return "ini" if fits and (plain or SECTION_NAME.match(said[0])) else ""
+
+
+def sheet_share(lines: Sequence[str]) -> float:
+    """Return the share of lines in tables, where a file has two, or one behind a command."""
+    parts = parts_of(list(lines))
+    sheets = [part for _, _, part in parts if is_sheet(part)]
+    commands = sum(1 for _, at, _ in parts if at is not None)
+    if len(sheets) < 2 and not (sheets and commands):
+        return 0.0
+    return sum(map(len, sheets)) / sum(1 for line in lines if line.strip())
 
 
 def table_style(lines: Sequence[str]) -> str:
@@ -75,20 +137,11 @@ def table_style(lines: Sequence[str]) -> str:
         return ""
     sign = separator(full)
     rows = [cut_between(line, sign) for line in full]
-    if sign and _has_names(rows, 2):
+    if sign and has_names(rows, 2):
         return "separated"
     starts = column_starts(full)
     rows = [cut_at(line, starts) for line in full]
-    return "columns" if _has_names(rows, 3) else ""
-
-
-def _has_names(rows: Sequence[Sequence[str]], least: int) -> bool:
-    names, values = rows[0], list(zip(*rows[1:], strict=True))
-    words = all(name[:1].isalpha() and not any(map(str.isdigit, name)) for name in names)
-    if len(names) < least or not words or len(set(names)) < len(names) or not all(values[0]):
-        return False
-    apart = all(name not in column for name, column in zip(names, values, strict=True))
-    return apart and any(any(map(str.isdigit, value)) for column in values for value in column)
+    return "columns" if has_names(rows, 3) else ""
 
 
 def _without_texts(lines: Sequence[str]) -> Iterator[str]:
@@ -111,4 +164,4 @@ def opening_words(lines: Sequence[str], style: str, lead: str) -> set[str]:
     if style in READ_NESTED:
         return {said.tokens[0] for said in statements_of(list(lines), style) if said.tokens}
     words = [line.split() for line in lines if line[:1].isalpha() or (lead and line.startswith(lead))]
-    return {tokens[1 if lead and len(tokens) > 1 else 0].rstrip(";:") for tokens in words if tokens}
+    return {tokens[tokens[0] == lead and len(tokens) > 1].rstrip(";:") for tokens in words if tokens}

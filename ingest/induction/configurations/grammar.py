@@ -179,7 +179,12 @@ class GrammarLearner:
             self.places.append(entry)
         scopes: dict[tuple[int, str], int] = defaultdict(lambda: next(self._scopes))
         each = entry is not None or not place.keyed
-        steps = [item.step(next(self._scopes) if each else scopes[item.scope, item.token]) for item in found]
+        steps = [
+            item.step(
+                next(self._scopes) if each or item.statement.separate else scopes[item.scope, item.token]
+            )
+            for item in found
+        ]
         listed = each or place.is_entry
         follow = Trail((), (), entry or place, False, not listed, entry is None and each, listed, inline=True)
         node = self._node(steps, follow)
@@ -191,6 +196,8 @@ class GrammarLearner:
     ) -> tuple[EntityPlace | None, EntityPlace | None]:
         """Decide whether a variable is the key of an entity, and whether each of its lines is an entry of its own."""
         if trail.after_value or trail.entry:
+            return None, None
+        if trail.inline and all(map(_is_mask_of_key, found)):
             return None, None
         opens_block = any(item.statement.children for item in found)
         lines: dict[tuple[int, str], list[Occurrence]] = defaultdict(list)
@@ -242,3 +249,9 @@ class GrammarLearner:
         """Return a word as it counts for structure: values, and words that exclude each other, are all alike."""
         known = any(word in words for words in self.known.enumerations)
         return "<value>" if known or shape(word) != "word" else word
+
+
+def _is_mask_of_key(item: Occurrence) -> bool:
+    """True for a mask behind the address that it is the mask of; a keyword may stand between."""
+    before = item.statement.tokens[max(0, item.position - 2) : item.position]
+    return shape(item.token) == "mask" and any(shape(token) in ("address", "mask") for token in before)

@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from ingest.induction.configurations.grammar import Node
 
 _PARTS = Path(__file__).with_name("parser_parts")
-_NESTED = ("pieces.py", "read_json.py", "read_yaml.py", "read_xml.py", "read_table.py", "say_pieces.py")
-_ORDER = ("tokens.py", "statements.py", *_NESTED, "grammar_tree.py", "records.py")
+_NESTED = (
+    "pieces.py",
+    "read_flow.py",
+    "read_json.py",
+    "read_yaml.py",
+    "read_xml.py",
+    "read_sections.py",
+    "read_table.py",
+    "read_sheets.py",
+    "say_pieces.py",
+)
+_ORDER = (
+    "tokens.py",
+    "braces.py",
+    "closing_words.py",
+    "repeated_blocks.py",
+    "statements.py",
+    *_NESTED,
+    "grammar_tree.py",
+    "records.py",
+)
+_IMPORT = re.compile(r"^(?:import |from )(?:[^(\n]*\n|[^(\n]*\([^)]*\)\n)", re.MULTILINE)
 _SIGNS = ("*", "{", "}", "...")
 
 _HEAD = '''"""Parses one configuration syntax; induced from samples, made to be read and edited.
@@ -47,8 +68,7 @@ def render_parser(node: Node, style: str, lead: str) -> str:
 
 def plain_code(part: str) -> str:
     """Return a part without its docstring and imports, which the whole source has once."""
-    lines = part.split('"""', 2)[2].splitlines(keepends=True)
-    return "".join(line for line in lines if not line.startswith(("import ", "from "))).strip("\n") + "\n"
+    return _IMPORT.sub("", part.split('"""', 2)[2]).strip("\n") + "\n"
 
 
 def render_grammar(node: Node) -> str:

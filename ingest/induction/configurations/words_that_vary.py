@@ -116,7 +116,10 @@ def values_among(groups: Mapping[str, Sequence[Occurrence]], position: Position)
     pairs = {word: pair_continuations(groups[word]) for word in words} if position.at_start else signatures
     if position.entry or (position.at_start and not position.at_root):
         values |= list_openers(words, pairs, groups, position.entry)
-    return values | _enumeration([word for word in words if word not in values], pairs, leaf, position)
+    words = [word for word in words if word not in values]
+    return values | _enumeration(
+        words, pairs, leaf, position, {word: _inside(groups[word]) for word in words}
+    )
 
 
 def list_openers(
@@ -155,9 +158,8 @@ def looks_like_value(
     """Tell by its looks whether a token is a value: an address, a number, a name with signs or capitals."""
     kind = shape(token)
     if kind == "word":
-        return (
-            position.capitals_are_names and not position.at_root and (token != token.lower() or "_" in token)
-        )
+        named = position.capitals_are_names and not position.at_root
+        return named and (token != token.lower() or ("_" in token and _is_name(groups[token], position)))
     if _MIXED_KEYWORD.match(token):
         return _mixed_is_value(token, groups, signatures, position)
     return (
@@ -167,6 +169,11 @@ def looks_like_value(
         or "/" in token
         or token != token.lower()
     )
+
+
+def _is_name(items: Sequence[Occurrence], position: Position) -> bool:
+    """Judge a word with an underscore: a keyword where a statement starts with it and sets something."""
+    return not position.at_start or all(item.step().ended for item in items)
 
 
 def _mixed_is_value(
@@ -214,6 +221,7 @@ def _enumeration(
     signatures: Mapping[str, Counter[str]],
     leaf: Mapping[str, bool],
     position: Position,
+    insides: Mapping[str, set[str]],
 ) -> set[str]:
     """Find words that exclude each other and go on alike (`permit`, `deny`): the values of one variable."""
     known = {
@@ -234,9 +242,24 @@ def _enumeration(
     found: set[str] = set()
     for index, first in enumerate(open_words):
         for second in open_words[index + 1 :]:
-            if _alike(signatures[first], signatures[second], position.at_start, len(open_words) == 2):
+            alike = _alike(signatures[first], signatures[second], position.at_start, len(open_words) == 2)
+            if alike and _hold_alike(insides[first], insides[second]):
                 found |= {first, second}
     return found
+
+
+def _inside(occurrences: Iterable[Occurrence]) -> set[str]:
+    """Return the words that open the statements two levels below, where all that a word opens has such."""
+    items = list(occurrences)
+    if not all(item.step().ended for item in items):
+        return set()
+    inner = [child for item in items for child in item.statement.children]
+    return {deep.tokens[0] for child in inner for deep in child.children if deep.tokens and not deep.comment}
+
+
+def _hold_alike(first: set[str], second: set[str]) -> bool:
+    """False where what two blocks hold is set by quite other words."""
+    return not first or not second or len(first & second) >= 0.2 * len(first | second)
 
 
 def _alike(first: Counter[str], second: Counter[str], at_start: bool, only_two: bool) -> bool:

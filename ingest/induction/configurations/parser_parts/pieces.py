@@ -8,7 +8,9 @@ MOST_LEVELS = 40
 class Piece:
     """A value of a document: its text, or what is inside it as (key, line, piece); the lines it begins and ends on.
 
-    `literal`: the text stood without quotes. `notes` are the comments of a whole document, as (line, text).
+    `literal`: the text stood without quotes. `name`: what it is called beside its key.
+    `words`: the text is several values, in brackets. `origin`: the line of what it repeats.
+    `notes` are the comments of a whole document, as (line, text).
     """
 
     def __init__(self, first, text=None, listed=False):
@@ -19,6 +21,9 @@ class Piece:
         self.inside = []
         self.attributes = ()
         self.literal = False
+        self.origin = None
+        self.name = ""
+        self.words = False
         self.notes = []
 
 

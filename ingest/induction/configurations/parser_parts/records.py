@@ -33,11 +33,12 @@ class Record:
 
     def child(self, kind, key, line, merge):
         """Return the entity of this kind and key inside this one; a new one unless lines are merged."""
-        found = self.merged.get((kind, key)) if merge else None
+        name = key if key is None else str(convert(key))
+        found = self.merged.get((kind, name)) if merge else None
         if found is None:
             found = Record(kind, key, line)
             self.children.append(found)
-            self.merged[(kind, key)] = found
+            self.merged[(kind, name)] = found
         elif line not in found.lines:
             found.lines.append(line)
         return found
@@ -78,6 +79,7 @@ def read_statement(statement, node, owner, prefix):
     names = list(prefix)
     used = []
     tokens = statement.tokens
+    inherited = len(prefix)
     for index, token in enumerate(tokens):
         after = node.get("words", {}).get(token)
         if after is not None:
@@ -93,22 +95,28 @@ def read_statement(statement, node, owner, prefix):
         node = node["slot"]
         if node.get("entity"):
             owner = enter(owner, node, token, statement, used)
-            names = []
+            names, inherited = [], 0
             if node.get("entry") and index + 1 < len(tokens):
                 owner = owner.child(node["entry"], None, statement.first, False)
                 statement.single = True
             continue
         owner.own(statement.first, statement.first)
-        put(owner, names, token, used, statement)
+        if names or not is_listed(tokens, index, statement, used):
+            put(owner, names, token, used, statement)
+        else:
+            owner.add(used[-1], convert(token))
         names = []
-    finish(statement, node, owner, names, used, prefix)
+    finish(statement, node, owner, names, used, inherited)
 
 
 def enter(owner, node, token, statement, used):
     """Return the entity that a key opens; an entity without a key of its own takes the word as its first property."""
     if not node.get("keyless"):
         statement.single = bool(node.get("numbered"))
-        return owner.child(node["entity"], token, statement.first, True)
+        key = None if statement.unnamed and statement.separate else token
+        merge = not statement.separate
+        statement.separate = False
+        return owner.child(node["entity"], key, statement.first, merge)
     inner = owner.child(node["entity"], None, statement.first, False)
     statement.single = True
     store(
@@ -128,6 +136,13 @@ def variable_name(names, owner, kind, used, statement):
     if statement.single:
         return "action" if sort == "option" and "action" not in used else sort
     return property_name([used[-1], sort]) if used else sort
+
+
+def is_listed(tokens, index, statement, used):
+    """True for one more value of a list: behind a comma, or quoted as the one before it."""
+    before = tokens[index - 1]
+    quoted = shape(before) == shape(tokens[index]) == "quoted"
+    return bool(used) and index > 0 and not statement.single and (quoted or before + "," in statement.raw)
 
 
 def put(owner, names, token, used, statement):
@@ -167,13 +182,13 @@ def store(owner, name, value, used):
     used.append(unique)
 
 
-def finish(statement, node, owner, names, used, prefix):
-    """Own the line, store a closing flag, and go on inside the block."""
+def finish(statement, node, owner, names, used, inherited):
+    """Own the line, store a closing flag, and go on inside the block; so many of the names are the block's own."""
     owner.own(statement.first, statement.last)
     inside = bool(statement.children)
     if statement.body:
         owner.add(property_name([*names, "text"]), statement.body)
-    elif names and (statement.negated or not inside) and len(names) > (0 if used else len(prefix)):
+    elif names and (statement.negated or not inside) and len(names) > (0 if used else inherited):
         joined = used and not statement.single
         owner.add(property_name([used[-1], *names] if joined else names), not statement.negated)
         names = []

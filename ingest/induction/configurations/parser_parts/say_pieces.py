@@ -3,24 +3,28 @@
 import re
 
 from ingest.induction.configurations.parser_parts.read_json import read_json
+from ingest.induction.configurations.parser_parts.read_sections import read_ini, read_paths
+from ingest.induction.configurations.parser_parts.read_sheets import read_sheets
 from ingest.induction.configurations.parser_parts.read_table import read_columns, read_separated
 from ingest.induction.configurations.parser_parts.read_xml import local, read_xml
 from ingest.induction.configurations.parser_parts.read_yaml import read_yaml
+from ingest.induction.configurations.parser_parts.repeated_blocks import NAMED_BY
 from ingest.induction.configurations.parser_parts.statements import Statement, read_statements
-from ingest.induction.configurations.parser_parts.tokens import shape
-
-NAMED_BY = ("name", "id", "key")
-"""What tells the elements of a list apart, if they have it; else the first value that differs does."""
-VALUE_SHAPES = ("prefix", "mask", "address", "mac", "integer", "number", "time", "community", "interface")
+from ingest.induction.configurations.parser_parts.tokens import VALUE_SHAPES, shape
 
 READ_NESTED = {
     "json": read_json,
     "yaml": read_yaml,
     "xml": read_xml,
+    "ini": read_ini,
+    "paths": read_paths,
     "columns": read_columns,
     "separated": read_separated,
+    "sheets": read_sheets,
 }
-TABLES = ("columns", "separated")
+RANKS = {"address": 0, "prefix": 0, "mac": 0, "interface": 0, "name": 1}
+UNNAMED = ['""']
+SIGNED = ("json", "xml", "yaml")
 
 
 def statements_of(lines, style, lead=""):
@@ -28,8 +32,17 @@ def statements_of(lines, style, lead=""):
     if style not in READ_NESTED:
         return read_statements(lines, style, lead)
     first = next((line.strip() for line in lines if line.strip()), "")
-    fits = style in TABLES or nested_by(first) == style
+    fits = style not in SIGNED or nested_by(first) == style
+    if style == "sheets":
+        return say_sheets(lines)
     return say_document(READ_NESTED[style](lines)) if fits else []
+
+
+def say_sheets(lines):
+    """Say tables one after the other, and as statements what stands between them."""
+    top, left = read_sheets(lines)
+    between = dict(left)
+    return say_document(top) + read_statements([between.get(at, "") for at in range(len(lines))], "indented")
 
 
 def nested_by(first):
@@ -77,13 +90,15 @@ def say_inside(piece):
         else:
             named = names.get(index, [])
             said.append(block([key_token(key, inner), *named], line, inner, 1 if named else 0))
+            said[-1].separate = bool(named)
+            said[-1].unnamed = named == UNNAMED
     return said
 
 
 def say_list(lead, line, piece):
     """Say each element of a list with the list's key before it."""
     said = [say_bare(lead, line)]
-    names = element_names(piece)
+    names = element_names(piece, lead[-1] if lead else "")
     for index, (_, at, inner) in enumerate(piece.inside):
         if inner.text is not None:
             said += say_value(lead, at, inner, [])
@@ -91,6 +106,8 @@ def say_list(lead, line, piece):
             said += say_list(lead, at, inner)
         else:
             said.append(block([*lead, *names.get(index, [])], at, inner, len(lead)))
+            said[-1].separate = True
+            said[-1].unnamed = names.get(index) == UNNAMED
     is_closed = not piece.inside or piece.last > piece.inside[-1][2].last
     return [*said, say_bare(lead, piece.last)] if is_closed else said
 
@@ -115,16 +132,16 @@ def say_value(lead, line, piece, named):
         return [said]
     if not piece.text or (piece.literal and lower in ("null", "~", "none")):
         return [say_bare(lead, line)]
-    said = say([*lead, value_token(piece.text)], line, len(lead))
+    said = say([*lead, piece.text if piece.words else value_token(piece.text)], line, len(lead))
     said.last = max(line, piece.last)
-    return [said]
+    return [said] if piece.origin is None else [said, say([], piece.origin, 0)]
 
 
-def element_names(piece):
+def element_names(piece, said=""):
     """Return the word that names each object among what is inside: index → tokens.
 
-    Objects of one key are named by `name`, `id` or `key`, else by the first value in which all of them differ, else
-    numbered; an object that stands alone is named by an attribute only.
+    Objects that have a name are called so. Objects of one key are named by `name`, `id` or `key`, else by the first
+    value in which all of them differ, else have no name; one that stands alone is named by an attribute only.
     """
     groups = {}
     for index, (key, _, inner) in enumerate(piece.inside):
@@ -133,27 +150,40 @@ def element_names(piece):
     named = {}
     for key, elements in groups.items():
         alone = len(elements) == 1 and not (piece.listed and key is None)
-        chosen = naming_member(elements, alone)
+        chosen = naming_member(elements, alone, said)
         for index, inner in elements:
-            value = scalars(inner).get(chosen)
+            value = inner.name or scalars(inner).get(chosen)
             if value:
                 named[index] = [value_token(value)]
             elif not alone:
-                named[index] = ['"' + str(index + 1) + '"']
+                named[index] = UNNAMED
     return named
 
 
-def naming_member(elements, alone):
-    """Choose the member that names the elements."""
+def naming_member(elements, alone, said):
+    """Choose the member that names the elements; one that is called as they are comes next after a name."""
+    own = re.split(r"[\W_]+", said.lower())[-1]
     held = [scalars(inner) for _, inner in elements]
     if alone:
         attributes = [local(name) for name, _ in elements[0][1].attributes]
         return next((name for name in NAMED_BY if name in attributes), None)
-    for name in (*NAMED_BY, *held[0]):
+    names = [name for word in NAMED_BY for name in held[0] if name.lower() == word]
+    if list(held[0]) == sorted(held[0]):
+        names += [name for name in held[0] if own and own.startswith(name.lower())]
+    for name in (*names, *telling(held[0])):
         values = [each[name] for each in held if name in each]
-        if len(values) == len(held) == len(set(values)):
+        least = 0.5 * len(values) if name in names else len(values)
+        wordy = name not in names and any(" " in value for value in values)
+        if len(values) == len(held) and len(set(values)) >= least and not (wordy and len(held[0]) > 1):
             return name
-    return next((name for name in NAMED_BY if any(name in each for each in held)), None)
+    return next((name for name in names if any(name in each for each in held)), None)
+
+
+def telling(held):
+    """Return the members in order; where that is the alphabet's, addresses and names come before words and numbers."""
+    if len(held) < 3 or list(held) != sorted(held):
+        return list(held)
+    return sorted(held, key=lambda name: RANKS.get(shape(held[name]), 2))
 
 
 def scalars(piece):

@@ -2,9 +2,12 @@
 
 import re
 
+from ingest.induction.configurations.parser_parts.braces import cut_lines
+from ingest.induction.configurations.parser_parts.closing_words import closing_words
+from ingest.induction.configurations.parser_parts.repeated_blocks import quoted_word, tell_apart
 from ingest.induction.configurations.parser_parts.tokens import tokenize
 
-NEGATIONS = ("no", "undo")
+NEGATIONS = ("no", "undo", "unset")
 SECTION = re.compile(r"\[[^\[\]]+\]$")
 DEEPEST = 20
 PUNCTUATION = re.compile(r"[\W_]*$")
@@ -16,6 +19,7 @@ class Statement:
 
     `single` is set when the statement turns out to be a record of its own, so that its values need no longer names.
     `keywords` counts the first tokens that are known to be keywords; a `silent` statement sets nothing.
+    A `separate` one is an element of a list: never the same entity as another; `unnamed`: its key is not in the file.
     """
 
     def __init__(self, tokens, first, negated=False, comment=False):
@@ -29,30 +33,35 @@ class Statement:
         self.single = False
         self.keywords = 0
         self.silent = False
+        self.separate = False
+        self.unnamed = False
         self.children = []
 
     def rest(self, index):
         """Return the statement's text from its token `index` on, as it is written."""
-        words = self.raw.split()
-        while index < len(words) and self.tokens[index] not in words[index]:
-            words = words[1:]
-        return " ".join(words[index:])
+        at = end = 0
+        for token in self.tokens[: index + 1]:
+            at = max(self.raw.find(token, end), end)
+            end = at + len(token)
+        return " ".join(self.raw[at:].split())
 
 
 def read_statements(lines, style, lead=""):
     """Build the statement tree. `style` is "indented", "braces" or "flat"; `lead` opens every line of a flat file."""
+    if style == "braces":
+        return tell_apart(read_braces(lines))
     root = Statement([], 0)
     stack = [(-1, root)]
     number = 0
     ends = marked_ends(lines) if style == "indented" else {}
+    closing = closing_words(lines) if style == "indented" else ()
     while number < len(lines):
         text = lines[number]
         stripped = text.strip()
         if PUNCTUATION.match(stripped):
-            if style == "braces":
-                for sign in stripped:
-                    if sign == "}" and len(stack) > 1:
-                        stack.pop()
+            number += 1
+            continue
+        if stripped in closing and close(stack, len(text) - len(text.lstrip()), number):
             number += 1
             continue
         parent, statement, depth = place(text, stripped, stack, style, lead, number)
@@ -61,16 +70,47 @@ def read_statements(lines, style, lead=""):
             number += 1
             continue
         parent.children.append(statement)
-        if style == "braces":
-            if stripped.endswith("{"):
-                stack.append((len(stack), statement if len(stack) < DEEPEST else parent))
-        elif not statement.comment and len(stack) <= DEEPEST:
+        if not statement.comment and len(stack) <= DEEPEST:
             stack.append((depth, statement))
         end = ends.get(number)
         if end is not None:
             statement.last = end
             statement.body = "\n".join(lines[number + 1 : end])
         number = end + 1 if end is not None else body_end(lines, number, statement, style)
+    return tell_apart(root.children) if style == "indented" else root.children
+
+
+def close(stack, depth, number):
+    """Let the block that a word closes own its line; false where none is open at that depth."""
+    while len(stack) > 1 and stack[-1][0] > depth:
+        stack.pop()
+    if len(stack) == 1 or stack[-1][0] != depth:
+        return False
+    stack[-1][1].children.append(Statement([], number))
+    stack.pop()
+    return True
+
+
+def read_braces(lines):
+    """Build the tree of statements that braces nest."""
+    root = Statement([], 0)
+    stack = [(-1, root)]
+    for text, first, last in cut_lines(lines):
+        if PUNCTUATION.match(text):
+            for sign in text:
+                if sign == "}" and len(stack) > 1:
+                    stack.pop()
+            if text[-1] == "{":
+                stack.append((len(stack), stack[-1][1]))
+            continue
+        parent, statement, _ = place(text, text, stack, "braces", "", first)
+        if statement is None:
+            stack[-1][1].last = last
+            continue
+        statement.last = last
+        parent.children.append(statement)
+        if text[-1] == "{" and not statement.comment:
+            stack.append((len(stack), statement if len(stack) < DEEPEST else parent))
     return root.children
 
 
@@ -104,8 +144,10 @@ def place(text, stripped, stack, style, lead, number):
     if parent.children is not None and HEX_BODY.match(stripped) and len(stack) > 1:
         return parent, None, depth
     tokens = tokenize(stripped)
-    if style == "flat" and lead and tokens and tokens[0] == lead:
+    if lead and len(tokens) > (style == "indented") and tokens[0] == lead:
         tokens = tokens[1:]
+        if style == "indented":
+            tokens[1:] = [quoted_word(token) for token in tokens[1:]]
     negated = len(tokens) > 1 and tokens[0] in NEGATIONS
     statement = Statement(tokens[1:] if negated else tokens, number, negated)
     statement.raw = stripped

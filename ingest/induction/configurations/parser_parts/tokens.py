@@ -24,6 +24,7 @@ SHAPES = (
     ("quoted", re.compile(r"[\"'].*[\"']$", re.DOTALL)),
     ("interface", re.compile(r"[A-Za-z][A-Za-z-]*\d+(?:[/.:]\d+)*$")),
 )
+VALUE_SHAPES = ("prefix", "mask", "address", "mac", "integer", "number", "time", "community", "interface")
 TRAILING_COMMENT = re.compile(r";\s+(?:#|/\*|//).*$")
 WORD = re.compile(r"[A-Za-z]+(?:[-_][A-Za-z]+)*$")
 
@@ -59,11 +60,11 @@ def tokenize(text):
 
 
 def unquote_key(token):
-    """Take the quotes off a quoted single word, as in JSON keys."""
-    token = token.rstrip(":") if token.endswith('":') else token
-    return (
-        token[1:-1] if len(token) > 2 and token[0] == '"' == token[-1] and WORD.match(token[1:-1]) else token
-    )
+    """Take the quotes off a word before a colon, and off a value that is more than text: a number, an address."""
+    if token.endswith(('":', "':")) and WORD.match(token[1:-2]):
+        return token[1:-2]
+    is_quoted = len(token) > 2 and token[0] in "\"'" and token[0] == token[-1]
+    return token[1:-1] if is_quoted and shape(token[1:-1]) in VALUE_SHAPES else token
 
 
 def convert(token):
