@@ -15,6 +15,7 @@ from ingest.induction.configurations.words_that_vary import (
     Position,
     continuations,
     is_free_text,
+    numbered_actions,
     values_among,
 )
 
@@ -83,6 +84,7 @@ class GrammarLearner:
         self.vocabulary: dict[str, set[str]] = defaultdict(set)
         self.places: list[EntityPlace] = []
         self._scopes = count(1)
+        self._statements: Counter[int] = Counter()
 
     def learn(self, documents: Sequence[Sequence[Statement]]) -> Node:
         """Learn from the top statements of every document."""
@@ -126,7 +128,7 @@ class GrammarLearner:
             node.text = True
             return node
         known = {word for word, items in groups.items() if all(item.is_keyword for item in items)}
-        values = values_among(groups, position) - known
+        values = (values_among(groups, position) | numbered_actions(groups, position)) - known
         self._note_enumeration(values, groups, position)
         for word, items in groups.items():
             if word not in values:
@@ -185,6 +187,7 @@ class GrammarLearner:
             )
             for item in found
         ]
+        self._statements.update(item.scope for item in steps)
         listed = each or place.is_entry
         follow = Trail((), (), entry or place, False, not listed, entry is None and each, listed, inline=True)
         node = self._node(steps, follow)
@@ -197,7 +200,7 @@ class GrammarLearner:
         """Decide whether a variable is the key of an entity, and whether each of its lines is an entry of its own."""
         if trail.after_value or trail.entry:
             return None, None
-        if trail.inline and all(map(_is_mask_of_key, found)):
+        if trail.inline and (all(map(_is_mask_of_key, found)) or self._describe_one_key(found)):
             return None, None
         opens_block = any(item.statement.children for item in found)
         lines: dict[tuple[int, str], list[Occurrence]] = defaultdict(list)
@@ -207,7 +210,10 @@ class GrammarLearner:
             keys[item.scope].add(item.token)
         most_keys = max(len(values) for values in keys.values())
         most_lines = max(len(items) for items in lines.values())
-        if not opens_block and most_keys < 2 and most_lines < 2:
+        holds_more = self.style == "flat" and all(
+            len(item.statement.tokens) > item.position + 2 for item in found
+        )
+        if not opens_block and most_keys < 2 and most_lines < 2 and not (holds_more and trail.keywords):
             return None, None
         if not opens_block and most_keys < 2 and all(item.step().ended for item in found):
             return None, None
@@ -217,6 +223,12 @@ class GrammarLearner:
         if most_lines > 1 and self._lines_are_entries(lines):
             return place, EntityPlace((), (), place, is_entry=True, keyed=False)
         return place, None
+
+    def _describe_one_key(self, found: Sequence[Occurrence]) -> bool:
+        """True for addresses behind keys that no other statement has: a property of them, not what they hold."""
+        if self.style == "flat" or not all(shape(item.token) in ("address", "mask") for item in found):
+            return False
+        return all(self._statements[item.scope] == 1 for item in found)
 
     def _entries_without_keyword(
         self, found: Sequence[Occurrence], trail: Trail, most_lines: int

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from ingest.induction.configurations.grammar import EntityPlace
 
 LONGEST_LABEL = 60
+LEAST_BLOCKS = 3
+MOST = 0.6
+WORDS_OF_BLOCK = 2
 OWN_LABELS = frozenset({"Line", "Document", "Device", "Store", "Type", "Entity", "Event", "Snapshot"})
 """Labels of the graph's own nodes, which no learned type may claim."""
 
@@ -20,13 +23,16 @@ def name_entities(places: Sequence[EntityPlace], style: str) -> None:
     outermost keeps it and the others put their parent's label before it.
     """
     meanings: dict[tuple[object, ...], list[EntityPlace]] = defaultdict(list)
+    empty = empty_words(places)
     for place in places:
         meanings[_signature(place)].append(place)
     claims: dict[str, list[list[EntityPlace]]] = defaultdict(list)
     for group in sorted(meanings.values(), key=lambda group: min(_depth(place) for place in group)):
         for place in group:
             inline = place.inline and place.parent is not None and style != "flat"
-            place.name = (place.parent.name if inline and place.parent else "") + _plain_name(place, style)
+            place.name = (place.parent.name if inline and place.parent else "") + _plain_name(
+                place, style, empty
+            )
         claims[group[0].name].append(group)
     for groups in claims.values():
         _tell_apart(groups)
@@ -47,14 +53,35 @@ def _depth(place: EntityPlace) -> int:
     return 0 if place.parent is None else 1 + _depth(place.parent)
 
 
-def _plain_name(place: EntityPlace, style: str) -> str:
+def empty_words(places: Sequence[EntityPlace]) -> frozenset[str]:
+    """Return the words that tell nothing: one that opens most entities, in several blocks, and the blocks' own."""
+    named = [place for place in places if place.words and not place.is_entry]
+    found: set[str] = set()
+    for word in {place.words[-1] for place in named}:
+        blocks = [place.container for place in named if place.words == (word,) and place.container]
+        if len({block[-1] for block in blocks}) < LEAST_BLOCKS or len(blocks) < MOST * len(named):
+            continue
+        found.add(word)
+        opener = Counter(block[0] for block in blocks if len(block) > 1).most_common(1)
+        found |= {first for first, often in opener if often >= MOST * len(blocks)}
+    return frozenset(found)
+
+
+def _plain_name(place: EntityPlace, style: str, empty: frozenset[str]) -> str:
     around = place.container[-1:]
+    if place.words and place.words[-1] in empty and place.container:
+        around = tuple(word for word in place.container if word not in empty)[-WORDS_OF_BLOCK:] or around
+        return _label((*around[:-1], singular(around[-1])))
     if place.words and around and singular(around[0].lower()) == singular(place.words[-1].lower()):
         around = ()  # <interfaces> around every <interface>
     words = (*around, *place.words)
     if style == "flat":
         words = words[-2:]
-    name = camel([*words[:-1], singular(words[-1])])[:LONGEST_LABEL] if words else "Entry"
+    return _label((*words[:-1], singular(words[-1]))) if words else "Entry"
+
+
+def _label(words: Sequence[str]) -> str:
+    name = camel(words)[:LONGEST_LABEL]
     return name + "Setting" if name in OWN_LABELS else name
 
 
@@ -87,6 +114,5 @@ def singular(word: str) -> str:
         return word[:-3] + "y"
     if word.endswith(("sses", "xes", "ches")):
         return word[:-2]
-    return (
-        word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3 else word
-    )
+    kept = word.endswith(("ss", "us", "is")) or re.search(r"[^aeo]ys$", word)
+    return word[:-1] if word.endswith("s") and not kept and len(word) > 3 else word

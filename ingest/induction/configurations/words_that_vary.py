@@ -13,6 +13,7 @@ from ingest.induction.configurations.parser_parts.tokens import shape
 END = "<end>"
 COMPARED = 100
 """How many words of one position are compared with each other; keywords of one place are fewer."""
+MOST_ACTIONS = 4
 _MIXED_KEYWORD = re.compile(r"[a-z][a-z-]*\d{1,3}[a-z-]*$")
 
 
@@ -147,6 +148,22 @@ def together(words: Sequence[str], groups: Mapping[str, Sequence[Occurrence]]) -
         for item in groups[word]:
             scopes.setdefault(item.scope, set()).add(word)
     return {word for found in scopes.values() if len(found) > 1 for word in found}
+
+
+def numbered_actions(groups: Mapping[str, Sequence[Occurrence]], position: Position) -> set[str]:
+    """Find the words behind the numbers of a list (`5 permit ...`, `10 deny ...`) that go on alike: actions."""
+    items = [item for found in groups.values() for item in found]
+    if not position.after_entity or not 1 < len(groups) <= MOST_ACTIONS or any(map(_is_unnumbered, items)):
+        return set()
+    keys = Counter((item.scope, item.statement.tokens[item.position - 1]) for item in items)
+    literals = [_literals(continuations(found)) for found in groups.values()]
+    alike = all(any(one & two for two in literals if two is not one) for one in literals)
+    return set(groups) if alike and max(keys.values()) == 1 else set()
+
+
+def _is_unnumbered(item: Occurrence) -> bool:
+    before = item.statement.tokens[item.position - 1]
+    return shape(before) != "integer" or shape(item.token) != "word" or bool(item.statement.children)
 
 
 def looks_like_value(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from ingest.induction.logs.header import induce_header
 from ingest.induction.logs.keyed import recognise_keyed
+from ingest.induction.logs.loose_fields import with_loose_fields
 from ingest.induction.logs.templates import mine_templates
 from ingest.induction.logs.write_keyed_parser import write_keyed_parser
 from ingest.induction.logs.write_parser import write_parser
@@ -26,7 +27,7 @@ def induce_log(lines: Sequence[str], seed: int = 0) -> InducedParser:
     keyed = recognise_keyed(sample)
     if keyed is not None:
         return write_keyed_parser(keyed)
-    header = induce_header(sample)
+    header = with_loose_fields(induce_header(sample), sample)
     compiled = [re.compile(pattern) for pattern in header.patterns]
     found = (next((match for each in compiled if (match := each.match(line))), None) for line in sample)
     return write_parser(header, mine_templates(match["message"] for match in found if match))

@@ -104,7 +104,9 @@ def _flat(before: str, found: Mapping[str, object]) -> list[tuple[str, str]]:
     for key, value in found.items():
         if isinstance(value, dict):
             pairs.extend(_flat(f"{before}{key}.", value))
-        elif not isinstance(value, list):
+        elif isinstance(value, list):
+            pairs.extend(pair for item in value[:1] for pair in _flat(before, {key: item}))
+        else:
             text = "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
             pairs.append((before + key, text))
     return pairs

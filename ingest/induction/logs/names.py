@@ -65,6 +65,8 @@ UNITS = frozenset(
         "times",
     ]
 )
+SHORT_TIMES = frozenset(["ms", "us", "ns", "s"])
+"""Units that are no words: what they count is named `duration_ms`."""
 OPENING = frozenset(["/", "'", '"', "(", "[", "{", "<", "#", "$"])
 KIND_NOUNS = {
     "rest": "rest", "ipv4": "address", "ipv6": "address", "prefix": "prefix", "mac": "mac", "uuid": "id",
@@ -170,15 +172,16 @@ def _name(elements: Sequence[Element], place: int, by_place: dict[int, str]) -> 
             return key, False
     if numeric and any(name == "request_path" for name in by_place.values()):
         after_request = _after_request(elements, place)
-        if after_request:
+        if after_request and after_request not in by_place.values():
             return after_request, False
+    if elements[place - 1].text == '"' and "status" in by_place.values():
+        names = [name for name in ("referer", "user_agent") if name not in by_place.values()]
+        if names and not numeric and "request_path" in by_place.values():
+            return names[0], False
     unit = _unit_after(elements, place) if numeric else ""
     word = _word(elements, before)
-    if (
-        unit
-        and (word.lower() != "of" or unit not in UNITS)
-        and (not word or not _is_noun(word) or unit not in UNITS)
-    ):
+    measured = unit in UNITS or unit.startswith("duration_")
+    if unit and (word.lower() != "of" or not measured) and (not word or not _is_noun(word) or not measured):
         return unit, False
     from_before, guess = _from_words_before(elements, before, kind)
     if from_before:
@@ -287,6 +290,8 @@ def _unit_after(elements: Sequence[Element], place: int) -> str:
         after += 1
     word = _word(elements, after)
     lower = word.lower()
+    if word in SHORT_TIMES and elements[place].is_slot:
+        return f"duration_{word}"
     if not (lower in UNITS or (lower.isalpha() and word == lower and lower.endswith("s") and len(lower) > 4)):
         return ""
     after += 1
@@ -313,7 +318,8 @@ def _from_words_before(elements: Sequence[Element], before: int, kind: str) -> t
         return f"{lower}_{KIND_NOUNS[kind]}", True
     if lower == "of" or lower in FILLERS or kind in ("integer", "number"):
         return content, True
-    return (f"{content}_{lower}" if content else ""), True
+    alone = lower if lower in ("by", "via") else ""
+    return (f"{content}_{lower}" if content else alone), True
 
 
 def _by_kind(element: Element, kind: str) -> str:

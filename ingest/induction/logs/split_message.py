@@ -16,6 +16,7 @@ OPTIONAL = frozenset({REST, RESTATED})
 
 _BOUND = r"(?![A-Za-z0-9_])"
 _REQUEST = re.compile(r'"([A-Z]{3,10}) ([^\s"]+)(?: ([A-Z]+/[0-9.]+))?"')
+_BARE_REQUEST = re.compile(rf"([A-Z]{{3,7}}) (/(?!{IPV4})[^\s\"',;]*)(?=\s|$)")
 _RESTATED = re.compile(r" \((?:about |~|≈)?[0-9]+(?:\.[0-9]+)? ?[kKMGT]i?[Bb](?:ytes|it)?s?\)")
 _ASSIGNED = re.compile(
     r"""([A-Za-z_][A-Za-z0-9_.\-]*)=("(?:[^"\\]|\\.)*"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[^\s,;)\]}>"']*)"""
@@ -45,7 +46,7 @@ _SCAN = re.compile(
     re.DOTALL,
 )
 _MNEMONIC = re.compile(r"%{0,2}[0-9]{0,2}[A-Z][A-Z0-9_]+[-/][0-7][-/][A-Z][A-Z0-9_]*")
-_QUOTED = re.compile(r"""(?<![A-Za-z0-9])(?:"([^"]*)"|'([^']{0,120})')(?![A-Za-z0-9])""")
+_QUOTED = re.compile(r"""(?<![A-Za-z0-9])(?:"((?:[^"\\]|\\.)*)"|'([^']{0,120})')(?![A-Za-z0-9])""")
 _ENDS = ".!?*"
 
 
@@ -99,6 +100,12 @@ def _next(message: str, at: int) -> list[Piece]:
     request = _REQUEST.match(message, at)
     if request:
         return _request(message, request)
+    bare = _BARE_REQUEST.match(message, at)
+    if bare and (not at or message[at - 1].isspace()):
+        return [
+            _piece(message, *bare.span(1), kind="word", name="method"),
+            _piece(message, *bare.span(2), kind="path", name="request_path"),
+        ]
     before = message[at - 1] if at else " "
     if not (before.isalnum() or before in "_.-"):
         assigned = _ASSIGNED.match(message, at)

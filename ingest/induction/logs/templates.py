@@ -8,6 +8,13 @@ from dataclasses import dataclass, replace
 
 from drain3.drain import Drain
 
+from ingest.induction.logs.announced_words import (
+    announced_words,
+    common_tails,
+    mark_announced,
+    mark_changes,
+    mark_tail,
+)
 from ingest.induction.logs.split_message import OPTIONAL, REST, SLOT, Piece, split_message
 
 Skeleton = tuple[str, ...]
@@ -121,10 +128,14 @@ def mine_templates(messages: Iterable[str]) -> list[Template]:
     """Find the templates of the messages, the commonest first. Blank messages have none."""
     counts = Counter(message.rstrip() for message in messages)
     members: dict[Skeleton, list[Row]] = {}
-    for message, count in counts.items():
-        pieces = split_message(message)
+    split = {message: mark_changes(split_message(message)) for message in counts}
+    announced = announced_words(list(split.values()))
+    split = {message: mark_announced(pieces, announced) for message, pieces in split.items()}
+    tails = common_tails(split.values())
+    for message, plain in split.items():
+        pieces = mark_tail(message, plain, tails)
         if pieces:
-            members.setdefault(_skeleton(pieces), []).append((pieces, count))
+            members.setdefault(_skeleton(pieces), []).append((pieces, counts[message]))
     sizes = {skeleton: sum(count for _, count in rows) for skeleton, rows in members.items()}
     merged = _merge_rare(_merge_columns(members, sizes), sizes)
     grouped: dict[Skeleton, list[Row]] = {}
@@ -207,6 +218,8 @@ def _is_announced(before: Skeleton, after: Skeleton) -> bool:
     if last in ANNOUNCERS:
         return True
     if last in ("by", "for") and follows in PREPOSITIONS:
+        return True
+    if last in ("by", "via") and not follows[:1].isalnum():
         return True
     return last == ":" and len(before) > 1 and before[-2] != SLOT and follows in ("]", ",", ")", ";")
 

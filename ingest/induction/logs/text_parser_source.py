@@ -47,7 +47,7 @@ def read_message(message, values):
             found = fullmatch(message)
             if found:
                 for (name, kind), text in zip(names, found.groups()):
-                    if text:
+                    if text and text != "-":
                         values[name] = convert(text, kind)
                 return type_name
     return OTHER
@@ -65,6 +65,24 @@ def begins_elsewhere(line):
     return bool(STAMP.match(line))
 
 
+PARAMETER = re.compile(r'([\w.@-]+)="((?:[^"\\]|\\.)*)"')
+MOST_DETAILS = 20
+
+
+def add_parameters(values, text):
+    """Add the parameters of structured data; a name that the header has already stays its own."""
+    for key, value in PARAMETER.findall(text):
+        name = re.sub(r"[^a-z0-9]+", "_", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", key).lower()).strip("_")
+        name = "n" + name if name[:1].isdigit() else name or "value"
+        values.setdefault(name, convert(value, HEADER_KINDS.get(name, "string")))
+
+
+def add_details(values, line):
+    """Keep the lines behind a record's first that are not indented: what was thrown, and its cause."""
+    if not line[0].isspace() and len(values.get("details", ())) < MOST_DETAILS:
+        values.setdefault("details", []).append(line.strip())
+
+
 def parse(lines):
     """Read one record for each line with a header; the lines after it without one belong to it."""
     records = []
@@ -72,6 +90,7 @@ def parse(lines):
         found = read_header(line)
         if found is None:
             if records and line.strip() and not begins_elsewhere(line):
+                add_details(records[-1]["values"], line)
                 ranges = records[-1]["lines"]
                 if ranges[-1][1] == index - 1:
                     ranges[-1][1] = index
@@ -82,6 +101,8 @@ def parse(lines):
         for name, text in found.groupdict().items():
             if text and text != "-":
                 values[name] = convert(text, HEADER_KINDS.get(name, "string"))
+        if "structured_data" in values:
+            add_parameters(values, values["structured_data"])
         message = found["message"].rstrip()
         type_name = read_message(message, values)
         records.append({"type": type_name, "values": values, "lines": [[index, index]], "children": []})
@@ -153,9 +174,23 @@ def flatten(before, found):
     for key, value in found.items():
         if isinstance(value, dict):
             pairs.extend(flatten(before + key + ".", value))
-        elif not isinstance(value, list) or not any(isinstance(item, (dict, list)) for item in value):
+        elif isinstance(value, list) and any(isinstance(item, (dict, list)) for item in value):
+            pairs.extend(gather(before + key, value))
+        else:
             pairs.append((before + key, value))
     return pairs
+
+
+def gather(key, items):
+    """List what the objects of a list hold: all values of one key together."""
+    together = {}
+    for item in items:
+        inner = flatten(key + ".", item) if isinstance(item, dict) else [(key, item)]
+        inner = gather(key, item) if isinstance(item, list) else inner
+        for name, value in inner:
+            values = value if isinstance(value, list) else [value]
+            together.setdefault(name, []).extend(each for each in values if each is not None)
+    return list(together.items())
 '''
 
 PAIRS_READER = r'''

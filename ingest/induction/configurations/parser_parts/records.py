@@ -139,10 +139,22 @@ def variable_name(names, owner, kind, used, statement):
 
 
 def is_listed(tokens, index, statement, used):
-    """True for one more value of a list: behind a comma, or quoted as the one before it."""
+    """True for one more value of a list: behind a comma, quoted as the one before it, or one of rising numbers."""
     before = tokens[index - 1]
     quoted = shape(before) == shape(tokens[index]) == "quoted"
-    return bool(used) and index > 0 and not statement.single and (quoted or before + "," in statement.raw)
+    listed = quoted or before + "," in statement.raw or rises(tokens, index)
+    return bool(used) and index > 0 and not statement.single and listed
+
+
+def rises(tokens, index):
+    """True in a row of at least three rising numbers, but for its first."""
+    first = last = index
+    while first > 0 and shape(tokens[first - 1]) == "integer":
+        first -= 1
+    while last < len(tokens) and shape(tokens[last]) == "integer":
+        last += 1
+    row = [int(token) for token in tokens[first:last]]
+    return len(row) > 2 and index > first and all(one < two for one, two in zip(row, row[1:], strict=False))
 
 
 def put(owner, names, token, used, statement):
@@ -155,7 +167,8 @@ def put(owner, names, token, used, statement):
     address = owner.values.get(before)
     if kind == "mask" and isinstance(address, str) and (not names or "mask" in names[-1]):
         try:
-            network = str(ipaddress.IPv4Interface(address + "/" + token))
+            one = token == "0.0.0.0" != address  # a wildcard of zeros
+            network = str(ipaddress.IPv4Interface(address + "/" + ("32" if one else token)))
         except ValueError:
             pass
         else:

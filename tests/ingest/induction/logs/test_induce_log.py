@@ -122,6 +122,7 @@ RECORDS = {
             "message": "Wuggled 10.1.1.1 norps <7>",
             "wuggled": "10.1.1.1",
             "norps": 7,
+            "details": ("Bang: x",),
         },
     ),
     "columns between signs": (

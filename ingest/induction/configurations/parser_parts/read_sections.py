@@ -1,0 +1,154 @@
+"""Reads sections of assignments into pieces: `[section]` over `name = value`, `/path` over `add name=value ...`."""
+
+import re
+
+from ingest.induction.configurations.parser_parts.pieces import Piece, plain
+
+SECTION_NAME = re.compile(r"\[([^\[\]]+)\]\s*(?:[#;].*)?$")
+ASSIGNED = re.compile(r"([^\s=\[\]\"][^=\"]*?)\s*=\s*(.*)$")
+SPACED = re.compile(r"[^\s=]+(?: +[^\s=]+)* += ")
+ELEMENT = re.compile(r"\S+(?:\s+[\w.-]+=(?:\"[^\"]*\"|\S*))+\s*$")
+PATH = re.compile(r"/[A-Za-z]")
+PATH_WORD = re.compile(r"([\w.-]+)=(\"(?:[^\"\\]|\\.)*\"|\[[^\[\]]*\]|\S*)|(\"[^\"]*\"|\[[^\[\]]*\]|\S+)")
+COMMA_LIST = re.compile(r"[^\s,\"'\[\]]+(?:,\s*[^\s,\"'\[\]]+)+$")
+
+
+def whole_lines(lines):
+    """Yield the lines as (text, first, last); one that ends with a backslash goes on in the next."""
+    text, first = "", 0
+    for number, line in enumerate(lines):
+        first, line = (first, line.strip()) if text else (number, line.rstrip())
+        text += line
+        if text.endswith("\\") and number + 1 < len(lines):
+            text = text[:-1]
+            if text:
+                continue
+        if text.strip():
+            yield text, first, number
+        text = ""
+
+
+def value_piece(text, first, last):
+    """Make the piece of one value: a list where commas part words."""
+    piece = Piece(first, plain(text) if text[-1:] == text[:1] else text)
+    piece.last = last
+    piece.literal = text[:1] not in ("'", '"')
+    if COMMA_LIST.match(text):
+        piece.words = True
+        piece.text = "[" + " ".join(part.strip() for part in text.split(",")) + "]"
+    return piece
+
+
+def read_ini(lines):
+    """Read sections in brackets; a section whose name is repeated is an element of a list, as are bare words in one."""
+    top = Piece(0)
+    open_piece = top
+    spaced = any(SPACED.match(line) for line in lines)
+    for text, first, last in whole_lines(lines):
+        said = text.strip()
+        section = SECTION_NAME.match(said)
+        assigned = ASSIGNED.match(said)
+        if said[0] in ";#!" or said[:2] == "//":
+            top.notes.append((first, said.strip(";#!/ ")))
+        elif section:
+            open_piece = section_piece(top, section.group(1), first)
+        elif assigned and not is_element(said, open_piece, spaced):
+            open_piece.inside.append((assigned.group(1), first, value_piece(assigned.group(2), first, last)))
+        else:
+            element(open_piece, said, first, last)
+        open_piece.last = max(open_piece.last, last)
+    top.notes = [note for note in top.notes if note[1]]
+    return top
+
+
+def is_element(said, piece, spaced):
+    """True for a name with what is assigned to it, rather than a setting whose name has several words."""
+    if not ELEMENT.match(said) or SPACED.match(said):
+        return False
+    return not spaced or said.count("=") > 1 or any(inner.listed for _, _, inner in piece.inside)
+
+
+def section_piece(top, name, number):
+    """Open a section; the words behind the first of its name tell it from others."""
+    lead, _, rest = name.strip().partition(" ")
+    piece = Piece(number)
+    piece.name = plain(rest.strip())
+    top.inside.append((lead, number, piece))
+    return piece
+
+
+def element(piece, said, first, last):
+    """Add a line that begins with a name, with what is assigned to it, to a section's list."""
+    words = PATH_WORD.findall(said)
+    inner = Piece(first)
+    inner.name = plain(words[0][2] or words[0][0])
+    inner.last = last
+    for key, value, bare in words[1:]:
+        inner.inside.append((key or bare, first, value_piece(value, first, last)))
+    if not inner.inside:
+        inner = value_piece(inner.name, first, last)
+    found = [each for key, _, each in piece.inside if key == "member" and each.listed]
+    if not found:
+        found = [Piece(first, listed=True)]
+        piece.inside.append(("member", first, found[0]))
+    found[0].inside.append((None, first, inner))
+    found[0].last = last
+
+
+def read_paths(lines):
+    """Read lines under paths: a verb, perhaps a name, and assignments; a verb that repeats makes elements of a list."""
+    rows = list(path_rows(lines))
+    counts = {}
+    for path, verb, name, _, _, _ in rows:
+        counts.setdefault((path, verb), []).append(name)
+    repeated = {verb for (_, verb), names in counts.items() if names.count("") > 1}
+    top = Piece(0)
+    top.notes = [
+        (number, line.strip(" #!")) for number, line in enumerate(lines) if line.strip()[:1] in ("#", "!")
+    ]
+    lists, settings = {}, {}
+    for path, verb, name, members, first, last in rows:
+        if not verb:
+            top.inside.append(("", first, Piece(first, "")))
+            continue
+        if name or verb in repeated:
+            home = lists.get(path)
+            if home is None:
+                home = lists[path] = Piece(first, listed=True)
+                top.inside.append((path, first, home))
+            row = Piece(first)
+            row.name = name
+            home.inside.append((None, first, row))
+        else:
+            home = row = settings.get(path)
+            if row is None:
+                home = row = settings[path] = Piece(first)
+                top.inside.append((path, first, row))
+        row.inside += [(key, first, value_piece(value, first, last)) for key, value in members]
+        row.last = home.last = last
+    return top
+
+
+def path_rows(lines):
+    """Yield (path, verb, name, members, first line, last line); a line that only names a path has no verb."""
+    texts = [whole for whole in whole_lines(lines) if whole[0].strip()[0] not in "#!"]
+    verbs = {text.split()[0] for text, _, _ in texts if not PATH.match(text)}
+    path = ""
+    for text, first, last in texts:
+        words = PATH_WORD.findall(text.strip())
+        bare = 0
+        while bare < len(words) and words[bare][2]:
+            bare += 1
+        names = [word[2] for word in words[:bare]]
+        if PATH.match(text):
+            at = next((index for index, word in enumerate(names) if index and word in verbs), None)
+            at = at if at is not None else bare if bare == len(words) else bare - 1
+            path, names = " ".join(names[:at]).strip("/").replace("/", " "), names[at:]
+        members = [(key or word, value) for key, value, word in words[bare:]]
+        name = ""
+        for word in names[1:]:
+            inner = [(key, value) for key, value, _ in PATH_WORD.findall(word.strip("[] ")) if key]
+            members = inner + members if word[0] == "[" else members
+            word = dict(members).get("name", inner[0][1]) if inner and word[0] == "[" else word
+            name = (name + " " + plain(word)).strip()
+        yield path, names[0] if names else "", name, members, first, last

@@ -1,0 +1,176 @@
+"""Words, states, reasons, parameters and the lines behind a record become fields, whatever they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from ingest.induction.logs.induce_log import induce_log
+from ingest.sandbox import Sandbox
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    with Sandbox(workers=1) as opened:
+        yield opened
+
+
+def stamped(*messages: str) -> list[str]:
+    return [f"2026-03-01T10:00:{at:02}Z mill1 {message}" for at, message in enumerate(messages)]
+
+
+def read(lines: list[str], sandbox: Sandbox) -> list[tuple[str, dict[str, Any]]]:
+    """Learn a log from four times its lines and read it; what every record has is left out."""
+    head = {"timestamp_text", "host", "level", "message", "structured_data", "address"}
+    records = sandbox.run_parse(induce_log(lines * 4).parse_source, lines)
+    return [(each.type, _without(each.values, head)) for each in records]
+
+
+def _without(values: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if name not in names}
+
+
+NAMES = stamped(
+    "porter ida opened gate 3 after 7 ms",
+    "porter lena opened gate 4 after 9 ms",
+    "porter ida closed gate 3",
+    "porter lena closed gate 4",
+    "refused porter guest at gate 5",
+)
+THREE = stamped("gauge cellar reads 4 C", "gauge attic reads 9 C", "gauge yard reads 2 C")
+STATES = stamped(
+    "gate north went from shut to open",
+    "gate north went from open to shut",
+    "gate north went from shut to stuck",
+)
+REASONS = stamped(
+    "gate 3 will not open (rust)", "gate 4 will not open (bad key)", "gate 5 will not open (guard is asleep)"
+)
+KEPT_APART = stamped(
+    "gate 3 link up",
+    "gate 4 link down",
+    "gate 3 link up",
+    "gate 4 link down",
+    "porter failed",
+    "porter ended",
+)
+KEYED = stamped(
+    "asked baker=ida for=keys",
+    "asked baker=lena for=bread",
+    "baker ida left for good",
+    "baker lena left for good",
+)
+REQUESTS = stamped("GET /bread done in 7 ms", "PUT /milk done in 9 ms", "GET /milk done in 8 ms")
+PARAMETERS = [
+    f'<13>1 2026-03-01T10:00:0{at}Z mill1 gate 7 ID1 [open@1 gateNo="{at}" keptBy="ida"] gate opened'
+    for at in range(5)
+]
+ACCESS = [
+    f'192.0.2.{at} - - [01/Mar/2026:10:00:0{at} +0000] "GET /p{at} HTTP/1.1" 200 1{at} "-" "Horn/1.{at} (brass)"'
+    for at in range(5)
+]
+THROWN = [
+    "2026-03-01 10:00:00,001 ERROR gate 3 broke",
+    "gate.Broken: hinge 2",
+    "\tat gate.open(Gate:7)",
+    "Caused by: rust",
+    "2026-03-01 10:00:01,001 INFO gate 4 fine",
+]
+OBJECTS = [
+    f'{{"time":"2026-03-01T10:00:0{at}Z","msg":"gates {at} seen",'
+    f'"gates":[{{"name":"g{at}","up":true}},{{"name":"h{at}"}}]}}'
+    for at in range(3)
+]
+FIELDS: dict[str, tuple[list[str], list[dict[str, Any]]]] = {
+    "the word behind a noun names it where two kinds share the words, and then in every kind": (
+        NAMES,
+        [
+            {"porter": "ida", "gate": 3, "duration_ms": 7},
+            {"porter": "lena", "gate": 4, "duration_ms": 9},
+            {"porter": "ida", "gate": 3},
+            {"porter": "lena", "gate": 4},
+            {"gate": 5},
+        ],
+    ),
+    "three words in one place are values": (
+        THREE,
+        [
+            {"gauge": "cellar", "reads": 4},
+            {"gauge": "attic", "reads": 9},
+            {"gauge": "yard", "reads": 2},
+        ],
+    ),
+    "states before and after": (
+        STATES,
+        [
+            {"from_state": "shut", "to_state": "open"},
+            {"from_state": "open", "to_state": "shut"},
+            {"from_state": "shut", "to_state": "stuck"},
+        ],
+    ),
+    "three ends of one message are reasons": (
+        REASONS,
+        [
+            {"gate": 3, "reason": "rust"},
+            {"gate": 4, "reason": "bad key"},
+            {"gate": 5, "reason": "guard is asleep"},
+        ],
+    ),
+    "a word that is a value of its key elsewhere": (
+        KEYED,
+        [
+            {"baker": "ida", "for": "keys"},
+            {"baker": "lena", "for": "bread"},
+            {"baker": "ida"},
+            {"baker": "lena"},
+        ],
+    ),
+    "a method and a path without quotes": (
+        REQUESTS,
+        [
+            {"method": "GET", "request_path": "/bread", "duration_ms": 7},
+            {"method": "PUT", "request_path": "/milk", "duration_ms": 9},
+            {"method": "GET", "request_path": "/milk", "duration_ms": 8},
+        ],
+    ),
+    "parameters of structured data": (
+        PARAMETERS[:1] * 3,
+        [{"priority": 13, "process": "gate", "pid": 7, "message_id": "ID1", "gate_no": 0, "kept_by": "ida"}]
+        * 3,
+    ),
+    "what a request came from, and what asked": (
+        ACCESS,
+        [
+            {
+                "method": "GET",
+                "request_path": f"/p{at}",
+                "protocol": "HTTP/1.1",
+                "status": 200,
+                "bytes": 10 + at,
+                "user_agent": f"Horn/1.{at} (brass)",
+            }
+            for at in range(5)
+        ],
+    ),
+    "lines behind a record that are not indented are its details": (
+        THROWN,
+        [{"gate": 3, "details": ("gate.Broken: hinge 2", "Caused by: rust")}, {"gate": 4}],
+    ),
+    "objects in a list of an object": (
+        OBJECTS,
+        [{"gates": at, "gates_name": (f"g{at}", f"h{at}"), "gates_up": (True,)} for at in range(3)],
+    ),
+}
+
+
+@pytest.mark.parametrize(("lines", "expected"), FIELDS.values(), ids=FIELDS)
+def test_fields(lines: list[str], expected: list[dict[str, Any]], sandbox: Sandbox) -> None:
+    assert [values for _, values in read(lines, sandbox)] == expected
+
+
+def test_what_happened_is_no_name(sandbox: Sandbox) -> None:
+    kinds = [kind for kind, _ in read(KEPT_APART, sandbox)]
+    assert len(set(kinds)) == 4
+    assert kinds[0] == kinds[2] != kinds[1] == kinds[3]
