@@ -30,7 +30,9 @@ from graph_store.records import Cell, SourceLine, Table
 KEPT_LINES = 5
 """How many first lines of each row are kept where there are many, with the last one, which says how far they go."""
 VALUES_ASKED = frozenset({"list", "summary"})
-"""What asks which values there are: of each counted value, one node is shown."""
+"""What asks which values there are: of each counted value, one node is shown, in an overview its first few."""
+FEW_COUNTED = 50_000
+"""Up to so many nodes, the first few of each value are looked for."""
 COMPANION_ROWS = 2000
 FETCHED_LINES = 20_000
 READ_NODES = 1000
@@ -134,8 +136,9 @@ def _run(
 ) -> list[list[_Matched]]:
     """Return what one companion matched for each row; nothing when the graph refuses it."""
     parameters: dict[str, object] = dict(query.parameters)
-    shows_one = companion.by_value and len(table.rows) > 1 and shows_values(query)
-    if shows_one and companion.ends is not None:
+    shows_some = companion.by_value and len(table.rows) > 1 and shows_values(query)
+    shown = KEPT_LINES if _is_overview(query) and _counted(table) <= FEW_COUNTED else 1
+    if shows_some and shown == 1 and companion.ends is not None:
         companion = companion.ends
     if companion.extreme is not None:
         cells = [row[companion.extreme] for row in table.rows]
@@ -152,9 +155,20 @@ def _run(
     except GraphError:
         return [[] for _ in table.rows]
     found = _join(table, beside, companion)
-    for matched in (one for row in found for one in row if shows_one):
-        matched.shown = 1
+    for matched in (one for row in found for one in row if shows_some):
+        matched.shown = shown
     return found
+
+
+def _is_overview(query: Query) -> bool:
+    return query.reading is not None and query.reading.intent == "summary"
+
+
+def _counted(table: Table) -> int:
+    """Add up what the rows of a table count."""
+    places = [place for place, column in enumerate(table.columns) if column.startswith("count")]
+    cells = (row[place] for row in table.rows for place in places)
+    return sum(cell for cell in cells if isinstance(cell, int))
 
 
 def _join(table: Table, beside: Table, companion: Companion) -> list[list[_Matched]]:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.planner.values.value_index import ValueIndex
+from agent.planner.words.lexicon import EVENT
 from agent.records import Answer, Outcome, Query, Question, Reading
-from agent.render.draft import MOST_CHARACTERS, write_draft
+from agent.render.draft import MOST_CHARACTERS, write_draft, write_drafts
 from agent.render.no_answer import (
     say_absent,
     say_empty_question,
@@ -104,7 +105,11 @@ class RowRenderer:
         words = [word for reading in readings for word in (*reading.missing, *reading.unlinked)]
         absent = [word for word in dict.fromkeys(words) if not self._look_up.occurs(word)]
         if absent:
-            named = any(_is_name(word) and not text.lstrip().startswith(word) for word in absent)
+            narrowing = {
+                word for one in readings if one.subject == EVENT for word in one.unlinked if word.isalpha()
+            }
+            names = [word for word in absent if _is_name(word) and word not in narrowing]
+            named = any(not text.lstrip().startswith(word) for word in names)
             said, known = text.lower(), [word for word in words if word not in absent]
             parts = (f"{one} {other}".lower() for one in absent for other in known)
             named = named and not any(part in said for part in parts)  # of "Acme aOS" the one half is there
@@ -133,7 +138,7 @@ class RowRenderer:
 
 
 def _render(found: Sequence[Outcome], several: bool) -> Answer:
-    written = [write_draft(draft_rows(one, several), MOST_CHARACTERS // len(found)) for one in found]
+    written = write_drafts([draft_rows(one, several) for one in found])
     lines = {(line.path, line.number): line for one in written for line in one.lines}
     notes = (one.query.reading.note for one in found if one.query.reading is not None)
     said = [*(one.text for one in written), *(f"({note})" for note in notes if note)]

@@ -6,31 +6,21 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from agent.planner.across.far_ends import write_far_end
-from agent.planner.across.internal_peers import write_internal_peers
-from agent.planner.across.members import write_members
-from agent.planner.across.references import write_references
-from agent.planner.across.shared_values import write_shared_values
+from agent.planner.across.device_overview import write_device_overview
+from agent.planner.across.devices_as_values import as_values
 from agent.planner.configurations.dated_comments import write_dated_comments
 from agent.planner.configurations.read_things import read_things
 from agent.planner.configurations.write_description import write_description
+from agent.planner.logs.about_logs import write_about_logs
 from agent.planner.logs.event_statements import Through
 from agent.planner.logs.log_sayings import LOGS_SAY, write_log_sayings
+from agent.planner.logs.read_closely import heeded, read_mnemonics, read_verbs
 from agent.planner.logs.read_events import EventReader
 from agent.planner.logs.same_records import read_by_address
+from agent.planner.logs.timed_events import write_timed
 from agent.planner.logs.write_events import EventWriter
-from agent.planner.order.first_match import write_first_match
-from agent.planner.order.reachability import write_reachability
-from agent.planner.order.same_names import write_same_names
 from agent.planner.plan_records import Meaning, Statement
-from agent.planner.related.addresses import write_address
-from agent.planner.related.as_mentions import write_as_mentions
-from agent.planner.related.default_route import write_default_route
-from agent.planner.related.peers import write_peers_between
-from agent.planner.related.subnets import write_subnet
-from agent.planner.related.used import write_used
-from agent.planner.related.users import write_users
-from agent.planner.related.wrong_as import write_wrong_as
+from agent.planner.related.unsure_absence import decline_unsure
 from agent.planner.scope import LOG_STEMS, Scope, read_scope
 from agent.planner.split_question import Part, split_question
 from agent.planner.try_readings import finds_something, write_readings
@@ -39,27 +29,8 @@ from agent.planner.values.value_index import ValueIndex
 from agent.planner.words.english import stem, stems_of
 from agent.planner.words.lexicon import Lexicon
 from agent.planner.words.question_words import Word
+from agent.planner.writers import WRITERS
 from agent.records import Query, Question, Reading
-
-WRITERS = (
-    write_first_match,
-    write_reachability,
-    write_same_names,
-    write_default_route,
-    write_as_mentions,
-    write_references,
-    write_used,
-    write_users,
-    write_subnet,
-    write_address,
-    write_wrong_as,
-    write_peers_between,
-    write_shared_values,
-    write_far_end,
-    write_internal_peers,
-    write_members,
-)
-"""Each reads one kind of question, and gives way where it does not understand all of it."""
 
 _PAST = re.compile(
     r"\b(?:did|was|were|had|happened|occurred|went|came|became|lost|failed|flapped|dropped|crashed|restarted|"
@@ -123,12 +94,24 @@ def _plan_part(part: Part, before: _Plan | None, lexicon: Lexicon, look_up: Valu
         statement = write(scope)
         if statement is not None:
             return _Plan((_query(None, statement),))
+    timed = write_timed(scope)
+    if timed:
+        return _Plan(tuple(_query(None, one) for one in timed))
+    about = write_about_logs(scope) or write_device_overview(scope)
+    if about:
+        return _Plan(tuple(_query(None, one) for one in about))
     things = read_things(scope) if lexicon.things else []
+    other = as_values(scope, things)
+    scope, things = other or (scope, things)
     thing = things[0] if things else None
     described = write_description(scope, thing)
     if described:
         return _Plan(tuple(_query(None, one) for one in described))
-    event = EventReader(scope).read()
+    event = read_verbs(scope) or EventReader(scope).read()
+    if event is not None and _is_open(event):
+        told = read_mnemonics(scope)
+        event = told.meaning if told is not None and told.narrows else event
+    event = heeded(event, scope) if event is not None else None
     if event is not None and _is_open(event) and (thing is None or _is_open(thing)):
         by_address = read_by_address(scope)
         if by_address is not None:
@@ -152,6 +135,9 @@ def _plan_part(part: Part, before: _Plan | None, lexicon: Lexicon, look_up: Valu
             return _Plan((_query(None, dated),))
         if thing is None or not _is_elsewhere(scope) or not _finds_nothing(scope, written):
             return _Plan(tuple(_query(event, one) for one in written), event)
+    unsure = decline_unsure(scope, things[0]) if things else None
+    if unsure is not None:
+        return _Plan((_query(None, unsure),))
     return _Plan(tuple(_query(meaning, one) for meaning, one in write_readings(scope, things)))
 
 
@@ -204,9 +190,8 @@ def _is_open(meaning: Meaning) -> bool:
 
 def _says_nothing(event: Meaning, scope: Scope) -> bool:
     """Tell whether a question neither narrows the records nor speaks of a log at all."""
-    narrows = (
-        event.labels or event.conditions or event.devices or event.properties or event.unlinked or event.group
-    )
+    told = event.labels or event.conditions or event.devices or event.properties
+    narrows = told or event.unlinked or event.group or event.measure
     return not narrows and not any(
         word.stem in LOG_STEMS for word in scope.words if not _is_verb(scope, word.index)
     )

@@ -61,8 +61,8 @@ class Condition:
     """A test on a label's property; without `property` an entity of the label has to be there.
 
     `values` are alternatives; for "within" they are the first and last address as numbers. `also` are other
-    properties of which one may meet the test instead, and `contrary` are switches that say it by being off. An entity
-    without the property has that of its `heir`.
+    properties of which one may meet the test instead, `contrary` are switches that say it by being off, and `stated`
+    are properties that say it by some values. An entity without the property has that of its `heir`.
     A size is compared on its `scale`; in a question it may have a `unit`.
     """
 
@@ -73,6 +73,7 @@ class Condition:
     negated: bool = False
     also: tuple[str, ...] = ()
     contrary: tuple[str, ...] = ()
+    stated: tuple[tuple[str, tuple[Scalar, ...]], ...] = ()
     heir: Heir | None = None
     scale: Scale | None = None
     unit: Unit | None = None

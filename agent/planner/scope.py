@@ -9,16 +9,13 @@ from dataclasses import dataclass, replace
 from agent.planner.values.locate_values import Located, locate_values, settle_words
 from agent.planner.values.value_index import ValueIndex
 from agent.planner.words.detect_intent import Asked, detect_intent
-from agent.planner.words.english import stem
-from agent.planner.words.find_phrases import Phrase, top_number
+from agent.planner.words.english import device_stems, stem
+from agent.planner.words.find_phrases import Phrase, order_number, top_number
 from agent.planner.words.lexicon import Lexicon
 from agent.planner.words.match_words import plain_words
 from agent.planner.words.question_words import Mention, Word, read_tokens
 
-DEVICE_STEMS = frozenset(
-    stem(word)
-    for word in ["device", "router", "switch", "node", "box", "host", "equipment", "firewall", "machine"]
-)
+DEVICE_STEMS = device_stems()
 
 _FUNCTIONS = frozenset({stem("firewall")})
 """Words for devices that are called by what they do, which things of theirs are called, too."""
@@ -48,6 +45,8 @@ _STATES = frozenset({"up", "active", "enabled", "working", "running"})
 _BE = frozenset({"is", "are", "was", "were", "be"})
 _PARTICIPLE = re.compile(r"\w+ed|set|built|made|brought|taken|held|put|sent")
 _MOST_STATES = 12
+_CONTRACTED = re.compile(r"\b(do|does|did|is|are|was|were|has|have)n['\u2019]?t\b", re.IGNORECASE)
+"""Also without the apostrophe, as people type: "dont exist"."""
 
 
 RECORD_STEMS = frozenset(map(stem, ("event", "message", "record", "entry", "line")))
@@ -84,15 +83,14 @@ class Scope:
 
 def read_scope(text: str, lexicon: Lexicon, look_up: ValueIndex) -> Scope:
     """Cut a question, find out what it asks for, and look up the values that it names."""
+    text = _CONTRACTED.sub(r"\1 not", text)
     tokens = with_states(settle_words(read_tokens(text, lexicon.vocabulary), lexicon, look_up), lexicon)
     words = plain_words(tokens)
     content = frozenset(
         word.index for word in words if word.sort == "content" or _narrows(word, tokens, lexicon)
     )
-    top = top_number(tokens)
-    located = tuple(
-        one for one in locate_values(tokens, lexicon, look_up) if not top or one.mention.index != top[0]
-    )
+    counts = {one[0] for one in (top_number(tokens), order_number(tokens)) if one}
+    located = tuple(one for one in locate_values(tokens, lexicon, look_up) if one.mention.index not in counts)
     return Scope(text, tokens, detect_intent(text, tokens), located, words, content, lexicon, look_up)
 
 

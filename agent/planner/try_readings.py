@@ -28,8 +28,10 @@ def write_readings(scope: Scope, meanings: Sequence[Meaning]) -> list[tuple[Mean
     if len(written) == 1 and written[0][1].group == "device":
         rows = _found(scope.look_up, written[0][1])
         written = [(meanings[0], _with_absent(scope, written[0][1], _devices(written[0][1], rows)))]
-    if not meanings or meanings[0].missing or meanings[0].unlinked or scope.asked.negations:
+    if not meanings or meanings[0].missing or meanings[0].unlinked:
         return written[:1]
+    if scope.asked.negations:
+        return [_denied(scope, written)]
     found = _that_find(scope, written)
     if not found:
         return _loosened(scope, meanings[0]) or [(_unread(scope, meanings[0]), written[0][1])]
@@ -48,16 +50,39 @@ def write_readings(scope: Scope, meanings: Sequence[Meaning]) -> list[tuple[Mean
     return chosen
 
 
-def _unread(scope: Scope, meaning: Meaning) -> Meaning:
-    """Leave the noun open where nothing of the kind was read on the devices named, though their lines say it."""
+def _denied(scope: Scope, written: Sequence[tuple[Meaning, Statement]]) -> tuple[Meaning, Statement]:
+    """Choose another reading that denies and finds something, where nothing of the first one's kind was read there.
+
+    Of what a device has none of, "none lacks it" is no answer.
+    """
+    first, statement = written[0]
+    if _is_read(scope, first) or _found(scope.look_up, statement):
+        return written[0]
+    for meaning, other in written[1:]:
+        whole = not (meaning.unlinked or meaning.missing) and any(one.negated for one in meaning.conditions)
+        if whole and _found(scope.look_up, other):
+            return meaning, other
+    return _unread(scope, first), statement
+
+
+def _is_read(scope: Scope, meaning: Meaning) -> bool:
+    """Tell whether anything of the kind that is asked for was read on the devices named."""
     label = scope.lexicon.labels.get(meaning.target.label)
     if label is None or label.name == ROOT or not scope.devices:
-        return meaning
+        return True
     parameters = Parameters()
     on_devices = f"WHERE n.device IN {parameters.add(scope.devices)}"
     read = f"MATCH (n:{quote_name(label.name)}) {on_devices} RETURN count(n) AS count"
-    if scope.look_up.count(read, parameters.values):
+    return bool(scope.look_up.count(read, parameters.values))
+
+
+def _unread(scope: Scope, meaning: Meaning) -> Meaning:
+    """Leave the noun open where nothing of the kind was read on the devices named, though their lines say it."""
+    label = scope.lexicon.labels.get(meaning.target.label)
+    if label is None or _is_read(scope, meaning):
         return meaning
+    parameters = Parameters()
+    on_devices = f"WHERE n.device IN {parameters.add(scope.devices)}"
     matched = match_words(label.words, scope.words)
     said = [word for word in scope.words if matched.positions.get(word.index, 0.0) >= 1.0]
     for word in said:

@@ -51,10 +51,15 @@ def write_test(variable: str, condition: Condition, parameters: Parameters) -> s
         return f"EXISTS {{ MATCH ({variable})-[:HAS_LINE]->(l:Line) WHERE {shown} }}"
     if not condition.property:
         return ""
-    if condition.also or condition.contrary:
+    if condition.also or condition.contrary or condition.stated:
+        alone = replace(condition, also=(), contrary=(), stated=())
         tests = [
-            write_test(variable, replace(condition, property=name, also=(), contrary=()), parameters)
+            write_test(variable, replace(alone, property=name), parameters)
             for name in (condition.property, *condition.also)
+        ]
+        tests += [
+            write_test(variable, replace(alone, property=name, test="equal", values=values), parameters)
+            for name, values in condition.stated
         ]
         tests += [f"false IN ([] + {variable}.{quote_name(name)})" for name in condition.contrary]
         return f"({' OR '.join(tests)})"

@@ -14,19 +14,25 @@ ROOM_FOR_MARK = 300
 GATHERED_MARK = 6
 ONE_PARAGRAPH = 200
 FEW = 3
+SAMPLED = 12
+MOST_VALUES = 12
+MOST_SAMPLED = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
     """One thing that is said, with the lines behind it.
 
-    Of a `counted` one among others, the first line stands for all when there are many.
+    Of a `counted` one among others, the first line stands for all when there are many; of one of an `overview` a few
+    first lines do. The lines of one `within` others are among theirs.
     """
 
     text: str
     lines: tuple[SourceLine, ...]
     total: int
     counted: bool = False
+    overview: bool = False
+    within: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +64,26 @@ class Written:
 
     text: str
     lines: tuple[SourceLine, ...]
+
+
+def write_drafts(drafts: Sequence[Draft], room: int = MOST_CHARACTERS) -> list[Written]:
+    """Write several drafts into one room: what a short one leaves is for the longer ones.
+
+    Beside an overview of kinds, only the first MOST_VALUES of many values are counted.
+    """
+    if any(one.overview for draft in drafts for one in draft.statements):
+        drafts = [_shorten(draft, MOST_VALUES) if _counts_many(draft) else draft for draft in drafts]
+    written: dict[int, Written] = {}
+    left = room
+    for place in sorted(range(len(drafts)), key=lambda place: len(_text(drafts[place], 1))):
+        written[place] = write_draft(drafts[place], left // (len(drafts) - len(written)))
+        left -= len(written[place].text)
+    return [written[place] for place in range(len(drafts))]
+
+
+def _counts_many(draft: Draft) -> bool:
+    values = [one for one in draft.statements if one.counted and not one.overview]
+    return len(values) > MOST_VALUES
 
 
 def write_draft(draft: Draft, room: int = MOST_CHARACTERS) -> Written:
@@ -138,22 +164,38 @@ def _group_text(group: Group, mark_size: int, several: bool) -> str:
 
 def _gathered(statements: Sequence[Statement]) -> str:
     lines = _lines(statements)
-    mark = mark_lines(lines, max(len(lines), sum(one.total for one in statements)), GATHERED_MARK)
+    mark = mark_lines(lines, max(len(lines), _total(statements)), GATHERED_MARK)
     return f" {mark}" if mark else ""
 
 
+def _total(statements: Sequence[Statement]) -> int:
+    """Count the lines behind statements: those that several share once, as far as the kept ones tell."""
+    apart = [one for one in statements if not one.within] or list(statements)
+    shared = sum(len(set(one.lines)) for one in apart) > len({line for one in apart for line in one.lines})
+    return max(one.total for one in apart) if shared else sum(one.total for one in apart)
+
+
 def _mark(statement: Statement, mark_size: int, several: bool) -> str:
-    many = several and statement.counted and statement.total > MARK_SIZES[0]
-    return mark_lines(statement.lines, statement.total, min(mark_size, 1) if many else mark_size)
+    most = min(mark_size, 1) if _is_sampled(statement, several) else mark_size
+    return mark_lines(statement.lines, statement.total, most)
+
+
+def _is_sampled(statement: Statement, several: bool) -> bool:
+    """Tell whether a few first lines stand for all that were counted."""
+    many = statement.total > MARK_SIZES[0]
+    return many and statement.counted and (several or statement.overview)
 
 
 def _lines(statements: Sequence[Statement]) -> tuple[SourceLine, ...]:
-    """Return what an answer cites: all kept lines of a list, of each of several counts the first one."""
+    """Return what an answer cites: all kept lines of a list, of each of several counts the first one.
+
+    In an overview SAMPLED lines are shared out by size: at least one and at most MOST_SAMPLED for each count.
+    """
     several = len(statements) > 1
-    cited = (
-        line
-        for one in statements
-        for line in (one.lines[:1] if several and one.counted and one.total > MARK_SIZES[0] else one.lines)
-    )
+    viewed = sum(one.total for one in statements if one.overview)
+    cited: list[SourceLine] = []
+    for one in statements:
+        share = min(MOST_SAMPLED, SAMPLED * one.total // viewed) if one.overview else 1
+        cited += one.lines[: max(1, share)] if _is_sampled(one, several) else one.lines
     found = {(line.path, line.number): line for line in cited}
     return tuple(found[place] for place in sorted(found))

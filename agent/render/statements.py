@@ -9,6 +9,18 @@ from dataclasses import replace
 from agent.records import Intent, Outcome, Reading, Row
 from agent.render.aggregated import aggregated_property
 from agent.render.draft import Draft, Group, Statement
+from agent.render.overviews import (
+    FIELD,
+    NETWORK,
+    PARTS,
+    SPAN,
+    Overview,
+    say_alike,
+    say_fields,
+    say_networks,
+    say_parts,
+    say_spans,
+)
 from agent.render.rows import (
     DEVICE,
     Listed,
@@ -19,11 +31,12 @@ from agent.render.rows import (
     look_up_rows,
     property_columns,
 )
-from agent.render.words import column_words, counted, plural, shorten, show_cell, subject_words
+from agent.render.words import column_words, counted, plural, shorten_inside, show_cell, subject_words
 
 PLAIN = Reading("list")
 MOST_COMMON_SHOWN = 5
 EXAMPLE = "example"
+LONGEST_EXAMPLE = 120
 LOOKED_UP: frozenset[Intent] = frozenset({"lookup", "first", "last"})
 SEVERAL = re.compile(
     r"\b(?:are|were)\b.*\b(?:most|least|frequently|commonly)\b|\btop \d|"
@@ -155,6 +168,33 @@ def _draft_counts(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Dr
     return _draft(_counts_lead(columns, reading), (Group("", statements),), outcome, rows)
 
 
+def _draft_summary(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draft:
+    """Say what an overview found: fields, times of files, what is the same in several fields, or counts."""
+    found = _overview(rows, reading)
+    if found is None:
+        return _draft_counts(outcome, rows, reading)
+    said = sum(len(group.statements) for group in found.groups)
+    total = outcome.total_rows if outcome.cut and said == len(rows) else said
+    return Draft(found.lead, found.groups, said, total)
+
+
+def _overview(rows: Sequence[Row], reading: Reading) -> Overview | None:
+    columns = {bare(column) for column in rows[0].values} if rows else set[str]()
+    if columns == FIELD:
+        return say_fields(rows)
+    if columns == PARTS:
+        return say_parts(rows)
+    if columns == NETWORK:
+        return say_networks(rows)
+    if columns == SPAN:
+        return say_spans(rows)
+    column = count_column(rows, reading)
+    others = [name for name in columns if name != column] if column else []
+    if len(others) < 2 or EXAMPLE in columns:
+        return None
+    return say_alike(rows, [name for name in rows[0].values if name != column], column)
+
+
 def _counts_lead(columns: Sequence[str], reading: Reading) -> str:
     if EXAMPLE in columns:
         return "Kinds of messages, each with an example and how many there are:"
@@ -172,11 +212,12 @@ def _count_statement(row: Row, column: str, columns: Sequence[str], reading: Rea
         else "".join(cell for _, cell in said)
     )
     if EXAMPLE in columns:
-        name = f'"{shorten(show_cell(row.values[EXAMPLE]))}"'
+        name = f'"{shorten_inside(show_cell(row.values[EXAMPLE]), LONGEST_EXAMPLE)}"'
     number = show_cell(row.values[column])
     if reading.intent in LOOKED_UP:
         return Statement(name if number == "1" else f"{name} ({number} times)", row.lines, row.total_lines)
-    return Statement(f"{name}: {number}", row.lines, row.total_lines, counted=True)
+    kinds = EXAMPLE in columns
+    return Statement(f"{name}: {number}", row.lines, row.total_lines, counted=True, overview=kinds)
 
 
 def _draft_most_common(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draft:
@@ -222,5 +263,5 @@ SAY: dict[Intent, Say] = {
     "first": _draft_lookup,
     "last": _draft_lookup,
     "exists": _draft_exists,
-    "summary": _draft_counts,
+    "summary": _draft_summary,
 }

@@ -45,6 +45,14 @@ def shorten(text: str) -> str:
     return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE].rstrip()}…"
 
 
+def shorten_inside(text: str, longest: int) -> str:
+    """Leave out the middle of a long text: texts that begin alike may end in what tells them apart."""
+    if len(text) <= longest:
+        return text
+    end = longest // 3
+    return f"{text[: longest - end].rstrip()} … {text[-end:].lstrip()}"
+
+
 def show_node(node: Mapping[str, Cell]) -> str:
     """Say a node: its key, where it is, and what it has."""
     key, device = show_cell(node.get("key") or node.get("name")), show_cell(node.get("device"))
@@ -59,8 +67,13 @@ def show_node(node: Mapping[str, Cell]) -> str:
 
 
 def subject_words(reading: Reading) -> str:
-    """Say what a question is about: the label "RouteMap" is "route map"."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", reading.subject).replace("_", " ").replace("-", " ").lower()
+    """Say what a question is about."""
+    return label_words(reading.subject)
+
+
+def label_words(label: str) -> str:
+    """Say a label's name: "RouteMap" is "route map"."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", label).replace("_", " ").replace("-", " ").lower()
 
 
 def singular(noun: str) -> str:

@@ -140,6 +140,9 @@ def _peers_statement(scope: Scope) -> Statement | None:
     theirs = (
         f"MATCH (n:{quote_name(label.name)}) WHERE n.device IN {devices} AND toString(n.key) =~ '[0-9.]+'"
     )
+    addresses = tuple(one.mention.text for one in scope.located if one.mention.shape == "address")
+    if addresses:
+        theirs += f" AND toString(n.key) IN {parameters.add(addresses)}"
     if scope.look_up.count(f"{theirs} RETURN count(n) AS count", parameters.values):
         text = (
             f"{theirs} OPTIONAL MATCH (o:{quote_name(own.label)}) WHERE o.device <> n.device AND {owned}"

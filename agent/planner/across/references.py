@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from agent.planner.plan_records import Statement
 from agent.planner.related.undefined import write_undefined, write_unused
+from agent.planner.related.undefined_members import write_undefined_members
 from agent.planner.related.used_words import used_words
 from agent.planner.scope import Scope
 from agent.planner.words.label_names import column_of, has_key, owner_of
@@ -62,7 +63,8 @@ def write_references(scope: Scope) -> Statement | None:
     if undefined:
         related = write_undefined(scope)
         found = [one for one in (related, _undefined(scope, named) if named and known else None) if one]
-        return next((one for one in found if scope.look_up.rows(one.text, one.parameters)), related)
+        chosen = next((one for one in found if scope.look_up.rows(one.text, one.parameters)), related)
+        return chosen or write_undefined_members(scope)
     told = [_not_used_in(place) for place in named.references] if named else []
     related = write_unused(scope, told)
     if related is not None or scope.lexicon.references:

@@ -9,9 +9,15 @@ from agent.planner.plan_records import Condition
 from agent.planner.words.english import stem
 from agent.planner.words.lexicon import Label, Property
 from agent.planner.words.question_words import Word
+from graph_store.records import Scalar
 
 ON = frozenset(map(stem, ("enable", "enabled", "active", "activated")))
 OFF = frozenset(map(stem, ("disable", "disabled", "shutdown", "shut", "inactive", "deactivated")))
+
+_STATES = frozenset(map(stem, ("status", "state", "admin", "administrative")))
+_OFF_VALUES = frozenset({"down", "off", "disable", "disabled", "inactive", "shutdown", "shut"})
+_YES, _NO = frozenset({"yes", "true", "on", "enable", "enabled"}), frozenset({"no", "false"}) | _OFF_VALUES
+_MOST_VALUES = 12
 
 _ASKS_ON = re.compile(
     r"\b(?:is|are|am|be) (?:all |currently |administratively |admin )?(?:enabled|active|switched on|turned on)\b"
@@ -27,9 +33,27 @@ def switched_on(label: Label, text: str) -> list[Condition]:
     switches = [one for one in label.properties.values() if one.is_flag]
     off = sorted(one.name for one in switches if _says(one, OFF))
     on = tuple(sorted(one.name for one in switches if _says(one, ON)))
+    stated = stated_off(label)
     if off:
-        return [Condition(label.name, off[0], "on", negated=True, also=tuple(off[1:]), contrary=on)]
-    return [Condition(label.name, name, "equal", (False,), negated=True) for name in on]
+        others = tuple(off[1:])
+        return [Condition(label.name, off[0], "on", negated=True, also=others, contrary=on, stated=stated)]
+    if on:
+        return [Condition(label.name, name, "equal", (False,), negated=True, stated=stated) for name in on]
+    return [Condition(label.name, name, "equal", values, negated=True) for name, values in stated]
+
+
+def stated_off(label: Label) -> tuple[tuple[str, tuple[Scalar, ...]], ...]:
+    """Return the properties that say by some of their values that a thing is off: `status down`, `disabled yes`."""
+    found: list[tuple[str, tuple[Scalar, ...]]] = []
+    for one in sorted(label.properties.values(), key=lambda one: one.name):
+        words = set(one.words)
+        if one.is_flag or not words & (_STATES | ON | OFF) or one.distinct > _MOST_VALUES:
+            continue
+        said = _YES if words & OFF else _NO if words & ON else _OFF_VALUES
+        values = tuple(text for text in one.examples if str(text).lower() in said)
+        if values:
+            found.append((one.name, values))
+    return tuple(found)
 
 
 def contrary_switches(label: Label, found: Property) -> tuple[str, ...]:

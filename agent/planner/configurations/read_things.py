@@ -3,30 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from agent.planner.configurations.addressed_things import Proposal, addressed, names_for_addresses
 from agent.planner.configurations.bare_numbers import tie_numbers
 from agent.planner.configurations.condition_words import conditions_of_words, words_above
 from agent.planner.configurations.contrary_switches import switched_on
+from agent.planner.configurations.draft_meaning import Draft, devices_of, says_nothing_of_entries, tie_values
 from agent.planner.configurations.extra_columns import asked_beside, extra_columns
+from agent.planner.configurations.inventories import inventories, names_kind
 from agent.planner.configurations.join_names import add_heirs, join_by_name
-from agent.planner.configurations.settle_conditions import merged, negate, of_named_things, place_lines
+from agent.planner.configurations.lacked_properties import lacked_property
+from agent.planner.configurations.makers import unsaid_makers
+from agent.planner.configurations.numbered_names import numbered_kinds
+from agent.planner.configurations.other_places import in_other_places, with_others_counted
+from agent.planner.configurations.settle_conditions import (
+    everywhere,
+    merged,
+    negate,
+    of_named_things,
+    place_lines,
+)
 from agent.planner.plan_records import Condition, Meaning, Target
 from agent.planner.scope import DEVICE_STEMS, LOG_STEMS, RECORD_STEMS, Scope
-from agent.planner.values.locate_values import Located
-from agent.planner.values.tie_values import tie_subnet, tie_value
 from agent.planner.words.english import opposites
 from agent.planner.words.find_phrases import Phrase
 from agent.planner.words.lexicon import HEADER, INTERNAL, ROOT
-from agent.planner.words.match_words import Matched, contradicts, is_alternative, is_plain, match_words, near
-from agent.planner.words.question_words import Mention, Word
+from agent.planner.words.match_words import Matched, contradicts, is_alternative, is_plain, match_words
+from agent.planner.words.question_words import Word
+from agent.planner.words.typed_words import as_typed
 
 MOST_CANDIDATES = 60
 _MOST_MEANINGS, _MOST_VARIANTS, _HARDLY, _HARDLY_ON_DEVICE = 7, 5, 0.6, 1.5
 _SURE = 0.5
 _FIRST, _DEVICE, _CONTRARY, _OF_DEVICE, _FLAG, _WHOLE, _WHEN = 0.5, 0.3, 2.0, 0.4, 0.4, 0.25, 2.0
 """What counts for the first thing asked for, for devices, and against a name that says the contrary."""
+_ENTRY, _ALL_ENTRIES = 0.05, 1.0
+"""For the entry of an inventory before the device whose file that is; against one where nothing is said of entries."""
+_LACKED = 0.6
+"""For a property that things lack: its words weigh nothing."""
 _FLAG_LISTED = 0.8
 """Against a switch where several are asked for: "on" is no name of any."""
 
@@ -51,7 +66,9 @@ def read_things(scope: Scope) -> tuple[Meaning, ...]:
         (one for one in others if one is not best and _is_as_good(scope, one, best)),
         key=lambda one: -one.score,
     )
-    chosen = list(dict.fromkeys([best, *alike]))[:_MOST_MEANINGS]
+    elsewhere = in_other_places(scope, best)
+    best = with_others_counted(scope, best, elsewhere)
+    chosen = list(dict.fromkeys([best, *elsewhere, *alike]))[:_MOST_MEANINGS]
     return tuple(add_heirs(scope, join_by_name(scope, _widen(scope, meaning))) for meaning in chosen)
 
 
@@ -60,6 +77,8 @@ def _widen(scope: Scope, meaning: Meaning) -> Meaning:
     extras = extra_columns(scope, meaning.target, meaning.conditions)
     open_words = asked_beside(scope, replace(meaning, extras=extras))
     note = f"'{open_words[0]}' was not read" if open_words else meaning.note
+    makers = [word.text for word in unsaid_makers(scope)]
+    note = note or (f"no line says '{makers[0]}'; the devices named were asked for" if makers else "")
     return replace(meaning, extras=extras, note=note)
 
 
@@ -67,6 +86,8 @@ def _is_as_good(scope: Scope, meaning: Meaning, best: Meaning) -> bool:
     """Tell whether a meaning explains all that the best one does, and hardly scores less."""
     explains = (best.explained & scope.content) <= meaning.explained
     honest = len(meaning.unlinked) <= len(best.unlinked) and len(meaning.missing) <= len(best.missing)
+    if meaning.target.property and best.target.label and not best.target.property:
+        return False  # values stand for no things
     alike = bool(meaning.target.property) == bool(best.target.property) and _only_devices(scope)
     hardly = _HARDLY_ON_DEVICE if alike else _HARDLY
     return explains and honest and meaning.score >= best.score - hardly
@@ -81,8 +102,23 @@ def _proposals(scope: Scope) -> Iterator[Proposal]:
         after_device = rank == 0 and bool(devices)
         if devices:
             yield Proposal(Target(), first + _DEVICE, devices)
+            for label in inventories(scope.lexicon):
+                yield Proposal(Target(label.name), first + _DEVICE + _ENTRY, devices)
+        for label in () if devices else (*names_kind(scope, inside), *numbered_kinds(scope, inside)):
+            yield Proposal(Target(label.name), first, frozenset())
+        head = _is_head(scope, inside, devices)
         for proposal in (*_named(scope, inside), *addressed(scope, inside)):
-            yield replace(proposal, score=proposal.score + first)
+            behind = _OF_DEVICE if head and not proposal.explained & devices else 0.0
+            yield replace(proposal, score=proposal.score + first - behind)
+
+
+def _is_head(scope: Scope, inside: Sequence[Word], devices: frozenset[int]) -> bool:
+    """Tell whether devices are what is asked for, and what follows is what they do: "which devices send logs"."""
+    first = inside[0] if inside else None
+    behind = inside[1] if len(inside) > 1 else None
+    if first is None or behind is None or first.index not in devices:
+        return False
+    return first.text.lower().endswith("s") and behind.sort == "generic" and behind.stem not in DEVICE_STEMS
 
 
 def _means_device(scope: Scope, word: Word, inside: Sequence[Word]) -> bool:
@@ -170,47 +206,39 @@ def _focus(scope: Scope, matched: Matched) -> float:
     return inner - 0.25 * matched.missed
 
 
-@dataclass(slots=True)
-class _Draft:
-    """A meaning that grows while the question's values and words are tied to it."""
-
-    target: Target
-    score: float
-    explained: frozenset[int]
-    conditions: list[Condition]
-    missing: list[str]
-    numbers: list[Mention]
-
-
 def _complete(scope: Scope, proposal: Proposal, avoided: Sequence[Condition] = ()) -> Meaning:
     asks_when = any(phrase.sort == "time" for phrase in scope.asked.phrases)
-    draft = _Draft(
-        proposal.target, proposal.score - (_WHEN if asks_when else 0.0), proposal.explained, [], [], []
-    )
+    draft = Draft(proposal.target, proposal.score - (_WHEN if asks_when else 0.0), proposal.explained)
     if draft.target.label:
         draft.explained |= words_above(scope, draft.target.label)
-    for located in scope.located:
-        _tie(scope, draft, located)
+    unlinked = tie_values(scope, draft)
     for condition in draft.conditions:
         draft.explained |= words_above(scope, condition.label)
     found, draft.explained = conditions_of_words(
         scope, draft.target, draft.conditions, draft.explained, avoided
     )
-    conditions = negate(scope, place_lines(merged([*draft.conditions, *found])))
+    draft.conditions += found
+    draft.score -= _ALL_ENTRIES if says_nothing_of_entries(scope, draft) else 0.0
+    conditions = negate(scope, place_lines(merged(draft.conditions)))
     if not draft.target.label:
-        conditions = of_named_things(scope, conditions)
+        conditions = everywhere(scope, of_named_things(scope, conditions))
     if draft.target.label and not scope.asked.negations and not conditions:
         conditions = switched_on(scope.lexicon.labels[draft.target.label], scope.text)
+    devices = devices_of(scope, draft)
     numbers = tie_numbers(scope, draft.target, draft.numbers, conditions)
     conditions += numbers.conditions
     draft.missing += numbers.missing
     draft.explained |= numbers.explained
     unlinked = (
+        *unlinked,
         *_left_over(scope, draft),
         *numbers.untied,
         *_switch_for_many(scope, draft.target),
         *names_for_addresses(scope, draft.target),
     )
+    lacked = None if any(one.negated for one in conditions) else lacked_property(scope, draft.target)
+    conditions += [lacked] if lacked else []
+    draft.score += _LACKED if lacked else 0.0
     if scope.asked.negations and not any(one.negated for one in conditions):
         unlinked = (*unlinked, scope.tokens[scope.asked.negations[0]].text)
     unlinked = (*unlinked, *_counted_records(scope, draft))
@@ -221,7 +249,7 @@ def _complete(scope: Scope, proposal: Proposal, avoided: Sequence[Condition] = (
     return Meaning(
         draft.target,
         tuple(conditions),
-        scope.devices,
+        devices,
         explained=draft.explained,
         score=draft.score + _coverage(scope, draft),
         unlinked=unlinked,
@@ -229,7 +257,7 @@ def _complete(scope: Scope, proposal: Proposal, avoided: Sequence[Condition] = (
     )
 
 
-def _counted_records(scope: Scope, draft: _Draft) -> tuple[str, ...]:
+def _counted_records(scope: Scope, draft: Draft) -> tuple[str, ...]:
     """Return the word that says that log records are counted: "how many interface down events" counts no interfaces."""
     if scope.asked.intent != "count" or not scope.lexicon.events:
         return ()
@@ -238,52 +266,30 @@ def _counted_records(scope: Scope, draft: _Draft) -> tuple[str, ...]:
     )
 
 
-def _speaks_of_logs(word: Word, draft: _Draft) -> bool:
+def _speaks_of_logs(word: Word, draft: Draft) -> bool:
     """Tell whether a word says that a log is meant, where nothing else says what is."""
     return word.stem in LOG_STEMS and word.index not in draft.explained
 
 
-def _tie(scope: Scope, draft: _Draft, located: Located) -> None:
-    mention = located.mention
-    draft.explained |= {mention.index}
-    if not located.is_missing and not mention.maybe and mention.shape != "number":
-        draft.explained |= {mention.index - 1}
-    link = tie_subnet(scope, draft.target, mention)
-    if link is None and located.is_missing and mention.shape == "number":
-        draft.numbers.append(mention)
-    elif link is None and located.is_missing:
-        draft.missing.append(mention.text)
-    elif link is None and located.devices:
-        draft.explained |= _device_words(scope, mention)
-    else:
-        link = link or tie_value(scope, draft.target, located)
-        draft.conditions.append(link.condition)
-        draft.score -= link.cost
-        draft.explained |= link.explained
-
-
-def _device_words(scope: Scope, mention: Mention) -> frozenset[int]:
-    return frozenset(word.index for word in near(scope.words, mention.index) if word.stem in DEVICE_STEMS)
-
-
-def _coverage(scope: Scope, draft: _Draft) -> float:
+def _coverage(scope: Scope, draft: Draft) -> float:
     content = sum(1.0 for position in draft.explained if position in scope.content)
     generic = sum(0.2 for word in scope.words if word.sort == "generic" and word.index in draft.explained)
     size = scope.lexicon.labels[draft.target.label].count if draft.target.label else 10
     return content + generic + min(size, 50) / 500
 
 
-def _left_over(scope: Scope, draft: _Draft) -> tuple[str, ...]:
+def _left_over(scope: Scope, draft: Draft) -> tuple[str, ...]:
     """Sort the words that nothing explains: those that no line shows are missing."""
     unlinked: list[str] = []
+    makers = unsaid_makers(scope)
     for word in scope.words:
         if word.index in scope.content and word.index not in draft.explained:
-            if is_alternative(scope.tokens, word.index, draft.explained):
+            if is_alternative(scope.tokens, word.index, draft.explained) or word in makers:
                 continue
             if is_plain(word) or scope.lexicon.knows(word.stem) or scope.look_up.mentions(word.stem):
-                unlinked.append(word.text)
+                unlinked.append(as_typed(scope.text, word.text))
             else:
-                draft.missing.append(word.text)
+                draft.missing.append(as_typed(scope.text, word.text))
     return tuple(unlinked)
 
 

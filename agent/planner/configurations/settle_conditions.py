@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from agent.planner.plan_records import Condition
@@ -10,7 +10,8 @@ from agent.planner.scope import Scope
 from agent.planner.words.english import stem
 from agent.planner.words.lexicon import ROOT
 from agent.planner.words.match_words import match_words
-from agent.planner.words.question_words import Word
+from agent.planner.words.question_words import Mention, Word
+from graph_store.records import Scalar
 
 
 def negate(scope: Scope, conditions: Sequence[Condition]) -> list[Condition]:
@@ -53,7 +54,32 @@ def _names(scope: Scope, condition: Condition, words: Sequence[Word]) -> float:
     found = label.properties.get(condition.property)
     names = found.words if found and condition.property != "key" else label.words
     values = tuple(stem(str(value)) for value in condition.values)
-    return sum(match_words((*names, *values), words).positions.values())
+    held = {str(value).lower() for value in condition.values}
+    behind_it = scope.tokens[scope.asked.negations[0] + 1 :]
+    valued = any(isinstance(one, Mention) and one.text.lower() in held for one in behind_it)
+    return sum(match_words((*names, *values), words).positions.values()) + (1.0 if valued else 0.0)
+
+
+def everywhere(scope: Scope, conditions: Sequence[Condition]) -> list[Condition]:
+    """Deny a value of devices in all the places that hold it: makes of devices say the same in different words."""
+    settled: list[Condition] = []
+    for one in conditions:
+        denies = one.negated and one.test == "equal" and one.values
+        settled += [one, *(_elsewhere(scope, one) if denies else ())]
+    return list(dict.fromkeys(settled))
+
+
+def _elsewhere(scope: Scope, denied: Condition) -> Iterator[Condition]:
+    held = {str(value) for value in denied.values}
+    places: dict[tuple[str, str], list[Scalar]] = {}
+    for located in scope.located:
+        values = {str(one.value) for one in located.occurrences}
+        for one in located.occurrences if values & held else ():
+            label = scope.lexicon.labels.get(one.label)
+            if label is not None and not label.is_event:
+                places.setdefault((one.label, one.property), []).append(one.value)
+    for (kind, name), spelled in places.items():
+        yield replace(denied, label=kind, property=name, values=tuple(dict.fromkeys(spelled)))
 
 
 def place_lines(conditions: Sequence[Condition]) -> list[Condition]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from agent.planner.configurations.inventories import files
 from agent.planner.configurations.match_things import ThingPatterns, where
 from agent.planner.plan_records import Condition, Statement
 from agent.planner.words.lexicon import ROOT
@@ -25,9 +26,12 @@ def write_devices(patterns: ThingPatterns) -> Statement:
     tests += [
         _lacks(patterns, f"c{number}", one) for number, one in enumerate(patterns.meaning.conditions, 1)
     ]
+    lists = files(patterns.scope)
     if ROOT in patterns.lexicon.labels:
         if not tests:
-            return _statement(patterns, f"MATCH (n:{ROOT})", "n.device")
+            others = f" WHERE NOT n.device IN {patterns.parameters.add(lists)}" if lists else ""
+            return _statement(patterns, f"MATCH (n:{ROOT}){others}", "n.device")
+        tests += [f"NOT d.name IN {patterns.parameters.add(lists)}"] if lists else []
         if patterns.meaning.conditions:
             return _lacking(patterns, tests)
     return _statement(patterns, f"MATCH (d:Device){where(tests)}", "d.name")

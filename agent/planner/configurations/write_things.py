@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from agent.planner.configurations.extremes import dated_measure, measure_of, write_extreme
 from agent.planner.configurations.join_names import HANDING_ON
 from agent.planner.configurations.largest_by_parts import largest_by_parts
 from agent.planner.configurations.match_things import ThingPatterns, where
@@ -24,6 +25,7 @@ _QUALIFIER = (
     r"_(?:option|name|text|mask|address|mac|integer|number|time|community|list|interface|\d+)(?:_\d+)?"
 )
 _MOST_QUALIFIERS = 3
+_MEAN = re.compile(r"\b(?:average|mean|median)\b", re.IGNORECASE)
 
 
 class ThingWriter(ThingPatterns):
@@ -44,23 +46,26 @@ class ThingWriter(ThingPatterns):
             return self._count(target)
         if intent == "most_common":
             return self._most_common(target)
-        measure = self._measure(target)
+        measure = measure_of(self, target)
         if intent == "average" and target.property:
-            if measure and self._distinct(target) > FEW_VALUES:
+            if measure and (_MEAN.search(self.scope.text) or self._distinct(target) > FEW_VALUES):
                 return self._average(target)
             return self._most_common(target)
         if intent in ("maximum", "minimum") and not self._is_named_after(intent):
             if measure:
-                return self._extreme(target, measure)
+                return write_extreme(self, target, measure)
             largest = largest_by_parts(self)
             if largest is not None:
                 return largest
+        dated = dated_measure(self, target) if intent in ("first", "last") else None
+        if dated:
+            return write_extreme(self, target, dated)
         switches = quote_switches(self)
         if switches is not None:
             return switches
         lacking = any(one.negated and one.label == self.anchor for one in self.meaning.conditions)
         self._leave_out_templates(Target(self.anchor) if lacking else target)
-        self._list_columns(target)
+        self.list_columns(target)
         if self.meaning.heir and not self.wants_values_only:
             return self._inherited(target, self.meaning.heir)
         if target.property and not any(
@@ -71,7 +76,7 @@ class ThingWriter(ThingPatterns):
             self.tests.append(f"({' OR '.join(present)})" if alike else present[0])
         order = [name for name in self.columns if name in ("device", "owner")] or list(self.columns)[:1]
         kind: Intent = "lookup" if intent in ("average", "maximum", "minimum", "first", "last") else intent
-        return self._statement(
+        return self.statement(
             "RETURN DISTINCT",
             kind,
             f" ORDER BY {', '.join(dict.fromkeys([*order, *list(self.columns)[1:2]]))}",
@@ -115,7 +120,7 @@ class ThingWriter(ThingPatterns):
         )
         return Statement(text, self.parameters.values, self.asked.intent, tuple(self.columns))
 
-    def _statement(self, verb: str, intent: Intent, tail: str, group: str = "") -> Statement:
+    def statement(self, verb: str, intent: Intent, tail: str, group: str = "") -> Statement:
         columns = ", ".join(f"{what} AS {quote_name(name)}" for name, what in self.columns.items())
         text = f"{' '.join(self.patterns)}{where(self.tests)}{self.optional} {verb} {columns}{tail}"
         return Statement(text, self.parameters.values, intent, tuple(self.columns), group)
@@ -131,7 +136,7 @@ class ThingWriter(ThingPatterns):
         else:
             self._leave_out_templates(target)
             self.columns["count"] = "count(DISTINCT n)"
-        return self._statement(
+        return self.statement(
             "RETURN", "count", " ORDER BY count DESC" if group else "", group[0] if group else ""
         )
 
@@ -167,7 +172,7 @@ class ThingWriter(ThingPatterns):
         if target.label:
             self.columns[column_of(self.lexicon.labels[target.label])] = "n.key"
         self.columns["count"] = f"count(DISTINCT {others[-1] if others and target.label else 'n'})"
-        return self._statement("RETURN", "most_common", f" ORDER BY count {way}, device", "device")
+        return self.statement("RETURN", "most_common", f" ORDER BY count {way}, device", "device")
 
     def _average(self, target: Target) -> Statement:
         name = f"n.{quote_name(target.property)}"
@@ -179,28 +184,7 @@ class ThingWriter(ThingPatterns):
             "maximum": f"max({name})",
             "count": f"count({name})",
         }
-        return self._statement("RETURN", "average", "")
-
-    def _extreme(self, target: Target, measure: tuple[str, str]) -> Statement:
-        way = "DESC" if self.asked.intent == "maximum" else "ASC"
-        self._list_columns(target)
-        name = f"{self.variables[measure[0]]}.{quote_name(measure[1])}"
-        self.columns.setdefault(measure[1], name)
-        self.tests.append(f"{name} IS NOT NULL")
-        return self._statement(
-            "RETURN", self.asked.intent, f" ORDER BY {quote_name(measure[1])} {way} LIMIT 1"
-        )
-
-    def _measure(self, target: Target) -> tuple[str, str] | None:
-        """Return the number that an average or extreme is taken of."""
-        places = [
-            (target.label, target.property),
-            *((one.label, one.property) for one in self.meaning.conditions if one.test == "present"),
-        ]
-        for label, name in places:
-            if label in self.variables and name and self.lexicon.labels[label].properties[name].is_number:
-                return label, name
-        return None
+        return self.statement("RETURN", "average", "")
 
     def _distinct(self, target: Target) -> int:
         return self.lexicon.labels[target.label].properties[target.property].distinct
@@ -214,7 +198,7 @@ class ThingWriter(ThingPatterns):
         words = self.lexicon.labels[target.label].words
         return not match_words(words, self.scope.words).positions
 
-    def _list_columns(self, target: Target) -> None:
+    def list_columns(self, target: Target) -> None:
         self.columns["device"] = "n.device"
         anchor = self.lexicon.labels[self.anchor]
         if not target.label and self._names_owner(anchor):
@@ -232,9 +216,8 @@ class ThingWriter(ThingPatterns):
                 variable = self.variables.get(condition.label)
                 holder = self.holders.get((condition.label, condition.property))
                 if variable:
-                    self._add_property(
-                        holder or variable, self.lexicon.labels[condition.label], condition.property
-                    )
+                    for name in (condition.property, *(one for one, _ in condition.stated)):
+                        self._add_property(holder or variable, self.lexicon.labels[condition.label], name)
                 if holder and variable and target.label:
                     self.columns["inherited_from"] = (
                         f"CASE WHEN {holder}.id <> {variable}.id THEN {holder}.key END"

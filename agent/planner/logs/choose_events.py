@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from agent.planner.logs.asked_heads import counts_records_behind, head_of, is_deed
 from agent.planner.logs.event_words import (
     EventProperty,
     choose_types,
     event_properties,
     part_of_value,
 )
-from agent.planner.logs.fields_by_kind import asks_person, fields_of_kind, kinds_named, person_field
+from agent.planner.logs.fields_by_kind import (
+    ADDRESSED,
+    asks_person,
+    fields_of_kind,
+    kinds_named,
+    person_field,
+)
+from agent.planner.logs.kinds_beside import TOLD, EventKinds
+from agent.planner.logs.lasting_fields import is_lasting, lasting_field
 from agent.planner.logs.like_fields import like_field, said_like
 from agent.planner.logs.measures import LENGTH_STEMS, MEASURED, is_measure
-from agent.planner.logs.tie_events import EventTies
+from agent.planner.logs.said_values import state_words
 from agent.planner.logs.time_spans import asked_span
 from agent.planner.plan_records import Condition
 from agent.planner.scope import DEVICE_STEMS, LOG_STEMS, names_records
@@ -27,6 +36,8 @@ from agent.planner.words.question_words import Word, as_word
 
 _EVERYWHERE = 0.9
 COUNTING = frozenset(["many", "tim", "often"])
+_SURE = 0.5
+"""How well a word beside the main noun has to fit to name the field that is wanted."""
 _HINTED = 0.6
 """How much of what the best type says is enough, where only hints choose."""
 
@@ -49,7 +60,7 @@ class Choice:
     note: str = ""
 
 
-class EventChooser(EventTies):
+class EventChooser(EventKinds):
     """Chooses event types and wanted properties together; what explains most words wins."""
 
     def _choose(self, types_first: bool, heads: frozenset[int] = frozenset()) -> Choice:
@@ -68,10 +79,12 @@ class EventChooser(EventTies):
         hints = [
             *(word for word in self.words if word.sort == "generic" and word.stem not in COUNTING),
             *self._implied(),
+            *state_words(self.tokens, labels),
         ]
         types, said = choose_types(left, labels, hints)
         if not left and not wanted:
             types, said = choose_types(self._hints(), labels, margin=_HINTED)
+        types = self._of_same_start(types, said, labels) or self._of_head(labels)
         kept = self._fulfilling(types)
         types, said = kept, said if kept else frozenset()
         if types_first:
@@ -83,8 +96,8 @@ class EventChooser(EventTies):
                 wanted, places, fit, note = self._wanted_alike(types)
             if not wanted and (types or self.conditions):
                 wanted, places, note = self._wanted_by_kind(inside)
-        if self.asked.intent in MEASURED and not any(is_measure(self.by_name[name]) for name in wanted):
-            wanted = (*([self.measure] if self.measure else self._measure(types)), *wanted)
+        if self.asked.intent in MEASURED:
+            wanted = self._with_measure(types, wanted)
         explained = places | said
         told = self._told_by_one()
         conditions: list[Condition] = []
@@ -94,6 +107,23 @@ class EventChooser(EventTies):
                 conditions.append(condition)
                 explained = explained | {word.index}
         return Choice(types, wanted, explained, tuple(conditions), fit, note)
+
+    def _with_measure(self, types: tuple[str, ...], wanted: tuple[str, ...]) -> tuple[str, ...]:
+        """Put the number that is measured before what else is wanted; a length of time, where one is asked for."""
+        lasting = self.lasting_words()
+        if lasting and not self.measure:
+            told = [name for name in wanted if is_measure(self.by_name[name])]
+            others = tuple(name for name in wanted if name not in told)
+            told = [name for name in told if is_lasting(self.by_name[name], lasting, self.plain_unit)]
+            if told:
+                return (*told, *others)
+            kinds = set(types) or {one.name for one in self.lexicon.events if self._possible(one)}
+            fields = [one for one in self.properties if one.labels & kinds & self.saying]
+            named = lasting_field(lasting, fields, self.plain_unit)
+            return (*((named,) if named else self._measure(types)), *others)
+        if any(is_measure(self.by_name[name]) for name in wanted):
+            return wanted
+        return (*([self.measure] if self.measure else self._measure(types)), *wanted)
 
     def _fulfilling(self, types: tuple[str, ...]) -> tuple[str, ...]:
         """Keep the types that say the success which is implied, or else those that speak of no failure."""
@@ -146,14 +176,17 @@ class EventChooser(EventTies):
 
     def _counts_records(self, phrase: Phrase) -> bool:
         """Tell whether records are counted, of a kind that the words before say: "how many link down events"."""
-        return self.asked.intent == "count" and names_records(self.tokens, phrase)
+        if self.asked.intent != "count":
+            return False
+        return names_records(self.tokens, phrase) or counts_records_behind(self.tokens, phrase)
 
     def _wanted(self, labels: Sequence[Label]) -> tuple[tuple[str, ...], frozenset[int], float]:
         """Choose the properties that the phrases ask for, one each."""
         wanted: dict[str, None] = {}
         places: frozenset[int] = frozenset()
         total = 0.0
-        tested = {one.property for one in self.conditions if one.test == "equal" and len(one.values) == 1}
+        tests = [one for one in self.conditions if one.test == "equal" and not one.negated]
+        tested = {one.property for one in tests if len(one.values) == 1}
         usable = [
             found
             for found in self.properties
@@ -161,7 +194,7 @@ class EventChooser(EventTies):
             and any(found.name in label.properties for label in labels)
         ]
         for phrase in () if self.asked.counts_times else self.phrases:
-            if self._counts_records(phrase):
+            if self._counts_records(phrase) or is_deed(self.tokens, phrase):
                 continue
             fit, found, matched = self._property_of(phrase, usable)
             if found is not None:
@@ -174,7 +207,7 @@ class EventChooser(EventTies):
         return tuple(wanted), places, total
 
     def _property_of(
-        self, phrase: Phrase, usable: Iterable[EventProperty]
+        self, phrase: Phrase, usable: Sequence[EventProperty]
     ) -> tuple[float, EventProperty | None, frozenset[int]]:
         inside = [word for word in self.words if word.index in phrase.positions]
         within = next((one.property for one in self.conditions if one.test == "within"), "")
@@ -182,11 +215,18 @@ class EventChooser(EventTies):
             return 1.0, self.by_name[within], frozenset(phrase.positions)
         if phrase.sort == "duration" or self.asked.intent in MEASURED:
             inside += [word for word in self.words if word.stem in LENGTH_STEMS and word not in inside]
-        scored = [(self._fit(found, inside), found.count, found.name) for found in usable]
+        head = head_of(self.tokens, phrase) if phrase.positions else None
+        named = (
+            [] if head is None else [one for one in usable if head.stem in one.words and not one.is_number]
+        )
+        scored = [(self._fit(found, inside), found.count, found.name) for found in named or usable]
         fit, _, name = max(scored, default=(0.0, 0, ""))
         if fit <= 0 or asked_span(self.tokens, phrase.positions):
             return 0.0, None, frozenset()
-        return fit, self.by_name[name], frozenset(match_words(self.by_name[name].words, inside).positions)
+        matched = match_words(self.by_name[name].words, inside).positions
+        if head is not None and head.index not in matched and max(matched.values()) < _SURE:
+            return 0.0, None, frozenset()
+        return fit, self.by_name[name], frozenset(matched)
 
     def _fit(self, found: EventProperty, inside: Sequence[Word], grouping: bool = False) -> float:
         matched = match_words(found.words, inside)
@@ -200,6 +240,7 @@ class EventChooser(EventTies):
         )
         number = 0.2 if found.is_number and self.asked.intent in MEASURED else 0.0
         head = 0.1 if inside[-1].index in matched.positions else 0.0
+        head += 0.05 if matched.missed and found.kinds & ADDRESSED else 0.0
         return round(weight + number + head - 0.15 * matched.missed + math.log10(1 + found.count) / 100, 4)
 
     def _hints(self) -> list[Word]:
@@ -231,7 +272,7 @@ class EventChooser(EventTies):
         left = self._left(self.explained)
         told = any(
             all(
-                max(fitting_names(word.stem, label.template_words).values(), default=0.0) >= 0.8
+                max(fitting_names(word.stem, label.template_words).values(), default=0.0) >= TOLD
                 for word in left
             )
             for label in self.lexicon.events
@@ -246,11 +287,6 @@ class EventChooser(EventTies):
             - 0.01 * bool(choice.types)
             - 0.25 * len(choice.conditions)
         )
-
-    def _possible(self, label: Label) -> bool:
-        """Tell whether records of a type can meet the conditions so far."""
-        tested = [(one.property, *one.also) for one in self.conditions if one.property in self.by_name]
-        return all(any(name in label.properties for name in group) for group in tested)
 
     def _left(self, explained: Collection[int]) -> list[Word]:
         return [

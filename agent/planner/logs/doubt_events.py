@@ -8,10 +8,12 @@ from dataclasses import replace
 from agent.planner.logs.between_events import write_duration
 from agent.planner.logs.choose_events import Choice, EventChooser
 from agent.planner.logs.fields_by_kind import asks_person
+from agent.planner.logs.lasting_fields import is_lasting
 from agent.planner.logs.like_fields import like_field, with_field
-from agent.planner.logs.measures import DURATION_STEMS, MEASURED, is_duration, is_measure
+from agent.planner.logs.measures import DURATION_STEMS, LENGTH_STEMS, MEASURED, is_duration, is_measure
+from agent.planner.logs.overviews import FEW_EVENTS
 from agent.planner.logs.read_scales import EventSizes
-from agent.planner.logs.write_events import FEW_EVENTS, EventWriter
+from agent.planner.logs.write_events import EventWriter
 from agent.planner.plan_records import Condition, Meaning, Target
 from agent.planner.words.english import aliases
 from agent.planner.words.lexicon import EVENT
@@ -119,7 +121,9 @@ class EventDoubts(EventChooser):
         lasting = [word for word in self.words if word.stem in DURATION_STEMS]
         told = {word for name in choice.types for word in self.lexicon.labels[name].template_words}
         if measures and lasting and not match_words(sorted(told), lasting).positions:
-            return not any(is_duration(one) or match_words(one.words, lasting).positions for one in measures)
+            return not any(is_lasting(one, lasting, self.plain_unit) for one in measures)
+        if self.lasting_words() and not measures:
+            return not self.measure
         narrows = choice.types or choice.conditions or self.conditions or self.devices
         return not (measures or self.measure or narrows)
 
@@ -127,7 +131,9 @@ class EventDoubts(EventChooser):
         """Tell whether it is asked how long something took that neither a field nor two records tell."""
         if not any(phrase.sort == "duration" for phrase in self.phrases):
             return False
-        if self.measure or any(is_measure(self.by_name[name]) for name in choice.wanted):
+        measures = [self.by_name[name] for name in (self.measure, *choice.wanted) if name in self.by_name]
+        lasting = [word for word in self.words if word.stem in DURATION_STEMS | LENGTH_STEMS]
+        if any(is_measure(one) and is_lasting(one, lasting, self.plain_unit) for one in measures):
             return False
         meaning = Meaning(Target(EVENT), tuple(self.conditions), labels=choice.types)
         return write_duration(meaning, self.scope) is None

@@ -11,7 +11,7 @@ from agent.planner.logs.measures import is_duration, write_duration_text
 from agent.planner.logs.read_scales import read_scale
 from agent.planner.plan_records import Meaning, Scale, Statement
 from agent.planner.scope import Scope
-from agent.planner.words.lexicon import EVENT, INTERNAL, Label, Lexicon
+from agent.planner.words.lexicon import EVENT, Label, Lexicon
 from agent.planner.words.quantities import name_unit
 from agent.planner.write_conditions import Parameters, write_test
 from agent.planner.write_scaled import write_scaled
@@ -28,15 +28,6 @@ MOST_LABELS = 12
 """Up to so many kinds of records are read each by its label; for more, all records are."""
 LINES_WITH = "CALL db.index.fulltext.queryNodes('lines', {}) YIELD node MATCH "
 OF_LINES = "-[:HAS_LINE]->(node)"
-
-
-_MOST_FIELDS = 3
-
-
-_FEW_VALUES = 40
-
-
-_EVERYWHERE = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,41 +111,6 @@ class EventStatements:
 
     def _has_kinds(self) -> bool:
         return all("event" in label.properties for label in self.lexicon.events)
-
-    def _kinds(self, intent: Intent) -> Statement:
-        """Count the records by template."""
-        columns = ["e.template AS template", "count(*) AS count", "head(collect(e.message)) AS example"]
-        return self._returning(intent, columns, "count DESC, template")
-
-    def _overview(self) -> list[Statement]:
-        """Count all records by each field that every record has, and that has few values."""
-        return [self._by_field(found) for found in self._few_valued()[:_MOST_FIELDS]]
-
-    def _few_valued(self) -> list[EventProperty]:
-        """List the fields that every record has, and that have few values: those with most values first."""
-        total = sum(label.count for label in self.lexicon.events)
-        fields = [
-            found
-            for found in event_properties(self.lexicon.events)
-            if found.count >= _EVERYWHERE * total
-            and len(found.examples) > 1
-            and found.distinct <= _FEW_VALUES
-            and not found.is_number
-        ]
-        return sorted(fields, key=lambda found: (-len(found.examples), found.name))
-
-    def _by_field(self, found: EventProperty) -> Statement:
-        columns = [f"{self._name(found.name)} AS {quote_name(found.name)}", "count(*) AS count"]
-        return self._returning("summary", columns, "count DESC")
-
-    def _fields(self) -> Statement:
-        """Count the records by the names of their fields."""
-        hidden = self.parameters.add(tuple(sorted(INTERNAL - {"timestamp"})))
-        text = (
-            f"{self.pattern} UNWIND keys(e) AS field WITH field, count(*) AS count "
-            f"WHERE NOT field IN {hidden} RETURN field, count ORDER BY count DESC, field"
-        )
-        return Statement(text, dict(self.parameters.values), "summary", ("field", "count"))
 
     def _properties(self) -> tuple[EventProperty, ...]:
         """Join the properties of the event types that are meant."""

@@ -14,12 +14,14 @@ from agent.planner.words.question_words import Word
 from graph_store.records import Scalar
 
 _FEW = 40
+_START = 2
+_SHORTEST = 3
 _SURE = 0.5
 _MANY = 0.3
 _TELLING = 2.0
 """How much rarer the hints of one type must be to prefer it."""
 
-_CODES = frozenset(stem(word) for word in ("status", "code", "response", "result"))
+CODES = frozenset(stem(word) for word in ("status", "code", "response", "result"))
 _FAILED = frozenset(
     stem(word) for word in ["error", "errors", "failed", "failure", "failing", "unsuccessful"]
 )
@@ -66,9 +68,15 @@ def _joined(name: str, labels: Sequence[Label]) -> EventProperty:
     )
 
 
-def condition_of_word(word: Word, properties: Iterable[EventProperty]) -> Condition | None:
-    """Find a field of few values that a word names: a level, a method, a part of a component's name."""
-    stems = {other for other, weight in aliases(word.stem).items() if weight >= _SURE}
+def condition_of_word(
+    word: Word, properties: Iterable[EventProperty], exact: bool = False
+) -> Condition | None:
+    """Find a field of few values that a word names: a level, a method, a part of a component's name.
+
+    With `exact` no other word may stand for it.
+    """
+    known = {word.stem: 1.0} if exact else aliases(word.stem)
+    stems = {other for other, weight in known.items() if weight >= _SURE}
     few = [found for found in properties if found.distinct <= _FEW and not found.is_number]
     for found in few:
         values = tuple(
@@ -85,12 +93,22 @@ def failed_code(word: Word, words: Sequence[Word], properties: Iterable[EventPro
         return None
     beside = [other for other in words if 0 < abs(other.index - word.index) <= 3]
     for found in properties:
-        codes = bool(found.examples) and all(
-            isinstance(one, int) and 100 <= one <= 599 for one in found.examples
-        )
-        if codes and _CODES & set(found.words) and any(other.stem in found.words for other in beside):
+        if (
+            holds_codes(found)
+            and CODES & set(found.words)
+            and any(other.stem in found.words for other in beside)
+        ):
             return Condition(EVENT, found.name, "least", (400,))
     return None
+
+
+def holds_codes(found: EventProperty) -> bool:
+    """Tell whether a field holds three-digit response codes only."""
+    return bool(found.examples) and all(isinstance(one, int) and 100 <= one <= 599 for one in found.examples)
+
+
+def int_of(text: str) -> int:
+    return int(text) if text.isdigit() else -1
 
 
 def part_of_value(word: Word, properties: Iterable[EventProperty], records: int) -> Condition | None:
@@ -142,6 +160,23 @@ def choose_types(
     if len(chosen) > 1 and hinted - min(one[1] for one in chosen) >= _TELLING:
         chosen = [one for one in chosen if one[1] >= hinted - 1e-6]
     return tuple(one[3] for one in chosen), max((one[2] for one in chosen), key=len)
+
+
+def template_start(label: Label) -> tuple[str, ...]:
+    """Return the first two words of a type's template, where it begins with words: "rejected operator"."""
+    templates = label.properties["template"].examples if "template" in label.properties else ()
+    words = str(templates[0]).lower().split()[:_START] if templates else []
+    return tuple(words) if len(words) == _START and all(word.isalpha() for word in words) else ()
+
+
+def names_head(label: Label, stemmed: str) -> bool:
+    """Tell whether a field's name is a noun or begins it, or the template says it."""
+    names = {
+        word for one in label.properties.values() for word in one.words if one.name not in HEADER | INTERNAL
+    }
+    return stemmed in label.template_words or any(
+        len(word) >= _SHORTEST and stemmed.startswith(word) for word in names
+    )
 
 
 def _weight(word: Word, label: Label, weights: Mapping[str, float]) -> float:

@@ -8,15 +8,19 @@ from agent.planner.logs.event_words import EventProperty
 from agent.planner.words.english import stem
 from agent.planner.words.question_words import Mention, Word
 
-_HOST = frozenset({"ipv4", "ipv6", "host"})
+ADDRESSED = frozenset({"ipv4", "ipv6", "host"})
+"""Kinds of values that an end of a connection is known by: "source" is its address rather than its port."""
 _PATH = frozenset({"path"})
 _KINDS = {
-    **dict.fromkeys(("ip", "address", "node", "host", "server", "machine", "computer", "peer"), _HOST),
+    **dict.fromkeys(("ip", "address", "node", "host", "server", "machine", "computer", "peer"), ADDRESSED),
     **dict.fromkeys(("file", "path", "directory", "folder"), _PATH),
 }
 _BY_STEM = {stem(word): kinds for word, kinds in _KINDS.items()}
 _ENDINGS = ("node", "server", "host")
-_PERSONS = tuple(stem(word) for word in ("user", "username", "account", "login", "owner", "client", "sender"))
+_PERSONS = tuple(
+    stem(word)
+    for word in ("user", "username", "account", "login", "owner", "client", "sender", "operator", "admin")
+)
 _ASKS_PERSON = frozenset(["who", "whom", "whose"])
 _FEW_FIELDS = 3
 _EVERYWHERE = 0.9
@@ -26,7 +30,7 @@ def kinds_named(word: Word) -> frozenset[str]:
     """Return the kinds of values that a noun may stand for: "file" for paths, "datanode" for addresses."""
     found = _BY_STEM.get(word.stem)
     if found is None and stem(word.text).endswith(tuple(stem(ending) for ending in _ENDINGS)):
-        return _HOST
+        return ADDRESSED
     return found or frozenset()
 
 

@@ -38,6 +38,7 @@ _SIZES = frozenset(
         "total",
     ]
 )
+_PLURAL = re.compile(r"\w{3,}(?<![sui])s")
 _REACH = 4
 _ONE_RECORD = ("with", "having", "had")
 _UNITS = ((" hour", 3600), (" min", 60))
@@ -46,6 +47,11 @@ _UNITS = ((" hour", 3600), (" min", 60))
 def is_measure(found: EventProperty) -> bool:
     """Tell whether a field holds numbers, also with units, or lengths of time."""
     return found.is_number or is_duration(found) or spells_units(found.examples)
+
+
+def _is_amount(found: EventProperty) -> bool:
+    """Tell whether a number field is called by what it counts: "lines_changed", "retries"."""
+    return found.is_number and any(_PLURAL.fullmatch(word) for word in found.name.split("_"))
 
 
 def _adds_up(found: EventProperty) -> bool:
@@ -91,7 +97,7 @@ def most_of(
         fitting = {
             one.name: places
             for one, places in sure.items()
-            if places & behind and (_SIZES & set(one.words) or has_unit(one))
+            if places & behind and (_SIZES & set(one.words) or has_unit(one) or _is_amount(one))
         }
         full = {name: places for name, places in fitting.items() if not matches[name].missed}
         best = full or fitting
@@ -100,7 +106,8 @@ def most_of(
             names = tuple(sorted(name for name, places in best.items() if len(places) == most))
             before = [other.text.lower() for other in tokens[max(0, token.index - 2) : token.index]]
             of_one = any(word in before for word in _ONE_RECORD)
-            return names, best[names[0]], of_one or not _SIZES & set(by_name[names[0]].words)
+            first = by_name[names[0]]
+            return names, best[names[0]], of_one or not (_SIZES & set(first.words) or _is_amount(first))
     return (), frozenset(), False
 
 
@@ -118,7 +125,7 @@ def summed(
         for one in (one for one in properties if _adds_up(one) and _SIZES & set(one.words)):
             matched = match_words(one.words, near)
             full = {place for place, weight in matched.positions.items() if weight >= 1.0}
-            if not matched.missed and len(full) >= len(one.words) and min(full) - token.index <= 2:
+            if not matched.missed and len(full) >= len(one.words) and min(full) - token.index <= 3:
                 return one.name, frozenset(full)
     return "", frozenset()
 

@@ -6,27 +6,22 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.planner.logs.choose_events import Choice
-from agent.planner.logs.doubt_events import EventDoubts
-from agent.planner.logs.event_words import (
-    condition_of_word,
-    failed_code,
-)
+from agent.planner.logs.event_words import EventProperty, condition_of_word, failed_code
 from agent.planner.logs.fields_by_kind import asks_person, kinds_named, names_person
-from agent.planner.logs.measures import (
-    MEASURED,
-    lasting_words,
-    most_of,
-    summed,
-)
+from agent.planner.logs.main_nouns import EventNouns
+from agent.planner.logs.measures import MEASURED, lasting_words, most_of, summed
+from agent.planner.logs.order_words import unread_order
 from agent.planner.logs.read_scales import EventSizes
+from agent.planner.logs.said_in_lines import read_in_lines
+from agent.planner.logs.said_values import said_together, spoken_state
 from agent.planner.logs.time_spans import SPANS, asked_span
 from agent.planner.logs.write_events import EventWriter
 from agent.planner.plan_records import Condition, Meaning, Target
-from agent.planner.scope import LOG_STEMS
+from agent.planner.scope import DEVICE_STEMS, LOG_STEMS
 from agent.planner.words.english import stem, stems_of
-from agent.planner.words.lexicon import EVENT
+from agent.planner.words.lexicon import EVENT, Label
 from agent.planner.words.match_words import is_alternative, is_plain
-from agent.planner.words.question_words import Mention, Word
+from agent.planner.words.question_words import Mention, Word, as_word
 
 MESSAGES = frozenset(
     stem(word)
@@ -45,7 +40,6 @@ MESSAGES = frozenset(
 )
 
 
-RELATIVE = frozenset(["before", "after"])
 DENYING = frozenset(
     stem(word)
     for word in [
@@ -64,7 +58,7 @@ DENYING = frozenset(
 )
 
 
-class EventReader(EventDoubts):
+class EventReader(EventNouns):
     """Reads one question over the records of all logs."""
 
     def read(self) -> Meaning | None:
@@ -72,8 +66,13 @@ class EventReader(EventDoubts):
         if not self.lexicon.events:
             return None
         for located in self.located:
-            self.tie(located)
-        named = tuple(self.conditions)
+            if not located.mention.maybe:
+                self.tie_or_exclude(located)
+        together, told = self._link_together()
+        for located in self.located:
+            if located.mention.maybe and located.mention.index not in told:
+                self.tie_or_exclude(located)
+        named = tuple(one for one in self.conditions if one not in together)
         self._explain_kinds_of_message()
         self._read_measure()
         self._link_words_to_values()
@@ -83,13 +82,15 @@ class EventReader(EventDoubts):
         )
         if heads:
             choices.append(self._choose(True, heads))
-        return self._first_met(sorted(choices, key=self._worth, reverse=True), named)
+        met = self._first_met(sorted(choices, key=self._worth, reverse=True), named)
+        return read_in_lines(met, self.scope) or met
 
     def _first_met(self, choices: Sequence[Choice], named: Sequence[Condition]) -> Meaning:
         """Take the choice of most worth; where no record meets it, another that leaves nothing open and is met."""
         first = None
         for choice in dict.fromkeys(choices):
             before = list(self.conditions), set(self.explained), list(self.missing), list(self.notes)
+            measured = self.measure, self.adds_up
             meaning = self._meaning(choice, named)
             is_open = bool(meaning.unlinked or meaning.missing)
             if first is None and is_open:
@@ -98,17 +99,24 @@ class EventReader(EventDoubts):
                 return meaning
             first = first or meaning
             self.conditions, self.explained, self.missing, self.notes = before
+            self.measure, self.adds_up = measured
         assert first is not None
         return first
 
     def _meaning(self, choice: Choice, named: Sequence[Condition]) -> Meaning:
+        choice = self.with_success(self.with_devices(choice))
         self.notes += [choice.note] if choice.note else []
         self.conditions += choice.conditions
-        self.explained |= choice.explained
-        unlinked = (*self._left_over(), *self._negate(choice), *self.unsure, *self._relative_times())
+        self.explained |= choice.explained | frozenset(self.asked.group if self._group(choice) else ())
+        unlinked = (*self._left_over(), *self._negate(choice), *self.unsure)
+        unlinked = (*unlinked, *unread_order(self.tokens, self.lexicon.said_by))
+        self.adds_up = self.adds_up and not (
+            self.asked.intent == "most_common" and self.of_one_record(choice)
+        )
         if self.adds_up and self.asked.intent == "most_common" and not choice.wanted:
             unlinked = (*unlinked, self.called(self.measure))
-        unlinked = (*unlinked, *self._counted_by_nothing(choice))
+        unlinked = (*unlinked, *self.counted_by_nothing(choice), *self.read_amount(choice))
+        unlinked = (*unlinked, *self.unheeded_words(choice), *self.without_group(choice))
         if self.measures_nothing(choice):
             unlinked = (*unlinked, self.superlative())
         absent = [Condition(EVENT, "message", "contains", (text,)) for text in self.missing]
@@ -140,29 +148,6 @@ class EventReader(EventDoubts):
             note=" ".join(dict.fromkeys(self.notes)),
         )
         return self.doubted(meaning, named)
-
-    def _counted_by_nothing(self, choice: Choice) -> tuple[str, ...]:
-        """Return which thing is wanted most often where no field says it: kinds of messages are no answer to that."""
-        if self.asked.intent != "most_common" or choice.wanted or self.measure or self._group(choice):
-            return ()
-        first = next((one for one in self.phrases if one.sort == "thing" and one.positions), None)
-        asking = self.tokens[0].text.lower() in ("which", "what") and len(self.tokens) > 1
-        head = self.tokens[first.positions[-1]] if first else self.tokens[1] if asking else None
-        if isinstance(head, Word):
-            named = head.index in self.content and head.stem not in MESSAGES | LOG_STEMS
-            return (head.text,) if named else ()
-        return (head.text,) if head else ()
-
-    def _relative_times(self) -> tuple[str, ...]:
-        """Return what a time is told by that is none itself: "before the first timeout"."""
-        for token in self.tokens:
-            if not isinstance(token, Word) or token.text.lower() not in RELATIVE:
-                continue
-            behind = [one for one in self.tokens[token.index + 1 :] if one.text.lower() not in ("the", "a")]
-            if behind and not (isinstance(behind[0], Mention) and behind[0].shape == "time"):
-                named = (one for one in behind if isinstance(one, Mention) or one.sort == "content")
-                return tuple(one.text for one in named)[:1]
-        return ()
 
     def _explain_kinds_of_message(self) -> None:
         """Explain what a quoted text is called: "the 'link down' warning"."""
@@ -211,12 +196,36 @@ class EventReader(EventDoubts):
             condition = (
                 self._document(word)
                 or failed_code(word, self.words, self.properties)
-                or condition_of_word(word, self.properties)
+                or condition_of_word(word, self.properties, self._is_itself(word))
                 or self._stored(word)
             )
             if condition:
                 self.add(condition)
                 self.explained.add(word.index)
+
+    def _is_itself(self, word: Word) -> bool:
+        """Tell whether no other word may stand for one: it names a person, or templates say the very word."""
+        return names_person(word) or word.stem in self.lexicon.said_by
+
+    def _link_together(self) -> tuple[tuple[Condition, ...], frozenset[int]]:
+        """Link words that only together are a value, and the states that are a field's value."""
+        usable = [one for one in self.properties if any(self._possible(label) for label in self._having(one))]
+        known = self.explained | self._told_by_one()
+        doubtful = [
+            as_word(one.index, one.text) for one in self.tokens if isinstance(one, Mention) and one.maybe
+        ]
+        spoken = sorted((*self.words, *doubtful), key=lambda word: word.index)
+        spoken = [word for word in spoken if word.index not in known and word.stem not in DEVICE_STEMS]
+        together = said_together(spoken, self.content | {word.index for word in doubtful}, usable)
+        state = spoken_state(self.tokens, usable)
+        found = ([together] if together else []) + ([(state[0], frozenset({state[1]}))] if state else [])
+        for condition, places in found:
+            self.add(condition)
+            self.explained |= places
+        return tuple(one for one, _ in found), frozenset().union(*(places for _, places in found))
+
+    def _having(self, found: EventProperty) -> list[Label]:
+        return [self.lexicon.labels[name] for name in found.labels & self.saying]
 
     def _document(self, word: Word) -> Condition | None:
         """Read a word of a log file's name as this file, when there are others."""
@@ -260,7 +269,8 @@ class EventReader(EventDoubts):
         span = next((SPANS[word.text.lower()] for word in inside if word.text.lower() in SPANS), "")
         if span or not inside:
             return span
-        usable = [one for one in self.properties if not choice.types or one.labels & set(choice.types)]
+        kinds = set(choice.types) or {one.name for one in self.lexicon.events if self._possible(one)}
+        usable = [one for one in self.properties if one.labels & kinds]
         fit, _, name = max(
             ((self._fit(one, inside, True), one.count, one.name) for one in usable), default=(0.0, 0, "")
         )
@@ -273,9 +283,18 @@ class EventReader(EventDoubts):
                 continue
             if is_plain(word) or self.lexicon.knows(word.stem) or self.look_up.mentions(word.stem):
                 unlinked.append(self.shown_form(word))
+            elif self._narrows_noun(word):
+                unlinked.append(word.text)
             else:
                 self.missing.append(word.text)
+        if unlinked:
+            self.missing, unlinked = [], [*unlinked, *self.missing]
         return tuple(unlinked)
+
+    def _narrows_noun(self, word: Word) -> bool:
+        """Tell whether a name only says more of a noun that is understood: "BGP peers" where all peers are so."""
+        behind = next((one for one in self.words if one.index == word.index + 1), None)
+        return behind is not None and behind.index in self.explained and behind.stem not in MESSAGES
 
     def _speaks_of_logs(self) -> float:
         return 0.8 if any(word.stem in LOG_STEMS for word in self.words) else 0.0

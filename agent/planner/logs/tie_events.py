@@ -6,30 +6,28 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.planner.logs.event_words import EventProperty, event_properties
-from agent.planner.logs.read_moments import read_moments
-from agent.planner.logs.read_scales import EventSizes, spells_units
+from agent.planner.logs.event_scope import EventScope
+from agent.planner.logs.event_words import (
+    CODES,
+    EventProperty,
+    failed_code,
+    holds_codes,
+    int_of,
+)
+from agent.planner.logs.unheeded_words import is_excluded
 from agent.planner.order.read_entry import read_range
 from agent.planner.plan_records import Condition, Test
-from agent.planner.scope import DEVICE_STEMS, LOG_STEMS, Scope
 from agent.planner.values.locate_values import Located
 from agent.planner.values.value_index import Occurrence
 from agent.planner.words.english import split_name, stem, stems_of
-from agent.planner.words.find_phrases import find_phrases
 from agent.planner.words.lexicon import EVENT, HEADER
 from agent.planner.words.match_words import match_words, near
-from agent.planner.words.question_words import Mention, Word, without_cut
+from agent.planner.words.question_words import Mention, Word, as_word, without_cut
 from agent.planner.write_conditions import Parameters, write_test
 from graph_store.records import Scalar
 
 INSIDE = frozenset(["in", "within", "inside", "from", "of", "under", "to", "subnet", "network", "range"])
 TESTS: dict[str, Test] = {"beginning": "begins", "inside": "inside"}
-
-
-_MAKING = frozenset(
-    map(stem, ("made", "make", "changed", "change", "did", "performed", "caused", "triggered"))
-)
-"""What is done, with what the next words say: "changed the configuration"."""
 
 
 _UNNAMED = frozenset(map(stem, ("value", "number")))
@@ -41,48 +39,20 @@ def is_file_name(text: str, path: str) -> bool:
     return f"/{path}".lower().endswith(f"/{text}".lower())
 
 
-class EventTies:
-    """What one question says of log records, as far as its values go: tests, devices, and what is missing."""
+class EventTies(EventScope):
+    """Ties the values of one question to records."""
 
-    def __init__(self, scope: Scope) -> None:
-        self.scope = scope
-        self.text = scope.text
-        self.asked = scope.asked
-        self.located = scope.located
-        self.lexicon = scope.lexicon
-        self.look_up = scope.look_up
-        self.words = scope.words
-        self.tokens = scope.tokens
-        self.deed = self._deed()
-        self.content = scope.content | self.deed
-        self.conditions: list[Condition] = list(read_moments(scope.tokens))
-        self.explained = {
-            token.index for token in scope.tokens if isinstance(token, Mention) and token.shape == "time"
-        }
-        self.missing: list[str] = []
-        self.devices: list[str] = []
-        self.properties = event_properties(scope.lexicon.events)
-        self.records = sum(label.count for label in scope.lexicon.events)
-        self.by_name = {found.name: found for found in self.properties}
-        self.saying = {label.name for label in scope.lexicon.events}
-        self.score = 0.0
-        self.phrases = find_phrases(scope.tokens, through_names=True)
-        self.notes: list[str] = []
-        self.measure = ""
-        self.unsure: list[str] = []
-        self.unmeasured: list[str] = []
-        self.sizes = EventSizes(scope.lexicon, scope.look_up)
-        self.adds_up = False
-
-    def _deed(self) -> frozenset[int]:
-        """Return the words that say what somebody did, where it is asked who: they narrow, however plain they are."""
-        if not self.tokens or self.tokens[0].text.lower() != "who":
-            return frozenset()
-        return frozenset(
-            word.index
-            for word in self.scope.words
-            if word.sort != "function" and word.stem not in DEVICE_STEMS | LOG_STEMS | _MAKING
-        )
+    def tie_or_exclude(self, located: Located) -> None:
+        """Tie a value; one that is named as what is not meant is denied: "other than root"."""
+        before = len(self.conditions)
+        self.tie(located)
+        if not is_excluded(self.tokens, located.mention.index):
+            return
+        own = self.conditions[before:]
+        if len(own) == 1 and own[0].test in ("equal", "line"):
+            self.conditions[before] = replace(own[0], negated=True)
+        else:
+            self.unmeasured.append(located.mention.text)
 
     def tie(self, located: Located) -> None:
         mention = located.mention
@@ -103,10 +73,20 @@ class EventTies:
         found = [one for one in located.occurrences if one.label in labels and one.property not in HEADER]
         if located.unit is not None:
             self.explained.add(mention.index + 1)
-        if found:
+        code = failed_code(as_word(mention.index, mention.text), self.words, self.properties)
+        if code and mention.maybe and self._is_before_code(mention):
+            self.add(code)
+        elif found and mention.maybe and not self._goes_together(found):
+            if code is None and self.look_up.mentions(mention.text) > sum(one.count for one in found):
+                self.add(self._in_line(mention, found))
+            elif code is None:
+                self.unmeasured.append(mention.text)
+        elif found:
             self._tie_to_property(located, found)
         elif located.test != "equal":
             self._tie_to_unit(located)
+        elif mention.shape == "number" and self._is_code(mention):
+            return
         elif mention.shape == "number" and self._is_of_another(mention):
             self.unmeasured.append(self.tokens[mention.index - 1].text)
         elif located.lines or self.look_up.mentions(without_cut(mention.text)):
@@ -115,6 +95,21 @@ class EventTies:
             return
         else:
             self.missing.append(mention.text)
+
+    def _is_before_code(self, mention: Mention) -> bool:
+        """Tell whether the word behind a mention is that of a code: "error status"."""
+        behind = self.tokens[mention.index + 1] if mention.index + 1 < len(self.tokens) else None
+        return isinstance(behind, Word) and behind.stem in CODES
+
+    def _goes_together(self, found: Sequence[Occurrence]) -> bool:
+        """Tell whether some kind of record has a field with the word, and those that are tested so far."""
+        tested = [(one.property, *one.also) for one in self.conditions if one.property in self.by_name]
+        return any(
+            one.property in label.properties
+            and all(any(name in label.properties for name in names) for names in tested)
+            for label in self.lexicon.events
+            for one in found
+        )
 
     def _tie_to_unit(self, located: Located) -> None:
         """Compare the only field that is measured in the question's unit, where no field is named."""
@@ -126,6 +121,13 @@ class EventTies:
         else:
             self.unmeasured.append(self.tokens[located.mention.index - 1].text)
 
+    def _is_code(self, mention: Mention) -> bool:
+        """Test the only field of three-digit codes that ever has a number: "got a 404"."""
+        fields = [one for one in self.properties if holds_codes(one) and int_of(mention.text) in one.examples]
+        if len(fields) == 1:
+            self.add(Condition(EVENT, fields[0].name, "equal", (int_of(mention.text),)))
+        return len(fields) == 1
+
     def _is_of_another(self, mention: Mention) -> bool:
         """Tell whether a number behind a noun is only the value of fields that are called otherwise: "status 799"."""
         before = self.tokens[mention.index - 1] if mention.index else None
@@ -135,16 +137,6 @@ class EventTies:
         held = [one for one in self.look_up.find(mention.text) if one.label in labels]
         fields = {one.property for one in held if str(one.value) == mention.text} - HEADER
         return bool(fields) and not any(set(stems_of(name)) <= _UNNAMED for name in fields)
-
-    def plain_unit(self, found: EventProperty) -> str:
-        """Return the plain unit of a field; blank where its records show none, or not the same measure."""
-        sized = found.is_number or spells_units(found.examples)
-        scale = self.sizes.scale(found.name) if sized else None
-        return scale.unit.plain if scale and scale.unit else ""
-
-    def has_unit(self, found: EventProperty) -> bool:
-        """Tell whether the records show the unit of a field."""
-        return bool(self.plain_unit(found))
 
     def _tie_subnet(self, mention: Mention) -> bool:
         """Read "in 10.0.0.0/8" as a test on the field of addresses that the words beside it say best."""
@@ -236,19 +228,6 @@ class EventTies:
         else:
             self.add(Condition(EVENT, names[0], test, values, also=tuple(names[1:]), unit=located.unit))
         self.score += 0.4 + 0.4 * min(1.0, best)
-
-    def add(self, condition: Condition) -> None:
-        """Add a test; of two values of one property either will do."""
-        for index, before in enumerate(self.conditions):
-            same = (before.property, before.also, before.test) == (
-                condition.property,
-                condition.also,
-                condition.test,
-            )
-            if same and condition.test == "equal":
-                self.conditions[index] = replace(before, values=(*before.values, *condition.values))
-                return
-        self.conditions.append(condition)
 
 
 def _are_addresses(examples: Sequence[Scalar]) -> bool:

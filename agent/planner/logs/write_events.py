@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from agent.planner.logs.address_kinds import address_fields, write_networks
 from agent.planner.logs.between_events import write_duration
-from agent.planner.logs.event_statements import MESSAGE, TIME, EventStatements
+from agent.planner.logs.event_statements import MESSAGE, TIME
 from agent.planner.logs.event_words import field_of_words
-from agent.planner.logs.measures import MEASURED, measures_among
+from agent.planner.logs.measure_statements import MeasureStatements, meaning_spans
+from agent.planner.logs.measures import MEASURED
+from agent.planner.logs.overviews import FEW_EVENTS
 from agent.planner.logs.read_scales import SIZES
-from agent.planner.logs.time_spans import CLOCK_HOUR, write_span
-from agent.planner.plan_records import Meaning, Statement
+from agent.planner.logs.time_spans import write_span
+from agent.planner.plan_records import Statement
+from agent.planner.words.find_phrases import many_in_order
 from agent.planner.words.lexicon import INTERNAL
 from agent.planner.write_conditions import write_test
 from agent.records import Intent
 from graph_store.names import quote_name
 
-FEW_EVENTS = 12
-"""Up to so many records are listed with their messages, more with their kinds only."""
-
 FEW_KINDS = 3
 """Up to so many kinds of records that are counted together are counted one by one, too."""
 
 
-class EventWriter(EventStatements):
+class EventWriter(MeasureStatements):
     """Builds the statements of one meaning."""
 
     def write(self) -> tuple[Statement, ...]:
@@ -34,11 +35,19 @@ class EventWriter(EventStatements):
         lasted = write_duration(self.meaning, self.scope) if lasting and not self.through else None
         if lasted is not None:
             return (lasted,)
+        if intent == "summary" and self._asks_for_patterns():
+            return self._patterns()
         if intent in ("list", "lookup", "exists", "summary") and not self._narrows():
             named = field_of_words(self.scope.words, self._few_valued())
-            return (self._by_field(named),) if named else (*self._overview(), self._kinds("summary"))
+            return (self._by_field(named),) if named else self._overview()
         if intent == "summary" and self.asked.about_fields:
-            return (self._fields(), self._kinds("summary"))
+            return (self._kinds("summary"), self._fields())
+        if intent == "summary" and not (
+            self.meaning.properties or self.meaning.group or self.meaning.measure
+        ):
+            return self._overview_of_some()
+        if intent in ("list", "lookup") and self._tells_what_happened():
+            return self._overview_of_some()
         return (self._statement(intent), *(self._parts() if intent == "count" else ()))
 
     def _parts(self) -> tuple[Statement, ...]:
@@ -79,7 +88,7 @@ class EventWriter(EventStatements):
             return self._returning(
                 intent,
                 [*wanted, TIME, *self._place(), MESSAGE],
-                f"e.timestamp {way}, e.ordinal {way} LIMIT 1",
+                f"e.timestamp {way}, e.ordinal {way} LIMIT {many_in_order(self.scope.tokens)}",
             )
         if meaning_spans(self.meaning):
             return self._spans(intent)
@@ -107,36 +116,6 @@ class EventWriter(EventStatements):
         asked = any(phrase.sort == "time" for phrase in self.asked.phrases)
         return asked and intent in ("list", "lookup", "exists") and self.count_matched() <= FEW_EVENTS
 
-    def _greatest(self) -> Statement:
-        """Find the one record with the greatest measure, or the value whose records have the greatest sum."""
-        measure = self.meaning.measure
-        names = [name for name in self.meaning.properties if name != measure]
-        way = "ASC" if self.asked.fewest else "DESC"
-        if self.meaning.adds_up and names:
-            columns = [f"{self._name(name)} AS {quote_name(name)}" for name in names]
-            total = quote_name(f"total_{measure}")
-            return self._returning(
-                "maximum",
-                [*columns, f"sum({self._size(measure)}) AS {total}"],
-                f"{total} {way} LIMIT {self.asked.top or 1}",
-                note=self._computed_note(measure),
-            )
-        columns = [f"{self._name(name)} AS {quote_name(name)}" for name in (measure, *names)]
-        self.pattern += (
-            f"{' AND' if ' WHERE ' in self.pattern else ' WHERE'} {self._name(measure)} IS NOT NULL"
-        )
-        return self._returning(
-            "maximum",
-            [*columns, TIME, *self._place(), MESSAGE],
-            f"{self._size(measure)} {way} LIMIT {self.asked.top or 1}",
-        )
-
-    def _sum(self) -> Statement:
-        """Add up a measure over all records that are meant."""
-        measure = self.meaning.measure
-        total = f"sum({self._size(measure)}) AS {quote_name(f'total_{measure}')}"
-        return self._returning("lookup", [total], "", note=self._computed_note(measure))
-
     def _spans(self, intent: Intent) -> Statement:
         """Count the records by spans of time."""
         span, column = write_span("e", self.meaning.group, self.lexicon.events)
@@ -163,10 +142,6 @@ class EventWriter(EventStatements):
             or self.through
         )
 
-    def _measure(self) -> str:
-        names = measures_among(self.meaning.properties, self._properties())
-        return names[0] if names else ""
-
     def _values(self, intent: Intent) -> Statement:
         """Count the records by the values of the wanted properties."""
         way = "ASC" if self.asked.fewest else "DESC"
@@ -179,6 +154,10 @@ class EventWriter(EventStatements):
             and not any(one.property == names[0] for one in self.meaning.conditions)
             else ()
         )
+        held = address_fields(self.scope.text, names[0], alike, self._properties()) if len(names) == 1 else ()
+        if held:
+            self.meaning = replace(self.meaning, properties=())
+            return write_networks(self._matched(), held, self.parameters)
         if alike:
             every = ", ".join(self._name(name) for name in (names[0], *alike))
             column = quote_name(names[0])
@@ -218,20 +197,6 @@ class EventWriter(EventStatements):
             )
         )
 
-    def _average(self) -> Statement:
-        name = f"toFloat({self._size(self._measure())})"
-        columns = [
-            f"avg({name}) AS average",
-            f"percentileCont({name}, 0.5) AS median",
-            f"min({name}) AS minimum",
-        ]
-        return self._returning(
-            "average",
-            [*columns, f"max({name}) AS maximum", f"count({name}) AS count"],
-            "",
-            note=self._computed_note(self._measure()),
-        )
-
     def _count(self) -> Statement:
         names = self.meaning.properties
         group = self.meaning.group or (
@@ -255,7 +220,8 @@ class EventWriter(EventStatements):
 
     def _leave_out(self) -> None:
         """Leave out values that any record has which is not meant: "which clients did not get an error"."""
-        denied = [one for one in self.meaning.conditions if one.negated]
+        names = self.meaning.properties[:1]
+        denied = [one for one in self.meaning.conditions if one.negated and one.property not in names]
         if not denied or self.through:
             return
         name = quote_name(self.meaning.properties[0])
@@ -275,8 +241,3 @@ class EventWriter(EventStatements):
         own = self.look_up.count(f"{self.pattern} {counted}", self.parameters.values)
         if own == self.look_up.count(f"{wider.pattern} {counted}", wider.parameters.values):
             self.meaning, self.pattern, self.parameters = wider.meaning, wider.pattern, wider.parameters
-
-
-def meaning_spans(meaning: Meaning) -> bool:
-    """Tell whether a meaning counts by a span of time."""
-    return meaning.group.isdigit() or meaning.group == CLOCK_HOUR

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from agent.planner.order.clauses import write_clauses
 from agent.planner.order.read_entry import Entry, read_entry, read_range
@@ -15,6 +16,7 @@ from agent.planner.related.named_things import NamedThing, kind_among, leaves_wo
 from agent.planner.scope import Scope
 from agent.planner.words.label_names import column_name
 from agent.planner.words.lexicon import Label
+from agent.planner.words.match_words import match_words
 from agent.planner.words.question_words import Mention
 from agent.planner.write_conditions import Parameters
 from graph_store.names import quote_name
@@ -33,6 +35,7 @@ _SAID = stems(
     "entry", "line", "rule", "address", "host", "source", "destination", "packet", "packets", "traffic", "ip",
     "route", "prefix", "through", "let", "filter", "filtered", "network", "term", "sequence", "clause", "do", "does",
     "treat", "handle", "happen", "happens", "decide", "decides", "tcp", "udp", "icmp", "port", "protocol", "connection",
+    "open", "opening", "connect", "connecting", "send", "sending", "going", "browsing", "trying", "access", "session",
 )  # fmt: skip
 _TO = frozenset(["to", "towards", "destination", "reach", "for"])
 _MOST_ENTRIES = 300
@@ -85,6 +88,12 @@ def write_first_match(scope: Scope) -> Statement | None:
     kind = kind_among(scope, [word for word in scope.words if word.index in thing.positions])
     explained = thing.positions | (kind.positions if kind else frozenset()) | {one.index for one in addresses}
     explained |= {one.index for one in scope.tokens if one.text.lower() in said}
+    explained |= {
+        place
+        for name in thing.labels
+        for place in match_words(scope.lexicon.labels[name].words, scope.words).positions
+    }
+    explained |= {one.index - 2 for one in addresses if _is_at(scope, one)}
     if leaves_words(scope, explained, _SAID):
         return None
     for name in thing.labels:
@@ -100,7 +109,13 @@ def _read_service(scope: Scope) -> tuple[str, int | None, frozenset[str]]:
     named = [one[1] for one in _PORT.finditer(scope.text) if port_number(one[1]) is not None]
     port = port_number(named[0]) if named else None
     words = [*([protocol[1]] if protocol else []), *named[:1]]
+    words += [f"{one}/{other}" for one, other in pairwise(words)]
     return protocol[1].lower() if protocol else "", port, frozenset(word.lower() for word in words)
+
+
+def _is_at(scope: Scope, address: Mention) -> bool:
+    """Tell whether an address says where something is that the word before only describes: "a guest at 10.0.0.9"."""
+    return address.index > 1 and scope.tokens[address.index - 1].text.lower() == "at"
 
 
 def _list_named(scope: Scope, mention: Mention) -> NamedThing | None:

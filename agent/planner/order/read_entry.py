@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from agent.planner.order.named_sides import in_order
 from agent.planner.order.read_service import Service, read_service
 
 ALLOWING = frozenset({"permit", "permits", "permitted", "accept", "allow", "pass"})
@@ -78,7 +79,7 @@ def read_entry(text: str) -> Entry | None:
     start = next((place for place, word in enumerate(words) if word.lower() in ALLOWING | DENYING), None)
     if start is None or any(word.lower() in _NOTES for word in words[:start]):
         return None
-    behind = words[start + 1 :]
+    behind = in_order(words[start + 1 :])
     bounds = {
         name: int(value) for name, value in pairwise(behind) if name in ("ge", "le") and value.isdigit()
     }

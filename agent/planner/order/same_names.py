@@ -13,7 +13,7 @@ from agent.planner.words.label_names import column_of
 from agent.planner.write_conditions import Parameters
 from graph_store.names import quote_name
 
-_DIFFER = re.compile(
+DIFFERING = re.compile(
     r"\b(?:same|identical|equal|different(?:ly)?|differ(?:s|ent|ences?)?|disagree|inconsistent\w*|consistent\w*|vary|varies)\b",
     re.IGNORECASE,
 )
@@ -35,7 +35,11 @@ Contents = Mapping[str, Mapping[str, tuple[str, ...]]]
 
 def write_same_names(scope: Scope) -> Statement | None:
     """Write the statement for the lines of what is named alike and differs; None when this is not asked."""
-    if not _DIFFER.search(scope.text) or not _ON_SEVERAL.search(scope.text) or scope.asked.intent == "count":
+    if (
+        not DIFFERING.search(scope.text)
+        or not _ON_SEVERAL.search(scope.text)
+        or scope.asked.intent == "count"
+    ):
         return None
     thing = named_thing(scope, _SAID)
     kind = kind_among(scope, scope.words)
@@ -54,7 +58,7 @@ def write_same_names(scope: Scope) -> Statement | None:
 
 def _statement(scope: Scope, name: str, keys: tuple[str, ...]) -> Statement | None:
     label = scope.lexicon.labels[name]
-    contents = _contents(scope, name, keys)
+    contents = read_contents(scope, name, keys)
     several = {key: by_device for key, by_device in contents.items() if len(by_device) > 1}
     if keys and not several:
         return None
@@ -83,7 +87,7 @@ def _statement(scope: Scope, name: str, keys: tuple[str, ...]) -> Statement | No
     return Statement(text, parameters.values, "list", columns, subject=name, note=note)
 
 
-def _contents(scope: Scope, name: str, keys: tuple[str, ...]) -> Contents:
+def read_contents(scope: Scope, name: str, keys: tuple[str, ...]) -> Contents:
     """Return the lines of each name on each device, without the sequence of blanks."""
     tests = ["toString(n.key) IN $keys"] if keys else []
     tests += ["n.device IN $devices"] if scope.devices else []

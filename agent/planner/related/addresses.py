@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from agent.planner.plan_records import Statement
-from agent.planner.related.named_things import Kind, kind_among, leaves_words, stems
+from agent.planner.related.named_things import Kind, kind_among, leaves_words, other_names, stems
 from agent.planner.scope import Scope
 from agent.planner.values.tie_values import holds_addresses
 from agent.planner.words.label_names import column_of, has_key, owner_of
@@ -18,7 +18,13 @@ from graph_store.names import quote_name
 
 _OWNS = re.compile(
     r"\b(?:own(?:s|ed)?|whose|belongs?|assigned to|configured on|who (?:is|has)|"
-    r"(?:device|router|switch|interface|port|host|node)s? (?:is|has|have|with|uses?|owns?)|behind|sits? (?:on|at))\b",
+    r"(?:device|router|switch|firewall|interface|port|host|node)s? (?:is|has|have|with|uses?|owns?)|"
+    r"behind|sits? (?:on|at))\b",
+    re.IGNORECASE,
+)
+_PEER = re.compile(r"\b(?:neighbou?r|nbr|peer)\b", re.IGNORECASE)
+_ASKS_DEVICE = re.compile(
+    r"\b(?:which|what|whose) (?:\w+ )?(?:device|router|switch|firewall|host|node|box|machine)\b|\bwho is\b",
     re.IGNORECASE,
 )
 _STRICTLY = re.compile(r"\b(?:own(?:s|ed)?|whose|belongs?|who has|assigned to)\b", re.IGNORECASE)
@@ -30,6 +36,7 @@ _HOLDS = re.compile(
 _SUBNETS = stems(
     "subnet", "subnets", "network", "networks", "prefix", "prefixes", "range", "block", "aggregate"
 )
+_NEIGHBORS = stems("neighbor", "neighbour", "nbr", "peer")
 _SAID = _SUBNETS | stems(
     "own", "owns", "owned", "belong", "belongs", "address", "addresses", "ip", "ips", "ipv4", "ipv6", "contain",
     "contains", "cover", "covers", "hold", "holds", "match", "matches", "include", "includes", "assigned", "assign",
@@ -41,7 +48,7 @@ _SMALLEST = re.compile(r"\b(?:smallest|most specific|longest)\b", re.IGNORECASE)
 
 def write_address(scope: Scope) -> Statement | None:
     """Write the statement for the address that a question names; None when it asks something else of it."""
-    named = [one for one in scope.located if not one.devices]
+    named = other_names(scope, _SAID)
     if len(named) != 1 or named[0].mention.shape not in ("address", "prefix") or scope.asked.negations:
         return None
     mention = named[0].mention
@@ -55,16 +62,23 @@ def write_address(scope: Scope) -> Statement | None:
         return None
     if _HOLDS.search(scope.text) and any(word.stem in _SUBNETS for word in scope.words):
         return _holding(scope, mention, kind)
-    if mention.shape == "address" and _OWNS.search(scope.text) and kind is None:
+    if mention.shape == "address" and (_OWNS.search(scope.text) or _is_peer(scope)) and kind is None:
         return _owner(scope, mention)
     return None
+
+
+def _is_peer(scope: Scope) -> bool:
+    """Tell whether another device is asked for, which a named one has for a neighbor by its address."""
+    asks = bool(_ASKS_DEVICE.search(scope.text) and _PEER.search(scope.text))
+    return asks and bool(scope.devices) and any(one.stem in _NEIGHBORS for one in scope.words)
 
 
 def _owner(scope: Scope, mention: Mention) -> Statement | None:
     """Find what has the address with its mask; where nothing has, the question is read otherwise."""
     parameters = Parameters()
     begins = parameters.add(f"{mention.text}/")
-    on_devices = f" AND n.device IN {parameters.add(scope.devices)}" if scope.devices else ""
+    apart = "NOT " if _is_peer(scope) else ""
+    on_devices = f" AND {apart}n.device IN {parameters.add(scope.devices)}" if scope.devices else ""
     owners = sorted(scope.lexicon.address_owners)
     found = []
     for name in owners:

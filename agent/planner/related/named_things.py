@@ -113,5 +113,5 @@ def other_names(scope: Scope, said: Collection[str]) -> list[Located]:
     return [
         one
         for one in scope.located
-        if not one.devices and not (one.mention.maybe and stem(one.mention.text) in said)
+        if not one.devices and not (one.mention.maybe and stem(one.mention.text) in DEVICE_STEMS.union(said))
     ]

@@ -25,7 +25,7 @@ _INSIDE = re.compile(
     re.IGNORECASE,
 )
 _WHICH = re.compile(
-    r"\b(?:which|what|any|the)(?: \w+)? sub-?nets?\b|\bnetworks? (?:is|does|holds?|contains?)\b",
+    r"\b(?:which|what|any|the|their|its|whose|a)(?: \w+)? sub-?nets?\b|\bnetworks? (?:is|does|holds?|contains?)\b",
     re.IGNORECASE,
 )
 _SMALLEST = re.compile(
@@ -48,22 +48,22 @@ def write_subnet(scope: Scope) -> Statement | None:
         return None
     shape = named[0].mention.shape
     if _SAME.search(scope.text) and shape != "prefix":
-        prefixes = _smallest(scope, named[0]) if shape == "address" else _of_interface(scope, named[0])
-        return _members(scope, prefixes, named[0]) if prefixes else _unknown(named[0])
+        prefixes = smallest_subnet(scope, named[0]) if shape == "address" else _of_interface(scope, named[0])
+        return list_members(scope, prefixes, named[0]) if prefixes else _unknown(named[0])
     before = scope.text[: scope.text.find(named[0].mention.text)].rstrip()
     if shape == "prefix" and re.search(rf"\b{_SUBNET}", scope.text, re.IGNORECASE) and _INSIDE.search(before):
-        return _members(scope, _within(scope, named[0]), None)
+        return list_members(scope, _within(scope, named[0]), None)
     if shape == "address" and _WHICH.search(scope.text) and _SMALLEST.search(scope.text):
-        prefixes = _smallest(scope, named[0])
+        prefixes = smallest_subnet(scope, named[0])
         return (
-            _members(scope, prefixes, None, f"{named[0].mention.text} is in {prefixes[0]}")
+            list_members(scope, prefixes, None, f"{named[0].mention.text} is in {prefixes[0]}")
             if prefixes
             else None
         )
     return None
 
 
-def _smallest(scope: Scope, located: Located) -> tuple[str, ...]:
+def smallest_subnet(scope: Scope, located: Located) -> tuple[str, ...]:
     """Return the smallest subnet that has an interface and holds an address."""
     try:
         address = ipaddress.ip_address(located.mention.text)
@@ -143,7 +143,7 @@ def _is_named(scope: Scope, variable: str, keys: Sequence[str], parameters: Para
     return f"{device}({' OR '.join(tests)})"
 
 
-def _members(
+def list_members(
     scope: Scope, prefixes: Sequence[str], left_out: Located | None, note: str = ""
 ) -> Statement | None:
     """List what has an address in some subnets, besides what the question names itself."""

@@ -51,7 +51,9 @@ def write_undefined(scope: Scope) -> Statement | None:
     if kind and not labels:
         return None
     parameters = Parameters()
-    tests = [f"any(one IN u.expected WHERE one IN {parameters.add(labels)})"] if labels else []
+    known = "EXISTS { MATCH (k:Entity) WHERE k.device = u.device AND k.key = u.key AND NOT k:Undefined }"
+    tests = [f"NOT {known}"]
+    tests += [f"any(one IN u.expected WHERE one IN {parameters.add(labels)})"] if labels else []
     if scope.devices:
         tests.append(f"u.device IN {parameters.add(scope.devices)}")
     if users:

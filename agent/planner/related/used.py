@@ -123,7 +123,7 @@ def _goals(scope: Scope, start: _Start) -> tuple[tuple[str, ...], frozenset[int]
         found = tuple(name for name in (kind.labels if kind else ()) if name in ends)
         if kind and found:
             return found, kind.positions
-    if any(word.stem in _ANY_FILTER for word in scope.words):
+    if any(word.stem in _ANY_FILTER for word in scope.words if word.index not in start.positions):
         ends -= scope.lexicon.address_owners
         return tuple(sorted(one for one in ends if scope.lexicon.labels[one].below)), frozenset()
     return (), frozenset()

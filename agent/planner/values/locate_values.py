@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 from agent.planner.plan_records import Test
 from agent.planner.values.value_index import Occurrence, ValueIndex
-from agent.planner.words.english import split_name, stem
+from agent.planner.words.english import device_stems, short_names, split_name, stem
 from agent.planner.words.lexicon import Label, Lexicon
 from agent.planner.words.match_words import match_words, near, plain_words
 from agent.planner.words.quantities import Unit, read_quantity, read_unit
 from agent.planner.words.question_words import Mention, Word, as_word, spoken_word, without_cut
 
 _TRIED = 24
+_SIDES = frozenset(["far", "near", "own", "other", "next", "last", "first", "same"])
 _COMPARISONS: tuple[tuple[re.Pattern[str], Test], ...] = (
     (re.compile(r"\b(?:at least|minimum of|no less than)$"), "least"),
     (re.compile(r"\b(?:at most|up to|no more than|maximum of)$"), "most"),
@@ -55,16 +56,40 @@ Tokens = Sequence[Word | Mention]
 def settle_words(tokens: Tokens, lexicon: Lexicon, look_up: ValueIndex) -> tuple[Word | Mention, ...]:
     """Decide which doubtful mentions are words: "local-preference" is, unless something has this value."""
     settled: list[Word | Mention] = []
+    named = _spelled_out(tokens)
     for token in tokens:
         if (isinstance(token, Mention) and token.maybe and _is_english(token, lexicon, look_up)) or (
             isinstance(token, Mention) and not token.quoted and token.text.lower() in lexicon.property_names
         ):
             settled += [_known(word, lexicon) for word in _as_words(token, len(settled))]
+        elif isinstance(token, Word) and _is_side(token, tokens, lexicon):
+            settled.append(Word(len(settled), token.text, token.stem, "content"))
+        elif token.index in named:
+            settled.append(_moved(token, len(settled)))
         elif isinstance(token, Word) and token.sort == "content" and _is_value(token, lexicon, look_up):
             settled.append(Mention(len(settled), token.text, "name", maybe=True))
         else:
             settled.append(_moved(token, len(settled)))
     return tuple(settled)
+
+
+def _is_side(word: Word, tokens: Tokens, lexicon: Lexicon) -> bool:
+    """Tell whether a small word is the first one of a property's name: the "far" of far_port."""
+    behind = tokens[word.index + 1] if word.index + 1 < len(tokens) else None
+    small = word.sort == "function" and word.text.lower() in _SIDES
+    return small and isinstance(behind, Word) and (word.stem, behind.stem) in lexicon.pairs
+
+
+def _spelled_out(tokens: Tokens) -> frozenset[int]:
+    """Return where a name of the field of several words stands: the "access" of "access list" is no value."""
+    stems = [token.stem if isinstance(token, Word) else "" for token in tokens]
+    return frozenset(
+        place + step
+        for place in range(len(stems))
+        for name in short_names()
+        if tuple(stems[place : place + len(name)]) == name
+        for step in range(len(name))
+    )
 
 
 def _is_english(mention: Mention, lexicon: Lexicon, look_up: ValueIndex) -> bool:
@@ -81,7 +106,7 @@ def _is_english(mention: Mention, lexicon: Lexicon, look_up: ValueIndex) -> bool
 
 def _is_value(word: Word, lexicon: Lexicon, look_up: ValueIndex) -> bool:
     """Tell whether a word that no label or property says is the name or value of something."""
-    if word.text.lower() in lexicon.device_names:
+    if word.text.lower() in lexicon.device_names and word.stem not in device_stems():
         return True
     if lexicon.knows(word.stem):
         return False

@@ -23,6 +23,11 @@ FAR = 1.5
 _STEP, _SHARED_OWNER, _ELSEWHERE, _OTHER_CASE = 0.15, 0.5, 2.5, 0.5
 _NAMED_ABOVE = 0.1
 """What it is worth, beyond the steps, that a value is the name of what the target is a part of."""
+_OTHER_SIDE = 0.6
+_OF, _TO = frozenset(["of", "from", "on"]), frozenset(["to", "towards", "toward"])
+_FAR_SIDE = frozenset(
+    map(stem, ("to", "remote", "peer", "far", "neighbor", "destination", "dst", "target", "towards"))
+)
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2})?")
 _INSIDE = frozenset(["in", "within", "inside", "from", "subnet", "network", "range", "prefix", "of", "under"])
 
@@ -84,8 +89,17 @@ def _link(scope: Scope, target: Target, occurrence: Occurrence, located: Located
     above = scope.lexicon.labels[target.label].above if target.label else {}
     if occurrence.property == "key" and label.name in above and label.name != ROOT:
         cost -= _STEP * above[label.name] + _NAMED_ABOVE
+    cost += _against_direction(scope, label, occurrence.property, position)
     cost += 0.0 if located.mention.shape == "number" or _is_spelled_so(located, occurrence) else _OTHER_CASE
     return Link(condition, cost, frozenset({position, *matched.positions}))
+
+
+def _against_direction(scope: Scope, label: Label, name: str, position: int) -> float:
+    """Return what it costs to read "of X" as what leads to X, or "to X" as what X has itself."""
+    before = scope.tokens[position - 1].text.lower() if position else ""
+    words = () if name == "key" or name not in label.properties else label.properties[name].words
+    leads = bool(_FAR_SIDE & set(words))
+    return _OTHER_SIDE if (before in _OF and leads) or (before in _TO and not leads) else 0.0
 
 
 def _is_spelled_so(located: Located, occurrence: Occurrence) -> bool:

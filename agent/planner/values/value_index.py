@@ -100,6 +100,7 @@ class GraphValueIndex:
         self._inside: dict[str, bool] = {}
         self._referring: dict[tuple[str, str, str], bool] = {}
         self._names: dict[str, str] | None = None
+        self._files: Mapping[str, str] | None = None
 
     def devices(self, text: str) -> tuple[str, ...]:
         """Return the device of this name in any case, or the only one whose name has it as a part."""
@@ -108,14 +109,25 @@ class GraphValueIndex:
             self._names = {
                 str(alias).lower(): str(name) for name, others in rows for alias in (name, *_items(others))
             }
-        exact = self._names.get(text.lower())
-        if exact is not None:
+        exact = self._names.get(text.lower()) or ("." in text and self._paths().get(text.lower()))
+        if exact:
             return (exact,)
         for begins in (_is_host_of, _is_part_of):
             short = {name for alias, name in self._names.items() if begins(text.lower(), alias)}
             if short:
                 return tuple(short) if len(short) == 1 else ()
         return ()
+
+    def _paths(self) -> Mapping[str, str]:
+        """Return the device of each configuration by its path, and by its file's name where only one has it."""
+        if self._files is None:
+            statement = "MATCH (f:Document) WHERE f.kind = 'configuration' RETURN f.path, f.device"
+            rows = self._graph.read(statement, row_limit=100_000).rows
+            owners = {str(path).lower(): str(device) for path, device in rows if device}
+            names = Counter(path.rpartition("/")[2] for path in owners)
+            short = {path.rpartition("/")[2]: device for path, device in owners.items()}
+            self._files = owners | {name: device for name, device in short.items() if names[name] == 1}
+        return self._files
 
     def find(self, text: str, cut: bool = False) -> tuple[Occurrence, ...]:
         """Return the properties that hold a value, the best fits only; with `cut` the text is its beginning."""

@@ -39,6 +39,13 @@ def generic_words() -> frozenset[str]:
 
 
 @cache
+def device_stems() -> frozenset[str]:
+    """Return the stems of words for devices of any kind."""
+    words = ("device", "router", "switch", "node", "box", "host", "equipment", "firewall", "machine")
+    return frozenset(map(stem, words))
+
+
+@cache
 def phrases() -> Mapping[tuple[str, ...], tuple[str, ...]]:
     """Return the short names of the field and what they stand for, word by word."""
     table: Mapping[str, str] = _table()["phrases"]  # type: ignore[assignment]

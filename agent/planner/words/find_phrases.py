@@ -118,6 +118,8 @@ _QUESTION = frozenset(
 )
 
 
+_ORDERS = frozenset(["first", "last", "latest", "earliest", "recent", "newest", "oldest", "final"])
+_TIMES = frozenset(map(stem, ("second", "minute", "hour", "day", "week", "month", "year")))
 _NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -161,6 +163,9 @@ def find_phrases(tokens: Tokens, through_names: bool = False) -> tuple[Phrase, .
         for index, positions in enumerate(groups):
             found.append(Phrase(positions, sort if index == 0 or sort == "extra" else "thing"))
         position = max(end, position + 1) if groups else position + 1
+    if not any(one.positions for one in found) and not any(one.sort != "thing" for one in found):
+        groups, _ = noun_groups(tokens, 0)
+        return tuple(Phrase(positions) for positions in groups[:1])
     return tuple(found)
 
 
@@ -173,6 +178,25 @@ def top_number(tokens: Tokens) -> tuple[int, int] | None:
         if text in _NUMBERS or (isinstance(token, Mention) and text.isdigit() and int(text) > 0):
             return token.index, _NUMBERS.index(text) + 2 if text in _NUMBERS else int(text)
     return None
+
+
+def order_number(tokens: Tokens) -> tuple[int, int] | None:
+    """Return where the number of "the last 3" stands, and the number; not that of a time: "the last 3 hours"."""
+    for token in tokens[1:-1]:
+        text = token.text.lower()
+        counted = text in _NUMBERS or (isinstance(token, Mention) and text.isdigit() and int(text) > 0)
+        behind = tokens[token.index + 1]
+        if counted and lower_word(tokens, token.index - 1) in _ORDERS and isinstance(behind, Word):
+            if behind.stem in _TIMES:
+                return None
+            return token.index, _NUMBERS.index(text) + 2 if text in _NUMBERS else int(text)
+    return None
+
+
+def many_in_order(tokens: Tokens) -> int:
+    """Return how many of the first or last are asked for."""
+    found = order_number(tokens)
+    return found[1] if found else 1
 
 
 def _asks_time(tokens: Tokens, position: int) -> bool:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 
-from agent.planner.words.english import aliases, stem, stems_of
+from agent.planner.words.english import aliases, split_name, stem, stems_of
+from agent.planner.words.joined_names import split_joined
 from graph_store.records import Description, LabelDescription, PropertyDescription, Scalar
 
 ROOT = "Configuration"
@@ -149,6 +151,12 @@ class Lexicon:
         return frozenset(name for name in names if stem(name) not in own)
 
     @cached_property
+    def pairs(self) -> frozenset[tuple[str, str]]:
+        """All stems that follow each other in the name of a property: far and port of far_port."""
+        found = (one.words for label in self.things for one in label.properties.values())
+        return frozenset(pair for words in found for pair in pairwise(words))
+
+    @cached_property
     def property_names(self) -> frozenset[str]:
         """All names of properties that have several words."""
         return frozenset(name for label in self.labels.values() for name in label.properties if "_" in name)
@@ -188,7 +196,9 @@ class Lexicon:
 def _label(label: LabelDescription, above: Mapping[str, int], below: Mapping[str, int]) -> Label:
     is_log = any(found.name == "message" for found in label.properties)
     properties = {
-        found.name: _property(label, found) for found in label.properties if found.count or not is_log
+        found.name: _of_log(_property(label, found), found) if is_log else _property(label, found)
+        for found in label.properties
+        if found.count or not is_log
     }
     examples = next((found.examples for found in label.properties if found.name == "template"), ())
     words = _stems(label.words) or stems_of(label.name)
@@ -200,6 +210,15 @@ def _property(label: LabelDescription, found: PropertyDescription) -> Property:
     own = (_stems(label.words) or stems_of(label.name)) if found.name == "key" else ()
     words = own or tuple(dict.fromkeys((*_stems(found.words), *stems_of(found.name))))
     return Property(label.name, found.name, words, found.kinds, found.count, found.distinct, found.examples)
+
+
+def _of_log(read: Property, found: PropertyDescription) -> Property:
+    """Read the two words of a joined name where the field of a log is called so: srcip."""
+    parts = [part for word in (*found.words, found.name) for part in split_name(word)]
+    pieces = [split_joined(part) for part in parts]
+    if found.name == "key" or all(len(piece) == 1 for piece in pieces):
+        return read
+    return replace(read, words=tuple(dict.fromkeys(stem(word) for piece in pieces for word in piece)))
 
 
 def _stems(words: Iterable[str]) -> tuple[str, ...]:

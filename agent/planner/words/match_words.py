@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 from types import MappingProxyType
 
+from agent.planner.words.abbreviations import extends, joined_name
 from agent.planner.words.english import aliases, opposites, short_names
 from agent.planner.words.question_words import Mention, Word
 
@@ -50,6 +51,8 @@ def fitting_names(stemmed: str, names: tuple[str, ...] | frozenset[str]) -> Mapp
     fitting = {other: weight for other, weight in aliases(stemmed).items() if other in names}
     if not fitting and len(stemmed) > _LONG:
         fitting = {name: 0.7 for name in names if len(name) >= _SHORT and stemmed.startswith(name)}
+    if not fitting:
+        fitting = {name: 0.8 for name in names if extends(name, stemmed)}
     return MappingProxyType(fitting)
 
 
@@ -67,9 +70,10 @@ def _match_compounds(
         if second.index == first.index + 1 and short in names:
             positions[first.index] = positions[second.index] = 1.0
             covered.add(short)
-        if second.index == first.index + 1 and first.stem + second.stem in names:
+        both = joined_name(first.stem, second.stem, names) if second.index == first.index + 1 else ""
+        if both:
             positions[first.index] = positions[second.index] = 1.0
-            covered.add(first.stem + second.stem)
+            covered.add(both)
 
 
 @lru_cache(_MOST_REMEMBERED)

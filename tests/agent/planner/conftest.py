@@ -10,6 +10,7 @@ import pytest
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
+from tests.agent.planner.across.two_halls import load_two_halls
 from tests.agent.planner.two_makes import load_two_makes
 from tests.agent.planner.two_sites import load_two_sites
 
@@ -28,6 +29,15 @@ def two_sites(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoltGraph]:
     folder = tmp_path_factory.mktemp("two_sites")
     with open_graph(str(folder / "kg"), create=True, idle_s=1.0) as graph:
         load_two_sites(graph, folder)
+        yield graph
+
+
+@pytest.fixture(scope="session")
+def two_halls(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoltGraph]:
+    """Return two gates, a list and a survey, read and related."""
+    folder = tmp_path_factory.mktemp("two_halls")
+    with open_graph(str(folder / "kg"), create=True, idle_s=1.0) as graph:
+        load_two_halls(graph, folder)
         yield graph
 
 

@@ -20,6 +20,19 @@ LINES: dict[str, tuple[str, Entry | None]] = {
         "seq 5 permit 10.0.0.0/8 ge 16 le 24",
         Entry(True, (Addresses(TEN, 0xFFFFFF),), least=16, most=24, length=8),
     ),
+    "only the destination named": (
+        "12 deny ip destination 10.0.0.0 0.255.255.255",
+        Entry(False, (ANY, Addresses(TEN, 0xFFFFFF))),
+    ),
+    "sides in another order, and a mask of 0": (
+        "accept tcp dst 10.0.0.1 0 dst-port 22 src 10.0.0.0/8",
+        Entry(True, (Addresses(TEN, 0xFFFFFF), Addresses(TEN + 1, 0)), ("tcp", "eq", "22"), length=8),
+    ),
+    "only a port named": (
+        "rule 4 drop udp destination-port eq 53",
+        Entry(False, (ANY, ANY), ("udp", "eq", "53")),
+    ),
+    "nothing but the action": ("rule 9 deny", Entry(False, (ANY, ANY))),
     "a remark": ("remark we permit nobody", None),
     "no action": ("match ip address 10.0.0.1", None),
 }

@@ -1,0 +1,226 @@
+"""Questions about how long something was in a state: down, open, locked; from the record that begins it to its end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from agent.planner.logs.event_clauses import Clause, read_clause
+from agent.planner.logs.match_records import (
+    are_few,
+    contrary_fields,
+    labels_of,
+    naming_fields,
+    of_thing,
+    shared_fields,
+    write_kinds,
+    write_later,
+    write_same,
+    write_seconds,
+    write_tests,
+)
+from agent.planner.logs.moved_states import field_after, field_before
+from agent.planner.logs.open_records import shown_kind, write_open
+from agent.planner.plan_records import Statement
+from agent.planner.scope import DEVICE_STEMS, Scope, read_scope
+from agent.planner.words.lexicon import Label
+from agent.planner.write_conditions import Parameters
+from graph_store.names import quote_name
+from graph_store.records import Scalar
+
+_GONE = "down lost offline unreachable unavailable disconnected failed dead gone inactive"
+_BACK = "up restored back recovered online reachable available connected regained established returned"
+_ENDS = {
+    "open": "closed",
+    "opened": "closed",
+    "connected": "disconnected closed lost down",
+    "locked": "unlocked released",
+    "running": "stopped finished ended exited completed down",
+    "active": "inactive closed ended stopped",
+    "blocked": "unblocked released cleared",
+    "started": "stopped finished ended completed",
+    "suspended": "resumed",
+    "paused": "resumed",
+    "disabled": "enabled",
+    "raised": "cleared",
+}
+_RECOVERED = "cleared restored recovered back normal healthy ok released resumed ended closed again"
+"""What ends a state that has no contrary of its own."""
+_NO_STATES = frozenset({"last", "lasted", "take", "took", "it", "this", "that", "long"})
+_HOW_LONG = re.compile(
+    r"^\s*(?:for )?how long (?:was|were|is|are|has|have|had|did) (?P<what>.+?) "
+    r"(?:(?:been|stay(?:ed)?|remain(?:ed)?|be|kept|keep) )?(?P<state>[a-z]+)(?: for)?\s*[?.!]*$",
+    re.IGNORECASE,
+)
+_LONGEST = re.compile(
+    r"^\s*(?:which|what) (?P<what>.+?) (?:was|were|stayed|remained) (?P<state>[a-z]+) (?:for )?the longest\b[^a-z]*$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class States:
+    """The records that begin a state, those that end it, and the fields that tie them."""
+
+    begin: Clause
+    end: Clause
+    fields: tuple[str, ...]
+
+
+def write_lasting(scope: Scope) -> tuple[Statement, ...]:
+    """Write each time that something was in a state, with its length, and what has no end in the log.
+
+    Nothing comes back where no two kinds of records tell it.
+    """
+    longest = _LONGEST.match(scope.text)
+    asked = longest or _HOW_LONG.match(scope.text)
+    if asked is None or not scope.lexicon.events or asked["state"].lower() in _NO_STATES:
+        return ()
+    found = read_states(asked["what"], asked["state"].lower(), scope)
+    lasting = _write(found, scope, bool(longest)) if found else None
+    if found is None or lasting is None:
+        return ()
+    open_still = write_open(found.begin, (found.end,), found.fields, scope, last=True)
+    if open_still is None or not scope.look_up.rows(open_still.text, open_still.parameters):
+        return (lasting,)
+    return lasting, open_still
+
+
+def read_states(what: str, state: str, scope: Scope) -> States | None:
+    """Find the records that say that something went into a state, and those that say that it left it."""
+    what = re.sub(r"^(?:the|a|an|any) ", "", what.strip(), flags=re.IGNORECASE)
+    moved = _moves(what, state, scope)
+    if moved is not None:
+        return moved
+    for begin in state_clauses(what, _begins(state), scope):
+        for end in state_clauses(what, _ends(state), scope):
+            states = tied(begin, end, scope)
+            if states and not (states.fields and _is_device(what, scope)):
+                return states
+    return None
+
+
+def tied(begin: Clause, end: Clause, scope: Scope) -> States | None:
+    """Tie what begins a state and what ends it by what both kinds of records share; None where they are no two."""
+    firsts, lasts = (labels_of(one.reading.meaning, scope.lexicon) for one in (begin, end))
+    contrary = contrary_fields(begin.reading.meaning, end.reading.meaning)
+    if not contrary and {one.name for one in firsts} & {one.name for one in lasts}:
+        return None
+    fields = shared_fields(firsts, lasts, scope.lexicon) or naming_fields(firsts, lasts, scope.lexicon)
+    fields = tuple(name for name in fields if name not in contrary)
+    fields = of_thing(fields, begin.reading.meaning, begin.text)
+    alone = len(firsts) == len(lasts) == 1
+    said = frozenset.intersection(*(one.template_words for one in (*firsts, *lasts)))
+    return States(begin, end, fields) if (fields or (said and alone)) and are_few(firsts, lasts) else None
+
+
+def _moves(what: str, state: str, scope: Scope) -> States | None:
+    """Find the records that say "to idle", and those that say "from idle": by their fields, or by their kinds."""
+    clause = read_clause(f"{what} {state}", scope, state=state)
+    if clause is None:
+        return None
+    begin, end = _with_side(clause, field_after, scope), _with_side(clause, field_before, scope)
+    if begin and end:
+        return tied(begin, end, scope)
+    name = re.escape(state).replace("_", "[_ -]")
+    enters = re.compile(rf"(?:\bto|->|=>) {name}\b", re.IGNORECASE)
+    leaves = re.compile(rf"\bfrom {name}\b|\b{name} (?:->|=>)", re.IGNORECASE)
+    begin, end = _only(clause, enters, scope), _only(clause, leaves, scope)
+    return tied(begin, end, scope) if begin and end else None
+
+
+def _with_side(clause: Clause, side: Callable[[str, Collection[str]], str], scope: Scope) -> Clause | None:
+    """Test the field of what was moved to, or from; None where no two fields hold the value."""
+    meaning = clause.reading.meaning
+    fields = frozenset(name for label in labels_of(meaning, scope.lexicon) for name in label.properties)
+    for place, one in enumerate(meaning.conditions):
+        name = side(one.property, fields) if one.test == "equal" else ""
+        if not name:
+            continue
+        tests = [*meaning.conditions]
+        tests[place] = replace(one, property=name, also=())
+        kinds = tuple(label.name for label in labels_of(meaning, scope.lexicon) if name in label.properties)
+        told = replace(meaning, conditions=tuple(tests), labels=kinds)
+        return replace(clause, reading=replace(clause.reading, meaning=told))
+    return None
+
+
+def _only(clause: Clause, pattern: re.Pattern[str], scope: Scope) -> Clause | None:
+    """Keep the kinds of records whose templates show a pattern."""
+    kept = tuple(
+        label.name
+        for label in labels_of(clause.reading.meaning, scope.lexicon)
+        if any(pattern.search(str(text)) for text in _templates(label))
+    )
+    meaning = replace(clause.reading.meaning, labels=kept)
+    return replace(clause, reading=replace(clause.reading, meaning=meaning)) if kept else None
+
+
+def _templates(label: Label) -> tuple[Scalar, ...]:
+    found = label.properties.get("template")
+    return found.examples if found else ()
+
+
+def _is_device(what: str, scope: Scope) -> bool:
+    """Tell whether only a device is named: what a part of it went through is not said of it."""
+    own = read_scope(what, scope.lexicon, scope.look_up)
+    words = [one for one in own.words if one.stem not in DEVICE_STEMS]
+    return bool(own.devices) and not words and all(one.devices for one in own.located)
+
+
+def _begins(state: str) -> tuple[str, ...]:
+    gone, back = _GONE.split(), _BACK.split()
+    return tuple(dict.fromkeys((state, *(gone if state in gone else back if state in back else ()))))
+
+
+def _ends(state: str) -> tuple[str, ...]:
+    others = _BACK if state in _GONE.split() else _GONE if state in _BACK.split() else _RECOVERED
+    return tuple(dict.fromkeys((*_ENDS.get(state, "").split(), *others.split())))
+
+
+def back_words() -> tuple[str, ...]:
+    """Return what says that something is there again."""
+    return tuple(_BACK.split())
+
+
+def state_clauses(what: str, words: Sequence[str], scope: Scope) -> Iterator[Clause]:
+    """Read what something is said to be, word by word, as far as records say it."""
+    for word in words:
+        clause = read_clause(f"{what} {word}", scope, state=word)
+        if clause is not None:
+            yield clause
+
+
+def _write(states: States, scope: Scope, longest: bool) -> Statement | None:
+    a, b = states.begin.reading.meaning, states.end.reading.meaning
+    firsts, lasts = labels_of(a, scope.lexicon), labels_of(b, scope.lexicon)
+    parameters = Parameters()
+    tests = [*write_tests("a", a, parameters), *write_tests("b", b, parameters), write_later("b", "a")]
+    tests += write_same("b", "a", states.fields, scope, (*firsts, *lasts))
+    between = [
+        *write_tests("c", b, parameters),
+        write_later("c", "a"),
+        write_later("b", "c"),
+        *write_same("c", "a", states.fields, scope, (*firsts, *lasts)),
+    ]
+    tests.append(f"NOT EXISTS {{ MATCH (c:{write_kinds(b.labels)}) WHERE {' AND '.join(between)} }}")
+    again = [*write_tests("d", a, parameters), write_later("a", "d")]
+    again += write_same("d", "a", states.fields, scope, firsts)
+    ended = [*write_tests("f", b, parameters), write_later("f", "d"), write_later("a", "f")]
+    ended += write_same("f", "a", states.fields, scope, (*firsts, *lasts))
+    again.append(f"NOT EXISTS {{ MATCH (f:{write_kinds(b.labels)}) WHERE {' AND '.join(ended)} }}")
+    tests.append(f"NOT EXISTS {{ MATCH (d:{write_kinds(a.labels)}) WHERE {' AND '.join(again)} }}")
+    names = [f"a.{quote_name(name)} AS {quote_name(name)}" for name in states.fields]
+    names += ["a.device AS device"] if scope.lexicon.devices else []
+    columns = (*states.fields, *(["device"] if scope.lexicon.devices else []), "began", "ended", "seconds")
+    seconds = f"{write_seconds('a', 'b')} AS seconds"
+    order = "seconds DESC LIMIT 1" if longest else "a.timestamp, a.ordinal"
+    text = (
+        f"MATCH (a:{write_kinds(a.labels)}), (b:{write_kinds(b.labels)}) WHERE {' AND '.join(tests)} "
+        f"RETURN {', '.join(names)}, a.timestamp_text AS began, b.timestamp_text AS ended, {seconds} ORDER BY {order}"
+    )
+    if not scope.look_up.rows(text, parameters.values):
+        return None
+    kinds = f"from '{shown_kind(states.begin, scope)}' to '{shown_kind(states.end, scope)}'"
+    return Statement(text, parameters.values, "list", columns, subject="log record", note=f"read as: {kinds}")

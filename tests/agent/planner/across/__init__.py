@@ -1,0 +1,1 @@
+"""Tests of questions about what belongs together by name or by address."""
