@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from ingest.induction.configurations.parser_parts.closing_words import closing_words
-from ingest.induction.configurations.parser_parts.read_sections import PATH, SECTION_NAME, whole_lines
-from ingest.induction.configurations.parser_parts.read_sheets import is_sheet, parts_of
+from ingest.induction.configurations.parser_parts.nested_styles import FITS, READ_NESTED
 from ingest.induction.configurations.parser_parts.read_table import (
     RULE,
     column_starts,
@@ -17,16 +16,13 @@ from ingest.induction.configurations.parser_parts.read_table import (
     has_names,
     separator,
 )
-from ingest.induction.configurations.parser_parts.say_pieces import READ_NESTED, statements_of
+from ingest.induction.configurations.parser_parts.say_pieces import statements_of
 
 _JSON_LINE = re.compile(r"[\]\[{}\",]|-?\d|true\b|false\b|null\b")
 _XML_LINE = re.compile(r"<[\w!?/]")
 _YAML_LINE = re.compile(r"(?:- )*(?:\"[^\"]*\"|'[^']*'|[^\s#'\"\[{;][^#;{}]*?):(?:\s|$)|- \S|---$")
-_INI_LINE = re.compile(r"[A-Za-z_][\w.\- ]*(?:\[\w*\])?\s*=|\S+(?:\s+[\w.-]+=(?:\"[^\"]*\"|\S*))*\s*$")
-_SETTING = re.compile(r"[A-Za-z_][\w.\-]*\s*=")
 _TEXT_OPENS = re.compile(r":\s+[|>][+-]?\s*$")
 _LEAST_LINES = 3
-_LEAST_SHEETS = 0.3
 _LEAST_LED = 10
 _LEAST_SAID = 5
 _NEARLY_ALL = 0.9
@@ -90,43 +86,14 @@ def nested_style(lines: Sequence[str]) -> str:
     table = table_style(lines)
     if table:
         return table
-    sections = section_style(lines)
-    if sections:
-        return sections
-    if sheet_share(lines) >= _LEAST_SHEETS:
-        return "sheets"
+    known = next((style for style, fits in FITS.items() if fits(list(lines))), "")
+    if known:
+        return known
     said = [line.strip() for line in _without_texts(lines) if line.strip() and line.strip()[0] != "#"]
     keyed = (
         bool(said) and _share(_YAML_LINE, said) >= _NEARLY_ALL and any(line.endswith(":") for line in said)
     )
     return "yaml" if keyed else ""
-
-
-def section_style(lines: Sequence[str]) -> str:
-    """Tell sections of assignments: under names in brackets, or under paths."""
-    said = [text.strip() for text, _, _ in whole_lines(list(lines)) if text.strip()[0] not in "#;!"]
-    if len(said) < _LEAST_LINES:
-        return ""
-    paths = sum(1 for text in said if PATH.match(text))
-    assigned = sum("=" in text for text in said if not PATH.match(text))
-    if said and PATH.match(said[0]) and paths > 1 and assigned >= _NEARLY_ALL * (len(said) - paths):
-        return "paths" if any("=" in text for text in said) else ""
-    sections = sum(1 for text in said if SECTION_NAME.match(text))
-    settings = [text for text in said if not SECTION_NAME.match(text)]
-    alike = sum(1 for text in settings if _INI_LINE.match(text))
-    fits = bool(settings) and alike >= _NEARLY_ALL * len(settings)
-    plain = all(map(_SETTING.match, settings)) if not sections else alike == len(settings)
-    return "ini" if fits and (plain or SECTION_NAME.match(said[0])) else ""
-
-
-def sheet_share(lines: Sequence[str]) -> float:
-    """Return the share of lines in tables, where a file has two, or one behind a command."""
-    parts = parts_of(list(lines))
-    sheets = [part for _, _, part in parts if is_sheet(part)]
-    commands = sum(1 for _, at, _ in parts if at is not None)
-    if len(sheets) < 2 and not (sheets and commands):
-        return 0.0
-    return sum(map(len, sheets)) / sum(1 for line in lines if line.strip())
 
 
 def table_style(lines: Sequence[str]) -> str:

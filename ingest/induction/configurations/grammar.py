@@ -210,9 +210,7 @@ class GrammarLearner:
             keys[item.scope].add(item.token)
         most_keys = max(len(values) for values in keys.values())
         most_lines = max(len(items) for items in lines.values())
-        holds_more = self.style == "flat" and all(
-            len(item.statement.tokens) > item.position + 2 for item in found
-        )
+        holds_more = self.style == "flat" and _may_hold_more(found)
         if not opens_block and most_keys < 2 and most_lines < 2 and not (holds_more and trail.keywords):
             return None, None
         if not opens_block and most_keys < 2 and all(item.step().ended for item in found):
@@ -261,6 +259,13 @@ class GrammarLearner:
         """Return a word as it counts for structure: values, and words that exclude each other, are all alike."""
         known = any(word in words for words in self.known.enumerations)
         return "<value>" if known or shape(word) != "word" else word
+
+
+def _may_hold_more(found: Sequence[Occurrence]) -> bool:
+    """True for keys of a flat file, each with a setting behind it; a word that many things have is a property."""
+    words = [item.token for item in found if shape(item.token) == "word" and item.token == item.token.lower()]
+    common = len(set(words)) < len(words)
+    return not common and all(len(item.statement.tokens) > item.position + 2 for item in found)
 
 
 def _is_mask_of_key(item: Occurrence) -> bool:

@@ -7,29 +7,24 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ingest.induction.configurations.grammar import Node
+from ingest.induction.configurations.parser_parts.nested_styles import FITS, READ_NESTED
 
 _PARTS = Path(__file__).with_name("parser_parts")
-_NESTED = (
-    "pieces.py",
-    "read_flow.py",
-    "read_json.py",
-    "read_yaml.py",
-    "read_xml.py",
-    "read_sections.py",
-    "read_table.py",
-    "read_sheets.py",
-    "say_pieces.py",
-)
-_ORDER = (
-    "tokens.py",
-    "braces.py",
-    "closing_words.py",
-    "repeated_blocks.py",
-    "statements.py",
-    *_NESTED,
-    "grammar_tree.py",
-    "records.py",
-)
+_SECTIONS = ("pieces.py", "read_sections.py")
+_READERS = {
+    "json": ("pieces.py", "read_flow.py", "read_json.py"),
+    "yaml": ("pieces.py", "read_flow.py", "read_yaml.py"),
+    "xml": ("pieces.py", "read_xml.py"),
+    "ini": _SECTIONS,
+    "paths": _SECTIONS,
+    "options": (*_SECTIONS, "read_options.py"),
+    "zone": (*_SECTIONS, "read_options.py", "read_zone.py"),
+    "columns": ("pieces.py", "read_table.py"),
+    "separated": ("pieces.py", "read_table.py"),
+    "sheets": ("pieces.py", "read_table.py", "read_sheets.py"),
+}
+_BEFORE = ("tokens.py", "braces.py", "closing_words.py", "repeated_blocks.py", "statements.py")
+_BEHIND = ("say_pieces.py", "grammar_tree.py", "records.py")
 _IMPORT = re.compile(r"^(?:import |from )(?:[^(\n]*\n|[^(\n]*\([^)]*\)\n)", re.MULTILINE)
 _SIGNS = ("*", "{", "}", "...")
 
@@ -61,9 +56,25 @@ def parse(lines):
 
 def render_parser(node: Node, style: str, lead: str) -> str:
     """Return the source: the tables, then the parts that read them."""
-    parts = "\n\n".join(plain_code((_PARTS / name).read_text(encoding="utf-8")) for name in _ORDER)
+    parts = "\n\n".join(
+        [*map(_part, (*_BEFORE, *_READERS.get(style, ("pieces.py",)))), _readers(style), *map(_part, _BEHIND)]
+    )
     tables = f"STYLE = {style!r}\nLEAD = {lead!r}\nGRAMMAR = {_quoted(render_grammar(node))}\n"
     return f"{_HEAD}\nimport csv\nimport ipaddress\nimport re\n\n{tables}\n{parts}{_TAIL}"
+
+
+def _part(name: str) -> str:
+    return plain_code((_PARTS / name).read_text(encoding="utf-8"))
+
+
+def _readers(style: str) -> str:
+    """Write the tables of nested_styles.py, with the reader of one style."""
+    tables = {"READ_NESTED": READ_NESTED, "FITS": FITS}
+    rows = {
+        name: f"{style!r}: {table[style].__name__}" if style in table else ""
+        for name, table in tables.items()
+    }
+    return "".join(f"{name} = {{{row}}}\n" for name, row in rows.items())
 
 
 def plain_code(part: str) -> str:

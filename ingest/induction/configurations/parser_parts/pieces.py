@@ -8,9 +8,9 @@ MOST_LEVELS = 40
 class Piece:
     """A value of a document: its text, or what is inside it as (key, line, piece); the lines it begins and ends on.
 
-    `literal`: the text stood without quotes. `name`: what it is called beside its key.
-    `words`: the text is several values, in brackets. `origin`: the line of what it repeats.
-    `notes` are the comments of a whole document, as (line, text).
+    `literal`: the text stood without quotes. `name`: what it is called beside its key; `nameless`: nothing in it may.
+    `words`: the text is several values, in brackets. `origin`: the line of what it repeats. `notes` are the comments
+    of a whole document, as (line, text).
     """
 
     def __init__(self, first, text=None, listed=False):
@@ -23,6 +23,7 @@ class Piece:
         self.literal = False
         self.origin = None
         self.name = ""
+        self.nameless = False
         self.words = False
         self.notes = []
 

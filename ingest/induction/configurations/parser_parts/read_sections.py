@@ -10,6 +10,9 @@ SPACED = re.compile(r"[^\s=]+(?: +[^\s=]+)* += ")
 ELEMENT = re.compile(r"\S+(?:\s+[\w.-]+=(?:\"[^\"]*\"|\S*))+\s*$")
 PATH = re.compile(r"/[A-Za-z]")
 PATH_WORD = re.compile(r"([\w.-]+)=(\"(?:[^\"\\]|\\.)*\"|\[[^\[\]]*\]|\S*)|(\"[^\"]*\"|\[[^\[\]]*\]|\S+)")
+INI_LINE = re.compile(r"[A-Za-z_][\w.\- ]*(?:\[\w*\])?\s*=|\S+(?:\s+[\w.-]+=(?:\"[^\"]*\"|\S*))*\s*$")
+SETTING = re.compile(r"[A-Za-z_][\w.\-]*\s*=")
+NEARLY_ALL = 0.9
 COMMA_LIST = re.compile(r"[^\s,\"'\[\]]+(?:,\s*[^\s,\"'\[\]]+)+$")
 
 
@@ -152,3 +155,23 @@ def path_rows(lines):
             word = dict(members).get("name", inner[0][1]) if inner and word[0] == "[" else word
             name = (name + " " + plain(word)).strip()
         yield path, names[0] if names else "", name, members, first, last
+
+
+def are_paths(lines):
+    """True for lines under paths: the first is one, and nearly all others assign something."""
+    said = [text.strip() for text, _, _ in whole_lines(lines) if text.strip()[0] not in "#;!"]
+    paths = sum(1 for text in said if PATH.match(text))
+    assigned = sum("=" in text for text in said if not PATH.match(text))
+    begins = len(said) > 2 and bool(PATH.match(said[0])) and any("=" in text for text in said)
+    return begins and paths > 1 and assigned >= NEARLY_ALL * (len(said) - paths)
+
+
+def are_sections(lines):
+    """True for settings under names in brackets, or without any names."""
+    said = [text.strip() for text, _, _ in whole_lines(lines) if text.strip()[0] not in "#;!"]
+    settings = [text for text in said if not SECTION_NAME.match(text)]
+    alike = sum(1 for text in settings if INI_LINE.match(text))
+    if len(said) < 3 or not settings or alike < NEARLY_ALL * len(settings):
+        return False
+    plain = all(map(SETTING.match, settings)) if len(settings) == len(said) else alike == len(settings)
+    return plain or bool(SECTION_NAME.match(said[0]))

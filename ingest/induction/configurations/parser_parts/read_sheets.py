@@ -14,6 +14,7 @@ from ingest.induction.configurations.parser_parts.read_table import (
 PROMPT = re.compile(r"([\w.@/()-]*\w)\s?[#>$]\s*(\w.*)$")
 PAIR = re.compile(r"\s*([A-Za-z][\w /.-]*?)\s*:(?:\s+|(?=\"))(\"[^\"]*\"|[^,\"]*?)\s*(?:,|$)")
 LEAST_ROWS = 2
+LEAST_SHEETS = 0.3
 
 
 def parts_of(lines):
@@ -41,6 +42,15 @@ def is_sheet(part):
     texts = [line for _, line in full]
     starts = column_starts(texts)
     return len(starts) > 2 and has_names([cut_at(line, starts) for line in texts], 3)
+
+
+def are_sheets(lines):
+    """True for a file of two tables, or one behind a command, which hold much of it."""
+    parts = parts_of(lines)
+    sheets = [part for _, _, part in parts if is_sheet(part)]
+    commands = sum(1 for _, at, _ in parts if at is not None)
+    several = len(sheets) > 1 or bool(sheets and commands)
+    return several and sum(map(len, sheets)) >= LEAST_SHEETS * sum(1 for line in lines if line.strip())
 
 
 def pairs_of(line):

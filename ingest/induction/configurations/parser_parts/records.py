@@ -1,11 +1,14 @@
 """Records, made by walking statements over a grammar."""
 
 import ipaddress
+import re
 
 from ingest.induction.configurations.parser_parts.grammar_tree import known
 from ingest.induction.configurations.parser_parts.say_pieces import statements_of
 from ingest.induction.configurations.parser_parts.tokens import convert, property_name, shape
 
+ZEROS = re.compile(r"0\.0\.0\.0$")
+"""As a mask behind an address: a wildcard that leaves nothing open."""
 SORTS = {"word": "option", "quoted": "text", "integer": "number"}
 
 
@@ -72,6 +75,7 @@ def read_block(statements, node, owner, prefix):
 def read_statement(statement, node, owner, prefix):
     """Read one statement: keywords name what follows, variables become keys or properties."""
     if not known(statement.tokens, node):
+        add_keyed(statement, owner, prefix)
         return
     if statement.silent:
         owner.own(statement.first, statement.last)
@@ -107,6 +111,17 @@ def read_statement(statement, node, owner, prefix):
             owner.add(used[-1], convert(token))
         names = []
     finish(statement, node, owner, names, used, inherited)
+
+
+def add_keyed(statement, owner, prefix):
+    """Keep a value of an entity that no sample had, where the syntax itself says what its key is."""
+    tokens, count = statement.tokens, int(statement.keywords)
+    if not count or statement.children or statement.silent or owner.kind == "Configuration":
+        return
+    if count + 1 >= len(tokens) >= count:
+        value = convert(tokens[count]) if len(tokens) > count else not statement.negated
+        owner.add(property_name([*prefix, *tokens[:count]]), value)
+        owner.own(statement.first, statement.last)
 
 
 def enter(owner, node, token, statement, used):
@@ -154,7 +169,7 @@ def rises(tokens, index):
     while last < len(tokens) and shape(tokens[last]) == "integer":
         last += 1
     row = [int(token) for token in tokens[first:last]]
-    return len(row) > 2 and index > first and all(one < two for one, two in zip(row, row[1:], strict=False))
+    return len(row) > 2 and index > first and row == sorted(set(row))
 
 
 def put(owner, names, token, used, statement):
@@ -167,8 +182,8 @@ def put(owner, names, token, used, statement):
     address = owner.values.get(before)
     if kind == "mask" and isinstance(address, str) and (not names or "mask" in names[-1]):
         try:
-            one = token == "0.0.0.0" != address  # a wildcard of zeros
-            network = str(ipaddress.IPv4Interface(address + "/" + ("32" if one else token)))
+            length = "32" if ZEROS.match(token) and not ZEROS.match(address) else token
+            network = str(ipaddress.IPv4Interface(address + "/" + length))
         except ValueError:
             pass
         else:

@@ -2,26 +2,11 @@
 
 import re
 
-from ingest.induction.configurations.parser_parts.read_json import read_json
-from ingest.induction.configurations.parser_parts.read_sections import read_ini, read_paths
-from ingest.induction.configurations.parser_parts.read_sheets import read_sheets
-from ingest.induction.configurations.parser_parts.read_table import read_columns, read_separated
-from ingest.induction.configurations.parser_parts.read_xml import local, read_xml
-from ingest.induction.configurations.parser_parts.read_yaml import read_yaml
+from ingest.induction.configurations.parser_parts.nested_styles import FITS, READ_NESTED
 from ingest.induction.configurations.parser_parts.repeated_blocks import NAMED_BY
 from ingest.induction.configurations.parser_parts.statements import Statement, read_statements
 from ingest.induction.configurations.parser_parts.tokens import VALUE_SHAPES, shape
 
-READ_NESTED = {
-    "json": read_json,
-    "yaml": read_yaml,
-    "xml": read_xml,
-    "ini": read_ini,
-    "paths": read_paths,
-    "columns": read_columns,
-    "separated": read_separated,
-    "sheets": read_sheets,
-}
 RANKS = {"address": 0, "prefix": 0, "mac": 0, "interface": 0, "name": 1}
 UNNAMED = ['""']
 SIGNED = ("json", "xml", "yaml")
@@ -32,15 +17,14 @@ def statements_of(lines, style, lead=""):
     if style not in READ_NESTED:
         return read_statements(lines, style, lead)
     first = next((line.strip() for line in lines if line.strip()), "")
-    fits = style not in SIGNED or nested_by(first) == style
-    if style == "sheets":
-        return say_sheets(lines)
+    fits = FITS[style](lines) if style in FITS else style not in SIGNED or nested_by(first) == style
+    if style == "sheets" and fits:
+        return say_sheets(lines, *READ_NESTED[style](lines))
     return say_document(READ_NESTED[style](lines)) if fits else []
 
 
-def say_sheets(lines):
+def say_sheets(lines, top, left):
     """Say tables one after the other, and as statements what stands between them."""
-    top, left = read_sheets(lines)
     between = dict(left)
     return say_document(top) + read_statements([between.get(at, "") for at in range(len(lines))], "indented")
 
@@ -153,7 +137,7 @@ def element_names(piece, said=""):
         chosen = naming_member(elements, alone, said)
         for index, inner in elements:
             value = inner.name or scalars(inner).get(chosen)
-            if value:
+            if value and not inner.nameless:
                 named[index] = [value_token(value)]
             elif not alone:
                 named[index] = UNNAMED
@@ -165,7 +149,7 @@ def naming_member(elements, alone, said):
     own = re.split(r"[\W_]+", said.lower())[-1]
     held = [scalars(inner) for _, inner in elements]
     if alone:
-        attributes = [local(name) for name, _ in elements[0][1].attributes]
+        attributes = [name.split(":")[-1] for name, _ in elements[0][1].attributes]
         return next((name for name in NAMED_BY if name in attributes), None)
     names = [name for word in NAMED_BY for name in held[0] if name.lower() == word]
     if list(held[0]) == sorted(held[0]):

@@ -1,0 +1,100 @@
+"""Reads lines of options (`-A IN --port 80`) into pieces, under sections (`*name`) and declared names (`:name`)."""
+
+import re
+
+from ingest.induction.configurations.parser_parts.pieces import Piece, plain
+from ingest.induction.configurations.parser_parts.read_sections import value_piece, whole_lines
+
+OPTION = re.compile(r"(--?[A-Za-z][\w-]*)(?:=(.*))?$")
+OPTION_LINE = re.compile(r"(?:[a-z][\w./-]*\s+){0,2}(?:!\s+)?--?[A-Za-z][\w-]*(?:[\s=]|$)")
+DECLARED = re.compile(r"([*:])\s*([\w.-]+)\s*(.*)$")
+MOST_OPTIONS = 0.75
+OPTION_WORD = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|\S+")
+
+
+def read_options(lines):
+    """Read each line of options as a rule, in order; a rule names its chain first where that is declared."""
+    top = home = Piece(0)
+    chains = set()
+    for text, first, last in whole_lines(lines):
+        said = text.strip()
+        declared = DECLARED.match(said)
+        if said[0] == "#":
+            top.notes.append((first, said.strip("# ")))
+        elif declared and declared.group(1) == "*":
+            home, chains = Piece(first), set()
+            home.name = declared.group(2)
+            listed(top, "section", first).inside.append((None, first, home))
+        elif declared:
+            chains.add(declared.group(2))
+            listed(home, "chain", first).inside.append(
+                (None, first, chain(declared.group(2), declared.group(3), first))
+            )
+        elif OPTION_LINE.match(said):
+            listed(home, "rule", first).inside.append((None, first, rule(said, first, last, chains)))
+        elif re.match(r"[A-Z]+$", said):
+            home.last = last
+            home.inside.append(("", first, Piece(first, "")))
+    top.notes = [note for note in top.notes if note[1]]
+    return top
+
+
+def are_options(lines):
+    """True where most lines are options, or declare names."""
+    said = [line.strip() for line in lines if line.strip() and line.strip()[0] not in "#;"]
+    options = sum(1 for text in said if OPTION_LINE.match(text))
+    declared = sum(1 for text in said if DECLARED.match(text))
+    return bool(options or declared > 2) and options + declared >= max(MOST_OPTIONS * len(said), 3)
+
+
+def listed(piece, key, number):
+    """Return the list of that key inside a piece, made where there is none."""
+    for name, _, inner in piece.inside:
+        if name == key and inner.listed:
+            return inner
+    inner = Piece(number, listed=True)
+    piece.inside.append((key, number, inner))
+    return inner
+
+
+def chain(name, rest, number):
+    """Make the piece of a declared name: its policy, and what is counted in brackets."""
+    piece = Piece(number)
+    piece.name = name
+    for word in rest.split():
+        if word != "-":
+            key = "counted" if word[0] == "[" else "policy"
+            piece.inside.append((key, number, value_piece(word.strip("[]"), number, number)))
+    return piece
+
+
+def rule(said, first, last, chains):
+    """Make the piece of one line: each option with the words behind it, `not` before those behind `!`."""
+    piece = Piece(first)
+    piece.last = last
+    piece.nameless = True
+    found = {}
+    name, negated = "", False
+    for word in OPTION_WORD.findall(said):
+        option = OPTION.match(word)
+        if word == "!":
+            name, negated = "", True
+        elif option:
+            name = ("not " if negated else "") + option.group(1).lstrip("-")
+            found.setdefault(name, []).extend([option.group(2)] if option.group(2) else [])
+            negated = False
+        else:
+            found.setdefault(name or "command", []).append(word)
+    for at, (key, words) in enumerate(found.items()):
+        key = "chain" if at == 0 and words and words[0] in chains else key
+        inner = (
+            value_piece(words[0], first, last)
+            if len(words) == 1
+            else Piece(first, "true" if not words else "")
+        )
+        inner.literal = inner.literal or not words
+        if len(words) > 1:
+            inner.words = True
+            inner.text = "[" + " ".join(plain(word).replace(" ", "_") for word in words) + "]"
+        piece.inside.append((key, first, inner))
+    return piece

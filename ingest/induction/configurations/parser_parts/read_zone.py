@@ -1,0 +1,90 @@
+"""Reads zone files (RFC 1035) into pieces: one record for each owner, type and data."""
+
+import re
+
+from ingest.induction.configurations.parser_parts.pieces import Piece
+from ingest.induction.configurations.parser_parts.read_options import listed
+from ingest.induction.configurations.parser_parts.read_sections import value_piece
+from ingest.induction.configurations.parser_parts.tokens import shape
+
+ZONE_WORD = re.compile(r"\"[^\"]*\"|;.*|[()]|[^\s;()\"]+")
+ZONE_LINE = re.compile(
+    r"(?:\$[A-Z]+\s|\S*\s+(?:\d+[smhdwSMHDW]?\s+)?(?:IN|CH|HS)\s+(?:\d+\w?\s+)?[A-Z][A-Z0-9]*\s)"
+)
+TIME_TO_LIVE = re.compile(r"(?:\d+[smhdwSMHDW]?)+$")
+CLASSES = ("IN", "CH", "HS")
+DATA_NAMES = {"address": "address", "integer": "number", "quoted": "text"}
+
+
+def is_zone(lines):
+    """True for the records of a zone: most lines where it begins with a setting, else nearly all."""
+    full = [line for line in lines if line.strip()]
+    records = sum(1 for line in full if ZONE_LINE.match(line))
+    begins = any(line.startswith(("$TTL", "$ORIGIN")) for line in full)
+    return records >= max((0.5 if begins else 0.9) * len(full), 3)
+
+
+def zone_records(lines):
+    """Yield (first line, last line, whether it is indented, words as (word, comment behind it, line))."""
+    words, open_brackets, first = [], 0, 0
+    for number, line in enumerate(lines):
+        found = ZONE_WORD.findall(line)
+        if not words:
+            first = number
+        for word in found:
+            if word[0] == ";":
+                if words and words[-1][2] == number:
+                    words[-1] = (words[-1][0], word.strip("; "), number)
+            elif word in "()":
+                open_brackets += 1 if word == "(" else -1
+            else:
+                words.append((word, "", number))
+        if words and open_brackets <= 0:
+            yield first, number, lines[first][:1].isspace(), words
+            words, open_brackets = [], 0
+
+
+def read_zone(lines):
+    """Read settings (`$TTL`) and records; one without an owner has that of the record before it."""
+    top = Piece(0)
+    owner, owner_line = "@", 0
+    for number, line in enumerate(lines):
+        if line.strip()[:1] == ";" and line.strip("; \t"):
+            top.notes.append((number, line.strip("; \t")))
+    for first, last, indented, words in zone_records(lines):
+        if words[0][0][0] == "$":
+            value = " ".join(word for word, _, _ in words[1:])
+            top.inside.append((words[0][0][1:].lower(), first, value_piece(value, first, last)))
+            continue
+        if not indented:
+            (owner, _, owner_line), *words = words
+        piece = Piece(first)
+        piece.name, piece.last = owner, last
+        add_data(piece, words, first)
+        if owner_line < first:
+            piece.inside.append(("", owner_line, Piece(owner_line, "")))
+        listed(top, "record", first).inside.append((None, first, piece))
+    return top
+
+
+def add_data(piece, words, first):
+    """Add time to live, type and data to a record; a comment of one word names the number before it."""
+    words = list(words)
+    while words and (words[0][0] in CLASSES or TIME_TO_LIVE.match(words[0][0])):
+        word, _, line = words.pop(0)
+        if word not in CLASSES:
+            piece.inside.append(("ttl", first, value_piece(word, line, line)))
+    if words:
+        word, _, line = words.pop(0)
+        piece.inside.append(("type", first, value_piece(word, line, line)))
+    found = {}
+    for word, comment, line in words:
+        kind = DATA_NAMES.get(shape(word), "target")
+        key = comment.lower() if kind == "number" and re.match(r"\w+$", comment) else kind
+        found.setdefault(key, []).append((word, line))
+    for key, values in found.items():
+        inner = value_piece(values[0][0], values[0][1], values[-1][1])
+        if len(values) > 1:
+            inner.words = True
+            inner.text = "[" + " ".join(word.strip('"').replace(" ", "_") for word, _ in values) + "]"
+        piece.inside.append((key, values[0][1], inner))
