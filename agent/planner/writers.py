@@ -7,6 +7,7 @@ from agent.planner.across.compared_values import write_compared_values
 from agent.planner.across.far_ends import write_far_end
 from agent.planner.across.internal_peers import write_internal_peers
 from agent.planner.across.members import write_members
+from agent.planner.across.on_both import write_on_both
 from agent.planner.across.references import write_references
 from agent.planner.across.shared_values import write_shared_values
 from agent.planner.across.unequal_sources import write_unequal_sources
@@ -33,6 +34,7 @@ WRITERS = (
     write_unequal_sources,
     write_compared_values,
     write_absent_there,
+    write_on_both,
     write_switch_state,
     write_default_route,
     write_as_mentions,

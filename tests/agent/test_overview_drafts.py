@@ -47,6 +47,13 @@ def test_a_value_among_several_is_shown_by_its_first_line() -> None:
     assert write_draft(_draft(*values)).lines == _lines(1, 3)
 
 
+def test_beside_kinds_only_the_first_of_many_values_are_counted() -> None:
+    values = _draft(*(Statement(f"value {number}", _lines(1), 1, counted=True) for number in range(30)))
+    kinds = _draft(Statement("kind", _lines(1), 9, counted=True, overview=True))
+    assert "(showing 12 of 30)" in write_drafts([values, kinds])[0].text
+    assert "showing" not in write_drafts([values, values])[0].text
+
+
 def test_lines_of_several_statements_are_counted_once() -> None:
     fields = [Statement(f"field {number}" * 20, _lines(1), 40, within=number > 0) for number in range(30)]
     assert "[a.log:1, 40 lines]" in write_draft(_draft(*fields)).text

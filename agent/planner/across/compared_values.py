@@ -17,7 +17,6 @@ from agent.planner.words.label_names import column_of
 from agent.planner.words.lexicon import ROOT
 from agent.planner.write_conditions import Parameters
 from graph_store.names import quote_name
-from graph_store.records import Cell
 
 COMPARES = re.compile(
     rf"{DIFFERING.pattern}|\b(?:compar(?:e[ds]?|ison|ing)|alike|unlike|agrees?|mismatch\w*)\b", re.IGNORECASE
@@ -64,13 +63,13 @@ def _without_comparison(scope: Scope) -> Scope:
 def _values(scope: Scope, meaning: Meaning) -> Statement | None:
     """List the values by device, and say whether they are the same."""
     statement = ThingWriter(meaning, scope).write()
-    found: dict[str, set[tuple[Cell, ...]]] = defaultdict(set)
-    places = [statement.columns.index(name) for name in statement.columns if name != "device"]
-    if "device" not in statement.columns or not places:
+    found: dict[str, set[str]] = defaultdict(set)
+    asked = meaning.target.property
+    if "device" not in statement.columns or asked not in statement.columns:
         return None
-    device = statement.columns.index("device")
+    device, value = statement.columns.index("device"), statement.columns.index(asked)
     for row in scope.look_up.rows(statement.text, statement.parameters):
-        found[str(row[device])].add(tuple(row[place] for place in places))
+        found[str(row[device])].add(str(row[value]))
     if not found:
         return None
     what = meaning.target.property.replace("_", " ")

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from agent.planner.across.sources import labels_of, sources
 from agent.planner.plan_records import Statement
 from agent.planner.related.named_things import leaves_words, stems
-from agent.planner.scope import RECORD_STEMS, Scope
+from agent.planner.scope import DEVICE_STEMS, RECORD_STEMS, Scope
 from agent.planner.values.tie_values import ADDRESS_STEMS, holds_addresses
+from agent.planner.words.english import stem
 from agent.planner.words.label_names import column_of, has_key
 from agent.planner.words.lexicon import HEADER, INTERNAL, ROOT, Property
 from agent.planner.words.match_words import match_words
@@ -59,7 +60,8 @@ def write_unequal_sources(scope: Scope) -> Statement | None:
 
 
 def _is_noun(text: str) -> bool:
-    return text.islower() and text.isalpha()
+    """Tell a word for devices, which an inventory has for a value, from a value that narrows what is compared."""
+    return stem(text) in DEVICE_STEMS
 
 
 def _kinds(scope: Scope, sides: Sequence[_Side]) -> frozenset[str]:

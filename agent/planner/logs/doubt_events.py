@@ -135,6 +135,14 @@ class EventDoubts(EventChooser):
         lasting = [word for word in self.words if word.stem in DURATION_STEMS | LENGTH_STEMS]
         if any(is_measure(one) and is_lasting(one, lasting, self.plain_unit) for one in measures):
             return False
+        told = sorted({word for name in choice.types for word in self.lexicon.labels[name].template_words})
+        if (
+            any(map(is_measure, measures))
+            and match_words(
+                told, [one for one in self.words if one.stem in DURATION_STEMS | LENGTH_STEMS]
+            ).positions
+        ):
+            return False
         meaning = Meaning(Target(EVENT), tuple(self.conditions), labels=choice.types)
         return write_duration(meaning, self.scope) is None
 

@@ -49,7 +49,8 @@ _RECOVERED = "cleared restored recovered back normal healthy ok released resumed
 """What ends a state that has no contrary of its own."""
 _NO_STATES = frozenset({"last", "lasted", "take", "took", "it", "this", "that", "long"})
 _HOW_LONG = re.compile(
-    r"^\s*(?:for )?how long (?:was|were|is|are|has|have|had|did) (?P<what>.+?) "
+    r"^\s*(?:for )?how (?:long|much time|many (?:seconds|minutes|hours)) "
+    r"(?:was|were|is|are|has|have|had|did) (?P<what>.+?) "
     r"(?:(?:been|stay(?:ed)?|remain(?:ed)?|be|kept|keep) )?(?P<state>[a-z]+)(?: for)?\s*[?.!]*$",
     re.IGNORECASE,
 )

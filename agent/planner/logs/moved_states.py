@@ -10,6 +10,8 @@ from agent.planner.plan_records import Condition, Meaning
 from agent.planner.words.lexicon import EVENT, Label, Lexicon
 
 _PAIRS = (("from", "to"), ("old", "new"), ("previous", "current"), ("previous", "new"), ("before", "after"))
+_STATES = frozenset({"state", "status", "mode", "phase", "role", "health"})
+"""What is moved between; addresses and ports have two sides that stay what they are."""
 
 
 def field_after(name: str, fields: Collection[str]) -> str:
@@ -71,7 +73,7 @@ def _other(name: str, fields: Collection[str], side: int) -> str:
     parts = name.split("_")
     for pair in _PAIRS:
         for place, part in enumerate(parts):
-            if part not in pair:
+            if part not in pair or not {*parts[:place], *parts[place + 1 :]} <= _STATES:
                 continue
             named = ["_".join([*parts[:place], word, *parts[place + 1 :]]) for word in pair]
             if all(one in fields for one in named):

@@ -19,6 +19,11 @@ from agent.planner.words.question_words import Mention, Word
 
 _REQUESTS = frozenset(map(stem, ("request", "req")))
 _COMING = frozenset({"came", "come", "comes", "coming", "went", "go", "goes", "back"})
+_ORDERING = (
+    "first last latest earliest most least next time times long longest shortest second minute hour day total"
+)
+_ORDER = frozenset(_ORDERING.split())
+"""What orders or measures records, and does not say what they are about."""
 _SAME = 0.9
 """How well a word of the records has to fit a plain verb."""
 
@@ -45,7 +50,7 @@ def read_closely(scope: Scope) -> Reading | None:
 
 def heeded(meaning: Meaning, scope: Scope) -> Meaning:
     """Test states moved to, and of requests the records that name one, where only some kinds of records do."""
-    told = with_states_after(meaning, scope.text, scope.lexicon)
+    told = _without_order(with_states_after(meaning, scope.text, scope.lexicon), scope)
     asks = any(word.stem in _REQUESTS for word in scope.words)
     if not asks or meaning.labels or scope.asked.intent not in MEASURED:
         return told
@@ -55,6 +60,14 @@ def heeded(meaning: Meaning, scope: Scope) -> Meaning:
         return told
     test = Condition(EVENT, names.pop(), "present")
     return replace(told, conditions=(*told.conditions, test))
+
+
+def _without_order(meaning: Meaning, scope: Scope) -> Meaning:
+    """Ask for no field that is called as the order of records is: "the last thing" wants no field "last"."""
+    if scope.asked.intent not in ("first", "last"):
+        return meaning
+    kept = tuple(name for name in meaning.properties if not set(name.split("_")) <= _ORDER)
+    return meaning if kept == meaning.properties else replace(meaning, properties=kept)
 
 
 def _names_request(name: str) -> bool:
@@ -105,7 +118,7 @@ def with_verbs(scope: Scope) -> Scope:
         if (
             word.sort == "generic"
             and word.stem not in LOG_STEMS | RECORD_STEMS
-            and word.text.lower() not in _COMING
+            and word.text.lower() not in _COMING | _ORDER
             and any(other in said and weight >= _SAME for other, weight in aliases(word.stem).items())
         )
         or _comes_up(tokens, word.index)
@@ -125,5 +138,5 @@ def _closed(scope: Scope) -> Reading | None:
     meaning = EventReader(scope).read()
     if meaning is None or meaning.unlinked or meaning.missing:
         return None
-    meaning = with_states_after(meaning, scope.text, scope.lexicon)
+    meaning = _without_order(with_states_after(meaning, scope.text, scope.lexicon), scope)
     return Reading(meaning, scope) if EventWriter(meaning, scope).count_matched() else None

@@ -76,7 +76,12 @@ def write_first_match(scope: Scope) -> Statement | None:
     names = [
         one
         for one in other_names(scope, _SAID)
-        if one.mention not in addresses and one.mention.text.lower() not in said
+        if one.mention not in addresses
+        and one.mention.text.lower() not in said
+        and not (
+            one.mention.maybe
+            and any(_is_at(scope, to) and to.index == one.mention.index + 2 for to in addresses)
+        )
     ]
     if not addresses or len(addresses) > 2 or len(names) != 1:
         return None

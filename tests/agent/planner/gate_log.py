@@ -23,9 +23,9 @@ TEMPLATES = {
     "StoredPlan": "user <user> stored plan (<lines_changed> lines changed)",
     "LoginOf": "login <outcome> for guest <guest>",
     "OtherEvent": "lamp was <rest>",
-    "ServiceLine": 'level=<level> svc=<svc> status=<status> took=<took> msg="<msg>"',
+    "ServiceLine": 'level=<level> svc=<svc> status=<status> took=<took>ms msg="<msg>"',
 }
-NUMBERS = frozenset({"ms", "srcport", "dstport", "dropped", "lines_changed", "status"})
+NUMBERS = frozenset({"ms", "srcport", "dstport", "dropped", "lines_changed", "status", "took"})
 KINDS = {"srcip": "ipv4", **dict.fromkeys(NUMBERS, "integer")}
 LOG = """08:00:00 north opened gate 4a in 120ms
 08:00:10 north opened gate 4b in 870ms

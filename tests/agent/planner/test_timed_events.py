@@ -51,6 +51,12 @@ def yard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoltGraph]:
 
 ANSWERS: dict[str, tuple[str, tuple[Cell, ...], int]] = {
     "a state lasts until the record that says its contrary": ("How long was gate g2 down?", ("g2", 30.0), 1),
+    "asked for in minutes": ("How many minutes was gate g2 down?", ("g2", 30.0), 1),
+    "the last before a record": (
+        "What was the last thing logged before the restart of yard2?",
+        ("batch k14 started on lane 4",),
+        2,
+    ),
     "what has no end is told beside": ("how long was belt b7 jammed?", ("b7", 9.0), 2),
     "the longest of all": ("Which belt was jammed the longest?", ("b9", 90.0), 2),
     "what is still so": ("Which gates are still down?", ("g4",), 1),

@@ -59,6 +59,11 @@ ANSWERED: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
         ("far hook h2",),
         ("h1", "g7"),
     ),
+    "what both devices have": (
+        "Which access lists are on both gate-east and gate-west?",
+        ("GUARDS", "VISITORS"),
+        ("CLEANERS",),
+    ),
     "what one device has and the other not": (
         "Which access lists of gate-west are missing on gate-east?",
         ("CLEANERS",),
