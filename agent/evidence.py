@@ -112,8 +112,9 @@ def _match_rows(
 
 
 def shows_values(query: Query) -> bool:
-    """Say whether a query asks which values there are."""
-    return query.reading is not None and query.reading.intent in VALUES_ASKED
+    """Say whether a query asks which values there are; groups that a model counts are such, whatever it calls them."""
+    reading = query.reading
+    return reading is not None and (reading.by_model or reading.intent in VALUES_ASKED)
 
 
 def _of_values(
@@ -161,7 +162,9 @@ def _run(
 
 
 def _is_overview(query: Query) -> bool:
-    return query.reading is not None and query.reading.intent == "summary"
+    """Tell an overview of our own, whose lines are shared out: a model's rows are many, and one line proves each."""
+    reading = query.reading
+    return reading is not None and reading.intent == "summary" and not reading.by_model
 
 
 def _counted(table: Table) -> int:

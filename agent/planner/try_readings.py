@@ -9,7 +9,7 @@ from agent.planner.configurations.write_things import ThingWriter
 from agent.planner.plan_records import Meaning, Statement
 from agent.planner.scope import Scope
 from agent.planner.values.value_index import ValueIndex
-from agent.planner.words.lexicon import ROOT
+from agent.planner.words.lexicon import ROOT, Label
 from agent.planner.words.match_words import match_words
 from agent.planner.write_conditions import Parameters
 from graph_store.names import quote_name
@@ -77,20 +77,42 @@ def _is_read(scope: Scope, meaning: Meaning) -> bool:
 
 
 def _unread(scope: Scope, meaning: Meaning) -> Meaning:
-    """Leave the noun open where nothing of the kind was read on the devices named, though their lines say it."""
+    """Leave a noun open where nothing of its kind was read on the devices named, though their lines say it.
+
+    That is the kind of thing, or what is wanted of it: another make says a property in another place.
+    """
     label = scope.lexicon.labels.get(meaning.target.label)
-    if label is None or _is_read(scope, meaning):
+    if label is None or label.name == ROOT or not scope.devices:
         return meaning
+    wanted = label.properties.get(meaning.target.property)
+    if not _is_on_devices(scope, label):
+        return _left_open(scope, meaning, label.words)
+    if wanted is not None and not _is_on_devices(scope, label, wanted.name):
+        return _left_open(scope, meaning, wanted.words)
+    return meaning
+
+
+def _is_on_devices(scope: Scope, label: Label, name: str = "") -> bool:
     parameters = Parameters()
-    on_devices = f"WHERE n.device IN {parameters.add(scope.devices)}"
-    matched = match_words(label.words, scope.words)
-    said = [word for word in scope.words if matched.positions.get(word.index, 0.0) >= 1.0]
-    for word in said:
+    tests = [f"n.device IN {parameters.add(scope.devices)}"]
+    tests += [f"n.{quote_name(name)} IS NOT NULL"] if name else []
+    read = f"MATCH (n:{quote_name(label.name)}) WHERE {' AND '.join(tests)} RETURN count(n) AS count"
+    return scope.look_up.count(read, parameters.values) > 0
+
+
+def _left_open(scope: Scope, meaning: Meaning, names: Sequence[str]) -> Meaning:
+    """Leave the first word open that says these names, and that lines of the devices say, too."""
+    matched = match_words(names, scope.words)
+    for word in scope.words:
+        if matched.positions.get(word.index, 0.0) < 1.0 or not word.stem.isalnum():
+            continue
+        parameters = Parameters()
         held = (
             f"CALL db.index.fulltext.queryNodes('lines', {parameters.add(f'{word.stem}*')}) YIELD node "
-            f"MATCH (n:Document) {on_devices} AND n.path = node.path RETURN count(node) AS count"
+            f"MATCH (n:Document) WHERE n.device IN {parameters.add(scope.devices)} AND n.path = node.path "
+            "RETURN count(node) AS count"
         )
-        if word.stem.isalnum() and scope.look_up.count(held, parameters.values):
+        if scope.look_up.count(held, parameters.values):
             return replace(meaning, unlinked=(*meaning.unlinked, word.text))
     return meaning
 

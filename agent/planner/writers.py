@@ -19,6 +19,7 @@ from agent.planner.order.same_names import write_same_names
 from agent.planner.related.addresses import write_address
 from agent.planner.related.as_mentions import write_as_mentions
 from agent.planner.related.default_route import write_default_route
+from agent.planner.related.own_addresses import write_own_addresses
 from agent.planner.related.peers import write_peers_between
 from agent.planner.related.subnets import write_subnet
 from agent.planner.related.through import write_through
@@ -44,6 +45,7 @@ WRITERS = (
     write_users,
     write_subnet,
     write_address,
+    write_own_addresses,
     write_wrong_as,
     write_peers_between,
     write_shared_values,

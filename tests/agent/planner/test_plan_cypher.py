@@ -48,7 +48,7 @@ ANSWERS: dict[str, tuple[str, Rows]] = {
         "Which route-maps use the prefix-list PL-A?",
         [("r1", "RM-OUT", "PL-A")],
     ),
-    "a number by the word before it": ("Which devices run OSPF area 0?", [("r1", "1", 0)]),
+    "a number by the word before it": ("Which devices run OSPF area 0?", [("r1", 0)]),
     "a property that a group hands on": (
         "What is the remote AS of each neighbor address of r1?",
         [("r1", "10.1.1.2", 65002)],
