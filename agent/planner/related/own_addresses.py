@@ -19,9 +19,10 @@ from graph_store.records import Cell
 _ASKED = re.compile(r"\b(?:ip|ips|addr|addrs|address|addresses)\b", re.IGNORECASE)
 _SAID = DEVICE_STEMS | stems(
     "ip", "ips", "ipv4", "ipv6", "addr", "address", "addresses", "interface", "interfaces", "intf", "port", "ports",
-    "configured", "assigned", "own", "owns", "use", "uses", "mask", "masks", "netmask", "subnet", "all", "each", "its",
+    "configured", "assigned", "own", "owns", "use", "uses", "subnet", "all", "each", "its",
 )  # fmt: skip
 _INTENTS = ("list", "lookup")
+_MADE = "_prefix"
 
 
 def write_own_addresses(scope: Scope) -> Statement | None:
@@ -40,24 +41,25 @@ def write_own_addresses(scope: Scope) -> Statement | None:
     parts: list[tuple[Label, str, str]] = []
     for label, name in _holding(scope):
         value = f"n.{quote_name(name)}"
+        mask = f"{name}_mask" if f"{name}_mask" in label.properties else ""
         test = _named(scope, label, others[0], parameters) if others else ""
         match = (
             f"MATCH (n:{quote_name(label.name)}) WHERE n.device IN {devices} AND {value} IS NOT NULL{test}"
         )
         rows = scope.look_up.rows(f"{match} RETURN DISTINCT n.device", parameters.values)
         found |= {row[0] for row in rows}
-        parts += [(label, match, value)] if rows else []
+        parts += [(label, match, f"{value} AS address, {_cell(mask)} AS mask")] if rows else []
     if found != set(scope.devices):
         return None
     column = owner_column([parts[0][0]]) if len(parts) == 1 else "interface"
     texts = []
-    for label, match, value in parts:
-        over, cell = owner_name(scope, label)
+    for label, match, cells in parts:
+        over, name = owner_name(scope, label)
         texts.append(
-            f"{match}{over} RETURN DISTINCT n.device AS device, {cell} AS {quote_name(column)}, {value} AS address"
+            f"{match}{over} RETURN DISTINCT n.device AS device, {name} AS {quote_name(column)}, {cells}"
         )
     note = "" if others else "read as: the addresses that interfaces have, with their masks"
-    columns = ("device", column, "address")
+    columns = ("device", column, "address", "mask")
     return Statement(" UNION ".join(texts), parameters.values, "list", columns, subject=column, note=note)
 
 
@@ -67,9 +69,19 @@ def _holding(scope: Scope) -> Iterator[tuple[Label, str]]:
         label = scope.lexicon.labels.get(name)
         held = f"MATCH (n:{quote_name(name)})-[r:IN_SUBNET]->(:Subnet) RETURN DISTINCT r.property AS property"
         names = {str(row[0]) for row in scope.look_up.rows(held, {})} if label else set()
-        for own in sorted(names):
-            if label and own in label.properties and f"{own}_prefix" not in names:
-                yield label, own
+        own = {one.removesuffix(_MADE) if label and _is_made(label, one) else one for one in names}
+        for one in sorted(own):
+            if label and one in label.properties:
+                yield label, one
+
+
+def _is_made(label: Label, name: str) -> bool:
+    """Tell a prefix that ingest has made of an address and its mask: the address is shown as its file writes it."""
+    return name.endswith(_MADE) and name.removesuffix(_MADE) in label.properties
+
+
+def _cell(name: str) -> str:
+    return f"n.{quote_name(name)}" if name else "null"
 
 
 def _is_name(located: Located) -> bool:

@@ -36,10 +36,10 @@ ANSWERED: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     ),
     "the addresses of a device": (
         "What are the IP addresses of south?",
-        ("TenGig0/1", "10.7.0.2/30", "Loopback0", "10.0.0.2/32"),
+        ("TenGig0/1", "10.7.0.2", "255.255.255.252", "Loopback0", "10.0.0.2"),
         ("10.9.9.8", "10.7.0.1"),
     ),
-    "the address of one interface": ("whats the ip of TenGig0/1 on north", ("10.7.0.1/30",), ("10.8.1",)),
+    "the address of one interface": ("whats the ip of TenGig0/1 on north", ("10.7.0.1",), ("10.8.1",)),
     "who owns an address": ("Which device owns 10.7.0.2?", ("south", "TenGig0/1"), ("10.0.0.2",)),
     "the sessions between two devices": (
         "Which neighbors of north are on south?",
