@@ -57,10 +57,16 @@ class Addresses:
         return None
 
     def holding(self, address: Address) -> Prefix | None:
-        """Return the smallest known prefix that an address lies in."""
+        """Return the smallest known prefix that an address lies in.
+
+        A prefix of the address alone is one where something has the address with it, as loopbacks do; that a filter
+        names one host says nothing of where the host is.
+        """
         alone = address.network(BITS[address.version])
-        known = self.prefixes.get(address.version, {}).get(alone.length, frozenset())
-        return alone if alone.first in known else self.around(alone)
+        wider = self.around(alone)
+        owned = any(owner.length == alone.length for owner in self.owners_of(address))
+        known = alone.first in self.prefixes.get(address.version, {}).get(alone.length, frozenset())
+        return alone if known and (owned or wider is None) else wider
 
     def all_prefixes(self) -> Iterator[Prefix]:
         """Yield every known prefix."""

@@ -50,6 +50,13 @@ CASES = {
         [device(1, (*PORT, "10.0.0.1/24")), device(2, ("Peer", "far", "10.0.0.1"))],
         {(1, "IN_SUBNET", "10.0.0.0/24"), (2, "ADDRESS_OWNED_BY", 1), (2, "ADDRESS_IN", "10.0.0.0/24")},
     ),
+    "a filter that names one host says nothing of where the host is": (
+        [
+            device(1, (*PORT, "10.0.0.1/24"), ("Rule", "from", "10.0.0.2/32")),
+            device(2, ("Peer", "far", "10.0.0.2")),
+        ],
+        {(1, "IN_SUBNET", "10.0.0.0/24"), (1, "COVERS", "10.0.0.2/32"), (2, "ADDRESS_IN", "10.0.0.0/24")},
+    ),
     "the owner on the own device is meant": (
         [device(1, (*PORT, "10.0.0.1/24"), ("Peer", "far", "10.0.0.1")), device(2, (*PORT, "10.0.0.1/24"))],
         {
