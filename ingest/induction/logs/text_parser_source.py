@@ -128,6 +128,8 @@ def read_values(line, values):
         name = NAMES.get(key) or plain_name(key)
         if value is not None and value != "" and value != []:
             values[name] = value if name != "timestamp_text" else str(value)
+    if not MESSAGES:
+        values.setdefault("message", rest.strip())
     return True
 
 

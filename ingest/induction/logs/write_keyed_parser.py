@@ -55,6 +55,7 @@ def _fields(keyed: Keyed) -> dict[str, Json]:
     for key, name in keyed.names.items():
         words = list(dict.fromkeys([*snake_name(key).split("_"), *name.split("_")]))
         head[name] = property_schema("string" if name in text else keyed.kinds[key], words)
+    head.setdefault("message", property_schema("string", ["message"]))
     return head
 
 

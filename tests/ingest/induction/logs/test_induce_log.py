@@ -180,6 +180,7 @@ RECORDS = {
             "type_value": "virus",
             "src": "10.0.0.1",
             "file": "x y z",
+            "message": '<14>date=2024-03-02 time=00:00:00 type="virus" src=10.0.0.1 file="x y z"',
         },
     ),
     "a level without a time": (
