@@ -49,6 +49,13 @@ _CONTRACTED = re.compile(r"\b(do|does|did|is|are|was|were|has|have)n['\u2019]?t\
 """Also without the apostrophe, as people type: "dont exist"."""
 
 
+_CODES = re.compile(
+    r"(?<!\bthan )(?<!\bover )(?<!\bunder )(?<!\bleast )(?<!\bmost )(?<!\bwithin )(?<!\bfor )(?<!\bafter )"
+    r"(?<!\babove )(?<!\bbelow )(?<!\bevery )(?<!\btook )(?<![\w.:/-])([1-5]\d\d)s\b"
+)
+"""Codes in the plural, "two 504s": three digits that no comparison makes a number of seconds (RFC 9110, 15)."""
+
+
 RECORD_STEMS = frozenset(map(stem, ("event", "message", "record", "entry", "line")))
 
 
@@ -83,7 +90,7 @@ class Scope:
 
 def read_scope(text: str, lexicon: Lexicon, look_up: ValueIndex) -> Scope:
     """Cut a question, find out what it asks for, and look up the values that it names."""
-    text = _CONTRACTED.sub(r"\1 not", text)
+    text = _CODES.sub(r"\1", _CONTRACTED.sub(r"\1 not", text))
     tokens = with_states(settle_words(read_tokens(text, lexicon.vocabulary), lexicon, look_up), lexicon)
     words = plain_words(tokens)
     content = frozenset(

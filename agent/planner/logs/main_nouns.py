@@ -8,6 +8,7 @@ from agent.planner.logs.asked_heads import asked_head, asks_devices, head_of, is
 from agent.planner.logs.choose_events import Choice
 from agent.planner.logs.counted_in_records import count_field
 from agent.planner.logs.doubt_events import EventDoubts
+from agent.planner.logs.fields_by_kind import asks_person
 from agent.planner.logs.outcomes import says_success, succeeded, success_words
 from agent.planner.logs.unheeded_words import left_head, unheeded
 from agent.planner.plan_records import Condition
@@ -78,6 +79,8 @@ class EventNouns(EventDoubts):
         if self.asked.intent != "most_common" or choice.wanted or self.measure or self._group(choice):
             return ()
         first = next((one for one in self.phrases if one.sort == "thing" and one.positions), None)
+        if asks_person(self.tokens):
+            return ("who",)
         head = asked_head(self.tokens, self.phrases)
         if head is None:
             beside = self.tokens[first.positions[-1]] if first else None

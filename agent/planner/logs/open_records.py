@@ -29,7 +29,7 @@ def write_open(
     """Write the records that begin something without any that ends it: before the next such one, or at all (`last`)."""
     a = begin.reading.meaning
     firsts = labels_of(a, scope.lexicon)
-    if not fields:
+    if not fields or not firsts:
         return None
     parameters = Parameters()
     tests = write_tests("a", a, parameters)
@@ -37,7 +37,7 @@ def write_open(
         b = end.reading.meaning
         lasts = labels_of(b, scope.lexicon)
         same = {one.name for one in firsts} & {one.name for one in lasts}
-        if not are_few(firsts, lasts) or (same and not contrary_fields(a, b)):
+        if not lasts or not are_few(firsts, lasts) or (same and not contrary_fields(a, b)):
             return None
         inner = [*write_tests("b", b, parameters), write_later("b", "a")]
         inner += write_same("b", "a", fields, scope, (*firsts, *lasts))
@@ -67,8 +67,8 @@ def write_open(
 
 def shown_kind(clause: Clause, scope: Scope) -> str:
     """Return a kind of record as its template says it, or as the question does, where the template is one record."""
-    label = labels_of(clause.reading.meaning, scope.lexicon)[0]
-    template = label.properties.get("template")
+    label = next(iter(labels_of(clause.reading.meaning, scope.lexicon)), None)
+    template = label.properties.get("template") if label else None
     shown = str(next(iter(template.examples), "")) if template else ""
     tests = [one for one in clause.reading.meaning.conditions if one.test == "equal" and one.property]
     told = ", ".join(f"{one.property.replace('_', ' ')} {one.values[0]}" for one in tests)

@@ -20,6 +20,13 @@ _RELATIVE = frozenset(["last", "this", "past", "previous", "next"])
 _SPAN = re.compile(r"(?:second|minute|hour|day|night|morning|afternoon|evening|week|weekend|month|year)s?")
 _EXCLUDING = frozenset(["besides", "except", "excluding", "than", "from"])
 _BEFORE_EXCLUDING = {"than": ("other",), "from": ("apart", "aside")}
+_SPANNED = re.compile(
+    r"\b(?P<said>(?:less|more|fewer|longer|shorter|sooner|later|earlier) than|within|at (?:least|most)|under|over) "
+    r"(?:the next |an? )?(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve)? ?"
+    r"(?:second|minute|hour|day|week|month|year)s?\b"
+)
+"""A length of time that something is compared with."""
+_COMPARED = frozenset(["least", "more", "most", "less", "after", "before"])
 _TOLD_BY_FIELDS = re.compile(
     r"(?:service|application|app|command|program|process|location|client|server)(?:e?s)?"
 )
@@ -30,6 +37,10 @@ def unheeded(tokens: Tokens, conditions: Sequence[Condition], is_wanted: bool) -
     """Return the words that the tests on records leave out of account."""
     lowered = [token.text.lower() for token in tokens]
     found = [*_of_now(lowered), *_ordinals(tokens), *_excluded(tokens, conditions)]
+    found += ["never"] if "never" in lowered and not any(one.negated for one in conditions) else []
+    spanned = _SPANNED.search(" ".join(lowered))
+    if spanned and not any(one.test in _COMPARED for one in conditions):
+        found.append(spanned["said"])
     alternatives = any(len(one.values) > 1 and one.test == "equal" for one in conditions)
     if "both" in lowered and alternatives and is_wanted:
         found.append("both")
