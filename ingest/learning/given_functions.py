@@ -10,9 +10,13 @@ from ingest.induction.configurations.render_parser import plain_code
 
 _GIVEN = Path(__file__).resolve().parent / "given"
 _STATEMENTS = Path(__file__).resolve().parent.parent / "induction" / "configurations" / "parser_parts"
+_PARTS = ("tokens", "braces", "closing_words", "repeated_blocks", "statements")
 _FILES = {
     "read_events": (_GIVEN / "read_events.py",),
-    "read_blocks": (_STATEMENTS / "tokens.py", _STATEMENTS / "statements.py", _GIVEN / "read_blocks.py"),
+    "read_blocks": (
+        *(_STATEMENTS / f"{name}.py" for name in _PARTS),
+        _GIVEN / "read_blocks.py",
+    ),
 }
 
 

@@ -168,6 +168,9 @@ def _read(statement, block, rules, silent, style):
         comment.put("text", statement.tokens[0])
         comment.own(statement)
         return
+    if not statement.tokens:  # a word that only closes the block
+        block.own(statement)
+        return
     text = statement.raw.rstrip("{; ") if style == "braces" else statement.raw
     if statement.body:
         text = text.rsplit(None, 1)[0]  # the mark that opens the text
