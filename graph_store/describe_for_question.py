@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -9,7 +10,9 @@ from graph_store.rank_labels import LabelRank, rank_labels, said_words
 from graph_store.records import Description, LabelDescription, PropertyDescription
 from graph_store.text_search.tokenize_line import search_tokens
 
-MOST_PROPERTIES = 30
+MOST_PROPERTIES = 60
+MOST_SHOWN = 12
+"""Properties whose kinds and examples are told; of the others the names."""
 MOST_OUTLINED = 12
 """Names of properties, where only names are told."""
 MOST_EXAMPLES = 4
@@ -121,8 +124,10 @@ class _Labels:
         return self._count_tokens(f"{_bare(rank.label)}, ")
 
     def _whole(self, rank: LabelRank) -> str:
-        parts = [self._property(rank.label, one) for one in rank.properties[:MOST_PROPERTIES]]
-        return f"{_headed(rank.label)}: {'; '.join(parts + _rest(rank, MOST_PROPERTIES))}"
+        parts = [self._property(rank.label, one) for one in rank.properties[:MOST_SHOWN]]
+        named = [one.name for one in rank.properties[MOST_SHOWN:MOST_PROPERTIES]]
+        more = [", ".join(named + _rest(rank, MOST_PROPERTIES))] if named else []
+        return f"{_headed(rank.label)}: {'; '.join(parts + more)}"
 
     def _property(self, label: LabelDescription, one: PropertyDescription) -> str:
         examples = ", ".join(self._show(one))
@@ -158,13 +163,26 @@ def _rest(rank: LabelRank, shown: int) -> list[str]:
 
 
 def _relations(description: Description, ranked: Sequence[LabelRank]) -> list[str]:
-    """List the relations, those between labels of the question first."""
+    """List the relations, those between labels of the question first; ends that are alike stand together."""
     scores = {rank.label.name: rank.score for rank in ranked}
-    ordered = sorted(
-        description.relations,
-        key=lambda one: (-scores.get(one[0], 0.0) - scores.get(one[2], 0.0), -one[3], one[:3]),
-    )
-    return [f"(:{source})-[:{name}]->(:{target}) ({count})" for source, name, target, count in ordered]
+    targets: dict[tuple[str, str], list[tuple[str, int]]] = defaultdict(list)
+    for source, name, target, count in description.relations:
+        targets[source, name].append((target, count))
+    sources: dict[tuple[str, tuple[str, ...]], list[tuple[str, int]]] = defaultdict(list)
+    for (source, name), found in targets.items():
+        ends = tuple(sorted(target for target, _ in found))
+        sources[name, ends].append((source, sum(count for _, count in found)))
+    told = [
+        (
+            max(scores.get(one, 0.0) for one, _ in found) + max(scores.get(one, 0.0) for one in ends),
+            sum(count for _, count in found),
+            f"(:{'|'.join(sorted(one for one, _ in found))})-[:{name}]->(:{'|'.join(ends)})",
+        )
+        for (name, ends), found in sources.items()
+    ]
+    return [
+        f"{text} ({count})" for _, count, text in sorted(told, key=lambda one: (-one[0], -one[1], one[2]))
+    ]
 
 
 def _devices(description: Description, question: str) -> list[str]:

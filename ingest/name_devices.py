@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 
 from graph_store.records import Entity
 
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$")
+_FILE_WORDS = frozenset(
+    {"backup", "config", "configs", "configuration", "cfg", "conf", "running", "run", "show", "startup"}
+)
 _HOST_WORDS = frozenset({"host", "hostname", "sysname", "switchname", "devicename", "routername"})
 
 
@@ -17,8 +21,9 @@ def name_devices(roots: Mapping[str, Entity]) -> dict[str, str]:
 
     Among the root's properties the one wins that speaks of a host's name, tells the documents apart, or repeats
     the file's name; where none does, the file's name counts, without its ending and what all files' names share.
+    Of files with one name in several folders (`edge1/etc/interfaces`), the folder stands for the file.
     """
-    stems = {path: PurePosixPath(path).name.removesuffix(".gz").split(".")[0] for path in roots}
+    stems = _stems(list(roots))
     own = _own_parts(list(stems.values()))
     return {
         path: _name(stems[path], own.get(stems[path], stems[path]), root, list(roots.values()))
@@ -26,12 +31,31 @@ def name_devices(roots: Mapping[str, Entity]) -> dict[str, str]:
     }
 
 
+def _stems(paths: Sequence[str]) -> dict[str, str]:
+    """Return the word for each file: its name without endings, or the nearest folder that is not like the others'."""
+    named: dict[str, list[str]] = defaultdict(list)
+    for path in paths:
+        named[PurePosixPath(path).name.removesuffix(".gz").split(".")[0]].append(path)
+    stems = {path: stem for stem, own in named.items() for path in own}
+    for own in named.values():
+        folders = [PurePosixPath(path).parts[-2::-1] for path in own]
+        apart = next((level for level in zip(*folders, strict=False) if len(set(level)) == len(own)), None)
+        if len(own) > 1 and apart is not None:
+            stems.update(zip(own, apart, strict=True))
+    return stems
+
+
 def _own_parts(stems: Sequence[str]) -> dict[str, str]:
-    """Take off the words that all names begin or end with: core_running_config, edge_running_config → core, edge."""
+    """Take off the words that all names end with: core_running_config, edge_running_config → core, edge.
+
+    What all begin with is a part of the hosts' names (`pe-a`, `pe-b`), but for words that say what files are.
+    """
     words = {stem: re.split(r"(?<=[_-])|(?=[_-])", stem) for stem in stems}
     if len(words) < 2:
         return {}
     before = _shared(list(words.values()))
+    opening = next(iter(words.values()))[:before]
+    before *= all(word in _FILE_WORDS or not word.isalnum() for word in map(str.lower, opening))
     after = _shared([parts[::-1] for parts in words.values()])
     own = {stem: "".join(parts[before : len(parts) - after]).strip("_-") for stem, parts in words.items()}
     return own if all(own.values()) and len(set(own.values())) == len(own) else {}

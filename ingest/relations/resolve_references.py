@@ -13,6 +13,8 @@ from ingest.relations.records import KEY, Device, Missing, Node, Place, Referenc
 
 MOST_OF_ONE_NAME = 50
 COMMON = 3
+NO_NAMES = frozenset({"all", "any", "none", "default"})
+"""Stand in the place of a name for every thing or for none; one that is defined is a name all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,8 @@ def resolve_references(
     """Return the relations of a device's entities by name.
 
     A name of several entities refers to those of the likeliest type, in the same document if it is there. `words`
-    are those of all types and properties: a lower-case word among them that is defined nowhere is the syntax's own.
+    are those of all types and properties: a lower-case word among them that is defined nowhere is the syntax's own,
+    as is one that stands for all.
     """
     places = _places_of(device)
     relations: list[Relation] = []
@@ -51,7 +54,9 @@ def resolve_references(
             reference = references[place]
             targets = _targets(node, name, reference, index, device.nodes)
             relations.extend(_relation(node, device.nodes[target], reference, name) for target in targets)
-            is_word = is_plain(name) and (reference.numbers or name in words or len(places[name]) >= COMMON)
+            is_word = is_plain(name) and (
+                reference.numbers or name in words or name in NO_NAMES or len(places[name]) >= COMMON
+            )
             known = targets or not written or is_word or is_address(name)
             if not known and reference.telling and not _is_own(index, name, reference):
                 waiting.users[node.id >> 32, name, reference.targets].append((node.id, reference))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import pytest
@@ -54,12 +54,6 @@ class Learns:
         words = {line.split()[0] for each in group for line in each.lines}
         old = ("start", "stop") if known else ()
         return parser_of(*old, *sorted(words), name=name, model=self.model)
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[Sandbox]:
-    with Sandbox(workers=1) as opened:
-        yield opened
 
 
 KNOWN = parser_of("start", "stop")

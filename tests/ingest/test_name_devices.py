@@ -27,11 +27,23 @@ CASES: dict[str, tuple[dict[str, dict[str, Value]], dict[str, str]]] = {
         {"b1_rtr_config.txt": {}, "b2_rtr_config.txt": {}},
         {"b1_rtr_config.txt": "b1", "b2_rtr_config.txt": "b2"},
     ),
+    "what all names begin with is theirs, but for words for files": (
+        {"pe-a.cfg": {}, "pe-b.cfg": {}},
+        {"pe-a.cfg": "pe-a", "pe-b.cfg": "pe-b"},
+    ),
+    "words for files before the names": (
+        {"running-config_a1.txt": {}, "running-config_b1.txt": {}},
+        {"running-config_a1.txt": "a1", "running-config_b1.txt": "b1"},
+    ),
     "a part of a word is not taken off": (
         {"core1.txt": {}, "core2.txt": {}},
         {"core1.txt": "core1", "core2.txt": "core2"},
     ),
     "a logging host is no name": ({"r8.cfg": {"logging_host": "10.0.0.9"}}, {"r8.cfg": "r8"}),
+    "of files with one name, the folder that tells them apart": (
+        {"site/h1/etc/ports": {}, "site/h2/etc/ports": {}, "site/core.cfg": {}},
+        {"site/h1/etc/ports": "h1", "site/h2/etc/ports": "h2", "site/core.cfg": "core"},
+    ),
     "each document for itself": (
         {"a.cfg": {"hostname": "one"}, "b.cfg": {"hostname": "two"}},
         {"a.cfg": "one", "b.cfg": "two"},

@@ -9,12 +9,12 @@ from itertools import count
 
 from ingest.induction.configurations.parser_parts.statements import Statement
 from ingest.induction.configurations.parser_parts.tokens import shape
+from ingest.induction.configurations.rests_of_statements import is_free_text, is_list, says_text
 from ingest.induction.configurations.words_that_vary import (
     END,
     Occurrence,
     Position,
     continuations,
-    is_free_text,
     numbered_actions,
     values_among,
 )
@@ -25,12 +25,16 @@ MOST_TOKENS = 40
 
 @dataclass(slots=True)
 class Node:
-    """One place in the grammar; what may follow there. `entity` and `entry` hold keyword paths until they are named."""
+    """One place in the grammar; what may follow there. `entity` and `entry` hold keyword paths until they are named.
+
+    `listed`: a variable whose values go on to the end of the statement.
+    """
 
     words: dict[str, Node] = field(default_factory=dict)
     slot: Node | None = None
     block: Node | None = None
     text: bool = False
+    listed: bool = False
     entity: EntityPlace | None = None
     entry: EntityPlace | None = None
 
@@ -148,6 +152,7 @@ class GrammarLearner:
             capitals_are_names=self.capitals_are_names,
             keyed=bool(trail.keywords) and trail.keywords in self.known.keyed_words,
             named=bool(trail.keywords),
+            says_text=says_text(trail.keywords, trail.entity is not None),
             entry=trail.entry and not trail.keywords and not trail.after_value,
             enumerations=self.known.enumerations,
         )
@@ -172,7 +177,11 @@ class GrammarLearner:
         return self._node(occurrences, inner)
 
     def _slot(self, found: Sequence[Occurrence], trail: Trail) -> Node:
+        if trail.keywords and trail.entity is not None and is_list(found):
+            return Node(listed=True)
         place, entry = self._entity_at(found, trail)
+        if place is None and trail.keywords and is_list(found):
+            return Node(listed=True)
         if place is None:
             follow = replace(trail, keywords=(), start=False, after_entity=False, after_value=True)
             return self._node([item.step() for item in found], follow)
@@ -201,6 +210,8 @@ class GrammarLearner:
         if trail.after_value or trail.entry:
             return None, None
         if trail.inline and (all(map(_is_mask_of_key, found)) or self._describe_one_key(found)):
+            return None, None
+        if trail.inline and _is_choice(found):
             return None, None
         opens_block = any(item.statement.children for item in found)
         lines: dict[tuple[int, str], list[Occurrence]] = defaultdict(list)
@@ -266,6 +277,14 @@ def _may_hold_more(found: Sequence[Occurrence]) -> bool:
     words = [item.token for item in found if shape(item.token) == "word" and item.token == item.token.lower()]
     common = len(set(words)) < len(words)
     return not common and all(len(item.statement.tokens) > item.position + 2 for item in found)
+
+
+def _is_choice(found: Sequence[Occurrence]) -> bool:
+    """True for words that end the statement of a key, one for each key: `iface eth1 inet static`."""
+    words = {item.token for item in found}
+    scopes = Counter(item.scope for item in found)
+    plain = all(shape(word) == "word" and word == word.lower() for word in words)
+    return plain and all(item.step().ended for item in found) and max(scopes.values()) == 1
 
 
 def _is_mask_of_key(item: Occurrence) -> bool:

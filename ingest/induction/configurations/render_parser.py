@@ -26,13 +26,14 @@ _READERS = {
 _BEFORE = ("tokens.py", "braces.py", "closing_words.py", "repeated_blocks.py", "statements.py")
 _BEHIND = ("say_pieces.py", "grammar_tree.py", "records.py")
 _IMPORT = re.compile(r"^(?:import |from )(?:[^(\n]*\n|[^(\n]*\([^)]*\)\n)", re.MULTILINE)
-_SIGNS = ("*", "{", "}", "...")
+_SIGNS = ("*", "**", "{", "}", "...")
 
 _HEAD = '''"""Parses one configuration syntax; induced from samples, made to be read and edited.
 
 STYLE says how blocks are marked, LEAD is the word that opens every line of a flat file. GRAMMAR has the statements:
     interface <Interface> {      the word behind `interface` is the key of an entity; what it holds follows
         ip address * *           keywords, then variables: a property named after its keywords
+        vlans **                 a variable with any number of values
         description ...          free text to the end of the line
         shutdown                 a switch: on, or off behind `no`
     }
@@ -116,7 +117,7 @@ def _literal(word: str) -> str:
 
 def _slot(slot: Node) -> str:
     if slot.entity is None:
-        return "*"
+        return "**" if slot.listed else "*"
     mark = "" if not slot.entity.is_entry else "#" if slot.entity.keyed else "+"
     entry = "/" + slot.entry.name if slot.entry is not None else ""
     return f"<{mark}{slot.entity.name}{entry}>"

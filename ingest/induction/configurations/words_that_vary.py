@@ -47,7 +47,8 @@ class Position:
     """Where in the grammar a choice is made.
 
     `keyed`: the keyword before it names an entity elsewhere. `entry`: it stands first in an entry
-    of a list. `named`: a keyword stands right before it. `enumerations` are sets of words known to exclude each other.
+    of a list. `named`: a keyword stands right before it. `says_text`: it says that a person wrote what follows.
+    `enumerations` are sets of words known to exclude each other.
     """
 
     at_start: bool
@@ -58,6 +59,7 @@ class Position:
     keyed: bool
     entry: bool
     named: bool
+    says_text: bool
     enumerations: frozenset[frozenset[str]]
 
 
@@ -110,7 +112,11 @@ def values_among(groups: Mapping[str, Sequence[Occurrence]], position: Position)
         return set(groups)
     shaped = set(values)
     values |= {word for word in words if shaped and _continues_like(signatures[word], shaped, signatures)}
-    values |= {word for word in words if len(shaped) > 2 and _all_open_blocks([word, *shaped], groups)}
+    values |= {
+        word
+        for word in words
+        if len(shaped) > 2 and _all_open_blocks([word], groups) and _mostly_open_blocks(shaped, groups)
+    }
     if not position.at_start and any(leaf[value] for value in shaped):
         values |= {word for word in words if leaf[word]}
     words = [word for word in words if word not in values]
@@ -119,7 +125,12 @@ def values_among(groups: Mapping[str, Sequence[Occurrence]], position: Position)
         values |= list_openers(words, pairs, groups, position.entry)
     words = [word for word in words if word not in values]
     return values | _enumeration(
-        words, pairs, leaf, position, {word: _inside(groups[word]) for word in words}
+        words,
+        pairs,
+        leaf,
+        position,
+        {word: _inside(groups[word]) for word in words},
+        {word: [bool(item.statement.children) for item in groups[word]] for word in words},
     )
 
 
@@ -233,12 +244,18 @@ def _all_open_blocks(tokens: Sequence[str], groups: Mapping[str, Sequence[Occurr
     return all(item.step().ended and item.statement.children for token in tokens for item in groups[token])
 
 
+def _mostly_open_blocks(tokens: Iterable[str], groups: Mapping[str, Sequence[Occurrence]]) -> bool:
+    opens = [bool(item.statement.children) for token in tokens for item in groups[token]]
+    return sum(opens) > 0.5 * len(opens)
+
+
 def _enumeration(
     words: Sequence[str],
     signatures: Mapping[str, Counter[str]],
     leaf: Mapping[str, bool],
     position: Position,
     insides: Mapping[str, set[str]],
+    blocks: Mapping[str, Sequence[bool]],
 ) -> set[str]:
     """Find words that exclude each other and go on alike (`permit`, `deny`): the values of one variable."""
     known = {
@@ -260,7 +277,11 @@ def _enumeration(
     for index, first in enumerate(open_words):
         for second in open_words[index + 1 :]:
             alike = _alike(signatures[first], signatures[second], position.at_start, len(open_words) == 2)
-            if alike and _hold_alike(insides[first], insides[second]):
+            if (
+                alike
+                and _hold_alike(insides[first], insides[second])
+                and not _open_apart(blocks[first], blocks[second])
+            ):
                 found |= {first, second}
     return found
 
@@ -279,6 +300,12 @@ def _hold_alike(first: set[str], second: set[str]) -> bool:
     return not first or not second or len(first & second) >= 0.2 * len(first | second)
 
 
+def _open_apart(first: Sequence[bool], second: Sequence[bool]) -> bool:
+    """True where one word opens blocks mostly and the other never does (`auto eth1`, `iface eth1`): two statements."""
+    few, many = sorted((first, second), key=lambda opens: sum(opens) / len(opens))
+    return len(few) > 2 and not any(few) and sum(many) > 2 and sum(many) >= 0.5 * len(many)
+
+
 def _alike(first: Counter[str], second: Counter[str], at_start: bool, only_two: bool) -> bool:
     one, two = _literals(first), _literals(second)
     shared = one & two
@@ -288,30 +315,3 @@ def _alike(first: Counter[str], second: Counter[str], at_start: bool, only_two: 
         and len(shared) >= 0.5 * min(len(one), len(two))
         and len(shared) >= 0.3 * len(one | two)
     )
-
-
-def is_free_text(
-    groups: Mapping[str, Sequence[Occurrence]], position: Position, vocabulary: Mapping[str, set[str]]
-) -> bool:
-    """Tell whether people wrote what follows: many words, of varying number, that no other kind of statement uses.
-
-    `vocabulary` gives for each word the first words of the statements that contain it.
-    """
-    if position.at_start or position.after_entity or not position.named:
-        return False
-    items = [item for found in groups.values() for item in found]
-    rests = {tuple(item.statement.tokens[item.position :]) for item in items}
-    first_words = {rest[0] for rest in rests if shape(rest[0]) == "word"}
-    lengths = {len(rest) for rest in rests}
-    if len(first_words) < 3 or len(lengths) < 2 or any(item.statement.children for item in items):
-        return False
-    lead = items[0].statement.tokens[0]
-    words = {token for rest in rests for token in rest if shape(token) == "word"}
-    elsewhere = sum(bool(vocabulary.get(word, set()) - {lead}) for word in words) / len(words)
-    scopes = Counter(item.scope for item in items)
-    once = sum(lines == 1 for lines in scopes.values()) >= 0.9 * len(scopes)
-    mean_length = sum(map(len, rests)) / len(rests)
-    if once:
-        rich = len(first_words) > 4 and len(lengths) > 2
-        return elsewhere < (0.7 if rich else 0.5) and mean_length >= 1.5
-    return elsewhere < 0.25 and mean_length >= 4 and len(first_words) >= 0.7 * len(rests) >= 3

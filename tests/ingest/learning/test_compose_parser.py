@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from ingest.compose_parser import compose_parser
@@ -57,12 +55,6 @@ def parse(lines):
     return [{"type": "Configuration", "values": {"hostname": lines[0].split()[1]}, "lines": [[0, len(lines) - 1]]}]
 """
 LINES = ["h core", "i eth0", "r ten", "i eth1", "x oops", "r eleven", "h more", "?"]
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[Sandbox]:
-    with Sandbox(workers=1) as opened:
-        yield opened
 
 
 def test_records_get_the_places_of_all_lines_and_a_root(sandbox: Sandbox) -> None:

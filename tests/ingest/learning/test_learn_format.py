@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
@@ -86,12 +86,6 @@ GOOD = {
     "section `ports`": [reply(PORT_TYPES, PORTS)],
     "section `routes`": [reply(ROUTE_TYPES, ROUTES)],
 }
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[Sandbox]:
-    with Sandbox(workers=1) as opened:
-        yield opened
 
 
 def source_lines(texts: Sequence[str], path: str = "core.cfg") -> list[SourceLine]:

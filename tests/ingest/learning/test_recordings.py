@@ -76,9 +76,6 @@ def test_thirteen_cisco_configurations(shared_data: Path, graph: BoltGraph, tmp_
     assert sum(expected for _, expected, _ in facts.kinds) == 374
 
 
-@pytest.mark.skip(
-    reason="its replies were recorded before blocks in braces were cut anew: to be recorded again"
-)
 def test_the_configurations_of_the_sample_network(graph: BoltGraph, tmp_path: Path) -> None:
     files = sorted(path for path in (SAMPLE / "configs").rglob("*") if path.is_file())
     report = learn(files, "sample-configs.jsonl", graph, tmp_path / "parsers")

@@ -175,6 +175,7 @@ def test_a_name_that_is_defined_nowhere_is_kept_and_the_words_of_the_syntax_are_
         ("Pipe", "p2", {"sieve": "LOST-9"}, -1),
         ("Pipe", "p3", {"sieve": "any"}, -1),
         ("Pipe", "p4", {"sieve": "MUD"}, -1),
+        ("Pipe", "p5", {"sieve": "all"}, -1),
     )
     (found,) = resolved(one)
     assert [(missing.name, missing.expected) for missing in found.missing] == [("LOST-9", ("Sieve",))]

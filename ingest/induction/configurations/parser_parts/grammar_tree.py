@@ -2,8 +2,8 @@
 
 A grammar node is a dict: `words` (keyword → node), `slot` (node behind a variable), `block` (node for nested
 statements), `text` (the rest of the line is free text); a slot has `entity` (it is the key of this type),
-`entry` (every line behind it is a record of this type), `keyless` (it is the first property of a record without
-key), `numbered` (it numbers the entries of a list).
+`entry` (every line behind it is a record of this type), `list` (it has any number of values), `keyless` (it is the
+first property of a record without key), `numbered` (it numbers the entries of a list).
 """
 
 
@@ -31,8 +31,11 @@ def grow(node, sign):
     if sign == "...":
         node["text"] = True
         return node
-    if sign == "*":
-        return node.setdefault("slot", {})
+    if sign in ("*", "**"):
+        slot = node.setdefault("slot", {})
+        if sign == "**":
+            slot["list"] = True
+        return slot
     if sign[0] == "<" and sign[-1] == ">":
         slot = node.setdefault("slot", {})
         name, _, entry = sign.strip("<#+>").partition("/")
@@ -49,7 +52,7 @@ def grow(node, sign):
 def known(tokens, node):
     """True when the grammar has a place for every token; a statement that it does not know explains nothing."""
     for token in tokens:
-        if node.get("text"):
+        if node.get("text") or node.get("list"):
             return True
         after = node.get("words", {}).get(token)
         node = node.get("slot") if after is None else after

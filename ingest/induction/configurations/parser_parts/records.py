@@ -5,7 +5,7 @@ import re
 
 from ingest.induction.configurations.parser_parts.grammar_tree import known
 from ingest.induction.configurations.parser_parts.say_pieces import statements_of
-from ingest.induction.configurations.parser_parts.tokens import convert, property_name, shape
+from ingest.induction.configurations.parser_parts.tokens import convert, is_range, property_name, shape
 
 ZEROS = re.compile(r"0\.0\.0\.0$")
 """As a mask behind an address: a wildcard that leaves nothing open."""
@@ -83,7 +83,7 @@ def read_statement(statement, node, owner, prefix):
     names = list(prefix)
     used = []
     tokens = statement.tokens
-    inherited = len(prefix)
+    inherited, entered = len(prefix), False
     for index, token in enumerate(tokens):
         after = node.get("words", {}).get(token)
         if after is not None:
@@ -99,16 +99,23 @@ def read_statement(statement, node, owner, prefix):
         node = node["slot"]
         if node.get("entity"):
             owner = enter(owner, node, token, statement, used)
-            names, inherited = [], 0
+            names, inherited, entered = [], 0, True
             if node.get("entry") and index + 1 < len(tokens):
                 owner = owner.child(node["entry"], None, statement.first, False)
                 statement.single = True
             continue
         owner.own(statement.first, statement.first)
+        if node.get("list"):
+            store_all(owner, variable_name(names, owner, shape(token), used, statement), tokens[index:], used)
+            names = []
+            break
         if names or not is_listed(tokens, index, statement, used):
             put(owner, names, token, used, statement)
         else:
             owner.add(used[-1], convert(token))
+        names = []
+    if entered and names and statement.children:
+        owner.add(property_name(names), not statement.negated)
         names = []
     finish(statement, node, owner, names, used, inherited)
 
@@ -125,13 +132,17 @@ def add_keyed(statement, owner, prefix):
 
 
 def enter(owner, node, token, statement, used):
-    """Return the entity that a key opens; an entity without a key of its own takes the word as its first property."""
+    """Return the entity that a key opens; an entity without a key of its own takes the word as its first property.
+
+    What a statement with nothing behind the key takes back is of a type of its own: `no passive-interface eth1`.
+    """
     if not node.get("keyless"):
         statement.single = bool(node.get("numbered"))
         key = None if statement.unnamed and statement.separate else token
         merge = not statement.separate
         statement.separate = False
-        return owner.child(node["entity"], key, statement.first, merge)
+        taken_back = statement.negated and token is statement.tokens[-1]
+        return owner.child("No" * taken_back + node["entity"], key, statement.first, merge)
     inner = owner.child(node["entity"], None, statement.first, False)
     statement.single = True
     store(
@@ -208,6 +219,16 @@ def store(owner, name, value, used):
         unique, count = name + "_" + str(count), count + 1
     owner.add(unique, value)
     used.append(unique)
+
+
+def store_all(owner, name, tokens, used):
+    """Add a property of several values, each of them once; a range is one value."""
+    at = 0
+    while at < len(tokens):
+        ranges = at + 1 < len(tokens) and is_range(tokens, at + 1)
+        owner.add(name, tokens[at] + "-" + tokens[at + 2] if ranges else convert(tokens[at]))
+        at += 3 if ranges else 1
+    used.append(name)
 
 
 def finish(statement, node, owner, names, used, inherited):

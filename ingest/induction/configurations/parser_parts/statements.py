@@ -10,6 +10,7 @@ from ingest.induction.configurations.parser_parts.tokens import tokenize
 NEGATIONS = ("no", "undo", "unset")
 SECTION = re.compile(r"\[[^\[\]]+\]$")
 DEEPEST = 20
+LEAST_SEPARATED = 3
 PUNCTUATION = re.compile(r"[\W_]*$")
 HEX_BODY = re.compile(r"(?:[0-9A-Fa-f]{8}\s*)+$|[A-Za-z0-9+/]{40,}={0,2}$")
 
@@ -55,10 +56,13 @@ def read_statements(lines, style, lead=""):
     number = 0
     ends = marked_ends(lines) if style == "indented" else {}
     closing = closing_words(lines) if style == "indented" else ()
+    separated = style == "indented" and are_separated(lines)
     while number < len(lines):
         text = lines[number]
         stripped = text.strip()
         if PUNCTUATION.match(stripped):
+            if separated and is_separator(text):
+                del stack[1:]
             number += 1
             continue
         if stripped in closing and close(stack, len(text) - len(text.lstrip()), number):
@@ -78,6 +82,23 @@ def read_statements(lines, style, lead=""):
             statement.body = "\n".join(lines[number + 1 : end])
         number = end + 1 if end is not None else body_end(lines, number, statement, style)
     return tell_apart(root.children) if style == "indented" else root.children
+
+
+def is_separator(line):
+    """True for a sign of comments that stands alone at the begin of a line."""
+    return line.rstrip() in ("!", "#")
+
+
+def are_separated(lines):
+    """True where signs that stand alone come before the blocks: behind one, an indented line is in no block."""
+    shown = [line for line in lines if line.strip()]
+    opened = [
+        at
+        for at, line in enumerate(shown[:-1])
+        if line[0] not in " \t!#" and shown[at + 1][0] in " \t" and shown[at + 1].strip()[0] not in "!#"
+    ]
+    behind = sum(at > 0 and is_separator(shown[at - 1]) for at in opened)
+    return len(opened) >= LEAST_SEPARATED and behind >= 0.8 * len(opened)
 
 
 def close(stack, depth, number):

@@ -5,6 +5,7 @@ import re
 
 ASSIGNMENT = re.compile(r"([A-Za-z][\w-]*)=([^=].*)$")
 LONGEST_NAME = 100
+RANGE = "to"
 TOKEN = re.compile(r'[A-Za-z][\w-]*="[^"]*"|"(?:[^"\\]|\\.)*"|\'[^\']*\'|\[[^\[\]]*\s[^\[\]]*\]|[^\s]+')
 SHAPES = (
     ("prefix", re.compile(r"\d{1,3}(\.\d{1,3}){3}/\d{1,2}$")),
@@ -45,6 +46,12 @@ def shape(token):
         else:
             return "prefix" if "/" in token else "address"
     return "word" if WORD.match(token) else "name"
+
+
+def is_range(tokens, at):
+    """True for the word between two numbers that makes a range of them: `30 to 40`."""
+    around = tokens[max(at - 1, 0) : at + 2 : 2]
+    return tokens[at] == RANGE and len(around) == 2 and all(shape(token) == "integer" for token in around)
 
 
 def tokenize(text):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -11,6 +11,7 @@ import pytest
 from ingest.induction.configurations.find_style import find_style
 from ingest.induction.configurations.induce_configuration import induce_configuration
 from ingest.sandbox import RawRecord, Sandbox
+from tests.ingest.induction.configurations.parsed_text import flatten, parse, unexplained
 
 INVENTED = """\
 frobcast 4.1
@@ -68,24 +69,6 @@ put speaker friend 10.1.0.2 belongs 65020
 put speaker friend 10.1.1.2 belongs 65030
 put nodename kelp
 """
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[Sandbox]:
-    with Sandbox(workers=1) as opened:
-        yield opened
-
-
-def parse(text: str, sandbox: Sandbox) -> list[RawRecord]:
-    """Learn a text and read it."""
-    lines = text.splitlines()
-    return sandbox.run_parse(induce_configuration([lines]).parse_source, lines)
-
-
-def flatten(records: list[RawRecord] | tuple[RawRecord, ...]) -> Iterator[RawRecord]:
-    for record in records:
-        yield record
-        yield from flatten(record.children)
 
 
 def found(records: list[RawRecord], kind: str) -> list[Mapping[str, Any]]:
@@ -197,15 +180,6 @@ STYLES = {
 @pytest.mark.parametrize(("text", "expected"), STYLES.values(), ids=STYLES)
 def test_find_style(text: str, expected: tuple[str, str]) -> None:
     assert find_style(text.splitlines()) == expected
-
-
-def unexplained(text: str, sandbox: Sandbox) -> list[str]:
-    """Return the lines with letters or digits that no record owns."""
-    lines = text.splitlines()
-    owned: set[int] = set()
-    for record in flatten(parse(text, sandbox)):
-        owned.update(index for first, last in record.lines for index in range(first, last + 1))
-    return [line for index, line in enumerate(lines) if any(map(str.isalnum, line)) and index not in owned]
 
 
 NOISE = {

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
-
 import pytest
 
 from ingest.induction.configurations.find_style import find_style
 from ingest.induction.configurations.induce_configuration import induce_configuration
-from ingest.sandbox import RawRecord, Sandbox
+from ingest.sandbox import Sandbox
+from tests.ingest.induction.configurations.parsed_text import Values, flatten, unexplained, values_of
 
 OPTIONS = """\
 # kept on a Monday
@@ -52,8 +50,7 @@ STYLES = {
     "lists with dashes": ("doors:\n  - north\n  - south\n  - east\n", "yaml"),
     "statements": ("door d1\n lock on\n bell -5\n", "indented"),
 }
-Expected = list[tuple[str, dict[str, Any]]]
-READ: dict[str, tuple[str, Expected]] = {
+READ: dict[str, tuple[str, Values]] = {
     "declared names and the rules that name them": (
         OPTIONS,
         [
@@ -114,46 +111,19 @@ READ: dict[str, tuple[str, Expected]] = {
 }
 
 
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[Sandbox]:
-    with Sandbox(allow_weak=True) as opened:
-        yield opened
-
-
-def parsed(sandbox: Sandbox, text: str) -> list[RawRecord]:
-    lines = text.splitlines()
-    return list(_flat(sandbox.run_parse(induce_configuration([lines]).parse_source, lines)))
-
-
-def _flat(records: Sequence[RawRecord]) -> Iterator[RawRecord]:
-    for record in records:
-        yield record
-        yield from _flat(record.children)
-
-
 @pytest.mark.parametrize(("text", "style"), STYLES.values(), ids=STYLES)
 def test_styles(text: str, style: str) -> None:
     assert find_style(text.splitlines())[0] == style
 
 
 @pytest.mark.parametrize(("text", "expected"), READ.values(), ids=READ)
-def test_entities(text: str, expected: Expected, sandbox: Sandbox) -> None:
-    kinds = {kind for kind, _ in expected}
-    assert [
-        (each.type, dict(each.values)) for each in parsed(sandbox, text) if each.type in kinds
-    ] == expected
+def test_entities(text: str, expected: Values, sandbox: Sandbox) -> None:
+    assert values_of(text, (kind for kind, _ in expected), sandbox) == expected
 
 
 @pytest.mark.parametrize("text", [OPTIONS, ZONE], ids=["options", "a zone"])
 def test_every_line_with_a_word_is_explained(text: str, sandbox: Sandbox) -> None:
-    owned = {
-        number
-        for record in parsed(sandbox, text)
-        for first, last in record.lines
-        for number in range(first, last + 1)
-    }
-    lines = text.splitlines()
-    assert [line for at, line in enumerate(lines) if at not in owned and any(map(str.isalnum, line))] == []
+    assert unexplained(text, sandbox) == []
 
 
 OTHERS = {
@@ -172,7 +142,7 @@ def test_a_parser_explains_nothing_of_another_kind_of_file(known: str, sandbox: 
     found = {
         other: [
             each.type
-            for each in _flat(sandbox.run_parse(source, text.splitlines()))
+            for each in flatten(sandbox.run_parse(source, text.splitlines()))
             if each.type != "Comment"
         ]
         for other, text in OTHERS.items()
@@ -184,7 +154,7 @@ def test_a_parser_explains_nothing_of_another_kind_of_file(known: str, sandbox: 
 def test_a_key_that_no_sample_had_is_kept(sandbox: Sandbox) -> None:
     source = induce_configuration([OTHERS["paths"].splitlines()]).parse_source
     text = "/house lamp\nput name=yard watt=9 colour=red\nput name=roof\n/house bell\nput name=b2 tone=440\n"
-    records = _flat(sandbox.run_parse(source, text.splitlines()))
+    records = flatten(sandbox.run_parse(source, text.splitlines()))
     assert [dict(each.values) for each in records if each.type == "HouseLamp"] == [
         {"key": "yard", "name": "yard", "watt": 9, "colour": "red"},
         {"key": "roof", "name": "roof"},

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from ingest.induction.configurations.induce_configuration import induce_configuration
-from ingest.sandbox import RawRecord, Sandbox
+from ingest.sandbox import Sandbox
+from tests.ingest.induction.configurations.parsed_text import flatten
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +27,6 @@ class Found:
     @property
     def coverage(self) -> float:
         return self.explained / self.lines
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[Sandbox]:
-    with Sandbox(workers=1) as opened:
-        yield opened
 
 
 def read(folder: Path, pattern: str) -> list[list[str]]:
@@ -53,12 +48,6 @@ def learn_and_read(documents: Sequence[Sequence[str]], sandbox: Sandbox) -> Foun
         lines += len(full)
         explained += len(full & owned)
     return Found(types, properties, lines, explained)
-
-
-def flatten(records: Sequence[RawRecord]) -> Iterator[RawRecord]:
-    for record in records:
-        yield record
-        yield from flatten(record.children)
 
 
 def count(documents: Sequence[Sequence[str]], pattern: str) -> int:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
-
 import pytest
 
 from ingest.induction.configurations.find_style import find_style
-from ingest.induction.configurations.induce_configuration import induce_configuration
-from ingest.sandbox import RawRecord, Sandbox
+from ingest.sandbox import Sandbox
+from tests.ingest.induction.configurations.parsed_text import Values, parsed, unexplained, values_of
 
 SECTIONS = """\
 ; lamps
@@ -83,8 +80,7 @@ NO_SHEETS = {
     "blocks with blank lines between": "lamp l1\n watt 40\n\nlamp l2\n watt 60\n\nbell b1\n tone 440\n",
     "words and numbers": "net lamp bell\nlet 1 2\nput 3 4\n\nnet lamp bell\n",
 }
-Expected = list[tuple[str, dict[str, Any]]]
-READ: dict[str, tuple[str, Expected]] = {
+READ: dict[str, tuple[str, Values]] = {
     "sections of one first word, and repeated sections": (
         SECTIONS,
         [
@@ -195,29 +191,9 @@ READ: dict[str, tuple[str, Expected]] = {
 }
 
 
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[Sandbox]:
-    with Sandbox(allow_weak=True) as opened:
-        yield opened
-
-
-def parsed(sandbox: Sandbox, text: str) -> list[RawRecord]:
-    lines = text.splitlines()
-    return list(_flat(sandbox.run_parse(induce_configuration([lines]).parse_source, lines)))
-
-
-def _flat(records: Sequence[RawRecord]) -> Iterator[RawRecord]:
-    for record in records:
-        yield record
-        yield from _flat(record.children)
-
-
 @pytest.mark.parametrize(("text", "expected"), READ.values(), ids=READ)
-def test_entities(text: str, expected: Expected, sandbox: Sandbox) -> None:
-    kinds = {kind for kind, _ in expected}
-    assert [
-        (each.type, dict(each.values)) for each in parsed(sandbox, text) if each.type in kinds
-    ] == expected
+def test_entities(text: str, expected: Values, sandbox: Sandbox) -> None:
+    assert values_of(text, (kind for kind, _ in expected), sandbox) == expected
 
 
 TEXTS = {"sections": SECTIONS, "paths": PATHS, "sheets": SHEETS, "a wide table": WIDE}
@@ -225,14 +201,7 @@ TEXTS = {"sections": SECTIONS, "paths": PATHS, "sheets": SHEETS, "a wide table":
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_every_line_with_a_word_is_explained(text: str, sandbox: Sandbox) -> None:
-    owned = {
-        number
-        for record in parsed(sandbox, text)
-        for first, last in record.lines
-        for number in range(first, last + 1)
-    }
-    lines = text.splitlines()
-    assert [line for at, line in enumerate(lines) if at not in owned and any(map(str.isalnum, line))] == []
+    assert unexplained(text, sandbox) == []
 
 
 @pytest.mark.parametrize("text", NO_SHEETS.values(), ids=NO_SHEETS)
@@ -269,7 +238,7 @@ stop
 
 
 def test_a_word_that_opens_everything_names_nothing(sandbox: Sandbox) -> None:
-    assert [(each.type, each.values["key"]) for each in parsed(sandbox, BLOCKS_OF_ONE_WORD)[1:]] == [
+    assert [(each.type, each.values["key"]) for each in parsed(BLOCKS_OF_ONE_WORD, sandbox)[1:]] == [
         ("HouseLamp", "north"),
         ("HouseLamp", "south"),
         ("HouseBell", "b1"),

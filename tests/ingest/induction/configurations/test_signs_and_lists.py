@@ -2,31 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
-
 import pytest
 
-from ingest.induction.configurations.induce_configuration import induce_configuration
-from ingest.sandbox import RawRecord, Sandbox
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[Sandbox]:
-    with Sandbox(allow_weak=True) as opened:
-        yield opened
-
-
-def parsed(sandbox: Sandbox, text: str) -> list[RawRecord]:
-    lines = text.splitlines()
-    return list(_flat(sandbox.run_parse(induce_configuration([lines]).parse_source, lines)))
-
-
-def _flat(records: Sequence[RawRecord]) -> Iterator[RawRecord]:
-    for record in records:
-        yield record
-        yield from _flat(record.children)
-
+from ingest.sandbox import Sandbox
+from tests.ingest.induction.configurations.parsed_text import Values, parsed, unexplained, values_of
 
 ANCHORS = """\
 ---
@@ -130,8 +109,71 @@ net 198.51.100.0 netmask 255.255.255.128 {
 }
 """
 
-Expected = list[tuple[str, dict[str, Any]]]
-READ: dict[str, tuple[str, Expected]] = {
+STANZAS = """\
+wake lamp1
+lamp lamp1
+    watt 40
+    rails rail5 rail6
+
+wake lamp2
+lamp lamp2 loop always
+    watt 60
+    hours 10 20
+
+wake crown
+lamp crown
+    watt 90
+    hours 10
+
+wake lamp4
+lamp lamp4 loop once
+    watt 75
+    hours 7 to 9 12
+"""
+SEPARATED = """\
+#
+ release 7.1
+#
+ bell tower 10.60.1.5
+#
+lamp lamp1
+ watt 40
+ undo dim rail1
+#
+ bell volume 7
+#
+lamp lamp2
+ watt 60
+ dim rail2
+ dim rail3
+#
+lamp lamp3
+ undo dim rail4
+#
+"""
+READ: dict[str, tuple[str, Values]] = {
+    "a statement and a block of one name are two things; names are listed": (
+        STANZAS,
+        [
+            ("Lamp", {"key": "lamp1", "watt": 40, "rails": ("rail5", "rail6")}),
+            ("Lamp", {"key": "lamp2", "loop": "always", "watt": 60, "hours": (10, 20)}),
+            ("Lamp", {"key": "crown", "watt": 90, "hours": 10}),
+            ("Lamp", {"key": "lamp4", "loop": "once", "watt": 75, "hours": ("7-9", 12)}),
+        ],
+    ),
+    "behind a sign that stands alone an indented line is in no block; what is taken back is a type of its own": (
+        SEPARATED,
+        [
+            ("Configuration", {"release": "7.1", "bell_tower": "10.60.1.5", "bell_volume": 7}),
+            ("Lamp", {"key": "lamp1", "watt": 40}),
+            ("NoDim", {"key": "rail1"}),
+            ("Lamp", {"key": "lamp2", "watt": 60}),
+            ("Dim", {"key": "rail2"}),
+            ("Dim", {"key": "rail3"}),
+            ("Lamp", {"key": "lamp3"}),
+            ("NoDim", {"key": "rail4"}),
+        ],
+    ),
     "what an anchor names is said where it is repeated, and its own members win": (
         ANCHORS,
         [
@@ -246,14 +288,12 @@ READ: dict[str, tuple[str, Expected]] = {
 
 
 @pytest.mark.parametrize(("text", "expected"), READ.values(), ids=READ)
-def test_entities(text: str, expected: Expected, sandbox: Sandbox) -> None:
-    kinds = {kind for kind, _ in expected}
-    found = [(each.type, dict(each.values)) for each in parsed(sandbox, text) if each.type in kinds]
-    assert found == expected
+def test_entities(text: str, expected: Values, sandbox: Sandbox) -> None:
+    assert values_of(text, (kind for kind, _ in expected), sandbox) == expected
 
 
 def test_a_word_that_opens_every_leaf_and_words_that_close_blocks_say_nothing(sandbox: Sandbox) -> None:
-    found = parsed(sandbox, CLOSED_BY_WORDS)
+    found = parsed(CLOSED_BY_WORDS, sandbox)
     assert [
         (dict(each.values), each.lines) for each in found if each.type not in ("Configuration", "Comment")
     ] == [
@@ -281,14 +321,7 @@ TEXTS = {name: text for name, (text, _) in READ.items()} | {"closing words": CLO
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_every_line_with_a_word_is_explained(text: str, sandbox: Sandbox) -> None:
-    owned = {
-        number
-        for record in parsed(sandbox, text)
-        for first, last in record.lines
-        for number in range(first, last + 1)
-    }
-    lines = text.splitlines()
-    assert [line for at, line in enumerate(lines) if at not in owned and any(map(str.isalnum, line))] == []
+    assert unexplained(text, sandbox) == []
 
 
 LOOPS = {
@@ -300,4 +333,4 @@ LOOPS = {
 
 @pytest.mark.parametrize("text", LOOPS.values(), ids=LOOPS)
 def test_aliases_are_bounded(text: str, sandbox: Sandbox) -> None:
-    assert len(parsed(sandbox, text + "e:\n")) < 50_000
+    assert len(parsed(text + "e:\n", sandbox)) < 50_000

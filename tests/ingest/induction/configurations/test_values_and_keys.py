@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
-
 import pytest
 
-from ingest.induction.configurations.induce_configuration import induce_configuration
-from ingest.sandbox import RawRecord, Sandbox
+from ingest.sandbox import Sandbox
+from tests.ingest.induction.configurations.parsed_text import Values, values_of
 
 WILDCARDS = """\
 plan 1 origin 192.0.2.9
@@ -46,8 +43,7 @@ put lamp l2 kind udp port 53
 put lamp l3 kind udp port 67
 put house name 'mill'
 """
-Expected = list[tuple[str, dict[str, Any]]]
-READ: dict[str, tuple[str, Expected]] = {
+READ: dict[str, tuple[str, Values]] = {
     "masks of both kinds, and a wildcard of one address": (
         WILDCARDS,
         [
@@ -72,7 +68,7 @@ READ: dict[str, tuple[str, Expected]] = {
                     "delay_number_number": 9,
                 },
             ),
-            ("Door", {"key": "d2", "rooms": 110, "to": 140}),
+            ("Door", {"key": "d2", "rooms": "110-140"}),
         ],
     ),
     "words behind the numbers of a list are actions": (
@@ -110,26 +106,6 @@ READ: dict[str, tuple[str, Expected]] = {
 }
 
 
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[Sandbox]:
-    with Sandbox(allow_weak=True) as opened:
-        yield opened
-
-
-def parsed(sandbox: Sandbox, text: str) -> list[RawRecord]:
-    lines = text.splitlines()
-    return list(_flat(sandbox.run_parse(induce_configuration([lines]).parse_source, lines)))
-
-
-def _flat(records: Sequence[RawRecord]) -> Iterator[RawRecord]:
-    for record in records:
-        yield record
-        yield from _flat(record.children)
-
-
 @pytest.mark.parametrize(("text", "expected"), READ.values(), ids=READ)
-def test_entities(text: str, expected: Expected, sandbox: Sandbox) -> None:
-    kinds = {kind for kind, _ in expected}
-    assert [
-        (each.type, dict(each.values)) for each in parsed(sandbox, text) if each.type in kinds
-    ] == expected
+def test_entities(text: str, expected: Values, sandbox: Sandbox) -> None:
+    assert values_of(text, (kind for kind, _ in expected), sandbox) == expected

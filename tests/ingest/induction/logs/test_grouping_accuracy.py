@@ -1,6 +1,6 @@
 import csv
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -33,12 +33,6 @@ MASKS = {
     "(0x[a-f0-9A-F]+)": "HEX",
     r"([\-\+]?\d+)": "NUM",
 }
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[Sandbox]:
-    with Sandbox(workers=1) as opened:
-        yield opened
 
 
 def grouping_accuracy(truth: Sequence[str], groups: Sequence[str]) -> float:

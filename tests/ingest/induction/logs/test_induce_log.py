@@ -1,17 +1,10 @@
 import json
-from collections.abc import Iterator
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from ingest.induction.logs.induce_log import induce_log
 from ingest.sandbox import RawRecord, Sandbox
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[Sandbox]:
-    with Sandbox(workers=1) as opened:
-        yield opened
 
 
 def learned(style: str) -> list[str]:
