@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from agent.builtin.absent_words import is_name, telling, tells
 from agent.planner.values.value_index import ValueIndex
 from agent.planner.words.lexicon import EVENT
 from agent.records import Answer, Outcome, Query, Question, Reading
@@ -26,7 +26,6 @@ from agent.routes import has_evidence, is_empty
 from graph_store.records import Description, SourceLine
 
 MOST_FALLBACK = 8
-PREFIX = re.compile(r"[0-9a-f.:]+/\d+", re.IGNORECASE)
 
 
 class RowRenderer:
@@ -54,7 +53,9 @@ class RowRenderer:
         declined = next((one for one in asked if one.query.reading and one.query.reading.declined), None)
         if declined is not None:
             return self._beside(
-                _decline(declined), question, [one for one in asked if _part(one) != _part(declined)]
+                self._declined(declined, fallback),
+                question,
+                [one for one in asked if _part(one) != _part(declined)],
             )
         parted = self._of_parts(question, asked)
         if parted is not None:
@@ -66,6 +67,10 @@ class RowRenderer:
         if found:
             return _render(found, asks_for_several(question.text))
         return self._with_fallback(self._nothing(asked, bool(fallback), _shows_all_words(last)), fallback)
+
+    def _declined(self, outcome: Outcome, fallback: tuple[SourceLine, ...]) -> Answer:
+        answer = _decline(outcome)
+        return answer if has_evidence(outcome) else replace(answer, fallback=fallback)
 
     def _beside(self, declined: Answer, question: Question, others: Sequence[Outcome]) -> Answer:
         """Say what the other parts of a question found beside the one that is not answered."""
@@ -102,22 +107,26 @@ class RowRenderer:
     def _unexplained(self, asked: Sequence[Outcome], text: str) -> Answer | None:
         """Answer a question that names what no line mentions, or of which words are not understood."""
         readings = [one.query.reading or PLAIN for one in asked]
-        words = [word for reading in readings for word in (*reading.missing, *reading.unlinked)]
-        absent = [word for word in dict.fromkeys(words) if not self._look_up.occurs(word)]
-        if absent:
-            narrowing = {
-                word for one in readings if one.subject == EVENT for word in one.unlinked if word.isalpha()
-            }
-            names = [word for word in absent if _is_name(word) and word not in narrowing]
-            named = any(not text.lstrip().startswith(word) for word in names)
-            said, known = text.lower(), [word for word in words if word not in absent]
-            parts = (f"{one} {other}".lower() for one in absent for other in known)
-            named = named and not any(part in said for part in parts)  # of "Acme aOS" the one half is there
-            return Answer(say_absent(absent, self._description), "none" if named else "not_parsed")
-        unlinked = tuple(dict.fromkeys(word for reading in readings for word in reading.unlinked))
-        if unlinked:
-            return Answer(say_not_parsed(unlinked, has_lines=True), "not_parsed")
-        if any(reading.missing for reading in readings):
+        words = tuple(dict.fromkeys(one for read in readings for one in (*read.missing, *read.unlinked)))
+        absent = [word for word in words if not self._look_up.occurs(word)]
+        narrowing = {
+            word for one in readings if one.subject == EVENT for word in one.unlinked if word.isalpha()
+        }
+        names = [word for word in absent if is_name(word, text) and word not in narrowing]
+        said, known = text.lower(), [word for word in words if word not in absent]
+        halves = (f"{one} {other}".lower() for one in absent for other in known)
+        sure = len(words) == 1 or not all(
+            map(str.isalpha, names)
+        )  # beside other open words "MLAG" may be a term
+        if names and sure and not any(half in said for half in halves):  # of "Acme aOS" the one half is there
+            return Answer(say_absent(names, self._description), "none")
+        if absent or any(reading.unlinked for reading in readings):
+            unsaid = tuple(
+                word for word in absent if tells(word) and (" " not in word or is_name(word, text))
+            )
+            others = telling([word for word in words if word not in unsaid], text)
+            return Answer(say_not_parsed(unsaid, others, has_lines=True), "not_parsed")
+        if words:
             return Answer(say_no_match(_subject(asked), self._description), "none")
         return None
 
@@ -130,7 +139,7 @@ class RowRenderer:
             return Answer(say_found_in_lines_only(_subject(asked)), "not_parsed")
         if any(is_empty(one) for one in asked) and not (has_lines and asked[0].query.kind == "lucene"):
             return Answer(say_no_match(_subject(asked), self._description), "none")
-        return Answer(say_not_parsed((), has_lines), "not_parsed")
+        return Answer(say_not_parsed((), (), has_lines), "not_parsed")
 
     def _with_fallback(self, answer: Answer, fallback: tuple[SourceLine, ...]) -> Answer:
         shown = () if answer.status == "none" else fallback
@@ -154,14 +163,9 @@ def _decline(outcome: Outcome) -> Answer:
     """Say what is not answered, and then what the rows say of it."""
     reading = outcome.query.reading or PLAIN
     if not has_evidence(outcome):
-        return Answer(f"{reading.declined} Nothing else was found.", "not_parsed")
+        return Answer(reading.declined, "not_parsed")
     written = write_draft(draft_rows(outcome), MOST_CHARACTERS // 2)
     return Answer(f"{reading.declined} Found: {written.text}", "not_parsed", written.lines)
-
-
-def _is_name(word: str) -> bool:
-    """Tell a name or value, which is there or not, from a plain word and a prefix, for which others may stand."""
-    return not (word.isalpha() and word.islower()) and PREFIX.fullmatch(word) is None
 
 
 def last_attempts(outcomes: Sequence[Outcome]) -> list[Outcome]:

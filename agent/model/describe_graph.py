@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from agent.mask_secrets import telling_name
+from agent.model.call_model import read_prompt
 from agent.model.log_records import part_records
 from agent.model.question_secrets import SECOND_VALUE, is_secret, known_secrets
 from graph_store.describe_for_question import describe_for_question, estimate_tokens
 from graph_store.records import Description, LabelDescription, PropertyDescription
 from language_model.redact import Redactor
 
-SCHEMA_TOKENS = 1600
+SCHEMA_TOKENS = 1800
+KIND = re.compile(r":(IN_SUBNET|ADDRESS_OWNED_BY|ADDRESS_IN|COVERS|INSIDE|MENTIONS|Undefined)\b")
+"""Kinds of relations, or of their ends, that the graph may lack."""
 LONGEST_EXAMPLE = 60
 MOST_EXAMPLES = 3
 LONG_EXAMPLE = 24
@@ -45,9 +50,16 @@ def describe_graph(
     )
     return {
         "labels": "\n".join(filter(None, [first, described.labels])) or "none",
-        "relations": described.relations or "none",
+        "relations": f"{_about_relations(across)}\n{described.relations}" if across else "none",
         "devices": described.devices or "none",
     }
+
+
+def _about_relations(relations: Iterable[tuple[str, str, str, int]]) -> str:
+    """Explain the kinds of relations that there are; a line of the prompt that names none is of them all."""
+    there = {part for _, name, target, _ in relations for part in (name, target)}
+    lines = read_prompt("about_relations").split("\n")
+    return "\n".join(line for line in lines if not (told := set(KIND.findall(line))) or told & there)
 
 
 def _learned(label: LabelDescription, secrets: frozenset[str]) -> tuple[PropertyDescription, ...]:

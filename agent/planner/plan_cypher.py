@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from agent.planner.account_words import unaccounted, without_false_none
 from agent.planner.across.device_overview import write_device_overview
 from agent.planner.across.devices_as_values import as_values
+from agent.planner.across.reworded import rewordings
 from agent.planner.configurations.dated_comments import write_dated_comments
 from agent.planner.configurations.read_things import read_things
 from agent.planner.configurations.write_description import write_description
@@ -55,6 +57,15 @@ class _Plan:
     event: Meaning | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """What one writer or reader wrote of a scope, with the meaning of each statement where it had one."""
+
+    scope: Scope
+    pairs: tuple[tuple[Meaning | None, Statement], ...]
+    event: Meaning | None = None
+
+
 def plan_cypher(question: Question, lexicon: Lexicon, look_up: ValueIndex) -> tuple[Query, ...]:
     """Read a question and write the statements that answer it, one or more for each part of it.
 
@@ -90,23 +101,58 @@ def _plan_part(part: Part, before: _Plan | None, lexicon: Lexicon, look_up: Valu
     scope = read_scope(f"{part.alone.rstrip(' ?.')} for {found}?" if found else part.text, lexicon, look_up)
     if not (scope.words or scope.located):
         return _Plan(())
+    written = _write(scope)
+    left = unaccounted(written.scope, written.pairs)
+    if left or _is_unread(written):
+        written, left = _in_other_words(scope, written, left)
+    pairs = written.pairs if left else without_false_none(written.scope, written.pairs)
+    return _Plan(tuple(_query(meaning, one, left) for meaning, one in pairs), written.event)
+
+
+def _is_unread(written: _Written) -> bool:
+    """Tell whether a word is left open, or nothing is found."""
+    if any(meaning is not None and _is_open(meaning) for meaning, _ in written.pairs):
+        return True
+    return _finds_nothing(written.scope, [one for _, one in written.pairs])
+
+
+def _in_other_words(scope: Scope, first: _Written, left: tuple[str, ...]) -> tuple[_Written, tuple[str, ...]]:
+    """Return what the first other wording that is understood and finds something was written as, or else the first."""
+    if any(one.declined for _, one in first.pairs) or first.event is not None:
+        return first, left
+    for text, note in rewordings(scope.text, scope.lexicon, scope.look_up):
+        written = _write(read_scope(text, scope.lexicon, scope.look_up))
+        if unaccounted(written.scope, written.pairs) or _is_unread(written):
+            continue
+        if any(one.declined for _, one in written.pairs):
+            continue
+        told = [
+            (meaning, replace(one, note=f"{one.note}; {note}" if one.note else note))
+            for meaning, one in written.pairs
+        ]
+        return replace(written, pairs=tuple(told)), ()
+    return first, left
+
+
+def _write(scope: Scope) -> _Written:
+    """Let the first writer or reader that understands the question write what answers it."""
     for write in WRITERS:
         statement = write(scope)
         if statement is not None:
-            return _Plan((_query(None, statement),))
+            return _Written(scope, ((None, statement),))
     timed = write_timed(scope)
     if timed:
-        return _Plan(tuple(_query(None, one) for one in timed))
+        return _written(scope, timed)
     about = write_about_logs(scope) or write_device_overview(scope)
     if about:
-        return _Plan(tuple(_query(None, one) for one in about))
-    things = read_things(scope) if lexicon.things else []
+        return _written(scope, about)
+    things = read_things(scope) if scope.lexicon.things else []
     other = as_values(scope, things)
     scope, things = other or (scope, things)
     thing = things[0] if things else None
     described = write_description(scope, thing)
     if described:
-        return _Plan(tuple(_query(None, one) for one in described))
+        return _written(scope, described)
     event = read_verbs(scope) or EventReader(scope).read()
     if event is not None and _is_open(event):
         told = read_mnemonics(scope)
@@ -116,29 +162,33 @@ def _plan_part(part: Part, before: _Plan | None, lexicon: Lexicon, look_up: Valu
         by_address = read_by_address(scope)
         if by_address is not None:
             written = EventWriter(by_address.meaning, by_address.scope).write()
-            return _Plan(tuple(_query(by_address.meaning, one) for one in (*written, by_address.tie)))
+            return _written(by_address.scope, (*written, by_address.tie), by_address.meaning)
     if event is not None and _says_nothing(event, scope):
         event = None
     if event is None and (_asks_when(scope) or _asks_for_latest_device(scope, thing)):
         dated = write_dated_comments(scope)
-        return _Plan((_query(None, dated),) if dated else ())
+        return _written(scope, (dated,) if dated else ())
     if event is not None and (
         thing is None
         or _prefers_event(scope, event, things)
         or _asks_when(scope)
-        or _is_lost(thing, lexicon)
+        or _is_lost(thing, scope.lexicon)
         or _counts_once(scope, thing)
     ):
         written = EventWriter(event, scope).write()
         dated = write_dated_comments(scope) if _asks_when(scope) and _finds_nothing(scope, written) else None
         if dated:
-            return _Plan((_query(None, dated),))
+            return _written(scope, (dated,))
         if thing is None or not _is_elsewhere(scope) or not _finds_nothing(scope, written):
-            return _Plan(tuple(_query(event, one) for one in written), event)
+            return _Written(scope, tuple((event, one) for one in written), event)
     unsure = decline_unsure(scope, things[0]) if things else None
     if unsure is not None:
-        return _Plan((_query(None, unsure),))
-    return _Plan(tuple(_query(meaning, one) for meaning, one in write_readings(scope, things)))
+        return _written(scope, (unsure,))
+    return _Written(scope, tuple(write_readings(scope, things)))
+
+
+def _written(scope: Scope, statements: Iterable[Statement], meaning: Meaning | None = None) -> _Written:
+    return _Written(scope, tuple((meaning, one) for one in statements))
 
 
 def _log_sayings(part: Part, found: str, lexicon: Lexicon, look_up: ValueIndex) -> _Plan | None:
@@ -255,13 +305,13 @@ def _chained(part: Part, before: _Plan | None, lexicon: Lexicon, look_up: ValueI
     return _Plan(tuple(_query(meaning, one) for one in EventWriter(meaning, scope, through).write()), meaning)
 
 
-def _query(meaning: Meaning | None, statement: Statement) -> Query:
+def _query(meaning: Meaning | None, statement: Statement, left: tuple[str, ...] = ()) -> Query:
     reading = Reading(
         statement.intent,
         statement.subject or (meaning.target.label if meaning else "") or "Device",
         statement.columns,
         statement.group,
-        meaning.unlinked if meaning else (),
+        (*(meaning.unlinked if meaning else ()), *left),
         meaning.missing if meaning else (),
         statement.note or (meaning.note if meaning else ""),
         declined=statement.declined,

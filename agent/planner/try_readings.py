@@ -9,7 +9,7 @@ from agent.planner.configurations.write_things import ThingWriter
 from agent.planner.plan_records import Meaning, Statement
 from agent.planner.scope import Scope
 from agent.planner.values.value_index import ValueIndex
-from agent.planner.words.lexicon import ROOT, Label
+from agent.planner.words.lexicon import ROOT
 from agent.planner.words.match_words import match_words
 from agent.planner.write_conditions import Parameters
 from graph_store.names import quote_name
@@ -26,7 +26,7 @@ def write_readings(scope: Scope, meanings: Sequence[Meaning]) -> list[tuple[Mean
     """
     written = [(meaning, ThingWriter(meaning, scope).write()) for meaning in meanings]
     if len(written) == 1 and written[0][1].group == "device":
-        rows = _found(scope.look_up, written[0][1])
+        rows = found_rows(scope.look_up, written[0][1])
         written = [(meanings[0], _with_absent(scope, written[0][1], _devices(written[0][1], rows)))]
     if not meanings or meanings[0].missing or meanings[0].unlinked:
         return written[:1]
@@ -34,7 +34,7 @@ def write_readings(scope: Scope, meanings: Sequence[Meaning]) -> list[tuple[Mean
         return [_denied(scope, written)]
     found = _that_find(scope, written)
     if not found:
-        return _loosened(scope, meanings[0]) or [(_unread(scope, meanings[0]), written[0][1])]
+        return _loosened(scope, meanings[0]) or written[:1]
     if scope.devices:
         found.sort(key=lambda one: -len(_devices(one[1], one[2]) & set(scope.devices)))
     first, others = found[0], found[1:]
@@ -56,13 +56,13 @@ def _denied(scope: Scope, written: Sequence[tuple[Meaning, Statement]]) -> tuple
     Of what a device has none of, "none lacks it" is no answer.
     """
     first, statement = written[0]
-    if _is_read(scope, first) or _found(scope.look_up, statement):
+    if _is_read(scope, first) or found_rows(scope.look_up, statement):
         return written[0]
     for meaning, other in written[1:]:
         whole = not (meaning.unlinked or meaning.missing) and any(one.negated for one in meaning.conditions)
-        if whole and _found(scope.look_up, other):
+        if whole and found_rows(scope.look_up, other):
             return meaning, other
-    return _unread(scope, first), statement
+    return written[0]
 
 
 def _is_read(scope: Scope, meaning: Meaning) -> bool:
@@ -76,52 +76,11 @@ def _is_read(scope: Scope, meaning: Meaning) -> bool:
     return bool(scope.look_up.count(read, parameters.values))
 
 
-def _unread(scope: Scope, meaning: Meaning) -> Meaning:
-    """Leave a noun open where nothing of its kind was read on the devices named, though their lines say it.
-
-    That is the kind of thing, or what is wanted of it: another make says a property in another place.
-    """
-    label = scope.lexicon.labels.get(meaning.target.label)
-    if label is None or label.name == ROOT or not scope.devices:
-        return meaning
-    wanted = label.properties.get(meaning.target.property)
-    if not _is_on_devices(scope, label):
-        return _left_open(scope, meaning, label.words)
-    if wanted is not None and not _is_on_devices(scope, label, wanted.name):
-        return _left_open(scope, meaning, wanted.words)
-    return meaning
-
-
-def _is_on_devices(scope: Scope, label: Label, name: str = "") -> bool:
-    parameters = Parameters()
-    tests = [f"n.device IN {parameters.add(scope.devices)}"]
-    tests += [f"n.{quote_name(name)} IS NOT NULL"] if name else []
-    read = f"MATCH (n:{quote_name(label.name)}) WHERE {' AND '.join(tests)} RETURN count(n) AS count"
-    return scope.look_up.count(read, parameters.values) > 0
-
-
-def _left_open(scope: Scope, meaning: Meaning, names: Sequence[str]) -> Meaning:
-    """Leave the first word open that says these names, and that lines of the devices say, too."""
-    matched = match_words(names, scope.words)
-    for word in scope.words:
-        if matched.positions.get(word.index, 0.0) < 1.0 or not word.stem.isalnum():
-            continue
-        parameters = Parameters()
-        held = (
-            f"CALL db.index.fulltext.queryNodes('lines', {parameters.add(f'{word.stem}*')}) YIELD node "
-            f"MATCH (n:Document) WHERE n.device IN {parameters.add(scope.devices)} AND n.path = node.path "
-            "RETURN count(node) AS count"
-        )
-        if scope.look_up.count(held, parameters.values):
-            return replace(meaning, unlinked=(*meaning.unlinked, word.text))
-    return meaning
-
-
 def _that_find(scope: Scope, written: Sequence[tuple[Meaning, Statement]]) -> list[_Tried]:
     """Return the readings that find something; those behind one that no other can stand before are not tried."""
     found: list[_Tried] = []
     for meaning, statement in written:
-        rows = _found(scope.look_up, statement)
+        rows = found_rows(scope.look_up, statement)
         if not rows:
             continue
         found.append((meaning, statement, rows))
@@ -134,7 +93,7 @@ def _that_find(scope: Scope, written: Sequence[tuple[Meaning, Statement]]) -> li
 
 def finds_something(scope: Scope, meanings: Sequence[Meaning]) -> bool:
     """Tell whether the best reading finds anything."""
-    return bool(_found(scope.look_up, ThingWriter(meanings[0], scope).write()))
+    return bool(found_rows(scope.look_up, ThingWriter(meanings[0], scope).write()))
 
 
 def _loosened(scope: Scope, meaning: Meaning) -> list[tuple[Meaning, Statement]]:
@@ -153,7 +112,7 @@ def _loosened(scope: Scope, meaning: Meaning) -> list[tuple[Meaning, Statement]]
         meaning, conditions=tuple(one for one in meaning.conditions if one is not far[0]), extras=()
     )
     statement = ThingWriter(looser, scope).write()
-    if not _found(scope.look_up, statement):
+    if not found_rows(scope.look_up, statement):
         return []
     return [(looser, replace(statement, note=f"'{' '.join(words)}' was left out: nothing was found with it"))]
 
@@ -170,6 +129,6 @@ def _devices(statement: Statement, rows: Sequence[Sequence[Cell]]) -> set[Cell]:
     return {row[0] for row in rows} if statement.columns[:1] == ("device",) else set()
 
 
-def _found(look_up: ValueIndex, statement: Statement) -> list[tuple[Cell, ...]]:
+def found_rows(look_up: ValueIndex, statement: Statement) -> list[tuple[Cell, ...]]:
     rows = look_up.rows(statement.text, statement.parameters)
     return [row for row in rows if any(cell not in (None, 0) for cell in row)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.planner.plan_records import CLOCK, DAY, Condition, Parameter
@@ -39,6 +40,12 @@ def as_number(address: str) -> str:
 def names_key(held: str, key: str) -> str:
     """Write that a property, one name or several, holds a key; numbers and texts are compared as texts."""
     return f"any(name IN ([] + {held}) WHERE toString(name) = toString({key}))"
+
+
+def where(tests: Sequence[str]) -> str:
+    """Write the tests that all have to hold; blank without any."""
+    kept = [test for test in dict.fromkeys(tests) if test]
+    return f" WHERE {' AND '.join(kept)}" if kept else ""
 
 
 def write_test(variable: str, condition: Condition, parameters: Parameters) -> str:

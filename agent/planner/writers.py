@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from agent.planner.across.absent_there import write_absent_there
+from agent.planner.across.behind_neighbors import write_behind_neighbor
+from agent.planner.across.bundles import write_bundle_ports
 from agent.planner.across.compared_values import write_compared_values
 from agent.planner.across.far_ends import write_far_end
 from agent.planner.across.internal_peers import write_internal_peers
+from agent.planner.across.link_ends import write_link_ends
 from agent.planner.across.members import write_members
 from agent.planner.across.on_both import write_on_both
 from agent.planner.across.references import write_references
@@ -19,6 +22,7 @@ from agent.planner.order.same_names import write_same_names
 from agent.planner.related.addresses import write_address
 from agent.planner.related.as_mentions import write_as_mentions
 from agent.planner.related.default_route import write_default_route
+from agent.planner.related.not_in import write_not_in
 from agent.planner.related.own_addresses import write_own_addresses
 from agent.planner.related.peers import write_peers_between
 from agent.planner.related.subnets import write_subnet
@@ -32,6 +36,9 @@ WRITERS = (
     write_first_rule,
     write_reachability,
     write_same_names,
+    write_link_ends,
+    write_behind_neighbor,
+    write_bundle_ports,
     write_unequal_sources,
     write_compared_values,
     write_absent_there,
@@ -39,6 +46,7 @@ WRITERS = (
     write_switch_state,
     write_default_route,
     write_as_mentions,
+    write_not_in,
     write_references,
     write_used,
     write_through,

@@ -8,6 +8,7 @@ from agent.render.words import counted, plural
 from graph_store.records import Description
 
 MOST_QUOTED = 6
+UNREAD = "This question could not be read"
 
 
 def say_scope(description: Description) -> str:
@@ -33,21 +34,23 @@ def say_found_in_lines_only(subject: str) -> str:
     return f"Not answered: no {noun} that were parsed match, but the lines shown apart have all words of the question."
 
 
-def say_not_parsed(unlinked: Sequence[str], has_lines: bool) -> str:
-    """Say that the question was not understood, and which words nothing explains."""
-    reason = (
-        f"nothing in the graph explains {_quoted(unlinked, 'or')}" if unlinked else "it could not be read"
-    )
+def say_not_parsed(absent: Sequence[str], unlinked: Sequence[str], has_lines: bool) -> str:
+    """Say that the question was not understood: which words no line shows, and which nothing explains."""
+    reasons = [f"no line says {_quoted(absent, 'or')}"] if absent else []
+    be = "was" if len(unlinked) == 1 else "were"
+    reasons += [f"{_quoted(unlinked, 'and')} {be} not understood"] if unlinked else []
+    read = f"{UNREAD}: {', and '.join(reasons)}" if reasons else UNREAD
     lines = (
         "The lines that match its words best are shown apart." if has_lines else "No line matches its words."
     )
-    return f"This question was not answered: {reason}. {lines}"
+    return f"{read}. {lines}"
 
 
 def say_unanswered_part(part: str, reason: str) -> str:
     """Say that one part of a question has no answer, beside the answer to the others."""
     said = reason.removesuffix("The lines that match its words best are shown apart.").strip()
-    said = said.removeprefix("This question was not answered: ").removeprefix("Not answered: ")
+    for opening in (f"{UNREAD}: ", f"{UNREAD}.", "This question was not answered: ", "Not answered: "):
+        said = said.removeprefix(opening)
     return f"Not answered: '{part.strip(' ?.')}'" + (
         f" ({said.rstrip('.')})." if said else " (it could not be read)."
     )

@@ -23,6 +23,11 @@ _ABSENT = re.compile(
     r"(?:not|n't|no|missing|absent|lacks?|lacking|without)\b",
     re.IGNORECASE,
 )
+_TURNED = re.compile(
+    r",? *\b(?:that|which|but) (\S+) (?:does not|do not|doesn't|does n't|lacks|has not|is missing)(?: have| know| use)?"
+    r"\s*\??$",
+    re.IGNORECASE,
+)
 _SAID = RECORD_STEMS | stems(
     "have", "exist", "exists", "appear", "appears", "present", "found", "find", "configured", "defined", "listed",
     "known", "set", "any", "there", "list", "file", "matching", "corresponding", "mention", "mentioned",
@@ -33,6 +38,8 @@ Place = tuple[str, str]
 
 def write_absent_there(scope: Scope) -> Statement | None:
     """Write the statement for what one has and another lacks; None where nothing there stands for it."""
+    turned = _TURNED.sub(r" but not on \1?", scope.text)
+    scope = scope if turned == scope.text else read_scope(turned, scope.lexicon, scope.look_up)
     cut = _ABSENT.search(scope.text)
     if cut is None or scope.asked.intent not in ("list", "lookup", "exists", "count"):
         return None
@@ -119,8 +126,9 @@ def _counterparts(scope: Scope, device: str, nouns: set[str] | None, own: Place)
         label = scope.lexicon.labels[name]
         for held in label.properties:
             hidden = (held in HEADER or held in INTERNAL) and held != "key"
-            said = nouns is None or any(_fits(noun, _words(label, held)) for noun in nouns)
-            if hidden or name == ROOT or not said:
+            fitting = [_fits(noun, _words(label, held)) for noun in nouns or ()]
+            said = nouns is None or (all(fitting) if name == ROOT else any(fitting))
+            if hidden or (name == ROOT and not fitting) or not said:
                 continue
             same = f"any(one IN ([] + w.{quote_name(held)}) WHERE toLower(toString(one)) = toLower(toString(value)))"
             text = (

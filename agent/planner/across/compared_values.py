@@ -12,7 +12,7 @@ from agent.planner.configurations.write_things import ThingWriter
 from agent.planner.order.same_names import DIFFERING, read_contents
 from agent.planner.plan_records import Meaning, Statement
 from agent.planner.related.named_things import leaves_words, named_thing, stems
-from agent.planner.scope import Scope
+from agent.planner.scope import Scope, read_scope
 from agent.planner.words.label_names import column_of
 from agent.planner.words.lexicon import ROOT
 from agent.planner.write_conditions import Parameters
@@ -22,13 +22,26 @@ COMPARES = re.compile(
     rf"{DIFFERING.pattern}|\b(?:compar(?:e[ds]?|ison|ing)|alike|unlike|agrees?|mismatch\w*)\b", re.IGNORECASE
 )
 _OF_LINKS = re.compile(
-    r"\bsame (?:\w+ )?(?:subnet|network|link|segment|prefix|range|end|side)s?\b|\b(?:ends?|sides?) of\b",
+    r"\bsame (?:\w+ )?(?:subnet|network|link|segment|prefix(?![- ]?lists?)|range|end|side)s?\b|\b(?:ends?|sides?) of\b",
     re.IGNORECASE,
+)
+_ORDER = re.compile(r"^\s*(?:please )?compare (?:the |a )?", re.IGNORECASE)
+_AGREE = re.compile(
+    r"^\s*(?:do|does|did) (?P<who>.+?) (?:agree|match) (?:on|about|in|for) (?:the |their )?(?P<what>[^?]+)",
+    re.IGNORECASE,
+)
+_HAVE_SAME = re.compile(
+    r"^\s*(?:do|does|have|has) (?P<who>.+?) (?:both )?(?:have|has|got|use|run)? ?the same (?P<what>[^?]+)",
+    re.IGNORECASE,
+)
+_AGAINST = re.compile(
+    r"\b(?:vs\.?|versus|against|compared (?:to|with)|with that (?:of|on))(?=\s)", re.IGNORECASE
 )
 _SAID = stems(
     "same", "identical", "equal", "equally", "different", "differently", "differ", "differs", "difference",
     "differences", "compare", "compared", "comparison", "alike", "unlike", "agree", "agrees", "consistent",
     "consistently", "inconsistent", "disagree", "vary", "varies", "mismatch", "set", "value", "setting", "configured",
+    "vs", "versus",
 )  # fmt: skip
 _OBJECT = stems("object", "objects", "definition", "definitions", "defined", "entry", "content", "contents")
 """Words behind the kind of a thing that only say that it is one: the address object."""
@@ -45,12 +58,23 @@ def write_compared_values(scope: Scope) -> Statement | None:
     """Write the statement for what is compared on several devices, each with its own; None when this is not asked."""
     if not compares(scope) or scope.asked.negations or scope.asked.intent not in ("list", "lookup", "exists"):
         return None
-    bare = _without_comparison(scope)
+    bare = _without_comparison(_as_list(scope))
     thing = named_thing(bare, _SAID | _OBJECT)
     if thing is not None and not leaves_words(bare, thing.positions, _OBJECT):
         return _whole_thing(bare, thing.labels, tuple(map(str, thing.keys)))
-    read = (one for one in read_things(bare) if not (one.unlinked or one.missing) and one.target.property)
+    read = (one for one in read_things(bare) if not (one.unlinked or one.missing) and one.target.label)
     return next(filter(None, (_values(bare, one) for one in read)), None)
+
+
+def _as_list(scope: Scope) -> Scope:
+    """Read an order to compare, or whether devices agree, as what the values on each of them are."""
+    asked = _AGREE.search(scope.text) or _HAVE_SAME.search(scope.text)
+    text = f"What is the {asked['what'].strip()} on {asked['who']}?" if asked else scope.text
+    text = _AGAINST.sub("and", _ORDER.sub("What is the ", text))
+    if text == scope.text:
+        return scope
+    listed = read_scope(text, scope.lexicon, scope.look_up)
+    return listed if set(listed.devices) == set(scope.devices) else scope
 
 
 def _without_comparison(scope: Scope) -> Scope:
@@ -64,15 +88,16 @@ def _values(scope: Scope, meaning: Meaning) -> Statement | None:
     """List the values by device, and say whether they are the same."""
     statement = ThingWriter(meaning, scope).write()
     found: dict[str, set[str]] = defaultdict(set)
-    asked = meaning.target.property
+    label = scope.lexicon.labels[meaning.target.label]
+    asked = meaning.target.property or column_of(label)
     if "device" not in statement.columns or asked not in statement.columns:
         return None
     device, value = statement.columns.index("device"), statement.columns.index(asked)
     for row in scope.look_up.rows(statement.text, statement.parameters):
         found[str(row[device])].add(str(row[value]))
-    if not found:
+    if not found or (not meaning.target.property and set(found) != set(scope.devices)):
         return None
-    what = meaning.target.property.replace("_", " ")
+    what = asked.replace("_", " ")
     return replace(statement, intent="list", note=_verdict(scope, what, found))
 
 

@@ -13,7 +13,8 @@ from agent.planner.words.lexicon import ROOT
 from graph_store.names import quote_name
 
 _BOTH = re.compile(
-    r"\b(?:on|in|by|of|at|to) both\b|\bin common\b|\bboth (?:\S+ and \S+|of them) (?:have|has|use|share)\b|"
+    r"\b(?:on|in|by|of|at|to) both\b(?! (?:\w+ )?(?:ends?|sides?)\b)|\bin common\b|"
+    r"\bboth (?:\S+ and \S+|of them) (?:have|has|use|share)\b|"
     r"\bshared (?:by|between)\b",
     re.IGNORECASE,
 )

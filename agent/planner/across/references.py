@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.planner.plan_records import Statement
+from agent.planner.related.dangling_names import write_dangling
+from agent.planner.related.named_things import first_run
 from agent.planner.related.undefined import write_undefined, write_unused
 from agent.planner.related.undefined_members import write_undefined_members
+from agent.planner.related.unnamed_things import write_unnamed
 from agent.planner.related.used_words import used_words
 from agent.planner.scope import Scope
 from agent.planner.words.label_names import column_of, has_key, owner_of
@@ -18,19 +21,23 @@ from agent.planner.write_conditions import Parameters
 from graph_store.names import quote_name
 
 _UNDEFINED = re.compile(
-    r"\b(?:defined|declared) (?:nowhere|on no|in no)\b|\bundefined\b|"
-    r"\bdangling\b|\bnon-?existent\b|\bmissing\b.*\bdefinition|"
+    r"\b(?:defined|declared|configured|found) (?:nowhere|on no|in no)\b|\bundefined\b|\bunknown\b|"
+    r"\bdangling\b|\bnon-?existent\b|\bmissing\b.*\bdefinition|\b(?:missing|lacks?|lacking) (?:its|their)\b|"
     r"\b(?:referenced|used|applied)\b.*\bmissing\b|\bmissing\b.*\b(?:referenced|used|applied)\b|"
+    r"\b(?:is|are) missing(?: on \S+)?\s*\??$|\b(?:has|have|with) no definition\b|"
     r"\b(?:not|never|n't|without (?:being|having been))\b (?:\w+ )?(?:been )?"
-    r"(?:defined|declared|configured|exist\w*)\b|"
-    r"\bdo(?:es)? ?(?:n't|not) exist\b",
+    r"(?:defined|declared|configured|exist\w*|created|present|there)\b|"
+    r"\bdo(?:es)? ?(?:n't|not) (?:actually |even |really )?exist\b",
     re.IGNORECASE,
 )
 _UNUSED = re.compile(
-    r"\bunused\b|\bunreferenced\b|\borphan\w*|\b(?:used|applied|referenced) (?:by|in|on) (?:no|nothing)\b|"
-    r"\b(?:used|applied|referenced) nowhere\b|"
+    r"\bunused\b|\bunreferenced\b|\borphan\w*|\bnot in use\b|"
+    r"\b(?:used|applied|referenced|bound|attached|assigned|called|mapped) (?:by|in|on|to) (?:no|nothing)\b|"
+    r"\b(?:used|applied|referenced|attached|bound) nowhere\b|\b(?:on|by|in|to) no (?:\w+ )?(?:interface|port|rule|"
+    r"neighbor|policy|line|vlan)s?\b|\b(?:nothing|nobody|no one|no (?:\w+ )?(?:interface|port|rule|neighbor|policy)) "
+    r"(?:uses?|refers?|references?|applies|calls?|points?)\b|"
     r"\b(?:not|never|n't|without (?:being|having been))\b (?:\w+ )?(?:been )?"
-    r"(?:used|applied|referenced|referred|attached)\b",
+    r"(?:used|applied|referenced|referred|attached|bound|assigned|called|mapped|linked|tied|associated)\b",
     re.IGNORECASE,
 )
 _MOST_TESTED = 40
@@ -61,10 +68,18 @@ def write_references(scope: Scope) -> Statement | None:
     named = _named(scope)
     known = named is not None and bool(named.definitions) and bool(named.references)
     if undefined:
+        dangling = write_dangling(scope)
+        if dangling is not None and scope.look_up.rows(dangling.text, dangling.parameters):
+            return dangling
         related = write_undefined(scope)
+        if dangling is not None:
+            return related if related and scope.look_up.rows(related.text, related.parameters) else dangling
         found = [one for one in (related, _undefined(scope, named) if named and known else None) if one]
         chosen = next((one for one in found if scope.look_up.rows(one.text, one.parameters)), related)
         return chosen or write_undefined_members(scope)
+    unnamed = write_unnamed(scope, unused) if unused else None
+    if unnamed is not None:
+        return unnamed
     told = [_not_used_in(place) for place in named.references] if named else []
     related = write_unused(scope, told)
     if related is not None or scope.lexicon.references:
@@ -80,7 +95,7 @@ def _named(scope: Scope) -> Named | None:
     for label in scope.lexicon.things:
         matched = match_words(label.words, words)
         if label.name != ROOT and has_key(label) and matched.weight(scope.content) >= 0.7:
-            run = _first_run(matched.positions)
+            run = first_run(matched.positions)
             lacking = len(label.words) - len(run)
             ranked.append((len(run) - 0.3 * lacking - 0.05 * min(run), label.name, run))
     if not ranked:
@@ -99,16 +114,6 @@ def _named(scope: Scope) -> Named | None:
         [place for place in references if place.label not in definitions or place.property != "key"],
     )
     return Named(definitions, kept, noun)
-
-
-def _first_run(positions: Iterable[int]) -> frozenset[int]:
-    """Return the first positions that follow each other."""
-    run: list[int] = []
-    for position in sorted(positions):
-        if run and position > run[-1] + 1:
-            break
-        run.append(position)
-    return frozenset(run)
 
 
 def _references(scope: Scope, noun: frozenset[int], alike: Sequence[str]) -> Iterator[Place]:

@@ -28,7 +28,8 @@ _SAID = stems(
     "another", "other", "same", "unequal", "inconsistent", "match", "matches", "agree", "agrees", "file", "files",
     "list", "say", "says", "compared", "value", "according", "recorded", "listed",
 )  # fmt: skip
-_TWO, _SURE = 2, 0.7
+_TWO, _SURE, _OF_KIND = 2, 0.7, 0.5
+"""For a property of the kind of thing that the question names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,9 @@ def _sides(scope: Scope, device: str) -> Iterator[_Side]:
             matched = match_words(found.words, scope.words)
             sure = {place for place, weight in matched.positions.items() if weight >= _SURE}
             if sure:
-                yield _Side(found, len(sure) - 0.2 * matched.missed, frozenset(sure))
+                kind = match_words(label.words, scope.words)
+                of_kind = _OF_KIND if not kind.missed and not sure & set(kind.positions) else 0.0
+                yield _Side(found, len(sure) - 0.2 * matched.missed + of_kind, frozenset(sure))
 
 
 def _statement(scope: Scope, devices: tuple[str, str], found: tuple[Property, Property]) -> Statement | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from agent.planner.configurations.date_bounds import date_property
-from agent.planner.configurations.match_things import where
 from agent.planner.plan_records import Statement, Target
+from agent.planner.write_conditions import where
 from graph_store.names import quote_name
 
 if TYPE_CHECKING:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from agent.planner.configurations.match_things import ThingPatterns, where
+from agent.planner.configurations.match_things import ThingPatterns
 from agent.planner.plan_records import Statement
 from agent.planner.words.label_names import column_of, has_key
 from agent.planner.words.lexicon import ROOT, Label
 from agent.planner.words.match_words import match_words
+from agent.planner.write_conditions import where
 from graph_store.names import quote_name
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from agent.planner.plan_records import Condition, Heir, Meaning
 from agent.planner.scope import Scope
 from agent.planner.words.lexicon import ROOT
-from agent.planner.write_conditions import Parameters, names_key, write_test
+from agent.planner.write_conditions import Parameters, names_key, where, write_test
 from graph_store.names import quote_name
 
 
@@ -139,8 +137,3 @@ class ThingPatterns:
             pattern += f" MATCH ({start})-[:HAS*1..{steps}]->({holder}:{quote_name(join.label)})"
         held = f"{holder}.{quote_name(join.property)}"
         return pattern, [*tests, names_key(held, key)]
-
-
-def where(tests: Sequence[str]) -> str:
-    kept = [test for test in dict.fromkeys(tests) if test]
-    return f" WHERE {' AND '.join(kept)}" if kept else ""

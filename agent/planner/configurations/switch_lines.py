@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from agent.planner.configurations.match_things import ThingPatterns, where
+from agent.planner.configurations.match_things import ThingPatterns
 from agent.planner.plan_records import Statement
 from agent.planner.words.lexicon import ROOT
+from agent.planner.write_conditions import where
 
 
 def quote_switches(patterns: ThingPatterns) -> Statement | None:

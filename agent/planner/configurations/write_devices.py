@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agent.planner.configurations.inventories import files
-from agent.planner.configurations.match_things import ThingPatterns, where
+from agent.planner.configurations.match_things import ThingPatterns
 from agent.planner.plan_records import Condition, Statement
 from agent.planner.words.lexicon import ROOT
-from agent.planner.write_conditions import write_test
+from agent.planner.write_conditions import where, write_test
 from graph_store.names import quote_name
 
 _CONFIGURED = "f.kind = 'configuration' AND f.device = d.name"

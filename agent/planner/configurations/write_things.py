@@ -7,7 +7,7 @@ import re
 from agent.planner.configurations.extremes import dated_measure, measure_of, write_extreme
 from agent.planner.configurations.join_names import HANDING_ON
 from agent.planner.configurations.largest_by_parts import largest_by_parts
-from agent.planner.configurations.match_things import ThingPatterns, where
+from agent.planner.configurations.match_things import ThingPatterns
 from agent.planner.configurations.switch_lines import quote_switches
 from agent.planner.configurations.write_devices import is_about_devices_only, write_devices
 from agent.planner.plan_records import Heir, Statement, Target
@@ -16,7 +16,7 @@ from agent.planner.words.english import stem
 from agent.planner.words.label_names import column_of, has_key, is_vague, owner_of
 from agent.planner.words.lexicon import INTERNAL, ROOT, Label
 from agent.planner.words.match_words import match_words
-from agent.planner.write_conditions import names_key
+from agent.planner.write_conditions import names_key, where
 from agent.records import Intent
 from graph_store.names import quote_name
 

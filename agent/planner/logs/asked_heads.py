@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from agent.planner.scope import DEVICE_STEMS, LOG_STEMS, RECORD_STEMS
 from agent.planner.words.find_phrases import Phrase
@@ -55,6 +55,12 @@ def is_vague(head: Word) -> bool:
 def asks_devices(head: Word | None) -> bool:
     """Tell whether devices are asked for."""
     return head is not None and head.stem in DEVICE_STEMS
+
+
+def names_devices(head: Word, devices: Iterable[str]) -> bool:
+    """Tell whether several devices are called by a noun: "ap-hall-2" by "ap"."""
+    called = re.compile(rf"{re.escape(head.text.lower().removesuffix('s'))}[-_.\d]")
+    return len(head.text) > 1 and sum(1 for name in devices if called.match(name.lower())) > 1
 
 
 def counts_records_behind(tokens: Tokens, phrase: Phrase) -> bool:

@@ -7,10 +7,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from agent.planner.logs.asked_heads import counts_records_behind, head_of, is_deed
+from agent.planner.logs.choose_measures import MeasureChooser
 from agent.planner.logs.event_words import (
     EventProperty,
     choose_types,
-    event_properties,
     part_of_value,
 )
 from agent.planner.logs.fields_by_kind import (
@@ -20,10 +20,9 @@ from agent.planner.logs.fields_by_kind import (
     kinds_named,
     person_field,
 )
-from agent.planner.logs.kinds_beside import TOLD, EventKinds
-from agent.planner.logs.lasting_fields import is_lasting, lasting_field
+from agent.planner.logs.kinds_beside import TOLD
 from agent.planner.logs.like_fields import like_field, said_like
-from agent.planner.logs.measures import LENGTH_STEMS, MEASURED, is_measure
+from agent.planner.logs.measures import LENGTH_STEMS, MEASURED
 from agent.planner.logs.said_values import state_words
 from agent.planner.logs.time_spans import asked_span
 from agent.planner.plan_records import Condition
@@ -60,7 +59,7 @@ class Choice:
     note: str = ""
 
 
-class EventChooser(EventKinds):
+class EventChooser(MeasureChooser):
     """Chooses event types and wanted properties together; what explains most words wins."""
 
     def _choose(self, types_first: bool, heads: frozenset[int] = frozenset()) -> Choice:
@@ -98,6 +97,7 @@ class EventChooser(EventKinds):
                 wanted, places, note = self._wanted_by_kind(inside)
         if self.asked.intent in MEASURED:
             wanted = self._with_measure(types, wanted)
+            places |= self._called_measure(wanted[:1])
         explained = places | said
         told = self._told_by_one()
         conditions: list[Condition] = []
@@ -107,23 +107,6 @@ class EventChooser(EventKinds):
                 conditions.append(condition)
                 explained = explained | {word.index}
         return Choice(types, wanted, explained, tuple(conditions), fit, note)
-
-    def _with_measure(self, types: tuple[str, ...], wanted: tuple[str, ...]) -> tuple[str, ...]:
-        """Put the number that is measured before what else is wanted; a length of time, where one is asked for."""
-        lasting = self.lasting_words()
-        if lasting and not self.measure:
-            told = [name for name in wanted if is_measure(self.by_name[name])]
-            others = tuple(name for name in wanted if name not in told)
-            told = [name for name in told if is_lasting(self.by_name[name], lasting, self.plain_unit)]
-            if told:
-                return (*told, *others)
-            kinds = set(types) or {one.name for one in self.lexicon.events if self._possible(one)}
-            fields = [one for one in self.properties if one.labels & kinds & self.saying]
-            named = lasting_field(lasting, fields, self.plain_unit)
-            return (*((named,) if named else self._measure(types)), *others)
-        if any(is_measure(self.by_name[name]) for name in wanted):
-            return wanted
-        return (*([self.measure] if self.measure else self._measure(types)), *wanted)
 
     def _fulfilling(self, types: tuple[str, ...]) -> tuple[str, ...]:
         """Keep the types that say the success which is implied, or else those that speak of no failure."""
@@ -248,24 +231,6 @@ class EventChooser(EventKinds):
         if not any(phrase.sort == "time" for phrase in self.phrases) or self.conditions:
             return []
         return [word for word in self.words if word.sort == "generic" and word.stem not in LOG_STEMS]
-
-    def _measure(self, types: Sequence[str]) -> tuple[str, ...]:
-        """Find the number that some word names; of records of few types, the only one they have."""
-        chosen = [label for label in self.lexicon.events if label.name in types]
-        fields = event_properties(chosen) if chosen else self.properties
-        numbers = [one for one in fields if is_measure(one) and one.labels & self.saying]
-        fits = [
-            (sum(match_words(one.words, self.words).positions.values()), one.count, one.name)
-            for one in numbers
-        ]
-        best = max(fits, default=(0.0, 0, ""))
-        if best[0] > 0:
-            return (best[2],)
-        everywhere = _EVERYWHERE * self.records
-        own = [one for one in numbers if one.distinct > 1 and self.by_name[one.name].count < everywhere]
-        fewest = min((len(self.by_name[one.name].labels) for one in own), default=0)
-        only = [one.name for one in own if len(self.by_name[one.name].labels) == fewest]
-        return (only[0],) if types and len(only) == 1 else ()
 
     def _told_by_one(self) -> frozenset[int]:
         """Return the words left, when one type's template says all of them, and there are several."""

@@ -11,7 +11,7 @@ from typing import Literal
 from agent.planner.logs.read_closely import Reading, read_closely
 from agent.planner.logs.write_events import EventWriter
 from agent.planner.scope import Scope, read_scope
-from agent.planner.words.english import aliases
+from agent.planner.words.english import aliases, stem, stems_of
 from agent.planner.words.match_words import plain_words
 from agent.planner.words.question_words import Mention, Word
 
@@ -43,6 +43,12 @@ class Clause:
     def is_one(self) -> bool:
         """Tell whether exactly one record is meant."""
         return self.count == 1 or bool(self.which)
+
+
+def all_have(clause: Clause, name: str) -> bool:
+    """Tell whether all records of a clause have a field: some of a kind may lack it."""
+    having = replace(clause.reading.meaning, properties=(name,))
+    return EventWriter(having, clause.reading.scope).count_matched() == clause.count
 
 
 def read_clause(
@@ -80,7 +86,12 @@ def _without_unknown(text: str, scope: Scope) -> tuple[str, str]:
     for word, behind in pairwise(tokens):
         if not isinstance(word, Word) or not isinstance(behind, Word):
             continue
-        plain = word.sort == behind.sort == "content" and word.text.islower()
+        named = word.text.isupper() and any(isinstance(one, Mention) for one in tokens)
+        plain = (
+            word.sort == "content"
+            and behind.sort in ("content", "generic")
+            and (named or (word.text.islower() and behind.sort == "content"))
+        )
         if not plain or scope.lexicon.knows(word.stem):
             continue
         if not any(scope.look_up.occurs(form) for form in (word.text, *aliases(word.stem))):
@@ -112,8 +123,10 @@ def with_content(scope: Scope, text: str) -> Scope:
 def _is_told(reading: Reading, state: str) -> bool:
     """Tell whether kinds of records are meant, or some that are tested; a state by kinds, or as a value."""
     tested = reading.meaning.conditions
-    values = {str(value).lower() for one in tested if one.test == "equal" for value in one.values}
-    return bool(reading.meaning.labels or (tested and (not state or state.lower() in values)))
+    said = {
+        part for one in tested if one.test == "equal" for value in one.values for part in stems_of(str(value))
+    }
+    return bool(reading.meaning.labels or (tested and (not state or stem(state) in said)))
 
 
 def _as_statement(scope: Scope) -> Scope:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agent.planner.logs.event_words import EventProperty, event_properties
+from agent.planner.logs.event_words import FEW, EventProperty, event_properties, values_of_word
 from agent.planner.logs.read_moments import read_moments
 from agent.planner.logs.read_scales import EventSizes, spells_units
 from agent.planner.plan_records import Condition
 from agent.planner.scope import DEVICE_STEMS, LOG_STEMS, Scope
 from agent.planner.words.english import stem
+from agent.planner.words.families import is_deed
 from agent.planner.words.find_phrases import find_phrases
 from agent.planner.words.question_words import Mention
 
@@ -45,6 +46,7 @@ class EventScope:
         self.missing: list[str] = []
         self.devices: list[str] = []
         self.properties = event_properties(scope.lexicon.events)
+        self.content |= self._valued_deeds()
         self.records = sum(label.count for label in scope.lexicon.events)
         self.by_name = {found.name: found for found in self.properties}
         self.saying = {label.name for label in scope.lexicon.events}
@@ -65,6 +67,18 @@ class EventScope:
             word.index
             for word in self.scope.words
             if word.sort != "function" and word.stem not in DEVICE_STEMS | LOG_STEMS | _MAKING | _ORDER
+        )
+
+    def _valued_deeds(self) -> frozenset[int]:
+        """Return the words for deeds that a field of few values says, however plain they are: "associations"."""
+        few = [one for one in self.properties if one.distinct <= FEW and not one.is_number]
+        return frozenset(
+            word.index
+            for word in self.words
+            if word.sort == "generic"
+            and is_deed(word.text)
+            and word.stem not in LOG_STEMS | DEVICE_STEMS | _MAKING
+            and any(values_of_word(word, one) for one in few)
         )
 
     def plain_unit(self, found: EventProperty) -> str:

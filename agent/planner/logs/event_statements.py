@@ -13,7 +13,7 @@ from agent.planner.plan_records import Meaning, Scale, Statement
 from agent.planner.scope import Scope
 from agent.planner.words.lexicon import EVENT, Label, Lexicon
 from agent.planner.words.quantities import name_unit
-from agent.planner.write_conditions import Parameters, write_test
+from agent.planner.write_conditions import Parameters, where, write_test
 from agent.planner.write_scaled import write_scaled
 from agent.records import Intent
 from graph_store.names import quote_name
@@ -70,8 +70,8 @@ class EventStatements:
         label = _label(self.meaning)
         absent = "" if before else self._absent_word()
         if absent:
-            return f"{LINES_WITH.format(self.parameters.add(absent))}(e:{label}){OF_LINES}{_where(tests)}"
-        return f"{before}MATCH (e:{label}){_where(tests)}"
+            return f"{LINES_WITH.format(self.parameters.add(absent))}(e:{label}){OF_LINES}{where(tests)}"
+        return f"{before}MATCH (e:{label}){where(tests)}"
 
     def _absent_word(self) -> str:
         """Return a word that all records have to say and no line does: then no record has to be read."""
@@ -88,7 +88,7 @@ class EventStatements:
         meaning = self.through.meaning
         name = f"a.{quote_name(meaning.properties[0])}"
         tests = [*self._tests("a", meaning), f"{name} IS NOT NULL"]
-        return f"MATCH (a:{_label(meaning)}){_where(tests)} WITH collect(DISTINCT {name}) AS linked "
+        return f"MATCH (a:{_label(meaning)}){where(tests)} WITH collect(DISTINCT {name}) AS linked "
 
     def _tests(self, variable: str, meaning: Meaning) -> list[str]:
         tests = []
@@ -140,11 +140,6 @@ class EventStatements:
 
     def _name(self, name: str) -> str:
         return f"e.{quote_name(name)}"
-
-
-def _where(tests: Sequence[str]) -> str:
-    kept = [test for test in dict.fromkeys(tests) if test]
-    return f" WHERE {' AND '.join(kept)}" if kept else ""
 
 
 def _label(meaning: Meaning) -> str:

@@ -8,16 +8,19 @@ from dataclasses import dataclass
 
 from agent.planner.plan_records import Condition
 from agent.planner.words.english import aliases, stem, stems_of
+from agent.planner.words.families import of_family, same_meaning
 from agent.planner.words.lexicon import EVENT, HEADER, INTERNAL, Label
 from agent.planner.words.match_words import fitting_names
 from agent.planner.words.question_words import Word
 from graph_store.records import Scalar
 
-_FEW = 40
+FEW = 40
 _START = 2
 _SHORTEST = 3
 _SURE = 0.5
 _MANY = 0.3
+_FAMILY = 0.9
+"""How well a template says a word that only another of its family stands for."""
 _TELLING = 2.0
 """How much rarer the hints of one type must be to prefer it."""
 
@@ -75,16 +78,22 @@ def condition_of_word(
 
     With `exact` no other word may stand for it.
     """
-    known = {word.stem: 1.0} if exact else aliases(word.stem)
-    stems = {other for other, weight in known.items() if weight >= _SURE}
-    few = [found for found in properties if found.distinct <= _FEW and not found.is_number]
+    few = [found for found in properties if found.distinct <= FEW and not found.is_number]
     for found in few:
-        values = tuple(
-            example for example in found.examples if isinstance(example, str) and stem(example) in stems
-        )
+        values = values_of_word(word, found, exact)
         if values:
             return Condition(EVENT, found.name, "equal", values)
     return None
+
+
+def values_of_word(word: Word, found: EventProperty, exact: bool = False) -> tuple[str, ...]:
+    """Return the values of one word that say what a word does: `failure` and `failed` of "failing"."""
+    said = [example for example in found.examples if isinstance(example, str)]
+    if exact:
+        return tuple(one for one in said if stem(one) == word.stem)
+    said = [one for one in said if len(stems_of(one)) == 1 or stem(one) == word.stem]
+    own = tuple(one for one in said if same_meaning(word.text, one))
+    return own or tuple(one for one in said if aliases(word.stem).get(stem(one), 0.0) >= _SURE)
 
 
 def failed_code(word: Word, words: Sequence[Word], properties: Iterable[EventProperty]) -> Condition | None:
@@ -118,7 +127,7 @@ def part_of_value(word: Word, properties: Iterable[EventProperty], records: int)
             continue
         texts = [example for example in found.examples if isinstance(example, str)]
         holding = [text for text in texts if word.stem in stems_of(text)]
-        if holding and found.distinct <= _FEW and len(holding) < max(2, len(texts)) and len(word.text) > 2:
+        if holding and found.distinct <= FEW and len(holding) < max(2, len(texts)) and len(word.text) > 2:
             return Condition(EVENT, found.name, "contains", (word.text.lower(),))
     return None
 
@@ -181,7 +190,9 @@ def names_head(label: Label, stemmed: str) -> bool:
 
 def _weight(word: Word, label: Label, weights: Mapping[str, float]) -> float:
     """Weigh what a template says of a word; a synonym weighs no more than the word itself, where that occurs."""
-    fitting = fitting_names(word.stem, label.template_words)
+    fitting = fitting_names(word.stem, label.template_words) or dict.fromkeys(
+        of_family(word.stem, label.template_words), _FAMILY
+    )
     own = weights.get(word.stem, math.inf)
     return max((factor * min(own, weights[other]) for other, factor in fitting.items()), default=0.0)
 

@@ -18,10 +18,10 @@ _KINDS = {
 _BY_STEM = {stem(word): kinds for word, kinds in _KINDS.items()}
 _ENDINGS = ("node", "server", "host")
 _PERSONS = tuple(
-    stem(word)
-    for word in ("user", "username", "account", "login", "owner", "client", "sender", "operator", "admin")
-)
+    map(stem, ("user", "username", "account", "login", "owner", "client", "sender", "operator", "admin"))
+) + tuple(map(stem, ("administrator", "actor", "by")))
 _ASKS_PERSON = frozenset(["who", "whom", "whose"])
+_REASONS = ("reason", "cause", "why", "error", "because", "detail")
 _FEW_FIELDS = 3
 _EVERYWHERE = 0.9
 
@@ -61,3 +61,14 @@ def person_field(usable: Iterable[EventProperty]) -> EventProperty | None:
     """Return the field that says who did something."""
     named = {word: one for one in usable for word in _PERSONS if word in one.words and not one.is_number}
     return next((named[word] for word in _PERSONS if word in named), None)
+
+
+def asks_reason(tokens: Sequence[Word | Mention]) -> bool:
+    """Tell whether a question asks why something was so."""
+    return any(isinstance(one, Word) and one.text.lower() == "why" for one in tokens)
+
+
+def reason_field(usable: Iterable[EventProperty]) -> EventProperty | None:
+    """Return the field that says why something was so."""
+    named = [(word, one) for one in usable for word in _REASONS if stem(word) in one.words]
+    return min(named, key=lambda one: _REASONS.index(one[0]))[1] if named else None

@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from agent.planner.logs.event_clauses import Clause, read_clause
+from agent.planner.logs.event_clauses import Clause, all_have, read_clause
 from agent.planner.logs.match_records import (
     are_few,
     contrary_fields,
     labels_of,
     naming_fields,
     of_thing,
+    origins,
     shared_fields,
     write_kinds,
     write_later,
@@ -22,15 +23,19 @@ from agent.planner.logs.match_records import (
 )
 from agent.planner.logs.moved_states import field_after, field_before
 from agent.planner.logs.open_records import shown_kind, write_open
+from agent.planner.logs.write_events import EventWriter
 from agent.planner.plan_records import Statement
 from agent.planner.scope import DEVICE_STEMS, Scope, read_scope
 from agent.planner.words.lexicon import Label
+from agent.planner.words.question_words import Word
 from agent.planner.write_conditions import Parameters
 from graph_store.names import quote_name
 from graph_store.records import Scalar
 
-_GONE = "down lost offline unreachable unavailable disconnected failed dead gone inactive"
-_BACK = "up restored back recovered online reachable available connected regained established returned"
+_GONE = "down lost offline unreachable unavailable disconnected failed dead gone inactive stopped crashed"
+_BACK = (
+    "up restored back recovered online reachable available connected regained established returned running"
+)
 _ENDS = {
     "open": "closed",
     "opened": "closed",
@@ -47,11 +52,17 @@ _ENDS = {
 }
 _RECOVERED = "cleared restored recovered back normal healthy ok released resumed ended closed again"
 """What ends a state that has no contrary of its own."""
+_WELL = frozenset((_BACK + " " + _RECOVERED + " free ready running complete normal good").split()) - {
+    "ended",
+    "closed",
+}
+_UNWELL = frozenset((_GONE + " not no exhausted empty error").split())
 _NO_STATES = frozenset({"last", "lasted", "take", "took", "it", "this", "that", "long"})
 _HOW_LONG = re.compile(
     r"^\s*(?:for )?how (?:long|much time|many (?:seconds|minutes|hours)) "
     r"(?:was|were|is|are|has|have|had|did) (?P<what>.+?) "
-    r"(?:(?:been|stay(?:ed)?|remain(?:ed)?|be|kept|keep) )?(?P<state>[a-z]+)(?: for)?\s*[?.!]*$",
+    r"(?:(?:been|stay(?:ed)?|remain(?:ed)?|be|kept|keep) )?(?P<state>[a-z]+)(?: for)?"
+    r"(?P<where> (?:on|at|in) (?:the )?[\w.-]+)?\s*[?.!]*$",
     re.IGNORECASE,
 )
 _LONGEST = re.compile(
@@ -78,14 +89,15 @@ def write_lasting(scope: Scope) -> tuple[Statement, ...]:
     asked = longest or _HOW_LONG.match(scope.text)
     if asked is None or not scope.lexicon.events or asked["state"].lower() in _NO_STATES:
         return ()
-    found = read_states(asked["what"], asked["state"].lower(), scope)
-    lasting = _write(found, scope, bool(longest)) if found else None
-    if found is None or lasting is None:
+    where = "" if longest else asked["where"] or ""
+    found = read_states(f"{asked['what']}{where}", asked["state"].lower(), scope)
+    if found is None:
         return ()
+    lasting = _write(found, scope, bool(longest))
     open_still = write_open(found.begin, (found.end,), found.fields, scope, last=True)
-    if open_still is None or not scope.look_up.rows(open_still.text, open_still.parameters):
-        return (lasting,)
-    return lasting, open_still
+    if open_still is not None and not scope.look_up.rows(open_still.text, open_still.parameters):
+        open_still = None
+    return tuple(one for one in (lasting, None if longest and not lasting else open_still) if one is not None)
 
 
 def read_states(what: str, state: str, scope: Scope) -> States | None:
@@ -95,7 +107,8 @@ def read_states(what: str, state: str, scope: Scope) -> States | None:
     if moved is not None:
         return moved
     for begin in state_clauses(what, _begins(state), scope):
-        for end in state_clauses(what, _ends(state), scope):
+        ends = [*state_clauses(what, _ends(state), scope), *ending_kinds(begin, scope)]
+        for end in ends or state_clauses(_noun(what, scope), _ends(state), scope):
             states = tied(begin, end, scope)
             if states and not (states.fields and _is_device(what, scope)):
                 return states
@@ -111,6 +124,9 @@ def tied(begin: Clause, end: Clause, scope: Scope) -> States | None:
     fields = shared_fields(firsts, lasts, scope.lexicon) or naming_fields(firsts, lasts, scope.lexicon)
     fields = tuple(name for name in fields if name not in contrary)
     fields = of_thing(fields, begin.reading.meaning, begin.text)
+    fields += tuple(one for one in origins((*firsts, *lasts), scope.lexicon) if fields and one not in fields)
+    if {one.name for one in firsts} & {one.name for one in lasts}:
+        fields = tuple(name for name in fields if all_have(begin, name) and all_have(end, name)) or fields
     alone = len(firsts) == len(lasts) == 1
     said = frozenset.intersection(*(one.template_words for one in (*firsts, *lasts)))
     return States(begin, end, fields) if (fields or (said and alone)) and are_few(firsts, lasts) else None
@@ -191,6 +207,28 @@ def state_clauses(what: str, words: Sequence[str], scope: Scope) -> Iterator[Cla
         clause = read_clause(f"{what} {word}", scope, state=word)
         if clause is not None:
             yield clause
+
+
+def _noun(what: str, scope: Scope) -> str:
+    """Return what something is called, without which one it is: that one may never have ended."""
+    own = read_scope(what, scope.lexicon, scope.look_up)
+    return " ".join(one.text for one in own.tokens if isinstance(one, Word) and one.sort != "function")
+
+
+def ending_kinds(begin: Clause, scope: Scope) -> Iterator[Clause]:
+    """Find kinds of records of the same thing that say that it is well again, in words of their own."""
+    firsts = {one.name for one in labels_of(begin.reading.meaning, scope.lexicon)}
+    tests = begin.reading.meaning.conditions
+    for label in scope.lexicon.events:
+        said = set(re.findall(r"[a-z]+", " ".join(map(str, _templates(label))).lower()))
+        if label.name in firsts or not said & _WELL or said & _UNWELL:
+            continue
+        if not all(one.property in label.properties for one in tests if one.property):
+            continue
+        meaning = replace(begin.reading.meaning, labels=(label.name,), note="")
+        count = EventWriter(meaning, begin.reading.scope).count_matched()
+        if count:
+            yield Clause(replace(begin.reading, meaning=meaning), "", count, label.name)
 
 
 def _write(states: States, scope: Scope, longest: bool) -> Statement | None:

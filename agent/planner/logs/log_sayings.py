@@ -10,6 +10,7 @@ from agent.planner.plan_records import Statement
 from agent.planner.related.named_things import leaves_words, stems
 from agent.planner.scope import LOG_STEMS, Scope
 from agent.planner.values.locate_values import Located
+from agent.planner.values.value_index import quoted_phrase
 from agent.planner.words.question_words import without_cut
 from agent.planner.write_conditions import Parameters
 
@@ -50,7 +51,7 @@ def _naming(scope: Scope, named: Sequence[Located]) -> Statement:
     """Count the kinds of records in whose lines all the named values stand, on the named devices."""
     texts = [without_cut(one.mention.text) for one in named]
     parameters = Parameters()
-    query = " AND ".join(_phrase(text) for text in texts)
+    query = " AND ".join(quoted_phrase(text) for text in texts)
     tests = [f"e.device IN {parameters.add(scope.devices)}"] if scope.devices else []
     where = f" WHERE {' AND '.join(tests)}" if tests else ""
     text = f"{LINES_WITH.format(parameters.add(query))}(e:Event){OF_LINES}{where} RETURN {_KINDS} {_ORDER}"
@@ -63,7 +64,7 @@ def _of_devices(scope: Scope) -> tuple[Statement, Statement]:
     """Count the kinds of the devices' own records, and of those of others that name them."""
     names = " and ".join(scope.devices)
     own, others = Parameters(), Parameters()
-    said = " OR ".join(_phrase(name) for name in scope.devices)
+    said = " OR ".join(quoted_phrase(name) for name in scope.devices)
     return (
         _statement(
             f"MATCH (e:Event) WHERE e.device IN {own.add(scope.devices)} RETURN {_KINDS} {_ORDER}",
@@ -81,7 +82,3 @@ def _of_devices(scope: Scope) -> tuple[Statement, Statement]:
 
 def _statement(text: str, parameters: Parameters, note: str) -> Statement:
     return Statement(text, parameters.values, "summary", _COLUMNS, subject="log record", note=note)
-
-
-def _phrase(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

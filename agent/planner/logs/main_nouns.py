@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agent.planner.logs.asked_heads import asked_head, asks_devices, head_of, is_vague
+from agent.planner.logs.asked_heads import asked_head, asks_devices, head_of, is_vague, names_devices
 from agent.planner.logs.choose_events import Choice
 from agent.planner.logs.counted_in_records import count_field
 from agent.planner.logs.doubt_events import EventDoubts
-from agent.planner.logs.fields_by_kind import asks_person
+from agent.planner.logs.fields_by_kind import asks_person, asks_reason, reason_field
 from agent.planner.logs.outcomes import says_success, succeeded, success_words
-from agent.planner.logs.unheeded_words import left_head, unheeded
-from agent.planner.plan_records import Condition
+from agent.planner.logs.unheeded_words import left_head, of_now
+from agent.planner.logs.write_events import EventWriter
+from agent.planner.plan_records import Condition, Meaning, Target
 from agent.planner.scope import DEVICE_STEMS
 from agent.planner.words.english import stems_of
 from agent.planner.words.lexicon import EVENT
@@ -30,13 +31,41 @@ class EventNouns(EventDoubts):
         """Want the devices of the records where devices are asked for, and no field is called so."""
         head = asked_head(self.tokens, self.phrases)
         listed = self.asked.intent in _LISTED and not self.asked.counts_times
-        if choice.wanted or not listed or not self.lexicon.devices or not asks_devices(head):
+        named = head is not None and (asks_devices(head) or self._begins_devices(head, choice))
+        if head is None or not named or not listed or (choice.wanted and asks_devices(head)):
             return choice
-        assert head is not None
-        conditions = (*choice.conditions, _NAMED)
+        called = Condition(EVENT, _DEVICE, "starts", (head.text.lower().removesuffix("s"),))
+        conditions = (*choice.conditions, _NAMED if asks_devices(head) else called)
         return replace(
             choice, wanted=(_DEVICE,), conditions=conditions, explained=choice.explained | {head.index}
         )
+
+    def _begins_devices(self, head: Word, choice: Choice) -> bool:
+        """Tell whether devices are called by a noun, "ap-hall-2" by "ap", and the records have no such field."""
+        if not names_devices(head, self.lexicon.devices):
+            return False
+        tests = (*self.conditions, *choice.conditions)
+        meant = Meaning(Target(EVENT), tests, tuple(self.devices), labels=choice.types)
+        without = EventWriter(meant, self.scope).count_matched()
+        own = replace(meant, properties=choice.wanted)
+        return bool(without and not (choice.wanted and EventWriter(own, self.scope).count_matched()))
+
+    def with_reason(self, choice: Choice) -> Choice:
+        """Want the field that says why, of records that have one."""
+        narrowed = choice.types or choice.conditions or self.conditions
+        if not (narrowed and asks_reason(self.tokens)) or self.asked.intent not in _LISTED:
+            return choice
+        meant = Meaning(
+            Target(EVENT), (*self.conditions, *choice.conditions), tuple(self.devices), labels=choice.types
+        )
+        kinds = set(choice.types) or {one.name for one in self.lexicon.events if self._possible(one)}
+        usable = [one for one in self.properties if one.labels & kinds]
+        found = reason_field(
+            one
+            for one in usable
+            if EventWriter(replace(meant, properties=(one.name,)), self.scope).count_matched()
+        )
+        return replace(choice, wanted=(found.name,)) if found else choice
 
     def with_success(self, choice: Choice) -> Choice:
         """Take only what succeeded, where that is said or implied, and a field of the records tells it."""
@@ -90,7 +119,7 @@ class EventNouns(EventDoubts):
     def unheeded_words(self, choice: Choice) -> tuple[str, ...]:
         """Return the words that change what is asked, and that neither the tests nor what is wanted heed."""
         left = (
-            *unheeded(self.tokens, self.conditions, bool(choice.wanted)),
+            *of_now(self.tokens),
             *self._without_success(choice),
         )
         head = asked_head(self.tokens, self.phrases)

@@ -36,7 +36,10 @@ _NO_THINGS = frozenset(
     )
 )
 """What fields say that name no thing."""
+_NESTING = frozenset(map(stem, ("detail", "details", "data", "info", "payload", "extra", "context", "event")))
+"""What names of nested values begin with: `detail_path`."""
 _EVERYWHERE = 0.9
+_MOST_ORIGINS = 500
 _SIGNS = ("'", ":", ",", ";", "(", ")", "[", "]", '"', "=")
 
 
@@ -103,10 +106,30 @@ def _equals(meaning: Meaning) -> dict[str, frozenset[str]]:
 
 def of_thing(fields: Sequence[str], meaning: Meaning, text: str) -> tuple[str, ...]:
     """Keep the fields that are called as the text calls the thing, or that tell which one; else all but the reasons."""
-    spoken = set(stems_of(text))
+    spoken = set(stems_of(text)) | _NESTING
     tested = {one.property for one in meaning.conditions if one.test == "equal" and not one.negated}
     named = tuple(name for name in fields if name in tested or set(stems_of(name)) <= spoken)
-    return named or tuple(name for name in fields if not _NO_THINGS & set(stems_of(name)))
+    return named or tuple(
+        name for name in fields if not _NO_THINGS & (set(stems_of(name)) - _NESTING or set(stems_of(name)))
+    )
+
+
+def origins(labels: Sequence[Label], lexicon: Lexicon) -> tuple[str, ...]:
+    """Return the fields that nearly all records have for a device, where no devices are known: "site", "edge"."""
+    if len(lexicon.devices) > 1:
+        return ()
+    records = sum(one.count for one in lexicon.events)
+    shared = set.intersection(*(_own_fields(one) for one in labels))
+    having = {name: [one for one in lexicon.events if name in one.properties] for name in shared}
+    return tuple(
+        sorted(
+            name
+            for name in shared
+            if sum(one.count for one in having[name]) >= _EVERYWHERE * records
+            and 1 < max(one.properties[name].distinct for one in having[name]) <= _MOST_ORIGINS
+            and not any(one.properties[name].is_number for one in having[name])
+        )
+    )
 
 
 def _telling(names: Iterable[str], meant: Container[str], lexicon: Lexicon) -> tuple[str, ...]:
@@ -151,11 +174,19 @@ def labels_of(meaning: Meaning, lexicon: Lexicon) -> list[Label]:
         label
         for label in lexicon.events
         if all(
-            any(name in label.properties for name in (one.property, *one.also))
+            any(_may_hold(label, name, one.values) for name in (one.property, *one.also))
             for one in meaning.conditions
             if one.test == "equal" and one.property
         )
     ]
+
+
+def _may_hold(label: Label, name: str, values: Sequence[object]) -> bool:
+    """Tell whether a kind of record has a field that may hold one of some values: surely not, where all are known."""
+    found = label.properties.get(name)
+    if found is None or found.distinct > len(found.examples):
+        return found is not None
+    return not values or any(value in found.examples for value in values)
 
 
 def are_few(first: Sequence[Label], last: Sequence[Label]) -> bool:

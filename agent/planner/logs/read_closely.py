@@ -79,7 +79,8 @@ def read_verbs(scope: Scope) -> Meaning | None:
     """Read the scope with the plain words that records say; None without any, or where that leaves something open."""
     counted = with_verbs(scope)
     reading = _closed(counted) if counted.content != scope.content else None
-    return reading.meaning if reading is not None and reading.meaning.labels else None
+    narrowed = reading is not None and (reading.meaning.labels or reading.meaning.conditions)
+    return reading.meaning if reading is not None and narrowed else None
 
 
 def read_mnemonics(scope: Scope) -> Reading | None:

@@ -6,39 +6,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.planner.logs.choose_events import Choice
-from agent.planner.logs.event_words import EventProperty, condition_of_word, failed_code
 from agent.planner.logs.fields_by_kind import asks_person, kinds_named, names_person
-from agent.planner.logs.main_nouns import EventNouns
+from agent.planner.logs.link_events import MESSAGES, EventLinker
 from agent.planner.logs.measures import MEASURED, lasting_words, most_of, summed
 from agent.planner.logs.order_words import unread_order
 from agent.planner.logs.read_scales import EventSizes
 from agent.planner.logs.said_in_lines import read_in_lines
-from agent.planner.logs.said_values import said_together, spoken_state
 from agent.planner.logs.time_spans import SPANS, asked_span
 from agent.planner.logs.write_events import EventWriter
 from agent.planner.plan_records import Condition, Meaning, Target
-from agent.planner.scope import DEVICE_STEMS, LOG_STEMS
-from agent.planner.words.english import stem, stems_of
-from agent.planner.words.lexicon import EVENT, Label
+from agent.planner.scope import LOG_STEMS
+from agent.planner.words.english import stem
+from agent.planner.words.lexicon import EVENT
 from agent.planner.words.match_words import is_alternative, is_plain
-from agent.planner.words.question_words import Mention, Word, as_word
-
-MESSAGES = frozenset(
-    stem(word)
-    for word in [
-        "warning",
-        "error",
-        "message",
-        "alert",
-        "notice",
-        "exception",
-        "line",
-        "entry",
-        "event",
-        "login",
-    ]
-)
-
+from agent.planner.words.question_words import Word
 
 DENYING = frozenset(
     stem(word)
@@ -58,7 +39,7 @@ DENYING = frozenset(
 )
 
 
-class EventReader(EventNouns):
+class EventReader(EventLinker):
     """Reads one question over the records of all logs."""
 
     def read(self) -> Meaning | None:
@@ -104,7 +85,7 @@ class EventReader(EventNouns):
         return first
 
     def _meaning(self, choice: Choice, named: Sequence[Condition]) -> Meaning:
-        choice = self.with_success(self.with_devices(choice))
+        choice = self.with_reason(self.with_success(self.with_devices(choice)))
         self.notes += [choice.note] if choice.note else []
         self.conditions += choice.conditions
         self.explained |= choice.explained | frozenset(self.asked.group if self._group(choice) else ())
@@ -149,15 +130,6 @@ class EventReader(EventNouns):
         )
         return self.doubted(meaning, named)
 
-    def _explain_kinds_of_message(self) -> None:
-        """Explain what a quoted text is called: "the 'link down' warning"."""
-        for located in self.located:
-            behind = located.mention.index + 1
-            word = next((one for one in self.words if one.index == behind), None)
-            if located.mention.quoted and word is not None and word.stem in MESSAGES:
-                self.explained.add(behind)
-                self.notes.append(f"'{word.text}' was read as any record with '{located.mention.text}'.")
-
     def _read_measure(self) -> None:
         """Find the number whose greatest value or sum is wanted, and words that belong to a length of time."""
         if self.asked.intent in MEASURED or any(phrase.sort == "duration" for phrase in self.phrases):
@@ -189,59 +161,6 @@ class EventReader(EventNouns):
             for one in heads
             if isinstance(one, Word) and one.index in self.content and (kinds_named(one) or names_person(one))
         )
-
-    def _link_words_to_values(self) -> None:
-        told = self._told_by_one()
-        for word in self._left(self.explained | told):
-            condition = (
-                self._document(word)
-                or failed_code(word, self.words, self.properties)
-                or condition_of_word(word, self.properties, self._is_itself(word))
-                or self._stored(word)
-            )
-            if condition:
-                self.add(condition)
-                self.explained.add(word.index)
-
-    def _is_itself(self, word: Word) -> bool:
-        """Tell whether no other word may stand for one: it names a person, or templates say the very word."""
-        return names_person(word) or word.stem in self.lexicon.said_by
-
-    def _link_together(self) -> tuple[tuple[Condition, ...], frozenset[int]]:
-        """Link words that only together are a value, and the states that are a field's value."""
-        usable = [one for one in self.properties if any(self._possible(label) for label in self._having(one))]
-        known = self.explained | self._told_by_one()
-        doubtful = [
-            as_word(one.index, one.text) for one in self.tokens if isinstance(one, Mention) and one.maybe
-        ]
-        spoken = sorted((*self.words, *doubtful), key=lambda word: word.index)
-        spoken = [word for word in spoken if word.index not in known and word.stem not in DEVICE_STEMS]
-        together = said_together(spoken, self.content | {word.index for word in doubtful}, usable)
-        state = spoken_state(self.tokens, usable)
-        found = ([together] if together else []) + ([(state[0], frozenset({state[1]}))] if state else [])
-        for condition, places in found:
-            self.add(condition)
-            self.explained |= places
-        return tuple(one for one, _ in found), frozenset().union(*(places for _, places in found))
-
-    def _having(self, found: EventProperty) -> list[Label]:
-        return [self.lexicon.labels[name] for name in found.labels & self.saying]
-
-    def _document(self, word: Word) -> Condition | None:
-        """Read a word of a log file's name as this file, when there are others."""
-        holding = [path for path in self.lexicon.log_paths if word.stem in stems_of(path)]
-        if not holding or len(holding) == len(self.lexicon.log_paths):
-            return None
-        return Condition(EVENT, "path", "equal", tuple(holding))
-
-    def _stored(self, word: Word) -> Condition | None:
-        """Look a word up as a value of its own: a level or user that is not among the commonest."""
-        if any(word.stem in label.template_words for label in self.lexicon.events):
-            return None
-        for occurrence in self.look_up.find(word.text):
-            if occurrence.property in self.by_name and occurrence.match == "whole":
-                return Condition(EVENT, occurrence.property, "equal", (occurrence.value,))
-        return None
 
     def _negate(self, choice: Choice) -> tuple[str, ...]:
         """Turn the only test round, unless the records themselves say "not"; else the word stays unlinked."""

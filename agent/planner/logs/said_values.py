@@ -21,15 +21,19 @@ _BEFORE_STATE = frozenset(
 
 
 def said_together(
-    words: Sequence[Word], content: Collection[int], properties: Iterable[EventProperty]
+    words: Sequence[Word],
+    content: Collection[int],
+    properties: Iterable[EventProperty],
+    light: frozenset[int] = frozenset(),
 ) -> tuple[Condition, frozenset[int]] | None:
     """Find the field whose values say most of some words that stand side by side, two at least.
 
     One of them has to be of the `content`, by its position.
     """
     few = [one for one in properties if one.distinct <= _FEW and one.distinct <= len(one.examples)]
+    words = [one for one in words if one.index not in light]
     for size in range(_MOST_WORDS, 1, -1):
-        for run in _runs(words, size):
+        for run in _runs(words, size, light):
             if not any(word.index in content for word in run):
                 continue
             for found in few:
@@ -41,10 +45,13 @@ def said_together(
     return None
 
 
-def _runs(words: Sequence[Word], size: int) -> Iterable[Sequence[Word]]:
+def _runs(words: Sequence[Word], size: int, light: frozenset[int]) -> Iterable[Sequence[Word]]:
     for start in range(len(words) - size + 1):
         run = words[start : start + size]
-        if run[-1].index - run[0].index == size - 1:
+        between = {
+            index for index in range(run[0].index, run[-1].index) if index not in {one.index for one in run}
+        }
+        if between <= light:
             yield run
 
 

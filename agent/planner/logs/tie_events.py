@@ -9,10 +9,12 @@ from dataclasses import replace
 from agent.planner.logs.event_scope import EventScope
 from agent.planner.logs.event_words import (
     CODES,
+    FEW,
     EventProperty,
     failed_code,
     holds_codes,
     int_of,
+    values_of_word,
 )
 from agent.planner.logs.unheeded_words import is_excluded
 from agent.planner.order.read_entry import read_range
@@ -85,7 +87,7 @@ class EventTies(EventScope):
             self._tie_to_property(located, found)
         elif located.test != "equal":
             self._tie_to_unit(located)
-        elif mention.shape == "number" and self._is_code(mention):
+        elif mention.shape == "number" and (self._is_code(mention) or self._is_of_kind(mention)):
             return
         elif mention.shape == "number" and self._is_of_another(mention):
             self.unmeasured.append(self.tokens[mention.index - 1].text)
@@ -127,6 +129,23 @@ class EventTies(EventScope):
         if len(fields) == 1:
             self.add(Condition(EVENT, fields[0].name, "equal", (int_of(mention.text),)))
         return len(fields) == 1
+
+    def _is_of_kind(self, mention: Mention) -> bool:
+        """Test the only field with a number, of the kind of records that the noun before it says: "push 2042"."""
+        before = self.tokens[mention.index - 1] if mention.index else None
+        told = {
+            one.name
+            for one in self.lexicon.events
+            if isinstance(before, Word) and before.stem in one.template_words
+        }
+        held = {
+            (one.property, one.value)
+            for one in self.look_up.find(mention.text)
+            if one.label in told and one.property in self.by_name and str(one.value) == mention.text
+        }
+        for name, value in held if len(held) == 1 else ():
+            self.add(Condition(EVENT, name, "equal", (value,)))
+        return len(held) == 1
 
     def _is_of_another(self, mention: Mention) -> bool:
         """Tell whether a number behind a noun is only the value of fields that are called otherwise: "status 799"."""
@@ -201,6 +220,12 @@ class EventTies(EventScope):
                 self.explained.add(position)
                 position -= 1
 
+    def _alike_values(self, mention: Mention, name: str) -> tuple[str, ...]:
+        """Return the other values of a field that say what a plain word does: `failure` beside "failed"."""
+        found = self.by_name.get(name)
+        plain = found is not None and found.distinct <= FEW and mention.text.isalpha()
+        return values_of_word(as_word(mention.index, mention.text), found) if plain and found else ()
+
     def _tie_to_property(self, located: Located, found: Sequence[Occurrence]) -> None:
         """Test the property whose name the words beside the value say; all of them, when they say none."""
         mention = located.mention
@@ -220,6 +245,8 @@ class EventTies(EventScope):
         test = located.test if located.test != "equal" else TESTS.get(found[0].match, "equal")
         stored = tuple(dict.fromkeys(one.value for one in found if one.property in names))
         values = stored if test not in TESTS.values() else (without_cut(mention.text).lower(),)
+        if mention.maybe and test == "equal":
+            values = tuple(dict.fromkeys((*values, *self._alike_values(mention, names[0]))))
         elsewhere = (
             best == 0 and test == "equal" and self.look_up.mentions(mention.text) > sum(counts.values())
         )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from agent.planner.logs.event_clauses import Clause, named_values, read_clause
 from agent.planner.logs.lasting_states import States, back_words, read_states, state_clauses, tied
-from agent.planner.logs.match_records import labels_of, naming_fields, of_thing, shared_fields
+from agent.planner.logs.match_records import labels_of, naming_fields, of_thing, origins, shared_fields
 from agent.planner.logs.open_records import write_open
 from agent.planner.plan_records import Statement
 from agent.planner.scope import Scope
@@ -80,4 +80,7 @@ def _fields(began: Clause, ends: Sequence[Clause], scope: Scope) -> tuple[str, .
     firsts = labels_of(began.reading.meaning, scope.lexicon)
     lasts = [label for end in ends for label in labels_of(end.reading.meaning, scope.lexicon)]
     fields = shared_fields(firsts, lasts, scope.lexicon) or naming_fields(firsts, lasts, scope.lexicon)
-    return of_thing(fields, began.reading.meaning, began.text)
+    fields = of_thing(fields, began.reading.meaning, began.text)
+    return fields + tuple(
+        one for one in origins((*firsts, *lasts), scope.lexicon) if fields and one not in fields
+    )

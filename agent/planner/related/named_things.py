@@ -40,7 +40,7 @@ def kind_among(scope: Scope, words: Sequence[Word]) -> Kind | None:
     ranked: list[tuple[float, str, frozenset[int]]] = []
     for label in scope.lexicon.things:
         positions = match_words(label.words, words).positions
-        run = _first_run(place for place, weight in positions.items() if weight >= _SAID)
+        run = first_run(place for place, weight in positions.items() if weight >= _SAID)
         if label.name != ROOT and has_key(label) and run:
             lacking = len(label.words) - len(run)
             ranked.append((len(run) - 0.3 * lacking - 0.05 * min(run), label.name, run))
@@ -51,7 +51,8 @@ def kind_among(scope: Scope, words: Sequence[Word]) -> Kind | None:
     return Kind(tuple(name for _, name in alike), noun)
 
 
-def _first_run(positions: Iterable[int]) -> frozenset[int]:
+def first_run(positions: Iterable[int]) -> frozenset[int]:
+    """Return the first positions that follow each other."""
     run: list[int] = []
     for position in sorted(positions):
         if run and position > run[-1] + 1:

@@ -144,12 +144,16 @@ def _is_named(scope: Scope, variable: str, keys: Sequence[str], parameters: Para
 
 
 def list_members(
-    scope: Scope, prefixes: Sequence[str], left_out: Located | None, note: str = ""
+    scope: Scope,
+    prefixes: Sequence[str],
+    left_out: Located | None,
+    note: str = "",
+    kinds: frozenset[str] = frozenset(),
 ) -> Statement | None:
-    """List what has an address in some subnets, besides what the question names itself."""
+    """List what has an address in some subnets, of some kinds or any, besides what the question names itself."""
     labels = [
         scope.lexicon.labels[name]
-        for name in sorted(scope.lexicon.address_owners & set(scope.lexicon.labels))
+        for name in sorted(scope.lexicon.address_owners & (kinds or set(scope.lexicon.labels)))
     ]
     parameters = Parameters()
     inside = parameters.add(tuple(prefixes))

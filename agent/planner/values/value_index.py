@@ -109,7 +109,7 @@ class GraphValueIndex:
             self._names = {
                 str(alias).lower(): str(name) for name, others in rows for alias in (name, *_items(others))
             }
-        exact = self._names.get(text.lower()) or ("." in text and self._paths().get(text.lower()))
+        exact = self._names.get(text.lower()) or self._paths().get(text.lower())
         if exact:
             return (exact,)
         for begins in (_is_host_of, _is_part_of):
@@ -119,13 +119,17 @@ class GraphValueIndex:
         return ()
 
     def _paths(self) -> Mapping[str, str]:
-        """Return the device of each configuration by its path, and by its file's name where only one has it."""
+        """Return the device of each configuration by its path, and by its file's name where only one has it.
+
+        A name without its ending counts where it is no plain word: "pe-north".
+        """
         if self._files is None:
             statement = "MATCH (f:Document) WHERE f.kind = 'configuration' RETURN f.path, f.device"
             rows = self._graph.read(statement, row_limit=100_000).rows
             owners = {str(path).lower(): str(device) for path, device in rows if device}
-            names = Counter(path.rpartition("/")[2] for path in owners)
-            short = {path.rpartition("/")[2]: device for path, device in owners.items()}
+            named = [(name, device) for path, device in owners.items() for name in _file_names(path)]
+            names = Counter(name for name, _ in named)
+            short = dict(named)
             self._files = owners | {name: device for name, device in short.items() if names[name] == 1}
         return self._files
 
@@ -157,7 +161,7 @@ class GraphValueIndex:
     def mentions(self, text: str) -> int:
         """Count the source lines that contain a word in any form, or a phrase."""
         if text not in self._counted:
-            query = _phrase(text) if len(text.split()) > 1 else f"{_escape(text.lower())}*"
+            query = quoted_phrase(text) if len(text.split()) > 1 else f"{_escape(text.lower())}*"
             self._counted[text] = self.count(_COUNT_LINES, {"q": query}) if query.strip("*") else 0
         return self._counted[text]
 
@@ -165,8 +169,9 @@ class GraphValueIndex:
         """Tell whether a word, in any form, stands anywhere in the source lines: inside another word too."""
         if self.mentions(word):
             return True
-        stemmed = stem(word)
-        return len(stemmed) >= _SHORTEST_PART and stemmed.isalpha() and self._stands_inside(stemmed)
+        part = stem(word) if word.isalpha() else word.lower()
+        is_name = len(part) >= _SHORTEST_PART and part.isascii() and part.isalnum() and not part.isdigit()
+        return is_name and self._stands_inside(part)
 
     def lacks(self, text: str) -> bool:
         """Tell whether a text surely stands in no source line, in any case; only letters can be told so."""
@@ -230,6 +235,12 @@ class GraphValueIndex:
         return [(str(label), values) for label, values in rows if isinstance(values, Mapping)]
 
 
+def _file_names(path: str) -> set[str]:
+    name = path.rpartition("/")[2]
+    stemmed = name.rpartition(".")[0]
+    return {name} if stemmed.isalpha() or not stemmed else {name, stemmed}
+
+
 def _is_host_of(text: str, name: str) -> bool:
     return name.split(".")[0] == text
 
@@ -242,7 +253,7 @@ def _is_part_of(text: str, name: str) -> bool:
 def _queries(text: str, cut: bool) -> list[str]:
     if cut:
         return [f"{_escape(text.lower())}*"]
-    queries = [_phrase(text)] if search_tokens(text) else []
+    queries = [quoted_phrase(text)] if search_tokens(text) else []
     short = _SHORT_NAME.fullmatch(text)
     if _ADDRESS.fullmatch(text):
         queries.append(f"{_escape(text)}\\/*")
@@ -291,7 +302,8 @@ def _best(counted: Mapping[tuple[Match, str, str, Scalar], int]) -> tuple[Occurr
     return ()
 
 
-def _phrase(text: str) -> str:
+def quoted_phrase(text: str) -> str:
+    """Write a text as one phrase of a search."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 

@@ -42,8 +42,18 @@ _PATTERNS: tuple[tuple[Intent, re.Pattern[str]], ...] = (
         ),
     ),
     ("average", re.compile(r"\b(?:average|mean|typical|typically|usual|usually|median)\b")),
-    ("maximum", re.compile(r"\b(?:longest|highest|largest|max|maximum|biggest|slowest|greatest)\b")),
-    ("minimum", re.compile(r"\b(?:shortest|lowest|smallest|min|minimum|fastest|quickest|least)\b")),
+    (
+        "maximum",
+        re.compile(
+            r"\b(?:longest|highest|largest|max|maximum|biggest|slowest|greatest|strongest|hottest|heaviest)\b"
+        ),
+    ),
+    (
+        "minimum",
+        re.compile(
+            r"\b(?:shortest|lowest|smallest|min|minimum|fastest|quickest|least|weakest|coldest|lightest)\b"
+        ),
+    ),
     (
         "last",
         re.compile(r"\b(?:latest|last|most recent|newest|final)\b(?! (?:\d+ )?(?:hours?|minutes?|days?))"),

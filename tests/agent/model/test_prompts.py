@@ -53,7 +53,12 @@ def test_only_behind_the_line_are_places(name: str) -> None:
 
 
 def test_every_prompt_has_its_own_file() -> None:
-    assert {path.stem for path in PROMPTS.glob("*.md")} == {*FILLED, "about_graph", "about_search"}
+    assert {path.stem for path in PROMPTS.glob("*.md")} == {
+        *FILLED,
+        "about_graph",
+        "about_relations",
+        "about_search",
+    }
 
 
 SHARED_DATA = Path(__file__).resolve().parents[4] / "shared" / "data" / "questions"

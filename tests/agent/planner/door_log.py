@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Mapping
-
 from graph_store.bolt_graph import BoltGraph
-from graph_store.graph import IndexedLine
-from graph_store.names import quote_name
-from graph_store.records import Value
-from graph_store.text_search.tokenize_line import search_text
+from tests.agent.planner.hand_loaded import LogSyntax, Record, load_log
 
 TEMPLATES = {
     "FailedPassword": "Failed password for <user> from <from_address>",
@@ -54,60 +47,11 @@ LOG = """08:00:00 warn Failed password for root from 10.0.0.9
 
 def load_door_log(graph: BoltGraph) -> None:
     """Load the log and what its fields hold."""
-    lines = LOG.splitlines()
-    graph.write(
-        "CREATE (:Document {path: 'door.log', kind: 'log', serial: 1, state: 'ready', device: '', sha256: '', "
-        "lines: $lines, lines_explained: $lines, parser: ''})",
-        {"lines": len(lines)},
-    )
-    for kind, template in TEMPLATES.items():
-        fields = re.findall(r"<(\w+)>", template)
-        schema = {"properties": {name: {"format": KINDS.get(name, "string")} for name in fields}}
-        graph.write(
-            "CREATE (:Type {name: $name, words: '', schema: $schema})",
-            {"name": kind, "schema": json.dumps(schema)},
-        )
-    indexed = []
-    for number, text in enumerate(lines, start=1):
-        _load(graph, number, text)
-        indexed.append(IndexedLine(2**32 + number, 1, search_text(text)))
-    graph.add_lines(indexed)
-    graph.commit_lines(1)
+    syntax = LogSyntax(dict(reversed(TEMPLATES.items())), KINDS, field=r"[^\s:,]+(?::\d\d)*")
+    load_log(graph, "door.log", syntax, map(_record, LOG.splitlines()))
 
 
-def _load(graph: BoltGraph, number: int, text: str) -> None:
+def _record(text: str) -> Record:
     clock, level, message = text.split(" ", 2)
-    kind, told = _read(message)
-    place: dict[str, Value] = {"device": "", "path": "door.log", "document": 1}
-    event: dict[str, Value] = {
-        **place,
-        **told,
-        "id": 2**32 + 2**31 + number,
-        "type": kind,
-        "key": "",
-        "ordinal": number - 1,
-        "level": level,
-        "message": message,
-        "template": re.sub(r"<\w+>", "<*>", TEMPLATES[kind]),
-        "event": kind,
-        "timestamp": f"2026-03-0{1 if clock < '10' else 2}T{clock}Z",
-        "timestamp_text": clock,
-    }
-    line = {**place, "id": 2**32 + number, "number": number, "text": text, "search_text": search_text(text)}
-    graph.write(
-        f"CREATE (e:Entity:Event:{quote_name(kind)}) SET e = $event CREATE (l:Line) SET l = $line "
-        "CREATE (e)-[:HAS_LINE]->(l)",
-        {"event": event, "line": line},
-    )
-
-
-def _read(message: str) -> tuple[str, Mapping[str, Value]]:
-    for kind, template in reversed(TEMPLATES.items()):
-        pattern = re.sub(r"<(\w+)>", r"(?P<\1>[^\\s:,]+(?::\\d\\d)*)", re.sub(r"([.()])", r"\\\1", template))
-        found = re.fullmatch(pattern, message)
-        if found:
-            numbers = {name for name, held in KINDS.items() if held == "integer"}
-            return kind, {
-                name: int(value) if name in numbers else value for name, value in found.groupdict().items()
-            }
-    raise ValueError(message)
+    time = f"2026-03-0{1 if clock < '10' else 2}T{clock}Z"
+    return Record(text, message, time, clock, fields=(("level", level),))

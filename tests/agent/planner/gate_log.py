@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Mapping
-
 from graph_store.bolt_graph import BoltGraph
-from graph_store.graph import IndexedLine
-from graph_store.names import quote_name
-from graph_store.records import Value
-from graph_store.text_search.tokenize_line import search_text
+from tests.agent.planner.hand_loaded import LogSyntax, Record, load_log
 
 TEMPLATES = {
     "OpenedGate": "opened gate <gate> in <ms>ms",
@@ -64,63 +57,9 @@ LOG = """08:00:00 north opened gate 4a in 120ms
 
 def load_gate_log(graph: BoltGraph) -> None:
     """Load the log and what its fields hold."""
-    lines = LOG.splitlines()
-    graph.write(
-        "CREATE (:Document {path: 'gate.log', kind: 'log', serial: 1, state: 'ready', device: '', sha256: '', "
-        "lines: $lines, lines_explained: $lines, parser: ''})",
-        {"lines": len(lines)},
-    )
-    for name in ("north", "south"):
-        graph.write("CREATE (:Device {name: $name, aliases: []})", {"name": name})
-    for kind, template in TEMPLATES.items():
-        fields = re.findall(r"<(\w+)>", template)
-        schema = {"properties": {name: {"format": KINDS.get(name, "string")} for name in fields}}
-        graph.write(
-            "CREATE (:Type {name: $name, words: '', schema: $schema})",
-            {"name": kind, "schema": json.dumps(schema)},
-        )
-    indexed = []
-    for number, text in enumerate(lines, start=1):
-        _load(graph, number, text)
-        indexed.append(IndexedLine(2**32 + number, 1, search_text(text)))
-    graph.add_lines(indexed)
-    graph.commit_lines(1)
+    load_log(graph, "gate.log", LogSyntax(TEMPLATES, KINDS), map(_record, LOG.splitlines()))
 
 
-def _load(graph: BoltGraph, number: int, text: str) -> None:
+def _record(text: str) -> Record:
     clock, device, message = text.split(" ", 2)
-    kind, told = _read(message)
-    place: dict[str, Value] = {"device": device, "path": "gate.log", "document": 1}
-    event: dict[str, Value] = {
-        **place,
-        **told,
-        "id": 2**32 + 2**31 + number,
-        "type": kind,
-        "key": "",
-        "ordinal": number - 1,
-        "message": message,
-        "template": re.sub(r"<\w+>", "<*>", TEMPLATES[kind]),
-        "event": kind,
-        "timestamp": f"2026-03-01T{clock}Z",
-        "timestamp_text": clock,
-    }
-    line = {**place, "id": 2**32 + number, "number": number, "text": text, "search_text": search_text(text)}
-    graph.write(
-        f"CREATE (e:Entity:Event:{quote_name(kind)}) SET e = $event CREATE (l:Line) SET l = $line "
-        "CREATE (e)-[:HAS_LINE]->(l)",
-        {"event": event, "line": line},
-    )
-
-
-def _read(message: str) -> tuple[str, Mapping[str, Value]]:
-    for kind, template in TEMPLATES.items():
-        pieces = re.split(r"<(\w+)>", template)
-        pattern = "".join(
-            rf"(?P<{piece}>.+?)" if place % 2 else re.escape(piece) for place, piece in enumerate(pieces)
-        )
-        found = re.fullmatch(pattern, message)
-        if found:
-            return kind, {
-                name: int(value) if name in NUMBERS else value for name, value in found.groupdict().items()
-            }
-    raise ValueError(message)
+    return Record(text, message, f"2026-03-01T{clock}Z", clock, device)

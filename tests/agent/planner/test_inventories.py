@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from agent.ask import Agent
-from agent.records import Question
-from graph_store.open_graph import open_graph
-from ingest.pipeline import ingest
+from tests.agent.planner.asked_files import agent_of, assert_not_answered, assert_shows
 
 FILES = {
     "assets.csv": """\
@@ -51,14 +48,8 @@ lane L2
 @pytest.fixture(scope="module")
 def depots(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
     """Answer from a table of devices and two configurations."""
-    folder = tmp_path_factory.mktemp("depots")
-    files = folder / "files"
-    files.mkdir()
-    for name, text in FILES.items():
-        Path(files / name).write_text(text, encoding="utf-8")
-    with open_graph(str(folder / "kg"), create=True, idle_s=1.0) as graph:
-        ingest([files], graph, folder / "parsers", allow_weak_sandbox=True)
-        yield Agent(graph)
+    with agent_of(FILES, tmp_path_factory.mktemp("depots")) as agent:
+        yield agent
 
 
 ANSWERED = {
@@ -118,11 +109,7 @@ ANSWERED = {
 
 @pytest.mark.parametrize(("question", "shown", "hidden"), ANSWERED.values(), ids=ANSWERED)
 def test_inventories(depots: Agent, question: str, shown: list[str], hidden: list[str]) -> None:
-    answer = depots.ask(Question(question))
-    assert answer.status == "answered", answer.text
-    assert answer.citations
-    assert [one for one in shown if one not in answer.text] == [], answer.text
-    assert [one for one in hidden if one in answer.text] == [], answer.text
+    assert_shows(depots, question, shown, hidden)
 
 
 DECLINED = {
@@ -134,5 +121,4 @@ DECLINED = {
 
 @pytest.mark.parametrize("question", DECLINED.values(), ids=DECLINED)
 def test_declined(depots: Agent, question: str) -> None:
-    answer = depots.ask(Question(question))
-    assert answer.status != "answered", answer.text
+    assert_not_answered(depots, question)

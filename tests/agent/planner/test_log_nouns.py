@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from agent.planner.plan_cypher import plan_cypher
-from agent.planner.values.value_index import GraphValueIndex
-from agent.planner.words.lexicon import Lexicon
-from agent.records import Query, Question
 from graph_store.bolt_graph import BoltGraph
-from graph_store.open_graph import open_graph
 from graph_store.records import Cell
-from tests.agent.planner.gate_log import load_gate_log
+from tests.agent.planner.planned import planned
 
 Rows = list[tuple[Cell, ...]]
-
-
-@pytest.fixture(scope="module")
-def gate_log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoltGraph]:
-    """Return the loaded log; its server ends with the tests."""
-    with open_graph(str(tmp_path_factory.mktemp("gate_log")), create=True, idle_s=1.0) as graph:
-        load_gate_log(graph)
-        yield graph
 
 
 ANSWERS: dict[str, tuple[str, Rows]] = {
@@ -68,13 +53,9 @@ ANSWERS: dict[str, tuple[str, Rows]] = {
 }
 
 
-def _plan(text: str, graph: BoltGraph) -> tuple[Query, ...]:
-    return plan_cypher(Question(text), Lexicon(graph.describe()), GraphValueIndex(graph))
-
-
 @pytest.mark.parametrize(("text", "expected"), ANSWERS.values(), ids=ANSWERS)
 def test_rows(text: str, expected: Rows, gate_log: BoltGraph) -> None:
-    (query,) = _plan(text, gate_log)
+    (query,) = planned(text, gate_log)
     assert query.reading is not None
     assert (query.reading.unlinked, query.reading.missing) == ((), ())
     table = gate_log.read(query.statement, query.parameters)
@@ -99,6 +80,6 @@ NOT_CLAIMED = {
 
 @pytest.mark.parametrize("text", NOT_CLAIMED.values(), ids=NOT_CLAIMED)
 def test_what_no_field_tells_is_left_open(text: str, gate_log: BoltGraph) -> None:
-    for query in _plan(text, gate_log):
+    for query in planned(text, gate_log):
         assert query.reading is not None
         assert query.reading.unlinked

@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from agent.planner.plan_cypher import plan_cypher
-from agent.planner.values.value_index import GraphValueIndex
-from agent.planner.words.lexicon import Lexicon
-from agent.records import Query, Question
 from graph_store.bolt_graph import BoltGraph
-from graph_store.open_graph import open_graph
 from graph_store.read_only import check_read_only
 from graph_store.records import Cell
-from tests.agent.planner.door_log import load_door_log
+from tests.agent.planner.planned import planned
 
 Rows = list[tuple[Cell, ...]]
-
-
-@pytest.fixture(scope="module")
-def door_log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoltGraph]:
-    """Return the loaded log; its server ends with the tests."""
-    with open_graph(str(tmp_path_factory.mktemp("door_log")), create=True, idle_s=1.0) as graph:
-        load_door_log(graph)
-        yield graph
 
 
 ANSWERS: dict[str, tuple[str, Rows]] = {
@@ -74,13 +59,9 @@ ANSWERS: dict[str, tuple[str, Rows]] = {
 }
 
 
-def _plan(text: str, graph: BoltGraph) -> tuple[Query, ...]:
-    return plan_cypher(Question(text), Lexicon(graph.describe()), GraphValueIndex(graph))
-
-
 @pytest.mark.parametrize(("text", "expected"), ANSWERS.values(), ids=ANSWERS)
 def test_rows(text: str, expected: Rows, door_log: BoltGraph) -> None:
-    (query,) = _plan(text, door_log)
+    (query,) = planned(text, door_log)
     assert query.reading is not None
     assert (query.reading.unlinked, query.reading.missing) == ((), ())
     check_read_only(query.statement)
@@ -100,12 +81,12 @@ NOT_ANSWERED = {
 
 @pytest.mark.parametrize("text", NOT_ANSWERED.values(), ids=NOT_ANSWERED)
 def test_what_no_line_shows_is_never_claimed(text: str, door_log: BoltGraph) -> None:
-    for query in _plan(text, door_log):
+    for query in planned(text, door_log):
         assert query.reading is not None
         assert query.reading.unlinked or query.reading.missing
 
 
 def test_a_reading_by_kind_is_said(door_log: BoltGraph) -> None:
-    (query,) = _plan("Which datanodes were asked to delete blocks?", door_log)
+    (query,) = planned("Which datanodes were asked to delete blocks?", door_log)
     assert query.reading is not None
     assert query.reading.note == "'datanodes' was read as ask."

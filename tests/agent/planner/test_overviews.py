@@ -11,7 +11,6 @@ from agent.ask import open_agent
 from agent.records import Answer, Question
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
-from tests.agent.planner.door_log import load_door_log
 from tests.agent.planner.page_log import load_page_log
 
 
@@ -20,14 +19,6 @@ def page_log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoltGraph]:
     """Return the loaded log; its server ends with the tests."""
     with open_graph(str(tmp_path_factory.mktemp("page_log")), create=True, idle_s=1.0) as graph:
         load_page_log(graph)
-        yield graph
-
-
-@pytest.fixture(scope="module")
-def door_log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoltGraph]:
-    """Return a log of logins; its server ends with the tests."""
-    with open_graph(str(tmp_path_factory.mktemp("door_log")), create=True, idle_s=1.0) as graph:
-        load_door_log(graph)
         yield graph
 
 

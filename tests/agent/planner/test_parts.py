@@ -30,7 +30,7 @@ CASES: dict[str, tuple[str, str, list[str], list[str]]] = {
     "a part with a word that nothing explains": (
         "What is the MTU of TenGigabitEthernet1/0/3 on core1 and who painted it?",
         "answered",
-        ["mtu 9100", "Not answered: 'who painted it' (No line mentions 'painted'"],
+        ["mtu 9100", "Not answered: 'who painted it' (no line says 'painted'"],
         [],
     ),
     "nothing is answered where no part is": (

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from agent.planner.plan_cypher import plan_cypher
-from agent.planner.values.value_index import GraphValueIndex
-from agent.planner.words.lexicon import Lexicon
-from agent.records import Query, Question
 from graph_store.bolt_graph import BoltGraph
 from graph_store.read_only import check_read_only
 from graph_store.records import Cell
+from tests.agent.planner.planned import planned
 
 Rows = list[tuple[Cell, ...]]
 
@@ -55,7 +52,7 @@ ANSWERS: dict[str, tuple[str, Rows]] = {
     ),
     "a name that is defined nowhere": (
         "Is any route-map applied to a neighbor without being defined?",
-        [("r1", "RM-GONE", "10.1.1.2")],
+        [("r1", "RM-GONE", "route map", "10.1.1.2")],
     ),
     "a name that is used nowhere": ("Which prefix-list is never used?", [("r1", "PL-B")]),
     "an address on two devices of different makes": (
@@ -76,7 +73,7 @@ ANSWERS: dict[str, tuple[str, Rows]] = {
     ),
     "a name that is defined nowhere, said otherwise": (
         "Which route-maps are applied to a BGP neighbor but defined nowhere?",
-        [("r1", "RM-GONE", "10.1.1.2")],
+        [("r1", "RM-GONE", "route map", "10.1.1.2")],
     ),
     "devices on which something is not": ("Which devices have no route-map?", [("r2",), ("j1",)]),
     "devices on which a named thing is not": (
@@ -117,13 +114,9 @@ ANSWERS: dict[str, tuple[str, Rows]] = {
 }
 
 
-def _plan(text: str, graph: BoltGraph) -> tuple[Query, ...]:
-    return plan_cypher(Question(text), Lexicon(graph.describe()), GraphValueIndex(graph))
-
-
 @pytest.mark.parametrize(("text", "expected"), ANSWERS.values(), ids=ANSWERS)
 def test_rows(text: str, expected: Rows, two_makes: BoltGraph) -> None:
-    (query,) = _plan(text, two_makes)
+    (query,) = planned(text, two_makes)
     assert query.reading is not None
     assert (query.reading.unlinked, query.reading.missing) == ((), ())
     check_read_only(query.statement)
@@ -136,14 +129,14 @@ def test_rows(text: str, expected: Rows, two_makes: BoltGraph) -> None:
 def test_makes_that_say_it_differently_are_asked_one_by_one(two_makes: BoltGraph) -> None:
     rows = [
         two_makes.read(one.statement, one.parameters).rows
-        for one in _plan("Which devices run OSPF?", two_makes)
+        for one in planned("Which devices run OSPF?", two_makes)
     ]
     assert [[row[0] for row in some] for some in rows] == [["r1"], ["j1"]]
 
 
 def test_that_thing_is_the_one_the_first_part_found(two_makes: BoltGraph) -> None:
     text = "Which user closed session s-1, and how many events were logged for that user?"
-    first, second = _plan(text, two_makes)
+    first, second = planned(text, two_makes)
     assert two_makes.read(first.statement, first.parameters).rows[0][0] == "alice"
     assert two_makes.read(second.statement, second.parameters).rows == ((3,),)
 
@@ -160,7 +153,7 @@ MISSING = {
 def test_what_the_graph_lacks_is_said_and_finds_nothing(
     text: str, missing: tuple[str, ...], two_makes: BoltGraph
 ) -> None:
-    (query,) = _plan(text, two_makes)
+    (query,) = planned(text, two_makes)
     assert query.reading is not None
     assert query.reading.missing == missing
     rows = two_makes.read(query.statement, query.parameters).rows
@@ -175,7 +168,7 @@ UNLINKED = {
 
 @pytest.mark.parametrize("text", UNLINKED.values(), ids=UNLINKED)
 def test_words_that_the_reading_ignores_are_said(text: str, two_makes: BoltGraph) -> None:
-    (query,) = _plan(text, two_makes)
+    (query,) = planned(text, two_makes)
     assert query.reading is not None
     assert query.reading.unlinked
 
@@ -189,12 +182,12 @@ NOT_ASKED = {
 
 @pytest.mark.parametrize("text", NOT_ASKED.values(), ids=NOT_ASKED)
 def test_what_is_no_question_about_the_graph_is_never_answered(text: str, two_makes: BoltGraph) -> None:
-    for query in _plan(text, two_makes):
+    for query in planned(text, two_makes):
         assert query.reading is not None
         assert query.reading.unlinked or query.reading.missing
 
 
 def test_values_never_stand_in_the_statement(two_makes: BoltGraph) -> None:
-    (query,) = _plan("What is the mtu of 'GigabitEthernet0/1' on r1?", two_makes)
+    (query,) = planned("What is the mtu of 'GigabitEthernet0/1' on r1?", two_makes)
     assert "GigabitEthernet0/1" not in query.statement
     assert "GigabitEthernet0/1" in query.parameters.values()

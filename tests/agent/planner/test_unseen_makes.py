@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from agent.ask import Agent
 from agent.planner.words.typed_words import as_typed
 from agent.records import Question
-from graph_store.open_graph import open_graph
-from ingest.pipeline import ingest
+from tests.agent.planner.asked_files import agent_of, assert_shows
 
 FILES = {
     "mill-gate.conf": """\
@@ -71,14 +69,8 @@ interface Tunnel9
 @pytest.fixture(scope="module")
 def mill(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
     """Answer from three configurations."""
-    folder = tmp_path_factory.mktemp("mill")
-    files = folder / "files"
-    files.mkdir()
-    for name, text in FILES.items():
-        Path(files / name).write_text(text, encoding="utf-8")
-    with open_graph(str(folder / "kg"), create=True, idle_s=1.0) as graph:
-        ingest([files], graph, folder / "parsers", allow_weak_sandbox=True)
-        yield Agent(graph)
+    with agent_of(FILES, tmp_path_factory.mktemp("mill")) as agent:
+        yield agent
 
 
 ANSWERED = {
@@ -127,11 +119,7 @@ ANSWERED = {
 
 @pytest.mark.parametrize(("question", "shown", "hidden"), ANSWERED.values(), ids=ANSWERED)
 def test_unseen_makes(mill: Agent, question: str, shown: list[str], hidden: list[str]) -> None:
-    answer = mill.ask(Question(question))
-    assert answer.status == "answered", answer.text
-    assert answer.citations
-    assert [one for one in shown if one not in answer.text] == [], answer.text
-    assert [one for one in hidden if one in answer.text] == [], answer.text
+    assert_shows(mill, question, shown, hidden)
 
 
 DECLINED = {

@@ -1,0 +1,164 @@
+"""The nodes that each row of a table was matched on, which companions of its statement return beside it."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from agent.choose_lines import NodeId
+from agent.companion import derive_companions
+from agent.companion_records import Companion, Handle
+from agent.records import Query
+from agent.value_companions import EXTREMES
+from agent.whole_labels import find_label_ends
+from graph_store.errors import GraphError, GraphServerError
+from graph_store.graph import ReadableGraph
+from graph_store.records import Cell, Table
+
+KEPT_LINES = 5
+"""How many first lines of each row are kept where there are many, with the last one, which says how far they go."""
+VALUES_ASKED = frozenset({"list", "summary"})
+"""What asks which values there are: of each counted value, one node is shown, in an overview its first few."""
+FEW_COUNTED = 50_000
+"""Up to so many nodes, the first few of each value are looked for."""
+COMPANION_ROWS = 2000
+
+
+@dataclass(slots=True)
+class Matched:
+    """The nodes that one handle found for one row: `ids` in file order, `total` of them, `kept` of those read.
+
+    `shown` is how many of them are to be shown, None for as many as are kept.
+    """
+
+    handle: Handle
+    ids: list[NodeId]
+    total: int
+    kept: list[NodeId] = field(default_factory=list)
+    shown: int | None = None
+
+
+def match_rows(query: Query, table: Table, graph: ReadableGraph, time_limit_s: float) -> list[list[Matched]]:
+    """Run the companions; of each row, the nodes that it was matched on."""
+    rows: list[list[Matched]] = [[] for _ in table.rows]
+    for companion in derive_companions(query.statement):
+        found = _of_values(query, table, companion, graph, time_limit_s)
+        if not all(found):
+            plain = _run(query, table, companion, graph, time_limit_s)
+            if companion.ends is not None and not any(plain):
+                plain = _run(query, table, companion.ends, graph, time_limit_s)
+            found = [one or other for one, other in zip(found, plain, strict=True)]
+        for row, matched in zip(rows, found, strict=True):
+            row += matched
+    return rows
+
+
+def shows_values(query: Query) -> bool:
+    """Say whether a query asks which values there are; groups that a model counts are such, whatever it calls them."""
+    reading = query.reading
+    return reading is not None and (reading.by_model or reading.intent in VALUES_ASKED)
+
+
+def _of_values(
+    query: Query, table: Table, companion: Companion, graph: ReadableGraph, time_limit_s: float
+) -> list[list[Matched]]:
+    """Run what stands for a companion, in half its time; a row has nothing unless each of them finds something."""
+    found = [
+        _run(query, table, one, graph, time_limit_s / 2 / len(companion.instead)) for one in companion.instead
+    ]
+    return [
+        [matched for one in found for matched in one[place]]
+        if found and all(one[place] for one in found)
+        else []
+        for place in range(len(table.rows))
+    ]
+
+
+def _run(
+    query: Query, table: Table, companion: Companion, graph: ReadableGraph, time_limit_s: float
+) -> list[list[Matched]]:
+    """Return what one companion matched for each row; nothing when the graph refuses it."""
+    parameters: dict[str, object] = dict(query.parameters)
+    shows_some = companion.by_value and len(table.rows) > 1 and shows_values(query)
+    shown = KEPT_LINES if _is_overview(query) and _counted(table) <= FEW_COUNTED else 1
+    if shows_some and shown == 1 and companion.ends is not None:
+        companion = companion.ends
+    if companion.extreme is not None:
+        cells = [row[companion.extreme] for row in table.rows]
+        parameters[EXTREMES] = [cell for cell in cells if isinstance(cell, int | float | str)]
+    try:
+        ends = find_label_ends(companion.label, graph, time_limit_s) if companion.label else None
+        if ends is not None and len(table.rows) == 1:
+            return [[Matched(companion.handles[0], list(ends.ids), ends.count)]]
+        beside = graph.read(
+            companion.statement, parameters, row_limit=COMPANION_ROWS, time_limit_s=time_limit_s
+        )
+    except GraphServerError:
+        raise
+    except GraphError:
+        return [[] for _ in table.rows]
+    found = _join(table, beside, companion)
+    for matched in (one for row in found for one in row if shows_some):
+        matched.shown = shown
+    return found
+
+
+def _is_overview(query: Query) -> bool:
+    """Tell an overview of our own, whose lines are shared out: a model's rows are many, and one line proves each."""
+    reading = query.reading
+    return reading is not None and reading.intent == "summary" and not reading.by_model
+
+
+def _counted(table: Table) -> int:
+    """Add up what the rows of a table count."""
+    places = [place for place, column in enumerate(table.columns) if column.startswith("count")]
+    cells = (row[place] for row in table.rows for place in places)
+    return sum(cell for cell in cells if isinstance(cell, int))
+
+
+def _join(table: Table, beside: Table, companion: Companion) -> list[list[Matched]]:
+    width = len(table.columns)
+    keys = range(width) if companion.keys is None else companion.keys
+    waiting: dict[str, list[tuple[Cell, ...]]] = defaultdict(list)
+    rows: list[list[Matched]] = []
+    for row in reversed(beside.rows):
+        if len(row) <= width:  # some graphs return nothing beside a *
+            break
+        waiting[_key(row, keys)].append(row)
+    for row in table.rows:
+        found = waiting.get(_key(row, keys))
+        rows.append(list(_read_handles(found.pop()[width:], companion.handles)) if found else [])
+    return rows
+
+
+def _key(row: Sequence[Cell], keys: Iterable[int]) -> str:
+    return json.dumps([row[key] for key in keys], default=str)
+
+
+def _read_handles(cells: Sequence[Cell], handles: Sequence[Handle]) -> Iterable[Matched]:
+    place = 0
+    for handle in handles:
+        ids = _flatten(cells[place])
+        total = len(ids)
+        if handle.counted:
+            count, last = cells[place + 1], cells[place + 2]
+            total = count if isinstance(count, int) else total
+            if total > len(ids) and isinstance(last, int | str):
+                ids.append(last)
+        place += 3 if handle.counted else 1
+        if ids:
+            yield Matched(handle, ids, total)
+
+
+def _flatten(cell: Cell) -> list[NodeId]:
+    found: set[NodeId] = set()
+    waiting: list[Cell] = [cell]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, int | str) and not isinstance(one, bool):
+            found.add(one)
+        elif isinstance(one, Sequence) and not isinstance(one, str):
+            waiting += one
+    return sorted(found, key=lambda node: (isinstance(node, str), node))

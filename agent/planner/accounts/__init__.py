@@ -1,0 +1,1 @@
+"""What statements use, and what questions say that has to be heeded."""
