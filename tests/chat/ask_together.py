@@ -69,6 +69,7 @@ class _Person:
             auth={**session, "chatProfile": ""},
             headers={"Cookie": self._cookie},
             transports=["websocket"],
+            wait_timeout=LIMIT_S,  # a second is too short for thirty who come at once on a machine with other work
         )
         await self._client.emit("connection_successful")
         await asyncio.sleep(1)
