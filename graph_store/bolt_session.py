@@ -10,6 +10,7 @@ from concurrent.futures import Future, InvalidStateError, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from typing import Any
 
 import neo4j
 from neo4j.exceptions import (
@@ -111,7 +112,7 @@ class BoltSession:
                 self._failures(statement, CONNECT_LIMIT_S),
                 self._session(self._reader, True) as session,
             ):
-                return session.run(EXPLAIN + statement, dict(parameters)).consume().query_type or ""
+                return session.run(EXPLAIN + statement, _unprinted(parameters)).consume().query_type or ""
         except StatementFailedError as error:
             raise type(error)(statement, _without_explain(str(error)), error.code) from error
 
@@ -125,7 +126,7 @@ class BoltSession:
         ):
             for statement, parameters in statements:
                 with self._failures(statement, 0.0):
-                    transaction.run(statement, dict(parameters)).consume()
+                    transaction.run(statement, _unprinted(parameters)).consume()
             with self._failures(statement, 0.0):
                 transaction.commit()
 
@@ -209,13 +210,27 @@ def _fetch(
 ) -> Table:
     started = time.monotonic()
     query = neo4j.Query(statement, metadata={MARK: mark}, timeout=time_limit_s)
-    result = session.run(query, dict(parameters))
+    result = session.run(query, _unprinted(parameters))
     records = result.fetch(row_limit + 1)
     columns = tuple(result.keys())
     rows = tuple(tuple(as_cell(value) for value in record.values()) for record in records[:row_limit])
     if time.monotonic() - started > time_limit_s + GRACE_S:
         raise _out_of_time(statement, time_limit_s)
     return Table(columns, rows, cut=len(records) > row_limit)
+
+
+class _Unprinted(list[Any]):
+    """A list that says its length alone in the driver's log, which is put together even where nobody reads it."""
+
+    def __repr__(self) -> str:
+        return f"[{len(self)} items]"
+
+
+def _unprinted(parameters: Parameters) -> dict[str, Any]:
+    """Return the parameters as they are to be sent: to spell out rows takes as long as to pack them."""
+    return {
+        name: _Unprinted(value) if isinstance(value, list) else value for name, value in parameters.items()
+    }
 
 
 def open_driver(address: BoltAddress, user: tuple[str, str] | None) -> neo4j.Driver:

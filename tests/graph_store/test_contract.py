@@ -155,6 +155,20 @@ def test_a_transaction_is_all_or_nothing(graph: BoltGraph) -> None:
     assert graph.read("MATCH (n:Device) RETURN count(n)").rows == ((0,),)
 
 
+class Unspoken(dict[str, int]):
+    """A row that nobody may write out as text."""
+
+    def __repr__(self) -> str:
+        raise AssertionError("a row was written out")
+
+
+def test_rows_are_sent_without_being_written_out_for_a_log(graph: BoltGraph) -> None:
+    rows = [Unspoken(n=1), Unspoken(n=2)]
+    graph.write("UNWIND $rows AS r CREATE (n:Number) SET n = r", {"rows": rows})
+    found = graph.read("UNWIND $rows AS r MATCH (n:Number {n: r.n}) RETURN n.n", {"rows": rows})
+    assert found.rows == ((1,), (2,))
+
+
 def test_a_name_is_unique(small: BoltGraph) -> None:
     small.write("CREATE (n:Device {name: 'r9'})")
     with pytest.raises(StatementFailedError):
