@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from graph_store.records import Document, SourceLine
 from ingest.apply_parsers import apply_parser
 from ingest.build_entities import EntityBuilder
+from ingest.collect_rarely import collect_rarely
 from ingest.find_tail import Tail, TailHashes, whole_span
 from ingest.known_documents import KnownDocument
 from ingest.load_graph import GraphLoader
@@ -67,6 +68,7 @@ class DocumentLoad:
         self.tally.count(counted.counts())
         return True
 
+    @collect_rarely()
     def _parse(
         self,
         file: InputFile,
