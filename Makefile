@@ -35,6 +35,8 @@ $(KG)/.sample-ingested: $(VENV)/.installed $(SAMPLE_FILES)
 	$(BIN)/wirelore ingest $(SAMPLE) --kg $(KG)
 	@touch $@
 
+# The tests' many servers live for seconds: java's second compiler costs them more than it saves.
+test: export JDK_JAVA_OPTIONS := -XX:TieredStopAtLevel=1
 test: install-dev
 	@for browser in chromium chromium-browser google-chrome; do \
 		command -v $$browser >/dev/null && exit 0; \

@@ -14,7 +14,7 @@ from filelock import FileLock, Timeout
 
 from graph_store import errors
 from graph_store.java_cache import cache_options
-from graph_store.java_server import STOP_LIMIT_S
+from graph_store.java_server import PASSED_ON, STOP_LIMIT_S
 from graph_store.lease import Lease, take_lease
 from graph_store.server_file import ROOT_FOLDER, ServerRecord, read_server, remove_server
 
@@ -84,7 +84,7 @@ def _clear_remains(folder: Path, record: ServerRecord | None) -> None:
 def _start(folder: Path, idle_s: float, heap: str) -> None:
     (folder / ROOT_FOLDER / "log").mkdir(parents=True, exist_ok=True)
     path = [str(Path(__file__).resolve().parent.parent), os.environ.get("PYTHONPATH", "")]
-    environment = {name: os.environ[name] for name in ("PATH", "LANG", "TZ", "TMPDIR") if name in os.environ}
+    environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
     command = [sys.executable, "-m", "graph_store.supervisor", str(folder.resolve()), str(idle_s), heap]
     with (folder / ROOT_FOLDER / "log" / "supervisor.log").open("wb") as log:
         done = subprocess.run(  # noqa: S603 - our own command, no shell

@@ -29,6 +29,8 @@ WRITER_LIMIT_S = 60.0
 START_LIMIT_S = 120.0
 STOP_LIMIT_S = 20.0
 PR_SET_PDEATHSIG = 1
+PASSED_ON = ("PATH", "LANG", "TZ", "TMPDIR", "JDK_JAVA_OPTIONS")
+"""What the server knows of the environment; the last are options of the user's own, which java itself reads."""
 
 LOGGING = """handlers=java.util.logging.ConsoleHandler
 .level=WARNING
@@ -123,7 +125,7 @@ def _launch(
     bolt_port, http_port = _free_ports()
     java, *rest = java_command(java_package(), root, heap, password_file, bolt_port, http_port)
     command = [java, *options, *rest]
-    environment = {name: os.environ[name] for name in ("PATH", "LANG", "TZ", "TMPDIR") if name in os.environ}
+    environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
     with (root / "log" / LOG_FILE).open("wb") as log:
         process = subprocess.Popen(  # noqa: S603 - our own command, no shell
             command,

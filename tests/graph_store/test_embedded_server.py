@@ -18,8 +18,16 @@ import pytest
 
 from graph_store.bolt_graph import BoltGraph
 from graph_store.errors import GraphServerError
+from graph_store.java_server import LOG_FILE
 from graph_store.open_graph import open_graph
-from graph_store.server_file import ProcessMark, ServerRecord, mark_process, read_server, write_server
+from graph_store.server_file import (
+    ROOT_FOLDER,
+    ProcessMark,
+    ServerRecord,
+    mark_process,
+    read_server,
+    write_server,
+)
 
 IDLE_S = 1.0
 PATIENCE_S = 60.0
@@ -90,6 +98,12 @@ def test_the_last_client_out_stops_the_server_and_the_next_one_starts_it_again(f
         assert again.read("MATCH (d:Device) RETURN d.name").rows == (("r1",),)
         assert _server(folder).credentials != server.credentials
         assert mark_process(os.getpid()).process() is not None
+
+
+def test_java_hears_the_options_of_the_user(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JDK_JAVA_OPTIONS", "-Dof.the.user=heard")
+    with _open(folder):
+        assert "-Dof.the.user=heard" in (folder / ROOT_FOLDER / "log" / LOG_FILE).read_text("utf-8")
 
 
 def _with_reused_pids(server: ServerRecord) -> ServerRecord:
