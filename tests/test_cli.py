@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from graph_store.embedded_server import lease_server
 from graph_store.java_cache import cache_file
 from graph_store.open_graph import ingest_lock
 
@@ -79,12 +80,14 @@ def write_configs(folder: Path, count: int) -> Path:
 
 
 @pytest.fixture(scope="module")
-def kg(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A KG of three small configurations."""
+def kg(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A KG of three small configurations, its server kept running for all commands."""
     folder = tmp_path_factory.mktemp("cli")
     done = run("ingest", write_configs(folder / "in", 3), "--kg", folder / "kg")
     assert done.returncode == 0, done.stderr
-    return folder / "kg"
+    lease = lease_server(folder / "kg", idle_s=2.0)
+    yield folder / "kg"
+    lease.release()
 
 
 def only_object(done: subprocess.CompletedProcess[str]) -> dict[str, object]:
