@@ -20,10 +20,12 @@ SAID = stems(
     "reference", "referring", "refer", "missing", "dangling", "exist", "exists", "existing", "existent", "non",
     "nonexistent", "nowhere", "never", "applied", "apply", "orphan", "orphaned", "definition", "definitions", "name",
     "names", "named", "anything", "nothing", "thing", "things", "without", "attached", "point", "points", "not",
-    "bound", "bind", "assigned", "mapped", "called", "linked", "member", "created", "present", "absent", "unknown",
+    "bound", "bind", "assigned", "called", "linked", "member", "created", "present", "absent", "unknown",
     "such", "set", "put", "place", "placed", "tied", "associated", "there", "carry", "belong", "stale", "broken",
     "unused", "unreferenced", "device", "config", "configuration", "anywhere", "match",
 )  # fmt: skip
+_VERBS = frozenset({"mapped"})
+"""Verbs that a noun shares its stem with: a route map."""
 _DEFAULT_VLAN = "1"
 _MOST_SHOWN, _SHORT = 300, 3
 
@@ -73,7 +75,9 @@ def nouns_of(scope: Scope) -> tuple[Word, ...]:
     return tuple(
         word
         for word in scope.words
-        if word.stem not in SAID and (word.stem not in DEVICE_STEMS or word.index in scope.content)
+        if word.stem not in SAID
+        and word.text.lower() not in _VERBS
+        and (word.stem not in DEVICE_STEMS or word.index in scope.content)
     )
 
 

@@ -114,13 +114,7 @@ class Uses:
 
     def _ends(self, place: Place) -> Iterator[Place]:
         """List what a property may name: what it refers to, and the kinds of things that the question names."""
-        relation = place.label if place.property == "key" else place.property
-        related = {
-            end
-            for start, kind, end in self.scope.lexicon.references
-            if start == place.label and kind.replace("_", "").lower() == relation.replace("_", "").lower()
-        }
-        for label in sorted(related | set(self.said)):
+        for label in sorted(self._related(place) | set(self.said)):
             if label == place.label or label in self.scope.lexicon.labels[place.label].above:
                 continue
             own = self.scope.lexicon.labels[label]
@@ -128,6 +122,15 @@ class Uses:
             best = max(identities, key=lambda one: len(self._shared(place, one)))
             if self._shared(place, best) or self._is_called(place, own):
                 yield best
+
+    def _related(self, place: Place) -> set[str]:
+        """Return the kinds that ingest has found a property to refer to, on any device."""
+        relation = place.label if place.property == "key" else place.property
+        return {
+            end
+            for start, kind, end in self.scope.lexicon.references
+            if start == place.label and kind.replace("_", "").lower() == relation.replace("_", "").lower()
+        }
 
     def _is_called(self, place: Place, named: Label) -> bool:
         """Tell whether a property is called as a kind of thing that its device has, too: a neighbor's route map."""
@@ -148,7 +151,8 @@ class Uses:
         """Tell whether a property surely names things: most of what it holds does, or its own words say so."""
         user, kind = self.scope.lexicon.labels[place.label], self.scope.lexicon.labels[named.label]
         words = user.words if place.property == "key" else user.properties[place.property].words
-        affine = bool(set(words) & set(kind.words))
+        affine = bool(set(words) & set(kind.words)) and not self._is_of_another(place, words, named)
+        affine = affine or bool(self._related(place) & set(self.said))
         if place.property == "key" and (user.below or not any(one != ROOT for one in user.above)):
             return False
         shared = self._shared(place, named)
@@ -163,6 +167,22 @@ class Uses:
         if all(item.isdigit() for _, item in shared):
             return affine
         return affine or len(shared) >= _HALF * len(held)
+
+    def _is_of_another(self, place: Place, words: Sequence[str], named: Place) -> bool:
+        """Tell whether a name says another kind, and as many of its things, where it shares but a word with this one.
+
+        An access VLAN names a VLAN, though there is an access list of the same number.
+        """
+        said, kind = set(words), set(self.scope.lexicon.labels[named.label].words)
+        others = (
+            one.name
+            for one in self.scope.lexicon.things
+            if one.name != ROOT and has_key(one) and set(one.words) <= said and not set(one.words) & kind
+        )
+        least = max(len(self._shared(place, named)), 1)
+        return not kind <= said and any(
+            len(self._shared(place, Place(one, "key"))) >= least for one in others
+        )
 
 
 def items(text: str) -> Iterator[str]:

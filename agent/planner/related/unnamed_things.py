@@ -11,6 +11,7 @@ from agent.planner.related.name_uses import Place, Use, Uses
 from agent.planner.related.named_things import other_names
 from agent.planner.scope import Scope
 from agent.planner.values.value_index import quoted_phrase
+from agent.planner.words.english import stem
 from agent.planner.words.label_names import column_of
 from agent.planner.words.question_words import Word
 from agent.planner.write_conditions import Parameters
@@ -18,6 +19,8 @@ from graph_store.names import quote_name
 
 _MOST_LOOKED_FOR = 200
 _MOST_LINES = 40
+_UNEXPLAINED = (stem("option"), stem("number"))
+"""What a number is called by which nothing else says what it is."""
 Ids = tuple[int | str, ...]
 
 
@@ -106,9 +109,9 @@ def _things(
 
 
 def _stands_elsewhere(scope: Scope, kind: str, device: str, key: str) -> bool:
-    """Tell whether a name stands in a line that is none of the thing's own; a bare number is no name."""
+    """Tell whether a name stands in a line that is none of the thing's own; a number where nothing says what it is."""
     if key.isdigit():
-        return False
+        return _stands_unexplained(scope, kind, device, key)
     own = (
         f"MATCH (n:{quote_name(kind)})-[:HAS*0..4]->(p:Entity)-[:HAS_LINE]->(l:Line) "
         "WHERE n.device = $device AND toString(n.key) = $key RETURN collect(DISTINCT l.path + ':' + toString(l.number))"
@@ -123,6 +126,22 @@ def _stands_elsewhere(scope: Scope, kind: str, device: str, key: str) -> bool:
     whole = re.compile(rf"(?<![\w.-]){re.escape(key)}(?![\w-])")
     found = scope.look_up.rows(text, {"query": quoted_phrase(key), "device": device})
     return any(str(place) not in lines and whole.search(str(line)) for place, line in found)
+
+
+def _stands_unexplained(scope: Scope, kind: str, device: str, key: str) -> bool:
+    """Tell whether a number stands where nothing says of what it is: it may be that of a list ("community x RO 10")."""
+    own = {kind, *scope.lexicon.labels[kind].below}
+    return any(
+        scope.look_up.count(
+            f"MATCH (n:{quote_name(label.name)}) WHERE n.device = $device "
+            f"AND $number IN ([] + n.{quote_name(found.name)}) RETURN count(n) AS count",
+            {"device": device, "number": int(key)},
+        )
+        for label in scope.lexicon.things
+        if label.name not in own
+        for found in label.properties.values()
+        if found.words[-2:] == _UNEXPLAINED
+    )
 
 
 def _statement(scope: Scope, kinds: Sequence[str], ids: Ids, uses: Sequence[Use]) -> Statement:

@@ -186,3 +186,70 @@ DECLINED = {
 @pytest.mark.parametrize("question", DECLINED.values(), ids=DECLINED)
 def test_declined(pier: Agent, question: str) -> None:
     assert_not_answered(pier, question)
+
+
+NUMBERED = {
+    "kelp/kelp-one.cfg": """\
+hostname kelp-one
+!
+vlan 20
+   name NETS
+!
+interface Ethernet1
+   switchport access vlan 20
+!
+interface Ethernet2
+   switchport access vlan 35
+!
+interface Ethernet3
+   switchport access vlan 36
+!
+interface Vlan20
+   ip access-group 40 in
+!
+interface Vlan21
+   ip access-group 40 in
+!
+access-list 20 permit 10.60.1.1
+access-list 40 permit 10.60.1.2
+access-list 50 permit 10.60.1.3
+!
+router tide 7
+   neighbor 10.60.9.2 route-map EBB-OUT out
+   neighbor 10.60.9.4 route-map FLOW-OUT out
+!
+route-map FLOW-OUT permit 5
+   set metric 5
+!
+snmp-server community PLAIN RO 20
+!
+""",
+    "kelp/kelp-two.set": """\
+set system host-name kelp-two
+set ruling-options static route 10.61.0.0/16 discard
+set ruling-options static route 10.62.0.0/16 discard
+set ruling-options ruling NORTH step a from route-filter 10.61.0.0/16
+set ruling-options ruling NORTH step a then accept
+set ruling-options ruling SOUTH step b from route-filter 10.69.0.0/16
+set ruling-options ruling SOUTH step b then reject
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def kelp(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
+    """Answer from lists and VLANs with the same numbers."""
+    with agent_of(NUMBERED, tmp_path_factory.mktemp("kelp")) as agent:
+        yield agent
+
+
+def test_a_vlan_is_no_access_list(kelp: Agent) -> None:
+    assert_not_answered(kelp, "Which ACLs are applied but not defined?")
+
+
+def test_a_number_that_nothing_explains_may_use_a_list(kelp: Agent) -> None:
+    assert_shows(kelp, "Which access lists are unused?", ["50"], ["20 ", "40 "])
+
+
+def test_both_words_of_a_route_map_count(kelp: Agent) -> None:
+    assert_shows(kelp, "Which route-maps are used but not defined?", ["EBB-OUT"], ["FLOW-OUT", "10.69"])
