@@ -25,6 +25,7 @@ from agent.planner.related.default_route import write_default_route
 from agent.planner.related.not_in import write_not_in
 from agent.planner.related.own_addresses import write_own_addresses
 from agent.planner.related.peers import write_peers_between
+from agent.planner.related.referring_things import write_referring_things
 from agent.planner.related.subnets import write_subnet
 from agent.planner.related.through import write_through
 from agent.planner.related.used import write_used
@@ -48,6 +49,7 @@ WRITERS = (
     write_as_mentions,
     write_not_in,
     write_references,
+    write_referring_things,
     write_used,
     write_through,
     write_users,

@@ -91,7 +91,7 @@ def _ids(scope: Scope, labels: Sequence[str], keys: Sequence[str]) -> tuple[int 
 
 def _groups(scope: Scope, ids: Sequence[int | str]) -> tuple[str, ...]:
     """Return the names of what some nodes take settings over from."""
-    handing = [one[1] for one in scope.lexicon.references if _hands_on(scope.lexicon, *one)]
+    handing = [one[1] for one in scope.lexicon.references if hands_on(scope.lexicon, *one)]
     if not handing or not ids:
         return ()
     relations = "|".join(map(quote_name, dict.fromkeys(handing)))
@@ -102,7 +102,7 @@ def _groups(scope: Scope, ids: Sequence[int | str]) -> tuple[str, ...]:
     return tuple(str(row[0]) for row in rows if row[0])
 
 
-def _hands_on(lexicon: Lexicon, start: str, relation: str, end: str) -> bool:
+def hands_on(lexicon: Lexicon, start: str, relation: str, end: str) -> bool:
     """Tell whether a reference is one to what settings are taken over from: a group of the same kind of thing."""
     words = HANDING_ON & set(relation.lower().split("_"))
     kin = set(lexicon.labels[start].words) & set(lexicon.labels[end].words)
@@ -114,7 +114,7 @@ def _goals(scope: Scope, start: _Start) -> tuple[tuple[str, ...], frozenset[int]
     ends = {
         end
         for begin, relation, end in scope.lexicon.references
-        if end != ROOT and not _hands_on(scope.lexicon, begin, relation, end)
+        if end != ROOT and not hands_on(scope.lexicon, begin, relation, end)
     }
     for phrase in scope.asked.phrases:
         words = [word for word in scope.at(phrase.positions) if word.index not in start.positions]

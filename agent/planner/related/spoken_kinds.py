@@ -1,0 +1,102 @@
+"""Finds the kinds of things that the nouns of a question stand for, one kind for each noun."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from agent.planner.related.named_things import is_referenced, stems
+from agent.planner.scope import Scope
+from agent.planner.words.english import split_name, stem
+from agent.planner.words.label_names import has_key
+from agent.planner.words.lexicon import ROOT, Label
+from agent.planner.words.match_words import match_words
+from agent.planner.words.question_words import Word
+from agent.render.words import singular
+
+_SURE = 0.6
+_FILTER, _ACCESS, _LIST = stem("filter"), stem("access"), stem("list")
+_QUALIFIED = 2
+"""A noun is one of the last words of a label, as what follows it may only qualify it: "access list extended"."""
+_OF_PACKETS = stems("packet", "firewall", "traffic", "family", "inet", "inet6", "ip", "ipv4", "ipv6")
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """Words of a question that follow each other, with the kinds of things that are called so."""
+
+    words: tuple[Word, ...]
+    labels: tuple[str, ...]
+
+    @property
+    def called(self) -> str:
+        """Return the words as they are said of one thing."""
+        return singular(" ".join(word.text for word in self.words))
+
+
+def spoken_nouns(scope: Scope, said: Collection[str]) -> list[Noun] | None:
+    """Return the nouns of a question in their order, without the words that are `said` besides.
+
+    None where one that counts names no kind of thing.
+    """
+    nouns = []
+    for run in _runs(scope, said):
+        labels = tuple(_labels(scope, run))
+        if labels:
+            nouns.append(Noun(run, labels))
+        elif any(word.index in scope.content for word in run):
+            return None
+    return nouns
+
+
+def nearest(scope: Scope, noun: Noun) -> tuple[str, ...]:
+    """Return the kinds whose names have the fewest words that the noun does not say: an interface, not its area's."""
+    missed = {name: match_words(scope.lexicon.labels[name].words, noun.words).missed for name in noun.labels}
+    fewest = min(missed.values(), default=0)
+    return tuple(name for name in noun.labels if missed[name] == fewest)
+
+
+def referenced(scope: Scope, noun: Noun) -> tuple[str, ...]:
+    """Return the kinds of a noun that anything refers to; lists of packets to let through go by two names."""
+    labels = list(noun.labels)
+    said = {word.stem for word in noun.words}
+    if {_ACCESS, _LIST} <= said or said - _OF_PACKETS == {_FILTER}:
+        labels += [one.name for one in scope.lexicon.things if _filters_packets(one)]
+    return tuple(dict.fromkeys(name for name in labels if is_referenced(scope.lexicon, name)))
+
+
+def _filters_packets(label: Label) -> bool:
+    """Tell whether a label is an access list, or a filter of packets: there are others, of routes."""
+    is_filter = label.words[-1:] == (_FILTER,) and set(label.words[:-1]) <= _OF_PACKETS
+    return is_filter or {_ACCESS, _LIST} <= set(label.words)
+
+
+def _runs(scope: Scope, said: Collection[str]) -> Iterator[tuple[Word, ...]]:
+    run: list[Word] = []
+    for word in scope.words:
+        if word.stem in said:
+            continue
+        if run and word.index != run[-1].index + 1:
+            yield tuple(run)
+            run = []
+        run.append(word)
+    if run:
+        yield tuple(run)
+
+
+def _labels(scope: Scope, run: Sequence[Word]) -> Iterator[str]:
+    """List the labels that say the last word of a noun, and all of its words that count; the shortest names first."""
+    ranked = []
+    for label in scope.lexicon.things:
+        matched = match_words(label.words, run)
+        own = {place for place, weight in matched.positions.items() if weight >= _SURE}
+        last = {stem(word) for word in split_name(label.name)[-_QUALIFIED:]}
+        if label.name == ROOT or not has_key(label) or not match_words(tuple(last), run[-1:]).positions:
+            continue
+        above = [word for name in label.above for word in scope.lexicon.labels[name].words]
+        explained = own | set(match_words(above, run).positions)
+        if run[-1].index in own and all(
+            word.index in explained for word in run if word.index in scope.content
+        ):
+            ranked.append((matched.missed, label.name))
+    yield from (name for _, name in sorted(ranked))
