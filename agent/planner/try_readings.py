@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from agent.planner.configurations.surely_lacking import keep_surely_lacking
 from agent.planner.configurations.write_things import ThingWriter
 from agent.planner.plan_records import Meaning, Statement
 from agent.planner.scope import Scope
@@ -31,7 +32,7 @@ def write_readings(scope: Scope, meanings: Sequence[Meaning]) -> list[tuple[Mean
     if not meanings or meanings[0].missing or meanings[0].unlinked:
         return written[:1]
     if scope.asked.negations:
-        return [_denied(scope, written)]
+        return [keep_surely_lacking(scope, *_denied(scope, written))]
     found = _that_find(scope, written)
     if not found:
         return _loosened(scope, meanings[0]) or written[:1]

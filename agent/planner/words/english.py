@@ -84,6 +84,18 @@ def opposites() -> Mapping[str, str]:
 
 
 @cache
+def related_words(stemmed: str) -> frozenset[str]:
+    """Return the stems that may speak of what a stem says, too weakly to stand for it: a key may be a password."""
+    return _related().get(stemmed, frozenset())
+
+
+@cache
+def _related() -> Mapping[str, frozenset[str]]:
+    table: Mapping[str, list[str]] = _table()["related"]  # type: ignore[assignment]
+    return {stem(word): frozenset(map(stem, others)) for word, others in table.items()}
+
+
+@cache
 def stem(word: str) -> str:
     """Reduce an English word to what its forms share: neighbors → neighbor, terminating → terminat."""
     word = word.lower()
