@@ -6,6 +6,7 @@ from agent.planner.across.absent_there import write_absent_there
 from agent.planner.across.behind_neighbors import write_behind_neighbor
 from agent.planner.across.bundles import write_bundle_ports
 from agent.planner.across.compared_values import write_compared_values
+from agent.planner.across.documents import write_documents
 from agent.planner.across.far_ends import write_far_end
 from agent.planner.across.internal_peers import write_internal_peers
 from agent.planner.across.link_ends import write_link_ends
@@ -33,6 +34,7 @@ from agent.planner.related.users import write_users
 from agent.planner.related.wrong_as import write_wrong_as
 
 WRITERS = (
+    write_documents,
     write_first_match,
     write_first_rule,
     write_reachability,
