@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from agent.planner.words.english import aliases, function_words, generic_words, phrases, stem
+from agent.planner.words.english import aliases, function_words, generic_words, phrases, split_name, stem
 from agent.planner.words.quantities import read_quantity
 
 _PREFIX = re.compile(r"[0-9a-f.:]+/\d+", re.IGNORECASE)
@@ -45,8 +45,18 @@ def is_name(word: str, question: str) -> bool:
 
 def telling(words: Iterable[str], question: str) -> tuple[str, ...]:
     """Return the words in a form that tells which part was not understood: "not on call" for "not"."""
-    shown = (word if tells(word) else _in_context(word, question) for word in words)
+    shown = (as_asked(word, question) if tells(word) else _in_context(word, question) for word in words)
     return tuple(dict.fromkeys(one for one in shown if one))
+
+
+def as_asked(word: str, question: str) -> str:
+    """Return the question's own word where a reader names what it may stand for; blank where none does."""
+    if word.lower() in question.lower():
+        return word
+    parts = {stem(part) for part in split_name(word)}
+    said = re.findall(r"\w[\w-]*", question)
+    short = (one for one in said if parts & set(map(stem, phrases().get((one.lower(),), ()))))
+    return next((one for one in said if parts & set(aliases(stem(one)))), next(short, ""))
 
 
 def tells(word: str) -> bool:

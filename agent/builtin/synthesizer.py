@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.builtin.absent_words import is_name, telling, tells
+from agent.builtin.absent_words import as_asked, is_name, telling, tells
 from agent.planner.values.value_index import ValueIndex
 from agent.planner.words.lexicon import EVENT
 from agent.records import Answer, Outcome, Query, Question, Reading
@@ -60,7 +60,7 @@ class RowRenderer:
         parted = self._of_parts(question, asked)
         if parted is not None:
             return parted
-        unexplained = self._unexplained(asked, question.text)
+        unexplained = self._unexplained(asked, question.text, bool(fallback))
         if unexplained is not None:
             return self._with_fallback(unexplained, fallback)
         found = [one for one in asked if has_evidence(one)]
@@ -91,7 +91,7 @@ class RowRenderer:
         found: list[Outcome] = []
         for part in parts:
             own = [one for one in asked if _part(one) == part]
-            unexplained = self._unexplained(own, part)
+            unexplained = self._unexplained(own, part, True)
             if said and not unexplained and any((one.query.reading or PLAIN).leans for one in own):
                 said.append(say_unanswered_part(part, "it speaks of what has no answer"))
                 continue
@@ -104,7 +104,7 @@ class RowRenderer:
         answer = _render(found, asks_for_several(question.text))
         return replace(answer, text="\n".join([answer.text, *said]))
 
-    def _unexplained(self, asked: Sequence[Outcome], text: str) -> Answer | None:
+    def _unexplained(self, asked: Sequence[Outcome], text: str, has_lines: bool) -> Answer | None:
         """Answer a question that names what no line mentions, or of which words are not understood."""
         readings = [one.query.reading or PLAIN for one in asked]
         words = tuple(dict.fromkeys(one for read in readings for one in (*read.missing, *read.unlinked)))
@@ -125,7 +125,8 @@ class RowRenderer:
                 word for word in absent if tells(word) and (" " not in word or is_name(word, text))
             )
             others = telling([word for word in words if word not in unsaid], text)
-            return Answer(say_not_parsed(unsaid, others, has_lines=True), "not_parsed")
+            asked_for = tuple(dict.fromkeys(filter(None, (as_asked(word, text) for word in unsaid))))
+            return Answer(say_not_parsed(asked_for, others, has_lines), "not_parsed")
         if words:
             return Answer(say_no_match(_subject(asked), self._description), "none")
         return None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from agent.ask import Agent
-from agent.builtin.absent_words import is_name, telling
+from agent.builtin.absent_words import as_asked, is_name, telling
 from agent.records import Question
 from tests.agent.planner.asked_files import agent_of
 
@@ -207,3 +207,17 @@ TOLD = {
 @pytest.mark.parametrize(("words", "question", "shown"), TOLD.values(), ids=TOLD)
 def test_telling(words: list[str], question: str, shown: tuple[str, ...]) -> None:
     assert telling(words, question) == shown
+
+
+AS_ASKED = {
+    "a word of the question stays": ("signal", "Which signal is weakest?", "signal"),
+    "the data's word is the question's": ("rssi", "Which signal was it at?", "signal"),
+    "a name of several words": ("NeighborRouteMap", "Which neighbors filter?", "neighbors"),
+    "a short name": ("list", "Which ports have an ACL?", "ACL"),
+    "nothing stands for it": ("banner", "Which ports are red?", ""),
+}
+
+
+@pytest.mark.parametrize(("word", "question", "asked"), AS_ASKED.values(), ids=AS_ASKED)
+def test_as_asked(word: str, question: str, asked: str) -> None:
+    assert as_asked(word, question) == asked

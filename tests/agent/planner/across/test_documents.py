@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from agent.ask import Agent
+from agent.records import Question
 from tests.agent.planner.asked_files import agent_of, assert_not_answered, assert_shows
 
 _SWITCH = """\
@@ -52,3 +53,9 @@ def test_documents(bay: Agent, question: str, shown: list[str], hidden: list[str
 
 def test_files_that_somebody_moved_are_others(bay: Agent) -> None:
     assert_not_answered(bay, "How many files were uploaded to bay-one?")
+
+
+def test_lines_are_spoken_of_only_where_there_are_any(bay: Agent) -> None:
+    answer = bay.ask(Question("Which wombats yodel loudly?"))
+    assert not answer.fallback
+    assert "shown apart" not in answer.text
