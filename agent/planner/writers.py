@@ -25,6 +25,7 @@ from agent.planner.related.as_mentions import write_as_mentions
 from agent.planner.related.default_route import write_default_route
 from agent.planner.related.not_in import write_not_in
 from agent.planner.related.own_addresses import write_own_addresses
+from agent.planner.related.own_as import write_own_as
 from agent.planner.related.peers import write_peers_between
 from agent.planner.related.referring_things import write_referring_things
 from agent.planner.related.subnets import write_subnet
@@ -49,6 +50,7 @@ WRITERS = (
     write_switch_state,
     write_default_route,
     write_as_mentions,
+    write_own_as,
     write_not_in,
     write_references,
     write_referring_things,

@@ -6,9 +6,11 @@ import re
 from collections.abc import Mapping
 
 from agent.planner.across.address_holders import Holders, find_holders
+from agent.planner.across.described_ends import write_described_end
 from agent.planner.across.unequal_ends import is_about_unequal_ends, write_unequal_ends
 from agent.planner.plan_records import Statement
 from agent.planner.scope import Scope
+from agent.planner.values.locate_values import Located
 from agent.planner.values.tie_values import own_addresses
 from agent.planner.words.label_names import column_of, has_key, owner_of
 from agent.planner.words.lexicon import ROOT, Label
@@ -38,7 +40,10 @@ def write_far_end(scope: Scope) -> Statement | None:
     if is_about_unequal_ends(scope.text):
         return write_unequal_ends(scope)
     if _OTHER_END.search(scope.text):
-        return _subnet_statement(scope)
+        by_subnet = _subnet_statement(scope)
+        if by_subnet is not None and scope.look_up.rows(by_subnet.text, by_subnet.parameters):
+            return by_subnet
+        return write_described_end(scope) or by_subnet
     if _PEERS.search(scope.text) and _ASKS_DEVICES.search(scope.text) and scope.devices:
         return _peers_statement(scope)
     return None
@@ -46,7 +51,7 @@ def write_far_end(scope: Scope) -> Statement | None:
 
 def _subnet_statement(scope: Scope) -> Statement | None:
     holders = find_holders(scope, lengths=True)
-    if holders is None or not scope.located or any(located.is_missing for located in scope.located):
+    if holders is None or not scope.located or not all(map(_is_bound, scope.located)):
         return None
     parameters = Parameters()
     tests = " AND ".join(_near_tests(scope, parameters))
@@ -84,6 +89,11 @@ def _by_numbers(holders: Holders, tests: str) -> str:
         f"WHERE toString(far) ENDS WITH '/' + toString(length) AND length < 32 "
         f"AND {far} / toInteger(2 ^ (32 - length)) = {near} / toInteger(2 ^ (32 - length)) "
     )
+
+
+def _is_bound(located: Located) -> bool:
+    """Tell whether a value says which device or which thing is at the near end."""
+    return bool(located.devices) or any(one.property == "key" for one in located.occurrences)
 
 
 def _near_tests(scope: Scope, parameters: Parameters) -> list[str]:

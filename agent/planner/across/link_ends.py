@@ -53,14 +53,16 @@ def write_link_ends(scope: Scope) -> Statement | None:
     named = list(_named(scope, words))
     if not named:
         return None
-    pairs = _by_subnet(scope) or _by_names(scope)
-    if not pairs and _BOTH_ENDS.search(scope.text):
-        said = f"no link between {' and '.join(scope.devices)} was read: no subnet and no two descriptions tie them"
+    tied = [pairs for pairs in (_by_subnet(scope), _by_names(scope)) if pairs]
+    found = (_statement(scope, pairs, named) for pairs in tied if len(pairs) <= _FEW)
+    statement = next((one for one in found if one is not None), None)
+    if statement is None and _BOTH_ENDS.search(scope.text):
+        both = " and ".join(scope.devices)
+        said = f"no link between {both} was read: no subnet and no two descriptions tie them"
+        said = f"what ties {both} says nothing of it" if tied else said
         nothing = "MATCH (n:Configuration) WHERE n.device IS NULL RETURN n.device AS device"
         return Statement(nothing, {}, "list", ("device",), subject="link", declined=f"Not answered: {said}.")
-    if not pairs or len(pairs) > _FEW:
-        return None
-    return _statement(scope, pairs, named)
+    return statement
 
 
 def _named(scope: Scope, words: Sequence[Word]) -> Iterator[Property]:

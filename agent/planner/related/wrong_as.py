@@ -35,7 +35,7 @@ def write_wrong_as(scope: Scope) -> Statement | None:
         return None
     if any(not one.devices for one in scope.located) or leaves_words(scope, (), _SAID):
         return None
-    own = list(_own(scope))
+    own = list(own_as_places(scope))
     neighbors = [(label, name) for label in scope.lexicon.things for name in _remote(label)]
     owned = {start for start, relation, _, _ in scope.lexicon.relations if relation == "ADDRESS_OWNED_BY"}
     neighbors = [one for one in neighbors if one[0].name in owned and one[0].name != ROOT and has_key(one[0])]
@@ -57,7 +57,7 @@ def write_wrong_as(scope: Scope) -> Statement | None:
     return Statement(text, parameters.values, "list", columns, subject=column, note=note)
 
 
-def _own(scope: Scope) -> Iterator[tuple[str, str]]:
+def own_as_places(scope: Scope) -> Iterator[tuple[str, str]]:
     """List where devices say their own AS: the name of the routing process, or a property that is called so."""
     for label in scope.lexicon.things:
         keys = label.properties["key"].examples if has_key(label) else ()
