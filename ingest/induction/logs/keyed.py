@@ -10,6 +10,7 @@ from typing import Literal
 
 from ingest.induction.logs.header import Header, induce_header
 from ingest.induction.logs.names import RESERVED_NAMES, snake_name
+from ingest.induction.logs.sender import find_sender
 from ingest.induction.logs.values import LEVELS, kind_of_values
 from ingest.read_times import find_time
 from ingest.time_formats import BY_NAME
@@ -139,6 +140,10 @@ def _special_keys(values: Mapping[str, list[str]], count: int, head: Mapping[str
     """Find the keys of the time, the level, the host and the message."""
     special: dict[str, str] = {}
     common = {key: texts for key, texts in values.items() if len(texts) >= 0.5 * count}
+    by_name = {snake_name(key): key for key in values}
+    sender = find_sender({name: values[key] for name, key in by_name.items()}, count)
+    if sender and "host" not in head:
+        special[by_name[sender]] = "host"
     for key, texts in common.items():
         name = ""
         if _share(texts, _is_time) >= MOST and "timestamp_text" not in head:
@@ -147,7 +152,7 @@ def _special_keys(values: Mapping[str, list[str]], count: int, head: Mapping[str
             name = "level"
         elif key.lower() in HOST_KEYS and "host" not in head:
             name = "host"
-        if name and name not in special.values():
+        if name and key not in special and name not in special.values():
             special[key] = name
     wordy = {key: sum(len(text.split()) for text in texts) / len(texts) for key, texts in common.items()}
     often = {key for key, texts in common.items() if len(texts) >= MOST * count}

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ingest.induction.logs.header import Header
 from ingest.induction.logs.header_columns import LEVEL_WORD
 from ingest.induction.logs.name_fields import name_fields
 from ingest.induction.logs.name_types import constant_words, name_types
 from ingest.induction.logs.names import slot_kind
+from ingest.induction.logs.sender import find_sender
 from ingest.induction.logs.split_message import REST
 from ingest.induction.logs.templates import Element, Template
 from ingest.induction.logs.text_parser_source import MESSAGE_READER, TEXT_PARSER
@@ -127,11 +128,34 @@ def write_parser(header: Header, templates: Sequence[Template]) -> InducedParser
     taken = [*kinds, "message", "timestamp"]
     kept = list(templates)
     while True:
-        messages = plan_messages(kept, taken)
+        messages = _with_sender(plan_messages(kept, taken), kinds)
         source = _source(header, messages)
         if len(source) <= MOST_SOURCE_CHARACTERS or not kept:
             return InducedParser(_schema(messages, header), SPLIT_SOURCE, source)
         kept = kept[: len(kept) * MOST_SOURCE_CHARACTERS // len(source) - 1] if len(kept) > 1 else []
+
+
+def _with_sender(messages: Sequence[Message], kinds: Mapping[str, str]) -> list[Message]:
+    """Call the field `host` that names the sender of every message, where the header names none."""
+    values: dict[str, list[str]] = {}
+    for message in messages if "host" not in kinds else ():
+        slots = [element for element in message.template.elements if element.is_field]
+        for (name, _), element in zip(message.fields, slots, strict=True):
+            values.setdefault(name, []).extend(element.values)
+    sender = find_sender(values, sum(_seen(message) for message in messages)) if values else ""
+    return [
+        replace(message, fields=tuple((_host_if(name, sender), kind) for name, kind in message.fields))
+        for message in messages
+    ]
+
+
+def _host_if(name: str, sender: str) -> str:
+    return "host" if name == sender else name
+
+
+def _seen(message: Message) -> int:
+    """Count the values that are kept of each field of a message."""
+    return max((len(element.values) for element in message.template.elements if element.is_field), default=1)
 
 
 def _source(header: Header, messages: Sequence[Message]) -> str:
