@@ -144,6 +144,7 @@ class Agent:
     def _begin(self, question: Question, started: float, limits: Limits | None = None) -> _Run:
         """Gather what answers one question: its calls are counted apart, and so are its secrets."""
         opened, mask = self._open(), SecretMask(self._show_secrets)
+        opened.reads.try_again()
         meter = None if self._calls is None else MeteredCalls(TracedCalls(self._calls))
         roles = opened.builtin
         if meter is not None:

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from graph_store.errors import TimeLimitError
 from graph_store.graph import Parameters, ReadableGraph
 from graph_store.records import Cell, Description, Table
 
@@ -30,6 +31,7 @@ class RememberedReads:
         self._inner = inner
         self._most_cells = most_cells
         self._tables: OrderedDict[_Asked, tuple[Table, int]] = OrderedDict()
+        self._cut: dict[_Asked, tuple[float, TimeLimitError]] = {}
         self._cells = 0
         self._lock = threading.Lock()
 
@@ -41,15 +43,29 @@ class RememberedReads:
         row_limit: int = 50,
         time_limit_s: float = 10.0,
     ) -> Table:
-        """Run a statement, or return what it gave before; what failed is run again. Raises GraphError."""
+        """Run a statement, or return what it gave before; what failed is run again, unless for want of time.
+
+        Raises GraphError.
+        """
         asked = (statement, repr(sorted((parameters or {}).items())))
         known = self._recall(asked, row_limit)
         if known is not None:
             return known
-        table = self._inner.read(statement, parameters, row_limit=row_limit, time_limit_s=time_limit_s)
+        cut = self._cut.get(asked)
+        if cut is not None and cut[0] >= time_limit_s:
+            raise cut[1]
+        try:
+            table = self._inner.read(statement, parameters, row_limit=row_limit, time_limit_s=time_limit_s)
+        except TimeLimitError as error:
+            self._cut[asked] = time_limit_s, error
+            raise
         if _OF_NOW.search(statement) is None:
             self._remember(asked, table)
         return table
+
+    def try_again(self) -> None:
+        """Forget which statements ran out of time: another question may find the graph less busy."""
+        self._cut.clear()
 
     def describe(self) -> Description:
         """Tell what is in the graph."""

@@ -16,6 +16,7 @@ from agent.planner.configurations.write_description import write_description
 from agent.planner.logs.about_logs import write_about_logs
 from agent.planner.logs.event_statements import Through
 from agent.planner.logs.log_sayings import LOGS_SAY, write_log_sayings
+from agent.planner.logs.plain_times import plain_times
 from agent.planner.logs.read_closely import heeded, read_mnemonics, read_verbs
 from agent.planner.logs.read_events import EventReader
 from agent.planner.logs.same_records import read_by_address
@@ -74,12 +75,22 @@ def plan_cypher(question: Question, lexicon: Lexicon, look_up: ValueIndex) -> tu
     plans: list[_Plan] = []
     parts = split_question(question.text, lexicon.vocabulary)
     for part in parts:
-        plans.append(_plan_part(part, plans[-1] if plans else None, lexicon, look_up))
+        text, note = plain_times(part.text, lexicon, look_up)
+        plain = Part(text, plain_times(part.alone, lexicon, look_up)[0])
+        plan = _plan_part(plain, plans[-1] if plans else None, lexicon, look_up)
+        plans.append(replace(plan, queries=tuple(_noted(one, note) for one in plan.queries)))
     if len(parts) == 1:
         return plans[0].queries
     unread = tuple(part.alone for part, plan in zip(parts, plans, strict=True) if not plan.queries)
     told = zip(parts, plans, strict=True)
     return tuple(_of_part(query, part, unread) for part, plan in told for query in plan.queries)
+
+
+def _noted(query: Query, note: str) -> Query:
+    """Add how times were read to what is said beside the answer."""
+    if not note or query.reading is None:
+        return query
+    return replace(query, reading=replace(query.reading, note=f"{note} {query.reading.note}".strip()))
 
 
 def _of_part(query: Query, part: Part, unread: tuple[str, ...]) -> Query:

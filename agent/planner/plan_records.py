@@ -23,13 +23,16 @@ Test = Literal[
     "starts",
     "after",
     "before",
+    "beyond",
+    "through",
     "least",
     "more",
     "most",
     "less",
 ]
 """How a condition tests its property; "line" looks for words in the entity's own lines, "inside" and
-"begins" look for a whole word of the value and for its beginning, and "starts" for the beginning of the value."""
+"begins" look for a whole word of the value and for its beginning, and "starts" for the beginning of the value.
+Of times, "after" and "through" hold the one that is named, "before" and "beyond" do not."""
 
 CLOCK, DAY = "clock", "day"
 """Stand for the time of day of an event's time stamp, and for its month and day."""

@@ -12,6 +12,9 @@ from graph_store.names import quote_name
 from graph_store.text_search.tokenize_line import search_tokens
 
 _SIGNS_OF_SIZE = {"least": ">=", "more": ">", "most": "<=", "less": "<"}
+_SIGNS_OF_TIME = {"starts": "=", "after": ">=", "before": "<", "beyond": ">", "through": "<="}
+_TIMES = {"timestamp": 0, DAY: 5, CLOCK: 11}
+"""Where what a question names of a time begins in a time stamp."""
 _SIGNS = """[',', ';', '"', '(', ')', '[', ']', '<', '>']"""
 
 
@@ -71,9 +74,8 @@ def write_test(variable: str, condition: Condition, parameters: Parameters) -> s
         tests += [f"false IN ([] + {variable}.{quote_name(name)})" for name in condition.contrary]
         return f"({' OR '.join(tests)})"
     name = f"{variable}.{quote_name(condition.property)}"
-    if condition.property in (CLOCK, DAY):
-        start = 11 if condition.property == CLOCK else 5
-        name = f"substring({variable}.timestamp, {start}, {len(str(condition.values[0]))})"
+    if condition.property in _TIMES and condition.test in _SIGNS_OF_TIME:
+        return _at_time(variable, condition, parameters)
     if condition.test == "equal":
         return _equal(name, condition, parameters)
     if condition.test == "present":
@@ -87,16 +89,23 @@ def write_test(variable: str, condition: Condition, parameters: Parameters) -> s
     if condition.test in ("contains", "inside", "begins"):
         words = [parameters.add(str(value).lower()) for value in condition.values]
         return f"any(item IN ([] + {name}) WHERE {' OR '.join(_in_text(condition.test, word) for word in words)})"
-    if condition.test == "starts" and condition.property in ("timestamp", CLOCK, DAY):
-        return f"{name} STARTS WITH {parameters.add(condition.values[0])}"
     if condition.test == "starts":
         starts = [parameters.add(str(value).lower()) for value in condition.values]
         return "(" + " OR ".join(f"toLower(toString({name})) STARTS WITH {start}" for start in starts) + ")"
     if condition.test in _SIGNS_OF_SIZE:
         size = write_scaled(condition.property, variable, condition.scale)
         return f"{size} {_SIGNS_OF_SIZE[condition.test]} {parameters.add(condition.values[0])}"
-    sign = ">=" if condition.test == "after" else "<"
-    return f"{name} {sign} {parameters.add(condition.values[0])}"
+    return f"{name} {_SIGNS_OF_TIME[condition.test]} {parameters.add(condition.values[0])}"
+
+
+def _at_time(variable: str, condition: Condition, parameters: Parameters) -> str:
+    """Write a test on as much of the time stamp as the question names; one of several times is enough."""
+    tests = []
+    for value in condition.values:
+        start, named = _TIMES[condition.property], parameters.add(value)
+        name = f"substring({variable}.timestamp, {start}, {len(str(value))})"
+        tests.append(f"{name} {_SIGNS_OF_TIME[condition.test]} {named}")
+    return tests[0] if len(tests) == 1 else f"({' OR '.join(tests)})"
 
 
 def _in_text(test: str, word: str) -> str:

@@ -8,6 +8,8 @@ from agent.ask import Agent
 from agent.records import Question
 from agent.remembered_reads import RememberedReads
 from graph_store.bolt_graph import BoltGraph
+from graph_store.errors import TimeLimitError
+from graph_store.graph import Parameters
 from graph_store.records import Table
 from tests.agent.counted_reads import CountedReads, GivenTables
 
@@ -52,6 +54,34 @@ def test_same(statement: str, first: dict[str, object], second: dict[str, object
     for parameters in (first, second):
         assert graph.read(statement, parameters).rows == TEN.rows
     assert len(inner.statements) == reads
+
+
+class _Slow(GivenTables):
+    """Runs out of time, always."""
+
+    def read(
+        self,
+        statement: str,
+        parameters: Parameters | None = None,
+        *,
+        row_limit: int = 50,
+        time_limit_s: float = 10.0,
+    ) -> Table:
+        raise TimeLimitError(statement, "no result")
+
+
+def test_what_ran_out_of_time_is_not_tried_again_in_one_question() -> None:
+    inner = CountedReads(_Slow({}))
+    graph = RememberedReads(inner)
+    tries = ((5.0, 1), (5.0, 1), (2.0, 1), (9.0, 2))
+    for time_limit_s, reads in tries:
+        with pytest.raises(TimeLimitError):
+            graph.read(STATEMENT, time_limit_s=time_limit_s)
+        assert len(inner.statements) == reads
+    graph.try_again()
+    with pytest.raises(TimeLimitError):
+        graph.read(STATEMENT, time_limit_s=5.0)
+    assert len(inner.statements) == 3
 
 
 def test_what_was_used_last_is_kept() -> None:

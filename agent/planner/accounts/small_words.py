@@ -68,6 +68,9 @@ OPERATORS = (
         r"(?<!\bthe )(?<!\bnot )\b(?:only|solely|exclusively)\b(?! (?:one|once)\b)",
         _has(r"\bNOT\b|<>|size\(|count\("),
     ),
+    _operator(
+        r"\b(?:nobody|no ?one|no-one|nothing|none of)\b", _has(r"\bIS NULL\b|\bNOT EXISTS\b|\bIN had|= 0\b")
+    ),
     _operator(r"\b(?:instead of|rather than)\b", _has(r"\bNOT\b|<>")),
     _operator(
         rf"\b(?:(?:more|fewer|less) than {_FEW}|(?:at least|at most|exactly) (?!one\b){_FEW}|twice|thrice|"

@@ -78,7 +78,7 @@ class Used:
 
     def has_value(self, text: str, others: Iterable[str] = ()) -> bool:
         """Tell whether a value of the question, or what it stands for, is a parameter or is said beside the answer."""
-        lowered = text.lower()
+        lowered = text.lower().lstrip("-")
         same = any(lowered in one or (len(one) > 2 and one in lowered) for one in self.values)
         told = lowered in self.told or bool(
             re.search(rf"(?:LIMIT|SKIP|=|>|<) ?{re.escape(text)}\b", self.text)

@@ -10,14 +10,14 @@ from agent.planner.logs.asked_heads import asks_devices, names_devices
 from agent.planner.logs.event_clauses import Clause, all_have, read_clause
 from agent.planner.logs.event_words import EventProperty, event_properties
 from agent.planner.logs.fields_by_kind import kinds_named
-from agent.planner.logs.match_records import are_few, labels_of, write_kinds, write_tests
+from agent.planner.logs.match_records import labels_of, write_kinds, write_tests
 from agent.planner.logs.write_events import EventWriter
 from agent.planner.plan_records import Statement
 from agent.planner.scope import Scope, read_scope
 from agent.planner.words.lexicon import Label
 from agent.planner.words.match_words import match_words
 from agent.planner.words.question_words import Word
-from agent.planner.write_conditions import Parameters
+from agent.planner.write_conditions import Parameters, where
 from graph_store.names import quote_name
 
 _ASKING = r"^\s*(?:(?:(?:please )?(?:list|show|name|find)(?: me)?(?: all)?(?: of)?(?: the)?)|which|what)(?: of the)?"
@@ -37,6 +37,11 @@ _FORMS = (
     re.compile(
         rf"{_ASKING} {_NOUN}(?: that| which| who)? (?:did|were|was|had|have|has) not(?: once| ever| been)* "
         r"(?P<clause>.+)$",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"^\s*(?:on|at|in|from|for) (?:which|what)(?: of the)? {_NOUN} (?:did|was|were|had|has|have) "
+        r"(?:nobody|no ?one|none|nothing)(?: ever)? (?P<clause>.+)$",
         re.IGNORECASE,
     ),
     re.compile(
@@ -73,7 +78,7 @@ def write_absent(scope: Scope) -> tuple[Statement, ...]:
     for form in _FORMS:
         found = form.match(text)
         parts = found.groupdict() if found else {}
-        clause = read_clause(_FILLER.sub("", parts["clause"]).strip(), scope) if parts else None
+        clause = _read(_FILLER.sub("", parts["clause"]).strip(), scope) if parts else None
         if clause is None or not _is_heeded(clause):
             continue
         said = parts.get("first")
@@ -84,6 +89,12 @@ def write_absent(scope: Scope) -> tuple[Statement, ...]:
         if written is not None:
             return (written,)
     return ()
+
+
+def _read(text: str, scope: Scope) -> Clause | None:
+    """Read what never was; where it is not understood, without a verb that says nothing of itself: "get an error"."""
+    plain = re.sub(rf"^(?:{_LIGHT.pattern}) (?:(?:a|an|any|the|one|single) )?", "", text, flags=re.IGNORECASE)
+    return read_clause(text, scope) or (read_clause(plain, scope) if plain != text else None)
 
 
 def _is_heeded(clause: Clause) -> bool:
@@ -112,9 +123,6 @@ def _write(noun: str, first: Clause | None, clause: Clause, scope: Scope) -> Sta
     if sides is None or not told or not _is_whole(sides, clause):
         return None
     a = first.reading.meaning if first else None
-    firsts = labels_of(a, scope.lexicon) if a else list(scope.lexicon.events)
-    if not are_few(firsts, told):
-        return None
     parameters = Parameters()
     name = quote_name(sides.field)
     tests = write_tests("e", a, parameters) if a else []
@@ -124,11 +132,15 @@ def _write(noun: str, first: Clause | None, clause: Clause, scope: Scope) -> Sta
     if sides.begin:
         tests.append(f"toLower(e.{name}) STARTS WITH {parameters.add(sides.begin)}")
     inner = write_tests("b", clause.reading.meaning, parameters)
-    inner.append(" OR ".join(f"b.{quote_name(one)} = e.{name}" for one in sides.others).join("()"))
     kinds = write_kinds(clause.reading.meaning.labels)
-    tests.append(f"NOT EXISTS {{ MATCH (b:{kinds}) WHERE {' AND '.join(inner)} }}")
+    had = {f"had{place}": quote_name(one) for place, one in enumerate(sides.others, 1)}
+    tests += [f"NOT e.{name} IN {one}" for one in had]
+    told_by = ", ".join(
+        f"COLLECT {{ MATCH (b:{kinds}){where([*inner, f'b.{other} IS NOT NULL'])} RETURN DISTINCT b.{other} }} AS {one}"
+        for one, other in had.items()
+    )
     text = (
-        f"MATCH (e:{write_kinds(a.labels if a else ())}) WHERE {' AND '.join(tests)} "
+        f"WITH {told_by} MATCH (e:{write_kinds(a.labels if a else ())}) WHERE {' AND '.join(tests)} "
         f"RETURN e.{name} AS {name}, count(*) AS count ORDER BY {name}"
     )
     if not scope.look_up.rows(text, parameters.values):

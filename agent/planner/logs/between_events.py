@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from agent.planner.logs.match_records import write_seconds
 from agent.planner.plan_records import Condition, Meaning, Statement
 from agent.planner.scope import Scope
 from agent.planner.words.english import stem
@@ -41,7 +42,7 @@ def write_duration(meaning: Meaning, scope: Scope) -> Statement | None:
     tests = [f"a.{quote_name(name)} = b.{quote_name(name)}" for name in shared]
     tests += ["a.path = b.path", "a.timestamp <= b.timestamp", "a.ordinal < b.ordinal"]
     tests += _tests("a", meaning.conditions, parameters) + _tests("b", meaning.conditions, parameters)
-    seconds = "duration.inSeconds(datetime(a.timestamp), datetime(b.timestamp)).seconds AS seconds"
+    seconds = f"{write_seconds('a', 'b')} AS seconds"
     names = [f"a.{quote_name(name)} AS {quote_name(name)}" for name in shared]
     columns = (*shared, "opened", "closed", "seconds")
     text = (

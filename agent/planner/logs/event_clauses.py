@@ -10,8 +10,10 @@ from typing import Literal
 
 from agent.planner.logs.read_closely import Reading, read_closely
 from agent.planner.logs.write_events import EventWriter
+from agent.planner.plan_records import Condition
 from agent.planner.scope import Scope, read_scope
 from agent.planner.words.english import aliases, stem, stems_of
+from agent.planner.words.lexicon import EVENT
 from agent.planner.words.match_words import plain_words
 from agent.planner.words.question_words import Mention, Word
 
@@ -70,7 +72,7 @@ def read_clause(
         forms.insert(0, f"{whole} for {' and '.join(named)}")
     for form in forms:
         own = with_content(read_scope(form, scope.lexicon, scope.look_up), state)
-        reading = read_closely(_as_statement(own))
+        reading = _with_field(read_closely(_as_statement(own)))
         if reading is not None and _is_told(reading, state):
             note = f"{reading.meaning.note} {left_out}".strip()
             meaning = replace(reading.meaning, properties=(), group="", measure="", note=note)
@@ -118,6 +120,14 @@ def with_content(scope: Scope, text: str) -> Scope:
     words = plain_words(tokens)
     places = {word.index for word in words if word.text.lower() == text}
     return replace(scope, tokens=tokens, words=words, content=scope.content | places)
+
+
+def _with_field(reading: Reading | None) -> Reading | None:
+    """Mean the records that have a field where nothing but the field is said: "error" of `got an error 401`."""
+    if reading is None or reading.narrows or not reading.meaning.properties:
+        return reading
+    test = Condition(EVENT, reading.meaning.properties[0], "present")
+    return replace(reading, meaning=replace(reading.meaning, conditions=(test,)))
 
 
 def _is_told(reading: Reading, state: str) -> bool:

@@ -19,7 +19,7 @@ from agent.planner.scope import LOG_STEMS
 from agent.planner.words.english import stem
 from agent.planner.words.lexicon import EVENT
 from agent.planner.words.match_words import is_alternative, is_plain
-from agent.planner.words.question_words import Word
+from agent.planner.words.question_words import Mention, Word
 
 DENYING = frozenset(
     stem(word)
@@ -37,6 +37,9 @@ DENYING = frozenset(
         "error",
     ]
 )
+
+_NONE = frozenset(["no", "none", "never", "without"])
+"""What denies that something was at all."""
 
 
 class EventReader(EventLinker):
@@ -163,20 +166,36 @@ class EventReader(EventLinker):
         )
 
     def _negate(self, choice: Choice) -> tuple[str, ...]:
-        """Turn the only test round, unless the records themselves say "not"; else the word stays unlinked."""
+        """Turn the only test round, unless the records themselves say "not"; else the word stays unlinked.
+
+        What could not be done is a failure; "no failed login" is none, and neither is "no login".
+        """
         spoken = [self.tokens[place] for place in self.asked.negations]
         told = [self.lexicon.labels[name].template_words for name in choice.types]
-        denied = bool(told) and all(DENYING & words for words in told)
+        places = self.asked.negations
+        fails = any(word.stem in DENYING and word.index not in places for word in self.words)
+        fails = fails or any(token.text.lower() in _NONE for token in spoken)
+        denied = bool(told) and not fails and all(DENYING & words for words in told)
         open_words = [
             token.text
             for token in spoken
             if not denied and not any(stem(token.text) in words for words in told)
         ]
-        tests = [place for place, one in enumerate(self.conditions) if one.test == "equal"]
+        tests = [
+            place
+            for place, one in enumerate(self.conditions)
+            if one.test == "equal" and not self._is_before(one, spoken)
+        ]
         if not open_words or len(tests) != 1:
             return tuple(open_words[:1])
         self.conditions[tests[0]] = replace(self.conditions[tests[0]], negated=True)
         return ()
+
+    def _is_before(self, condition: Condition, negations: Sequence[Word | Mention]) -> bool:
+        """Tell whether the question names the value of a test before its "not": "root did not log in"."""
+        text = self.text.lower()
+        place = text.find(str(condition.values[0]).lower())
+        return 0 <= place < min((text.find(one.text.lower()) for one in negations), default=0)
 
     def _group(self, choice: Choice) -> str:
         """Find what to count by: a property, or a span of time."""

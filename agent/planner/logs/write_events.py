@@ -15,8 +15,8 @@ from agent.planner.logs.read_scales import SIZES
 from agent.planner.logs.time_spans import write_span
 from agent.planner.plan_records import Statement
 from agent.planner.words.find_phrases import many_in_order
-from agent.planner.words.lexicon import INTERNAL
-from agent.planner.write_conditions import write_test
+from agent.planner.words.lexicon import EVENT, INTERNAL
+from agent.planner.write_conditions import where
 from agent.records import Intent
 from graph_store.names import quote_name
 
@@ -225,10 +225,10 @@ class EventWriter(MeasureStatements):
         if not denied or self.through:
             return
         name = quote_name(self.meaning.properties[0])
-        tests = [write_test("f", replace(one, negated=False), self.parameters) for one in denied]
-        self.pattern += (
-            f" AND NOT EXISTS {{ MATCH (f:Event) WHERE f.{name} = e.{name} AND {' AND '.join(tests)} }}"
-        )
+        told = tuple(replace(one, negated=False) if one in denied else one for one in self.meaning.conditions)
+        tests = [*self._tests("f", replace(self.meaning, conditions=told)), f"f.{name} IS NOT NULL"]
+        had = f"COLLECT {{ MATCH (f:{quote_name(EVENT)}){where(tests)} RETURN DISTINCT f.{name} }}"
+        self.pattern = f"WITH {had} AS had {self.pattern} AND NOT e.{name} IN had"
 
     def _widen(self) -> None:
         """Leave out kinds of records that were read from the words, where they leave out no value that is counted."""

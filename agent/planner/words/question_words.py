@@ -27,14 +27,14 @@ _DATE_TIME = (
     r"(?P<time>\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?|"
     r"(?<![\w:.])\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?![\w:]))"
 )
-_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-_MONTH = (
+MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
     r"sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
 )
 _DAY = (
-    rf"(?P<day>(?i:{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?|"
-    rf"\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH})(?:,? \d{{4}})?(?!\w))"
+    rf"(?P<day>(?i:{MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?|"
+    rf"\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{MONTH})(?:,? \d{{4}})?(?!\w))"
 )
 _TOKENS = re.compile(
     rf"{_QUOTED}|{_DATE_TIME}|{_DAY}|(?P<comma>[,;?!](?=\s|$))|(?P<token>[^\s,;?!]+(?:,(?=\S)[^\s;?!]+)*)"
@@ -101,7 +101,7 @@ def _pieces(match: re.Match[str], vocabulary: Container[str]) -> list[tuple[str,
 
 def _month_and_day(text: str) -> str:
     """Write "June 15" as "--06-15"."""
-    month = next(place for place, name in enumerate(_MONTHS, 1) if re.search(rf"\b{name}", text.lower()))
+    month = next(place for place, name in enumerate(MONTHS, 1) if re.search(rf"\b{name}", text.lower()))
     year = re.search(r"\d{4}", text)
     day = re.search(r"(?<!\d)\d{1,2}(?!\d)", text)
     written = f"{month:02}-{int(day[0]) if day else 1:02}"
