@@ -136,12 +136,16 @@ def write_parser(header: Header, templates: Sequence[Template]) -> InducedParser
 
 
 def _with_sender(messages: Sequence[Message], kinds: Mapping[str, str]) -> list[Message]:
-    """Call the field `host` that names the sender of every message, where the header names none."""
+    """Call the field `host` that names the sender of every message, where the header names none.
+
+    The message itself has to say its name, as in `host=app-1`: a name that stands alone may be that of a site.
+    """
     values: dict[str, list[str]] = {}
     for message in messages if "host" not in kinds else ():
         slots = [element for element in message.template.elements if element.is_field]
         for (name, _), element in zip(message.fields, slots, strict=True):
-            values.setdefault(name, []).extend(element.values)
+            if element.kind == "assigned":
+                values.setdefault(name, []).extend(element.values)
     sender = find_sender(values, sum(_seen(message) for message in messages)) if values else ""
     return [
         replace(message, fields=tuple((_host_if(name, sender), kind) for name, kind in message.fields))
