@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -40,6 +41,7 @@ DENYING = frozenset(
 
 _NONE = frozenset(["no", "none", "never", "without"])
 """What denies that something was at all."""
+_ABLE = re.compile(r"\b(?:can|could|able to)\b", re.IGNORECASE)
 
 
 class EventReader(EventLinker):
@@ -174,7 +176,7 @@ class EventReader(EventLinker):
         told = [self.lexicon.labels[name].template_words for name in choice.types]
         places = self.asked.negations
         fails = any(word.stem in DENYING and word.index not in places for word in self.words)
-        fails = fails or any(token.text.lower() in _NONE for token in spoken)
+        fails = fails or (any(token.text.lower() in _NONE for token in spoken) and not _ABLE.search(self.text))
         denied = bool(told) and not fails and all(DENYING & words for words in told)
         open_words = [
             token.text

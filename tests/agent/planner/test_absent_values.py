@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -71,3 +72,11 @@ NO_FAILURE_IS_NO_FAILURE = (
 @pytest.mark.parametrize("question", NO_FAILURE_IS_NO_FAILURE)
 def test_failures_are_no_answer_to_who_had_none(door_log: BoltGraph, question: str) -> None:
     assert_not_answered(open_agent(door_log), question)
+
+
+def test_what_could_not_be_is_a_failure(tmp_path: Path) -> None:
+    messages = ("cannot open valve {} at pump address 10.0.0.1", "round {} took 7 ms")
+    lines = [f"2026-05-10 08:{at:02}:00 {messages[at % 2].format(at % 4)}\n" for at in range(40)]
+    with agent_of({"pumps.log": "".join(lines)}, tmp_path) as agent:
+        question = 'Which pump addresses could no valve be opened at ("cannot open valve")?'
+        assert_shows(agent, question, ("10.0.0.1: 20",), ("round",))
