@@ -30,7 +30,10 @@ def keep_surely_lacking(scope: Scope, meaning: Meaning, statement: Statement) ->
     words = _denied_words(scope, meaning, denied[0])
     if not words:
         return meaning, statement
-    if meaning.target.label in ("", ROOT):
+    of_devices = meaning.target.label in ("", ROOT)
+    if of_devices and len(meaning.conditions) > 1:
+        return meaning, statement  # a device has a thing that lacks it
+    if of_devices:
         surer, names = _surer_devices(scope, meaning, words)
     else:
         surer, names = _surer_things(scope, meaning, words)
