@@ -228,9 +228,13 @@ def _draft_most_common(outcome: Outcome, rows: Sequence[Row], reading: Reading) 
     numbers = [number for row in rows if isinstance(number := row.values[column], int)]
     noun = " and ".join(column_words(name) for name in rows[0].values if name != column)
     order = "Least" if numbers == sorted(numbers) != sorted(numbers, reverse=True) else "Most"
-    return replace(
-        draft, lead=f"{order} common {noun}, with the number of times:", total_rows=draft.shown_rows
-    )
+    lead = f"{order} common {noun}, with the number of times"
+    level = sum(row.values.get(column) == rows[0].values[column] for row in outcome.rows)
+    if level > 1 and level == len(outcome.rows) and not outcome.cut:
+        lead = f"No {noun} comes first: all {level} are level"
+    elif level > MOST_COMMON_SHOWN:
+        lead = f"{lead} ({level} are level)"
+    return replace(draft, lead=f"{lead}:", total_rows=draft.shown_rows)
 
 
 def _draft_average(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draft:

@@ -103,6 +103,27 @@ CASES = {
         ),
         "Least common method, with the number of times: PUT: 1 [a.log:2], GET: 9 [a.log:1].",
     ),
+    "all level": (
+        outcome(
+            "most_common",
+            "Port",
+            row(1, "a.csv", student="ann", count=1),
+            row(2, "a.csv", student="bob", count=1),
+        ),
+        "No student comes first: all 2 are level: ann: 1 [a.csv:1], bob: 1 [a.csv:2].",
+    ),
+    "more level ones than are shown": (
+        outcome(
+            "most_common",
+            "Port",
+            *(row(number, "a.csv", student=f"s{number}", count=2) for number in range(1, 7)),
+            row(9, "a.csv", student="zoe", count=1),
+        ),
+        (
+            "Most common student, with the number of times (6 are level): s1: 2 [a.csv:1]; s2: 2 [a.csv:2]; "
+            "s3: 2 [a.csv:3]; s4: 2 [a.csv:4]; s5: 2 [a.csv:5]."
+        ),
+    ),
     "an average": (
         outcome("average", "Request", row(1, "a.log", 40, average=0.234567, count=40)),
         "Request: average 0.2346, count 40 [a.log:1, 40 lines].",

@@ -171,6 +171,8 @@ class ThingWriter(ThingPatterns):
         self.columns["device"] = "n.device"
         if target.label:
             self.columns[column_of(self.lexicon.labels[target.label])] = "n.key"
+        else:
+            self._leave_out_templates(Target(self.anchor))
         self.columns["count"] = f"count(DISTINCT {others[-1] if others and target.label else 'n'})"
         return self.statement("RETURN", "most_common", f" ORDER BY count {way}, device", "device")
 
