@@ -26,7 +26,8 @@ _UNDEFINED = re.compile(
     r"\b(?:referenced|used|applied)\b.*\bmissing\b|\bmissing\b.*\b(?:referenced|used|applied)\b|"
     r"\b(?:is|are) missing(?: on \S+)?\s*\??$|\b(?:has|have|with) no definition\b|"
     r"\b(?:not|never|n't|without (?:being|having been))\b (?:\w+ )?(?:been )?"
-    r"(?:defined|declared|configured|exist\w*|created|present|there)\b|"
+    r"(?:defined|declared|configured|exist\w*|created|written|made|present|there)\b|"
+    r"\b(?:nobody|no one)\b (?:has )?(?:ever )?(?:defined|declared|configured|created|wrote|written|made)\b|"
     r"\bdo(?:es)? ?(?:n't|not) (?:actually |even |really )?exist\b",
     re.IGNORECASE,
 )

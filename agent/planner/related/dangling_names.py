@@ -22,7 +22,8 @@ SAID = stems(
     "names", "named", "anything", "nothing", "thing", "things", "without", "attached", "point", "points", "not",
     "bound", "bind", "assigned", "called", "linked", "member", "created", "present", "absent", "unknown",
     "such", "set", "put", "place", "placed", "tied", "associated", "there", "carry", "belong", "stale", "broken",
-    "unused", "unreferenced", "device", "config", "configuration", "anywhere", "match",
+    "unused", "unreferenced", "written", "wrote", "made", "nobody", "ever", "device", "config",
+    "configuration", "anywhere", "match",
 )  # fmt: skip
 _VERBS = frozenset({"mapped"})
 """Verbs that a noun shares its stem with: a route map."""

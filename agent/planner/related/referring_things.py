@@ -27,9 +27,15 @@ _HAVING = re.compile(
 _WHERE = re.compile(r"\bwhere\b", re.IGNORECASE)
 _APPLIED = re.compile(r"\b(?:used|applied|attached|bound|assigned)\b", re.IGNORECASE)
 _WHOLE = re.compile(r"\b(?:all|every|each)\b(?! of)", re.IGNORECASE)
+_NARROWING = frozenset(
+    ["nobody", "nothing", "never", "nowhere", "only", "both", "except", "apart", "other", "instead", "same", "or",
+     "and", "several", "one", "two", "more", "less", "fewer", "than", "least", "twice", "once"]
+)  # fmt: skip
+"""Small words that ask for more than this reads."""
 _SAID = stems(
     "have", "has", "having", "use", "used", "uses", "using", "apply", "applied", "applies", "attached", "bound",
-    "assigned", "without", "lack", "lacks", "lacking", "set", "configured", "place",
+    "assigned", "without", "lack", "lacks", "lacking", "set", "configured", "place", "network", "device", "currently",
+    "enabled", "config", "configuration",
 )  # fmt: skip
 _TWO = 2
 _OWNER = "OPTIONAL MATCH (up:Entity)-[:HAS]->(p) WHERE up.type <> 'Configuration'"
@@ -68,7 +74,9 @@ def write_referring_things(scope: Scope) -> Statement | None:
         return None
     if not _HAVING.search(scope.text) or (scope.asked.intent == "exists" and _WHOLE.search(scope.text)):
         return None
-    nouns = spoken_nouns(scope, _SAID)
+    nouns = (
+        spoken_nouns(scope, _SAID) if not _NARROWING & {one.text.lower() for one in scope.tokens} else None
+    )
     if not nouns or len(nouns) > _TWO:
         return None
     if len(nouns) == 1:

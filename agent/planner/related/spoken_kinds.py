@@ -9,7 +9,7 @@ from agent.planner.related.named_things import is_referenced, stems
 from agent.planner.scope import Scope
 from agent.planner.words.english import split_name, stem
 from agent.planner.words.label_names import has_key
-from agent.planner.words.lexicon import ROOT, Label
+from agent.planner.words.lexicon import ROOT, Label, Lexicon
 from agent.planner.words.match_words import match_words
 from agent.planner.words.question_words import Word
 from agent.render.words import singular
@@ -37,15 +37,14 @@ class Noun:
 def spoken_nouns(scope: Scope, said: Collection[str]) -> list[Noun] | None:
     """Return the nouns of a question in their order, without the words that are `said` besides.
 
-    None where one that counts names no kind of thing.
+    None where one names no kind of thing.
     """
     nouns = []
     for run in _runs(scope, said):
-        labels = tuple(_labels(scope, run))
-        if labels:
-            nouns.append(Noun(run, labels))
-        elif any(word.index in scope.content for word in run):
+        labels = called_so(scope, run)
+        if not labels:
             return None
+        nouns.append(Noun(run, labels))
     return nouns
 
 
@@ -57,12 +56,16 @@ def nearest(scope: Scope, noun: Noun) -> tuple[str, ...]:
 
 
 def referenced(scope: Scope, noun: Noun) -> tuple[str, ...]:
-    """Return the kinds of a noun that anything refers to; lists of packets to let through go by two names."""
-    labels = list(noun.labels)
-    said = {word.stem for word in noun.words}
-    if {_ACCESS, _LIST} <= said or said - _OF_PACKETS == {_FILTER}:
-        labels += [one.name for one in scope.lexicon.things if _filters_packets(one)]
-    return tuple(dict.fromkeys(name for name in labels if is_referenced(scope.lexicon, name)))
+    """Return the kinds of a noun that anything refers to."""
+    labels = with_filters(scope.lexicon, noun.labels, {word.stem for word in noun.words})
+    return tuple(name for name in labels if is_referenced(scope.lexicon, name))
+
+
+def with_filters(lexicon: Lexicon, labels: Sequence[str], said: Collection[str]) -> tuple[str, ...]:
+    """Add the filters of packets to access lists, and the other way round: makes call the same by either name."""
+    either = {_ACCESS, _LIST} <= set(said) or set(said) - _OF_PACKETS == {_FILTER}
+    others = (one.name for one in lexicon.things if _filters_packets(one)) if either else ()
+    return tuple(dict.fromkeys((*labels, *others)))
 
 
 def _filters_packets(label: Label) -> bool:
@@ -84,8 +87,8 @@ def _runs(scope: Scope, said: Collection[str]) -> Iterator[tuple[Word, ...]]:
         yield tuple(run)
 
 
-def _labels(scope: Scope, run: Sequence[Word]) -> Iterator[str]:
-    """List the labels that say the last word of a noun, and all of its words that count; the shortest names first."""
+def called_so(scope: Scope, run: Sequence[Word]) -> tuple[str, ...]:
+    """Return the labels that say the last word of a noun, and all of its words; the shortest names first."""
     ranked = []
     for label in scope.lexicon.things:
         matched = match_words(label.words, run)
@@ -95,8 +98,6 @@ def _labels(scope: Scope, run: Sequence[Word]) -> Iterator[str]:
             continue
         above = [word for name in label.above for word in scope.lexicon.labels[name].words]
         explained = own | set(match_words(above, run).positions)
-        if run[-1].index in own and all(
-            word.index in explained for word in run if word.index in scope.content
-        ):
+        if run[-1].index in own and all(word.index in explained or word.stem in _OF_PACKETS for word in run):
             ranked.append((matched.missed, label.name))
-    yield from (name for _, name in sorted(ranked))
+    return tuple(name for _, name in sorted(ranked))

@@ -10,6 +10,7 @@ from agent.planner.configurations.join_names import HANDING_ON
 from agent.planner.plan_records import Statement
 from agent.planner.related.named_things import kind_among, leaves_words, named_thing, stems
 from agent.planner.related.near_ends import groups_over, near_ends
+from agent.planner.related.spoken_kinds import called_so, with_filters
 from agent.planner.scope import DEVICE_STEMS, Scope
 from agent.planner.words.label_names import column_name
 from agent.planner.words.lexicon import ROOT, Lexicon
@@ -22,6 +23,8 @@ _USES = re.compile(
     r"\b(?:appl(?:y|ies|ied)|us(?:es?|ed)|attach\w*|bound|assigned|filter\w*|polic(?:y|ies)|in (?:use|effect))\b",
     re.IGNORECASE,
 )
+_ON = re.compile(r"\bon (?:the )?(?:\w+ )?$", re.IGNORECASE)
+"""What stands on a named port is used by it, where the noun is one for such things: the address on a port is none."""
 _ANY_FILTER = stems("filter", "filters", "filtering", "policy", "policies", "restriction", "restrictions")
 _SAID = _ANY_FILTER | stems(
     "use", "used", "uses", "apply", "applies", "applied", "attached", "bound", "assigned", "effect", "link", "packet",
@@ -44,7 +47,11 @@ class _Start:
 
 def write_used(scope: Scope) -> Statement | None:
     """Write the statement for what the named thing, or what leads to the other end, refers to; None when not asked."""
-    if not _USES.search(scope.text) or scope.asked.negations or not scope.lexicon.references:
+    if (
+        not (_USES.search(scope.text) or _is_on(scope))
+        or scope.asked.negations
+        or not scope.lexicon.references
+    ):
         return None
     if scope.asked.intent not in ("list", "lookup", "exists", "summary"):
         return None
@@ -55,6 +62,12 @@ def write_used(scope: Scope) -> Statement | None:
     if not goals or leaves_words(scope, start.positions | positions, _SAID):
         return None
     return _statement(scope, start, goals, positions)
+
+
+def _is_on(scope: Scope) -> bool:
+    """Tell whether something is asked for that stands on a named thing: "which list is on port P"."""
+    names = [one.mention.text for one in scope.located if not one.devices]
+    return len(names) == 1 and bool(_ON.search(scope.text[: max(scope.text.find(names[0]), 0)]))
 
 
 def _start(scope: Scope) -> _Start | None:
@@ -120,7 +133,11 @@ def _goals(scope: Scope, start: _Start) -> tuple[tuple[str, ...], frozenset[int]
         words = [word for word in scope.at(phrase.positions) if word.index not in start.positions]
         words = [word for word in words if word.stem not in DEVICE_STEMS]
         kind = kind_among(scope, words) if words else None
-        found = tuple(name for name in (kind.labels if kind else ()) if name in ends)
+        labels = (
+            kind.labels if kind and _USES.search(scope.text) else called_so(scope, words) if words else ()
+        )
+        kinds = with_filters(scope.lexicon, labels, {word.stem for word in words})
+        found = tuple(name for name in kinds if name in ends)
         if kind and found:
             return found, kind.positions
     if any(word.stem in _ANY_FILTER for word in scope.words if word.index not in start.positions):

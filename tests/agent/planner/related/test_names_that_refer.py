@@ -117,6 +117,12 @@ def pier(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
 ANSWERED = {
     "applied but not defined": ("Which ACLs are applied but not defined?", ["PRINT-IN"], ["OFFICE-IN", "OLD-CAM"]),
     "two words, no verb": ("undefined access lists", ["PRINT-IN", "Vlan20"], ["LINE-IN"]),
+    "that nobody made": ("which interface uses an ACL that nobody defined?", ["PRINT-IN", "Vlan20"], ["OFFICE-IN"]),
+    "never written": (
+        "Is there an interface that points at an access list never written?",
+        ["PRINT-IN", "Vlan20"],
+        ["OFFICE-IN"],
+    ),
     "who uses one that does not exist": (
         "which interface has an access list that does not exist?",
         ["PRINT-IN", "Vlan20"],

@@ -148,6 +148,10 @@ ANSWERED = {
         ["10.50.1.2", "inherited from HUBS", "HUB-OUT", "10.50.1.4", "QUAY-OUT"],
         ["10.50.1.6"],
     ),
+    "on a named thing": ("what ACL is on Vlan20 of mole-west?", ["CRANES-IN"], ["OPS", "DOCKS-IN"]),
+    "of another name": ("Is there an ACL on xe-0/0/0 of mole-east?", ["Yes", "EAST-IN"], ["EAST-OUT"]),
+    "no list but an address": ("what is the address on xe-0/0/0 of mole-east?", ["10.50.7.1"], ["EAST-IN"]),
+    "most, without groups": ("Which device has the most neighbors?", ["mole-west: 3"], []),
     "lacking, with what is inherited": (
         "which neighbors have no route-map?",
         ["10.50.1.6"],
@@ -163,6 +167,8 @@ def test_referring_things(mole: Agent, question: str, shown: list[str], hidden: 
 
 DECLINED = {
     "no reference leads there": "Which interfaces have a route-map?",
+    "more than is read": "Which interfaces have only an ACL?",
+    "none on that one": "Is there an ACL on Ethernet1 of mole-west?",
     "of all things": "Do all interfaces have an ACL?",
     "a word that nothing says": "Which interfaces have a rusty ACL?",
 }
