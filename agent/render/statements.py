@@ -118,12 +118,21 @@ def _draft_list(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draf
     if len(rows) == 1 and subject_words(reading) != DEVICE and reading.intent != "exists":
         return _draft_lookup(outcome, rows, reading)
     listed = list_rows(rows, reading)
-    return _draft(
-        _list_lead(outcome, listed, len(rows), subject_words(reading)), listed.groups, outcome, rows
-    )
+    stands_for_several = len(rows) != listed.count or _names_repeat(rows, reading)
+    lead = _list_lead(outcome, listed, subject_words(reading), stands_for_several)
+    return _draft(lead, listed.groups, outcome, rows)
 
 
-def _list_lead(outcome: Outcome, listed: Listed, rows: int, noun: str) -> str:
+def _names_repeat(rows: Sequence[Row], reading: Reading) -> bool:
+    """Tell whether several rows are about one thing, so that they do not count the things."""
+    columns = [one for one in rows[0].values if is_name(one, reading)]
+    named = [
+        (show_cell(row.values.get(DEVICE)), *(show_cell(row.values[one]) for one in columns)) for row in rows
+    ]
+    return bool(columns) and len(set(named)) < len(named)
+
+
+def _list_lead(outcome: Outcome, listed: Listed, noun: str, stands_for_several: bool) -> str:
     """Say how many there are, where, and what they have in common; no number where names stand for several."""
     total = outcome.total_rows if outcome.cut and outcome.total_rows else listed.count
     place = f" on {listed.device}" if listed.device else ""
@@ -132,7 +141,7 @@ def _list_lead(outcome: Outcome, listed: Listed, rows: int, noun: str) -> str:
         return f"{listed.device}{common}:".strip() if listed.device or common else ""
     if noun == DEVICE and listed.device:
         return f"{listed.device}{common}:"
-    if rows != listed.count and noun != DEVICE:
+    if stands_for_several and noun != DEVICE:
         return f"{plural(noun).capitalize()}{place}{common}:"
     return f"{counted(total, noun)}{place}{common}:"
 

@@ -124,6 +124,15 @@ CASES = {
             "s3: 2 [a.csv:3]; s4: 2 [a.csv:4]; s5: 2 [a.csv:5]."
         ),
     ),
+    "one thing in several rows is counted once": (
+        outcome(
+            "list",
+            "Interface",
+            row(3, device="r1", interface="E1", list="IN"),
+            row(4, device="r1", interface="E1", list="OUT"),
+        ),
+        "Interfaces on r1: E1 (list IN) [r1.cfg:3], E1 (list OUT) [r1.cfg:4].",
+    ),
     "an average": (
         outcome("average", "Request", row(1, "a.log", 40, average=0.234567, count=40)),
         "Request: average 0.2346, count 40 [a.log:1, 40 lines].",
