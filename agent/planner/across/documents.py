@@ -6,6 +6,7 @@ import re
 
 from agent.planner.plan_records import Statement
 from agent.planner.scope import Scope
+from agent.planner.values.collect_values import collected
 from agent.planner.values.value_index import quoted_phrase
 from agent.planner.write_conditions import Parameters, where
 
@@ -66,8 +67,8 @@ def _saying(text: str, kind: str) -> Statement:
 def _statement(scope: Scope, kind: str, what: str) -> Statement:
     """Write what is asked of the documents; each is proven by its first line."""
     parameters = Parameters()
-    rows = scope.look_up.rows("MATCH (d:Document) RETURN d.serial", {})
-    first = parameters.add(tuple(row[0] * _LINE_IDS + 1 for row in rows if isinstance(row[0], int)))
+    serials = collected(scope, "MATCH (d:Document)", "d.serial", {})
+    first = parameters.add(tuple(one * _LINE_IDS + 1 for one in serials if isinstance(one, int)))
     tests = ["d.path = l.path", f"d.kind = {parameters.add(kind)}" if kind else ""]
     text = f"MATCH (l:Line) WHERE l.id IN {first} MATCH (d:Document){where(tests)} RETURN {_RETURNED[what]}"
     note = f"read as: the {f'{kind} ' if kind else ''}files that were read"

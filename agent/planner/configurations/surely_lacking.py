@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -9,15 +10,23 @@ from itertools import pairwise
 from agent.planner.configurations.write_things import ThingWriter
 from agent.planner.plan_records import Condition, Meaning, Statement
 from agent.planner.scope import Scope
+from agent.planner.values.collect_values import collected
+from agent.planner.values.tie_values import ADDRESS_STEMS
 from agent.planner.values.value_index import quoted_phrase
 from agent.planner.words.english import aliases, phrases, related_words, split_name, stem
 from agent.planner.words.lexicon import ROOT
 from agent.planner.words.match_words import match_words
 from agent.planner.words.question_words import Mention, Word
-from graph_store.records import Cell
+from graph_store.names import quote_name
+from graph_store.records import Scalar
 
 _MOST_THINGS, _MOST_LINES, _MOST_NAMED = 2000, 20_000, 6
 _LONG, _PART = 4, 3
+_ADDRESS = re.compile(
+    r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.])|(?<!\w)[0-9a-f]{1,4}(?::[0-9a-f]{0,4}){2,7}(?!\w)"
+)
+_DEVICE = re.compile(r"RETURN DISTINCT (\S+) AS `?device\b")
+_BREAK = " \u241e "
 _TAKEN_BACK = "no "
 """How a line begins that says that something is not there, in many syntaxes."""
 
@@ -74,19 +83,25 @@ def _denied_words(scope: Scope, meaning: Meaning, denied: Condition) -> tuple[Wo
 
 def _surer_devices(scope: Scope, meaning: Meaning, words: Sequence[Word]) -> tuple[Meaning | None, list[str]]:
     names = meaning.devices or scope.lexicon.devices
-    lacking = replace(meaning, devices=tuple(names))
-    found = _lacking_devices(scope, lacking, names)
+    found = [
+        name for name in names if name in _lacking_devices(scope, replace(meaning, devices=tuple(names)))
+    ]
     saying = {device for device, line in _lines_of_devices(scope, words) if _says(line, words)}
     left = tuple(name for name in found if name not in saying)
     kept = replace(meaning, devices=left) if left else None
     return kept, sorted(name for name in found if name in saying)
 
 
-def _lacking_devices(scope: Scope, meaning: Meaning, names: Sequence[str]) -> list[str]:
+def _lacking_devices(scope: Scope, meaning: Meaning) -> set[str]:
     listing = replace(scope, asked=replace(scope.asked, intent="list"))
     statement = ThingWriter(meaning, listing).write()
-    rows = scope.look_up.rows(statement.text, statement.parameters)
-    return [str(row[0]) for row in rows if row[0] in names]
+    return {
+        str(name)
+        for part in statement.text.split(" UNION ")
+        for returned in [_DEVICE.search(part)]
+        if returned
+        for name in collected(scope, part.partition(" RETURN ")[0], returned[1], statement.parameters)
+    }
 
 
 def _lines_of_devices(scope: Scope, words: Sequence[Word]) -> Iterator[tuple[str, str]]:
@@ -95,11 +110,12 @@ def _lines_of_devices(scope: Scope, words: Sequence[Word]) -> Iterator[tuple[str
     text = (
         "CALL db.index.fulltext.queryNodes('lines', $query) YIELD node "
         "MATCH (d:Document) WHERE d.path = node.path AND d.kind = 'configuration' "
-        f"RETURN d.device, node.text LIMIT {_MOST_LINES}"
+        f"WITH d, node LIMIT {_MOST_LINES}"
     )
     for query in dict.fromkeys(query for spelled in _spellings(first) for query in _queries(spelled)):
-        for row in scope.look_up.rows(text, {"query": query}):
-            yield str(row[0]), str(row[1])
+        for one in collected(scope, text, f"d.device + '{_BREAK}' + node.text", {"query": query}):
+            device, _, line = str(one).partition(_BREAK)
+            yield device, line
 
 
 def _queries(spelled: str) -> Iterator[str]:
@@ -117,37 +133,32 @@ def _queries(spelled: str) -> Iterator[str]:
 def _surer_things(scope: Scope, meaning: Meaning, words: Sequence[Word]) -> tuple[Meaning | None, list[str]]:
     label = meaning.target.label
     listing = replace(scope, asked=replace(scope.asked, intent="list"))
-    writer = ThingWriter(replace(meaning, extras=()), listing)
-    statement = writer.write()
-    match = statement.text.partition(" RETURN ")[0]
-    rows = scope.look_up.rows(
-        f"{match} RETURN DISTINCT n.id, n.device, toString(n.key) LIMIT {_MOST_THINGS + 1}",
-        statement.parameters,
-    )
-    if len(rows) > _MOST_THINGS:
+    statement = ThingWriter(replace(meaning, extras=()), listing).write()
+    ids = collected(scope, statement.text.partition(" RETURN ")[0], "n.id", statement.parameters)
+    if len(ids) > _MOST_THINGS:
         return meaning, []
-    saying = _things_saying(scope, [row[0] for row in rows], words)
-    named = sorted(f"{row[2]} of {row[1]}" for row in rows if row[0] in saying)
-    if len(named) == len(rows):
-        return None, named
-    excluded = Condition(
-        label, "id", "equal", tuple(one for one in saying if isinstance(one, int | str)), True
-    )
-    return replace(meaning, conditions=(*meaning.conditions, excluded)), named
+    saying = _things_saying(scope, ids, words)
+    text = f"MATCH (n:{quote_name(label)}) WHERE n.id IN $ids"
+    named = collected(scope, text, "toString(n.key) + ' of ' + n.device", {"ids": saying})
+    if len(saying) == len(ids):
+        return None, sorted(map(str, named))
+    excluded = Condition(label, "id", "equal", saying, negated=True)
+    return replace(meaning, conditions=(*meaning.conditions, excluded)), sorted(map(str, named))
 
 
-def _things_saying(scope: Scope, ids: Sequence[Cell], words: Sequence[Word]) -> set[Cell]:
-    text = (
-        "MATCH (n:Entity)-[:HAS*0..3]->(p:Entity)-[:HAS_LINE]->(l:Line) WHERE n.id IN $ids "
-        "RETURN n.id, l.text"
-    )
-    chosen = tuple(one for one in ids if isinstance(one, int | str))
-    return {row[0] for row in scope.look_up.rows(text, {"ids": chosen}) if _says(str(row[1]), words)}
+def _things_saying(scope: Scope, ids: Sequence[Scalar], words: Sequence[Word]) -> tuple[Scalar, ...]:
+    text = "MATCH (n:Entity)-[:HAS*0..3]->(p:Entity)-[:HAS_LINE]->(l:Line) WHERE n.id IN $ids"
+    lines = collected(scope, text, f"toString(n.id) + '{_BREAK}' + l.text", {"ids": tuple(ids)})
+    parted = (str(one).partition(_BREAK) for one in lines)
+    saying = {ident for ident, _, line in parted if _says(line, words)}
+    return tuple(one for one in ids if str(one) in saying)
 
 
 def _says(line: str, words: Iterable[Word]) -> bool:
-    """Tell whether a line says each word, itself or in another word for it."""
+    """Tell whether a line says each word, itself or in another word for it; an address needs no word."""
     plain = line.strip().lower()
+    if all(word.stem in ADDRESS_STEMS for word in words):
+        return not plain.startswith(_TAKEN_BACK) and bool(_ADDRESS.search(plain))
     parts = split_name(plain)
     spoken = f" {' '.join(parts)} "
     return not plain.startswith(_TAKEN_BACK) and all(

@@ -12,6 +12,7 @@ from agent.planner.related.named_things import other_names, stems
 from agent.planner.related.spoken_kinds import Noun, nearest, referenced, spoken_nouns
 from agent.planner.related.used import hands_on
 from agent.planner.scope import DEVICE_STEMS, Scope
+from agent.planner.values.collect_values import collected
 from agent.planner.values.tie_values import names_addresses
 from agent.planner.words.label_names import column_name, has_key, is_vague
 from agent.planner.words.lexicon import ROOT
@@ -19,6 +20,7 @@ from agent.planner.words.match_words import match_words
 from agent.planner.write_conditions import Parameters, where
 from agent.records import Intent
 from graph_store.names import quote_name
+from graph_store.records import Scalar
 
 _HAVING = re.compile(
     r"\b(?:ha(?:s|ve|ving)|with(?:out)?|us(?:es?|ed|ing)|appl(?:y|ies|ied)|attached|bound|assigned|lacks?|lacking)\b",
@@ -40,7 +42,6 @@ _SAID = stems(
 _TWO = 2
 _OWNER = "OPTIONAL MATCH (up:Entity)-[:HAS]->(p) WHERE up.type <> 'Configuration'"
 _ADDRESSED = "(n.key CONTAINS '.' OR n.key CONTAINS ':')"
-Ids = tuple[int | str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,12 +177,9 @@ def _whole_things(scope: Scope, asked: _Asked) -> list[str]:
     return [_ADDRESSED] if handing and any(names_addresses(one.properties["key"]) for one in labels) else []
 
 
-def _holders(scope: Scope, asked: _Asked, way: _Way) -> Ids:
+def _holders(scope: Scope, asked: _Asked, way: _Way) -> tuple[Scalar, ...]:
     parameters = Parameters()
-    text = f"{_match(scope, asked, way, parameters)} RETURN DISTINCT n.id"
-    return tuple(
-        row[0] for row in scope.look_up.rows(text, parameters.values) if isinstance(row[0], int | str)
-    )
+    return collected(scope, _match(scope, asked, way, parameters), "n.id", parameters.values)
 
 
 def _with(scope: Scope, asked: _Asked, ways: Sequence[_Way]) -> Statement:
@@ -218,21 +216,15 @@ def _without(scope: Scope, asked: _Asked, ways: Sequence[_Way]) -> Statement:
     """Write the things that no way leads from; only devices count on which any of the kind is defined or used."""
     parameters = Parameters()
     kinds, goals = ("|".join(map(quote_name, one)) for one in (asked.users, asked.goals))
-    there = dict.fromkeys(
-        str(row[0]) for row in scope.look_up.rows(f"MATCH (m:{goals}) RETURN DISTINCT m.device", {})
-    )
     holders = tuple(dict.fromkeys(one for way in ways for one in _holders(scope, asked, way)))
-    using = scope.look_up.rows(
-        f"MATCH (n:{kinds}) WHERE n.id IN $ids RETURN DISTINCT n.device", {"ids": holders}
-    )
-    there |= dict.fromkeys(str(row[0]) for row in using)
-    read = tuple(name for name in there if name in scope.devices or not scope.devices)
+    using = collected(scope, f"MATCH (n:{kinds}) WHERE n.id IN $ids", "n.device", {"ids": holders})
+    there = {*collected(scope, f"MATCH (m:{goals})", "m.device", {}), *using}
+    having = collected(scope, f"MATCH (n:{kinds})", "n.device", {})
+    asked_of = [str(name) for name in having if name in scope.devices or not scope.devices]
+    read = tuple(name for name in asked_of if name in there)
     tests = [f"n.device IN {parameters.add(read)}", f"NOT n.id IN {parameters.add(holders)}"]
     match = f"MATCH (n:{kinds}){where([*tests, *_whole_things(scope, asked)])}"
-    having = scope.look_up.rows(f"MATCH (n:{kinds}) RETURN DISTINCT n.device", {})
-    others = sorted(
-        str(row[0]) for row in having if row[0] not in read and row[0] in (scope.devices or [row[0]])
-    )
+    others = sorted(name for name in asked_of if name not in there)
     note = f"read as: each {asked.user} that refers to no {asked.goal}"
     note += f"; left out, as none was read there: {', '.join(others)}" if others else ""
     if scope.asked.intent == "count":

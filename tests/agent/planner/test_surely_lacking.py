@@ -20,6 +20,10 @@ snmp-server community PLAIN RO
 !
 interface Ethernet1
  description to the pier
+ ip address 10.81.{number}.1 255.255.255.0
+!
+interface Ethernet2
+ ip dhcp snooping trust
 !
 router bgp {number}
  neighbor 10.80.{number}.2 remote-as 65001
@@ -39,6 +43,18 @@ system {{
 snmp {{
     community PLAIN {{
         authorization read-only;
+    }}
+}}
+interfaces {{
+    xe-0/0/1 {{
+        unit 0 {{
+            family inet {{
+                address 10.81.{number}.9/24;
+            }}
+        }}
+    }}
+    xe-0/0/2 {{
+        description spare;
     }}
 }}
 protocols {{
@@ -91,6 +107,11 @@ ANSWERED = {
     "a statement that takes it back": ("Which devices have no snmp community?", ["1 device", "reef-five"], []),
     "counted": ("How many devices have no syslog server?", ["1 name", "left out"], []),
     "a protocol": ("which devices do not run bgp?", ["reef-five"], ["reef-five, "]),
+    "an address, whatever it is called": (
+        "Which interfaces have no ip address?",
+        ["Ethernet2 on reef-one, reef-two", "xe-0/0/2 on reef-four", "left out", "xe-0/0/1 of reef-four"],
+        ["Ethernet1 on reef-one"],
+    ),
     "things": (
         "which neighbors have no password?",
         ["10.80.11.2", "10.80.12.2", "10.80.13.8", "10.80.14.8", "left out, as their lines may say 'password'"],

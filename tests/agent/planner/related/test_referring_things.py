@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from agent.ask import Agent
+from agent.planner.values.value_index import SAMPLE
 from tests.agent.planner.asked_files import agent_of, assert_not_answered, assert_shows
 
 FILES = {
@@ -177,3 +179,14 @@ DECLINED = {
 @pytest.mark.parametrize("question", DECLINED.values(), ids=DECLINED)
 def test_declined(mole: Agent, question: str) -> None:
     assert_not_answered(mole, question)
+
+
+def test_more_things_refer_than_a_sample_holds(tmp_path: Path) -> None:
+    ports = "".join(
+        f"interface Ethernet{number}\n description berth {number}\n ip access-group YARD-IN in\n!\n"
+        for number in range(1, SAMPLE + 20)
+    )
+    others = "interface Loop7\n description none\n!\nip access-list YARD-IN\n 10 permit ip any any\n"
+    text = f"hostname yard\n!\n{ports}{others}"
+    with agent_of({"yard.cfg": text}, tmp_path) as agent:
+        assert_shows(agent, "Which interfaces have no ACL?", ["Loop7"], ["Ethernet"])
