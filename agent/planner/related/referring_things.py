@@ -241,9 +241,11 @@ def _without(scope: Scope, asked: _Asked, ways: Sequence[_Way]) -> Statement:
     return Statement(text, parameters.values, "list", ("device", column), subject=asked.column, note=note)
 
 
-def _everywhere(scope: Scope, noun: Noun) -> Statement | None:
+def _everywhere(scope: Scope, noun: Noun) -> Statement:
     """Write all that refers to any of a kind, with the line that says so."""
     goals = referenced(scope, noun)
+    if not goals:
+        return _declined(f"no reference to any {noun.called} was read", noun.labels[0])
     starts = dict.fromkeys(start for start, _, end in scope.lexicon.references if end in goals)
     parameters = Parameters()
     refers, tests = _refers(scope, goals, parameters)
@@ -258,7 +260,7 @@ def _everywhere(scope: Scope, noun: Noun) -> Statement | None:
     columns = ("device", goal, "used_by", "written")
     note = f"read as: all that refers to any {noun.called}"
     text = " UNION ".join(parts)
-    return Statement(text, parameters.values, "list", columns, subject=goals[0], note=note) if parts else None
+    return Statement(text, parameters.values, "list", columns, subject=goals[0], note=note)
 
 
 def _user(scope: Scope, start: str) -> str:
@@ -283,6 +285,9 @@ def _unread(scope: Scope, first: Noun, second: Noun) -> Statement | None:
     properties = [found.words for name in users for found in scope.lexicon.labels[name].properties.values()]
     if any(match_words(words, content).positions for words in properties):
         return None
-    said = f"Not answered: no reference from any {first.called} to any {second.called} was read."
+    return _declined(f"no reference from any {first.called} to any {second.called} was read", users[0])
+
+
+def _declined(said: str, subject: str) -> Statement:
     nothing = "MATCH (n:Configuration) WHERE n.device IS NULL RETURN n.device AS device"
-    return Statement(nothing, {}, "list", ("device",), subject=users[0], declined=said)
+    return Statement(nothing, {}, "list", ("device",), subject=subject, declined=f"Not answered: {said}.")

@@ -169,6 +169,7 @@ def test_referring_things(mole: Agent, question: str, shown: list[str], hidden: 
 
 DECLINED = {
     "no reference leads there": "Which interfaces have a route-map?",
+    "a kind that nothing refers to": "Where are address families used?",
     "more than is read": "Which interfaces have only an ACL?",
     "none on that one": "Is there an ACL on Ethernet1 of mole-west?",
     "of all things": "Do all interfaces have an ACL?",
