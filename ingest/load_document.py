@@ -18,6 +18,7 @@ from ingest.read_times import TimeReader
 from ingest.records import DocumentCounts, ParsedBatch, Parser
 from ingest.sandbox import ParserError, Sandbox
 from ingest.split_batches import split_batches
+from ingest.switch_often import switch_often
 from ingest.tally import DocumentTally, Tally
 
 PROSE = Parser("prose", "text", {}, "")
@@ -69,6 +70,7 @@ class DocumentLoad:
         return True
 
     @collect_rarely()
+    @switch_often()
     def _parse(
         self,
         file: InputFile,
