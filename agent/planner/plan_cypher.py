@@ -10,6 +10,7 @@ from agent.planner.account_words import unaccounted, without_false_none
 from agent.planner.across.device_overview import write_device_overview
 from agent.planner.across.devices_as_values import as_values
 from agent.planner.across.reworded import rewordings
+from agent.planner.configurations.asked_of_configurations import is_asked_of_configurations
 from agent.planner.configurations.dated_comments import write_dated_comments
 from agent.planner.configurations.read_things import read_things
 from agent.planner.configurations.write_description import write_description
@@ -174,7 +175,7 @@ def _write(scope: Scope) -> _Written:
         if by_address is not None:
             written = EventWriter(by_address.meaning, by_address.scope).write()
             return _written(by_address.scope, (*written, by_address.tie), by_address.meaning)
-    if event is not None and _says_nothing(event, scope):
+    if event is not None and (_says_nothing(event, scope) or is_asked_of_configurations(scope, event)):
         event = None
     if event is None and (_asks_when(scope) or _asks_for_latest_device(scope, thing)):
         dated = write_dated_comments(scope)
