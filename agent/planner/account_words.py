@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.planner.accounts.said_deeds import open_deeds
+from agent.planner.accounts.said_most import open_most
 from agent.planner.accounts.said_operators import open_operators
 from agent.planner.accounts.sure_none import UNSURE, finds_nothing, is_sure_none
 from agent.planner.accounts.used_names import Used, used_by
@@ -36,12 +37,14 @@ def unaccounted(scope: Scope, pairs: Pairs) -> tuple[str, ...]:
         return ()
     used = used_by(scope, written, all(meaning is not None for meaning, _ in pairs))
     explained = frozenset().union(*(meaning.explained for meaning, _ in pairs if meaning is not None))
+    meanings = [meaning for meaning, _ in pairs if meaning is not None]
     left = [
         *(word for meaning, one in pairs for word in _not_read(meaning, one)),
         *_values(scope, used, explained),
         *(_words(scope, used) if all(meaning is None for meaning, _ in pairs) else ()),
-        *open_deeds(scope, used, [meaning for meaning, _ in pairs if meaning is not None], explained),
+        *open_deeds(scope, used, meanings, explained),
         *open_operators(scope, used),
+        *open_most(scope, pairs),
     ]
     return tuple(dict.fromkeys(left))
 
