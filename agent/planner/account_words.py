@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from agent.planner.accounts.said_before_not import open_before_not
 from agent.planner.accounts.said_deeds import open_deeds
 from agent.planner.accounts.said_most import open_most
 from agent.planner.accounts.said_operators import open_operators
@@ -45,6 +46,7 @@ def unaccounted(scope: Scope, pairs: Pairs) -> tuple[str, ...]:
         *open_deeds(scope, used, meanings, explained),
         *open_operators(scope, used),
         *open_most(scope, pairs),
+        *open_before_not(scope, meanings),
     ]
     return tuple(dict.fromkeys(left))
 

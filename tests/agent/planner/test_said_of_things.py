@@ -110,6 +110,8 @@ NOT_ANSWERED = {
     "neighbors of a route-map, not the lines that name it": "Which route-map has the most neighbors?",
     "each thing counted as one": "Which vlan is used the least?",
     "a thing that another has": "Which vlan has the fewest interfaces?",
+    "a word before a no that only what is denied is called": "Which ospf interfaces have no cost?",
+    "what things have besides what they lack": "Which interfaces have an ip address but no description?",
 }
 
 
