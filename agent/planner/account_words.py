@@ -10,6 +10,7 @@ from agent.planner.accounts.said_before_not import open_before_not
 from agent.planner.accounts.said_deeds import open_deeds
 from agent.planner.accounts.said_most import open_most
 from agent.planner.accounts.said_operators import open_operators
+from agent.planner.accounts.said_parts import open_parts
 from agent.planner.accounts.sure_none import UNSURE, finds_nothing, is_sure_none
 from agent.planner.accounts.used_names import Used, used_by
 from agent.planner.plan_records import Meaning, Statement
@@ -47,6 +48,7 @@ def unaccounted(scope: Scope, pairs: Pairs) -> tuple[str, ...]:
         *open_operators(scope, used),
         *open_most(scope, pairs),
         *open_before_not(scope, meanings),
+        *open_parts(scope, meanings),
     ]
     return tuple(dict.fromkeys(left))
 
