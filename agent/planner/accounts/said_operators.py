@@ -21,6 +21,9 @@ _CLAUSE = re.compile(
     r"\S[, ]+(?:and )?(?P<asks>(?:where|why|when|how) (?:do|does|did|is|are|was|were|has|have|can)\b)(?P<rest>[^?.]*)",
     re.IGNORECASE,
 )
+_ALLOWED = re.compile(
+    r"^\s*who (?:else )?(?:can|may|is allowed to|is able to) (?P<deed>(?!not\b)\w+)", re.IGNORECASE
+)
 _DENYING = frozenset(
     map(stem, ("cannot", "not", "no", "never", "without", "unable", "failed", "refused", "denied"))
 )
@@ -37,6 +40,14 @@ def open_operators(scope: Scope, used: Used) -> Iterator[str]:
     yield from _clauses(scope, used)
     yield from _amounts(scope, used)
     yield from _ends(scope, used)
+    yield from _allowed(scope, used)
+
+
+def _allowed(scope: Scope, used: Used) -> Iterator[str]:
+    """Return what somebody may do, where nothing that is told is called so: a contact "can read" nothing."""
+    found = _ALLOWED.search(scope.text)
+    if found is not None and not used.says(found["deed"]):
+        yield found[0].strip()
 
 
 def _excluded(scope: Scope, used: Used) -> Iterator[str]:

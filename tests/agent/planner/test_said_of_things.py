@@ -113,6 +113,7 @@ NOT_ANSWERED = {
     "a word before a no that only what is denied is called": "Which ospf interfaces have no cost?",
     "what things have besides what they lack": "Which interfaces have an ip address but no description?",
     "the address of a part": "What is the hsrp address of Vlan20?",
+    "what somebody may do": "Who can read snmp on kiln-west?",
 }
 
 
