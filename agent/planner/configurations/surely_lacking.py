@@ -137,13 +137,23 @@ def _surer_things(scope: Scope, meaning: Meaning, words: Sequence[Word]) -> tupl
     ids = collected(scope, statement.text.partition(" RETURN ")[0], "n.id", statement.parameters)
     if len(ids) > _MOST_THINGS:
         return meaning, []
-    saying = _things_saying(scope, ids, words)
+    saying = tuple(dict.fromkeys((*_things_saying(scope, ids, words), *_names_of_parts(scope, label, ids))))
     text = f"MATCH (n:{quote_name(label)}) WHERE n.id IN $ids"
     named = collected(scope, text, "toString(n.key) + ' of ' + n.device", {"ids": saying})
     if len(saying) == len(ids):
         return None, sorted(map(str, named))
     excluded = Condition(label, "id", "equal", saying, negated=True)
     return replace(meaning, conditions=(*meaning.conditions, excluded)), sorted(map(str, named))
+
+
+def _names_of_parts(scope: Scope, label: str, ids: Sequence[Scalar]) -> list[Scalar]:
+    """Return what only names a part of another thing, whose lines are elsewhere: "ge-1.0" is part 0 of ge-1."""
+    name = quote_name(label)
+    text = (
+        f"MATCH (n:{name}) WHERE n.id IN $ids MATCH (w:{name})-[:HAS]->(p:Entity) WHERE w.device = n.device "
+        "AND toString(n.key) = toString(w.key) + '.' + toString(p.key)"
+    )
+    return list(collected(scope, text, "n.id", {"ids": tuple(ids)}))
 
 
 def _things_saying(scope: Scope, ids: Sequence[Scalar], words: Sequence[Word]) -> tuple[Scalar, ...]:

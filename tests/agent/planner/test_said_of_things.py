@@ -126,6 +126,11 @@ ANSWERED = {
     "what devices have the most of": ("Which device has the most vlans?", ["kiln-west", "3"], []),
     "what things lack": ("Which interfaces of kiln-west have no description?", ["Ethernet2"], ["Ethernet1"]),
     "the whole's own address": ("What is the ip address of Vlan20 on kiln-west?", ["10.90.20.2"], []),
+    "what only names a part of another": (
+        "Which interfaces have no ip address?",
+        ["Ethernet3", "ge-0/0/2"],
+        ["kiln-north: ge-0/0/1.0"],
+    ),
 }
 
 
