@@ -176,7 +176,9 @@ class EventReader(EventLinker):
         told = [self.lexicon.labels[name].template_words for name in choice.types]
         places = self.asked.negations
         fails = any(word.stem in DENYING and word.index not in places for word in self.words)
-        fails = fails or (any(token.text.lower() in _NONE for token in spoken) and not _ABLE.search(self.text))
+        fails = fails or (
+            any(token.text.lower() in _NONE for token in spoken) and not _ABLE.search(self.text)
+        )
         denied = bool(told) and not fails and all(DENYING & words for words in told)
         open_words = [
             token.text
