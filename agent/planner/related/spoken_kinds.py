@@ -88,7 +88,12 @@ def _runs(scope: Scope, said: Collection[str]) -> Iterator[tuple[Word, ...]]:
 
 
 def called_so(scope: Scope, run: Sequence[Word]) -> tuple[str, ...]:
-    """Return the labels that say the last word of a noun, and all of its words; the shortest names first."""
+    """Return the labels that say the last word of a noun, and all of its words; the shortest names first.
+
+    What only tells of which packets a filter is names none: "the ip on a port" is an address.
+    """
+    if run[-1].stem in _OF_PACKETS:
+        return ()
     ranked = []
     for label in scope.lexicon.things:
         matched = match_words(label.words, run)

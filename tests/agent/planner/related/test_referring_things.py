@@ -27,6 +27,7 @@ interface Ethernet2
    switchport access vlan 20
 !
 interface Vlan20
+   ip address 10.50.9.1/24
    ip access-group CRANES-IN in
 !
 interface Vlan30
@@ -153,6 +154,7 @@ ANSWERED = {
     "on a named thing": ("what ACL is on Vlan20 of mole-west?", ["CRANES-IN"], ["OPS", "DOCKS-IN"]),
     "of another name": ("Is there an ACL on xe-0/0/0 of mole-east?", ["Yes", "EAST-IN"], ["EAST-OUT"]),
     "no list but an address": ("what is the address on xe-0/0/0 of mole-east?", ["10.50.7.1"], ["EAST-IN"]),
+    "nor a filter of inet": ("what's the ip on Vlan20 of mole-west?", ["10.50.9.1"], ["CRANES-IN"]),
     "most, without groups": ("Which device has the most neighbors?", ["mole-west: 3"], []),
     "lacking, with what is inherited": (
         "which neighbors have no route-map?",
