@@ -13,9 +13,10 @@ from agent.planner.logs.write_events import EventWriter
 from agent.planner.plan_records import Condition
 from agent.planner.scope import Scope, read_scope
 from agent.planner.words.english import aliases, stem, stems_of
-from agent.planner.words.lexicon import EVENT
+from agent.planner.words.lexicon import EVENT, HEADER
 from agent.planner.words.match_words import plain_words
 from agent.planner.words.question_words import Mention, Word
+from graph_store.records import Scalar
 
 Which = Literal["first", "last", ""]
 _PRONOUN = re.compile(r"^(?:it|they|he|she|that|this)\b", re.IGNORECASE)
@@ -72,7 +73,7 @@ def read_clause(
         forms.insert(0, f"{whole} for {' and '.join(named)}")
     for form in forms:
         own = with_content(read_scope(form, scope.lexicon, scope.look_up), state)
-        reading = _with_field(read_closely(_as_statement(own)))
+        reading = _with_state(_with_field(read_closely(_as_statement(own))), state, scope)
         if reading is not None and _is_told(reading, state):
             note = f"{reading.meaning.note} {left_out}".strip()
             meaning = replace(reading.meaning, properties=(), group="", measure="", note=note)
@@ -128,6 +129,33 @@ def _with_field(reading: Reading | None) -> Reading | None:
         return reading
     test = Condition(EVENT, reading.meaning.properties[0], "present")
     return replace(reading, meaning=replace(reading.meaning, conditions=(test,)))
+
+
+def _with_state(reading: Reading | None, state: str, scope: Scope) -> Reading | None:
+    """Test the only field that ever holds a state, where its word was looked for in lines: `UPDOWN` says it, too."""
+    if reading is None or not state:
+        return reading
+    held = fields_holding(state, scope)
+    if len(held) != 1:
+        return reading
+    ((name, value),) = held.items()
+    tests = tuple(
+        replace(one, property=name, test="equal", values=(value,))
+        if one.test == "line" and str(one.values[0]).lower() == state
+        else one
+        for one in reading.meaning.conditions
+    )
+    return replace(reading, meaning=replace(reading.meaning, conditions=tests))
+
+
+def fields_holding(state: str, scope: Scope) -> dict[str, Scalar]:
+    """Return the fields of log records that ever hold a state, each with the state as it is written there."""
+    known = {one.name for one in scope.lexicon.events}
+    return {
+        one.property: one.value
+        for one in scope.look_up.find(state)
+        if one.label in known and one.property not in HEADER and str(one.value).lower() == state
+    }
 
 
 def _is_told(reading: Reading, state: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from agent.planner.logs.event_clauses import Clause, all_have, read_clause
+from agent.planner.logs.event_clauses import Clause, all_have, fields_holding, read_clause
 from agent.planner.logs.match_records import (
     are_few,
     contrary_fields,
@@ -101,12 +101,16 @@ def write_lasting(scope: Scope) -> tuple[Statement, ...]:
 
 
 def read_states(what: str, state: str, scope: Scope) -> States | None:
-    """Find the records that say that something went into a state, and those that say that it left it."""
+    """Find the records that say that something went into a state, and those that say that it left it.
+
+    Other words stand for a state only where no field holds the state itself: who "failed" was not "down".
+    """
     what = re.sub(r"^(?:the|a|an|any) ", "", what.strip(), flags=re.IGNORECASE)
     moved = _moves(what, state, scope)
     if moved is not None:
         return moved
-    for begin in state_clauses(what, _begins(state), scope):
+    begins = (state,) if fields_holding(state, scope) else _begins(state)
+    for begin in state_clauses(what, begins, scope):
         ends = [*state_clauses(what, _ends(state), scope), *ending_kinds(begin, scope)]
         for end in ends or state_clauses(_noun(what, scope), _ends(state), scope):
             states = tied(begin, end, scope)

@@ -23,9 +23,9 @@ def _lines() -> Iterator[str]:
                 yield f"{start}:{10 + turn}:05.250Z {switch} auth: let in client {client} on port {hour}"
             if hour % 2:
                 client = f"00:1b:63:00:{day:02}:99"
-                yield f"{start}:30:00.125Z {switch} auth: refused client {client} on port {hour}"
+                yield f"{start}:30:00.125Z {switch} auth: failed client {client} on port {hour}"
             if hour == 12:
-                yield f"{start}:40:00.900Z {switch} link: port {day} changed state to down"
-                yield f"{start}:42:10.150Z {switch} link: port {day} changed state to up"
+                yield f"{start}:40:00.900Z {switch} %LINK-3-UPDOWN: port {day} changed state to down"
+                yield f"{start}:42:10.150Z {switch} %LINK-3-UPDOWN: port {day} changed state to up"
             if hour == 13 and switch != "sw-west":
                 yield f"{start}:50:00.000Z {switch} config: configured by olga from 10.0.0.{day}"

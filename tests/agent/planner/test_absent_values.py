@@ -34,8 +34,8 @@ ANSWERS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
         ("sw-west",),
         ("sw-east", "sw-north"),
     ),
-    "clients that were never refused": (
-        "Which clients were never refused?",
+    "clients that never failed": (
+        "Which clients never failed?",
         ("00:1b:63:00:10:03",),
         ("00:1b:63:00:10:99",),
     ),
@@ -52,7 +52,7 @@ def test_nobody_is_never_dropped(agent: Agent) -> None:
 
 
 def test_only_lines_of_what_never_was_are_cited(agent: Agent) -> None:
-    answer = agent.ask(Question("Which clients were never refused?"))
+    answer = agent.ask(Question("Which clients never failed?"))
     assert "COLLECT" in answer.outcomes[0].query.statement
     assert not any(line.text.split()[-3].endswith(":99") for line in answer.citations)
 
