@@ -1,7 +1,7 @@
 """Cut a line into the words it is found by: the one analyzer of both graph stores.
 
 Words are lower-case. Addresses, prefixes, MACs, UUIDs, times, BGP communities, paths, interface names and
-names with hyphens, underscores or dots stay whole. `key=value`, `key:value`, `address:port` and
+names with hyphens, underscores or dots stay whole. `key=value`, `key:value`, `address:port`, `address#port` and
 `user@host` are split. Punctuation around a word goes, except the slash that opens a path.
 """
 
@@ -17,7 +17,7 @@ _LONGEST = 255
 _LONGEST_WORD = 512
 """Longer words without a separator are cut before anything else, to bound the work."""
 
-_SEPARATORS = str.maketrans(dict.fromkeys("\"'`()[]{}<>,;|=&?*@\\^!~", " "))
+_SEPARATORS = str.maketrans(dict.fromkeys("\"'`()[]{}<>,;|=&?*@#\\^!~", " "))
 _SEPARATED_ASCII = bytes(range(128)).decode().lower().translate(_SEPARATORS).encode() + bytes(range(128, 256))
 """The same for bytes, with lower case: a fifth of the time."""
 _SURROGATES = re.compile("[\ud800-\udfff]+")

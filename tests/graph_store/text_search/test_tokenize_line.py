@@ -7,6 +7,7 @@ from graph_store.text_search.tokenize_line import search_text, search_tokens
 CASES = {
     "upper and lower case are alike": ("Interface DOWN", ["interface", "down"]),
     "an address and its port are two words": ("to 10.1.2.3:80 failed:", ["to", "10.1.2.3", "80", "failed"]),
+    "a port behind a number sign, too": ("client 10.1.2.3#53123:", ["client", "10.1.2.3", "53123"]),
     "a slash before an address goes": ("dest: /10.1.2.3:50010", ["dest", "10.1.2.3", "50010"]),
     "a name before an address is a word": ("node-7/10.1.2.3:80", ["node-7", "10.1.2.3", "80"]),
     "a port behind a slash is no prefix length": (
