@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from agent.planner.logs.address_kinds import address_fields, write_networks
@@ -20,6 +21,7 @@ from agent.planner.write_conditions import where
 from agent.records import Intent
 from graph_store.names import quote_name
 
+_DIFFERENT = re.compile(r"\b(?:different|distinct|unique)\b", re.IGNORECASE)
 FEW_KINDS = 3
 """Up to so many kinds of records that are counted together are counted one by one, too."""
 
@@ -212,11 +214,21 @@ class EventWriter(MeasureStatements):
                 "count", [f"{name} AS {quote_name(alias)}", f"{counted} AS count"], order, alias
             )
         self._widen()
-        return self._returning(
-            "count",
-            [f"count(DISTINCT {self._name(names[0])}) AS count" if names else "count(*) AS count"],
-            "",
+        if not names:
+            return self._returning("count", ["count(*) AS count"], "")
+        counted = f"count(DISTINCT {self._name(names[0])}) AS count"
+        return self._returning("count", [counted], "", note=self._repeated_note(names[0], counted))
+
+    def _repeated_note(self, name: str, counted: str) -> str:
+        """Say that values were counted, and in how many records, where these are more: they may have been meant."""
+        if _DIFFERENT.search(self.scope.text):
+            return self.meaning.note
+        records, values = (
+            self.look_up.count(f"{self.pattern} RETURN {one}", self.parameters.values)
+            for one in ("count(*) AS count", counted)
         )
+        repeated = f"counted: different values of {name.replace('_', ' ')}, in {records:,} log records"
+        return " ".join(filter(None, (self.meaning.note, repeated if records > values else "")))
 
     def _leave_out(self) -> None:
         """Leave out values that any record has which is not meant: "which clients did not get an error"."""
