@@ -41,7 +41,7 @@ def announced_words(messages: Iterable[Sequence[Piece]]) -> Words:
             frames[(*tokens[:place], "", *tokens[place + 1 :]), place].add(tokens[place])
     for pieces in messages:
         for piece in pieces:
-            if piece.kind == "assigned" and not piece.space and may_be_name(piece.text):
+            if piece.kind == "assigned" and may_be_name(piece.text):
                 keyed[piece.name.lower()].add(piece.text)
     by_noun: dict[str, list[set[str]]] = defaultdict(list)
     for (tokens, place), words in frames.items():
@@ -143,7 +143,6 @@ def _places(pieces: Sequence[Piece]) -> list[int]:
         and pieces[place].text[:1].isalpha()
         and not pieces[place - 1].kind
         and may_be_name(pieces[place - 1].text)
-        and (place + 1 == len(pieces) or pieces[place + 1].text != "=")
     ]
 
 

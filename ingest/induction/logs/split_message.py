@@ -21,10 +21,6 @@ _RESTATED = re.compile(r" \((?:about |~|≈)?[0-9]+(?:\.[0-9]+)? ?[kKMGT]i?[Bb](
 _ASSIGNED = re.compile(
     r"""([A-Za-z_][A-Za-z0-9_.\-]*)=("(?:[^"\\]|\\.)*"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[^\s,;)\]}>"']*)"""
 )
-_SPACED = re.compile(
-    r"([A-Za-z_][A-Za-z0-9_.\-]*) = ([^\s=,;:]+(?: [^\s=,;:]+){0,5}(?= : |[,;] )|[^\s=,;]+(?=\s*$))"
-)
-"""`key = value` with blanks: several words up to a sign, one at the end of a message."""
 _CLOCK = r"[0-9]{1,3}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?"
 _SCAN = re.compile(
     "|".join(
@@ -42,8 +38,7 @@ _SCAN = re.compile(
             r"(?P<hex>(?<![A-Za-z0-9_])0x[0-9A-Fa-f]+)" + _BOUND,
             r"(?P<number>(?:(?<![A-Za-z0-9_.)\]-])-)?(?<![A-Za-z0-9_.])[0-9]+(?:\.[0-9]+)?)(?![0-9_.-]*[0-9A-Za-z_]|/[0-9])",
             r"(?P<amount>(?<![A-Za-z0-9_.-])[0-9]+(?:\.[0-9]+)?)(?=(?:[kKMGT]i?[Bb]|[mun]?s|sec|min|[kMG]?Hz|[kMG]?bps|%)(?![A-Za-z0-9]))",
-            r"(?P<slash>(?<=[0-9A-Fa-f])[/#](?=[0-9]{1,5}(?![0-9A-Za-z.])))",
-            r"(?P<flags>(?<=\s)[+-](?:[A-Z]+(?:\([0-9]+\))?)+(?=\s|$))",
+            r"(?P<slash>(?<=[0-9])/(?=[0-9]{1,5}(?![0-9A-Za-z.])))",
             rf"(?P<word>(?!/{IPV4})[^\s\"'()\[\]{{}}<>,;:=]+)",
             r"(?P<sign>.)",
         )
@@ -116,11 +111,6 @@ def _next(message: str, at: int) -> list[Piece]:
         assigned = _ASSIGNED.match(message, at)
         if assigned:
             return _assigned(message, assigned)
-        spaced = _SPACED.match(message, at)
-        if spaced:
-            key = _piece(message, *spaced.span(1))
-            sign = _piece(message, key.end + 1, key.end + 2)
-            return [key, sign, _piece(message, *spaced.span(2), kind="assigned", name=spaced[1])]
     quoted = _QUOTED.match(message, at)
     if quoted and quoted.end() - quoted.start() > 2:
         start, end = quoted.start() + 1, quoted.end() - 1
@@ -172,8 +162,6 @@ def _scanned(message: str, at: int) -> list[Piece]:
     assert found is not None, "the last alternative takes any character"
     kind = (found.lastgroup or "sign").replace("amount", "number").replace("slash", "sign")
     end = found.end()
-    if kind == "flags":
-        return [_piece(message, at, end, "identifier")]
     if kind == "sign":
         return [_piece(message, at, end)]
     if kind in ("path", "uri", "word", "hex"):

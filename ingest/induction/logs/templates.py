@@ -15,7 +15,6 @@ from ingest.induction.logs.announced_words import (
     mark_changes,
     mark_tail,
 )
-from ingest.induction.logs.likely_values import dotted_frames, mark_dotted, port_frames, split_ports
 from ingest.induction.logs.split_message import OPTIONAL, REST, SLOT, Piece, split_message
 
 Skeleton = tuple[str, ...]
@@ -62,10 +61,6 @@ ANNOUNCERS = frozenset(
 )
 """Words after which a varying word is a name, and not another event."""
 OPENING = frozenset("([,;")
-BRACKETS = frozenset((("<", ">"), ("[", "]"), ("(", ")")))
-FEW_CODES = 3
-EMPTY = frozenset({"-", "+"})
-"""What stands in the place of a value that is not there, or is nothing but a sign."""
 QUALIFIERS = frozenset(("old", "new", "previous", "current", "last", "local", "remote", "peer"))
 PREPOSITIONS = frozenset(
     [
@@ -134,8 +129,6 @@ def mine_templates(messages: Iterable[str]) -> list[Template]:
     counts = Counter(message.rstrip() for message in messages)
     members: dict[Skeleton, list[Row]] = {}
     split = {message: mark_changes(split_message(message)) for message in counts}
-    ports, dotted = port_frames(split.values()), dotted_frames(split.values())
-    split = {message: mark_dotted(split_ports(pieces, ports), dotted) for message, pieces in split.items()}
     announced = announced_words(list(split.values()))
     split = {message: mark_announced(pieces, announced) for message, pieces in split.items()}
     tails = common_tails(split.values())
@@ -208,28 +201,21 @@ def _one_merge(totals: Counter[Skeleton], names: dict[tuple[Skeleton, int], int]
 
 def _is_value(tokens: set[str], before: Skeleton, after: Skeleton) -> bool:
     """Say whether the tokens of one place are values of one thing, and not the words of different events."""
-    words = tokens - {SLOT} - (EMPTY if SLOT in tokens else set())
+    words = tokens - {SLOT}
     if not all(any(letter.isalnum() for letter in word) for word in words):
         return False
-    if len(words) < len(tokens) or (len(words) >= FEW_CODES and all(map(_is_code, words))):
+    if len(words) < len(tokens):
         return True
     if sum(1 for word in words if not word.replace("-", "").isalpha()) >= 0.5 * len(words):
         return True
     return len(words) >= MANY_WORDS or _is_announced(before, after)
 
 
-def _is_code(word: str) -> bool:
-    """Tell whether a word is a code in capitals: `NXDOMAIN`, `PTR`, `A`."""
-    return word.isalpha() and word.isupper()
-
-
 def _is_announced(before: Skeleton, after: Skeleton) -> bool:
     """`user <*>`, `by <*> on`, `for <*> from`, and `key: <*>` up to a sign."""
     last = before[-1] if before else ""
     follows = after[0] if after else ""
-    if last.lower() in ANNOUNCERS:
-        return True
-    if (last, follows) in BRACKETS and len(before) > 1 and before[-2].lower() in ANNOUNCERS:
+    if last in ANNOUNCERS:
         return True
     if last in ("by", "for") and follows in PREPOSITIONS:
         return True
@@ -288,9 +274,7 @@ def _announced(elements: Sequence[Element]) -> tuple[Element, ...]:
         element, before = done[place], done[place - 1]
         after = done[place + 1] if place + 1 < len(done) else None
         ends = after is None or (
-            not after.is_slot
-            and (after.text in PREPOSITIONS or not after.text[0].isalnum())
-            and after.text != "="
+            not after.is_slot and (after.text in PREPOSITIONS or not after.text[0].isalnum())
         )
         if (
             not element.is_slot
