@@ -199,7 +199,7 @@ def _is_port(elements: Sequence[Element], place: int) -> bool:
     before = elements[place - 2]
     sign = elements[place - 1].text
     where = slot_kind(before) in ("ipv4", "ipv6", "host") or before.kind == "host"
-    return before.is_slot and (sign == ":" or (where and sign in ("/", "(")))
+    return before.is_slot and (sign == ":" or (where and sign in ("/", "#", "(")))
 
 
 def _without_kind(name: str) -> str:
