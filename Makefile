@@ -36,7 +36,7 @@ $(KG)/.sample-ingested: $(VENV)/.installed $(SAMPLE_FILES)
 	@touch $@
 
 # The tests' many servers live for seconds: java's second compiler costs them more than it saves.
-test: export JDK_JAVA_OPTIONS := -XX:TieredStopAtLevel=1
+test: export WIRELORE_JAVA_OPTIONS := -XX:TieredStopAtLevel=1
 test: install-dev
 	@for browser in chromium chromium-browser google-chrome; do \
 		command -v $$browser >/dev/null && exit 0; \

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ START_LOCK = "start.lock"
 START_LIMIT_S = 150.0
 IDLE_S = 30.0
 HEAP = "1g"
+JAVA_OPTIONS = "WIRELORE_JAVA_OPTIONS"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ def _start(folder: Path, idle_s: float, heap: str) -> None:
     command = [sys.executable, "-m", "graph_store.supervisor", str(folder.resolve()), str(idle_s), heap]
     with (folder / ROOT_FOLDER / "log" / "supervisor.log").open("wb") as log:
         done = subprocess.run(  # noqa: S603 - our own command, no shell
-            [*command, *cache_options()],
+            [*command, *cache_options(), *own_options()],
             env={**environment, "PYTHONPATH": os.pathsep.join(filter(None, path))},
             cwd=folder,
             stdin=subprocess.DEVNULL,
@@ -98,6 +100,17 @@ def _start(folder: Path, idle_s: float, heap: str) -> None:
             check=False,
         )
     _check_report(folder, done.stdout)
+
+
+def own_options() -> list[str]:
+    """Read the user's own options for the server's java, parted as in a shell.
+
+    Raises GraphServerError for quotes that do not end.
+    """
+    try:
+        return shlex.split(os.environ.get(JAVA_OPTIONS, ""))
+    except ValueError as error:
+        raise errors.GraphServerError(f"{JAVA_OPTIONS}: {error}") from error
 
 
 def _check_report(folder: Path, output: bytes) -> None:

@@ -29,8 +29,8 @@ WRITER_LIMIT_S = 60.0
 START_LIMIT_S = 120.0
 STOP_LIMIT_S = 20.0
 PR_SET_PDEATHSIG = 1
-PASSED_ON = ("PATH", "LANG", "TZ", "TMPDIR", "JDK_JAVA_OPTIONS")
-"""What the server knows of the environment; the last are options of the user's own, which java itself reads."""
+PASSED_ON = ("PATH", "LANG", "TZ", "TMPDIR")
+"""What the server knows of the environment: not JDK_JAVA_OPTIONS, whose options may be for another java."""
 
 LOGGING = """handlers=java.util.logging.ConsoleHandler
 .level=WARNING
@@ -123,8 +123,7 @@ def _launch(
     root: Path, heap: str, password_file: Path, credentials: Credentials, options: Sequence[str]
 ) -> JavaServer:
     bolt_port, http_port = _free_ports()
-    java, *rest = java_command(java_package(), root, heap, password_file, bolt_port, http_port)
-    command = [java, *options, *rest]
+    command = java_command(java_package(), root, heap, password_file, (bolt_port, http_port), options)
     environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
     with (root / "log" / LOG_FILE).open("wb") as log:
         process = subprocess.Popen(  # noqa: S603 - our own command, no shell
@@ -140,9 +139,18 @@ def _launch(
 
 
 def java_command(
-    package: Path, root: Path, heap: str, password_file: Path, bolt_port: int, http_port: int
+    package: Path,
+    root: Path,
+    heap: str,
+    password_file: Path,
+    ports: tuple[int, int],
+    further: Sequence[str] = (),
 ) -> list[str]:
-    """Put the command line together; no secret stands in it."""
+    """Put the command line together; no secret stands in it. `ports` are Bolt's and HTTP's.
+
+    Of two options that disagree java takes the last, so the `further` ones win.
+    """
+    bolt_port, http_port = ports
     settings = {
         "server.rootPath": root,
         "server.databaseDirectory": root / "databases",
@@ -166,6 +174,9 @@ def java_command(
         "-Xms64m",
         f"-Xmx{heap}",
         "-XX:+UseSerialGC",
+        # A larger young generation, and soon out of it: what a transaction reads is dropped with it.
+        "-XX:NewRatio=1",
+        "-XX:MaxTenuringThreshold=3",
         "-XX:+ExitOnOutOfMemoryError",
         "-XX:-UsePerfData",
         "-Djava.awt.headless=true",
@@ -177,7 +188,7 @@ def java_command(
     ]
     properties = [f"-Darcadedb.{name}={value}" for name, value in settings.items()]
     main = ["-cp", str(package / "jars" / "*"), "com.arcadedb.server.ArcadeDBServer"]
-    return [str(java), *options, *modules, *logs, *properties, *main]
+    return [str(java), *options, *modules, *logs, *properties, *further, *main]
 
 
 def _free_ports() -> tuple[int, int]:

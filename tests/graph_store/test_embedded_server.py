@@ -18,10 +18,8 @@ import pytest
 
 from graph_store.bolt_graph import BoltGraph
 from graph_store.errors import GraphServerError
-from graph_store.java_server import LOG_FILE
 from graph_store.open_graph import open_graph
 from graph_store.server_file import (
-    ROOT_FOLDER,
     ProcessMark,
     ServerRecord,
     mark_process,
@@ -100,10 +98,20 @@ def test_the_last_client_out_stops_the_server_and_the_next_one_starts_it_again(f
         assert mark_process(os.getpid()).process() is not None
 
 
-def test_java_hears_the_options_of_the_user(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("JDK_JAVA_OPTIONS", "-Dof.the.user=heard")
+def test_java_hears_the_options_meant_for_it_and_none_meant_for_another(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("JDK_JAVA_OPTIONS", "-Dno.such.java --option-of-another-java")
+    monkeypatch.setenv("WIRELORE_JAVA_OPTIONS", "-Dof.the.user='heard whole'")
     with _open(folder):
-        assert "-Dof.the.user=heard" in (folder / ROOT_FOLDER / "log" / LOG_FILE).read_text("utf-8")
+        command = psutil.Process(_server(folder).server.pid).cmdline()
+        assert "-Dof.the.user=heard whole" in command
+
+
+def test_options_that_cannot_be_read_are_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WIRELORE_JAVA_OPTIONS", "-Dof.the.user='half")
+    with pytest.raises(GraphServerError, match="WIRELORE_JAVA_OPTIONS: No closing quotation"):
+        _open(folder)
 
 
 def _with_reused_pids(server: ServerRecord) -> ServerRecord:
