@@ -13,7 +13,7 @@ from graph_store.java_package import java_package
 PLACE = "WIRELORE_JAVA_CACHE"
 """The environment's name of the folder; "off" for none."""
 NONE = "off"
-METHOD = "2"
+METHOD = "3"
 """Changes whenever the cache is made otherwise, or java is started with other options."""
 PASSED_ON = ("PATH", "LANG", "TZ", "TMPDIR", "HOME", "XDG_CACHE_HOME", "LOCALAPPDATA", PLACE)
 

@@ -27,7 +27,9 @@ READS = 15
 ROW_LIMIT = 1000
 LOWEST_PRIORITY = 19
 
-LINE = "(:Line {id: r[0], path: r[1], number: r[2], text: r[3], search_text: r[4]})"
+ENTITY = "{id: r[5], key: r[6], device: r[7], ordinal: r[8], word: r[9], size: r[10], timestamp: r[11], message: r[12]"
+LINE = "{id: r[0], number: r[1], text: r[2], search_text: r[3], device: r[4]"
+SHARED = "path: $path, document: $document}"
 DOCUMENT = "CREATE (d:Document {path: 'a.log', serial: 1, state: 'ready', lines: $lines, entities: $lines})"
 STORE = "MERGE (s:Store {id: 1}) SET s.generation = $generation"
 DEVICE = "MERGE (v:Device {name: $name}) WITH v MATCH (d:Document {serial: 1}) MERGE (v)-[:HAS_DOCUMENT]->(d)"
@@ -111,7 +113,9 @@ def use_server(session: Used, batches: int = BATCHES, rows: int = ROWS, reads: i
     session.write_all([(DOCUMENT, {"lines": count}), (STORE, {"generation": 1}), (DEVICE, {"name": "host"})])
     for batch in range(batches):
         made = [_record(number) for number in range(batch * rows, (batch + 1) * rows)]
-        session.write_all([(_load(f"Kind{batch % 5}"), {"rows": made})])
+        kind = f"Kind{batch % 5}"
+        shared = {"type": kind, "path": "a.log", "document": 1}
+        session.write_all([(_load(kind), {"rows": made, **shared})])
     asked = {
         "word": "open",
         "ids": [_entity(number) for number in range(0, count, 97)],
@@ -123,28 +127,15 @@ def use_server(session: Used, batches: int = BATCHES, rows: int = ROWS, reads: i
 
 
 def _load(kind: str) -> str:
-    return f"UNWIND $rows AS r CREATE (e:Entity:Event:{kind})-[:HAS_LINE]->{LINE} SET e = r[5]"
+    entity = f"(e:Entity:Event:{kind} {ENTITY}, type: $type, {SHARED})"
+    return f"UNWIND $rows AS r CREATE {entity}-[:HAS_LINE]->(:Line {LINE}, {SHARED})"
 
 
 def _record(number: int) -> list[object]:
     word = ("open", "close", "fail", "retry")[number % 4]
     text = f"2026-01-01 00:00:{number % 60:02d} INFO service session {number} {word} in {number % 100} ms"
-    entity = {
-        "id": _entity(number),
-        "type": "Kind",
-        "key": "",
-        "device": "host",
-        "path": "a.log",
-        "document": 1,
-    }
-    told = {
-        "ordinal": number,
-        "word": word,
-        "size": number % 100,
-        "timestamp": text[:19],
-        "message": text[20:],
-    }
-    return [_line(number), "a.log", number + 1, text, text.lower(), entity | told]
+    line = [_line(number), number + 1, text, text.lower(), "host"]
+    return [*line, _entity(number), "", "host", number, word, number % 100, text[:19], text[20:]]
 
 
 def _entity(number: int) -> int:

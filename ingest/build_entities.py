@@ -48,9 +48,11 @@ class EntityBuilder:
     ) -> Iterator[Entity]:
         own = [lines[index] for index in own_indices(record)]
         kind = self._kinds.get(record.type) or self._read_kind(record.type)
-        values = {
-            kind.stored.get(name, name): value for name, value in record.values.items() if value is not None
-        }
+        values = dict(record.values)
+        if None in values.values() or not kind.stored.keys().isdisjoint(values):
+            values = {
+                kind.stored.get(name, name): value for name, value in values.items() if value is not None
+            }
         field_lines, missing = self._located(values, own, bool(record.children))
         for name in missing:
             self.not_found.append(f"{self.path}:{own[0].number if own else 0} {record.type}.{name}")
@@ -90,7 +92,8 @@ class EntityBuilder:
         found = self.schema.get("$defs", {}).get(name, {})
         definition: Mapping[str, object] = found if isinstance(found, Mapping) else {}
         stored = {name: property_name(name, definition) for name in RESERVED}
-        kind = self._kinds[name] = _Kind(stored, tuple(_constants(definition)))
+        renamed = {name: other for name, other in stored.items() if name != other}
+        kind = self._kinds[name] = _Kind(renamed, tuple(_constants(definition)))
         return kind
 
     def _add_time(self, values: dict[str, Value]) -> None:

@@ -10,18 +10,16 @@ from typing import Any
 from graph_store.graph import IndexedLine, Parameters
 from graph_store.names import NAME, quote_name
 from graph_store.records import Document, Entity, SourceLine
-from graph_store.storable import storable_list
 from graph_store.text_search.tokenize_line import search_text
 from ingest.node_ids import entity_id, line_id
+from ingest.record_rows import LINE, Properties, RecordRows, entity_properties, property_as_stored
 from ingest.records import ParsedBatch
 
 ROWS = 4000
 OWN_LABELS = frozenset({"Line", "Document", "Device", "Store", "Type", "Entity", "Subnet", "Undefined"})
 LABEL_BYTES = 128
 
-_LINE = "(:Line {id: r[0], path: r[1], number: r[2], text: r[3], search_text: r[4], device: r[5], document: r[6]})"
-"""A line's properties are named where it is created: what is set afterwards is written a second time."""
-_CREATE_LINES = f"UNWIND $rows AS r CREATE {_LINE}"
+_CREATE_LINES = f"UNWIND $rows AS r CREATE {LINE}"
 _CREATE_ENTITIES = "UNWIND $rows AS r CREATE (n:{names}) SET n = r"
 _LINK_LINES = (
     "UNWIND $rows AS r MATCH (e:Entity {id: r[0]}) MATCH (l:Line {id: r[1]}) "
@@ -34,8 +32,6 @@ _LINK_CHILDREN = (
     "UNWIND $rows AS r MATCH (p:Entity {id: r[0]}) MATCH (c:Entity {id: r[1]}) CREATE (p)-[:HAS]->(c)"
 )
 
-Row = dict[str, Any]
-
 
 @dataclass(slots=True)
 class GraphRows:
@@ -45,8 +41,8 @@ class GraphRows:
     """
 
     lines: list[list[Any]] = field(default_factory=list)
-    entities: dict[str, list[Row]] = field(default_factory=lambda: defaultdict(list))
-    records: dict[str, list[list[Any]]] = field(default_factory=lambda: defaultdict(list))
+    entities: dict[str, list[Properties]] = field(default_factory=lambda: defaultdict(list))
+    records: RecordRows = field(default_factory=RecordRows)
     whole_lines: list[list[int]] = field(default_factory=list)
     partly_lines: list[list[Any]] = field(default_factory=list)
     children: list[list[int]] = field(default_factory=list)
@@ -56,30 +52,31 @@ class GraphRows:
     def add(self, document: Document, batch: ParsedBatch, labels: Mapping[str, tuple[str, ...]]) -> None:
         """Take lines, entities and what links them; `labels` gives the further labels of a type."""
         waiting = {line.number: _line_row(document, line) for line in batch.lines}
-        self.indexed.extend(IndexedLine(row[0], document.serial, row[4]) for row in waiting.values())
+        self.indexed.extend(IndexedLine(row[0], document.serial, row[3]) for row in waiting.values())
         self.count += len(waiting) + 2 * len(batch.entities)
         names: dict[str, str] = {}
         for entity in batch.entities:
             known = names.get(entity.type)
             if known is None:
                 known = names[entity.type] = _label_names(entity.type, labels.get(entity.type, ()))
-            row = entity_row(document, entity)
             alone = len(entity.lines) == 1 and not entity.field_lines
             line = waiting.pop(entity.lines[0], None) if alone else None
             if line is not None:
-                self.records[known].append([*line, row])
+                self.records.add(document, known, line, entity)
             else:
-                self.entities[known].append(row)
+                self.entities[known].append(entity_properties(document, entity))
                 self._link(document, entity)
             if entity.parent is not None:
-                self.children.append([entity_id(document.serial, entity.parent), row["id"]])
-        self.lines.extend(waiting.values())
+                ends = (entity.parent, entity.ordinal)
+                self.children.append([entity_id(document.serial, ordinal) for ordinal in ends])
+        self.lines.extend([*row, document.path, document.serial] for row in waiting.values())
 
-    def statements(self) -> Iterator[tuple[str, dict[str, list[Any]]]]:
+    def statements(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield what writes the rows, nodes before what links them."""
         yield from _in_parts(_CREATE_LINES, self.lines)
-        for names, records in self.records.items():
-            yield from _in_parts(_create_records(names), records)
+        for statement, records, shared in self.records.statements():
+            for _, part in _in_parts(statement, records):
+                yield statement, {**part, **shared}
         for names, rows in self.entities.items():
             yield from _in_parts(_CREATE_ENTITIES.format(names=names), rows)
         yield from _in_parts(_LINK_WHOLE_LINES, self.whole_lines)
@@ -102,7 +99,7 @@ class GraphRows:
 
 
 def transactions(
-    statements: Iterable[tuple[str, dict[str, list[Any]]]],
+    statements: Iterable[tuple[str, dict[str, Any]]],
 ) -> Iterator[list[tuple[str, Parameters]]]:
     """Put small statements together, in order, as long as they write no more than ROWS rows."""
     together: list[tuple[str, Parameters]] = []
@@ -118,42 +115,13 @@ def transactions(
         yield together
 
 
-def property_as_stored(name: str) -> str:
-    """Return a property's name as servers take it: some keep those that begin with @ to themselves."""
-    return f"_{name[1:]}" if name.startswith("@") else name
-
-
-def entity_row(document: Document, entity: Entity) -> Row:
-    """Return the properties of an entity's node."""
-    row: Row = {}
-    for name, value in entity.values.items():
-        kept = storable_list(value) if isinstance(value, tuple) else value
-        row[property_as_stored(name) if name[:1] == "@" else name] = kept
-    row["id"] = entity_id(document.serial, entity.ordinal)
-    row["type"] = entity.type
-    row["key"] = entity.key
-    row["device"] = entity.device or document.device
-    row["path"] = document.path
-    row["ordinal"] = entity.ordinal
-    row["first_line"] = entity.lines[0] if entity.lines else 0
-    row["document"] = document.serial
-    return row
-
-
-def _create_records(names: str) -> str:
-    """Return what creates entities, each behind the properties of its line."""
-    return f"UNWIND $rows AS r CREATE (e:{names})-[:HAS_LINE]->{_LINE} SET e = r[7]"
-
-
 def _line_row(document: Document, line: SourceLine) -> list[Any]:
     return [
         line_id(document.serial, line.number),
-        line.path,
         line.number,
         line.text,
         search_text(line.text),
         document.device,
-        document.serial,
     ]
 
 

@@ -12,11 +12,12 @@ from typing import Self
 from graph_store.graph import Parameters, WritableGraph
 from graph_store.records import Document
 from ingest.build_entities import property_name
-from ingest.graph_rows import GraphRows, property_as_stored, transactions
+from ingest.graph_rows import GraphRows, transactions
+from ingest.record_rows import property_as_stored
 from ingest.records import DocumentCounts, ParsedBatch, Schema
 
-WAITING = 30_000
-AHEAD = 2
+WAITING = 60_000
+AHEAD = 1
 ALL = 1_000_000
 
 _START = (
@@ -136,12 +137,12 @@ class GraphLoader:
         rows, self._rows = self._rows, GraphRows()
         if rows.count:
             self._written.append(self._writer.submit(self._write_rows, rows))
+            self._graph.add_lines(rows.indexed)  # here, since the writer has more to wait for
         self._wait(AHEAD)
 
     def _write_rows(self, rows: GraphRows) -> None:
         for statements in transactions(rows.statements()):
             self._graph.write_all(statements)
-        self._graph.add_lines(rows.indexed)
 
     def _wait(self, most: int) -> None:
         while len(self._written) > most:

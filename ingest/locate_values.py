@@ -42,14 +42,15 @@ def missing_values(values: Mapping[str, Value], line: SourceLine) -> list[str]:
 
     Nearly all values stand in their line as written, which is asked first.
     """
-    other = {name: value for name, value in values.items() if not _stands_in(line.text, value)}
+    text = line.text
+    other = {name: value for name, value in values.items() if type(value) is not str or value not in text}
+    if other:
+        other = {name: value for name, value in other.items() if not _stands_in(text, value)}
     return locate_values(other, (line,))[1] if other else []
 
 
 def _stands_in(text: str, value: Value) -> bool:
     """Tell what is certain at first sight; nothing of a list, or of on and off."""
-    if isinstance(value, str):
-        return value in text
     return not isinstance(value, bool | tuple) and str(value) in text
 
 

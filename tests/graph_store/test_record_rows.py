@@ -1,0 +1,91 @@
+"""Entities that stand alone on a line: the same nodes, whether the statement names their properties or sets a map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from graph_store.bolt_graph import BoltGraph
+from graph_store.records import Document, Entity, SourceLine, Value
+from graph_store.text_search.tokenize_line import search_text
+from ingest.graph_rows import GraphRows, transactions
+from ingest.record_rows import NAMED_ROWS, entity_properties
+from ingest.records import ParsedBatch
+
+MANY, FEW = Document("logs/many.log", "", "log", 1, device="host"), Document("few.log", "", "log", 2)
+VALUES: Mapping[str, Value] = {"size": 5, "both": (1, 0.5), "words": ("a", "b"), "@id": "x", "seen": True}
+NODES = (
+    "MATCH (e:Entity {document: $document})-[:HAS_LINE]->(l:Line) "
+    "RETURN properties(e) AS e, labels(e) AS labels, properties(l) AS l ORDER BY e.ordinal"
+)
+
+
+def _rows(document: Document, count: int, values: Mapping[str, Value]) -> GraphRows:
+    rows = GraphRows()
+    lines = tuple(SourceLine(document.path, number, f"Line {number}:5") for number in range(1, count + 1))
+    entities = tuple(
+        Entity("Event", "k", line.number - 1, {**values, "n": line.number}, (line.number,)) for line in lines
+    )
+    rows.add(document, ParsedBatch(lines, entities, frozenset()), {"Event": ("Record",)})
+    return rows
+
+
+@pytest.mark.parametrize(("document", "count"), [(MANY, NAMED_ROWS), (FEW, NAMED_ROWS - 1)])
+def test_records_are_written_with_all_their_properties(
+    graph: BoltGraph, document: Document, count: int
+) -> None:
+    rows = _rows(document, count, VALUES)
+    (statement,) = [statement for statement, _ in rows.statements()]
+    assert ("SET e" in statement) == (count < NAMED_ROWS)
+    for together in transactions(rows.statements()):
+        graph.write_all(together)
+    found = graph.read(NODES, {"document": document.serial}, row_limit=1000).rows
+    assert len(found) == count
+    for number, (properties, labels, line) in enumerate(found, start=1):
+        entity = Entity("Event", "k", number - 1, {**VALUES, "n": number}, (number,))
+        wanted = entity_properties(document, entity)
+        assert properties == {name: tuple(v) if isinstance(v, list) else v for name, v in wanted.items()}
+        assert isinstance(labels, tuple)
+        assert set(labels) == {"Entity", "Event", "Record"}
+        assert line == {
+            "id": document.serial * 2**32 + number,
+            "number": number,
+            "text": f"Line {number}:5",
+            "search_text": search_text(f"Line {number}:5"),
+            "device": document.device,
+            "path": document.path,
+            "document": document.serial,
+        }
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"a b": 1},
+        {"1st": 1},
+        {"x`}) DETACH DELETE e //": 1},
+        {"@a": 1, "_a": 2},
+        {"document": 3},
+        {"a" * 200: 1},
+    ],
+)
+def test_names_that_no_statement_can_hold_are_set(values: Mapping[str, Value]) -> None:
+    (found,) = _rows(MANY, NAMED_ROWS, values).statements()
+    statement, parameters = found
+    assert statement.endswith("SET e = r[7]")
+    first = Entity("Event", "k", 0, {**values, "n": 1}, (1,))
+    assert parameters["rows"][0][7] == entity_properties(MANY, first)
+
+
+def test_entities_with_other_properties_have_a_statement_of_their_own() -> None:
+    rows = _rows(MANY, NAMED_ROWS, {"a": 1})
+    lines = tuple(SourceLine(MANY.path, number, "x") for number in range(1001, 1001 + NAMED_ROWS))
+    others = tuple(Entity("Event", "", line.number, {"b": 2}, (line.number,)) for line in lines)
+    rows.add(MANY, ParsedBatch(lines, others, frozenset()), {})
+    found = list(rows.statements())
+    assert [("`a`" in statement, "`b`" in statement) for statement, _ in found] == [
+        (True, False),
+        (False, True),
+    ]
+    assert [len(parameters["rows"]) for _, parameters in found] == [NAMED_ROWS, NAMED_ROWS]
