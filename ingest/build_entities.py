@@ -41,11 +41,14 @@ class EntityBuilder:
 
     def build(self, records: Sequence[RawRecord], lines: Sequence[SourceLine]) -> list[Entity]:
         """Return the entities of one batch, parents before children, in file order."""
-        return [entity for record in records for entity in self._entities(record, lines, None)]
+        entities: list[Entity] = []
+        for record in records:
+            self._add(entities, record, lines, None)
+        return entities
 
-    def _entities(
-        self, record: RawRecord, lines: Sequence[SourceLine], parent: int | None
-    ) -> Iterator[Entity]:
+    def _add(
+        self, entities: list[Entity], record: RawRecord, lines: Sequence[SourceLine], parent: int | None
+    ) -> None:
         own = [lines[index] for index in own_indices(record)]
         kind = self._kinds.get(record.type) or self._read_kind(record.type)
         values = dict(record.values)
@@ -62,18 +65,20 @@ class EntityBuilder:
         values.update(kind.constants)
         self._add_time(values)
         key = values.pop("key", "")
-        yield Entity(
-            type=record.type,
-            key=_text(key),
-            ordinal=ordinal,
-            values=values,
-            lines=tuple(line.number for line in own if any(map(str.isalnum, line.text))),
-            parent=parent,
-            field_lines=field_lines,
-            device=str(values.get("host", "")) if "timestamp_text" in values else "",
+        entities.append(
+            Entity(
+                type=record.type,
+                key=_text(key),
+                ordinal=ordinal,
+                values=values,
+                lines=tuple([line.number for line in own if says_something(line.text)]),
+                parent=parent,
+                field_lines=field_lines,
+                device=str(values.get("host", "")) if "timestamp_text" in values else "",
+            )
         )
         for child in record.children:
-            yield from self._entities(child, lines, ordinal)
+            self._add(entities, child, lines, ordinal)
 
     def _located(
         self, values: Mapping[str, Value], own: Sequence[SourceLine], has_children: bool
@@ -117,9 +122,17 @@ def _constants(definition: Mapping[str, object]) -> Iterator[tuple[str, Scalar]]
 
 def own_indices(record: RawRecord) -> list[int]:
     """Return the indices of a record's lines; a parent without any stands on those of its children."""
+    if len(record.lines) == 1:
+        first, last = record.lines[0]
+        return list(range(first, last + 1))
     if record.lines or not record.children:
         return [index for first, last in record.lines for index in range(first, last + 1)]
     return sorted({index for child in record.children for index in own_indices(child)})
+
+
+def says_something(text: str) -> bool:
+    """Say whether a line has a letter or digit; most begin with one."""
+    return text[:1].isalnum() or any(map(str.isalnum, text))
 
 
 def _key_line(item: FieldLines) -> FieldLines:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from graph_store.records import Entity, SourceLine
-from ingest.build_entities import scalar_items
+from ingest.build_entities import says_something, scalar_items
 from ingest.sandbox import RawRecord
 
 _VARIABLE = re.compile(r"[A-Za-z0-9_./:-]*\d[A-Za-z0-9_./:-]*")
@@ -22,18 +22,15 @@ def owned_lines(records: Sequence[RawRecord], lines: Sequence[SourceLine]) -> fr
     Lines without a letter or digit separate others and need no explaining: they count. So do the lines of a
     comment. A record that only repeats its line as text explains nothing.
     """
-    owned = {line.number for line in lines if not any(map(str.isalnum, line.text))}
-    for record in _all(records):
+    owned = {line.number for line in lines if not says_something(line.text)}
+    waiting = list(records)
+    while waiting:
+        record = waiting.pop()
+        waiting.extend(record.children)
         numbers = [index for first, last in record.lines for index in range(first, last + 1)]
         if record.type == COMMENT or not is_raw_text(record, numbers, lines):
-            owned.update(lines[index].number for index in numbers)
+            owned.update([lines[index].number for index in numbers])
     return frozenset(owned)
-
-
-def _all(records: Sequence[RawRecord]) -> Iterator[RawRecord]:
-    for record in records:
-        yield record
-        yield from _all(record.children)
 
 
 def is_raw_text(record: RawRecord, numbers: Sequence[int], lines: Sequence[SourceLine]) -> bool:

@@ -17,12 +17,12 @@ CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
 
 def clean_text(text: str) -> str:
     """Give the text as a reader of the terminal saw it; ordinary text comes back unchanged."""
-    if NOISE.search(text):
+    if not text.isprintable() and NOISE.search(text):
         text = ESCAPE.sub("", text)
         if "\b" in text:
             text = _overwritten(text)
         text = CONTROLS.sub("", SPACES.sub(" ", text))
-    if "-" in text:
+    if "--" in text:
         pager = PAGER.match(text)
         if pager:
             return text[pager.end() :]

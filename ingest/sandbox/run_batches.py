@@ -143,4 +143,5 @@ def _encode(lines: Sequence[str]) -> bytes:
     if text.count("\n") != max(len(lines) - 1, 0):
         index = next(index for index, line in enumerate(lines) if "\n" in line)
         raise ValueError(f"line {index} of the batch holds a newline; expected lines without")
-    return _SURROGATES.sub("\ufffd", text.replace("\0", "\ufffd")).encode()
+    text = text.replace("\0", "\ufffd")
+    return (text if text.isascii() else _SURROGATES.sub("\ufffd", text)).encode()
