@@ -1,5 +1,6 @@
 # make demo    install, ingest the sample network, serve the chat on http://localhost:8000 (PORT= changes it)
 # make test    install what tests need, and run them
+# make test-again  what failed in the last run, one after the other
 # make check   ruff format, ruff, mypy
 # make bench   measure speed and size; SIZES=10k,100k and CONFIGURATIONS=0 choose less (the default is 10k,100k,1M and 200k)
 # make screenshots  take those of the README, from a chat that is being served on PORT
@@ -9,7 +10,7 @@
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: demo test check bench install install-dev screenshots clean
+.PHONY: demo test test-again check bench install install-dev screenshots clean
 
 PORT ?= 8000
 WORKERS ?= 2
@@ -48,6 +49,11 @@ test: install-dev
 	@echo "Preparing java's classes, once (half a minute; every graph server then starts in half the time) ..."
 	-@$(BIN)/python -m graph_store.make_java_cache
 	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile
+
+# What failed in the last run, once more and with nothing beside it.
+test-again: export WIRELORE_JAVA_OPTIONS := -XX:TieredStopAtLevel=1
+test-again: install-dev
+	$(BIN)/python -m pytest --last-failed --last-failed-no-failures none --maxfail 5
 
 check: install-dev
 	$(BIN)/ruff format --check .
