@@ -191,10 +191,12 @@ def _names(values: Mapping[str, list[str]], special: Mapping[str, str], taken: s
 
 
 def _type_key(values: Mapping[str, list[str]]) -> tuple[str, tuple[str, ...]]:
+    """Find the key whose values tell the events apart; the key of an inner object counts by its last part."""
+    inner = {key: key.lower().rpartition(".")[2] for key in values}
     for wanted in TYPE_KEYS:
-        for key, texts in values.items():
-            distinct = sorted(set(texts))
-            if key.lower() == wanted and 1 < len(distinct) <= MOST_KINDS:
+        for key in sorted(values, key=lambda key: key.lower() != wanted):
+            distinct = sorted(set(values[key]))
+            if wanted in (key.lower(), inner[key]) and 1 < len(distinct) <= MOST_KINDS:
                 return key, tuple(distinct)
     return "", ()
 
