@@ -30,8 +30,8 @@ def announced_words(messages: Iterable[Sequence[Piece]]) -> Words:
     """Return the words that name something, by the lower-case noun they stand behind.
 
     A noun announces names where messages that are equal otherwise have at least three words behind it, or where two
-    kinds of messages have two of these words in common, or where all are compounds (`late-mail`); and where
-    `noun=word` says so elsewhere.
+    kinds of messages have two of these words in common, or where all are compounds (`late-mail`) or single letters;
+    and where `noun=word` says so elsewhere.
     """
     frames: dict[tuple[tuple[str, ...], int], set[str]] = defaultdict(set)
     keyed: Words = defaultdict(set)
@@ -45,7 +45,8 @@ def announced_words(messages: Iterable[Sequence[Piece]]) -> Words:
                 keyed[piece.name.lower()].add(piece.text)
     by_noun: dict[str, list[set[str]]] = defaultdict(list)
     for (tokens, place), words in frames.items():
-        if len(words) > 1 and all(map(may_be_name, words)) and _says_more(tokens, place):
+        named = all(map(may_be_name, words)) or _are_letters(words)
+        if len(words) > 1 and named and _says_more(tokens, place):
             by_noun[tokens[place - 1].lower()].append(words)
     found = {noun: set.union(*sets) for noun, sets in by_noun.items() if _are_names(sets)}
     return {noun: found.get(noun, set()) | keyed.get(noun, set()) for noun in {*found, *keyed}}
@@ -151,7 +152,14 @@ def _says_more(tokens: Sequence[str], place: int) -> bool:
     return len(words) >= LEAST_WORDS
 
 
+def _are_letters(words: Collection[str]) -> bool:
+    """Tell whether every word is one letter: parts that are counted by letters (power supply A and B)."""
+    return all(len(word) == 1 for word in words)
+
+
 def _are_names(sets: Sequence[set[str]]) -> bool:
+    if any(map(_are_letters, sets)):
+        return True
     if any(len(words) >= MANY_NAMES or all(re.search("[-_]", word) for word in words) for words in sets):
         return True
     return any(len(one & two) > 1 for at, one in enumerate(sets) for two in sets[at + 1 :])

@@ -28,6 +28,15 @@ CASES: dict[str, tuple[list[str], list[list[int]]]] = {
         ],
         [[0, 2], [1]],
     ),
+    "parts that are counted by letters are one kind": (
+        [
+            "2026-03-01 10:00:00 WARNING Mill wheel a of barn: axle is stuck",
+            "2026-03-01 10:00:01 WARNING Mill wheel b of barn: axle is stuck",
+            "2026-03-01 10:00:02 INFO Mill wheel b of barn: axle is free",
+            "2026-03-01 10:00:03 INFO Mill wheel c of barn: axle is free",
+        ],
+        [[0, 1], [2, 3]],
+    ),
 }
 
 
