@@ -83,6 +83,12 @@ FORMATS: tuple[TimeFormat, ...] = (
         rf"{_SHORT_YEAR}[-/](?P<month>[01][0-9])[-/](?P<day>[0-3][0-9])[ T]{_CLOCK}{_ZONE}",
     ),
     TimeFormat(
+        "slashes, short year", rf"(?P<month>[0-3]?[0-9])/{_DAY}/{_SHORT_YEAR},? +{_CLOCK}{_HALF}{_ZONE}"
+    ),
+    TimeFormat(
+        "dots, short year", rf"{_DAY}\.{_NUMBER_MONTH}\.{_SHORT_YEAR},? +{_CLOCK}{_ZONE}", anywhere=False
+    ),
+    TimeFormat(
         "number month day",
         rf"(?P<month>[01][0-9])[-./](?P<day>[0-3][0-9])[ T]{_CLOCK}",
         has_year=False,

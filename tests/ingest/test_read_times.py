@@ -65,6 +65,13 @@ LINES = {
     "two groups of six digits": ("081109 203615 148 INFO", "081109 203615", "2008-11-09T20:36:15"),
     "month and day in numbers": ("[05.30 16:49:06] a.exe", "05.30 16:49:06", "2024-05-30T16:49:06"),
     "a short year": ("17/06/09 20:10:40 INFO", "17/06/09 20:10:40", "2017-06-09T20:10:40"),
+    "one digit of day and month before a short year": (
+        "3/9/24 9:05:03 PM  spooler",
+        "3/9/24 9:05:03 PM",
+        "2024-03-09T21:05:03",
+    ),
+    "a day over twelve before a short year": ("31/3/24 9:05:03 x", "31/3/24 9:05:03", "2024-03-31T09:05:03"),
+    "a short year behind dots": ("9.3.24 9:05:03 [door] shut", "9.3.24 9:05:03", "2024-03-09T09:05:03"),
     "one run of digits": ("20240301T100000Z r1", "20240301T100000Z", "2024-03-01T10:00:00"),
     "dots all through": (
         "2005-06-03-15.42.50.363779 R0",
