@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -25,6 +26,8 @@ MANY_WORDS = 6
 OFTEN = 20
 SURELY_CONSTANT_LINES = 5
 SIMILARITY = 0.6
+LEAST_LETTERS = 3
+"""A shorter word may stand in a message twice by chance."""
 ANNOUNCERS = frozenset(
     [
         "user",
@@ -181,8 +184,8 @@ def _one_merge(totals: Counter[Skeleton], names: dict[tuple[Skeleton, int], int]
     buckets: dict[tuple[int, Skeleton], list[Skeleton]] = {}
     for skeleton in sorted(totals):
         for place in range(len(skeleton)):
-            masked = (*skeleton[:place], SLOT, *skeleton[place + 1 :])
-            buckets.setdefault((place, masked), []).append(skeleton)
+            for masked in _masked(skeleton, place):
+                buckets.setdefault((place, masked), []).append(skeleton)
     step: dict[Skeleton, Skeleton] = {}
     used: set[Skeleton] = set()
     for (place, masked), alike in sorted(buckets.items(), key=lambda item: -len(item[1])):
@@ -197,6 +200,16 @@ def _one_merge(totals: Counter[Skeleton], names: dict[tuple[Skeleton, int], int]
             used.update(alike)
             step.update((skeleton, masked) for skeleton in alike if skeleton != masked)
     return step
+
+
+def _masked(skeleton: Skeleton, place: int) -> set[Skeleton]:
+    """Put a value in one place, and also wherever else the message says the same word or a longer one with it."""
+    word = skeleton[place]
+    masked = (*skeleton[:place], SLOT, *skeleton[place + 1 :])
+    if len(word) < LEAST_LETTERS or word == SLOT:
+        return {masked}
+    again = re.compile(rf"(?:.*[^A-Za-z0-9])?{re.escape(word)}(?:[^A-Za-z0-9].*)?")
+    return {masked, tuple(SLOT if again.fullmatch(token) else token for token in masked)}
 
 
 def _is_value(tokens: set[str], before: Skeleton, after: Skeleton) -> bool:

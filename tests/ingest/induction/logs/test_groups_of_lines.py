@@ -37,6 +37,14 @@ CASES: dict[str, tuple[list[str], list[list[int]]]] = {
         ],
         [[0, 1], [2, 3]],
     ),
+    "what a message says twice is one value": (
+        [
+            f"2026-03-01 10:00:00 the baker ({name}) wants {name}/{what} at once"
+            for name, what in (("oat-flour.old", "raw"), ("rye-flour.old", "hot"), ("rye-flour.new", "dry"))
+            * 3
+        ],
+        [list(range(9))],
+    ),
 }
 
 
