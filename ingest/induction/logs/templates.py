@@ -25,6 +25,7 @@ Row = tuple[tuple[Piece, ...], int]
 MANY_WORDS = 6
 OFTEN = 20
 SURELY_CONSTANT_LINES = 5
+MANY_CODES, LONGEST_CODE = 3, 5
 SIMILARITY = 0.6
 LEAST_LETTERS = 3
 """A shorter word may stand in a message twice by chance."""
@@ -221,7 +222,20 @@ def _is_value(tokens: set[str], before: Skeleton, after: Skeleton) -> bool:
         return True
     if sum(1 for word in words if not word.replace("-", "").isalpha()) >= 0.5 * len(words):
         return True
-    return len(words) >= MANY_WORDS or _is_announced(before, after)
+    return len(words) >= MANY_WORDS or _is_announced(before, after) or _are_codes(words, before, after)
+
+
+def _are_codes(words: set[str], before: Skeleton, after: Skeleton) -> bool:
+    """Tell whether words are codes of one thing (TCP, UDP, ICMP): short, in capitals, where other words are not.
+
+    The first word of a message says what happened, in whatever letters.
+    """
+    plain = [token for token in (*before, *after) if token.isalpha()]
+    small = sum(token.islower() for token in plain)
+    codes = len(words) >= MANY_CODES and all(
+        re.fullmatch(f"[A-Z]{{1,{LONGEST_CODE}}}", word) for word in words
+    )
+    return codes and small > 1 and 2 * small >= len(plain) and any(map(str.isalpha, before))
 
 
 def _is_announced(before: Skeleton, after: Skeleton) -> bool:

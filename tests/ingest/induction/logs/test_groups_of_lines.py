@@ -19,6 +19,8 @@ def groups(lines: Sequence[str], sandbox: Sandbox) -> list[list[int]]:
     return sorted(found.values())
 
 
+CODES = ("EUR", "USD", "CHF")
+
 CASES: dict[str, tuple[list[str], list[list[int]]]] = {
     "the action of an inner object tells the events apart": (
         [
@@ -36,6 +38,16 @@ CASES: dict[str, tuple[list[str], list[list[int]]]] = {
             "2026-03-01 10:00:03 INFO Mill wheel c of barn: axle is free",
         ],
         [[0, 1], [2, 3]],
+    ),
+    "codes in capitals are one kind, but not where they come first": (
+        [
+            *(
+                f"2026-03-01 10:00:00 sack {at} was paid in full {code} then gone"
+                for at, code in enumerate(CODES)
+            ),
+            *(f"2026-03-01 10:00:00 {code} sent then sack {at} was gone" for at, code in enumerate(CODES)),
+        ],
+        [[0, 1, 2], [3], [4], [5]],
     ),
     "what a message says twice is one value": (
         [
