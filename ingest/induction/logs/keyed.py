@@ -58,7 +58,8 @@ class Keyed:
 def recognise_keyed(lines: Sequence[str]) -> Keyed | None:
     """Learn the keys of the lines; nothing when they are no such log.
 
-    Pairs behind a header with a time, always in a few orders, are messages like any others.
+    Pairs behind a header with a time, always in a few orders, are messages like any others, unless one of them
+    holds the message.
     """
     written = [line for line in lines if line.strip() and not line[0].isspace()]
     if not written:
@@ -75,7 +76,8 @@ def recognise_keyed(lines: Sequence[str]) -> Keyed | None:
     if sum(1 for front in fronts if front.strip()) >= MOST * len(fronts):
         header = induce_header([f"{front}x=1" for front in fronts])
         forms = {tuple(found[1] for found in row) for _, row in paired}
-        if "timestamp_text" in dict(header.kinds) and len(forms) <= MOST_FORMS:
+        said = sum(any(_is_message(found) for found in row) for _, row in paired)
+        if "timestamp_text" in dict(header.kinds) and len(forms) <= MOST_FORMS and said < MOST * len(paired):
             return None
     values = [{found[1]: found[2] or found[3] or "" for found in row} for _, row in paired]
     return _learn("pairs", header, values, [line[row[0].start() :] for line, row in paired])
@@ -87,6 +89,10 @@ def _is_paired(line: str, row: Sequence[re.Match[str]]) -> bool:
         return False
     rest = line[row[0].start() :]
     return sum(found.end() - found.start() for found in row) >= MOST * len(re.sub(r"[\s,;|]", "", rest))
+
+
+def _is_message(pair: re.Match[str]) -> bool:
+    return pair[1].lower() in MESSAGE_KEYS and len((pair[2] or "").split()) >= MESSAGE_WORDS
 
 
 def _object(line: str) -> dict[str, str]:

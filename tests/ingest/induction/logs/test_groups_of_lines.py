@@ -49,6 +49,13 @@ CASES: dict[str, tuple[list[str], list[list[int]]]] = {
         ],
         [[0, 1, 2], [3], [4], [5]],
     ),
+    "the message among pairs behind a header tells the events apart": (
+        [
+            f'Mar  1 10:00:0{at} mill1 kind=gate act=turn by="ida" note=n{at} msg="the gate {what}"'
+            for at, what in enumerate(["was opened by hand", "would not open"] * 4)
+        ],
+        [[0, 2, 4, 6], [1, 3, 5, 7]],
+    ),
     "what a message says twice is one value": (
         [
             f"2026-03-01 10:00:00 the baker ({name}) wants {name}/{what} at once"
