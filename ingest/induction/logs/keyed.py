@@ -1,21 +1,22 @@
-"""Learns logs whose lines give every value a key: one JSON object a line, or key=value pairs."""
+"""Learns logs whose lines give every value a key: one JSON object a line, key=value pairs, or columns with names."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from ingest.induction.logs.header import Header, induce_header
+from ingest.induction.logs.named_columns import NamedColumns, find_named_columns
 from ingest.induction.logs.names import RESERVED_NAMES, snake_name
 from ingest.induction.logs.sender import find_sender
 from ingest.induction.logs.values import LEVELS, kind_of_values
 from ingest.read_times import find_time
 from ingest.time_formats import BY_NAME
 
-Style = Literal["json", "pairs"]
+Style = Literal["json", "pairs", "columns"]
 MOST = 0.8
 FEWEST_PAIRS = 3
 MOST_KINDS = 40
@@ -42,7 +43,7 @@ class Keyed:
     """A log with keys. `names` maps each key to its property, `kinds` its values' kind.
 
     `type_key` is the key whose values tell the events apart where no message does; `time` is the expression
-    that finds the time stamp where no key holds it whole.
+    that finds the time stamp where no key holds it whole; `columns` are those that a comment names.
     """
 
     style: Style
@@ -53,6 +54,7 @@ class Keyed:
     type_key: str = ""
     type_values: tuple[str, ...] = ()
     time: str = ""
+    columns: NamedColumns | None = None
 
 
 def recognise_keyed(lines: Sequence[str]) -> Keyed | None:
@@ -64,6 +66,13 @@ def recognise_keyed(lines: Sequence[str]) -> Keyed | None:
     written = [line for line in lines if line.strip() and not line[0].isspace()]
     if not written:
         return None
+    columns = find_named_columns(written)
+    if columns is not None:
+        read = [(line, found) for line in written if (found := columns.read(line))]
+        learned = _learn(
+            "columns", Header((r"(?P<message>.*)",)), [row for _, row in read], [line for line, _ in read]
+        )
+        return replace(learned, columns=columns)
     objects = [found for line in written if (found := _object(line))]
     if len(objects) >= MOST * len(written):
         return _learn("json", Header((r"(?P<message>.*)",)), objects, written)

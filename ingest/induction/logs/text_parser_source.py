@@ -207,3 +207,14 @@ def read_pairs(text):
         pairs.append((key, convert(value, kind)))
     return pairs
 '''
+
+COLUMNS_READER = r'''
+
+def read_pairs(text):
+    """Read the columns by their names; a column that is left out has none."""
+    parts = text.split(SEPARATOR)
+    if text.startswith("#") or len(parts) != len(COLUMNS):
+        return []
+    named = zip(COLUMNS, parts)
+    return [(key, convert(value, KINDS.get(key, "string"))) for key, value in named if value != "-"]
+'''

@@ -8,6 +8,7 @@ from ingest.induction.logs.names import snake_name
 from ingest.induction.logs.split_message import SLOT
 from ingest.induction.logs.templates import mine_templates
 from ingest.induction.logs.text_parser_source import (
+    COLUMNS_READER,
     JSON_READER,
     KEYED_PARSER,
     MESSAGE_READER,
@@ -76,15 +77,16 @@ def _schema(
 
 
 def _source(keyed: Keyed, messages: list[Message], types: dict[str, str]) -> str:
-    kinds = {key: kind for key, kind in keyed.kinds.items() if kind in ("integer", "number", "boolean")}
+    kinds = {
+        key: kind
+        for key, kind in keyed.kinds.items()
+        if kind in ("integer", "number", "boolean") and keyed.names[key] != "timestamp_text"
+    }
     type_field = keyed.names.get(keyed.type_key, "")
     stamp = f"re.compile({raw_text(keyed.time)})" if keyed.time else "None"
     header_kinds = {name: kind for name, kind in keyed.header.kinds if kind in ("integer", "number")}
     parts = [
-        '"""Reads a log whose values have keys."""\n\nimport json\nimport re\n\n'
-        if keyed.style == "json"
-        else '"""Reads a log of key=value pairs."""\n\nimport re\n\n'
-        f"PAIR = re.compile({raw_text(PAIR.pattern)})\n\n",
+        *_opening(keyed),
         "# What stands in front of the keys.\nHEADERS = [\n",
         *(f"    {raw_text(pattern)},\n" for pattern in keyed.header.patterns),
         f"]\nHEADER_KINDS = {header_kinds!r}\n",
@@ -96,7 +98,22 @@ def _source(keyed: Keyed, messages: list[Message], types: dict[str, str]) -> str
         message_rows(messages, OTHER_EVENT if messages or types else LOG_ENTRY),
         MESSAGE_READER.rstrip(),
         "\n",
-        JSON_READER if keyed.style == "json" else PAIRS_READER,
+        {"json": JSON_READER, "pairs": PAIRS_READER, "columns": COLUMNS_READER}[keyed.style],
         KEYED_PARSER,
     ]
     return "".join(parts)
+
+
+def _opening(keyed: Keyed) -> list[str]:
+    """Write the parser's first lines: what it needs to read the pairs of a line."""
+    if keyed.style == "json":
+        return ['"""Reads a log whose values have keys."""\n\nimport json\nimport re\n\n']
+    if keyed.columns is None:
+        return [
+            '"""Reads a log of key=value pairs."""\n\nimport re\n\n',
+            f"PAIR = re.compile({raw_text(PAIR.pattern)})\n\n",
+        ]
+    return [
+        '"""Reads a log whose columns are named in a comment."""\n\nimport re\n\n',
+        f"COLUMNS = {keyed.columns.names!r}\nSEPARATOR = {keyed.columns.separator or None!r}\n\n",
+    ]
