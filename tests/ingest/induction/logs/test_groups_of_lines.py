@@ -56,6 +56,13 @@ CASES: dict[str, tuple[list[str], list[list[int]]]] = {
         ],
         [[0, 2, 4, 6], [1, 3, 5, 7]],
     ),
+    "a colon behind an address is not part of it": (
+        [
+            f"2026-03-01 10:00:00 the sieve for {address}: rye went through"
+            for address in ("e6:9c:4a:53:7c:b9", "02:be:ef:00:fe:00", "2001:db8::a", "2001:db8:0:be::")
+        ],
+        [[0, 1, 2, 3]],
+    ),
     "what a message says twice is one value": (
         [
             f"2026-03-01 10:00:00 the baker ({name}) wants {name}/{what} at once"
