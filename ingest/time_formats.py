@@ -17,6 +17,7 @@ ZONES = {
 """Minutes east of Greenwich of the zone names in wide use."""
 
 _MONTH = "(?P<month_name>(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6})"
+_SMALL_MONTH = f"(?P<month_name>(?i:{'|'.join(MONTHS)}))"
 _WEEKDAY = "(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? +)"
 _CLOCK = (
     r"(?P<hour>[0-2]?[0-9]):(?P<minute>[0-5][0-9]):(?P<second>[0-6][0-9])(?:[.,](?P<fraction>[0-9]{1,9}))?"
@@ -75,6 +76,7 @@ FORMATS: tuple[TimeFormat, ...] = (
     TimeFormat("month day, year last", rf"[*.]?{_MONTH} +{_DAY} {_CLOCK}{_ZONE} {_YEAR}(?=:|\]|$)"),
     TimeFormat("month day", rf"[*.]?{_WEEKDAY}?{_MONTH} +{_DAY},? {_CLOCK}{_ZONE}", has_year=False),
     TimeFormat("day month year", rf"{_WEEKDAY}?{_DAY}[-/ ]{_MONTH}[-/ ]{_YEAR}[: ]{_CLOCK}{_HALF}{_ZONE}"),
+    TimeFormat("month/day/year", rf"{_SMALL_MONTH}/{_DAY}/{_YEAR},? +{_CLOCK}{_ZONE}"),
     TimeFormat("day month", rf"{_DAY}[- ]{_MONTH} {_CLOCK}{_ZONE}", has_year=False),
     TimeFormat("slashes", rf"(?P<month>[0-3]?[0-9])[/-]{_DAY}[/-]{_YEAR},? +{_CLOCK}{_HALF}{_ZONE}"),
     TimeFormat("dots", rf"{_DAY}\.{_NUMBER_MONTH}\.{_YEAR},? +{_CLOCK}{_ZONE}"),

@@ -65,6 +65,11 @@ LINES = {
     "two groups of six digits": ("081109 203615 148 INFO", "081109 203615", "2008-11-09T20:36:15"),
     "month and day in numbers": ("[05.30 16:49:06] a.exe", "05.30 16:49:06", "2024-05-30T16:49:06"),
     "a short year": ("17/06/09 20:10:40 INFO", "17/06/09 20:10:40", "2017-06-09T20:10:40"),
+    "a month's name between slashes": (
+        "mar/09/2024 09:05:03 system,info x",
+        "mar/09/2024 09:05:03",
+        "2024-03-09T09:05:03",
+    ),
     "one digit of day and month before a short year": (
         "3/9/24 9:05:03 PM  spooler",
         "3/9/24 9:05:03 PM",
