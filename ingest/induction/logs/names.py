@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from ingest.induction.logs.is_value import PREPOSITIONS
 from ingest.induction.logs.split_message import REST
-from ingest.induction.logs.templates import PREPOSITIONS, Element, Template
+from ingest.induction.logs.templates import Element, Template
 from ingest.induction.logs.values import kind_of_values
 
 FILLERS = frozenset(

@@ -16,76 +16,19 @@ from ingest.induction.logs.announced_words import (
     mark_changes,
     mark_tail,
 )
+from ingest.induction.logs.is_value import MANY_WORDS, PREPOSITIONS, Skeleton, is_value
 from ingest.induction.logs.split_message import OPTIONAL, REST, SLOT, Piece, split_message
 
-Skeleton = tuple[str, ...]
 Row = tuple[tuple[Piece, ...], int]
 """A message in its pieces, and how often it was seen."""
 
-MANY_WORDS = 6
 OFTEN = 20
 SURELY_CONSTANT_LINES = 5
-MANY_CODES, LONGEST_CODE = 3, 5
 SIMILARITY = 0.6
 LEAST_LETTERS = 3
 """A shorter word may stand in a message twice by chance."""
-ANNOUNCERS = frozenset(
-    [
-        "user",
-        "username",
-        "account",
-        "login",
-        "host",
-        "hostname",
-        "node",
-        "server",
-        "client",
-        "peer",
-        "neighbor",
-        "neighbour",
-        "device",
-        "interface",
-        "port",
-        "process",
-        "thread",
-        "file",
-        "folder",
-        "directory",
-        "instance",
-        "vlan",
-        "vrf",
-        "group",
-        "service",
-        "job",
-        "task",
-        "table",
-        "named",
-        "called",
-    ]
-)
-"""Words after which a varying word is a name, and not another event."""
 OPENING = frozenset("([,;")
 QUALIFIERS = frozenset(("old", "new", "previous", "current", "last", "local", "remote", "peer"))
-PREPOSITIONS = frozenset(
-    [
-        "from",
-        "to",
-        "at",
-        "by",
-        "on",
-        "of",
-        "for",
-        "in",
-        "with",
-        "via",
-        "into",
-        "over",
-        "through",
-        "against",
-        "after",
-        "before",
-    ]
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +140,7 @@ def _one_merge(totals: Counter[Skeleton], names: dict[tuple[Skeleton, int], int]
         plain = all(skeleton[place].isalpha() for skeleton in alike if skeleton != masked)
         if few and plain and len(alike) + few <= MANY_WORDS and lines >= OFTEN * (len(alike) - 1 + few):
             continue
-        if _is_value({skeleton[place] for skeleton in alike}, masked[:place], masked[place + 1 :]):
+        if is_value({skeleton[place] for skeleton in alike}, masked[:place], masked[place + 1 :]):
             used.update(alike)
             step.update((skeleton, masked) for skeleton in alike if skeleton != masked)
     return step
@@ -211,44 +154,6 @@ def _masked(skeleton: Skeleton, place: int) -> set[Skeleton]:
         return {masked}
     again = re.compile(rf"(?:.*[^A-Za-z0-9])?{re.escape(word)}(?:[^A-Za-z0-9].*)?")
     return {masked, tuple(SLOT if again.fullmatch(token) else token for token in masked)}
-
-
-def _is_value(tokens: set[str], before: Skeleton, after: Skeleton) -> bool:
-    """Say whether the tokens of one place are values of one thing, and not the words of different events."""
-    words = tokens - {SLOT}
-    if not all(any(letter.isalnum() for letter in word) for word in words):
-        return False
-    if len(words) < len(tokens):
-        return True
-    if sum(1 for word in words if not word.replace("-", "").isalpha()) >= 0.5 * len(words):
-        return True
-    return len(words) >= MANY_WORDS or _is_announced(before, after) or _are_codes(words, before, after)
-
-
-def _are_codes(words: set[str], before: Skeleton, after: Skeleton) -> bool:
-    """Tell whether words are codes of one thing (TCP, UDP, ICMP): short, in capitals, where other words are not.
-
-    The first word of a message says what happened, in whatever letters.
-    """
-    plain = [token for token in (*before, *after) if token.isalpha()]
-    small = sum(token.islower() for token in plain)
-    codes = len(words) >= MANY_CODES and all(
-        re.fullmatch(f"[A-Z]{{1,{LONGEST_CODE}}}", word) for word in words
-    )
-    return codes and small > 1 and 2 * small >= len(plain) and any(map(str.isalpha, before))
-
-
-def _is_announced(before: Skeleton, after: Skeleton) -> bool:
-    """`user <*>`, `by <*> on`, `for <*> from`, and `key: <*>` up to a sign."""
-    last = before[-1] if before else ""
-    follows = after[0] if after else ""
-    if last in ANNOUNCERS:
-        return True
-    if last in ("by", "for") and follows in PREPOSITIONS:
-        return True
-    if last in ("by", "via") and not follows[:1].isalnum():
-        return True
-    return last == ":" and len(before) > 1 and before[-2] != SLOT and follows in ("]", ",", ")", ";")
 
 
 def _merge_rare(merged: dict[Skeleton, Skeleton], sizes: dict[Skeleton, int]) -> dict[Skeleton, Skeleton]:
