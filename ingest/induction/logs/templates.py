@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from drain3.drain import Drain
@@ -17,6 +17,7 @@ from ingest.induction.logs.announced_words import (
     mark_tail,
 )
 from ingest.induction.logs.is_value import MANY_WORDS, PREPOSITIONS, Skeleton, is_value
+from ingest.induction.logs.longer_values import mark_longer
 from ingest.induction.logs.split_message import OPTIONAL, REST, SLOT, Piece, split_message
 
 Row = tuple[tuple[Piece, ...], int]
@@ -74,22 +75,35 @@ class Template:
 def mine_templates(messages: Iterable[str]) -> list[Template]:
     """Find the templates of the messages, the commonest first. Blank messages have none."""
     counts = Counter(message.rstrip() for message in messages)
-    members: dict[Skeleton, list[Row]] = {}
-    split = {message: mark_changes(split_message(message)) for message in counts}
+    split = {message: mark_changes(split_message(message)) for message in counts if message}
     announced = announced_words(list(split.values()))
     split = {message: mark_announced(pieces, announced) for message, pieces in split.items()}
     tails = common_tails(split.values())
-    for message, plain in split.items():
-        pieces = mark_tail(message, plain, tails)
-        if pieces:
-            members.setdefault(_skeleton(pieces), []).append((pieces, counts[message]))
-    sizes = {skeleton: sum(count for _, count in rows) for skeleton, rows in members.items()}
-    merged = _merge_rare(_merge_columns(members, sizes), sizes)
+    split = {message: mark_tail(message, pieces, tails) for message, pieces in split.items()}
+    members = _by_skeleton(split, counts)
+    longer = mark_longer(split, _merge(members))
+    if longer:
+        members = _by_skeleton({**split, **longer}, counts)
     grouped: dict[Skeleton, list[Row]] = {}
+    merged = _merge(members)
     for skeleton, rows in members.items():
         grouped.setdefault(merged[skeleton], []).extend(rows)
     found = [_template(skeleton, rows) for skeleton, rows in grouped.items()]
     return sorted(found, key=lambda template: (-template.count, template.text))
+
+
+def _by_skeleton(
+    split: Mapping[str, tuple[Piece, ...]], counts: Mapping[str, int]
+) -> dict[Skeleton, list[Row]]:
+    members: dict[Skeleton, list[Row]] = {}
+    for message, pieces in split.items():
+        members.setdefault(_skeleton(pieces), []).append((pieces, counts[message]))
+    return members
+
+
+def _merge(members: dict[Skeleton, list[Row]]) -> dict[Skeleton, Skeleton]:
+    sizes = {skeleton: sum(count for _, count in rows) for skeleton, rows in members.items()}
+    return _merge_rare(_merge_columns(members, sizes), sizes)
 
 
 def _skeleton(pieces: Sequence[Piece]) -> Skeleton:

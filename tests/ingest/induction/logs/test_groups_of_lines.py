@@ -20,6 +20,7 @@ def groups(lines: Sequence[str], sandbox: Sandbox) -> list[list[int]]:
 
 
 CODES = ("EUR", "USD", "CHF")
+LOAVES = ("Oats", "Rye", "Spelt", "barley", "Wheat", "Emmer")
 
 CASES: dict[str, tuple[list[str], list[list[int]]]] = {
     "the action of an inner object tells the events apart": (
@@ -62,6 +63,15 @@ CASES: dict[str, tuple[list[str], list[list[int]]]] = {
             for address in ("e6:9c:4a:53:7c:b9", "02:be:ef:00:fe:00", "2001:db8::a", "2001:db8:0:be::")
         ],
         [[0, 1, 2, 3]],
+    ),
+    "a value of several words is as good as one of one word": (
+        [
+            *(f"2026-03-01 10:00:00 the loaf {name} was sold by weight" for name in LOAVES),
+            "2026-03-01 10:00:00 the loaf Rye of May was sold by weight",
+            "2026-03-01 10:00:00 the loaf Rye was not sold by weight",
+            "2026-03-01 10:00:00 the loaf then nobody was sold by weight",
+        ],
+        [[*range(7)], [7], [8]],
     ),
     "what a message says twice is one value": (
         [
