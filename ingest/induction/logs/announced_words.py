@@ -23,6 +23,9 @@ timeout reset due because when where which who all any none unknown high low nor
 NO_NAMES = frozenset(_NO_NAMES.split())
 """Words that join others, and words that say what happened or how something is: never names."""
 
+HAPPENED = re.compile(r".{2,}ed|.{2,}ing")
+"""Endings of what was done or is going on; `red` and `ring` are as short as to be names."""
+
 Words = dict[str, set[str]]
 
 
@@ -130,7 +133,7 @@ def may_be_name(word: str) -> bool:
     """Tell by its looks whether a plain word may be a name: it joins nothing and says nothing of what happened."""
     lower = word.lower()
     plain = re.fullmatch(r"[A-Za-z]+(?:[-_][A-Za-z]+)*", word)
-    return bool(plain) and len(word) > 1 and lower not in NO_NAMES and not lower.endswith(("ed", "ing"))
+    return bool(plain) and len(word) > 1 and lower not in NO_NAMES and not HAPPENED.fullmatch(lower)
 
 
 def _places(pieces: Sequence[Piece]) -> list[int]:

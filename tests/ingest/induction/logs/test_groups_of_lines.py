@@ -73,6 +73,10 @@ CASES: dict[str, tuple[list[str], list[list[int]]]] = {
         ],
         [[*range(7)], [7], [8]],
     ),
+    "a short name is none of what happened, however it ends": (
+        [f"2026-03-01 10:00:00 the vat {name} leaks at its seam" for name in ("blue", "red", "green")],
+        [[0, 1, 2]],
+    ),
     "what a message says twice is one value": (
         [
             f"2026-03-01 10:00:00 the baker ({name}) wants {name}/{what} at once"
