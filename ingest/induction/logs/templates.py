@@ -16,6 +16,7 @@ from ingest.induction.logs.announced_words import (
     mark_changes,
     mark_tail,
 )
+from ingest.induction.logs.exchanged_words import exchanged_words, mark_exchanged
 from ingest.induction.logs.is_value import MANY_WORDS, PREPOSITIONS, Skeleton, is_value
 from ingest.induction.logs.longer_values import mark_longer
 from ingest.induction.logs.split_message import OPTIONAL, REST, SLOT, Piece, split_message
@@ -76,6 +77,8 @@ def mine_templates(messages: Iterable[str]) -> list[Template]:
     """Find the templates of the messages, the commonest first. Blank messages have none."""
     counts = Counter(message.rstrip() for message in messages)
     split = {message: mark_changes(split_message(message)) for message in counts if message}
+    exchanged = exchanged_words(split.values())
+    split = {message: mark_exchanged(pieces, exchanged) for message, pieces in split.items()}
     announced = announced_words(list(split.values()))
     split = {message: mark_announced(pieces, announced) for message, pieces in split.items()}
     tails = common_tails(split.values())

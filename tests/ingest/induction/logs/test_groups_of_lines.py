@@ -73,6 +73,13 @@ CASES: dict[str, tuple[list[str], list[list[int]]]] = {
         ],
         [[*range(7)], [7], [8]],
     ),
+    "words that a message has in either of two places are values": (
+        [
+            f"2026-03-01 10:00:00 cart {at} went off for {one}:gate and on to {other}:gate"
+            for at, (one, other) in enumerate((("barn", "yard"), ("yard", "barn"), ("barn", "mill")))
+        ],
+        [[0, 1, 2]],
+    ),
     "a short name is none of what happened, however it ends": (
         [f"2026-03-01 10:00:00 the vat {name} leaks at its seam" for name in ("blue", "red", "green")],
         [[0, 1, 2]],
