@@ -80,6 +80,23 @@ CASES: dict[str, tuple[list[str], list[list[int]]]] = {
         ],
         [[0, 1, 2]],
     ),
+    "names with a part in common are values, what happened is not": (
+        [
+            *(f"2026-03-01 10:00:00 Mill bin-{grain} emptied" for grain in ("oats", "rye", "red")),
+            *(f"2026-03-01 10:00:00 Mill bin-{what} now" for what in ("full", "open", "lost")),
+        ],
+        [[0, 1, 2], [3], [4], [5]],
+    ),
+    "names with a capital behind a small word are values, what was done is not": (
+        [
+            *(
+                f"2026-03-01 10:00:00 the mill is now in state {state}"
+                for state in ("Idle", "Grind", "Stuck")
+            ),
+            *(f"2026-03-01 10:00:00 the sack at hand was {what}" for what in ("Filled", "Torn", "Sold")),
+        ],
+        [[0, 1, 2], [3], [4], [5]],
+    ),
     "a short name is none of what happened, however it ends": (
         [f"2026-03-01 10:00:00 the vat {name} leaks at its seam" for name in ("blue", "red", "green")],
         [[0, 1, 2]],
