@@ -121,7 +121,7 @@ UNREAD = {
     "a bound in words": "Which interfaces have a cost of less than two?",
     "an adjective that nothing says": "How many interfaces of mill-north are broken?",
     "what there is only here": "Which vlans are only on mill-north?",
-    "more than a few": "Which switches have more than two vlans?",
+    "more than a few": "Which vlans have more than two addresses?",
     "more than once": "Which clients dropped more than once?",
     "a comparison of two": "Is the mtu of interface 1 on mill-north larger than on mill-south?",
     "how many more": "How many more vlans does mill-north have than mill-south?",

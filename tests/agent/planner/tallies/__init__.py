@@ -1,0 +1,1 @@
+"""Tests of questions that count the things of devices, or rank devices by them."""
