@@ -102,6 +102,12 @@ def _held(scope: Scope, nouns: Sequence[Word]) -> Iterator[Held]:
     labels |= (
         set(with_filters(scope.lexicon, tuple(labels), {word.stem for word in nouns})) if labels else set()
     )
+    if (
+        len(nouns) == 1
+        and labels
+        and not any(_is_whole(scope.lexicon.labels[name], nouns) for name in labels)
+    ):
+        return
     top = {name for name in labels if not (set(scope.lexicon.labels[name].above) - {ROOT})}
     for name in sorted(labels):
         label = scope.lexicon.labels[name]
@@ -114,6 +120,12 @@ def _held(scope: Scope, nouns: Sequence[Word]) -> Iterator[Held]:
             for found in label.properties.values():
                 if _holds(label, found, nouns):
                     yield Held(label.name, found.name, 2)
+
+
+def _is_whole(label: Label, nouns: Sequence[Word]) -> bool:
+    """Tell whether a kind has no other name than a noun of one word: a route map is no map."""
+    own = [word for word in _words(label.name) if word not in _QUALIFIERS]
+    return not match_words(tuple(own), nouns).missed or _are_routes(label, nouns)
 
 
 def _number(label: Label) -> str:
@@ -146,7 +158,7 @@ def _names(scope: Scope, label: Label, nouns: Sequence[Word]) -> bool:
 def _are_routes(label: Label, nouns: Sequence[Word]) -> bool:
     """Tell whether a label's things are static routes: a route in a configuration is one, without the word."""
     said = {word.stem for word in nouns}
-    if _STATIC not in said or not any(word.startswith(_ROUTE) for word in said) or len(said) > 2:
+    if not said <= _ROUTES or not any(word.startswith(_ROUTE) for word in said):
         return False
     words = set(_words(label.name))
     routes = any(word.startswith(_ROUTE) for word in words)

@@ -46,7 +46,8 @@ def _addressed(scope: Scope, kind: str) -> Iterable[object]:
     yield from _nodes(scope, f"{reached}(:Entity)-[:IN_SUBNET]->(:Subnet)", ())
     for found in own_addresses(scope, kind):
         if with_length(scope, found):
-            held = f"(p:{quote_name(found.label)}) WHERE p.{quote_name(found.name)} IS NOT NULL"
+            value = f"p.{quote_name(found.name)}"  # false where a line takes the address away
+            held = f"(p:{quote_name(found.label)}) WHERE {value} IS NOT NULL AND NOT false IN ([] + {value})"
             yield from _nodes(scope, f"{reached}{held}", ())
 
 

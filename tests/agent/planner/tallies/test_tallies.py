@@ -26,6 +26,7 @@ interface GigabitEthernet1/0/1
 !
 interface GigabitEthernet1/0/2
  switchport access vlan 10
+ no ip address
  shutdown
 !
 interface Loopback0
@@ -132,6 +133,8 @@ ASKED = {
     "off in any words": ("How many interfaces are shut down?", ["5 interfaces"], []),
     "off on each": ("How many interfaces are disabled on each device?", ["kiln-3: 2", "kiln-4: 1"], []),
     "with an address": ("How many interfaces have an IP address?", ["4 interfaces"], []),
+    "without an address": ("How many interfaces have no IP address?", ["7 interfaces"], []),
+    "a route is a static one": ("How many routes are there?", ["7 routes"], []),
     "entries of lists": ("How many ACL entries does kiln-1 have?", ["4 acl entries"], []),
     "of most devices": ("Which DNS server is used by most devices?", ["203.0.113.53", "kiln-2", "kiln-3"], [".54"]),
     "of one device": ("Which VLAN is configured on only one device?", ["20", "30", "40"], ["10 on"]),
@@ -148,6 +151,10 @@ def kilns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
 @pytest.mark.parametrize(("question", "shown", "hidden"), ASKED.values(), ids=ASKED.keys())
 def test_tallies(kilns: Agent, question: str, shown: list[str], hidden: list[str]) -> None:
     assert_shows(kilns, question, shown, hidden)
+
+
+def test_a_word_of_a_longer_name_is_not_counted(kilns: Agent) -> None:
+    assert "counted: route map" not in kilns.ask(Question("How many maps are there?")).text
 
 
 def test_names_that_cannot_be_compared_are_not(kilns: Agent) -> None:
