@@ -4,6 +4,7 @@ import ipaddress
 import re
 
 ASSIGNMENT = re.compile(r"([A-Za-z][\w-]*)=([^=].*)$")
+LISTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|\S+')
 LONGEST_NAME = 100
 RANGE = "to"
 TOKEN = re.compile(r'[A-Za-z][\w-]*="[^"]*"|"(?:[^"\\]|\\.)*"|\'[^\']*\'|\[[^\[\]]*\s[^\[\]]*\]|[^\s]+')
@@ -83,7 +84,7 @@ def convert(token):
     if kind == "quoted":
         return token[1:-1]
     if kind == "list" and token[0] == "[":
-        return [convert(part) for part in token[1:-1].split()]
+        return [convert(part) for part in LISTED.findall(token[1:-1])]
     return token
 
 

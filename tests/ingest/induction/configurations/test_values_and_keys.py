@@ -109,3 +109,19 @@ READ: dict[str, tuple[str, Values]] = {
 @pytest.mark.parametrize(("text", "expected"), READ.values(), ids=READ)
 def test_entities(text: str, expected: Values, sandbox: Sandbox) -> None:
     assert values_of(text, (kind for kind, _ in expected), sandbox) == expected
+
+
+def test_names_in_quotes_stay_whole_within_brackets(sandbox: Sandbox) -> None:
+    text = """\
+lamp north {
+    follow ["evening hours" "mill's \\"yard\\"" dusk]
+}
+lamp south {
+    follow [ "evening hours" 20 ]
+}
+"""
+    read = values_of(text, ["Lamp"], sandbox)
+    assert [values["follow"] for _, values in read] == [
+        ("evening hours", 'mill\'s \\"yard\\"', "dusk"),
+        ("evening hours", 20),
+    ]
