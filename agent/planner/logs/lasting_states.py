@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from agent.planner.logs.event_clauses import Clause, all_have, fields_holding, read_clause
@@ -21,16 +21,15 @@ from agent.planner.logs.match_records import (
     write_seconds,
     write_tests,
 )
-from agent.planner.logs.moved_states import field_after, field_before
+from agent.planner.logs.moved_clauses import moved_clauses, templates
 from agent.planner.logs.open_records import shown_kind, write_open
+from agent.planner.logs.said_states import said_clauses
 from agent.planner.logs.write_events import EventWriter
 from agent.planner.plan_records import Statement
 from agent.planner.scope import DEVICE_STEMS, Scope, read_scope
-from agent.planner.words.lexicon import Label
 from agent.planner.words.question_words import Word
 from agent.planner.write_conditions import Parameters
 from graph_store.names import quote_name
-from graph_store.records import Scalar
 
 _GONE = "down lost offline unreachable unavailable disconnected failed dead gone inactive stopped crashed"
 _BACK = (
@@ -90,14 +89,29 @@ def write_lasting(scope: Scope) -> tuple[Statement, ...]:
     if asked is None or not scope.lexicon.events or asked["state"].lower() in _NO_STATES:
         return ()
     where = "" if longest else asked["where"] or ""
-    found = read_states(f"{asked['what']}{where}", asked["state"].lower(), scope)
-    if found is None:
-        return ()
-    lasting = _write(found, scope, bool(longest))
-    open_still = write_open(found.begin, (found.end,), found.fields, scope, last=True)
-    if open_still is not None and not scope.look_up.rows(open_still.text, open_still.parameters):
-        open_still = None
-    return tuple(one for one in (lasting, None if longest and not lasting else open_still) if one is not None)
+    what, state = f"{asked['what']}{where}", asked["state"].lower()
+    several = [] if longest else [_said(what, state, scope)]
+    several.append(read_states(what, state, scope))
+    found = {frozenset(one.begin.reading.meaning.labels): one for one in several if one is not None}
+    return tuple(one for states in found.values() for one in _write_all(states, scope, bool(longest)))
+
+
+def _write_all(states: States, scope: Scope, longest: bool) -> Iterator[Statement]:
+    """Write each time with its length, and what has no end."""
+    lasting = _write(states, scope, longest)
+    if lasting is not None:
+        yield lasting
+    open_still = write_open(states.begin, (states.end,), states.fields, scope, last=True)
+    if open_still is None or (longest and not lasting):
+        return
+    if scope.look_up.rows(open_still.text, open_still.parameters):
+        yield open_still
+
+
+def _said(what: str, state: str, scope: Scope) -> States | None:
+    """Find the records whose own text says the state, where fields of other records hold it, too."""
+    found = said_clauses(what, state, _ends(state), scope) if fields_holding(state, scope) else None
+    return tied(*found, scope) if found else None
 
 
 def read_states(what: str, state: str, scope: Scope) -> States | None:
@@ -106,9 +120,10 @@ def read_states(what: str, state: str, scope: Scope) -> States | None:
     Other words stand for a state only where no field holds the state itself: who "failed" was not "down".
     """
     what = re.sub(r"^(?:the|a|an|any) ", "", what.strip(), flags=re.IGNORECASE)
-    moved = _moves(what, state, scope)
-    if moved is not None:
-        return moved
+    moved = moved_clauses(what, state, scope)
+    moved_states = tied(*moved, scope) if moved else None
+    if moved_states is not None:
+        return moved_states
     begins = (state,) if fields_holding(state, scope) else _begins(state)
     for begin in state_clauses(what, begins, scope):
         ends = [*state_clauses(what, _ends(state), scope), *ending_kinds(begin, scope)]
@@ -134,53 +149,6 @@ def tied(begin: Clause, end: Clause, scope: Scope) -> States | None:
     alone = len(firsts) == len(lasts) == 1
     said = frozenset.intersection(*(one.template_words for one in (*firsts, *lasts)))
     return States(begin, end, fields) if (fields or (said and alone)) and are_few(firsts, lasts) else None
-
-
-def _moves(what: str, state: str, scope: Scope) -> States | None:
-    """Find the records that say "to idle", and those that say "from idle": by their fields, or by their kinds."""
-    clause = read_clause(f"{what} {state}", scope, state=state)
-    if clause is None:
-        return None
-    begin, end = _with_side(clause, field_after, scope), _with_side(clause, field_before, scope)
-    if begin and end:
-        return tied(begin, end, scope)
-    name = re.escape(state).replace("_", "[_ -]")
-    enters = re.compile(rf"(?:\bto|->|=>) {name}\b", re.IGNORECASE)
-    leaves = re.compile(rf"\bfrom {name}\b|\b{name} (?:->|=>)", re.IGNORECASE)
-    begin, end = _only(clause, enters, scope), _only(clause, leaves, scope)
-    return tied(begin, end, scope) if begin and end else None
-
-
-def _with_side(clause: Clause, side: Callable[[str, Collection[str]], str], scope: Scope) -> Clause | None:
-    """Test the field of what was moved to, or from; None where no two fields hold the value."""
-    meaning = clause.reading.meaning
-    fields = frozenset(name for label in labels_of(meaning, scope.lexicon) for name in label.properties)
-    for place, one in enumerate(meaning.conditions):
-        name = side(one.property, fields) if one.test == "equal" else ""
-        if not name:
-            continue
-        tests = [*meaning.conditions]
-        tests[place] = replace(one, property=name, also=())
-        kinds = tuple(label.name for label in labels_of(meaning, scope.lexicon) if name in label.properties)
-        told = replace(meaning, conditions=tuple(tests), labels=kinds)
-        return replace(clause, reading=replace(clause.reading, meaning=told))
-    return None
-
-
-def _only(clause: Clause, pattern: re.Pattern[str], scope: Scope) -> Clause | None:
-    """Keep the kinds of records whose templates show a pattern."""
-    kept = tuple(
-        label.name
-        for label in labels_of(clause.reading.meaning, scope.lexicon)
-        if any(pattern.search(str(text)) for text in _templates(label))
-    )
-    meaning = replace(clause.reading.meaning, labels=kept)
-    return replace(clause, reading=replace(clause.reading, meaning=meaning)) if kept else None
-
-
-def _templates(label: Label) -> tuple[Scalar, ...]:
-    found = label.properties.get("template")
-    return found.examples if found else ()
 
 
 def _is_device(what: str, scope: Scope) -> bool:
@@ -224,7 +192,7 @@ def ending_kinds(begin: Clause, scope: Scope) -> Iterator[Clause]:
     firsts = {one.name for one in labels_of(begin.reading.meaning, scope.lexicon)}
     tests = begin.reading.meaning.conditions
     for label in scope.lexicon.events:
-        said = set(re.findall(r"[a-z]+", " ".join(map(str, _templates(label))).lower()))
+        said = set(re.findall(r"[a-z]+", " ".join(map(str, templates(label))).lower()))
         if label.name in firsts or not said & _WELL or said & _UNWELL:
             continue
         if not all(one.property in label.properties for one in tests if one.property):

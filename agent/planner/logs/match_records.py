@@ -93,6 +93,7 @@ def contrary_fields(first: Meaning, last: Meaning) -> frozenset[str]:
     tests, others = _equals(first), _equals(last)
     own, other = set(tests) - set(others), set(others) - set(tests)
     apart = {name for name in set(tests) & set(others) if not tests[name] & others[name]}
+    apart |= {one.property for one in last.conditions if one.negated and one.property in tests}
     return frozenset(apart | own | other) if apart or (own and other) else frozenset()
 
 

@@ -71,6 +71,9 @@ def shown_kind(clause: Clause, scope: Scope) -> str:
     template = label.properties.get("template") if label else None
     shown = str(next(iter(template.examples), "")) if template else ""
     tests = [one for one in clause.reading.meaning.conditions if one.test == "equal" and one.property]
-    told = ", ".join(f"{one.property.replace('_', ' ')} {one.values[0]}" for one in tests)
+    told = ", ".join(
+        f"{one.property.replace('_', ' ')} {'other than ' if one.negated else ''}{one.values[0]}"
+        for one in tests
+    )
     kind = shown if _VARIES in shown else clause.text
     return f"{kind} ({told})" if told else kind
