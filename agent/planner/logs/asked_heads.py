@@ -75,9 +75,20 @@ def counts_records_behind(tokens: Tokens, phrase: Phrase) -> bool:
 
 
 def is_deed(tokens: Tokens, phrase: Phrase) -> bool:
-    """Tell whether a phrase is only what was done: "what changed"."""
+    """Tell whether a phrase is only what was done: "what changed", "did anne log out"."""
     words = [tokens[place].text.lower() for place in phrase.positions]
-    return len(words) == 1 and _DEED.fullmatch(words[0]) is not None
+    alone = len(words) == 1 and _DEED.fullmatch(words[0]) is not None
+    return alone or (bool(words) and _is_done(tokens, phrase.positions[-1]))
+
+
+def _is_done(tokens: Tokens, place: int) -> bool:
+    """Tell whether a login is what somebody did: "did anne log in", but not "did anne have a login"."""
+    before = tokens[place - 1].text.lower() if place > 1 else ""
+    return (
+        tokens[place].text.lower() in _ENTRIES
+        and tokens[0].text.lower() == "did"
+        and before not in ("", "a", "any", "the", "of", "have", "by", "for")
+    )
 
 
 def _is_deed(words: Sequence[Word], place: int) -> bool:

@@ -20,6 +20,8 @@ from agent.planner.words.match_words import fitting_names
 from agent.planner.words.question_words import Mention, Word
 
 _DEVICE = "device"
+_WEAK = 0.5
+"""What fits so little only speaks of the same."""
 _LISTED = ("most_common", "list", "lookup", "count")
 _NAMED = Condition(EVENT, _DEVICE, "equal", ("",), negated=True)
 
@@ -121,6 +123,7 @@ class EventNouns(EventDoubts):
         left = (
             *of_now(self.tokens),
             *self._without_success(choice),
+            *self._said_otherwise(choice),
         )
         head = asked_head(self.tokens, self.phrases)
         if head is None or choice.wanted or self.asked.intent not in (*_LISTED, "first", "last"):
@@ -154,6 +157,25 @@ class EventNouns(EventDoubts):
         tests = [str(value) for one in self.conditions for value in one.values]
         says = (told and all(map(says_success, told))) or any(says_success(stems_of(text)) for text in tests)
         return () if says else tuple(word.text for word in said[:1])
+
+    def _said_otherwise(self, choice: Choice) -> tuple[str, ...]:
+        """Return what is asked to have been, where these kinds say it in weak synonyms and others say it themselves.
+
+        Who closed a connection did not log out, in a log that has a record for that.
+        """
+        if self.asked.intent != "exists":
+            return ()
+        told = [self.lexicon.labels[name].template_words for name in choice.types]
+        said = [
+            word
+            for word in self.words
+            if word.index in choice.explained and word.stem in self.lexicon.said_by
+        ]
+        fits = {
+            word.text: [max(fitting_names(word.stem, one).values(), default=0.0) for one in told]
+            for word in said
+        }
+        return tuple(text for text, weights in fits.items() if weights and 0 < max(weights) <= _WEAK)[:1]
 
     def of_one_record(self, choice: Choice) -> bool:
         """Tell whether the main noun is the record with the greatest number itself: "which commit changed most"."""

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
 
@@ -145,3 +146,11 @@ def split_name(name: str) -> tuple[str, ...]:
 def stems_of(text: str) -> tuple[str, ...]:
     """Return the stems of a name's or text's words."""
     return tuple(stem(part) for part in split_name(text))
+
+
+@cache
+def said_stems(text: str) -> frozenset[str]:
+    """Return the stems of a text's words, and of the one word that questions have for two: "logged out"."""
+    words = split_name(text)
+    joined = {phrases().get(pair, ()) for pair in pairwise(words)}
+    return frozenset({*map(stem, words), *(stem(one[0]) for one in joined if len(one) == 1)})

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
-from agent.planner.words.english import aliases, split_name, stem, stems_of
+from agent.planner.words.english import aliases, said_stems, split_name, stem, stems_of
 from agent.planner.words.joined_names import split_joined
 from graph_store.records import Description, LabelDescription, PropertyDescription, Scalar
 
@@ -202,7 +202,7 @@ def _label(label: LabelDescription, above: Mapping[str, int], below: Mapping[str
     }
     examples = next((found.examples for found in label.properties if found.name == "template"), ())
     words = _stems(label.words) or stems_of(label.name)
-    template = frozenset(stemmed for example in examples for stemmed in stems_of(str(example)))
+    template = frozenset(stemmed for example in examples for stemmed in said_stems(str(example)))
     return Label(label.name, words, label.count, properties, above, below, template | frozenset(words))
 
 
