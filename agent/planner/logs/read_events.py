@@ -14,6 +14,7 @@ from agent.planner.logs.order_words import unread_order
 from agent.planner.logs.read_scales import EventSizes
 from agent.planner.logs.said_in_lines import read_in_lines
 from agent.planner.logs.time_spans import SPANS, asked_span
+from agent.planner.logs.unheeded_words import left_excluded, with_excluded
 from agent.planner.logs.write_events import EventWriter
 from agent.planner.plan_records import Condition, Meaning, Target
 from agent.planner.scope import LOG_STEMS
@@ -92,9 +93,10 @@ class EventReader(EventLinker):
     def _meaning(self, choice: Choice, named: Sequence[Condition]) -> Meaning:
         choice = self.with_reason(self.with_success(self.with_devices(choice)))
         self.notes += [choice.note] if choice.note else []
-        self.conditions += choice.conditions
+        self.conditions = with_excluded([*self.conditions, *choice.conditions], self.tokens)
         self.explained |= choice.explained | frozenset(self.asked.group if self._group(choice) else ())
         unlinked = (*self._left_over(), *self._negate(choice), *self.unsure)
+        unlinked = (*unlinked, *left_excluded(self.conditions, self.tokens))
         unlinked = (*unlinked, *unread_order(self.tokens, self.lexicon.said_by))
         self.adds_up = self.adds_up and not (
             self.asked.intent == "most_common" and self.of_one_record(choice)

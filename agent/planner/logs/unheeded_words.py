@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
+from agent.planner.plan_records import Condition
 from agent.planner.words.question_words import Mention, Word
 
 Tokens = Sequence[Word | Mention]
@@ -15,7 +17,7 @@ _NOW = frozenset(["today", "tonight", "currently", "presently", "still", "yet", 
 _RELATIVE = frozenset(["last", "this", "past", "previous", "next"])
 _SPAN = re.compile(r"(?:second|minute|hour|day|night|morning|afternoon|evening|week|weekend|month|year)s?")
 _EXCLUDING = frozenset(["besides", "except", "excluding", "than", "from"])
-_BEFORE_EXCLUDING = {"than": ("other",), "from": ("apart", "aside")}
+_BEFORE_EXCLUDING = {"than": ("other", "else"), "from": ("apart", "aside")}
 _TOLD_BY_FIELDS = re.compile(
     r"(?:service|application|app|command|program|process|location|client|server)(?:e?s)?"
 )
@@ -38,6 +40,25 @@ def is_excluded(tokens: Tokens, place: int) -> bool:
         if word in ("in", "on", "by", "to", "did", "and"):
             return False
     return False
+
+
+def with_excluded(conditions: Sequence[Condition], tokens: Tokens) -> list[Condition]:
+    """Deny the tests for a plain word that is named as what is not meant: "who else than admin"."""
+    named = {token.text.lower() for token in tokens if is_excluded(tokens, token.index)}
+    excluded = {one for one in named if one not in _EXCLUDING}
+    return [
+        replace(one, negated=True)
+        if one.test in ("equal", "line") and {str(value).lower() for value in one.values} <= excluded
+        else one
+        for one in conditions
+    ]
+
+
+def left_excluded(conditions: Sequence[Condition], tokens: Tokens) -> tuple[str, ...]:
+    """Return what is named as what is not meant, where no test is denied."""
+    if any(one.negated for one in conditions):
+        return ()
+    return tuple(token.text for token in tokens[1:] if is_excluded(tokens, token.index))[:1]
 
 
 def left_head(head: Word, explained: Collection[int]) -> tuple[str, ...]:

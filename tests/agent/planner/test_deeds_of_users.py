@@ -37,3 +37,9 @@ def test_who_logged_in_did_not_log_out(agent: Agent) -> None:
 
 def test_who_closed_a_connection_did_not_log_out(agent: Agent) -> None:
     assert_not_answered(agent, "Did carl log out?")
+
+
+def test_who_is_named_as_not_meant_is_left_out(agent: Agent) -> None:
+    assert_shows(agent, "Who else than edda had a wrong password?", ["dora", "fred", "gina"], ["edda"])
+    assert_shows(agent, "Which users except edda had a wrong password?", ["dora", "fred", "gina"], ["edda"])
+    assert_not_answered(agent, "Did anyone else than anne log out?")
