@@ -70,7 +70,8 @@ def with_filters(lexicon: Lexicon, labels: Sequence[str], said: Collection[str])
 
 def _filters_packets(label: Label) -> bool:
     """Tell whether a label is an access list, or a filter of packets: there are others, of routes."""
-    is_filter = label.words[-1:] == (_FILTER,) and set(label.words[:-1]) <= _OF_PACKETS
+    is_called = stem((split_name(label.name) or ("",))[-1]) == _FILTER  # its words are told once: filter, ip
+    is_filter = is_called and set(label.words) <= {*_OF_PACKETS, _FILTER}
     return is_filter or {_ACCESS, _LIST} <= set(label.words)
 
 

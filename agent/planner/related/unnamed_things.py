@@ -9,6 +9,7 @@ from agent.planner.plan_records import Statement
 from agent.planner.related.dangling_names import SAID, called, nouns_of, says
 from agent.planner.related.name_uses import Place, Use, Uses
 from agent.planner.related.named_things import other_names
+from agent.planner.related.spoken_kinds import with_filters
 from agent.planner.scope import Scope
 from agent.planner.values.value_index import quoted_phrase
 from agent.planner.words.english import stem
@@ -34,7 +35,7 @@ def write_unnamed(scope: Scope, said: re.Match[str]) -> Statement | None:
         return None
     before, behind = _cut(scope, said)
     asked, users = (before, behind) if before else (behind, ())
-    kinds = _kinds(scope, asked)
+    kinds = with_filters(scope.lexicon, _kinds(scope, asked), {word.stem for word in asked})
     if not kinds:
         return None
     every = list(Uses(scope, (*asked, *users)).all())
@@ -44,6 +45,8 @@ def write_unnamed(scope: Scope, said: re.Match[str]) -> Statement | None:
     uses = [one for one in uses if must <= one.explained] if must else uses
     if not uses:
         return None
+    named = {end.label for use in uses for end in use.named}
+    kinds = tuple(one for one in kinds if one in named or not must)
     found = tuple(one for kind in kinds for one in _unnamed(scope, kind, uses, bool(must)))
     return _statement(scope, kinds, found, uses)
 
