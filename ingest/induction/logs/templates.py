@@ -163,14 +163,15 @@ def _one_merge(totals: Counter[Skeleton], names: dict[tuple[Skeleton, int], int]
     return step
 
 
-def _masked(skeleton: Skeleton, place: int) -> set[Skeleton]:
+def _masked(skeleton: Skeleton, place: int) -> tuple[Skeleton, ...]:
     """Put a value in one place, and also wherever else the message says the same word or a longer one with it."""
     word = skeleton[place]
     masked = (*skeleton[:place], SLOT, *skeleton[place + 1 :])
-    if len(word) < LEAST_LETTERS or word == SLOT:
-        return {masked}
+    if len(word) < LEAST_LETTERS or word == SLOT or not any(word in token for token in masked):
+        return (masked,)
     again = re.compile(rf"(?:.*[^A-Za-z0-9])?{re.escape(word)}(?:[^A-Za-z0-9].*)?")
-    return {masked, tuple(SLOT if again.fullmatch(token) else token for token in masked)}
+    everywhere = tuple(SLOT if again.fullmatch(token) else token for token in masked)
+    return (masked,) if everywhere == masked else (masked, everywhere)
 
 
 def _merge_rare(merged: dict[Skeleton, Skeleton], sizes: dict[Skeleton, int]) -> dict[Skeleton, Skeleton]:
