@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -38,17 +39,28 @@ def forget_user(folder: Path, user: str) -> list[Path]:
     """
     paths = sorted(folder.glob(f"*{SUFFIX}"))
     for path in paths:
-        read_conversation(path)
+        with _held(path):
+            pass
     return [path for path in paths if _forget_in(path, user)]
 
 
 def _forget_in(path: Path, user: str) -> bool:
-    """Delete while nobody else can write. A file that has gone meanwhile holds nothing."""
-    try:
-        with locked(path):
-            return _forget(read_conversation(path), user)
-    except FileNotFoundError:
-        return False
+    with _held(path) as kept:
+        return kept is not None and _forget(kept, user)
+
+
+@contextmanager
+def _held(path: Path) -> Iterator[Conversation | None]:
+    """Read a file while nobody else can write; None where it has gone, or where nothing was written to it yet."""
+    with ExitStack() as opened:
+        try:
+            opened.enter_context(locked(path))
+            empty = path.stat().st_size == 0
+        except FileNotFoundError:
+            empty = True
+        except OSError as error:
+            raise ConversationUnreadableError(str(path), 0, error.strerror or str(error)) from error
+        yield None if empty else read_conversation(path)
 
 
 def _forget(kept: Conversation, user: str) -> bool:

@@ -179,6 +179,15 @@ def test_what_others_say_meanwhile_is_not_lost(tmp_path: Path) -> None:
     assert "ann" not in path.read_text("utf-8")
 
 
+def test_a_file_that_nothing_was_written_to_yet_is_no_obstacle_to_forgetting(tmp_path: Path) -> None:
+    keeper = Keeper(str(tmp_path), "chat", "ann")
+    keeper.keep(QUESTION, ANSWER, GRAPH)
+    (kept,) = folder_of(tmp_path).iterdir()
+    (folder_of(tmp_path) / "0-begun.jsonl").touch()
+    assert forget_user(folder_of(tmp_path), "ann") == [kept]
+    assert not kept.exists()
+
+
 def test_a_turn_that_waits_goes_into_the_file_that_stands_there_then(tmp_path: Path) -> None:
     keeper = Keeper(str(tmp_path), "chat", "ann")
     keeper.keep(QUESTION, ANSWER, GRAPH)
