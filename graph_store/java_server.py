@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -28,6 +29,8 @@ READER_LIMIT_S = 10.0
 WRITER_LIMIT_S = 60.0
 START_LIMIT_S = 120.0
 STOP_LIMIT_S = 20.0
+PORT_TRIES = 3
+PORT_TAKEN = re.compile(r"Unable to listen|BindException|Address already in use")
 PR_SET_PDEATHSIG = 1
 PASSED_ON = ("PATH", "LANG", "TZ", "TMPDIR")
 """What the server knows of the environment: not JDK_JAVA_OPTIONS, whose options may be for another java."""
@@ -37,6 +40,10 @@ LOGGING = """handlers=java.util.logging.ConsoleHandler
 java.util.logging.ConsoleHandler.level=WARNING
 java.util.logging.ConsoleHandler.formatter=com.arcadedb.utility.AnsiLogFormatter
 """
+
+
+class PortTakenError(GraphServerError):
+    """Another program took a port between our looking for a free one and java's listening on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +66,7 @@ def start_java(folder: Path, heap: str, options: Sequence[str] = ()) -> JavaServ
     password_file = root / "root-password"
     write_private(password_file, credentials.writer_password)
     try:
-        server = _launch(root, heap, password_file, credentials, options)
-        _wait_until_ready(server, root)
+        server = _launch_on_free_ports(root, heap, password_file, credentials, options)
         _make_reader(server, root)
     finally:
         password_file.unlink(missing_ok=True)
@@ -117,6 +123,27 @@ def _group(access: list[str], records: list[str], read_timeout_ms: int) -> dict[
         "access": access,
         "types": {"*": {"access": records}},
     }
+
+
+def _launch_on_free_ports(
+    root: Path,
+    heap: str,
+    password_file: Path,
+    credentials: Credentials,
+    options: Sequence[str],
+    tries: int = PORT_TRIES,
+) -> JavaServer:
+    """Start java until both ports are still free when it wants them: others take ports meanwhile."""
+    server = _launch(root, heap, password_file, credentials, options)
+    try:
+        _wait_until_ready(server, root)
+    except PortTakenError:
+        server.process.kill()
+        server.process.wait()
+        if tries == 1:
+            raise
+        return _launch_on_free_ports(root, heap, password_file, credentials, options, tries - 1)
+    return server
 
 
 def _launch(
@@ -204,8 +231,13 @@ def _die_with_parent() -> None:
 
 
 def _wait_until_ready(server: JavaServer, root: Path) -> None:
+    """Wait for the answer on both ports. Raises PortTakenError as soon as the log says that it cannot come."""
     deadline = time.monotonic() + START_LIMIT_S
-    while not is_ready(server.http_port, server.bolt_port):
+    while True:
+        if PORT_TAKEN.search((root / "log" / LOG_FILE).read_text("utf-8", errors="replace")):
+            raise PortTakenError(str(start_failure(root, "another program took its port")))
+        if is_ready(server.http_port, server.bolt_port):
+            return
         if server.process.poll() is not None:
             raise start_failure(root, f"it ended with status {server.process.returncode}")
         if time.monotonic() > deadline:

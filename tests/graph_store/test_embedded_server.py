@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -16,8 +17,11 @@ from pathlib import Path
 import psutil
 import pytest
 
+from graph_store import java_server
+from graph_store.arcadedb_http import is_ready
 from graph_store.bolt_graph import BoltGraph
 from graph_store.errors import GraphServerError
+from graph_store.java_server import start_java, stop_java
 from graph_store.open_graph import open_graph
 from graph_store.server_file import (
     ProcessMark,
@@ -112,6 +116,35 @@ def test_options_that_cannot_be_read_are_named(folder: Path, monkeypatch: pytest
     monkeypatch.setenv("WIRELORE_JAVA_OPTIONS", "-Dof.the.user='half")
     with pytest.raises(GraphServerError, match="WIRELORE_JAVA_OPTIONS: No closing quotation"):
         _open(folder)
+
+
+@pytest.mark.parametrize("taken", ["bolt", "http"])
+def test_a_port_that_somebody_took_meanwhile_is_exchanged(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, taken: str
+) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        free, port = java_server._free_ports(), other.getsockname()[1]
+        ports = iter([(port, free[1]) if taken == "bolt" else (free[0], port), java_server._free_ports()])
+        monkeypatch.setattr(java_server, "_free_ports", lambda: next(ports))
+        server = start_java(folder, "256m")
+        try:
+            assert port not in (server.bolt_port, server.http_port)
+            assert is_ready(server.http_port, server.bolt_port)
+        finally:
+            stop_java(server.process)
+
+
+def test_ports_that_are_always_taken_are_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        monkeypatch.setattr(java_server, "_free_ports", lambda: (port, port))
+        with pytest.raises(GraphServerError, match=rf"another program took its port.*{port}"):
+            start_java(folder, "256m")
+    assert not [one for one in psutil.process_iter(["cmdline"]) if str(folder) in str(one.info["cmdline"])]
 
 
 def _with_reused_pids(server: ServerRecord) -> ServerRecord:
