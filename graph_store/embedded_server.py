@@ -90,7 +90,7 @@ def _start(folder: Path, idle_s: float, heap: str) -> None:
     command = [sys.executable, "-m", "graph_store.supervisor", str(folder.resolve()), str(idle_s), heap]
     with (folder / ROOT_FOLDER / "log" / "supervisor.log").open("wb") as log:
         done = subprocess.run(  # noqa: S603 - our own command, no shell
-            [*command, *cache_options(), *own_options()],
+            [*command, *cache_options(), *_own_options()],
             env={**environment, "PYTHONPATH": os.pathsep.join(filter(None, path))},
             cwd=folder,
             stdin=subprocess.DEVNULL,
@@ -102,7 +102,7 @@ def _start(folder: Path, idle_s: float, heap: str) -> None:
     _check_report(folder, done.stdout)
 
 
-def own_options() -> list[str]:
+def _own_options() -> list[str]:
     """Read the user's own options for the server's java, parted as in a shell.
 
     Raises GraphServerError for quotes that do not end.

@@ -10,6 +10,7 @@ from ingest.locate_values import locate_values, missing_values
 from ingest.read_times import TimeReader
 from ingest.records import Schema
 from ingest.sandbox import RawRecord
+from ingest.says_something import says_something
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +129,6 @@ def own_indices(record: RawRecord) -> list[int]:
     if record.lines or not record.children:
         return [index for first, last in record.lines for index in range(first, last + 1)]
     return sorted({index for child in record.children for index in own_indices(child)})
-
-
-def says_something(text: str) -> bool:
-    """Say whether a line has a letter or digit; most begin with one."""
-    return text[:1].isalnum() or any(map(str.isalnum, text))
 
 
 def _key_line(item: FieldLines) -> FieldLines:

@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 
 from graph_store.records import Entity, SourceLine
-from ingest.build_entities import says_something, scalar_items
+from ingest.build_entities import scalar_items
 from ingest.sandbox import RawRecord
+from ingest.says_something import says_something
 
 _VARIABLE = re.compile(r"[A-Za-z0-9_./:-]*\d[A-Za-z0-9_./:-]*")
 _VARIABLE_ASCII = re.compile(r"(?<![A-Za-z0-9_./:-])[A-Za-z_./:-]*+[0-9][A-Za-z0-9_./:-]*+")

@@ -15,6 +15,7 @@ from ingest.errors import NothingLearned
 from ingest.group_samples import group_samples
 from ingest.records import Drift, Parser, Sample, Spent
 from ingest.sandbox import ParserError, RawRecord, Sandbox
+from ingest.says_something import says_something
 
 ENOUGH = 0.98
 FALLEN = 0.02
@@ -187,7 +188,7 @@ class _Choice:
 def fit_parser(sample: Sample, parser: Parser, sandbox: Sandbox) -> Fit:
     """Tell what a parser explains of a sample; a type for anything at all explains nothing. Raises ParserError."""
     records = sandbox.run_parse(parser.source, sample.lines, parser=parser.name)
-    full = {index for index, line in enumerate(sample.lines) if any(map(str.isalnum, line))}
+    full = {index for index, line in enumerate(sample.lines) if says_something(line)}
     owned: set[int] = set()
     for record in _all(records):
         if not is_catch_all(record.type, parser):

@@ -12,6 +12,7 @@ from ingest.read_lines import InputFile, read_lines
 from ingest.read_sample import read_sample
 from ingest.records import Parser, Sample
 from ingest.sandbox import ParserError, Sandbox
+from ingest.says_something import says_something
 from ingest.split_batches import split_batches
 from ingest.verify_parser import VerifiedParser, verify_parser
 
@@ -108,7 +109,7 @@ def _failing_share(parser: Parser, sample: Sample, sandbox: Sandbox) -> float:
     lost = full = 0
     for name in set(names):
         lines = [line for line, own in zip(sample.lines, names, strict=True) if own == name]
-        said = sum(any(map(str.isalnum, line)) for line in lines)
+        said = sum(map(says_something, lines))
         full += said
         source = parser.parts.get(part_name(name))
         if source and said:

@@ -13,6 +13,7 @@ from ingest.learn_parsers import FALLEN, is_catch_all
 from ingest.parser_folder import SPLIT, part_name
 from ingest.records import Kind, Parser
 from ingest.sandbox import ParserError, RawRecord, Sandbox, smallest_failing_input
+from ingest.says_something import says_something
 
 Batch = Sequence[SourceLine]
 Place = tuple[str, int]
@@ -180,7 +181,7 @@ class _Verified:
         last_resort: list[SourceLine] = []
         for batch, outcome in zip(batches, outcomes, strict=True):
             records = [] if isinstance(outcome, ParserError) else outcome
-            full = [line for line in batch if any(map(str.isalnum, line.text))]
+            full = [line for line in batch if says_something(line.text)]
             owned = owned_lines(records, batch)
             vague, known = self._by_type(records)
             lines += len(full)

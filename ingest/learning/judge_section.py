@@ -14,12 +14,13 @@ from graph_store.records import SourceLine
 from ingest.build_entities import own_indices
 from ingest.check_coverage import COMMENT, is_raw_text
 from ingest.compose_parser import run_alone
-from ingest.learning.judge_split import Documents, failure_text, says_something
+from ingest.learning.judge_split import Documents, failure_text
 from ingest.learning.records import Found, Section
 from ingest.learning.show_lines import quote_places
 from ingest.locate_values import locate_values
 from ingest.records import Kind
 from ingest.sandbox import ParserError, RawRecord, Sandbox
+from ingest.says_something import says_something
 
 FALLBACK, ROOT = "OtherEvent", "Configuration"
 HEADER = ("timestamp_text", "message", "template")

@@ -9,13 +9,9 @@ from graph_store.records import SourceLine
 from ingest.learning.records import Division, Found
 from ingest.learning.show_lines import quote_places
 from ingest.sandbox import ParserError, Sandbox, smallest_failing_input
+from ingest.says_something import says_something
 
 Documents = Sequence[Sequence[SourceLine]]
-
-
-def says_something(text: str) -> bool:
-    """True for a line with a letter or digit; others only separate."""
-    return any(map(str.isalnum, text))
 
 
 def judge_split(division: Division, documents: Documents, sandbox: Sandbox) -> Found:

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ingest.learning.attempt import Asking, Verdict, attempt
-from ingest.learning.judge_split import Documents, judge_split, says_something
+from ingest.learning.judge_split import Documents, judge_split
 from ingest.learning.read_reply import ReplyParts, read_reply
 from ingest.learning.records import Division, Found, Request, StageReport
 from ingest.learning.show_lines import fill_prompt, quote_places, show_chunk, show_lines
 from ingest.records import Kind
 from ingest.sampling.records import Chunk
 from ingest.sandbox import Sandbox
+from ingest.says_something import says_something
 from language_model.calls import Message
 from language_model.errors import LanguageModelError
 

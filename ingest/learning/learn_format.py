@@ -9,7 +9,7 @@ from graph_store.records import SourceLine
 from ingest.errors import NothingLearned
 from ingest.learning.ask_together import ask_together
 from ingest.learning.judge_section import judge_section
-from ingest.learning.judge_split import Documents, judge_split, says_something, split_documents
+from ingest.learning.judge_split import Documents, judge_split, split_documents
 from ingest.learning.learn_division import STAGE, learn_division
 from ingest.learning.learn_section import learn_section
 from ingest.learning.records import Division, LearnedFormat, StageReport
@@ -20,6 +20,7 @@ from ingest.sampling.records import Chunk
 from ingest.sampling.search_samples import search_samples
 from ingest.sampling.split_chunks import split_chunks
 from ingest.sandbox import Sandbox
+from ingest.says_something import says_something
 from language_model.calls import ModelCalls
 from language_model.count_tokens import TokenCounter
 

@@ -10,7 +10,7 @@ from graph_store.records import SourceLine
 from ingest.learning.attempt import Asking, Verdict, attempt
 from ingest.learning.check_types import type_problems
 from ingest.learning.judge_section import judge_section
-from ingest.learning.judge_split import Documents, says_something
+from ingest.learning.judge_split import Documents
 from ingest.learning.learn_division import place_of
 from ingest.learning.read_reply import ReplyParts, read_reply
 from ingest.learning.records import Found, Request, Section, StageReport
@@ -18,6 +18,7 @@ from ingest.learning.show_lines import fill_prompt, quote_places, show_chunk, sh
 from ingest.records import Kind
 from ingest.sampling.records import Chunk
 from ingest.sandbox import Sandbox
+from ingest.says_something import says_something
 from language_model.calls import Message
 from language_model.errors import LanguageModelError
 

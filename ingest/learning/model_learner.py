@@ -15,13 +15,14 @@ from ingest.errors import NothingLearned
 from ingest.induction.builtin_learner import BUILTIN, BuiltinLearner
 from ingest.learning.complete_schema import complete_schema
 from ingest.learning.judge_section import HEADER, properties
-from ingest.learning.judge_split import Documents, says_something
+from ingest.learning.judge_split import Documents
 from ingest.learning.learn_format import Learner, LearningReport
 from ingest.learning.records import Division, LearnedFormat, Section
 from ingest.learning.show_lines import PROMPTS
 from ingest.parser_folder import SPLIT, part_name
 from ingest.records import Kind, Parser, Sample, Spent
 from ingest.sandbox import ParserError, RawRecord, Sandbox
+from ingest.says_something import says_something
 from language_model.budget import Usage
 from language_model.errors import BudgetReached, ModelUnavailable
 

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from ingest.sampling.records import Chunk
+from ingest.says_something import says_something
 
 PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
 LONGEST = 1_500
@@ -25,7 +26,7 @@ def show_chunk(chunk: Chunk) -> str:
     """Fence a chunk: the lines of the blocks it stands in come first. Of lines that only separate one is enough."""
     shown: list[str] = []
     for line in (*chunk.header, *chunk.lines):
-        separates = not any(map(str.isalnum, line.text))
+        separates = not says_something(line.text)
         if not (separates and shown and shown[-1].strip() == line.text.strip()):
             shown.append(line.text)
     return show_lines(shown)

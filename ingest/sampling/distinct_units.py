@@ -10,6 +10,7 @@ from graph_store.records import SourceLine
 from ingest.records import Kind
 from ingest.sampling.find_blocks import Block
 from ingest.sampling.mask_line import mask_line
+from ingest.says_something import says_something
 from language_model.count_tokens import TokenCounter
 
 Shape = tuple[str, ...]
@@ -63,7 +64,7 @@ class DistinctUnits:
 
     def _shape(self, lines: Sequence[SourceLine]) -> Shape:
         """Mask the lines that hold a word; neighbours that look the same count once."""
-        masked = (mask_line(line.text, self.kind) for line in lines if any(map(str.isalnum, line.text)))
+        masked = (mask_line(line.text, self.kind) for line in lines if says_something(line.text))
         return tuple(shape for shape, _ in groupby(masked))
 
     def _cut(self, block: Block, context: tuple[SourceLine, ...]) -> Iterator[Piece]:

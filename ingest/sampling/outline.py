@@ -11,6 +11,7 @@ from ingest.induction.configurations.find_style import find_marks
 from ingest.records import Kind
 from ingest.sampling.find_blocks import find_blocks
 from ingest.sampling.mask_line import mask_line
+from ingest.says_something import says_something
 
 BLOCK_LINES = 3
 """So many lines of a block show what it is."""
@@ -34,7 +35,7 @@ def _outline(lines: Sequence[SourceLine], kind: Kind, seen: Counter[tuple[str, .
     lead = len(find_marks([line.text for line in lines])[1].split()) if kind == "configuration" else 0
     kept: list[SourceLine] = []
     for block in find_blocks(lines, kind):
-        own = [line for line in block.lines if any(map(str.isalnum, line.text))]
+        own = [line for line in block.lines if says_something(line.text)]
         if not own:
             continue
         words = mask_line(own[0].text, kind).split()[lead:]

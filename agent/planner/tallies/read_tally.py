@@ -6,10 +6,11 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from agent.planner.words.english import NUMBER_WORDS
+
 Form = Literal["most", "fewest", "bound", "each", "total", "value", "same"]
 _DEVICE = r"(?:devices?|routers?|switch(?:es)?|nodes?|box(?:es)?|hosts?|firewalls?|machines?)"
-_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_FEW = "|".join(_NUMBERS)
+_FEW = "|".join(NUMBER_WORDS)
 _NUMBER = rf"(?P<number>\d+|{_FEW})"
 _WHICH = rf"(?:which|what) (?:(?P<top>\d+|{_FEW}) )?{_DEVICE} (?:has|have|with)"
 _MOST = r"most|(?:highest|largest|greatest|biggest) (?:number|count|amount) of"
@@ -95,7 +96,9 @@ def _modified(noun: str) -> tuple[str, str]:
 
 
 def _number(text: str, otherwise: int) -> int:
-    return int(text) if text.isdigit() else (_NUMBERS.index(text) + 1 if text in _NUMBERS else otherwise)
+    return (
+        int(text) if text.isdigit() else (NUMBER_WORDS.index(text) + 1 if text in NUMBER_WORDS else otherwise)
+    )
 
 
 def holds(tally: Tally, count: int) -> bool:

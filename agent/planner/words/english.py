@@ -13,6 +13,7 @@ from types import MappingProxyType
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _SHORTEST_STEM = 3
 _LONG = 9
+NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 @cache

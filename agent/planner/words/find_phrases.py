@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.planner.words.english import stem
+from agent.planner.words.english import NUMBER_WORDS, stem
 from agent.planner.words.question_words import Mention, Word
 
 PhraseSort = Literal["thing", "time", "place", "duration", "extra"]
@@ -120,7 +120,7 @@ _QUESTION = frozenset(
 
 _ORDERS = frozenset(["first", "last", "latest", "earliest", "recent", "newest", "oldest", "final"])
 _TIMES = frozenset(map(stem, ("second", "minute", "hour", "day", "week", "month", "year")))
-_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_SEVERAL = NUMBER_WORDS[1:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +175,8 @@ def top_number(tokens: Tokens) -> tuple[int, int] | None:
         if lower_word(tokens, token.index - 1) != "top":
             continue
         text = token.text.lower()
-        if text in _NUMBERS or (isinstance(token, Mention) and text.isdigit() and int(text) > 0):
-            return token.index, _NUMBERS.index(text) + 2 if text in _NUMBERS else int(text)
+        if text in _SEVERAL or (isinstance(token, Mention) and text.isdigit() and int(text) > 0):
+            return token.index, _SEVERAL.index(text) + 2 if text in _SEVERAL else int(text)
     return None
 
 
@@ -184,12 +184,12 @@ def order_number(tokens: Tokens) -> tuple[int, int] | None:
     """Return where the number of "the last 3" stands, and the number; not that of a time: "the last 3 hours"."""
     for token in tokens[1:-1]:
         text = token.text.lower()
-        counted = text in _NUMBERS or (isinstance(token, Mention) and text.isdigit() and int(text) > 0)
+        counted = text in _SEVERAL or (isinstance(token, Mention) and text.isdigit() and int(text) > 0)
         behind = tokens[token.index + 1]
         if counted and lower_word(tokens, token.index - 1) in _ORDERS and isinstance(behind, Word):
             if behind.stem in _TIMES:
                 return None
-            return token.index, _NUMBERS.index(text) + 2 if text in _NUMBERS else int(text)
+            return token.index, _SEVERAL.index(text) + 2 if text in _SEVERAL else int(text)
     return None
 
 
