@@ -31,6 +31,8 @@ START_LIMIT_S = 120.0
 STOP_LIMIT_S = 20.0
 PORT_TRIES = 3
 PORT_TAKEN = re.compile(r"Unable to listen|BindException|Address already in use")
+CACHE_OPTION = "-XX:AOTCache="
+UNFIT_CACHE = "Unable to use AOT cache"
 PR_SET_PDEATHSIG = 1
 PASSED_ON = ("PATH", "LANG", "TZ", "TMPDIR")
 """What the server knows of the environment: not JDK_JAVA_OPTIONS, whose options may be for another java."""
@@ -44,6 +46,10 @@ java.util.logging.ConsoleHandler.formatter=com.arcadedb.utility.AnsiLogFormatter
 
 class PortTakenError(GraphServerError):
     """Another program took a port between our looking for a free one and java's listening on it."""
+
+
+class UnfitCacheError(GraphServerError):
+    """Java ended as its prepared classes do not fit the other options, a heap of 40 GB for one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +72,11 @@ def start_java(folder: Path, heap: str, options: Sequence[str] = ()) -> JavaServ
     password_file = root / "root-password"
     write_private(password_file, credentials.writer_password)
     try:
-        server = _launch_on_free_ports(root, heap, password_file, credentials, options)
+        try:
+            server = _launch_on_free_ports(root, heap, password_file, credentials, options)
+        except UnfitCacheError:
+            fitting = [option for option in options if not option.startswith(CACHE_OPTION)]
+            server = _launch_on_free_ports(root, heap, password_file, credentials, fitting)
         _make_reader(server, root)
     finally:
         password_file.unlink(missing_ok=True)
@@ -239,7 +249,8 @@ def _wait_until_ready(server: JavaServer, root: Path) -> None:
         if is_ready(server.http_port, server.bolt_port):
             return
         if server.process.poll() is not None:
-            raise start_failure(root, f"it ended with status {server.process.returncode}")
+            failure = start_failure(root, f"it ended with status {server.process.returncode}")
+            raise UnfitCacheError(str(failure)) if UNFIT_CACHE in str(failure) else failure
         if time.monotonic() > deadline:
             server.process.kill()
             server.process.wait()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from graph_store.embedded_server import JAVA_OPTIONS
 from graph_store.java_cache import PLACE
 from graph_store.make_java_cache import run_server, use_server
 
@@ -57,6 +58,15 @@ def test_a_damaged_file_does_no_harm(tmp_path: Path) -> None:
     kept.write_bytes(b"damaged" * 1000)
     assert _run(OPEN, environment, str(tmp_path / "kg")) == "((1,),)\n"
     assert "AOT cache" in (tmp_path / "kg" / "server" / "log" / "java.log").read_text("utf-8")
+
+
+def test_options_that_the_classes_do_not_fit_are_served_without_them(tmp_path: Path) -> None:
+    caches = tmp_path / "caches"
+    environment = {PLACE: str(caches), "HOME": str(tmp_path)}
+    _run("from graph_store.make_java_cache import main; main()", environment)
+    assert list(caches.glob("*.aot"))
+    small_old_generation = environment | {JAVA_OPTIONS: "-Xmn64m"}
+    assert _run(OPEN, small_old_generation, str(tmp_path / "kg")) == "((1,),)\n"
 
 
 def test_the_server_takes_every_statement_that_the_cache_is_made_with(tmp_path: Path) -> None:
