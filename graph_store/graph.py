@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from graph_store.records import Description, Table
 
@@ -12,8 +11,7 @@ Parameters = Mapping[str, Any]
 """What a statement's `$names` stand for: anything that Bolt carries."""
 
 
-@dataclass(frozen=True, slots=True)
-class IndexedLine:
+class IndexedLine(NamedTuple):
     """What the text index keeps of a line: node id, serial of its document, tokens separated by spaces."""
 
     id: int

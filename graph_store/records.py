@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 Scalar = str | int | float | bool
 Value = Scalar | tuple[Scalar, ...]
@@ -33,8 +34,7 @@ class FieldLines:
     numbers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Entity:
+class Entity(NamedTuple):
     """Something a parser found, with the lines that say so.
 
     `type` becomes the graph label. `ordinal` is the position among the document's entities (0-based, file

@@ -50,7 +50,7 @@ class EntityBuilder:
     def _add(
         self, entities: list[Entity], record: RawRecord, lines: Sequence[SourceLine], parent: int | None
     ) -> None:
-        own = [lines[index] for index in own_indices(record)]
+        own = _own_lines(record, lines)
         kind = self._kinds.get(record.type) or self._read_kind(record.type)
         values = dict(record.values)
         if None in values.values() or not kind.stored.keys().isdisjoint(values):
@@ -121,11 +121,15 @@ def _constants(definition: Mapping[str, object]) -> Iterator[tuple[str, Scalar]]
             yield property_name(name, definition), constant
 
 
-def own_indices(record: RawRecord) -> list[int]:
-    """Return the indices of a record's lines; a parent without any stands on those of its children."""
+def _own_lines(record: RawRecord, lines: Sequence[SourceLine]) -> Sequence[SourceLine]:
     if len(record.lines) == 1:
         first, last = record.lines[0]
-        return list(range(first, last + 1))
+        return lines[first : last + 1]
+    return [lines[index] for index in own_indices(record)]
+
+
+def own_indices(record: RawRecord) -> list[int]:
+    """Return the indices of a record's lines; a parent without any stands on those of its children."""
     if record.lines or not record.children:
         return [index for first, last in record.lines for index in range(first, last + 1)]
     return sorted({index for child in record.children for index in own_indices(child)})

@@ -43,15 +43,17 @@ def missing_values(values: Mapping[str, Value], line: SourceLine) -> list[str]:
     Nearly all values stand in their line as written, which is asked first.
     """
     text = line.text
-    other = {name: value for name, value in values.items() if type(value) is not str or value not in text}
-    if other:
-        other = {name: value for name, value in other.items() if not _stands_in(text, value)}
+    other = {
+        name: value
+        for name, value in values.items()
+        if (value if type(value) is str else _written(value)) not in text
+    }
     return locate_values(other, (line,))[1] if other else []
 
 
-def _stands_in(text: str, value: Value) -> bool:
-    """Tell what is certain at first sight; nothing of a list, or of on and off."""
-    return not isinstance(value, bool | tuple) and str(value) in text
+def _written(value: Value) -> str:
+    """Write a number as a line may show it; of a list, or of on and off, what no line shows."""
+    return "\n" if isinstance(value, bool | tuple) else str(value)
 
 
 def _lines_of(name: str, value: Value, texts: Sequence[tuple[int, str, set[str]]]) -> tuple[int, ...]:

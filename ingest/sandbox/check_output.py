@@ -76,6 +76,7 @@ class _Checker:
     def __init__(self, payload: bytes, attempt: Attempt, limits: Limits) -> None:
         self._attempt, self._line_count, self._limits = attempt, len(attempt.lines), limits
         self._names, self._value_names = set[str](), set[str]()
+        self._short = len(payload) <= limits.text_chars  # then no text in it is longer either
         self._left = limits.records(self._line_count)
         self._escaped = b"\\u" in payload  # otherwise no text holds NUL, a surrogate or a control character
 
@@ -105,7 +106,7 @@ class _Checker:
         if type(kind) is not str or kind not in self._names:
             self._check_type(kind, place, index)
         children: tuple[RawRecord, ...] = ()
-        if (found := record.get("children", _NOTHING)) != []:
+        if (found := record.get("children", _NOTHING)) != _NOTHING:
             children = tuple(self.records(found, f"{place}[{index}].children", depth + 1))
         lines = self._ranges(record["lines"], place, index)
         if not lines and not children:
@@ -125,10 +126,11 @@ class _Checker:
         """Check values where they stand (the dict is the decoder's); names recur, and are checked once."""
         if type(values) is not dict:
             raise self._bad(f"{place}[{index}].values", _kind(values), "names with values")
-        for name, value in values.items():
-            if name not in self._value_names:
+        if not self._value_names.issuperset(values):
+            for name in values:
                 self._check_name(name, place, index)
-            if type(value) is str and not self._escaped and len(value) <= self._limits.text_chars:
+        for name, value in values.items():
+            if type(value) is str and self._short and not self._escaped:
                 continue
             if type(value) is list:
                 values[name] = tuple(self._scalar(each, place, index, name) for each in value)
@@ -171,7 +173,9 @@ class _Checker:
     def _ranges(self, ranges: object, place: str, index: int) -> tuple[tuple[int, int], ...]:
         if type(ranges) is not list or len(ranges) > self._line_count:
             self._no_range(_kind(ranges), place, index)
-        return tuple(self._range(each) or self._no_range(reprlib.repr(each), place, index) for each in ranges)
+        return tuple(
+            [self._range(each) or self._no_range(reprlib.repr(each), place, index) for each in ranges]
+        )
 
     def _range(self, found: object) -> tuple[int, int] | None:
         if type(found) is not list or len(found) != 2:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -39,7 +38,7 @@ def made(
 
 
 def numbered(*entities: Entity) -> list[Entity]:
-    return [replace(entity, ordinal=ordinal) for ordinal, entity in enumerate(entities)]
+    return [entity._replace(ordinal=ordinal) for ordinal, entity in enumerate(entities)]
 
 
 NESTED = numbered(
@@ -128,7 +127,7 @@ def test_a_right_parser_finds_all_whatever_its_names(entities: list[Entity]) -> 
 
 def change(ordinal: int, **values: Value) -> Callable[[Entity], Entity]:
     def changed(entity: Entity) -> Entity:
-        return replace(entity, values={**entity.values, **values}) if entity.ordinal == ordinal else entity
+        return entity._replace(values={**entity.values, **values}) if entity.ordinal == ordinal else entity
 
     return changed
 
@@ -154,11 +153,11 @@ SPOILT: dict[str, tuple[Callable[[Entity], Entity], list[tuple[int, tuple[str, .
     "another area": (change(12, area=1), [(15, ("0",))]),
     "another limit": (change(14, le=32), [(16, ("24",))]),
     "an interface without its name": (
-        lambda entity: replace(entity, key="") if entity.ordinal == 1 else entity,
+        lambda entity: entity._replace(key="") if entity.ordinal == 1 else entity,
         [(1, ("Gi0/0",)), (3, ("Gi0/0 (1)",))],
     ),
     "values on the line before": (
-        lambda entity: replace(entity, lines=(14,)) if entity.ordinal == 12 else entity,
+        lambda entity: entity._replace(lines=(14,)) if entity.ordinal == 12 else entity,
         [(15, ())],
     ),
 }
@@ -174,7 +173,7 @@ def test_what_is_wrong_is_missing(
 
 def test_entries_out_of_order_are_missing() -> None:
     swapped = {4: 5, 5: 4}
-    entities = [replace(each, ordinal=swapped.get(each.ordinal, each.ordinal)) for each in NESTED]
+    entities = [each._replace(ordinal=swapped.get(each.ordinal, each.ordinal)) for each in NESTED]
     assert [(missed.fact.number, missed.lacks) for missed in judge(entities).missed] == [(7, (ORDER,))]
 
 
@@ -186,7 +185,7 @@ def test_one_entity_is_not_two_entries() -> None:
         7,
         parent=3,
     )
-    entities = [*NESTED[:4], replace(merged, ordinal=4), *NESTED[6:]]
+    entities = [*NESTED[:4], merged._replace(ordinal=4), *NESTED[6:]]
     assert [missed.fact.number for missed in judge(entities).missed] == [7]
 
 
@@ -201,11 +200,11 @@ WRONG_PARSERS: dict[str, tuple[list[Entity], float]] = {
         0.0,
     ),
     "all a line too far": (
-        [replace(each, lines=tuple(number + 1 for number in each.lines)) for each in NESTED],
+        [each._replace(lines=tuple(number + 1 for number in each.lines)) for each in NESTED],
         0.0,
     ),
-    "names alone": ([replace(each, values={}) for each in NESTED], 1 / 11),
-    "no parents": ([replace(each, parent=None) for each in NESTED], 4 / 11),
+    "names alone": ([each._replace(values={}) for each in NESTED], 1 / 11),
+    "no parents": ([each._replace(parent=None) for each in NESTED], 4 / 11),
 }
 
 
