@@ -125,8 +125,10 @@ class BoltSession:
             session.begin_transaction() as transaction,
         ):
             for statement, parameters in statements:
+                sent = _unprinted(parameters)
                 with self._failures(statement, 0.0):
-                    transaction.run(statement, _unprinted(parameters)).consume()
+                    transaction.run(statement, sent).consume()
+                _empty(sent)
             with self._failures(statement, 0.0):
                 transaction.commit()
 
@@ -231,6 +233,13 @@ def _unprinted(parameters: Parameters) -> dict[str, Any]:
     return {
         name: _Unprinted(value) if isinstance(value, list) else value for name, value in parameters.items()
     }
+
+
+def _empty(parameters: dict[str, Any]) -> None:
+    """Let go of rows that were sent: the driver keeps its parameters until Python next looks for garbage."""
+    for value in parameters.values():
+        if isinstance(value, _Unprinted):
+            value.clear()
 
 
 def open_driver(address: BoltAddress, user: tuple[str, str] | None) -> neo4j.Driver:

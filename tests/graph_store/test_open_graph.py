@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 
 import pytest
@@ -85,6 +87,13 @@ def test_a_file_is_no_kg(tmp_path: Path) -> None:
         open_graph(str(tmp_path / "kg"), create=True)
 
 
+class Row(dict[str, int]):
+    """A row that can be watched."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__(id=at)
+
+
 def test_one_ingest_at_a_time(tmp_path: Path) -> None:
     folder = tmp_path / "kg"
     other = subprocess.Popen([sys.executable, "-c", INGEST, str(folder)], stdout=subprocess.PIPE, text=True)
@@ -97,6 +106,19 @@ def test_one_ingest_at_a_time(tmp_path: Path) -> None:
     other.communicate()
     with ingest_lock(str(folder)):
         assert json.loads((folder / "format.json").read_text()) == {"format": 1}
+
+
+def test_rows_that_were_written_are_let_go_at_once(embedded_graph: BoltGraph) -> None:
+    rows = [Row(at) for at in range(20)]
+    kept = weakref.ref(rows[7])
+    gc.disable()
+    try:
+        embedded_graph.write_all([("UNWIND $rows AS r CREATE (:Line {id: r.id})", {"rows": rows})])
+        assert len(rows) == 20
+        rows.clear()
+        assert kept() is None
+    finally:
+        gc.enable()
 
 
 def test_lines_that_the_text_index_lost_come_back_at_the_next_opening(
