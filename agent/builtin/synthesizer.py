@@ -20,6 +20,7 @@ from agent.render.no_answer import (
     say_unanswered_part,
 )
 from agent.render.statements import PLAIN, asks_for_several, draft_rows
+from agent.render.taken_back import say_taken_back, value_names
 from agent.render.words import subject_words
 from agent.roles import Say
 from agent.routes import has_evidence, is_empty
@@ -34,10 +35,11 @@ class RowRenderer:
     def __init__(self, description: Description, look_up: ValueIndex) -> None:
         self._description = description
         self._look_up = look_up
+        self._values = value_names(description)
 
     def synthesize(self, question: Question, outcomes: Sequence[Outcome], say: Say) -> Answer:
         """Write the answer: `answered` only with evidence."""
-        answer = self._answer(question, outcomes)
+        answer = self._answer(question, tuple(say_taken_back(one, self._values) for one in outcomes))
         say(answer.text)
         return answer
 

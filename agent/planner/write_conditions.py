@@ -79,7 +79,7 @@ def write_test(variable: str, condition: Condition, parameters: Parameters) -> s
     if condition.test == "equal":
         return _equal(name, condition, parameters)
     if condition.test == "present":
-        return f"{name} IS NOT NULL AND NOT false IN ([] + {name})"
+        return holds_value(name)
     if condition.test == "on":
         return f"true IN ([] + {name})"
     if condition.test == "within":
@@ -96,6 +96,11 @@ def write_test(variable: str, condition: Condition, parameters: Parameters) -> s
         size = write_scaled(condition.property, variable, condition.scale)
         return f"{size} {_SIGNS_OF_SIZE[condition.test]} {parameters.add(condition.values[0])}"
     return f"{name} {_SIGNS_OF_TIME[condition.test]} {parameters.add(condition.values[0])}"
+
+
+def holds_value(name: str) -> str:
+    """Test that a property is there, and that no line takes it back: then it is false."""
+    return f"{name} IS NOT NULL AND NOT false IN ([] + {name})"
 
 
 def _at_time(variable: str, condition: Condition, parameters: Parameters) -> str:

@@ -31,6 +31,7 @@ from agent.render.rows import (
     look_up_rows,
     property_columns,
 )
+from agent.render.taken_back import NONE
 from agent.render.words import column_words, counted, plural, shorten_inside, show_cell, subject_words
 
 PLAIN = Reading("list")
@@ -161,8 +162,18 @@ def _draft_lookup(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Dr
 
 
 def _draft_exists(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draft:
-    draft = _draft_list(outcome, rows, reading)
+    """Say that there are such; where all that was found is taken back, only what is said of it."""
+    there = [row for row in rows if not _is_taken_back(row, reading)]
+    draft = _draft_list(outcome, there or rows, reading)
+    if not there:
+        return draft
     return replace(draft, lead=f"Yes: {draft.lead}".strip() if draft.lead else "Yes:")
+
+
+def _is_taken_back(row: Row, reading: Reading) -> bool:
+    """Tell whether lines only say of a row that what it is asked for is not there."""
+    told = [row.values[column] for column in property_columns(row, reading)]
+    return bool(told) and all(cell == NONE for cell in told)
 
 
 def _draft_counts(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draft:

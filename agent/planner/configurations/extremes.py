@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from agent.planner.configurations.date_bounds import date_property
 from agent.planner.plan_records import Statement, Target
-from agent.planner.write_conditions import where
+from agent.planner.write_conditions import holds_value, where
 from graph_store.names import quote_name
 
 if TYPE_CHECKING:
@@ -41,11 +41,11 @@ def write_extreme(writer: ThingWriter, target: Target, measure: Measure) -> Stat
     writer.list_columns(target)
     name = f"{writer.variables[measure[0]]}.{quote_name(measure[1])}"
     writer.columns.setdefault(measure[1], name)
-    match = f"{' '.join(writer.patterns)}{where([*writer.tests, f'{name} IS NOT NULL'])}"
+    match = f"{' '.join(writer.patterns)}{where([*writer.tests, holds_value(name)])}"
     best = writer.scope.look_up.rows(f"{match} RETURN {way}({name}) AS best", writer.parameters.values)
     value = best[0][0] if best else None
     if isinstance(value, str | int | float):
         writer.tests.append(f"{name} = {writer.parameters.add(value)}")
     else:
-        writer.tests.append(f"{name} IS NOT NULL")
+        writer.tests.append(holds_value(name))
     return writer.statement("RETURN DISTINCT", writer.asked.intent, " ORDER BY device")

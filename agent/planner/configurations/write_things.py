@@ -16,7 +16,7 @@ from agent.planner.words.english import stem
 from agent.planner.words.label_names import column_of, has_key, is_vague, owner_of
 from agent.planner.words.lexicon import INTERNAL, ROOT, Label
 from agent.planner.words.match_words import match_words
-from agent.planner.write_conditions import names_key, where
+from agent.planner.write_conditions import holds_value, names_key, where
 from agent.records import Intent
 from graph_store.names import quote_name
 
@@ -73,6 +73,7 @@ class ThingWriter(ThingPatterns):
         ):
             alike = [name for label, name in self.meaning.extras if label == target.label]
             present = [f"n.{quote_name(name)} IS NOT NULL" for name in (target.property, *alike)]
+            present = [self._stated(target)] if self.wants_values_only and not alike else present
             self.tests.append(f"({' OR '.join(present)})" if alike else present[0])
         order = [name for name in self.columns if name in ("device", "owner")] or list(self.columns)[:1]
         kind: Intent = "lookup" if intent in ("average", "maximum", "minimum", "first", "last") else intent
@@ -142,7 +143,7 @@ class ThingWriter(ThingPatterns):
 
     def _distinct_values(self, target: Target, group: str) -> Statement:
         name = f"n.{quote_name(target.property)}"
-        self.tests.append(f"{name} IS NOT NULL")
+        self.tests.append(self._stated(target))
         columns = "".join(f"{what} AS {quote_name(alias)}, " for alias, what in self.columns.items())
         tail = " ORDER BY count DESC" if group else ""
         text = (
@@ -160,7 +161,7 @@ class ThingWriter(ThingPatterns):
         way = "ASC" if self.asked.fewest else "DESC"
         if target.property:
             name = f"n.{quote_name(target.property)}"
-            self.tests.append(f"{name} IS NOT NULL")
+            self.tests.append(self._stated(target))
             alias = quote_name(target.property)
             text = (
                 f"{' '.join(self.patterns)}{where(self.tests)} UNWIND ([] + {name}) AS value "
@@ -178,7 +179,7 @@ class ThingWriter(ThingPatterns):
 
     def _average(self, target: Target) -> Statement:
         name = f"n.{quote_name(target.property)}"
-        self.tests.append(f"{name} IS NOT NULL")
+        self.tests.append(self._stated(target))
         self.columns = {
             "average": f"avg({name})",
             "median": f"percentileCont({name}, 0.5)",
@@ -187,6 +188,12 @@ class ThingWriter(ThingPatterns):
             "count": f"count({name})",
         }
         return self.statement("RETURN", "average", "")
+
+    def _stated(self, target: Target) -> str:
+        """Write that a property is there; one that holds values is not where a line takes it back."""
+        found = self.lexicon.labels[target.label].properties[target.property]
+        name = f"n.{quote_name(target.property)}"
+        return f"{name} IS NOT NULL" if found.is_flag else holds_value(name)
 
     def _distinct(self, target: Target) -> int:
         return self.lexicon.labels[target.label].properties[target.property].distinct

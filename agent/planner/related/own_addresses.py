@@ -12,7 +12,7 @@ from agent.planner.scope import DEVICE_STEMS, Scope
 from agent.planner.values.locate_values import Located
 from agent.planner.words.label_names import owner_of
 from agent.planner.words.lexicon import Label
-from agent.planner.write_conditions import Parameters
+from agent.planner.write_conditions import Parameters, holds_value
 from graph_store.names import quote_name
 from graph_store.records import Cell
 
@@ -44,7 +44,8 @@ def write_own_addresses(scope: Scope) -> Statement | None:
         mask = f"{name}_mask" if f"{name}_mask" in label.properties else ""
         test = _named(scope, label, others[0], parameters) if others else ""
         match = (
-            f"MATCH (n:{quote_name(label.name)}) WHERE n.device IN {devices} AND {value} IS NOT NULL{test}"
+            f"MATCH (n:{quote_name(label.name)}) WHERE n.device IN {devices} AND "
+            f"{f'{value} IS NOT NULL' if others else holds_value(value)}{test}"
         )
         rows = scope.look_up.rows(f"{match} RETURN DISTINCT n.device", parameters.values)
         found |= {row[0] for row in rows}

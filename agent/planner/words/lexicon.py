@@ -75,10 +75,9 @@ class Property:
 
     @property
     def is_number(self) -> bool:
-        """Tell whether the property holds measures."""
-        return bool(self.examples) and all(
-            isinstance(example, int | float) and not isinstance(example, bool) for example in self.examples
-        )
+        """Tell whether the property holds measures, where no line takes it back."""
+        values = [example for example in self.examples if not isinstance(example, bool)]
+        return bool(values) and all(isinstance(example, int | float) for example in values)
 
 
 @dataclass(frozen=True, slots=True)

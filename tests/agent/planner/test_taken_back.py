@@ -1,0 +1,97 @@
+"""Lines that take a value back: none of what they deny is told as a value, counted, or called there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from agent.ask import Agent
+from tests.agent.planner.asked_files import agent_of, assert_shows
+
+FILES = {
+    "weir-1.cfg": """\
+hostname weir-1
+!
+vlan 40
+ name SLUICE
+!
+interface GigabitEthernet0/1
+ description to weir-2
+ ip address 192.0.2.1 255.255.255.252
+ mtu 9000
+!
+interface GigabitEthernet0/2
+ description spare
+ no ip address
+ shutdown
+!
+interface GigabitEthernet0/3
+ description gate
+ no ip address
+ no mtu
+!
+interface Vlan40
+ description sluice
+ no ip address
+!
+interface Vlan50
+ description pumps
+ ip address 198.51.100.1 255.255.255.0
+ no ip redirects
+!
+ntp server 203.0.113.5
+no ip http server
+end
+""",
+    "weir-2.cfg": """\
+hostname weir-2
+!
+interface GigabitEthernet0/1
+ description to weir-1
+ ip address 192.0.2.2 255.255.255.252
+ mtu 1500
+!
+interface GigabitEthernet0/2
+ description spare
+ no ip address
+ shutdown
+!
+interface Vlan60
+ description yard
+ ip address 198.51.100.129 255.255.255.128
+!
+ntp server 203.0.113.5
+no ntp server 203.0.113.6
+no ntp server 203.0.113.7
+no logging console
+end
+""",
+}
+ASKED = {
+    "of a thing": ("What is the IP address of Vlan40?", ["Vlan40 on weir-1", "address none"], ["no ["]),
+    "of a thing on a device": (
+        "What is the IP address of GigabitEthernet0/2 on weir-2?", ["weir-2: address none"], ["no ["],
+    ),
+    "all of a device": ("Which IP addresses are configured on weir-1?", ["192.0.2.1"], ["none", "Vlan40"]),
+    "of each": ("List the IP addresses of all interfaces", ["Vlan40 (ip address none)"], ["address no)"]),
+    "how many": ("How many IP addresses does weir-1 have?", ["2 ip addresses"], []),
+    "the most common": ("What is the most common IP address?", ["192.0.2.1"], ["no:", "none"]),
+    "the smallest": ("Which interface has the lowest MTU?", ["weir-2", "1500"], ["none", "GigabitEthernet0/3"]),
+    "whether there is one": ("Does Vlan40 have an IP address?", ["ip address none"], ["Yes"]),
+    "whether there is another": ("Does Vlan50 have an IP address?", ["Yes", "198.51.100.1"], ["none"]),
+    "all of a thing": ("Show me interface Vlan40", ["ip address none"], ["address no,", "address no "]),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def weirs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
+    with agent_of(FILES, tmp_path_factory.mktemp("weirs")) as agent:
+        yield agent
+
+
+@pytest.mark.parametrize(("question", "shown", "hidden"), ASKED.values(), ids=ASKED.keys())
+def test_no_value_of_what_a_line_takes_back(
+    weirs: Agent, question: str, shown: list[str], hidden: list[str]
+) -> None:
+    assert_shows(weirs, question, shown, hidden)
