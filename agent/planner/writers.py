@@ -15,6 +15,7 @@ from agent.planner.across.on_both import write_on_both
 from agent.planner.across.references import write_references
 from agent.planner.across.shared_values import write_shared_values
 from agent.planner.across.unequal_sources import write_unequal_sources
+from agent.planner.configurations.held_addresses import write_held_addresses
 from agent.planner.configurations.switch_state import write_switch_state
 from agent.planner.order.first_match import write_first_match
 from agent.planner.order.reachability import write_reachability
@@ -38,6 +39,7 @@ from agent.planner.tallies.write_tally import write_tally
 WRITERS = (
     write_documents,
     write_tally,
+    write_held_addresses,
     write_first_match,
     write_first_rule,
     write_reachability,

@@ -9,6 +9,7 @@ from agent.planner.words.match_words import match_words
 from agent.planner.words.question_words import Word
 
 _LACKS = frozenset({"no", "without", "lack", "lacks", "lacking", "missing"})
+_HAVE = frozenset({"have", "has", "having"})
 
 
 def lacked_property(scope: Scope, target: Target) -> Condition | None:
@@ -33,9 +34,10 @@ def _may_lack(found: Property) -> bool:
 
 
 def _behind(scope: Scope) -> list[Word]:
-    """Return the words right behind the negation, up to a value or a word that only builds sentences."""
+    """Return the words right behind "no" or "not have", up to a value or a word that only builds sentences."""
     start = scope.asked.negations[0]
-    if scope.tokens[start].text.lower() not in _LACKS:
+    behind = scope.tokens[start + 1].text.lower() if start + 1 < len(scope.tokens) else ""
+    if scope.tokens[start].text.lower() not in _LACKS and behind not in _HAVE:
         return []
     words: list[Word] = []
     for token in scope.tokens[start + 1 :]:

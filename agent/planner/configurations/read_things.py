@@ -11,6 +11,7 @@ from agent.planner.configurations.condition_words import conditions_of_words, wo
 from agent.planner.configurations.contrary_switches import switched_on
 from agent.planner.configurations.draft_meaning import Draft, devices_of, says_nothing_of_entries, tie_values
 from agent.planner.configurations.extra_columns import asked_beside, extra_columns
+from agent.planner.configurations.held_addresses import unheld_address
 from agent.planner.configurations.inventories import inventories, names_kind
 from agent.planner.configurations.join_names import add_heirs, join_by_name
 from agent.planner.configurations.lacked_properties import lacked_property
@@ -235,6 +236,7 @@ def _complete(scope: Scope, proposal: Proposal, avoided: Sequence[Condition] = (
         *numbers.untied,
         *_switch_for_many(scope, draft.target),
         *names_for_addresses(scope, draft.target),
+        *unheld_address(scope, draft.target),
     )
     lacked = None if any(one.negated for one in conditions) else lacked_property(scope, draft.target)
     conditions += [lacked] if lacked else []

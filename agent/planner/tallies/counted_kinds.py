@@ -80,6 +80,12 @@ def counted_items(scope: Scope, nouns: Sequence[Word]) -> list[Item]:
     return found
 
 
+def kinds_named(scope: Scope, nouns: Sequence[Word]) -> list[str]:
+    """Return the kinds of things of every make that a noun names; parts of things among them only where no other is."""
+    held = [one for one in _held(scope, nouns) if one.property == "key"]
+    return [one.label for one in held if one.rank == 0] or [one.label for one in held]
+
+
 def _has_groups(scope: Scope, held: Sequence[Held]) -> bool:
     """Tell whether what is called by no address only hands settings on: a group of neighbors is none itself."""
     labels = [scope.lexicon.labels[one.label] for one in held if one.property == "key"]

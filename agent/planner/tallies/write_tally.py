@@ -71,13 +71,19 @@ def _chosen(tally: Tally, counts: Mapping[str, int]) -> list[str]:
 def _note(scope: Scope, tally: Tally, items: Sequence[Item], what: str) -> str:
     """Say what was counted, and on which devices nothing of it was read."""
     kinds = sorted({_called(one) for one in items})
-    rows = scope.look_up.rows(_CONFIGURED, {})
-    all_devices = rows[0][0] if rows and isinstance(rows[0][0], list | tuple) else ()
-    wanted = [str(one) for one in all_devices if one and (not scope.devices or one in scope.devices)]
+    wanted = [one for one in configured_devices(scope) if not scope.devices or one in scope.devices]
     without = sorted(set(wanted) - {one.device for one in items})
     named = ", ".join(without) if len(without) <= _MOST_NAMED else f"{len(without)} devices"
     said = f"read as: {what} {tally.noun}{_MODIFIED.get(tally.modifier, '')}; counted: {', '.join(kinds)}"
     return f"{said}; none was read on {named}" if without else said
+
+
+def configured_devices(scope: Scope) -> list[str]:
+    """Return the devices that have a configuration."""
+    rows = scope.look_up.rows(_CONFIGURED, {})
+    return (
+        sorted(str(one) for one in rows[0][0] if one) if rows and isinstance(rows[0][0], list | tuple) else []
+    )
 
 
 _MODIFIED = {

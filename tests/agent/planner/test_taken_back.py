@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from agent.ask import Agent
-from tests.agent.planner.asked_files import agent_of, assert_shows
+from tests.agent.planner.asked_files import agent_of, assert_not_answered, assert_shows
 
 FILES = {
     "weir-1.cfg": """\
@@ -95,3 +95,24 @@ def test_no_value_of_what_a_line_takes_back(
     weirs: Agent, question: str, shown: list[str], hidden: list[str]
 ) -> None:
     assert_shows(weirs, question, shown, hidden)
+
+
+HAVE = {
+    "which have one": "Which interfaces have an IP address?",
+    "on a device": "Which interfaces of weir-1 have an IP?",
+    "shown": "Show the interfaces with an ip address",
+}
+
+
+@pytest.mark.parametrize("question", HAVE.values(), ids=HAVE.keys())
+def test_only_what_has_an_address_is_listed(weirs: Agent, question: str) -> None:
+    assert_shows(weirs, question, ["192.0.2.1", "Vlan50"], ["Vlan40", "GigabitEthernet0/2"])
+
+
+def test_what_does_not_have_an_address_is_listed(weirs: Agent) -> None:
+    question = "Which interfaces on weir-1 do not have an IP address?"
+    assert_shows(weirs, question, ["GigabitEthernet0/2", "Vlan40"], ["Vlan50", "GigabitEthernet0/1 "])
+
+
+def test_addresses_that_nothing_of_the_kind_has_are_not_passed_over(weirs: Agent) -> None:
+    assert_not_answered(weirs, "Which vlans have an IP address?")
