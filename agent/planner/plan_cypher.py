@@ -33,6 +33,7 @@ from agent.planner.values.value_index import ValueIndex
 from agent.planner.words.english import stem, stems_of
 from agent.planner.words.lexicon import Lexicon
 from agent.planner.words.question_words import Word
+from agent.planner.words.taken_back import denies, names_taken_back
 from agent.planner.writers import WRITERS
 from agent.records import Query, Question, Reading
 
@@ -71,8 +72,33 @@ class _Written:
 def plan_cypher(question: Question, lexicon: Lexicon, look_up: ValueIndex) -> tuple[Query, ...]:
     """Read a question and write the statements that answer it, one or more for each part of it.
 
-    Nothing comes back when nothing in the graph is asked for.
+    Nothing comes back when nothing in the graph is asked for. What lines take back is told only where it is denied.
     """
+    if lexicon.stated is lexicon or denies(question.text):
+        return _plan(question, lexicon, look_up)
+    queries = _plan(question, lexicon.stated, look_up)
+    if not any(map(_leaves_words, queries)) and any(
+        look_up.rows(one.statement, one.parameters) for one in queries
+    ):
+        return queries
+    every = _plan(question, lexicon, look_up)
+    taken = [one for one in every if names_taken_back(one.statement) and not _leaves_words(one)]
+    return tuple(_only_taken_back(one) for one in taken) or queries
+
+
+def _leaves_words(query: Query) -> bool:
+    reading = query.reading or Reading("list")
+    return bool(reading.unlinked or reading.missing or reading.declined)
+
+
+def _only_taken_back(query: Query) -> Query:
+    """Decline, and show what lines take back."""
+    reading = query.reading or Reading("list")
+    declined = "Not answered as asked: what was found stands in lines that take it back."
+    return replace(query, reading=replace(reading, intent="list", declined=declined))
+
+
+def _plan(question: Question, lexicon: Lexicon, look_up: ValueIndex) -> tuple[Query, ...]:
     plans: list[_Plan] = []
     parts = split_question(question.text, lexicon.vocabulary)
     for part in parts:

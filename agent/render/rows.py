@@ -13,6 +13,8 @@ from graph_store.records import Cell, SourceLine
 
 DEVICE = "device"
 FEW_STATEMENTS = 6
+TAKEN_BACK = "no_"
+"""How the column of what a line takes back begins: its value alone would say the contrary."""
 RECORD = frozenset({"timestamp", "timestamp_text", "message"})
 
 
@@ -125,7 +127,8 @@ def _words(row: Row, reading: Reading, left_out: Sequence[str]) -> RowWords:
         filter(None, (show_cell(cell) for column, cell in said.items() if is_name(column, reading)))
     )
     rest = {column: cell for column, cell in said.items() if not is_name(column, reading)}
-    if not names and len(rest) == 1 and bare(next(iter(rest))) not in RECORD:
+    alone = bare(next(iter(rest))) if not names and len(rest) == 1 else ""
+    if alone and alone not in RECORD and not alone.startswith(TAKEN_BACK):
         return RowWords(device, "", show_cell(next(iter(rest.values()))), row)
     return RowWords(device, names, _properties(rest), row)
 

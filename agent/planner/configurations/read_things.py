@@ -24,6 +24,7 @@ from agent.planner.configurations.settle_conditions import (
     negate,
     of_named_things,
     place_lines,
+    says_not,
 )
 from agent.planner.plan_records import Condition, Meaning, Target
 from agent.planner.scope import DEVICE_STEMS, LOG_STEMS, RECORD_STEMS, Scope
@@ -241,7 +242,7 @@ def _complete(scope: Scope, proposal: Proposal, avoided: Sequence[Condition] = (
     lacked = None if any(one.negated for one in conditions) else lacked_property(scope, draft.target)
     conditions += [lacked] if lacked else []
     draft.score += _LACKED if lacked else 0.0
-    if scope.asked.negations and not any(one.negated for one in conditions):
+    if scope.asked.negations and not any(one.negated or says_not(one) for one in conditions):
         unlinked = (*unlinked, scope.tokens[scope.asked.negations[0]].text)
     unlinked = (*unlinked, *_counted_records(scope, draft))
     if scope.lexicon.things:

@@ -11,17 +11,26 @@ from agent.planner.words.english import stem
 from agent.planner.words.lexicon import ROOT
 from agent.planner.words.match_words import match_words
 from agent.planner.words.question_words import Mention, Word
+from agent.planner.words.taken_back import is_taken_back
 from graph_store.records import Scalar
 
 
 def negate(scope: Scope, conditions: Sequence[Condition]) -> list[Condition]:
-    """Turn round the condition that the words behind a "not" name."""
+    """Turn round the condition that the words behind a "not" name, but not what lines take back: it says so itself."""
     if not scope.asked.negations:
         return list(conditions)
     behind = [word for word in scope.words if word.index > scope.asked.negations[0]]
     weights = [_names(scope, condition, behind) for condition in conditions]
     turned = weights.index(max(weights)) if weights and max(weights) > 0 else -1
-    return [replace(one, negated=True) if place == turned else one for place, one in enumerate(conditions)]
+    return [
+        replace(one, negated=True) if place == turned and not says_not(one) else one
+        for place, one in enumerate(conditions)
+    ]
+
+
+def says_not(condition: Condition) -> bool:
+    """Tell whether a condition asks for what a line takes back."""
+    return is_taken_back(condition.property) or is_taken_back(condition.label)
 
 
 def of_named_things(scope: Scope, conditions: Sequence[Condition]) -> list[Condition]:

@@ -146,9 +146,10 @@ def _locate(mention: Mention, tokens: Tokens, lexicon: Lexicon, look_up: ValueIn
     text = without_cut(mention.text)
     if mention.shape == "number" or (read_quantity(mention.text) and _comparison(mention, tokens)):
         return _locate_number(mention, tokens, lexicon, look_up)
-    found = look_up.find(text, mention.shape == "cut")
+    every = look_up.find(text, mention.shape == "cut")
+    found = tuple(one for one in every if lexicon.has(one.label, one.property))
     devices = () if _is_property_of(mention, tokens, found, lexicon) else look_up.devices(text)
-    lines = 0 if found or devices else look_up.mentions(text)
+    lines = 0 if every or devices else look_up.mentions(text)
     return Located(mention, devices, found, lines)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -10,6 +11,7 @@ from itertools import pairwise
 
 from agent.planner.words.english import aliases, said_stems, split_name, stem, stems_of
 from agent.planner.words.joined_names import split_joined
+from agent.planner.words.taken_back import is_taken_back
 from graph_store.records import Description, LabelDescription, PropertyDescription, Scalar
 
 ROOT = "Configuration"
@@ -123,6 +125,20 @@ class Lexicon:
         )
 
     @cached_property
+    def stated(self) -> Lexicon:
+        """The same without the names of what lines take back; itself where there are none."""
+        labels = {name: _stated(label) for name, label in self.labels.items() if not is_taken_back(name)}
+        if labels == self.labels:
+            return self
+        other = copy.copy(self)
+        for name in [one for one in vars(other) if isinstance(getattr(Lexicon, one, None), cached_property)]:
+            del vars(other)[name]
+        other.labels, other._owners = labels, {}
+        other.references = tuple(one for one in self.references if {one[0], one[2]} <= set(labels))
+        other.address_owners = self.address_owners & set(labels)
+        return other
+
+    @cached_property
     def vocabulary(self) -> frozenset[str]:
         """All stems of the names of labels and properties."""
         words: set[str] = set()
@@ -165,6 +181,12 @@ class Lexicon:
         """How many event types say a word in their templates."""
         return Counter(word for label in self.events for word in label.template_words)
 
+    def has(self, label: str, name: str) -> bool:
+        """Tell whether a property of a label is spoken of here; those of labels that ingest adds always are."""
+        return not (is_taken_back(label) and label not in self.labels) and not (
+            label in self.labels and is_taken_back(name) and name not in self.labels[label].properties
+        )
+
     def knows(self, stemmed: str) -> bool:
         """Tell whether a question's word, or what it may stand for, is in the name of a label or property."""
         return any(other in self.vocabulary for other in aliases(stemmed))
@@ -190,6 +212,16 @@ class Lexicon:
         shared = {name: over[name] + others[name] for name in over if name in others and name != ROOT}
         near = {name: steps for name, steps in shared.items() if steps <= _NEAR_OWNER}
         return min(near, key=lambda name: (near[name], name), default="")
+
+
+def _stated(label: Label) -> Label:
+    """Leave out of a label what lines take back."""
+    return replace(
+        label,
+        properties={name: one for name, one in label.properties.items() if not is_taken_back(name)},
+        above={name: steps for name, steps in label.above.items() if not is_taken_back(name)},
+        below={name: steps for name, steps in label.below.items() if not is_taken_back(name)},
+    )
 
 
 def _label(label: LabelDescription, above: Mapping[str, int], below: Mapping[str, int]) -> Label:

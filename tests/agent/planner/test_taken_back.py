@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from agent.ask import Agent
+from agent.planner.words.taken_back import is_taken_back
+from agent.records import Question
 from tests.agent.planner.asked_files import agent_of, assert_not_answered, assert_shows
 
 FILES = {
@@ -116,3 +118,25 @@ def test_what_does_not_have_an_address_is_listed(weirs: Agent) -> None:
 
 def test_addresses_that_nothing_of_the_kind_has_are_not_passed_over(weirs: Agent) -> None:
     assert_not_answered(weirs, "Which vlans have an IP address?")
+
+
+@pytest.mark.parametrize("question", ["Is the http server on at weir-1?", "Does weir-2 log to the console?"])
+def test_what_is_taken_back_is_not_called_there(weirs: Agent, question: str) -> None:
+    answer = weirs.ask(Question(question))
+    assert answer.status == "not_parsed"
+    assert "lines that take it back. Found: No " in answer.text
+    assert "Yes" not in answer.text
+
+
+def test_what_is_taken_back_is_found_where_it_is_denied(weirs: Agent) -> None:
+    assert_shows(weirs, "Which devices do not log to the console?", ["weir-2"], ["weir-1"])
+
+
+@pytest.mark.parametrize("question", ["Which NTP servers does weir-2 use?", "List the NTP servers"])
+def test_no_server_is_listed_that_a_line_takes_back(weirs: Agent, question: str) -> None:
+    assert_shows(weirs, question, ["203.0.113.5"], ["203.0.113.6", "203.0.113.7"])
+
+
+def test_is_taken_back() -> None:
+    names = ["no_ntp_server", "NoNtpServer", "no_of_ports", "node_name", "Node", "notes"]
+    assert [is_taken_back(name) for name in names] == [True, True, False, False, False, False]
