@@ -34,11 +34,13 @@ from agent.planner.related.through import write_through
 from agent.planner.related.used import write_used
 from agent.planner.related.users import write_users
 from agent.planner.related.wrong_as import write_wrong_as
+from agent.planner.tallies.value_uses import write_value_uses
 from agent.planner.tallies.write_tally import write_tally
 
 WRITERS = (
     write_documents,
     write_tally,
+    write_value_uses,
     write_held_addresses,
     write_first_match,
     write_first_rule,

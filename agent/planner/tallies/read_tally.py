@@ -11,7 +11,7 @@ from agent.planner.words.english import NUMBER_WORDS
 Form = Literal["most", "fewest", "bound", "each", "total", "value", "same"]
 _DEVICE = r"(?:devices?|routers?|switch(?:es)?|nodes?|box(?:es)?|hosts?|firewalls?|machines?)"
 _FEW = "|".join(NUMBER_WORDS)
-_NUMBER = rf"(?P<number>\d+|{_FEW})"
+NUMBER = rf"(?P<number>\d+|{_FEW})"
 _WHICH = rf"(?:which|what) (?:(?P<top>\d+|{_FEW}) )?{_DEVICE} (?:has|have|with)"
 _MOST = r"most|(?:highest|largest|greatest|biggest) (?:number|count|amount) of"
 _FEWEST = r"fewest|least|(?:lowest|smallest) (?:number|count|amount) of"
@@ -31,7 +31,7 @@ _ONE = r"(?P<how>most|fewest|only one|just one|exactly one|a single)"
 _FORMS: tuple[tuple[Form, str], ...] = (
     ("most", rf"{_WHICH} (?:the )?(?:{_MOST}) (?P<noun>.+)"),
     ("fewest", rf"{_WHICH} (?:the )?(?:{_FEWEST}) (?P<noun>.+)"),
-    ("bound", rf"{_WHICH} (?P<bound>{_BOUND}) {_NUMBER} (?P<noun>.+)"),
+    ("bound", rf"{_WHICH} (?P<bound>{_BOUND}) {NUMBER} (?P<noun>.+)"),
     ("bound", rf"{_WHICH} (?:only |just )?(?P<bound>a single|multiple|several) (?P<noun>.+)"),
     ("each", rf"how many (?P<noun>.+?) (?:does|do) {_EACH} have"),
     ("each", rf"{_COUNT} (?P<noun>.+?){_SET} (?:on|in|for) {_EACH}(?P<more> {_ARE} .+)?"),
@@ -81,8 +81,8 @@ def read_tally(text: str) -> Tally | None:
             said = found.groupdict(default="")
             noun, modifier = _modified(said["noun"] + said.get("more", ""))
             bound = said.get("bound", "") or said.get("how", "")
-            number = _number(said.get("number", ""), 2 if bound in ("multiple", "several") else 1)
-            top, distinct = _number(said.get("top", ""), 0), bool(said.get("distinct"))
+            number = count_of(said.get("number", ""), 2 if bound in ("multiple", "several") else 1)
+            top, distinct = count_of(said.get("top", ""), 0), bool(said.get("distinct"))
             return Tally(form, noun, modifier, bound, number, top, distinct, said.get("place", ""))
     return None
 
@@ -95,7 +95,8 @@ def _modified(noun: str) -> tuple[str, str]:
     return noun, ""
 
 
-def _number(text: str, otherwise: int) -> int:
+def count_of(text: str, otherwise: int) -> int:
+    """Read a number in digits or in a word."""
     return (
         int(text) if text.isdigit() else (NUMBER_WORDS.index(text) + 1 if text in NUMBER_WORDS else otherwise)
     )

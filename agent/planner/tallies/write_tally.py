@@ -26,7 +26,7 @@ def write_tally(scope: Scope) -> Statement | None:
     tally = read_tally(scope.text)
     if tally is None or inventories(scope.lexicon) or (scope.lexicon.events and tally.modifier == "off"):
         return None
-    nouns = _nouns(scope, tally.noun)
+    nouns = words_of(scope, tally.noun)
     others = [one.mention.text for one in scope.located if not one.devices]
     if not nouns or others not in ([], [str(tally.number)]) or (tally.place and not scope.devices):
         return None
@@ -46,7 +46,7 @@ def write_tally(scope: Scope) -> Statement | None:
     return _statement(scope, tally, items, chosen) if chosen else None
 
 
-def _nouns(scope: Scope, text: str) -> list[Word]:
+def words_of(scope: Scope, text: str) -> list[Word]:
     """Return the words of a noun; none where it names a value, or has a word that only builds sentences."""
     tokens = read_tokens(text, scope.lexicon.vocabulary)
     if not all(isinstance(token, Word) and token.sort != "function" for token in tokens):
