@@ -15,6 +15,11 @@ from agent.planner.words.question_words import Word
 _SAYING = {stem("called"): "name", stem("named"): "name", stem("described"): "description"}
 """Words that ask for a property by what it does."""
 
+_RANKS = frozenset(
+    map(stem, ("primary", "secondary", "tertiary", "first", "second", "third", "main", "backup", "alternate"))
+)
+"""Words that tell one of several from the others of its kind."""
+
 
 def extra_columns(
     scope: Scope, target: Target, conditions: Sequence[Condition]
@@ -49,7 +54,7 @@ def extra_columns(
         if (target.label, target.property) in found:
             found = [one for one in found if alone and _is_sibling(scope, target, one)]
         extras += found
-    extras += _called(scope, target)
+    extras += [*_called(scope, target), *_ranked(scope, target)]
     return tuple(dict.fromkeys(one for one in extras if one != (target.label, target.property)))
 
 
@@ -58,6 +63,27 @@ def _called(scope: Scope, target: Target) -> list[tuple[str, str]]:
     label = scope.lexicon.labels.get(target.label)
     asked = {_SAYING[word.stem] for word in scope.words if word.stem in _SAYING}
     return [(target.label, name) for name in sorted(asked) if label and name in label.properties]
+
+
+def _ranked(scope: Scope, target: Target) -> list[tuple[str, str]]:
+    """Return what only a rank tells from the target, where the question names none: the secondary server, too."""
+    label = scope.lexicon.labels.get(target.label)
+    if (
+        not label
+        or target.property not in label.properties
+        or any(word.stem in _RANKS for word in scope.words)
+    ):
+        return []
+    words = stems_of(target.property)
+    return [
+        (label.name, name)
+        for name in label.properties
+        if _RANKS & {*words, *stems_of(name)} and _without_ranks(stems_of(name)) == _without_ranks(words)
+    ]
+
+
+def _without_ranks(words: Sequence[str]) -> list[str]:
+    return [word for word in words if word not in _RANKS]
 
 
 def _asks_key(scope: Scope, name: str, inside: Sequence[Word]) -> bool:

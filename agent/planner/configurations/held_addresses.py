@@ -10,8 +10,8 @@ from agent.planner.scope import DEVICE_STEMS, Scope
 from agent.planner.tallies.counted_kinds import kinds_named
 from agent.planner.tallies.write_tally import configured_devices
 from agent.planner.values.tie_values import ADDRESS_STEMS, own_addresses, with_length
-from agent.planner.words.label_names import column_name
-from agent.planner.words.match_words import plain_words
+from agent.planner.words.label_names import column_name, has_key
+from agent.planner.words.match_words import match_words, plain_words
 from agent.planner.words.question_words import Word, read_tokens
 from agent.planner.write_conditions import Parameters, holds_value
 from graph_store.names import quote_name
@@ -19,7 +19,8 @@ from graph_store.names import quote_name
 _MOST_NAMED = 6
 _ON = r"(?: (?:on|of|in) (?P<{name}>\S+))?"
 _ASKED = re.compile(
-    rf"(?:(?:which|what|list|show|name|give)(?: me)?(?: all)?(?: the)? )?(?P<noun>[\w -]+?){_ON.format(name='place')} "
+    r"(?:(?:which|what|list|show|name|give|how many|count)(?: me)?(?: all)?(?: the)? )?"
+    rf"(?P<noun>[\w -]+?){_ON.format(name='place')} "
     r"(?:that |which )?(?:have|has|got|with|having)(?: got)? (?:an? |any |their own |its own )?"
     rf"(?:ip(?:v4)? )?(?:address(?:es)?|ips?)(?: (?:configured|assigned|set))?{_ON.format(name='behind')}",
     re.IGNORECASE,
@@ -31,11 +32,13 @@ def write_held_addresses(scope: Scope) -> Statement | None:
     asked, nouns = _asked(scope)
     if asked is None or any(not one.devices for one in scope.located) or not nouns:
         return None
+    if scope.asked.intent == "count":
+        return None
     if (asked["place"] or asked["behind"]) and not scope.devices:
         return None
     parameters = Parameters()
     on = f" AND n.device IN {parameters.add(scope.devices)}" if scope.devices else ""
-    kinds = kinds_named(scope, nouns)
+    kinds = kinds_named(scope, nouns) or _called(scope, nouns)
     parts = [part for kind in kinds for part in _parts(scope, kind, on)]
     said = [part for part in parts if scope.look_up.rows(f"{part[0]} RETURN n.id LIMIT 1", parameters.values)]
     if not said:
@@ -78,6 +81,15 @@ def _asked(scope: Scope) -> tuple[re.Match[str] | None, list[Word]]:
         return asked, []
     nouns = list(plain_words(tokens))
     return asked, [] if nouns and nouns[-1].stem in DEVICE_STEMS | ADDRESS_STEMS else nouns
+
+
+def _called(scope: Scope, nouns: Sequence[Word]) -> list[str]:
+    """Return the kinds with the noun in their names: what has an address is that, whatever else it is called."""
+    return [
+        label.name
+        for label in scope.lexicon.things
+        if has_key(label) and match_words(label.words, nouns[-1:]).positions and len(nouns) == 1
+    ]
 
 
 def _parts(scope: Scope, kind: str, on: str) -> Iterator[tuple[str, str]]:

@@ -168,7 +168,7 @@ def own_addresses(scope: Scope, label: str = "") -> list[Property]:
         if other.name != ROOT
         and (not label or other.name == label or label in other.above)
         and holds_addresses(one)
-        and ("address" in one.words or "inet" in one.words)
+        and ("address" in one.words or "inet" in one.words or set(one.words) <= ADDRESS_STEMS)
         and not one.name.endswith("_prefix")
     ]
     return sorted(found, key=lambda one: (not _has_length(scope, one), -one.distinct, one.label, one.name))
