@@ -64,7 +64,8 @@ def _unread(scope: Scope, said: Sequence[tuple[str, str]], parameters: Parameter
 def unheld_address(scope: Scope, target: Target) -> tuple[str, ...]:
     """Return the word for addresses that things are to have, which no condition on the target asks for."""
     asked, nouns = _asked(scope)
-    if asked is None or not nouns or not target.label or target.property:
+    named = any(not one.devices for one in scope.located)
+    if asked is None or not nouns or named or not target.label or target.property:
         return ()
     return tuple(
         word.text for word in scope.words if word.stem in ADDRESS_STEMS and word.index not in scope.content
