@@ -16,6 +16,7 @@ from agent.planner.across.references import write_references
 from agent.planner.across.shared_values import write_shared_values
 from agent.planner.across.unequal_sources import write_unequal_sources
 from agent.planner.configurations.held_addresses import write_held_addresses
+from agent.planner.configurations.numbered_addresses import write_numbered_address
 from agent.planner.configurations.switch_state import write_switch_state
 from agent.planner.order.first_match import write_first_match
 from agent.planner.order.reachability import write_reachability
@@ -42,6 +43,7 @@ WRITERS = (
     write_tally,
     write_value_uses,
     write_held_addresses,
+    write_numbered_address,
     write_first_match,
     write_first_rule,
     write_reachability,

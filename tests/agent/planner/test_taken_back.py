@@ -17,6 +17,8 @@ hostname weir-1
 !
 vlan 40
  name SLUICE
+vlan 70
+ name LOCKS
 !
 interface GigabitEthernet0/1
  description to weir-2
@@ -30,6 +32,7 @@ interface GigabitEthernet0/2
 !
 interface GigabitEthernet0/3
  description gate
+ switchport access vlan 70
  no ip address
  no mtu
 !
@@ -80,6 +83,8 @@ ASKED = {
     "how many": ("How many IP addresses does weir-1 have?", ["2 ip addresses"], []),
     "the most common": ("What is the most common IP address?", ["192.0.2.1"], ["no:", "none"]),
     "the smallest": ("Which interface has the lowest MTU?", ["weir-2", "1500"], ["none", "GigabitEthernet0/3"]),
+    "of a number": ("What is the IP address of vlan 40?", ["Vlan40 on weir-1: address none"], ["Gigabit"]),
+    "of another number": ("What is the address of VLAN 60 on weir-2?", ["Vlan60", "198.51.100.129"], []),
     "whether there is one": ("Does Vlan40 have an IP address?", ["ip address none"], ["Yes"]),
     "whether there is another": ("Does Vlan50 have an IP address?", ["Yes", "198.51.100.1"], ["none"]),
     "all of a thing": ("Show me interface Vlan40", ["ip address none"], ["address no,", "address no "]),
@@ -114,6 +119,12 @@ def test_only_what_has_an_address_is_listed(weirs: Agent, question: str) -> None
 def test_what_does_not_have_an_address_is_listed(weirs: Agent) -> None:
     question = "Which interfaces on weir-1 do not have an IP address?"
     assert_shows(weirs, question, ["GigabitEthernet0/2", "Vlan40"], ["Vlan50", "GigabitEthernet0/1 "])
+
+
+def test_a_number_by_which_nothing_with_an_address_is_called(weirs: Agent) -> None:
+    answer = weirs.ask(Question("What is the IP address of vlan 70?"))
+    assert "GigabitEthernet0/3" not in answer.text
+    assert answer.status == "not_parsed"
 
 
 def test_addresses_that_nothing_of_the_kind_has_are_not_passed_over(weirs: Agent) -> None:
