@@ -38,6 +38,8 @@ PLAIN = Reading("list")
 MOST_COMMON_SHOWN = 5
 EXAMPLE = "example"
 LONGEST_EXAMPLE = 120
+SAYING_NO = frozenset({"no", "false", "off"})
+"""Values beside which "yes" would say the contrary."""
 LOOKED_UP: frozenset[Intent] = frozenset({"lookup", "first", "last"})
 SEVERAL = re.compile(
     r"\b(?:are|were)\b.*\b(?:most|least|frequently|commonly)\b|\btop \d|"
@@ -162,18 +164,24 @@ def _draft_lookup(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Dr
 
 
 def _draft_exists(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draft:
-    """Say that there are such; where all that was found is taken back, only what is said of it."""
+    """Say that there are such; where what was found is taken back or says no, only what is said of it."""
     there = [row for row in rows if not _is_taken_back(row, reading)]
     draft = _draft_list(outcome, there or rows, reading)
-    if not there:
+    if not there or any(cell in SAYING_NO for row in there for cell in _told(row, reading)):
         return draft
     return replace(draft, lead=f"Yes: {draft.lead}".strip() if draft.lead else "Yes:")
 
 
 def _is_taken_back(row: Row, reading: Reading) -> bool:
     """Tell whether lines only say of a row that what it is asked for is not there."""
-    told = [row.values[column] for column in property_columns(row, reading)]
+    told = _told(row, reading)
     return bool(told) and all(cell == NONE for cell in told)
+
+
+def _told(row: Row, reading: Reading) -> list[str]:
+    """Return the texts that a row says of what it names."""
+    cells = [row.values[column] for column in property_columns(row, reading)]
+    return [cell if isinstance(cell, str) else "" for cell in cells]
 
 
 def _draft_counts(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draft:

@@ -6,7 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from agent.planner.configurations.contrary_switches import OFF, contrary_switches, said_contrary, stated_off
+from agent.planner.configurations.contrary_switches import (
+    OFF,
+    contrary_switches,
+    said_contrary,
+    said_on,
+    stated_off,
+)
 from agent.planner.plan_records import Condition, Target, Test
 from agent.planner.scope import Scope
 from agent.planner.values.tie_values import ADDRESS_STEMS, FAR, Link, distance
@@ -140,12 +146,19 @@ def _flag_links(
     ):
         return
     gain = own + 0.9 * len((above - frozenset(matched.positions)) & left.positions)
-    also = _same_flags(scope, found, left) if found.is_flag else _longer_names(scope, found)
+    also = (
+        _same_flags(scope, found, left)
+        if found.is_flag
+        else ()
+        if said_on(found)
+        else _longer_names(scope, found)
+    )
     contrary = contrary_switches(scope.lexicon.labels[found.label], found) if found.is_flag else ()
     off = found.is_flag and len(found.words) == 1 and found.words[0] in OFF
     stated = stated_off(scope.lexicon.labels[found.label]) if off else ()
-    test: Test = "on" if found.is_flag else "present"
-    condition = Condition(found.label, found.name, test, also=also, contrary=contrary, stated=stated)
+    yes = said_on(found)
+    test: Test = "on" if found.is_flag else "equal" if yes else "present"
+    condition = Condition(found.label, found.name, test, yes, also=also, contrary=contrary, stated=stated)
     yield Link(condition, far - gain + 0.35 * matched.missed + 0.1, frozenset(matched.positions) | above)
 
 

@@ -17,6 +17,7 @@ OFF = frozenset(map(stem, ("disable", "disabled", "shutdown", "shut", "inactive"
 _STATES = frozenset(map(stem, ("status", "state", "admin", "administrative")))
 _OFF_VALUES = frozenset({"down", "off", "disable", "disabled", "inactive", "shutdown", "shut"})
 _YES, _NO = frozenset({"yes", "true", "on", "enable", "enabled"}), frozenset({"no", "false"}) | _OFF_VALUES
+_NO_WORDS = frozenset({"no", "false", "off", "disable", "disabled"})
 _MOST_VALUES = 12
 
 _ASKS_ON = re.compile(
@@ -54,6 +55,14 @@ def stated_off(label: Label) -> tuple[tuple[str, tuple[Scalar, ...]], ...]:
         if values:
             found.append((one.name, values))
     return tuple(found)
+
+
+def said_on(found: Property) -> tuple[Scalar, ...]:
+    """Return the values by which a property that says yes or no in words says yes; none where it says anything else."""
+    told = {str(one).lower() for one in found.examples}
+    if found.is_flag or not told or not told <= _YES | _NO_WORDS:
+        return ()
+    return tuple(one for one in found.examples if str(one).lower() in _YES) or ("yes",)
 
 
 def contrary_switches(label: Label, found: Property) -> tuple[str, ...]:
