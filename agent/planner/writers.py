@@ -18,6 +18,7 @@ from agent.planner.across.unequal_sources import write_unequal_sources
 from agent.planner.configurations.held_addresses import write_held_addresses
 from agent.planner.configurations.numbered_addresses import write_numbered_address
 from agent.planner.configurations.switch_state import write_switch_state
+from agent.planner.configurations.switched_off import write_switched_off
 from agent.planner.order.first_match import write_first_match
 from agent.planner.order.reachability import write_reachability
 from agent.planner.order.rules import write_first_rule
@@ -44,6 +45,7 @@ WRITERS = (
     write_value_uses,
     write_held_addresses,
     write_numbered_address,
+    write_switched_off,
     write_first_match,
     write_first_rule,
     write_reachability,

@@ -18,13 +18,13 @@ def narrowed(scope: Scope, items: Sequence[Item], modifier: str) -> list[Item]:
         return list(items)
     kinds = sorted({one.held.label for one in items if one.held.property == "key"})
     if modifier == "off":
-        kept = {node for kind in kinds for node in _off(scope, scope.lexicon.labels[kind])}
+        kept = {node for kind in kinds for node in off_nodes(scope, scope.lexicon.labels[kind])}
         return [one for one in items if one.node in kept]
     kept = {node for kind in kinds for node in _addressed(scope, kind)}
     return [one for one in items if (one.node in kept) is (modifier == "addressed")] if kept else []
 
 
-def _off(scope: Scope, label: Label) -> Iterable[object]:
+def off_nodes(scope: Scope, label: Label) -> Iterable[object]:
     """List the things that a switch of their own, or a state that they are set to, says to be off."""
     for found in label.properties.values():
         if found.is_flag and len(found.words) == 1 and found.words[0] in OFF | ON:

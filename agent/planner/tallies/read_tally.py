@@ -45,13 +45,13 @@ _FORMS: tuple[tuple[Form, str], ...] = (
     ("total", rf"how many {_DISTINCT}(?P<noun>.+?) (?:does|do) (?P<place>\S+) have"),
     ("total", rf"{_COUNT} {_DISTINCT}(?P<noun>.+?){_THERE}(?: (?:on|in|of) (?P<place>\S+))?"),
 )
-_OFF = r"shut ?down|disabled|(?:administratively |admin )?down|switched off|turned off"
+OFF = r"shut ?down|disabled|(?:administratively |admin )?down|switched off|turned off"
 _ADDRESS = r"(?:an? |their own |its own )?(?:ip(?:v4)? )?address(?:es)?(?: configured)?"
 _MODIFIERS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (name, re.compile(pattern))
     for name, pattern in (
-        ("off", rf"^(?:{_OFF}) (?P<noun>.+)$"),
-        ("off", rf"^(?P<noun>.+?) (?:(?:that |which )?(?:are|is) )?(?:{_OFF})$"),
+        ("off", rf"^(?:{OFF}) (?P<noun>.+)$"),
+        ("off", rf"^(?P<noun>.+?) (?:(?:that |which )?(?:are|is) )?(?:{OFF})$"),
         ("addressed", rf"^(?P<noun>.+?) (?:that |which )?(?:have|has|with) {_ADDRESS}$"),
         ("bare", rf"^(?P<noun>.+?) (?:(?:that |which )?(?:have|has) no|without) {_ADDRESS}$"),
     )

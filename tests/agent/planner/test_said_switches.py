@@ -15,13 +15,17 @@ _PORTS = "".join(
     f"snooping={'yes' if number == 2 else 'no'}\n"
     for number in range(1, 6)
 )
+_TRUNKS = "".join(
+    f"add name=t{number} speed={number}0 disabled={'yes' if number == 1 else 'no'}\n"
+    for number in range(1, 4)
+)
 FILES = {
-    name: f"/switch port\n{ports}/system identity\nset name={name.partition('.')[0]}\n"
+    name: f"/port bench\n{ports}/port trunk\n{_TRUNKS}/system identity\nset name={name.partition('.')[0]}\n"
     for name, ports in {"mill-1.rsc": _PORTS, "mill-2.rsc": _PORTS.replace("p5", "p9")}.items()
 }
 ASKED = {
-    "off": ("Which ports are disabled?", ["p4", "p5", "p9"], ["p1", "p2", "p3"]),
-    "off on a device": ("Which ports of mill-1 are disabled?", ["p4", "p5"], ["p1", "p3", "p9"]),
+    "off": ("Which ports are disabled?", ["p4", "p5", "p9", "t1"], ["p1", "p2", "p3", "t2"]),
+    "off on a device": ("Which ports of mill-1 are disabled?", ["p4", "p5", "t1"], ["p1", "p3", "p9", "t2"]),
     "on": ("Which ports have snooping?", ["p2"], ["p1", "p4"]),
 }
 
