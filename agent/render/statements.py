@@ -181,7 +181,7 @@ def _is_taken_back(row: Row, reading: Reading) -> bool:
 def _told(row: Row, reading: Reading) -> list[str]:
     """Return the texts that a row says of what it names."""
     cells = [row.values[column] for column in property_columns(row, reading)]
-    return [cell if isinstance(cell, str) else "" for cell in cells]
+    return ["no" if cell is False else cell if isinstance(cell, str) else "" for cell in cells]
 
 
 def _draft_counts(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draft:

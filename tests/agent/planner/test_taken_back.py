@@ -64,6 +64,7 @@ interface GigabitEthernet0/2
 !
 interface Vlan60
  description yard
+ no power-over-ethernet
  ip address 198.51.100.129 255.255.255.128
 !
 ntp server 203.0.113.5
@@ -137,6 +138,10 @@ def test_what_is_taken_back_is_not_called_there(weirs: Agent, question: str) -> 
     assert answer.status == "not_parsed"
     assert "lines that take it back. Found: No " in answer.text
     assert "Yes" not in answer.text
+
+
+def test_a_switch_that_is_off_is_not_called_on(weirs: Agent) -> None:
+    assert "Yes" not in weirs.ask(Question("Is power over ethernet enabled on Vlan60?")).text
 
 
 def test_what_is_taken_back_is_found_where_it_is_denied(weirs: Agent) -> None:
