@@ -17,7 +17,7 @@ _KINDS = {
 }
 _BY_STEM = {stem(word): kinds for word, kinds in _KINDS.items()}
 _ENDINGS = ("node", "server", "host")
-_PERSONS = tuple(
+PERSONS = tuple(
     map(stem, ("user", "username", "account", "login", "owner", "client", "sender", "operator", "admin"))
 ) + tuple(map(stem, ("administrator", "actor", "by")))
 _ASKS_PERSON = frozenset(["who", "whom", "whose"])
@@ -54,13 +54,13 @@ def asks_person(tokens: Sequence[Word | Mention]) -> bool:
 
 def names_person(word: Word) -> bool:
     """Tell whether a noun names who did something: "user"."""
-    return word.stem in _PERSONS
+    return word.stem in PERSONS
 
 
 def person_field(usable: Iterable[EventProperty]) -> EventProperty | None:
     """Return the field that says who did something."""
-    named = {word: one for one in usable for word in _PERSONS if word in one.words and not one.is_number}
-    return next((named[word] for word in _PERSONS if word in named), None)
+    named = {word: one for one in usable for word in PERSONS if word in one.words and not one.is_number}
+    return next((named[word] for word in PERSONS if word in named), None)
 
 
 def asks_reason(tokens: Sequence[Word | Mention]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from agent.planner.logs.asked_heads import asked_head, head_of
 from agent.planner.logs.event_words import names_head, template_start
@@ -27,18 +27,21 @@ class EventKinds(EventTies):
     def _of_same_start(
         self, types: tuple[str, ...], said: Collection[int], labels: Sequence[Label]
     ) -> tuple[str, ...]:
-        """Add types that begin alike and say all that is surely said: they differ in what is told behind it."""
-        sure = [word for word in self.words if word.index in said and self._is_said(word, types)]
+        """Add types that begin alike and say all that is surely said no less: they differ in what is told behind."""
+        sure = {
+            word: min(weights)
+            for word in self.words
+            if word.index in said
+            and (weights := [weight for name in types if (weight := self._says(name, word)) >= TOLD])
+        }
         starts = {start for name in types if (start := template_start(self.lexicon.labels[name]))}
         others = [one.name for one in labels if sure and template_start(one) in starts]
-        return tuple(dict.fromkeys((*types, *(one for one in others if self._say_all(one, sure)))))
+        beside = [one for one in others if all(self._says(one, word) >= sure[word] for word in sure)]
+        return tuple(dict.fromkeys((*types, *beside)))
 
-    def _is_said(self, word: Word, types: Sequence[str]) -> bool:
-        return any(self._say_all(name, [word]) for name in types)
-
-    def _say_all(self, name: str, words: Iterable[Word]) -> bool:
-        told = self.lexicon.labels[name].template_words
-        return all(max(fitting_names(one.stem, told).values(), default=0.0) >= TOLD for one in words)
+    def _says(self, name: str, word: Word) -> float:
+        """Weigh how well a kind's template says a word."""
+        return max(fitting_names(word.stem, self.lexicon.labels[name].template_words).values(), default=0.0)
 
     def _of_head(self, labels: Sequence[Label]) -> tuple[str, ...]:
         """Take the types with a field whose name begins the noun whose length of time is asked for: request, req."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from agent.planner.plan_records import Test
+from agent.planner.values.small_names import small_names
 from agent.planner.values.value_index import Occurrence, ValueIndex
 from agent.planner.words.english import device_stems, short_names, split_name, stem
 from agent.planner.words.lexicon import Label, Lexicon
@@ -57,8 +58,13 @@ def settle_words(tokens: Tokens, lexicon: Lexicon, look_up: ValueIndex) -> tuple
     """Decide which doubtful mentions are words: "local-preference" is, unless something has this value."""
     settled: list[Word | Mention] = []
     named = _spelled_out(tokens)
+    persons = small_names(tokens, lexicon, look_up)
     for token in tokens:
-        if (isinstance(token, Mention) and token.maybe and _is_english(token, lexicon, look_up)) or (
+        if persons.get(token.index):
+            settled.append(Mention(len(settled), token.text, "name", maybe=True))
+        elif token.index in persons:
+            settled.append(Word(len(settled), token.text, stem(token.text), "content"))
+        elif (isinstance(token, Mention) and token.maybe and _is_english(token, lexicon, look_up)) or (
             isinstance(token, Mention) and not token.quoted and token.text.lower() in lexicon.property_names
         ):
             settled += [_known(word, lexicon) for word in _as_words(token, len(settled))]

@@ -73,7 +73,7 @@ def aliases(stemmed: str) -> Mapping[str, float]:
 def _aliases_by_stem() -> Mapping[str, Mapping[str, float]]:
     table: Mapping[str, Mapping[str, float]] = _table()["aliases"]  # type: ignore[assignment]
     return {
-        stem(word): {stem(other): weight for other, weight in others.items()}
+        stem(word): {stem(other): weight for other, weight in others.items() if stem(other) != stem(word)}
         for word, others in table.items()
     }
 
