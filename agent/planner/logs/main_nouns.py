@@ -7,9 +7,9 @@ from dataclasses import replace
 from agent.planner.logs.asked_heads import asked_head, asks_devices, head_of, is_vague, names_devices
 from agent.planner.logs.choose_events import Choice
 from agent.planner.logs.counted_in_records import count_field
-from agent.planner.logs.doubt_events import EventDoubts
 from agent.planner.logs.fields_by_kind import asks_person, asks_reason, reason_field
 from agent.planner.logs.outcomes import says_success, succeeded, success_words
+from agent.planner.logs.parties import EventParties
 from agent.planner.logs.unheeded_words import left_head, of_now
 from agent.planner.logs.write_events import EventWriter
 from agent.planner.plan_records import Condition, Meaning, Target
@@ -26,7 +26,7 @@ _LISTED = ("most_common", "list", "lookup", "count")
 _NAMED = Condition(EVENT, _DEVICE, "equal", ("",), negated=True)
 
 
-class EventNouns(EventDoubts):
+class EventNouns(EventParties):
     """Tells what the main noun asks for."""
 
     def with_devices(self, choice: Choice) -> Choice:

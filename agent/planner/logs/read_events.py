@@ -91,7 +91,7 @@ class EventReader(EventLinker):
         return first
 
     def _meaning(self, choice: Choice, named: Sequence[Condition]) -> Meaning:
-        choice = self.with_reason(self.with_success(self.with_devices(choice)))
+        choice = self.with_parties(self.with_reason(self.with_success(self.with_devices(choice))))
         self.notes += [choice.note] if choice.note else []
         self.conditions = with_excluded([*self.conditions, *choice.conditions], self.tokens)
         self.explained |= choice.explained | frozenset(self.asked.group if self._group(choice) else ())
@@ -105,6 +105,7 @@ class EventReader(EventLinker):
             unlinked = (*unlinked, self.called(self.measure))
         unlinked = (*unlinked, *self.counted_by_nothing(choice), *self.read_amount(choice))
         unlinked = (*unlinked, *self.unheeded_words(choice), *self.without_group(choice))
+        unlinked = (*unlinked, *self.without_party(choice))
         if self.measures_nothing(choice):
             unlinked = (*unlinked, self.superlative())
         absent = [Condition(EVENT, "message", "contains", (text,)) for text in self.missing]
