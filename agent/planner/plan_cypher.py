@@ -17,6 +17,7 @@ from agent.planner.configurations.write_description import write_description
 from agent.planner.logs.about_logs import write_about_logs
 from agent.planner.logs.event_statements import Through
 from agent.planner.logs.log_sayings import LOGS_SAY, write_log_sayings
+from agent.planner.logs.other_kinds import with_other_kinds
 from agent.planner.logs.plain_times import plain_times
 from agent.planner.logs.read_closely import heeded, read_mnemonics, read_verbs
 from agent.planner.logs.read_events import EventReader
@@ -213,7 +214,7 @@ def _write(scope: Scope) -> _Written:
         or _is_lost(thing, scope.lexicon)
         or _counts_once(scope, thing)
     ):
-        written = EventWriter(event, scope).write()
+        written = with_other_kinds(EventWriter(event, scope).write(), event, scope)
         dated = write_dated_comments(scope) if _asks_when(scope) and _finds_nothing(scope, written) else None
         if dated:
             return _written(scope, (dated,))
