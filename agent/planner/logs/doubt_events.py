@@ -100,6 +100,7 @@ class EventDoubts(EventChooser):
             return word.text
         known = [other for other, weight in aliases(word.stem).items() if weight >= ALIKE]
         forms = [word.stem, *known] if word.stem in self.lexicon.vocabulary else known
+        forms = [word.text.removesuffix("s"), *forms] if word.text.islower() else forms
         return next((form for form in forms if self.look_up.mentions(form)), word.text)
 
     def unequal(self, sizes: EventSizes, choice: Choice) -> tuple[str, ...]:

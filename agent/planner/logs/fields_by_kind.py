@@ -21,6 +21,10 @@ PERSONS = tuple(
     map(stem, ("user", "username", "account", "login", "owner", "client", "sender", "operator", "admin"))
 ) + tuple(map(stem, ("administrator", "actor", "by")))
 _ASKS_PERSON = frozenset(["who", "whom", "whose"])
+_LEADING = frozenset(["by", "of", "for", "from", "among", "to", "with"])
+_THOSE = frozenset(
+    ["those", "them", "people", "persons", "everyone", "everybody", "anyone", "anybody", "users", "clients"]
+)
 _REASONS = ("reason", "cause", "why", "error", "because", "detail")
 _FEW_FIELDS = 3
 _EVERYWHERE = 0.9
@@ -49,7 +53,16 @@ def fields_of_kind(
 
 def asks_person(tokens: Sequence[Word | Mention]) -> bool:
     """Tell whether a question asks who did something."""
-    return any(isinstance(one, Word) and one.text.lower() in _ASKS_PERSON for one in tokens)
+    return any(
+        isinstance(one, Word) and one.text.lower() in _ASKS_PERSON and not _points_back(tokens[:place])
+        for place, one in enumerate(tokens)
+    )
+
+
+def _points_back(before: Sequence[Word | Mention]) -> bool:
+    """Tell whether "who" only says which persons are meant: "used by those who joined"."""
+    said = [one.text.lower() for one in before[-2:]]
+    return len(said) > 1 and said[0] in _LEADING and said[1] in _THOSE
 
 
 def names_person(word: Word) -> bool:
