@@ -26,6 +26,9 @@ NO_NAMES = frozenset(_NO_NAMES.split())
 HAPPENED = re.compile(r".{2,}ed|.{2,}ing")
 """Endings of what was done or is going on; `red` and `ring` are as short as to be names."""
 
+_HELPING = frozenset(("will", "can", "could", "should", "may", "might", "must"))
+"""Verbs that help another one, which never ends as what was done: persons are called so, too."""
+
 Words = dict[str, set[str]]
 
 
@@ -48,7 +51,8 @@ def announced_words(messages: Iterable[Sequence[Piece]]) -> Words:
                 keyed[piece.name.lower()].add(piece.text)
     by_noun: dict[str, list[set[str]]] = defaultdict(list)
     for (tokens, place), words in frames.items():
-        named = all(map(may_be_name, words)) or _are_letters(words)
+        after = tokens[place + 1] if place + 1 < len(tokens) else ""
+        named = all(may_be_name(word) or _helps_nothing(word, after) for word in words) or _are_letters(words)
         if len(words) > 1 and named and _says_more(tokens, place):
             by_noun[tokens[place - 1].lower()].append(words)
     found = {noun: set.union(*sets) for noun, sets in by_noun.items() if _are_names(sets)}
@@ -60,7 +64,10 @@ def mark_announced(pieces: Sequence[Piece], announced: Mapping[str, Collection[s
     named = [
         place
         for place in _places(pieces)
-        if pieces[place].text in (words := announced.get(pieces[place - 1].text.lower(), ()))
+        if (
+            pieces[place].text in (words := announced.get(pieces[place - 1].text.lower(), ()))
+            and not _helps(pieces, place)
+        )
         or (len(words) >= MANY_NAMES and may_be_name(pieces[place].text) and _ends_there(pieces, place))
     ]
     return tuple(
@@ -134,6 +141,19 @@ def may_be_name(word: str) -> bool:
     lower = word.lower()
     plain = re.fullmatch(r"[A-Za-z]+(?:[-_][A-Za-z]+)*", word)
     return bool(plain) and len(word) > 1 and lower not in NO_NAMES and not HAPPENED.fullmatch(lower)
+
+
+def _helps_nothing(word: str, after: str) -> bool:
+    """Tell whether a helping verb is a name after all: `holder will admitted`, `released by operator will`."""
+    return word.lower() in _HELPING and (
+        not after or (after.endswith("ed") and HAPPENED.fullmatch(after) is not None)
+    )
+
+
+def _helps(pieces: Sequence[Piece], place: int) -> bool:
+    """Tell whether a word helps the verb behind it, though it is a name elsewhere."""
+    word, after = pieces[place].text, pieces[place + 1].token if place + 1 < len(pieces) else ""
+    return word.lower() in _HELPING and not _helps_nothing(word, after)
 
 
 def _places(pieces: Sequence[Piece]) -> list[int]:

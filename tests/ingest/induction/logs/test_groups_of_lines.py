@@ -19,6 +19,7 @@ def groups(lines: Sequence[str], sandbox: Sandbox) -> list[list[int]]:
     return sorted(found.values())
 
 
+KEEPERS = ("will", "ines", "olav")
 CODES = ("EUR", "USD", "CHF")
 LOAVES = ("Oats", "Rye", "Spelt", "barley", "Wheat", "Emmer")
 
@@ -39,6 +40,17 @@ CASES: dict[str, tuple[list[str], list[list[int]]]] = {
             "2026-03-01 10:00:03 INFO Mill wheel c of barn: axle is free",
         ],
         [[0, 1], [2, 3]],
+    ),
+    "a name that helps verbs elsewhere is one of several names": (
+        [
+            *(
+                f"2026-03-01 10:00:0{at} gate keeper {name} opened hatch {at}"
+                for at, name in enumerate(KEEPERS)
+            ),
+            *(f"2026-03-01 10:01:0{at} gate keeper {name} left" for at, name in enumerate(KEEPERS)),
+            "2026-03-01 10:02:00 gate keeper will be called",
+        ],
+        [[0, 1, 2], [3, 4, 5], [6]],
     ),
     "codes in capitals are one kind, but not where they come first": (
         [
