@@ -103,14 +103,16 @@ def _are_codes(words: set[str], before: Skeleton, after: Skeleton) -> bool:
 def _are_compounds(words: set[str], before: Skeleton) -> bool:
     """Tell whether words have a part in front or behind in common: `pool-blue`, `pool-green`, `pool-red`.
 
-    They stand behind a word. A part that says what happened (`link-down`) makes them different events.
+    They stand behind a word; behind one that joins them to what was done (`on db-skye`) no part has to be shared.
+    A part that says what happened (`link-down`) makes them different events.
     """
     parts = [re.split("[-_]", word.lower()) for word in words]
     shared = any(len({part[end] for part in parts}) == 1 for end in (0, -1))
     own = {each for part in parts for each in part if not all(each in other for other in parts)}
     happened = any(each in NO_NAMES or HAPPENED.fullmatch(each) for each in own)
     enough = len(words) >= MANY_CODES and all(len(part) > 1 for part in parts)
-    return bool(before) and before[-1].isalpha() and enough and shared and not happened
+    joined = bool(before) and (shared or before[-1] in PREPOSITIONS)
+    return joined and before[-1].isalpha() and enough and not happened
 
 
 def _is_announced(before: Skeleton, after: Skeleton) -> bool:

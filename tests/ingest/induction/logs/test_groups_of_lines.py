@@ -20,6 +20,8 @@ def groups(lines: Sequence[str], sandbox: Sandbox) -> list[list[int]]:
 
 
 KEEPERS = ("will", "ines", "olav")
+MILLS = ("oat-skye", "rye-fair", "hay-yell")
+TURNS = ("wheel-stopped", "brake-open", "gear-lost")
 CODES = ("EUR", "USD", "CHF")
 LOAVES = ("Oats", "Rye", "Spelt", "barley", "Wheat", "Emmer")
 
@@ -51,6 +53,13 @@ CASES: dict[str, tuple[list[str], list[list[int]]]] = {
             "2026-03-01 10:02:00 gate keeper will be called",
         ],
         [[0, 1, 2], [3, 4, 5], [6]],
+    ),
+    "compounds behind a word that joins are names, but not such that say what happened": (
+        [
+            *(f"2026-03-01 10:00:0{at} milling {at} ran on {name} in time" for at, name in enumerate(MILLS)),
+            *(f"2026-03-01 10:01:0{at} wheel {at} changed to {how} there" for at, how in enumerate(TURNS)),
+        ],
+        [[0, 1, 2], [3], [4], [5]],
     ),
     "codes in capitals are one kind, but not where they come first": (
         [
