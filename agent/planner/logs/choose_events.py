@@ -34,6 +34,8 @@ from agent.planner.words.match_words import fitting_names, match_words
 from agent.planner.words.question_words import Word, as_word
 
 _EVERYWHERE = 0.9
+_JOINING = frozenset(["at", "by", "for", "from", "in", "of", "on", "to", "via", "with"])
+"""End the names of fields that say where or for whom something was done: whether it was done is not asked of these."""
 COUNTING = frozenset(["many", "tim", "often"])
 _SURE = 0.5
 """How well a word beside the main noun has to fit to name the field that is wanted."""
@@ -174,6 +176,7 @@ class EventChooser(MeasureChooser):
             found
             for found in self.properties
             if found.name not in (*tested, self.measure)
+            and not (self.asked.intent == "exists" and found.name.rpartition("_")[2] in _JOINING)
             and any(found.name in label.properties for label in labels)
         ]
         for phrase in () if self.asked.counts_times else self.phrases:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from agent.planner.logs.asked_heads import asked_head, asks_devices, head_of, is_vague, names_devices
 from agent.planner.logs.choose_events import Choice
 from agent.planner.logs.counted_in_records import count_field
 from agent.planner.logs.fields_by_kind import asks_person, asks_reason, reason_field
+from agent.planner.logs.measures import measures_among
 from agent.planner.logs.outcomes import says_success, succeeded, success_words
 from agent.planner.logs.parties import EventParties
 from agent.planner.logs.unheeded_words import left_head, of_now
@@ -22,6 +24,7 @@ from agent.planner.words.question_words import Mention, Word
 _DEVICE = "device"
 _WEAK = 0.5
 """What fits so little only speaks of the same."""
+_TOTAL = re.compile(r"\b(?:in total|in all|all in all|altogether|overall)\b", re.IGNORECASE)
 _LISTED = ("most_common", "list", "lookup", "count")
 _NAMED = Condition(EVENT, _DEVICE, "equal", ("",), negated=True)
 
@@ -51,6 +54,18 @@ class EventNouns(EventParties):
         without = EventWriter(meant, self.scope).count_matched()
         own = replace(meant, properties=choice.wanted)
         return bool(without and not (choice.wanted and EventWriter(own, self.scope).count_matched()))
+
+    def with_total(self, choice: Choice) -> Choice:
+        """Add up the lengths of time that are asked for in total."""
+        lasting = any(one.sort == "duration" for one in self.phrases) and self.asked.intent in (
+            "list",
+            "lookup",
+        )
+        names = measures_among(choice.wanted, self.properties)
+        if self.measure or not lasting or len(names) != 1 or not _TOTAL.search(self.text):
+            return choice
+        self.measure, self.adds_up = names[0], True
+        return replace(choice, wanted=tuple(one for one in choice.wanted if one != names[0]))
 
     def with_reason(self, choice: Choice) -> Choice:
         """Want the field that says why, of records that have one."""

@@ -91,6 +91,7 @@ class EventReader(EventLinker):
         return first
 
     def _meaning(self, choice: Choice, named: Sequence[Condition]) -> Meaning:
+        choice = self.with_total(choice)
         choice = self.with_parties(self.with_reason(self.with_success(self.with_devices(choice))))
         self.notes += [choice.note] if choice.note else []
         self.conditions = with_excluded([*self.conditions, *choice.conditions], self.tokens)
