@@ -31,6 +31,8 @@ _NEVER_SUBJECTS = frozenset(
     ]
 ) | frozenset(["should", "since", "than", "until", "upon", "via", "will", "with", "would"])
 """No sentence has one of these right behind "did" or "by": they lead to a noun, or help a verb."""
+_BEFORE_NOUNS = frozenset({"a", "an", "my", "no", "our", "the", "your"})
+"""What has to lead to a noun, and is a name where only what was done follows: "did an log in?"."""
 _DO = frozenset({"did", "does", "didn", "doesn"})
 _BE = frozenset({"is", "was", "has", "had", "isn", "wasn", "hasn", "hadn"})
 _DONE = re.compile(r"\w{2,}ed|log(?:in|out|on|off)|been|not|ever|already|never", re.IGNORECASE)
@@ -48,7 +50,7 @@ def small_names(tokens: _Tokens, lexicon: Lexicon, look_up: ValueIndex) -> dict[
     found: dict[int, bool] = {}
     for token in tokens:
         small = isinstance(token, Word) and token.sort == "function"
-        if not small or token.text.lower() not in _NEVER_SUBJECTS or not _stands_as_name(tokens, token.index):
+        if not small or not _stands_as_name(tokens, token.index):
             continue
         if _is_held(token.text, lexicon, look_up):
             found[token.index] = True
@@ -59,6 +61,11 @@ def small_names(tokens: _Tokens, lexicon: Lexicon, look_up: ValueIndex) -> dict[
 
 def _stands_as_name(tokens: _Tokens, place: int) -> bool:
     before, behind = _said(tokens, place - 1), _said(tokens, place + 1)
+    word = _said(tokens, place)
+    if word in _BEFORE_NOUNS:
+        return before in _DO | _BE and bool(behind) and _is_last(tokens, place + 2)
+    if word not in _NEVER_SUBJECTS:
+        return False
     is_noun = stem(before) in PERSONS and before != "by"
     if is_noun:
         before = _said(tokens, place - (3 if _said(tokens, place - 2) == "the" else 2))
@@ -67,6 +74,11 @@ def _stands_as_name(tokens: _Tokens, place: int) -> bool:
     if before in _BE:
         return _DONE.fullmatch(behind) is not None
     return before in (_LEADING if is_noun else {"by"}) and behind in _FOLLOWING
+
+
+def _is_last(tokens: _Tokens, place: int) -> bool:
+    """Tell whether nothing more is said from a place on."""
+    return all(isinstance(one, Word) and one.sort == "break" for one in tokens[place:])
 
 
 def _said(tokens: _Tokens, place: int) -> str:

@@ -18,6 +18,7 @@ _FERRY = """\
 2026-05-02 08:08:20 pier-1 desk: user siv logged in from 192.0.2.14
 2026-05-02 08:09:20 pier-1 desk: user ole logged in from 192.0.2.15
 2026-05-02 08:10:20 pier-1 desk: user ole logged out after 60 s
+2026-05-02 08:11:20 pier-1 desk: user an logged in from 192.0.2.16
 """
 _CRANE = """\
 2026-05-02 09:00:01 crane-2 cab: operator will logged in from 192.0.2.20
@@ -43,12 +44,13 @@ def crane(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Agent]:
 def test_a_name_stands_behind_did_has_and_by(ferry: Agent) -> None:
     for text in ("Did per log out?", "Has per logged out?", "When did user Per log out?"):
         assert_shows(ferry, text, ["08:06:41"], ["08:05:41", "08:10:20"])
-    assert_shows(ferry, "How many logins by may?", ["1 event"], ["4 events"])
+    assert_shows(ferry, "How many logins by may?", ["1 event"], ["5 events"])
+    assert_shows(ferry, "Did an log in?", ["08:11:20"], ["08:10:20", "08:09:20"])
     assert_not_answered(ferry, "Did may log out?")
 
 
 def test_the_word_stays_a_word_elsewhere(ferry: Agent) -> None:
-    assert_shows(ferry, "How many logins per user?", ["siv: 2", "per: 1", "may: 1", "ole: 1"], [])
+    assert_shows(ferry, "How many logins per user?", ["siv: 2", "per: 1", "may: 1", "ole: 1", "an: 1"], [])
     assert_shows(ferry, "Which user may log in?", ["siv", "per", "may", "ole"], [])
 
 
