@@ -53,7 +53,7 @@ def with_other_kinds(written: Sequence[Statement], meaning: Meaning, scope: Scop
         for own in (_grouped(kinds) if listed else ())
     ]
     note = _note(scope, [one for one in kinds if not (listed and one.field)], bare, state)
-    said = " ".join(filter(None, (written[0].note or meaning.note, note)))
+    said = " ".join(filter(None, (written[0].note or meaning.note, _ever(scope, state), note)))
     return (replace(written[0], note=said), *written[1:], *added)
 
 
@@ -74,6 +74,13 @@ def _state(scope: Scope) -> str:
         if text in _STATES and _BECOMING & set(spoken[max(0, place - 2) : place])
     )
     return next(said, "")
+
+
+def _ever(scope: Scope, state: str) -> str:
+    """Say that what is told was so at some time, where it is asked what is so."""
+    spoken = [one.text.lower() for one in scope.tokens]
+    is_now = any(one in spoken[: spoken.index(state)][-2:] for one in ("is", "are"))
+    return f"Told is what was '{state}' at any time in the log, whatever came after." if is_now else ""
 
 
 def _says(condition: Condition, state: str) -> bool:

@@ -57,6 +57,14 @@ _FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 )
 
 
+_NOW = re.compile(r"^(?P<which>\s*(?:which|what) [\w -]+? (?:is|are) )(?=down\s*[?.!]*$)", re.IGNORECASE)
+
+
+def states_now(text: str) -> str:
+    """Return a question for what is down as one for what is still down, as logs tell it."""
+    return _NOW.sub(r"\g<which>still ", text)
+
+
 def plain_states(text: str) -> str:
     """Return a question with plain words for its states."""
     for pattern, plain in _FORMS:

@@ -9,7 +9,7 @@ from agent.planner.logs.beside_events import write_beside
 from agent.planner.logs.error_causes import write_errors
 from agent.planner.logs.from_to_events import write_from_to
 from agent.planner.logs.lasting_states import write_lasting
-from agent.planner.logs.plain_states import plain_states
+from agent.planner.logs.plain_states import plain_states, states_now
 from agent.planner.logs.unmatched_events import write_unmatched
 from agent.planner.logs.when_events import write_when
 from agent.planner.plan_records import Statement
@@ -19,7 +19,7 @@ from agent.planner.words.lexicon import EVENT
 
 def write_timed(scope: Scope) -> tuple[Statement, ...]:
     """Write the statements for the first such form that is understood whole; none where none is."""
-    plain = plain_states(scope.text)
+    plain = plain_states(scope.text if scope.lexicon.things else states_now(scope.text))
     written = _written(read_scope(plain, scope.lexicon, scope.look_up)) if plain != scope.text else ()
     if written:
         note = f"'{scope.text.strip()}' was read as '{plain.strip()}'."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -30,6 +31,20 @@ _ISLE = """\
 2026-08-01T06:44:00Z core-isle wires: carrier lost on xe-20, now down
 2026-08-01T06:53:58Z core-isle wires: carrier lost on xe-13, now down
 2026-08-01T06:59:06Z core-isle wires: carrier lost on xe-18, now down
+"""
+_FOG = """\
+2026-08-01T06:08:35Z fog-isle horn: mast north went dark
+2026-08-01T06:17:51Z fog-isle horn: mast south went dark
+2026-08-01T06:26:58Z fog-isle horn: mast east went dark
+2026-08-01T06:33:07Z fog-isle horn: oil was filled by ida into tank 3
+2026-08-01T06:42:39Z fog-isle horn: mast north cleaned by ida
+"""
+_KELP = """\
+2026-08-01T06:08:35Z kelp-1 wires: port 10 went down
+2026-08-01T06:17:51Z kelp-1 wires: port 12 went down
+2026-08-01T06:26:58Z kelp-1 wires: port 12 came up
+2026-08-01T06:33:07Z kelp-1 wires: port 14 went down
+2026-08-01T06:42:39Z kelp-1 wires: port 15 came up
 """
 _LOST = "'carrier lost on <*>, now down' (3)"
 
@@ -59,3 +74,14 @@ def test_kinds_without_such_a_field_are_named(isle: Agent) -> None:
 
 def test_what_is_no_state_stays_as_it_is(isle: Agent) -> None:
     assert_shows(isle, "Which ports had errors?", ["port 10", "port 3", "port 2"], ["carrier"])
+
+
+def test_what_is_down_did_not_come_up_again(tmp_path: Path) -> None:
+    with agent_of({"kelp.log": _KELP}, tmp_path) as agent:
+        assert_shows(agent, "Which ports are down?", ["port 10", "port 14"], ["port 12", "port 15"])
+
+
+def test_what_was_so_at_some_time_is_not_told_to_be_so(tmp_path: Path) -> None:
+    with agent_of({"fog.log": _FOG}, tmp_path) as agent:
+        assert_shows(agent, "Which masts are dark?", ["north", "east", "whatever came after"], [])
+        assert_shows(agent, "Which masts went dark?", ["north", "east"], ["whatever came after"])
