@@ -83,6 +83,11 @@ class Scope:
         """The devices that the question names."""
         return tuple(dict.fromkeys(device for located in self.located for device in located.devices))
 
+    @property
+    def plain(self) -> str:
+        """The question's text with single spaces, without what ends it: for patterns of whole questions."""
+        return " ".join(self.text.strip(" ?.!").split())
+
     def at(self, positions: Sequence[int]) -> list[Word]:
         """Return the words at some positions."""
         return [word for word in self.words if word.index in positions]

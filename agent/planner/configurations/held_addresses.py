@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from agent.planner.plan_records import Statement, Target
 from agent.planner.scope import DEVICE_STEMS, Scope
 from agent.planner.tallies.counted_kinds import kinds_named
-from agent.planner.tallies.write_tally import configured_devices
+from agent.planner.tallies.unread_devices import configured_devices, say_unread
 from agent.planner.values.tie_values import ADDRESS_STEMS, own_addresses, with_length
 from agent.planner.words.label_names import column_name, has_key
 from agent.planner.words.match_words import match_words, plain_words
@@ -16,7 +16,6 @@ from agent.planner.words.question_words import Word, read_tokens
 from agent.planner.write_conditions import Parameters, holds_value
 from graph_store.names import quote_name
 
-_MOST_NAMED = 6
 _ON = r"(?: (?:on|of|in) (?P<{name}>\S+))?"
 _ASKED = re.compile(
     r"(?:(?:which|what|list|show|name|give|how many|count)(?: me)?(?: all)?(?: the)? )?"
@@ -56,9 +55,7 @@ def _unread(scope: Scope, said: Sequence[tuple[str, str]], parameters: Parameter
     """Say on which devices no such thing was read to have an address: their files may say it in other ways."""
     rows = [scope.look_up.rows(f"{match} RETURN DISTINCT n.device", parameters.values) for match, _ in said]
     found = {str(row[0]) for some in rows for row in some}
-    left = [one for one in scope.devices or configured_devices(scope) if one not in found]
-    named = ", ".join(left) if len(left) <= _MOST_NAMED else f"{len(left)} devices"
-    return f"none was read on {named}" if left else ""
+    return say_unread(scope.devices or configured_devices(scope), found)
 
 
 def unheld_address(scope: Scope, target: Target) -> tuple[str, ...]:
@@ -74,7 +71,7 @@ def unheld_address(scope: Scope, target: Target) -> tuple[str, ...]:
 
 def _asked(scope: Scope) -> tuple[re.Match[str] | None, list[Word]]:
     """Return what is asked for, and the words for the kind of things; none where that is devices or addresses."""
-    asked = _ASKED.fullmatch(" ".join(scope.text.strip(" ?.!").split()))
+    asked = _ASKED.fullmatch(scope.plain)
     if asked is None or scope.asked.negations:
         return None, []
     tokens = read_tokens(asked["noun"], scope.lexicon.vocabulary)

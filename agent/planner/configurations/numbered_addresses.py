@@ -23,7 +23,7 @@ _ASKED = re.compile(
 
 def write_numbered_address(scope: Scope) -> Statement | None:
     """List the addresses of what a noun and a number name; None where the noun is a kind with addresses of its own."""
-    asked = _ASKED.fullmatch(" ".join(scope.text.strip(" ?.!").split()))
+    asked = _ASKED.fullmatch(scope.plain)
     if asked is None or (asked["place"] and not scope.devices):
         return None
     nouns = [word for word in scope.words if word.text.lower() == asked["noun"].lower()]

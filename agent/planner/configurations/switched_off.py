@@ -25,7 +25,7 @@ _ASKED = re.compile(
 
 def write_switched_off(scope: Scope) -> Statement | None:
     """List what is off of each kind that a noun names; None where only one kind has such things."""
-    asked = _ASKED.fullmatch(" ".join(scope.text.strip(" ?.!").split()))
+    asked = _ASKED.fullmatch(scope.plain)
     if asked is None or scope.asked.negations or scope.lexicon.events:
         return None
     if any(not one.devices for one in scope.located):

@@ -11,14 +11,15 @@ from agent.planner.related.name_uses import Place, Uses, items, names_in
 from agent.planner.scope import DEVICE_STEMS, Scope
 from agent.planner.tallies.counted_kinds import kinds_named
 from agent.planner.tallies.read_tally import NUMBER, Tally, count_of, holds
-from agent.planner.tallies.write_tally import configured_devices, words_of
+from agent.planner.tallies.unread_devices import configured_devices, say_unread
+from agent.planner.tallies.write_tally import words_of
 from agent.planner.words.lexicon import Property
 from agent.planner.words.match_words import match_words
 from agent.planner.words.question_words import Word
 from agent.planner.write_conditions import Parameters, holds_value
 from graph_store.names import quote_name
 
-_MOST_NAMED, _MOST_VALUES, _SURE = 6, 20, 0.6
+_MOST_VALUES, _SURE = 20, 0.6
 _BOUND = r"more than|over|fewer than|less than|under|at least|at most|exactly"
 _HOW = rf"(?:the )?(?P<how>most|fewest|least|{_BOUND})(?: {NUMBER})?"
 _ON = r"(?: on (?P<place>\S+))?"
@@ -77,7 +78,7 @@ def write_value_uses(scope: Scope) -> Statement | None:
 
 
 def _read(scope: Scope) -> _Asked | None:
-    plain = " ".join(scope.text.lower().strip(" ?.!").split())
+    plain = scope.plain.lower()
     found = next((match for form in _FORMS if (match := form.fullmatch(plain))), None)
     if found is None or scope.asked.negations or (found["place"] and not scope.devices):
         return None
@@ -162,12 +163,7 @@ def _note(
     """Say what was counted, and on which devices nothing of it was read."""
     users = " ".join(word.text for word in asked.users)
     names = ", ".join(sorted({place.property.replace("_", " ") for _, place in places}))
-    left = _left(scope, nodes)
-    none = f"; none was read on {left}" if left else ""
-    return f"read as: how many {users} name each; counted: {names}{none}"
-
-
-def _left(scope: Scope, nodes: Mapping[str, set[_Holder]]) -> str:
     found = {device for own in nodes.values() for device, _ in own}
-    left = [one for one in scope.devices or configured_devices(scope) if one not in found]
-    return ", ".join(left) if len(left) <= _MOST_NAMED else f"{len(left)} devices"
+    unread = say_unread(scope.devices or configured_devices(scope), found)
+    said = f"read as: how many {users} name each; counted: {names}"
+    return f"{said}; {unread}" if unread else said

@@ -11,14 +11,12 @@ from agent.planner.tallies.count_parts import Part, count_parts, is_part
 from agent.planner.tallies.counted_kinds import Item, by_device, counted_items, value_of
 from agent.planner.tallies.narrow_items import narrowed
 from agent.planner.tallies.read_tally import Tally, holds, read_tally
+from agent.planner.tallies.unread_devices import configured_devices, say_unread
 from agent.planner.words.label_names import column_name
 from agent.planner.words.match_words import plain_words
 from agent.planner.words.question_words import Word, read_tokens
 from agent.planner.write_conditions import Parameters
 from graph_store.names import quote_name
-
-_MOST_NAMED = 6
-_CONFIGURED = "MATCH (d:Document) WHERE d.kind = 'configuration' RETURN collect(DISTINCT d.device)"
 
 
 def write_tally(scope: Scope) -> Statement | None:
@@ -72,18 +70,9 @@ def _note(scope: Scope, tally: Tally, items: Sequence[Item], what: str) -> str:
     """Say what was counted, and on which devices nothing of it was read."""
     kinds = sorted({_called(one) for one in items})
     wanted = [one for one in configured_devices(scope) if not scope.devices or one in scope.devices]
-    without = sorted(set(wanted) - {one.device for one in items})
-    named = ", ".join(without) if len(without) <= _MOST_NAMED else f"{len(without)} devices"
+    unread = say_unread(wanted, {one.device for one in items})
     said = f"read as: {what} {tally.noun}{_MODIFIED.get(tally.modifier, '')}; counted: {', '.join(kinds)}"
-    return f"{said}; none was read on {named}" if without else said
-
-
-def configured_devices(scope: Scope) -> list[str]:
-    """Return the devices that have a configuration."""
-    rows = scope.look_up.rows(_CONFIGURED, {})
-    return (
-        sorted(str(one) for one in rows[0][0] if one) if rows and isinstance(rows[0][0], list | tuple) else []
-    )
+    return f"{said}; {unread}" if unread else said
 
 
 _MODIFIED = {
