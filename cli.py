@@ -13,6 +13,7 @@ import typer
 
 from command_line.conversation_commands import conversations_app, feedback_app
 from command_line.evaluate_command import evaluate_questions
+from command_line.mcp_command import serve_mcp, tokens_app
 from command_line.options import (
     FAILED,
     Json,
@@ -43,6 +44,8 @@ app.add_typer(conversations_app, name="conversations")
 app.add_typer(feedback_app, name="feedback")
 app.add_typer(questions_app, name="questions")
 app.add_typer(users_app, name="users")
+app.add_typer(tokens_app, name="tokens")
+app.command("mcp")(serve_mcp)
 app.command("replay")(replay_conversations)
 app.command("evaluate")(evaluate_questions)
 

@@ -68,10 +68,11 @@ def _our_errors() -> tuple[type[Exception], ...]:
     from ingest.errors import IngestError
     from ingest.sandbox.errors import SandboxError
     from language_model.errors import LanguageModelError
+    from mcp_server.errors import McpServerError
     from settings import SettingsError
 
     ours = (AgentError, CommandError, ConversationError, EvaluationError, GraphError, IngestError)
-    return (*ours, ChatError, LanguageModelError, SandboxError, SettingsError)
+    return (*ours, ChatError, LanguageModelError, McpServerError, SandboxError, SettingsError)
 
 
 def _system_message(error: OSError) -> str:
