@@ -22,6 +22,7 @@ PACKAGES = (
     "graph_store",
     "ingest",
     "language_model",
+    "mcp_server",
 )
 PYTEST_PLUGIN = "command_line.collect_conversations"
 MODULES = sorted(
@@ -30,7 +31,7 @@ MODULES = sorted(
         for package in PACKAGES
         for path in (ROOT / package).rglob("*.py")
     ]
-    + ["app", "cli", "settings"]
+    + ["app", "cli", "settings", "wirelore"]
 )
 IMPORT_ALL = """
 import importlib, json, sys
