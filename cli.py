@@ -28,6 +28,7 @@ from command_line.options import (
 from command_line.parser_commands import parsers_app
 from command_line.question_commands import questions_app
 from command_line.replay_command import replay_conversations
+from command_line.slack_command import serve_slack
 from command_line.users_commands import users_app
 from settings import read_settings
 
@@ -46,6 +47,7 @@ app.add_typer(questions_app, name="questions")
 app.add_typer(users_app, name="users")
 app.add_typer(tokens_app, name="tokens")
 app.command("mcp")(serve_mcp)
+app.command("slack")(serve_slack)
 app.command("replay")(replay_conversations)
 app.command("evaluate")(evaluate_questions)
 

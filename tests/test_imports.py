@@ -21,8 +21,8 @@ MAY_IMPORT = {
     "bench": frozenset({"agent", "graph_store", "ingest"}),
 }
 """Package → the other packages of ours that it may import."""
-PARTS = frozenset({"chat", "command_line", "mcp_server"})
-"""What the entry points are made of: app.py, cli.py and the MCP server."""
+PARTS = frozenset({"chat", "command_line", "mcp_server", "slack_bridge"})
+"""What the entry points are made of: app.py, cli.py, the MCP server and the Slack bridge."""
 ENTRY_POINTS = PARTS | {path.stem for path in ROOT.glob("*.py")}
 """These may import everything."""
 OURS = ENTRY_POINTS | MAY_IMPORT.keys()

@@ -23,6 +23,7 @@ PACKAGES = (
     "ingest",
     "language_model",
     "mcp_server",
+    "slack_bridge",
 )
 PYTEST_PLUGIN = "command_line.collect_conversations"
 MODULES = sorted(
