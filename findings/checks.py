@@ -6,11 +6,22 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from findings.addresses import duplicate_addresses
+from findings.consistency import lacking_features, lacking_servers
 from findings.facts import Network, read_network
+from findings.hardening import (
+    clear_text_passwords,
+    default_communities,
+    http_servers,
+    open_vty_lines,
+    reversible_passwords,
+    telnet_servers,
+)
 from findings.links import link_area, link_duplex, link_mask, link_mtu, link_vlan
+from findings.ports import described_but_down, undefined_vlans
 from findings.records import Finding, by_severity
 from findings.references import undefined_references, unused_definitions
 from findings.sessions import one_sided_sessions, wrong_as
+from findings.shadowed import shadowed_entries
 from graph_store.graph import ReadableGraph
 
 NetworkCheck = Callable[[Network], Iterable[Finding]]
@@ -36,6 +47,21 @@ CHECKS = (
     Check("link-area", "the ends of a link are in different OSPF areas", link_area),
     Check("bgp-wrong-as", "a neighbor's AS is not that of the device that owns its address", wrong_as),
     Check("bgp-one-sided", "only one end of a BGP session is configured", one_sided_sessions),
+    Check("shadowed-entry", "an entry of a filter can never match", shadowed_entries),
+    Check("not-like-others", "a device lacks a server that most others have", lacking_servers),
+    Check(
+        "feature-missing", "nothing is set on a device that is set on most others like it", lacking_features
+    ),
+    Check("clear-text-password", "a password stands in clear text", clear_text_passwords),
+    Check(
+        "weak-password", "a password or key is in an encoding that can be turned back", reversible_passwords
+    ),
+    Check("default-community", "an SNMP community is one that everyone tries first", default_communities),
+    Check("telnet-server", "a device can be managed by telnet", telnet_servers),
+    Check("http-server", "a device can be managed by http without TLS", http_servers),
+    Check("vty-without-filter", "any address may reach a device's vty lines", open_vty_lines),
+    Check("described-but-down", "an interface has a description and is shut down", described_but_down),
+    Check("undefined-vlan", "a port is in a VLAN that the device does not define", undefined_vlans),
 )
 KINDS = tuple(check.kind for check in CHECKS)
 

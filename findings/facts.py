@@ -158,10 +158,14 @@ class Network:
         return found
 
 
-def read_network(graph: ReadableGraph) -> Network:
-    """Read all configurations of a graph. Of several versions of one device's file the newest counts."""
+def read_network(graph: ReadableGraph, only: Sequence[str] = ()) -> Network:
+    """Read the configurations of a graph, or those of the devices in `only`, whose names are compared without case.
+
+    Of several versions of one device's file the newest counts.
+    """
+    wanted = {name.lower() for name in only}
     newest: dict[tuple[str, str], tuple[str, tuple[Statement, ...]]] = {}
-    for lines, device in _configurations(graph):
+    for lines, device in _configurations(graph, wanted):
         syntax, statements = read_statements(lines)
         newest[device, syntax] = (device, statements)
     return Network(
@@ -172,9 +176,11 @@ def read_network(graph: ReadableGraph) -> Network:
     )
 
 
-def _configurations(graph: ReadableGraph) -> Iterator[tuple[list[SourceLine], str]]:
+def _configurations(graph: ReadableGraph, wanted: set[str]) -> Iterator[tuple[list[SourceLine], str]]:
     documents = graph.read(_DOCUMENTS, row_limit=100_000).rows
     for serial, path, count, device in documents:
+        if wanted and str(device or path).lower() not in wanted:
+            continue
         first = int(str(serial)) * 2**32
         bounds = {"first": first + 1, "last": first + int(str(count or 0))}
         table = graph.read(_LINES, bounds, row_limit=_MOST_LINES, time_limit_s=_TIME_LIMIT_S)

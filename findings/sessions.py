@@ -31,12 +31,11 @@ def wrong_as(network: Network) -> Iterator[Finding]:
 def one_sided_sessions(network: Network) -> Iterator[Finding]:
     """Find neighbors whose device runs BGP, but has no neighbor on the other side."""
     for neighbor, owner, device in _met(network):
-        if (
-            not own_as(device.told, owner.vrf)
-            or device.all("bgp_listens")
-            or _facing(network, neighbor, device)
-        ):
+        own = own_as(device.told, owner.vrf)
+        if not own or device.all("bgp_listens") or _facing(network, neighbor, device):
             continue
+        if neighbor.remote and _number(neighbor.remote) != _number(own):
+            continue  # which is told as a wrong AS
         message = (
             f"{neighbor.device} has the BGP neighbor {neighbor.peer}, which is {device.device} {owner.name}; "
             f"{device.device} has no neighbor on {neighbor.device}."

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 WORDS = Path(__file__).with_name("words.toml")
+_PATTERNS = ("entry", "default", "address_objects", "service_objects", "port_objects")
+_SETS = ("unheeded", "permits", "denies", "everything", "any_protocol", "log_words")
 _MACRO = re.compile(r"<([A-Z]+)>")
 
 
@@ -25,11 +29,42 @@ class NameKind:
 
 
 @dataclass(frozen=True, slots=True)
+class Block:
+    """How the entries of a filter are written as blocks, and what one does that says no action."""
+
+    pattern: re.Pattern[str]
+    without_action: str
+
+
+@dataclass(frozen=True, slots=True)
+class FilterWords:
+    """What filters and their entries are written with."""
+
+    entry: tuple[re.Pattern[str], ...]
+    default: tuple[re.Pattern[str], ...]
+    blocks: tuple[Block, ...]
+    meanings: Mapping[str, str]
+    unheeded: frozenset[str]
+    permits: frozenset[str]
+    denies: frozenset[str]
+    everything: frozenset[str]
+    any_protocol: frozenset[str]
+    log_words: frozenset[str]
+    protocols: dict[str, int]
+    ports: dict[str, int]
+    services: Mapping[str, str]
+    address_objects: tuple[re.Pattern[str], ...]
+    service_objects: tuple[re.Pattern[str], ...]
+    port_objects: tuple[re.Pattern[str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
-    """Kind of what is said → its patterns; and the kinds of names."""
+    """Kind of what is said → its patterns; the kinds of names; and filters."""
 
     says: tuple[tuple[str, re.Pattern[str]], ...]
     names: tuple[NameKind, ...]
+    filters: FilterWords
 
 
 @cache
@@ -55,4 +90,14 @@ def read_words() -> Words:
         )
         for one in table["name"]
     )
-    return Words(says, names)
+    return Words(says, names, _filter_words(table["filters"], compiled))
+
+
+def _filter_words(table: Mapping[str, Any], compiled: Callable[[str], re.Pattern[str]]) -> FilterWords:
+    """Take each field from the table of that name; patterns are lists of texts there."""
+    patterns = {name: tuple(map(compiled, table[name])) for name in _PATTERNS}
+    sets = {name: frozenset(table[name]) for name in _SETS}
+    blocks = tuple(Block(compiled(one["pattern"]), one["without_action"]) for one in table["block"])
+    fields: dict[str, Any] = {**table, **patterns, **sets, "blocks": blocks}
+    del fields["block"]
+    return FilterWords(**fields)
