@@ -22,6 +22,8 @@ from typing import TYPE_CHECKING, Any, overload
 
 from agent.mask_secrets import SecretMask
 from agent.records import Answer, Mode, Query, Question, Row, Turn
+from findings.first_match import NoSuchFilterError, Packet, Verdict
+from findings.records import Finding
 from graph_store.errors import GraphError
 from graph_store.records import Cell, Description, Scalar, SourceLine
 from settings import Settings, read_settings
@@ -37,14 +39,19 @@ if TYPE_CHECKING:
 __all__ = [
     "Answer",
     "Description",
+    "Finding",
     "GraphError",
     "KnowledgeGraph",
+    "NoSuchFilterError",
+    "Packet",
     "QueryError",
     "Row",
     "Rows",
     "SourceLine",
     "UnknownPathError",
+    "Verdict",
     "ask",
+    "check",
     "ingest",
     "open_kg",
     "rows",
@@ -227,6 +234,25 @@ class KnowledgeGraph:
         )
         return replace(found, labels=labels)
 
+    def check(self, *, only: Sequence[str] = ()) -> tuple[Finding, ...]:
+        """Run the checks, or those of the kinds in `only`; the most severe findings come first.
+
+        Raises ValueError when a kind is unknown.
+        """
+        from findings.checks import run_checks
+
+        found = run_checks(self._graph, only)
+        return tuple(replace(one, lines=self._masked(one.lines)) for one in found)
+
+    def test_filter(self, device: str, filter_name: str, packet: Packet) -> Verdict:
+        """Tell what a filter of a device does with a packet.
+
+        Raises NoSuchFilterError, and ValueError when the packet cannot be read.
+        """
+        from findings.first_match import test_filter
+
+        return test_filter(self._graph, device, filter_name, packet)
+
     def diff(self, path: str) -> tuple[Change, ...] | None:
         """Return what changed in a configuration since the version before; None where no earlier one is kept.
 
@@ -332,6 +358,12 @@ def ask(
     """Answer one question; for several, open the KG once."""
     with open_kg(kg, model=model) as opened:
         return opened.ask(question, mode=mode)
+
+
+def check(*, kg: str | Path | None = None, only: Sequence[str] = ()) -> tuple[Finding, ...]:
+    """Run the checks; the most severe findings come first. Raises ValueError when a kind is unknown."""
+    with open_kg(kg) as opened:
+        return opened.check(only=only)
 
 
 def rows(

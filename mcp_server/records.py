@@ -122,11 +122,13 @@ class FindingsResult:
 
 @dataclass(frozen=True, slots=True)
 class VerdictResult:
-    """What a filter does with a packet: `action` is "unknown" where an entry before cannot be judged."""
+    """What a filter does with a packet: `action` is "unknown" where more would have to be known.
+
+    `entry` is the line that decides; `undecided` are those before it that may match as well.
+    """
 
     action: str
-    message: str
-    lines: list[LineResult]
+    entry: list[LineResult]
     undecided: list[LineResult]
 
 

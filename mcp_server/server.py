@@ -23,6 +23,8 @@ from pydantic import AnyUrl, Field
 
 from agent.events import Answered, NodeStarted
 from agent.records import Answer, Outcome
+from findings.first_match import NoSuchFilterError, Packet, Verdict
+from findings.records import Finding
 from mcp_server.callers import Callers
 from mcp_server.records import (
     AskResult,
@@ -30,12 +32,15 @@ from mcp_server.records import (
     DeviceResult,
     DevicesResult,
     DiffResult,
+    FindingResult,
+    FindingsResult,
     GraphResult,
     LabelResult,
     LineResult,
     LinesResult,
     RowResult,
     RowsResult,
+    VerdictResult,
     line_results,
     show_lines,
 )
@@ -46,6 +51,7 @@ PAGE = 100
 MOST_LINES = 500
 """Lines that one call of show_lines, or one read of a resource, returns."""
 MOST_ROWS = 200
+FINDINGS = 50
 EVIDENCE = 3
 """Lines that are shown of each row."""
 MOST_BODY = 1024 * 1024
@@ -265,6 +271,40 @@ def _add_tools(server: WireloreServer) -> None:
         return _result(", ".join(one.name for one in page) or "no devices", result)
 
     @server.tool(annotations=_READ_ONLY)
+    async def findings(
+        kind: Annotated[str, Field(max_length=100)] = "",
+        device: Annotated[str, Field(max_length=200)] = "",
+        offset: Offset = 0,
+    ) -> Annotated[CallToolResult, FindingsResult]:
+        """List what is wrong in the network, the most severe first, 50 at a time."""
+        async with callers.call("findings", "read", {"kind": kind, "device": device}):
+            found = await asyncio.to_thread(kg.check, only=(kind,) if kind else ())
+        chosen = [one for one in found if not device or device.lower() in map(str.lower, one.devices)]
+        page = [_finding(one, server) for one in chosen[offset : offset + FINDINGS]]
+        more = offset + FINDINGS if len(chosen) > offset + FINDINGS else 0
+        result = FindingsResult(page, len(chosen), more)
+        return _result("\n".join(map(_show_finding, page)) or "nothing found", result)
+
+    @server.tool(annotations=_READ_ONLY)
+    async def test_filter(
+        device: Annotated[str, Field(max_length=200)],
+        filter_name: Annotated[str, Field(max_length=200)],
+        source: Annotated[str, Field(max_length=50)] = "",
+        destination: Annotated[str, Field(max_length=50)] = "",
+        protocol: Annotated[str, Field(max_length=20)] = "",
+        destination_port: Annotated[int | None, Field(ge=0, le=65535)] = None,
+        source_port: Annotated[int | None, Field(ge=0, le=65535)] = None,
+    ) -> Annotated[CallToolResult, VerdictResult]:
+        """Tell which entry of an access list or firewall filter decides about a packet."""
+        packet = Packet(source, destination, protocol, source_port, destination_port)
+        async with callers.call("test_filter", "read", {"device": device, "filter": filter_name}):
+            try:
+                verdict = await asyncio.to_thread(kg.test_filter, device, filter_name, packet)
+            except NoSuchFilterError as error:
+                raise ToolError(str(error)) from error
+        return _verdict(verdict, server)
+
+    @server.tool(annotations=_READ_ONLY)
     async def diff(path: Path) -> Annotated[CallToolResult, DiffResult]:
         """Say what changed in a configuration since the version before it."""
         async with callers.call("diff", "read", {"path": path}):
@@ -332,6 +372,30 @@ def _rows(found: Rows, server: WireloreServer) -> CallToolResult:
     if found.cut:
         told.append(f"[cut: {len(rows)} of {found.total or 'more'} rows]")
     return _result("\n".join(told) if rows else "no rows", result)
+
+
+def _finding(found: Finding, server: WireloreServer) -> FindingResult:
+    lines = line_results(found.lines[:EVIDENCE], server.uris({line.path for line in found.lines}))
+    return FindingResult(found.kind, found.severity, list(found.devices), found.message, lines)
+
+
+def _show_finding(found: FindingResult) -> str:
+    places = ", ".join(f"{line.path}:{line.line}" for line in found.lines)
+    return f"{found.severity} {found.kind}: {found.message} [{places}]"
+
+
+def _verdict(verdict: Verdict, server: WireloreServer) -> CallToolResult:
+    entry = verdict.entry.lines if verdict.entry else ()
+    undecided = tuple(line for one in verdict.open for line in one.lines)
+    uris = server.uris({line.path for line in (*entry, *undecided)})
+    result = VerdictResult(
+        verdict.action or "unknown", line_results(entry, uris), line_results(undecided, uris)
+    )
+    decides = show_lines(result.entry) or "no entry of the filter"
+    said = f"{result.action}, decided by:\n{decides}"
+    if undecided:
+        said += f"\nEntries before it that may match as well:\n{show_lines(result.undecided)}"
+    return _result(said, result)
 
 
 def _cell(value: object) -> str:

@@ -1,4 +1,4 @@
-"""Imports point one way: entry points, evaluation, agent, then the graph; ingest beside the agent."""
+"""Imports point one way: entry points, evaluation, agent, findings, the graph; ingest beside the agent."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ LOWEST: frozenset[str] = frozenset()
 MAY_IMPORT = {
     "graph_store": LOWEST,
     "language_model": LOWEST,
-    "ingest": frozenset({"graph_store", "language_model"}),
-    "agent": frozenset({"graph_store", "language_model"}),
+    "ingest": frozenset({"findings", "graph_store", "language_model"}),
+    "findings": frozenset({"graph_store"}),
+    "agent": frozenset({"findings", "graph_store", "language_model"}),
     "conversations": frozenset({"agent", "graph_store", "language_model"}),
     "evaluation": frozenset({"agent", "conversations", "graph_store", "language_model"}),
     "bench": frozenset({"agent", "graph_store", "ingest"}),

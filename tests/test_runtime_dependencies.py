@@ -19,6 +19,7 @@ PACKAGES = (
     "command_line",
     "conversations",
     "evaluation",
+    "findings",
     "graph_store",
     "ingest",
     "language_model",

@@ -22,6 +22,14 @@ interface Gi0/2
  shutdown
 !
 snmp-server community n0tPublic RO
+!
+ip access-list extended MGMT
+ permit tcp 10.9.0.0 0.0.0.255 any eq 22
+ deny ip any any
+!
+line vty 0 4
+ transport input telnet
+!
 """
 R2 = R1.replace("r1", "r2").replace("to r2", "to r1").replace("10.0.0.1 ", "10.0.0.2 ")
 LOG = "".join(

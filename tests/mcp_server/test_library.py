@@ -33,7 +33,7 @@ def test_rows_come_with_their_lines(kg: wirelore.KnowledgeGraph) -> None:
 
 def test_a_limit_is_told(kg: wirelore.KnowledgeGraph) -> None:
     found = kg.rows("MATCH (l:Line) RETURN l.number AS number", limit=5)
-    assert (len(found), found.cut, found.total) == (5, True, 84)
+    assert (len(found), found.cut, found.total) == (5, True, 100)
 
 
 def test_rows_as_pandas(kg: wirelore.KnowledgeGraph) -> None:
@@ -63,8 +63,16 @@ def test_search_finds_lines(kg: wirelore.KnowledgeGraph) -> None:
 
 
 def test_documents_and_devices(kg: wirelore.KnowledgeGraph) -> None:
-    assert kg.paths() == {"a b/r2.cfg": 12, "r1.cfg": 12, "r1.log": 60}
+    assert kg.paths() == {"a b/r2.cfg": 20, "r1.cfg": 20, "r1.log": 60}
     assert set(kg.devices()) == {"r1", "r2"}
+
+
+def test_findings_name_their_lines(kg: wirelore.KnowledgeGraph) -> None:
+    found = kg.check(only=["telnet-server"])
+    assert [(one.devices, one.lines[0].path) for one in found] == [
+        (("r1",), "r1.cfg"),
+        (("r2",), "a b/r2.cfg"),
+    ]
 
 
 def test_nothing_to_compare_with(kg: wirelore.KnowledgeGraph) -> None:

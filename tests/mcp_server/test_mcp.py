@@ -36,6 +36,8 @@ READ_ONLY_TOOLS = {
     "show_lines",
     "list_devices",
     "diff",
+    "findings",
+    "test_filter",
 }
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
@@ -124,6 +126,25 @@ async def test_tools_over_stdio(small_kg: Path) -> None:
         assert text_of(devices) == "r1, r2"
         changes = await session.call_tool("diff", {"path": "r1.cfg"})
         assert changes.structuredContent == {"path": "r1.cfg", "changes": [], "compared": False}
+
+
+async def test_findings_and_filters(small_kg: Path) -> None:
+    async with on_stdio(small_kg) as session:
+        found = await session.call_tool("findings", {"device": "r1"})
+        assert found.structuredContent is not None
+        kinds = {one["kind"]: one for one in found.structuredContent["findings"]}
+        assert kinds["telnet-server"]["devices"] == ["r1"]
+        assert {line["path"] for line in kinds["telnet-server"]["lines"]} == {"r1.cfg"}
+        assert (await session.call_tool("findings", {"kind": "no-such-kind"})).isError
+        packet = {"device": "r1", "filter_name": "MGMT", "source": "10.9.0.7", "protocol": "tcp"}
+        verdict = await session.call_tool(
+            "test_filter", {**packet, "destination": "10.1.0.1", "destination_port": 22}
+        )
+        assert verdict.structuredContent is not None
+        assert verdict.structuredContent["action"] == "permit"
+        assert [line["line"] for line in verdict.structuredContent["entry"]] == [15]
+        wrong = await session.call_tool("test_filter", {**packet, "filter_name": "NONE"})
+        assert "there are: MGMT" in text_of(wrong)
 
 
 async def test_tools_cost_few_tokens(small_kg: Path) -> None:

@@ -365,7 +365,7 @@ async def test_files_are_loaded_for_those_who_may(
     said = [" ".join(texts(one.told["blocks"])) for one in slack.answers()]
     assert "You may not load files here" in said[0]
     assert "Slack does not give this file out" in said[1]
-    assert "Loaded 1 files, 12 lines" in said[2]
+    assert "Loaded 1 files, 20 lines" in said[2]
 
 
 async def test_a_hundred_conversations_while_slack_restarts_and_limits(
