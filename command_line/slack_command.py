@@ -41,6 +41,12 @@ def serve_slack(
         str,
         typer.Option(help="Address of the chat in the browser, for the button.", envvar="WIRELORE_CHAT_URL"),
     ] = "",
+    digest: Annotated[
+        str, typer.Option(help="Post the most severe findings every day at this time, as in 08:00.")
+    ] = "",
+    digest_channel: Annotated[
+        str, typer.Option(help="Id of the channel that gets them, as in C0123ABCD.")
+    ] = "",
 ) -> None:
     """Answer in Slack until Ctrl-C. Tokens come from SLACK_BOT_TOKEN and SLACK_APP_TOKEN or SLACK_SIGNING_SECRET."""
     from command_line.options import opened
@@ -48,6 +54,7 @@ def serve_slack(
 
     settings = read_settings(os.environ)
     settings = replace(settings, kg=kg or settings.kg, model=model or settings.model)
+    _check_digest(digest, digest_channel)
     token, secret = _named(BOT_TOKEN), _named(SIGNING_SECRET if http else APP_TOKEN)
     if http:
         require_free_port(host, port)
@@ -61,18 +68,22 @@ def serve_slack(
     async def serve() -> None:
         from chat.knowledge import Knowledge
         from slack_bridge.app import Bridge, build_app, open_client
+        from slack_bridge.digest import post_daily
         from slack_bridge.permissions import read_permissions
 
         client = open_client(token, os.environ.get(API_URL, ""))
         knowledge = Knowledge(settings)
         bridge = Bridge(knowledge, read_permissions(os.environ), chat_url)
         app = build_app(bridge, client, secret if http else "")
+        daily = asyncio.create_task(post_daily(digest, digest_channel, knowledge, client)) if digest else None
         try:
             if http:
                 await _serve_http(app, host, port)
             else:
                 await _serve_socket(app, secret, client)
         finally:
+            if daily:
+                daily.cancel()
             knowledge.close()
 
     asyncio.run(serve())
@@ -102,6 +113,18 @@ async def _serve_socket(app: AsyncApp, app_token: str, client: AsyncWebClient) -
         await stopped.wait()
     finally:
         await handler.close_async()  # type: ignore[no-untyped-call]
+
+
+def _check_digest(at: str, channel: str) -> None:
+    from slack_bridge.digest import read_time
+
+    if bool(at) != bool(channel):
+        raise SlackSetUpError("--digest and --digest-channel belong together")
+    if at:
+        try:
+            read_time(at)
+        except ValueError as error:
+            raise SlackSetUpError(f"--digest: {error}") from error
 
 
 def _named(variable: str) -> str:

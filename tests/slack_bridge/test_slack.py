@@ -7,6 +7,7 @@ import itertools
 import json
 import time
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from conversations.keep_turn import conversations_folder
 from conversations.read_conversations import read_conversation
 from settings import Settings
 from slack_bridge.app import Bridge, build_app, open_client
+from slack_bridge.digest import post_digest, read_time, seconds_until
 from slack_bridge.http import PATH, http_app
 from slack_bridge.permissions import Permissions
 from slack_bridge.read_message import read_text
@@ -469,6 +471,33 @@ def test_http_checks_signature_and_age(knowledge: Knowledge) -> None:
     assert post(time.time(), secret) == 200
     assert post(time.time(), "other" * 8) == 401
     assert post(time.time() - 3600, secret) == 401
+
+
+async def test_the_digest_tells_findings_with_their_lines(slack: MockSlack, knowledge: Knowledge) -> None:
+    await post_digest("C0000NET1", knowledge, open_client("xoxb-test", slack.api))
+    (posted,) = slack.of("chat.postMessage")
+    shown = "\n".join(texts(posted.told["blocks"]))
+    assert "telnet-server" in shown
+    assert "r1.cfg:19" in shown
+
+
+TIMES = {
+    "later today": ("07:59", 60.0),
+    "tomorrow": ("08:30", 23.5 * 3600),
+    "now is tomorrow": ("08:00", 86400.0),
+}
+
+
+@pytest.mark.parametrize(("now", "expected"), TIMES.values(), ids=TIMES)
+def test_seconds_until(now: str, expected: float) -> None:
+    hour, minute = read_time(now)
+    assert seconds_until(datetime(2026, 11, 2, hour, minute, tzinfo=UTC), (8, 0)) == expected
+
+
+@pytest.mark.parametrize("text", ["8", "24:00", "08:60", "a:b", ""])
+def test_a_wrong_time_is_named(text: str) -> None:
+    with pytest.raises(ValueError, match="expected a time of day"):
+        read_time(text)
 
 
 TEXTS = {
