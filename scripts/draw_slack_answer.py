@@ -49,7 +49,8 @@ def draw(block: Block) -> str:
         case "button":
             return f"<button>{html.escape(block['text']['text'])}</button>"
         case "feedback_buttons":
-            return "<button>&#128077;</button><button>&#128078;</button>"
+            names = (block["positive_button"], block["negative_button"])
+            return "".join(f"<button>{one['text']['text']}</button>" for one in names)
         case "table":
             rows = ("".join(f"<td>{draw(cell)}</td>" for cell in row) for row in block["rows"])
             return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"

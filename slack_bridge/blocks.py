@@ -52,7 +52,7 @@ def show_answer(answer: Answer, turn: str, chat_url: str = "") -> Shown:
     text, sources = number_citations(answer.text, {line.path for line in answer.citations})
     closest = answer.fallback
     shown = text if len(text) <= MOST_TEXT else text[:MOST_TEXT].rsplit("\n", 1)[0] + "\n..."
-    blocks = [rich_text([section(shown or _STATUS.get(answer.status, "No answer."))])]
+    blocks = [rich_text(_paragraphs(shown or _STATUS.get(answer.status, "No answer.")))]
     if answer.status in _STATUS and shown:
         blocks.insert(0, context(_STATUS[answer.status]))
     if sources:
@@ -90,6 +90,18 @@ def literal(text: str) -> str:
 def section(text: str) -> Block:
     """Make one paragraph."""
     return {"type": "rich_text_section", "elements": [{"type": "text", "text": text}]}
+
+
+def _paragraphs(text: str) -> list[Block]:
+    """Make paragraphs, and lists of lines that begin with a dash."""
+    made: list[Block] = []
+    for is_list, lines in groupby(text.split("\n"), key=lambda line: line.startswith("- ")):
+        if is_list:
+            items = [section(line[2:]) for line in lines]
+            made.append({"type": "rich_text_list", "style": "bullet", "elements": items})
+        else:
+            made.append(section("\n".join(lines)))
+    return made
 
 
 def preformatted(text: str) -> Block:
