@@ -52,6 +52,24 @@ app.command("replay")(replay_conversations)
 app.command("evaluate")(evaluate_questions)
 
 
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"wirelore {version('wirelore')}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit."),
+    ] = False,
+) -> None:
+    """Chat with your device configurations and logs; every statement cites its file and line."""
+
+
 @app.command()
 def ingest(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files and folders to read.")],

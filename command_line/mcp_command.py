@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import os
 import sys
 from dataclasses import replace
@@ -46,6 +44,8 @@ def serve_mcp(
     tokens: TokensFile = None,
 ) -> None:
     """Serve the KG to other agents (Model Context Protocol): read-only tools, lines as resources."""
+    import asyncio
+
     from command_line.serve_chat import require_free_port
     from mcp_server.callers import Callers
     from mcp_server.errors import TokenError
@@ -156,6 +156,8 @@ def _tokens_path(settings: Settings) -> Path:
 
 def _log_to_stderr() -> None:
     """Log calls on standard error: standard output belongs to the protocol."""
+    import logging
+
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
     log = logging.getLogger("wirelore.mcp")

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import os
-import signal
 import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
@@ -49,6 +46,9 @@ def serve_slack(
     ] = "",
 ) -> None:
     """Answer in Slack until Ctrl-C. Tokens come from SLACK_BOT_TOKEN and SLACK_APP_TOKEN or SLACK_SIGNING_SECRET."""
+    import asyncio
+    import logging
+
     from command_line.options import opened
     from command_line.serve_chat import require_free_port
 
@@ -101,6 +101,9 @@ async def _serve_http(app: AsyncApp, host: str, port: int) -> None:
 
 
 async def _serve_socket(app: AsyncApp, app_token: str, client: AsyncWebClient) -> None:
+    import asyncio
+    import signal
+
     from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 
     handler = AsyncSocketModeHandler(app, app_token, web_client=client)
