@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 import typer
 
 from command_line.conversation_commands import conversations_app, feedback_app
+from command_line.doctor_command import examine
 from command_line.evaluate_command import evaluate_questions
 from command_line.mcp_command import serve_mcp, tokens_app
 from command_line.options import (
@@ -47,6 +48,7 @@ app.add_typer(questions_app, name="questions")
 app.add_typer(users_app, name="users")
 app.add_typer(tokens_app, name="tokens")
 app.command("mcp")(serve_mcp)
+app.command("doctor")(examine)
 app.command("slack")(serve_slack)
 app.command("replay")(replay_conversations)
 app.command("evaluate")(evaluate_questions)
@@ -115,7 +117,7 @@ def ingest(
     from graph_store.open_graph import ingest_lock
     from ingest.find_files import find_files
     from ingest.pipeline import ingest as run_ingest
-    from language_model.open_model import open_model
+    from language_model.open_model import check_model
 
     settings = read_settings(os.environ)
     find_files(paths)
@@ -136,7 +138,7 @@ def ingest(
         print_json(plan) if json else show_plan(console(), plan)
         return
     if not replay:
-        open_model(options.model)  # before anything is made: a model that cannot be opened is named
+        check_model(options.model)  # before anything is made: a model that cannot be opened is named
     with (
         json_only(json),
         ingest_lock(
