@@ -9,6 +9,7 @@ from ingest.induction.configurations.parser_parts.tokens import convert, is_rang
 
 ZEROS = re.compile(r"0\.0\.0\.0$")
 """As a mask behind an address: a wildcard that leaves nothing open."""
+NEGATION, PREFIX_OFF = "Negation", "no-"
 SORTS = {"word": "option", "quoted": "text", "integer": "number"}
 
 
@@ -80,6 +81,9 @@ def read_statement(statement, node, owner, prefix):
     if statement.silent:
         owner.own(statement.first, statement.last)
         return
+    if statement.negated and not statement.children and takes_back_value(statement.tokens, node):
+        take_back(statement, node, owner, prefix)
+        return
     names = list(prefix)
     used = []
     tokens = statement.tokens
@@ -115,9 +119,43 @@ def read_statement(statement, node, owner, prefix):
             owner.add(used[-1], convert(token))
         names = []
     if entered and names and statement.children:
-        owner.add(property_name(names), not statement.negated)
+        switch(owner, [], names, not statement.negated)
         names = []
     finish(statement, node, owner, names, used, inherited)
+
+
+def takes_back_value(tokens, node):
+    """True where a statement ends with a value: more than a switch is taken back."""
+    for token in tokens:
+        after = node.get("words", {}).get(token)
+        if after is None and (node.get("text") or node["slot"].get("list")):
+            return True
+        is_value = after is None
+        node = node["slot"] if after is None else after
+    return is_value
+
+
+def take_back(statement, node, owner, prefix):
+    """Add a record of what a statement takes back: its text, and its values, named by the keywords before them."""
+    taken = owner.child(NEGATION, None, statement.first, False)
+    taken.own(statement.first, statement.last)
+    taken.values.update(key=statement.rest(0), negated=True)
+    names, used, tokens = list(prefix), ["key"], statement.tokens
+    for index, token in enumerate(tokens):
+        after = node.get("words", {}).get(token)
+        name = property_name(names) if names else variable_name([], taken, shape(token), used, statement)
+        if after is not None:
+            names.append(token)
+        elif node.get("text"):
+            store(taken, name, statement.rest(index), used)
+            return
+        elif node["slot"].get("list"):
+            store_all(taken, name, tokens[index:], used)
+            return
+        else:
+            store(taken, name, convert(token), used)
+            names = []
+        node = node["slot"] if after is None else after
 
 
 def add_keyed(statement, owner, prefix):
@@ -132,17 +170,13 @@ def add_keyed(statement, owner, prefix):
 
 
 def enter(owner, node, token, statement, used):
-    """Return the entity that a key opens; an entity without a key of its own takes the word as its first property.
-
-    What a statement with nothing behind the key takes back is of a type of its own: `no passive-interface eth1`.
-    """
+    """Return the entity that a key opens; an entity without a key of its own takes the word as its first property."""
     if not node.get("keyless"):
         statement.single = bool(node.get("numbered"))
         key = None if statement.unnamed and statement.separate else token
         merge = not statement.separate
         statement.separate = False
-        taken_back = statement.negated and token is statement.tokens[-1]
-        return owner.child("No" * taken_back + node["entity"], key, statement.first, merge)
+        return owner.child(node["entity"], key, statement.first, merge)
     inner = owner.child(node["entity"], None, statement.first, False)
     statement.single = True
     store(
@@ -155,9 +189,9 @@ def enter(owner, node, token, statement, used):
 
 
 def variable_name(names, owner, kind, used, statement):
-    """Name a variable by the keywords before it, else by what it looks like; `no` stays part of the name."""
+    """Name a variable by the keywords before it, else by what it looks like."""
     if names:
-        return property_name(["no", *names] if statement.negated else names)
+        return property_name(names)
     sort = SORTS.get(kind, kind)
     if statement.single:
         return "action" if sort == "option" and "action" not in used else sort
@@ -239,10 +273,17 @@ def finish(statement, node, owner, names, used, inherited):
         owner.add(property_name([*names, "text"]), statement.body)
     elif names and (statement.negated or not inside) and len(names) > (0 if used else inherited):
         joined = used and not statement.single
-        owner.add(property_name([used[-1], *names] if joined else names), not statement.negated)
+        switch(owner, [used[-1]] if joined else [], names, not statement.negated)
         names = []
     if inside:
         read_block(statement.children, node.get("block", {}), owner, names if not used else [])
+
+
+def switch(owner, before, names, on):
+    """Set a switch; a keyword that begins with `no-` turns off what its other words say."""
+    positive = names[-1][len(PREFIX_OFF) :] if names[-1].startswith(PREFIX_OFF) else ""
+    said = [*names[:-1], positive] if positive else names
+    owner.add(property_name([*before, *said]), on != bool(positive))
 
 
 def parse_lines(lines, grammar, style, lead):
