@@ -25,13 +25,19 @@ _NEUTRAL = frozenset({"ip", "ipv4", "ipv6"})
 class Concepts:
     """Labels with the phrases that mean them, by a phrase's last word, the longest first.
 
-    `keys` are the statements that name one such thing: the words before the name.
+    `keys` are the statements that name one such thing: the words before the name. `no_names` stand there and are none.
     """
 
     phrases: Mapping[str, Sequence[Meaning]]
     labels: frozenset[str]
     keys: frozenset[tuple[str, ...]]
+    no_names: frozenset[str]
     _words: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def may_name(self, key: tuple[str, ...], word: str) -> bool:
+        """Tell whether a word behind a key is a name, and neither goes on to a longer key nor is one of the syntax."""
+        longer = (*key, word)
+        return word not in self.no_names and not any(other[: len(longer)] == longer for other in self.keys)
 
     def label_of(self, path: Sequence[str], own: str) -> str:
         """Return the common label of a type under the words of `path`; a blank where no phrase fits."""
@@ -84,6 +90,7 @@ def read_concepts(file: Path = _FILE) -> Concepts:
     """Read the concepts. Raises tomllib.TOMLDecodeError."""
     concepts = tomllib.loads(file.read_text(encoding="utf-8"))
     phrases: dict[str, list[Meaning]] = defaultdict(list)
+    no_names = concepts.pop("no_names", ())
     for label, concept in concepts.items():
         outside = frozenset(concept.get("outside", ()))
         for phrase in concept["words"]:
@@ -96,4 +103,6 @@ def read_concepts(file: Path = _FILE) -> Concepts:
     for found in phrases.values():
         found.sort(key=lambda one: -len(one.phrase))
     keys = (phrase for concept in concepts.values() for phrase in concept.get("key", ()))
-    return Concepts(phrases, frozenset(concepts), frozenset(tuple(phrase.split()) for phrase in keys))
+    return Concepts(
+        phrases, frozenset(concepts), frozenset(tuple(phrase.split()) for phrase in keys), frozenset(no_names)
+    )

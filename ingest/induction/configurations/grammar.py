@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
+from ingest.concepts.common_labels import read_concepts
 from ingest.induction.configurations.parser_parts.statements import Statement
 from ingest.induction.configurations.parser_parts.tokens import shape
 from ingest.induction.configurations.rests_of_statements import is_free_text, is_list, says_text
@@ -67,6 +68,11 @@ class Trail:
     after_value: bool = False
     entry: bool = False
     inline: bool = False
+
+    @property
+    def names_thing(self) -> bool:
+        """Tell whether the keywords are those by which the field names a thing: what follows is its name."""
+        return not self.after_value and self.keywords in read_concepts().keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +138,13 @@ class GrammarLearner:
             node.text = True
             return node
         known = {word for word, items in groups.items() if all(item.is_keyword for item in items)}
-        values = (values_among(groups, position) | numbered_actions(groups, position)) - known
-        self._note_enumeration(values, groups, position)
+        values = values_among(groups, position) | numbered_actions(groups, position)
+        named = {
+            word for word in groups if trail.names_thing and read_concepts().may_name(trail.keywords, word)
+        }
+        values = (values | named) - known
+        if not named:
+            self._note_enumeration(values, groups, position)
         for word, items in groups.items():
             if word not in values:
                 follow = replace(trail, keywords=(*trail.keywords, word), start=False, after_entity=False)
@@ -222,9 +233,10 @@ class GrammarLearner:
         most_keys = max(len(values) for values in keys.values())
         most_lines = max(len(items) for items in lines.values())
         holds_more = self.style == "flat" and _may_hold_more(found)
-        if not opens_block and most_keys < 2 and most_lines < 2 and not (holds_more and trail.keywords):
+        known = trail.names_thing
+        if not (opens_block or known or holds_more and trail.keywords) and most_keys < 2 and most_lines < 2:
             return None, None
-        if not opens_block and most_keys < 2 and all(item.step().ended for item in found):
+        if not opens_block and not known and most_keys < 2 and all(item.step().ended for item in found):
             return None, None
         if not trail.keywords and not trail.container:
             return self._entries_without_keyword(found, trail, most_lines)

@@ -3,6 +3,7 @@
 import ipaddress
 import re
 
+from ingest.induction.configurations.parser_parts.filter_entries import entry_fields
 from ingest.induction.configurations.parser_parts.grammar_tree import known
 from ingest.induction.configurations.parser_parts.say_pieces import statements_of
 from ingest.induction.configurations.parser_parts.tokens import convert, is_range, property_name, shape
@@ -10,6 +11,7 @@ from ingest.induction.configurations.parser_parts.tokens import convert, is_rang
 ZEROS = re.compile(r"0\.0\.0\.0$")
 """As a mask behind an address: a wildcard that leaves nothing open."""
 NEGATION, PREFIX_OFF = "Negation", "no-"
+ENTRIES = {}
 SORTS = {"word": "option", "quoted": "text", "integer": "number"}
 
 
@@ -18,7 +20,7 @@ class Record:
 
     def __init__(self, kind, key, first):
         self.kind = kind
-        self.values = {} if key is None else {"key": convert(key)}
+        self.values = {} if key is None else {"key": convert(str(key))}
         self.lines = [] if first is None else [first]
         self.children = []
         self.merged = {}
@@ -37,7 +39,7 @@ class Record:
 
     def child(self, kind, key, line, merge):
         """Return the entity of this kind and key inside this one; a new one unless lines are merged."""
-        name = key if key is None else str(convert(key))
+        name = key if key is None else str(convert(str(key)))
         found = self.merged.get((kind, name)) if merge else None
         if found is None:
             found = Record(kind, key, line)
@@ -84,6 +86,8 @@ def read_statement(statement, node, owner, prefix):
     if statement.negated and not statement.children and takes_back_value(statement.tokens, node):
         take_back(statement, node, owner, prefix)
         return
+    if add_entry(statement, statement.tokens, node, owner):
+        return
     names = list(prefix)
     used = []
     tokens = statement.tokens
@@ -104,6 +108,8 @@ def read_statement(statement, node, owner, prefix):
         if node.get("entity"):
             owner = enter(owner, node, token, statement, used)
             names, inherited, entered = [], 0, True
+            if add_entry(statement, tokens[index + 1 :], node, owner):
+                return
             if node.get("entry") and index + 1 < len(tokens):
                 owner = owner.child(node["entry"], None, statement.first, False)
                 statement.single = True
@@ -156,6 +162,21 @@ def take_back(statement, node, owner, prefix):
             store(taken, name, convert(token), used)
             names = []
         node = node["slot"] if after is None else after
+
+
+def add_entry(statement, tokens, node, owner):
+    """Add an entry of a list whose entries have fields; false where the words are none, or the owner is no such list."""
+    sort = ENTRIES.get(owner.kind)
+    fields = entry_fields(tokens, sort) if sort and not statement.negated else None
+    if fields is None:
+        return False
+    entry = owner.child(owner.kind + "Entry", fields.get("sequence"), statement.first, False)
+    entry.values.update(fields)
+    entry.own(statement.first, statement.last)
+    for token in tokens:
+        node = node.get("words", {}).get(token) or node.get("slot") or {}
+    read_block(statement.children, node.get("block", {}), entry, [])
+    return True
 
 
 def add_keyed(statement, owner, prefix):
@@ -286,8 +307,12 @@ def switch(owner, before, names, on):
     owner.add(property_name([*before, *said]), on != bool(positive))
 
 
-def parse_lines(lines, grammar, style, lead):
-    """Parse one configuration: a root record of type Configuration with everything inside it."""
+def parse_lines(lines, grammar, style, lead, entries):
+    """Parse one configuration: a root record of type Configuration with everything inside it.
+
+    `entries` are the types that are lists of entries with fields: type → Filter, PrefixList or RoutePolicy.
+    """
+    ENTRIES.update(entries)
     root = Record("Configuration", None, None)
     read_block(statements_of(lines, style, lead), grammar, root, [])
     return [root.export()] if root.lines or root.children else []

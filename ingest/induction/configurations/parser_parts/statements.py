@@ -8,6 +8,9 @@ from ingest.induction.configurations.parser_parts.repeated_blocks import quoted_
 from ingest.induction.configurations.parser_parts.tokens import tokenize
 
 NEGATIONS = ("no", "undo", "unset")
+INTERFACE = "interface"
+KIND, PLACE = re.compile(r"[A-Za-z-]+$"), re.compile(r"\d+(?:[/.:]\d+)*$")
+"""What an interface is called where its name is two words: `interface ethernet 1/1/1`."""
 SECTION = re.compile(r"\[[^\[\]]+\]$")
 DEEPEST = 20
 LEAST_SEPARATED = 3
@@ -169,6 +172,8 @@ def place(text, stripped, stack, style, lead, number):
         tokens = tokens[1:]
         if style == "indented":
             tokens[1:] = [quoted_word(token) for token in tokens[1:]]
+    if len(tokens) > 2 and tokens[0] == INTERFACE and KIND.match(tokens[1]) and PLACE.match(tokens[2]):
+        tokens[1:3] = [tokens[1] + " " + tokens[2]]
     negated = len(tokens) > 1 and tokens[0] in NEGATIONS
     statement = Statement(tokens[1:] if negated else tokens, number, negated)
     statement.raw = stripped
