@@ -15,6 +15,7 @@ from ingest.relations.name_words import singular
 
 _FILE = Path(__file__).with_name("concepts.toml")
 _PLAIN = re.compile(r"[a-z]+(?:[-_][a-z]+)*$")
+_NUMBER = "#"
 _OUTERMOST = "Configuration"
 
 _NEUTRAL = frozenset({"ip", "ipv4", "ipv6"})
@@ -34,10 +35,12 @@ class Concepts:
     no_names: frozenset[str]
     _words: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def may_name(self, key: tuple[str, ...], word: str) -> bool:
-        """Tell whether a word behind a key is a name, and neither goes on to a longer key nor is one of the syntax."""
+    def is_no_name(self, key: tuple[str, ...], word: str) -> bool:
+        """Tell whether a word behind a key is one of the syntax, or goes on to a longer key."""
         longer = (*key, word)
-        return word not in self.no_names and not any(other[: len(longer)] == longer for other in self.keys)
+        numbered = (*key, _NUMBER) in self.keys and not any(map(str.isdigit, word))
+        said = numbered or word in self.no_names or f"{key[-1]} {word}" in self.no_names
+        return said or any(other[: len(longer)] == longer for other in self.keys)
 
     def label_of(self, path: Sequence[str], own: str) -> str:
         """Return the common label of a type under the words of `path`; a blank where no phrase fits."""
@@ -102,7 +105,6 @@ def read_concepts(file: Path = _FILE) -> Concepts:
                 phrases[last].append(Meaning(label, compiled, outside))
     for found in phrases.values():
         found.sort(key=lambda one: -len(one.phrase))
-    keys = (phrase for concept in concepts.values() for phrase in concept.get("key", ()))
-    return Concepts(
-        phrases, frozenset(concepts), frozenset(tuple(phrase.split()) for phrase in keys), frozenset(no_names)
-    )
+    told = [tuple(phrase.split()) for concept in concepts.values() for phrase in concept.get("key", ())]
+    keys = {*told, *(key[:-1] for key in told if key[-1] == _NUMBER)}
+    return Concepts(phrases, frozenset(concepts), frozenset(keys), frozenset(no_names))

@@ -15,9 +15,8 @@ from ingest.induction.configurations.parser_parts.say_pieces import statements_o
 from ingest.induction.configurations.render_parser import render_grammar, render_parser
 from ingest.induction.records import InducedParser
 
-
-ENTRY_LISTS = frozenset({"Filter", "PrefixList", "RoutePolicy"})
-"""Common labels of what is a list of entries with fields."""
+ENTRY_LISTS = frozenset({"Filter", "FilterEntry", "PrefixList", "RoutePolicy"})
+"""Common labels of what is a list of entries with fields, or such an entry."""
 
 
 def induce_configuration(documents: Sequence[Sequence[str]]) -> InducedParser:

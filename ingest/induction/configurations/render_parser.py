@@ -45,6 +45,8 @@ A word that looks like one of these signs has a backslash before it. The rest of
 """
 '''
 
+_IMPORTS = "import csv\nimport ipaddress\nimport re\nfrom collections import Counter\n"
+
 _TAIL = '''
 
 TREE = read_grammar(GRAMMAR)
@@ -63,7 +65,7 @@ def render_parser(node: Node, style: str, lead: str, entries: Mapping[str, str])
     )
     lists = f"ENTRY_LISTS = {dict(sorted(entries.items()))!r}"
     tables = f"STYLE = {style!r}\nLEAD = {lead!r}\n{lists}\nGRAMMAR = {_quoted(render_grammar(node))}\n"
-    return f"{_HEAD}\nimport csv\nimport ipaddress\nimport re\n\n{tables}\n{parts}{_TAIL}"
+    return f"{_HEAD}\n{_IMPORTS}\n{tables}\n{parts}{_TAIL}"
 
 
 def _part(name: str) -> str:

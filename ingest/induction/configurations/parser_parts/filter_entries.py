@@ -1,6 +1,7 @@
 """Reads the entries of filters, prefix lists and route policies into fields that are called alike in every syntax."""
 
 import ipaddress
+import re
 
 from ingest.induction.configurations.parser_parts.tokens import convert, shape
 
@@ -13,6 +14,38 @@ LENGTHS = {"ge": "ge", "le": "le", "eq": "eq", "greater-equal": "ge", "less-equa
 SIDES = {"source": "source", "src": "source", "from": "source", "sport": "source"}
 SIDES |= {"destination": "destination", "dest": "destination", "dst": "destination", "to": "destination"}
 SIDES |= {"dport": "destination"}
+AROUND = {
+    "match",
+    "from",
+    "ip",
+    "ip6",
+    "ipv4",
+    "ipv6",
+    "address",
+    "addr",
+    "prefix",
+    "network",
+    "group",
+    "list",
+}
+AROUND |= {"eq", "next", "header"}
+"""Words that may stand around those for the source, the destination and the protocol in a property's name."""
+WORDS_OF_FIELDS = {
+    "s": "source",
+    "d": "destination",
+    "p": "protocol",
+    "j": "action",
+    "jump": "action",
+    "then": "action",
+}
+WORDS_OF_FIELDS |= {
+    "srcaddr": "source",
+    "dstaddr": "destination",
+    "dport": "destination_port",
+    "sport": "source_port",
+}
+EXACT = re.compile(r"0\.0\.0\.0$")
+HOST = "host"
 MOST_WORDS = 60
 
 
@@ -100,7 +133,7 @@ def address_words(tokens, at):
     token = tokens[at].lower()
     if token in ANY or shape(token) == "prefix":
         return 1
-    if token in GROUPS or token == "host":
+    if token in GROUPS or token == HOST:
         return 2 if at + 1 < len(tokens) else 0
     if shape(token) in ("address", "mask"):
         return 2 if at + 1 < len(tokens) and shape(tokens[at + 1]) in ("address", "mask") else 1
@@ -110,7 +143,7 @@ def address_words(tokens, at):
 def read_side(tokens, at, count, side, found):
     """Store the address of one side, and beside it its prefix; return how many words it takes."""
     words = tokens[at : at + count]
-    named = words[0].lower() in GROUPS or words[0].lower() == "host"
+    named = words[0].lower() in GROUPS or words[0].lower() == HOST
     text = words[-1] if named else " ".join(words)
     length = words[1] if count == 2 and not named else ""
     prefix = with_length(words[-1] if named else words[0], length) if words[0].lower() not in GROUPS else ""
@@ -137,7 +170,7 @@ def read_port(tokens, at, side, found):
 
 def with_length(address, length):
     """Return an address as a prefix, with a mask, a wildcard or a number of bits; a blank where it is none."""
-    length = "32" if length == "0.0.0.0" and address != "0.0.0.0" else length
+    length = "32" if EXACT.match(length) and not EXACT.match(address) else length
     try:
         return str(ipaddress.ip_interface(address + "/" + length if length else address))
     except ValueError:
@@ -151,3 +184,21 @@ def add(found, name, value):
         return
     known = found[name] if isinstance(found[name], list) else [found[name]]
     found[name] = [*known, value]
+
+
+def name_fields(values):
+    """Call the properties of an entry that is a block as those of one line: `match_src_ip` is `source`, too."""
+    for name, value in list(values.items()):
+        words = name.split("_")
+        field = WORDS_OF_FIELDS.get(name, "")
+        sides = {SIDES[word] for word in words if word in SIDES and word not in ("from", "to")}
+        if value is True and words[-1] in ACTIONS:
+            field, value = "action", words[-1]
+        elif not field and len(sides) == 1 and AROUND.issuperset(set(words) - SIDES.keys() - {"port"}):
+            field = sides.pop() + ("_port" if "port" in words else "")
+        elif not field and words[-1] in ("protocol", "proto") and AROUND.issuperset(words[:-1]):
+            field = "protocol"
+        if field and field not in values and not isinstance(value, bool):
+            values[field] = value
+    if isinstance(values.get("key"), int) and "action" in values:
+        values.setdefault("sequence", values["key"])

@@ -3,15 +3,16 @@
 import ipaddress
 import re
 
-from ingest.induction.configurations.parser_parts.filter_entries import entry_fields
-from ingest.induction.configurations.parser_parts.grammar_tree import known
+from ingest.induction.configurations.parser_parts.filter_entries import entry_fields, name_fields
+from ingest.induction.configurations.parser_parts.grammar_tree import all_words, known
 from ingest.induction.configurations.parser_parts.say_pieces import statements_of
 from ingest.induction.configurations.parser_parts.tokens import convert, is_range, property_name, shape
 
 ZEROS = re.compile(r"0\.0\.0\.0$")
 """As a mask behind an address: a wildcard that leaves nothing open."""
 NEGATION, PREFIX_OFF = "Negation", "no-"
-ENTRIES = {}
+ENTRIES: dict[str, str] = {}
+KEYWORDS: set[str] = set()
 SORTS = {"word": "option", "quoted": "text", "integer": "number"}
 
 
@@ -55,6 +56,8 @@ class Record:
 
     def export(self):
         """Give the record in the form that the sandbox returns."""
+        if ENTRIES.get(self.kind) == "FilterEntry":
+            name_fields(self.values)
         ranges = []
         for number in sorted(set(self.lines)):
             if ranges and ranges[-1][1] == number - 1:
@@ -100,7 +103,8 @@ def read_statement(statement, node, owner, prefix):
             continue
         if node.get("text"):
             owner.own(statement.first, statement.first)
-            value = convert(token) if len(tokens) == index + 1 else statement.rest(index)
+            alone = len(tokens) == index + 1 and token[0] != "["
+            value = convert(token) if alone else statement.rest(index)
             store(owner, variable_name(names, owner, "quoted", used, statement), value, used)
             names = []
             break
@@ -119,7 +123,9 @@ def read_statement(statement, node, owner, prefix):
             store_all(owner, variable_name(names, owner, shape(token), used, statement), tokens[index:], used)
             names = []
             break
-        if names or not is_listed(tokens, index, statement, used):
+        if statement.negated and names and index == len(tokens) - 1:
+            switch(owner, [], [*names, token], False)
+        elif names or not is_listed(tokens, index, statement, used):
             put(owner, names, token, used, statement)
         else:
             owner.add(used[-1], convert(token))
@@ -131,12 +137,12 @@ def read_statement(statement, node, owner, prefix):
 
 
 def takes_back_value(tokens, node):
-    """True where a statement ends with a value: more than a switch is taken back."""
+    """True where a statement ends with a value: a keyword of the syntax is a switch."""
     for token in tokens:
         after = node.get("words", {}).get(token)
         if after is None and (node.get("text") or node["slot"].get("list")):
             return True
-        is_value = after is None
+        is_value = after is None and (token not in KEYWORDS or "entity" in node["slot"])
         node = node["slot"] if after is None else after
     return is_value
 
@@ -165,9 +171,9 @@ def take_back(statement, node, owner, prefix):
 
 
 def add_entry(statement, tokens, node, owner):
-    """Add an entry of a list whose entries have fields; false where the words are none, or the owner is no such list."""
-    sort = ENTRIES.get(owner.kind)
-    fields = entry_fields(tokens, sort) if sort and not statement.negated else None
+    """Add an entry of a list whose entries have fields; false where the words or the owner are none."""
+    sort = ENTRIES.get(owner.kind, "FilterEntry")
+    fields = entry_fields(tokens, sort) if sort != "FilterEntry" and not statement.negated else None
     if fields is None:
         return False
     entry = owner.child(owner.kind + "Entry", fields.get("sequence"), statement.first, False)
@@ -310,9 +316,11 @@ def switch(owner, before, names, on):
 def parse_lines(lines, grammar, style, lead, entries):
     """Parse one configuration: a root record of type Configuration with everything inside it.
 
-    `entries` are the types that are lists of entries with fields: type → Filter, PrefixList or RoutePolicy.
+    `entries` are the types that are lists of entries with fields: type → Filter, PrefixList or RoutePolicy; those
+    that are entries: type → FilterEntry.
     """
     ENTRIES.update(entries)
+    KEYWORDS.update(all_words(grammar))
     root = Record("Configuration", None, None)
     read_block(statements_of(lines, style, lead), grammar, root, [])
     return [root.export()] if root.lines or root.children else []
