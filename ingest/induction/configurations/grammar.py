@@ -260,7 +260,8 @@ class GrammarLearner:
         most_keys = max(len(values) for values in keys.values())
         most_lines = max(len(items) for items in lines.values())
         holds_more = self.style == "flat" and _may_hold_more(found)
-        known = bool(self._key(trail)) or (not trail.keywords and self._are_blocks_of_key(found, trail))
+        said = bool(self._key(trail)) and not (trail.entity and all(item.step().ended for item in found))
+        known = said or (not trail.keywords and self._are_blocks_of_key(found, trail))
         if not (opens_block or known or (holds_more and trail.keywords)) and most_keys < 2 and most_lines < 2:
             return None, None
         if not opens_block and not known and most_keys < 2 and all(item.step().ended for item in found):

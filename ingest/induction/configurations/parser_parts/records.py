@@ -6,11 +6,24 @@ import re
 from ingest.induction.configurations.parser_parts.filter_entries import entry_fields, name_fields
 from ingest.induction.configurations.parser_parts.grammar_tree import all_words, known
 from ingest.induction.configurations.parser_parts.say_pieces import statements_of
-from ingest.induction.configurations.parser_parts.tokens import convert, is_range, property_name, shape
+from ingest.induction.configurations.parser_parts.tokens import RANGE, convert, is_range, property_name, shape
 
 ZEROS = re.compile(r"0\.0\.0\.0$")
 """As a mask behind an address: a wildcard that leaves nothing open."""
 NEGATION, PREFIX_OFF = "Negation", "no-"
+DIRECTIONS = (
+    "import",
+    "export",
+    "in",
+    "out",
+    "inbound",
+    "outbound",
+    "input",
+    "output",
+    "ingress",
+    "egress",
+    "both",
+)
 ENTRIES: dict[str, str] = {}
 KEYWORDS: set[str] = set()
 SORTS = {"word": "option", "quoted": "text", "integer": "number"}
@@ -111,6 +124,9 @@ def read_statement(statement, node, owner, prefix):
         node = node["slot"]
         if node.get("entity"):
             owner = enter(owner, node, token, statement, used)
+            said = [name for name in names[inherited:] if name in DIRECTIONS]
+            if said:
+                owner.add("direction", said[-1])
             names, inherited, entered = [], 0, True
             if add_entry(statement, tokens[index + 1 :], node, owner):
                 return
@@ -119,7 +135,7 @@ def read_statement(statement, node, owner, prefix):
                 statement.single = True
             continue
         owner.own(statement.first, statement.first)
-        if node.get("list"):
+        if node.get("list") or (names and are_ranges(tokens, index)):
             store_all(owner, variable_name(names, owner, shape(token), used, statement), tokens[index:], used)
             names = []
             break
@@ -231,6 +247,14 @@ def is_listed(tokens, index, statement, used):
     quoted = shape(before) == shape(tokens[index]) == "quoted"
     listed = quoted or before + "," in statement.raw or rises(tokens, index)
     return bool(used) and index > 0 and not statement.single and listed
+
+
+def are_ranges(tokens, index):
+    """True for numbers to the end of a statement, with ranges among them: `10 20 to 30`."""
+    kinds = [
+        shape(token) == "integer" or is_range(tokens, at) for at, token in enumerate(tokens[index:], index)
+    ]
+    return RANGE in tokens[index:] and all(kinds)
 
 
 def rises(tokens, index):
