@@ -30,7 +30,7 @@ INTERFACE = r"[A-Za-z]{2,}(?:-?[0-9]+(?:[/.:][0-9]+)+|-[0-9]+/[0-9]+(?:/[0-9]+)*
 LEVELS = frozenset(
     """
     trace debug info information informational notice warn warning err error crit critical alert emerg emergency
-    panic fatal severe fine finer finest verbose
+    panic fatal severe failure fine finer finest verbose
     """.split()
 )
 PREPOSITIONS = frozenset(

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ingest.induction.logs.header import Header
-from ingest.induction.logs.header_columns import LEVEL_WORD
+from ingest.induction.logs.header_atoms import LEVEL_WORD
 from ingest.induction.logs.name_fields import name_fields
 from ingest.induction.logs.name_types import constant_words, name_types
 from ingest.induction.logs.names import slot_kind
