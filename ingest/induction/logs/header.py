@@ -181,7 +181,11 @@ def _sure(node: _Node, rest: str) -> Atom | None:
 def _is_standard(rest: str) -> bool:
     """Tell the columns of RFC 5424 from those that came before it: a process without a colon, then its id."""
     words = rest.split(" ", 6)
-    return len(words) > 5 and not words[2].endswith(":") and re.fullmatch(r"-|[0-9]+|\S*[^:\s]", words[3]) is not None
+    return (
+        len(words) > 5
+        and not words[2].endswith(":")
+        and re.fullmatch(r"-|[0-9]+|\S*[^:\s]", words[3]) is not None
+    )
 
 
 def _grow_common(node: _Node, leaves: _Leaves) -> None:
@@ -234,7 +238,11 @@ def _common(node: _Node) -> Iterator[Atom]:
     if not node.columns:
         return
     if share(NUMBER) >= NEARLY_ALL and not node.ended:
-        yield NUMBER if "pid" not in node.taken else replace(NUMBER, pattern=NUMBER.pattern.replace("pid", "thread"))
+        yield (
+            NUMBER
+            if "pid" not in node.taken
+            else replace(NUMBER, pattern=NUMBER.pattern.replace("pid", "thread"))
+        )
     if share(COLON) >= NEARLY_ALL and few(COLON):
         yield COLON
     if share(DOTTED) >= NEARLY_ALL and few(DOTTED):
@@ -307,7 +315,7 @@ def _role(part: _Node) -> Atom:
     values = [found[0].strip(" \t])>:,;") for rest in part.rests if (found := fits(WORD, rest))]
     if "host" not in part.taken:
         sender = (part.from_relay or (part.after_time and _all_tagged(part))) and could_be_hosts(values)
-        if sender or looks_like_hosts(values) and not all(map(is_ip, values)):
+        if sender or (looks_like_hosts(values) and not all(map(is_ip, values))):
             return replace(WORD, pattern=WORD.pattern.replace("source", "host"))
     if all(map(is_ip, values)):
         return replace(WORD, pattern=WORD.pattern.replace("source", "address"))
@@ -331,7 +339,11 @@ def _end(node: _Node, leaves: _Leaves) -> None:
             _grow(replace(node, rests=fitting).then(replace(SEPARATED, kind=COLON.kind)), leaves)
             return
         heads = [found[0].strip(" \t])>:,;") for rest in node.rests if (found := fits(WORD, rest))]
-        certain = len(heads) >= 10 and len(heads) == len(node.rests) and len(set(heads)) <= max(3, 0.05 * len(heads))
+        certain = (
+            len(heads) >= 10
+            and len(heads) == len(node.rests)
+            and len(set(heads)) <= max(3, 0.05 * len(heads))
+        )
         if node.after_time and "host" not in node.taken and certain and looks_like_hosts(heads):
             _grow(node.then(replace(WORD, pattern=WORD.pattern.replace("source", "host"))), leaves)
             return
@@ -346,7 +358,11 @@ def _times_named(pattern: str) -> str:
     years = [name for name in names if "(?:19|20)" in pattern.split(f"(?P<{name}>", 1)[1].split("(?P<", 1)[0]]
     chosen = years[0] if years else names[0]
     for number, name in enumerate(name for name in names if name != chosen):
-        plain = "received_text" if number == 0 and name == names[0] else f"device_time{'' if number == 0 else f'_{number + 1}'}"
+        plain = (
+            "received_text"
+            if number == 0 and name == names[0]
+            else f"device_time{'' if number == 0 else f'_{number + 1}'}"
+        )
         pattern = pattern.replace(f"(?P<{name}>", f"(?P<{plain}>")
     return pattern.replace(f"(?P<{chosen}>", "(?P<timestamp_text>")
 

@@ -117,9 +117,13 @@ def looks_like_hosts(values: Sequence[str]) -> bool:
     named = {value for value in values if value not in ("-", "")}
     if not named or any(not re.fullmatch(rf"[A-Za-z0-9][\w.:-]*|{IPV6}", value) for value in named):
         return False
-    if any(value.lower() in LEVELS or re.fullmatch(r"[-0-9./:T]+", value) for value in named if not is_ip(value)):
+    if any(
+        value.lower() in LEVELS or re.fullmatch(r"[-0-9./:T]+", value) for value in named if not is_ip(value)
+    ):
         return False
-    telling = [value for value in named if re.search(r"[0-9]", value) or is_ip(value) or re.fullmatch(HOST, value)]
+    telling = [
+        value for value in named if re.search(r"[0-9]", value) or is_ip(value) or re.fullmatch(HOST, value)
+    ]
     classes = [value for value in named if re.fullmatch(r"[A-Za-z_$]+(?:\.[A-Za-z_$]+)+", value)]
     return len(telling) - len(classes) >= 0.8 * len(named) and len(named) <= max(3, 0.5 * len(values))
 
@@ -142,4 +146,3 @@ def could_be_hosts(values: Sequence[str]) -> bool:
 def is_ip(value: str) -> bool:
     """Say whether a value is an address."""
     return re.fullmatch(rf"{IPV4}|{IPV6}", value) is not None
-
