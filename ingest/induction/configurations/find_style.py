@@ -21,7 +21,7 @@ from ingest.induction.configurations.parser_parts.statements import VERBS, is_le
 
 _JSON_LINE = re.compile(r"[\]\[{}\",]|-?\d|true\b|false\b|null\b")
 _XML_LINE = re.compile(r"<[\w!?/]")
-_YAML_LINE = re.compile(r"(?:- )*(?:\"[^\"]*\"|'[^']*'|[^\s#'\"\[{;][^#;{}]*?):(?:\s|$)|- \S|---$")
+_YAML_LINE = re.compile(r"(?:- )*+(?:\"[^\"]*\"|'[^']*'|[^\s#'\"\[{;][^#;{}]*?):(?:\s|$)|- \S|---$")
 _TEXT_OPENS = re.compile(r":\s+[|>][+-]?\s*$")
 _LEAST_LINES = 3
 _LEAST_LED = 10

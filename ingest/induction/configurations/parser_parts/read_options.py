@@ -7,7 +7,7 @@ from ingest.induction.configurations.parser_parts.read_sections import value_pie
 
 OPTION = re.compile(r"(--?[A-Za-z][\w-]*)(?:=(.*))?$")
 OPTION_LINE = re.compile(r"(?:[a-z][\w./-]*\s+){0,2}(?:!\s+)?--?[A-Za-z][\w-]*(?:[\s=]|$)")
-DECLARED = re.compile(r"([*:])\s*([\w.-]+)\s*(.*)$")
+DECLARED = re.compile(r"([*:])\s*+([\w.-]++)\s*+(.*)$")
 MOST_OPTIONS = 0.75
 OPTION_WORD = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|\S+")
 
