@@ -19,11 +19,16 @@ from findings.hardening import (
 from findings.links import link_area, link_duplex, link_mask, link_mtu, link_vlan
 from findings.log_records import LogFacts, read_lines, read_logs
 from findings.logs import (
+    BURST_ERRORS,
+    FAILED_LOGINS,
+    FLAPS_IN_A_DAY,
+    SILENT_HOURS,
     Seen,
     duplicates_seen,
     error_bursts,
     failed_logins,
     flapping,
+    restarts,
     silent_devices,
     still_down,
     too_hot,
@@ -90,6 +95,7 @@ LOG_CHECKS = (
     LogCheck("duplicate-address-seen", "a device logs that somebody else has its address", duplicates_seen),
     LogCheck("too-hot", "a device logs that it is too hot", too_hot),
     LogCheck("error-burst", "a device logs many times more errors than usual", error_bursts),
+    LogCheck("restart", "a device was restarted", restarts),
     LogCheck("silent-device", "a device has stopped logging", silent_devices),
 )
 KINDS = tuple(check.kind for check in (*CHECKS, *LOG_CHECKS))
@@ -119,7 +125,15 @@ def _run(checks: Sequence[Check], graph: ReadableGraph) -> Iterator[Finding]:
 
 
 def _run_on_logs(checks: Sequence[LogCheck], graph: ReadableGraph) -> Iterator[Finding]:
-    facts = read_logs(graph) if checks else LogFacts()
+    facts = LogFacts()
+    if checks:
+        facts = read_logs(
+            graph,
+            flaps=FLAPS_IN_A_DAY,
+            failures=FAILED_LOGINS,
+            errors=BURST_ERRORS,
+            silent_hours=SILENT_HOURS,
+        )
     seen = [one for check in checks for one in check.run(facts)]
     lines = read_lines(graph, {place for one in seen for place in one.places})
     for one in seen:

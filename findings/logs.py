@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from findings.log_records import LogFacts, Tally
+from findings.log_records import LogFacts, Tally, hours_between
 from findings.records import Severity
 
-FLAPS_IN_AN_HOUR = 5
-FLAPS_IN_A_DAY = 12
+FLAPS_IN_A_DAY = 6
 FAILED_LOGINS = 10
 """From one source on one device, within a day."""
 BURST_TIMES = 10
 BURST_ERRORS = 50
 FEWEST_RECORDS = 20
 SILENT_HOURS = 12
+MOST_ALONE = 3
+MOST_NAMED = 5
 SILENT_TIMES = 3
 """How many times longer than any gap before it a silence is."""
 
@@ -35,57 +35,90 @@ class Seen:
 
 
 def flapping(facts: LogFacts) -> Iterator[Seen]:
-    """Find links and neighbors that went down again and again within an hour or a day."""
-    for what, tallies in (("interface", facts.links), ("neighbor", facts.neighbors)):
-        for (device, subject), several in _grouped(tallies).items():
+    """Find links and neighbors that went down, and up, again and again on one day."""
+    kinds = (
+        ("interface", facts.links, facts.links_by_day),
+        ("neighbor", facts.neighbors, facts.neighbors_by_day),
+    )
+    for what, tallies, by_day in kinds:
+        came_up = {(one.device, one.subject) for one in tallies if one.state == "up"}
+        for (device, subject), several in _grouped(by_day).items():
             downs = _fullest_form([one for one in several if one.state == "down"])
-            ups = [one for one in several if one.state == "up"]
-            hourly, daily = _most(downs, lambda hour: hour), _most(downs, lambda hour: hour[:10])
-            if not ups or (hourly < FLAPS_IN_AN_HOUR and daily < FLAPS_IN_A_DAY):
-                continue
-            first, last = min(downs, key=_first), max(downs, key=_last)
-            message = (
-                f"On {device}, {what} {subject} went down {_times(sum(one.count for one in downs))} "
-                f"between {_shown(first.first)} and {_shown(last.last)}."
-            )
-            places = (first.first_line, last.last_line)
-            yield Seen("flapping", "high", (device,), message, tuple(dict.fromkeys(places)))
+            if downs and (device, subject) in came_up:
+                yield _often("flapping", device, f"On {device}, {what} {subject} went down", downs)
+
+
+def _often(kind: str, device: str, what: str, tallies: Sequence[Tally]) -> Seen:
+    first, last = min(tallies, key=_first), max(tallies, key=_last)
+    message = (
+        f"{what} {_times(sum(one.count for one in tallies))} "
+        f"between {_shown(first.first)} and {_shown(last.last)}."
+    )
+    places = (first.first_line, last.last_line)
+    return Seen(kind, "high", (device,) if device else (), message, tuple(dict.fromkeys(places)))
 
 
 def still_down(facts: LogFacts) -> Iterator[Seen]:
-    """Find links and neighbors that went down, and of which no later record says that they are up."""
-    for what, tallies in (("interface", facts.links), ("neighbor", facts.neighbors)):
-        for (device, subject), several in _grouped(tallies).items():
+    """Find links and neighbors that went down, and of which no later record says that they are up.
+
+    Many interfaces of one device are told together: they may be where people switch their machines off.
+    """
+    kinds: tuple[tuple[str, tuple[Tally, ...], Severity], ...] = (
+        ("interface", facts.links, "medium"),
+        ("neighbor", facts.neighbors, "high"),
+    )
+    for what, tallies, severity in kinds:
+        down: dict[str, list[Tally]] = defaultdict(list)
+        for (device, _), several in _grouped(tallies).items():
             downs = _fullest_form([one for one in several if one.state == "down"])
             others = [one for one in several if one.state in ("up", "off")]
-            if not downs:
-                continue
-            last = max(downs, key=_last)
-            if any(one.last >= last.last for one in others):
-                continue
-            since = [one for one in downs if not others or one.last > max(map(_last, others))]
-            count = sum(one.count for one in since)
-            again = f", {_times(count)} since {_shown(min(map(_first, since)))}" if count > 1 else ""
-            message = (
-                f"On {device}, {what} {subject} went down at {_shown(last.last)}{again}, "
-                "and is not said to be up again."
-            )
-            places = (min(since, key=_first).first_line, last.last_line)
-            yield Seen("still-down", "high", (device,), message, tuple(dict.fromkeys(places)))
+            last = max(downs, key=_last, default=None)
+            if last is not None and not any(one.last >= last.last for one in others):
+                down[device].append(last if others else _joined(downs, last))
+        for device, found in down.items():
+            if len(found) > MOST_ALONE:
+                yield _many_down(device, what, found)
+            else:
+                yield from (_one_down(device, what, one, severity) for one in found)
+
+
+def _joined(downs: Sequence[Tally], last: Tally) -> Tally:
+    """Return the last record with the first line and the count of all: nothing ever came up in between."""
+    first = min(downs, key=_first)
+    count = sum(one.count for one in downs)
+    return replace(last, count=count, first=first.first, first_line=first.first_line, state="never up")
+
+
+def _one_down(device: str, what: str, one: Tally, severity: Severity) -> Seen:
+    again = (
+        f", {_times(one.count)} since {_shown(one.first)}"
+        if one.state == "never up" and one.count > 1
+        else ""
+    )
+    message = (
+        f"On {device}, {what} {one.subject} went down at {_shown(one.last)}{again}, "
+        "and no record says that it came up."
+    )
+    places = (one.first_line, one.last_line) if again else (one.last_line,)
+    return Seen("still-down", severity, (device,), message, tuple(dict.fromkeys(places)))
+
+
+def _many_down(device: str, what: str, found: Sequence[Tally]) -> Seen:
+    named = ", ".join(one.subject for one in sorted(found, key=_last)[-MOST_NAMED:])
+    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
+    message = (
+        f"On {device}, {len(found)} {what}s went down, and no record says that they came up: {named}{more}."
+    )
+    places = tuple(one.last_line for one in sorted(found, key=_last)[-MOST_NAMED:])
+    return Seen("still-down", "medium", (device,), message, places)
 
 
 def failed_logins(facts: LogFacts) -> Iterator[Seen]:
-    """Find sources that failed to log in again and again."""
-    for (device, source), several in _grouped(facts.failed_logins).items():
-        told = _fullest_form(several)
-        if _most(told, lambda hour: hour[:10]) >= FAILED_LOGINS:
-            first, last = min(told, key=_first), max(told, key=_last)
-            message = (
-                f"{source} failed to log in to {device} {_times(sum(one.count for one in told))} "
-                f"between {_shown(first.first)} and {_shown(last.last)}."
-            )
-            places = tuple(dict.fromkeys((first.first_line, last.last_line)))
-            yield Seen("failed-logins", "high", (device,), message, places)
+    """Find sources that failed to log in again and again on one day."""
+    for (device, source), several in _grouped(facts.failed_logins_by_day).items():
+        yield _often(
+            "failed-logins", device, f"{source} failed to log in to {device}", _fullest_form(several)
+        )
 
 
 def duplicates_seen(facts: LogFacts) -> Iterator[Seen]:
@@ -117,47 +150,48 @@ def too_hot(facts: LogFacts) -> Iterator[Seen]:
         yield Seen("too-hot", "high", (device,), message, tuple(dict.fromkeys(places))[:8])
 
 
+def restarts(facts: LogFacts) -> Iterator[Seen]:
+    """Find devices that restarted."""
+    by_device: dict[str, list[Tally]] = defaultdict(list)
+    for one in facts.restarts:
+        by_device[one.device].append(one)
+    for device, several in by_device.items():
+        first, last = min(several, key=_first), max(several, key=_last)
+        message = f"{device or 'A device'} was restarted, last at {_shown(last.last)}."
+        places = tuple(dict.fromkeys((first.first_line, last.last_line)))
+        yield Seen("restart", "info", (device,) if device else (), message, places)
+
+
 def error_bursts(facts: LogFacts) -> Iterator[Seen]:
     """Find hours in which a device had many times more errors than it has on average."""
-    for (device, _), errors in _by_document(facts.errors).items():
-        per_hour: dict[str, list[Tally]] = defaultdict(list)
-        for one in errors:
-            per_hour[one.hour].append(one)
-        counts = {hour: sum(one.count for one in several) for hour, several in per_hour.items()}
-        span = _hours_between(min(counts), max(counts)) + 1
-        usual = (sum(counts.values()) - max(counts.values())) / max(1, span - 1)
-        for hour, count in sorted(counts.items()):
-            if span >= SILENT_HOURS and count >= max(BURST_ERRORS, BURST_TIMES * usual):
+    for one in facts.errors:
+        most = max(count for count, _, _ in one.counts.values())
+        usual = (one.total - most) / max(1, one.span - 1)
+        for hour, (count, first, last) in sorted(one.counts.items()):
+            if one.span >= SILENT_HOURS and count >= max(BURST_ERRORS, BURST_TIMES * usual):
                 message = (
-                    f"{device or 'The log'} logged {count} errors in the hour from {_shown(hour)}, "
+                    f"{one.device or 'The log'} logged {count:,} errors in the hour from {_shown(hour)}, "
                     f"where {usual:.1f} are usual."
                 )
-                places = (per_hour[hour][0].first_line, per_hour[hour][-1].last_line)
-                yield Seen("error-burst", "medium", (device,) if device else (), message, places)
+                places = ((one.document, first), (one.document, last))
+                devices = (one.device,) if one.device else ()
+                yield Seen("error-burst", "medium", devices, message, tuple(dict.fromkeys(places)))
 
 
 def silent_devices(facts: LogFacts) -> Iterator[Seen]:
     """Find devices that stopped logging, long before the log ends and for longer than ever before."""
-    ends: dict[int, str] = defaultdict(str)
-    for one in facts.hours:
-        ends[one.first_line[0]] = max(ends[one.first_line[0]], one.hour)
-    for (device, document), hours in _by_document(facts.hours).items():
-        heard = sorted(one.hour for one in hours)
-        count = sum(one.count for one in hours)
-        gaps = [_hours_between(before, after) for before, after in pairwise(heard)]
-        silence = _hours_between(heard[-1], ends[document])
-        if (
-            device
-            and count >= FEWEST_RECORDS
-            and gaps
-            and silence >= max(SILENT_HOURS, SILENT_TIMES * max(gaps))
-        ):
-            last = max(hours, key=lambda one: one.hour)
-            message = (
-                f"{device} has logged nothing for the last {silence} hours of the log; "
-                f"before that it was never silent for more than {max(gaps)} hours."
-            )
-            yield Seen("silent-device", "medium", (device,), message, (last.last_line,))
+    for one in facts.fallen_silent:
+        heard = sorted(one.counts)
+        gaps = [hours_between(before, after) for before, after in pairwise(heard)]
+        silence = hours_between(heard[-1], facts.ends[one.document])
+        if one.total < FEWEST_RECORDS or not gaps or silence < max(SILENT_HOURS, SILENT_TIMES * max(gaps)):
+            continue
+        message = (
+            f"{one.device} has logged nothing for the last {silence} hours of the log; "
+            f"before that it was never silent for more than {max(gaps)} hours."
+        )
+        place = (one.document, one.counts[heard[-1]][2])
+        yield Seen("silent-device", "medium", (one.device,), message, (place,))
 
 
 def _grouped(tallies: Iterable[Tally]) -> dict[tuple[str, str], list[Tally]]:
@@ -168,26 +202,12 @@ def _grouped(tallies: Iterable[Tally]) -> dict[tuple[str, str], list[Tally]]:
     return found
 
 
-def _by_document(tallies: Iterable[Tally]) -> dict[tuple[str, int], list[Tally]]:
-    found: dict[tuple[str, int], list[Tally]] = defaultdict(list)
-    for one in tallies:
-        found[one.device, one.first_line[0]].append(one)
-    return found
-
-
 def _fullest_form(tallies: Sequence[Tally]) -> list[Tally]:
     """Of records in several forms about the same events keep those of the form that tells most."""
     forms: dict[str, list[Tally]] = defaultdict(list)
     for one in tallies:
         forms[one.form].append(one)
     return max(forms.values(), key=lambda several: sum(one.count for one in several), default=[])
-
-
-def _most(tallies: Sequence[Tally], span: Callable[[str], str]) -> int:
-    counts: dict[str, int] = defaultdict(int)
-    for one in tallies:
-        counts[span(one.hour)] += one.count
-    return max(counts.values(), default=0)
 
 
 def _first(tally: Tally) -> str:
@@ -206,8 +226,3 @@ def _shown(timestamp: str) -> str:
     """Show a time as people write it, to the second: 2025-11-05 02:17:05."""
     text = timestamp.replace("T", " ")[:19]
     return f"{text}:00" if len(text) == 13 else text
-
-
-def _hours_between(one: str, other: str) -> int:
-    first, last = (datetime.fromisoformat(f"{hour}:00:00") for hour in (one, other))
-    return int((last - first).total_seconds() // 3600)

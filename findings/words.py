@@ -68,6 +68,7 @@ class LogWords:
     duplicates: tuple[re.Pattern[str], ...]
     heat: tuple[re.Pattern[str], ...]
     cooled: tuple[re.Pattern[str], ...]
+    restarts: tuple[re.Pattern[str], ...]
     up: frozenset[str]
     down: frozenset[str]
     administrative: frozenset[str]
@@ -123,7 +124,7 @@ def _filter_words(table: Mapping[str, Any], compiled: Callable[[str], re.Pattern
 def _log_words(table: Mapping[str, Any], compiled: Callable[[str], re.Pattern[str]]) -> LogWords:
     patterns = {
         name: tuple(map(compiled, table[name]))
-        for name in ("links", "neighbors", "failed_logins", "duplicates", "heat", "cooled")
+        for name in ("links", "neighbors", "failed_logins", "duplicates", "heat", "cooled", "restarts")
     }
     sets = {name: frozenset(table[name]) for name in ("up", "down", "administrative")}
     fields: dict[str, Any] = {**patterns, **sets, "error_levels": tuple(table["error_levels"])}
