@@ -199,9 +199,9 @@ class _Reader:
         for (document, device), hours in counts.items():
             told = spans.get((document, device), [])
             if told:
-                first, last = min(form.first for form in told), max(form.last for form in told)
+                start, end = min(form.first for form in told), max(form.last for form in told)
                 total = sum(form.count for form in told)
-                yield Hours(device, document, hours, total, hours_between(first[:13], last[:13]) + 1)
+                yield Hours(device, document, hours, total, hours_between(start[:13], end[:13]) + 1)
 
     def fallen_silent(self, ends: Mapping[int, str], least_hours: int) -> Iterator[Hours]:
         """Count the records by hour of devices of which the last hours of a log have none."""
@@ -270,7 +270,7 @@ class _Reader:
 
 def _always_up(template: str, patterns: Sequence[re.Pattern[str]], words: LogWords) -> bool:
     """Tell whether a template itself, not what varies in it, says that something came up."""
-    found = next(filter(None, (one.search(template.replace("<*>", "0.0.0.0")) for one in patterns)), None)
+    found = next(filter(None, (one.search(template.replace("<*>", "10.0.0.1")) for one in patterns)), None)
     return found is not None and _state(found.groupdict(), words) == "up"
 
 

@@ -15,7 +15,7 @@ from graph_store.records import Description, LabelDescription, PropertyDescripti
 from language_model.redact import Redactor
 
 SCHEMA_TOKENS = 1800
-KIND = re.compile(r":(IN_SUBNET|ADDRESS_OWNED_BY|ADDRESS_IN|COVERS|INSIDE|MENTIONS|Undefined)\b")
+KIND = re.compile(r":(IN_SUBNET|ADDRESS_OWNED_BY|ADDRESS_IN|COVERS|INSIDE|MENTIONS|Undefined|Finding)\b")
 """Kinds of relations, or of their ends, that the graph may lack."""
 LONGEST_EXAMPLE = 60
 MOST_EXAMPLES = 3
