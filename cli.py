@@ -1,4 +1,4 @@
-"""The command line: wirelore ingest | sample | ask | chat | status | evaluate | replay | parsers and more."""
+"""The command line: wirelore ingest | ask | chat | check | test-filter | status | evaluate | parsers and more."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from command_line.check_command import check, filter_packet
 from command_line.conversation_commands import conversations_app, feedback_app
 from command_line.evaluate_command import evaluate_questions
 from command_line.options import (
@@ -43,6 +44,8 @@ app.add_typer(conversations_app, name="conversations")
 app.add_typer(feedback_app, name="feedback")
 app.add_typer(questions_app, name="questions")
 app.add_typer(users_app, name="users")
+app.command("check")(check)
+app.command("test-filter")(filter_packet)
 app.command("replay")(replay_conversations)
 app.command("evaluate")(evaluate_questions)
 

@@ -57,7 +57,7 @@ def describe_graph(
 
 def _about_relations(relations: Iterable[tuple[str, str, str, int]]) -> str:
     """Explain the kinds of relations that there are; a line of the prompt that names none is of them all."""
-    there = {part for _, name, target, _ in relations for part in (name, target)}
+    there = {part for one in relations for part in one[:3]}
     lines = read_prompt("about_relations").split("\n")
     return "\n".join(line for line in lines if not (told := set(KIND.findall(line))) or told & there)
 
