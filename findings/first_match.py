@@ -64,12 +64,10 @@ def decide(found: Filter, packet: Packet) -> Verdict:
     numbers = _numbers(packet)
     open_entries: list[Entry] = []
     for entry in found.entries:
-        holds = matches(entry, numbers)
-        if holds is None:
-            open_entries.append(entry)
-        elif holds and entry.action:
+        holds = matches(entry, numbers) if entry.action != "next" else False
+        if holds and entry.action:
             return Verdict(found, _agreed(entry.action, open_entries), entry, tuple(open_entries))
-        elif holds:
+        if holds is not False:
             open_entries.append(entry)
     return Verdict(found, _agreed(found.default, open_entries), None, tuple(open_entries))
 

@@ -13,6 +13,8 @@ from findings.words import WORDS
 from graph_store.graph import ReadableGraph, WritableGraph
 from graph_store.records import SourceLine
 
+FINDING = "Finding"
+"""The type of a finding's node, and its label."""
 METHOD = 1
 """Changes whenever checks find otherwise, so that an ingest checks again what has not changed."""
 FIRST_ORDINAL = 2**31 + 2**30 + 2**29
@@ -102,7 +104,7 @@ def _write_findings(graph: WritableGraph, found: Sequence[Finding], serials: dic
         ordinals[serial] += 1
         nodes.append(
             {
-                "id": key, "type": "Finding", "key": one.kind, "kind": one.kind, "severity": one.severity,
+                "id": key, "type": FINDING, "key": one.kind, "kind": one.kind, "severity": one.severity,
                 "message": one.message, "devices": list(one.devices), "device": one.devices[0] if one.devices else "",
                 "path": one.lines[0].path, "first_line": one.lines[0].number, "document": serial, "lines": ids,
                 "ordinal": key - serial * 2**32 - 2**31,
