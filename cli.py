@@ -1,4 +1,4 @@
-"""The command line: wirelore ingest | sample | ask | chat | status | evaluate | replay | parsers and more."""
+"""The command line: wirelore ingest | ask | chat | check | test-filter | status | evaluate | parsers and more."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from command_line.check_command import check, filter_packet
 from command_line.conversation_commands import conversations_app, feedback_app
 from command_line.doctor_command import examine
 from command_line.evaluate_command import evaluate_questions
@@ -50,6 +51,8 @@ app.add_typer(tokens_app, name="tokens")
 app.command("mcp")(serve_mcp)
 app.command("doctor")(examine)
 app.command("slack")(serve_slack)
+app.command("check")(check)
+app.command("test-filter")(filter_packet)
 app.command("replay")(replay_conversations)
 app.command("evaluate")(evaluate_questions)
 

@@ -64,6 +64,7 @@ def _our_errors() -> tuple[type[Exception], ...]:
     from command_line.errors import CommandError
     from conversations.errors import ConversationError
     from evaluation.errors import EvaluationError
+    from findings.errors import FindingsError
     from graph_store.errors import GraphError
     from ingest.errors import IngestError
     from ingest.sandbox.errors import SandboxError
@@ -71,7 +72,15 @@ def _our_errors() -> tuple[type[Exception], ...]:
     from mcp_server.errors import McpServerError
     from settings import SettingsError
 
-    ours = (AgentError, CommandError, ConversationError, EvaluationError, GraphError, IngestError)
+    ours = (
+        AgentError,
+        CommandError,
+        ConversationError,
+        EvaluationError,
+        FindingsError,
+        GraphError,
+        IngestError,
+    )
     return (*ours, ChatError, LanguageModelError, McpServerError, SandboxError, SettingsError)
 
 

@@ -17,6 +17,22 @@ from findings.hardening import (
     telnet_servers,
 )
 from findings.links import link_area, link_duplex, link_mask, link_mtu, link_vlan
+from findings.log_records import LogFacts, read_lines, read_logs
+from findings.logs import (
+    BURST_ERRORS,
+    FAILED_LOGINS,
+    FLAPS_IN_A_DAY,
+    SILENT_HOURS,
+    Seen,
+    duplicates_seen,
+    error_bursts,
+    failed_logins,
+    flapping,
+    restarts,
+    silent_devices,
+    still_down,
+    too_hot,
+)
 from findings.ports import described_but_down, undefined_vlans
 from findings.records import Finding, by_severity
 from findings.references import undefined_references, unused_definitions
@@ -29,11 +45,20 @@ NetworkCheck = Callable[[Network], Iterable[Finding]]
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check; `kinds` are those of the findings that it can return."""
+    """A check of configurations: the kind of finding that it returns, and what that says."""
 
     kind: str
     summary: str
     run: NetworkCheck
+
+
+@dataclass(frozen=True, slots=True)
+class LogCheck:
+    """A check of logs."""
+
+    kind: str
+    summary: str
+    run: Callable[[LogFacts], Iterable[Seen]]
 
 
 CHECKS = (
@@ -63,7 +88,18 @@ CHECKS = (
     Check("described-but-down", "an interface has a description and is shut down", described_but_down),
     Check("undefined-vlan", "a port is in a VLAN that the device does not define", undefined_vlans),
 )
-KINDS = tuple(check.kind for check in CHECKS)
+LOG_CHECKS = (
+    LogCheck("flapping", "a link or neighbor goes down again and again", flapping),
+    LogCheck("still-down", "a link or neighbor went down, and nothing says that it came up", still_down),
+    LogCheck("failed-logins", "one source fails to log in again and again", failed_logins),
+    LogCheck("duplicate-address-seen", "a device logs that somebody else has its address", duplicates_seen),
+    LogCheck("too-hot", "a device logs that it is too hot", too_hot),
+    LogCheck("error-burst", "a device logs many times more errors than usual", error_bursts),
+    LogCheck("restart", "a device was restarted", restarts),
+    LogCheck("silent-device", "a device has stopped logging", silent_devices),
+)
+KINDS = tuple(check.kind for check in (*CHECKS, *LOG_CHECKS))
+"""What `only` takes: the kinds of all findings."""
 
 
 def run_checks(graph: ReadableGraph, only: Sequence[str] = ()) -> tuple[Finding, ...]:
@@ -77,10 +113,29 @@ def run_checks(graph: ReadableGraph, only: Sequence[str] = ()) -> tuple[Finding,
             f"unknown kind of finding: {', '.join(unknown)}; expected some of: {', '.join(KINDS)}"
         )
     chosen = [check for check in CHECKS if not only or check.kind in only]
-    return tuple(sorted(_run(chosen, graph), key=by_severity))
+    chosen_of_logs = [check for check in LOG_CHECKS if not only or check.kind in only]
+    found = [*_run(chosen, graph), *_run_on_logs(chosen_of_logs, graph)]
+    return tuple(sorted(dict.fromkeys(found), key=by_severity))
 
 
 def _run(checks: Sequence[Check], graph: ReadableGraph) -> Iterator[Finding]:
-    network = read_network(graph)
+    network = read_network(graph) if checks else Network(())
     for check in checks:
         yield from check.run(network)
+
+
+def _run_on_logs(checks: Sequence[LogCheck], graph: ReadableGraph) -> Iterator[Finding]:
+    facts = LogFacts()
+    if checks:
+        facts = read_logs(
+            graph,
+            flaps=FLAPS_IN_A_DAY,
+            failures=FAILED_LOGINS,
+            errors=BURST_ERRORS,
+            silent_hours=SILENT_HOURS,
+        )
+    seen = [one for check in checks for one in check.run(facts)]
+    lines = read_lines(graph, {place for one in seen for place in one.places})
+    for one in seen:
+        shown = tuple(lines[place] for place in one.places if place in lines)
+        yield Finding(one.kind, one.severity, one.devices, one.message, shown)

@@ -65,6 +65,8 @@ def lacking_features(network: Network) -> Iterator[Finding]:
     for device in _fleet(network):
         groups[device.parts[0].syntax].append(device)
     for group in groups.values():
+        if not _is_one_network(group):
+            continue
         for kind, says in FEATURES.items():
             with_it = [device for device in group if device.lines(kind)]
             without = [device for device in group if not device.lines(kind)]
@@ -81,6 +83,15 @@ def _fleet(network: Network) -> list[_Fleet]:
         if device.statements:
             parts[device.device].append(device)
     return [_Fleet(name, tuple(found)) for name, found in parts.items()]
+
+
+def _is_one_network(group: Sequence[_Fleet]) -> bool:
+    """Tell whether most devices share a server with another one: files of anywhere say nothing about each other."""
+    counts: dict[tuple[str, str], int] = defaultdict(int)
+    held = [{(kind, value) for kind in SERVERS for value in device.values(kind)} for device in group]
+    for one in (each for values in held for each in values):
+        counts[one] += 1
+    return sum(any(counts[one] > 1 for one in values) for values in held) > len(group) / 2
 
 
 def _is_majority(with_it: int, without: int) -> bool:

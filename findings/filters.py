@@ -23,7 +23,7 @@ _LAST_PORT = 65535
 class Entry:
     """One entry: it matches at most what `sides` say, and exactly that when nothing is in `open`.
 
-    `action` is "permit", "deny", or blank where the entry decides nothing or it is not known what.
+    `action` is "permit", "deny", "next" where the next entry is asked all the same, or blank where it is not known.
     `sides` lacks what the entry does not ask for.
     """
 
@@ -250,7 +250,7 @@ def _read_block(
             _read_protocol(given, reading, words)
         elif meaning not in ("action", "status", "none") and any(given):
             _ask_block(meaning, [one for one in given if one], reading, words, objects)
-    action = _action_of(values["action"], words) or ("" if _passes_on(values["action"]) else without_action)
+    action = _action_of(values["action"], words) or _left_open(values["action"], without_action)
     lines = tuple(dict.fromkeys(line for _, _, line in parts))
     return Entry(label, action, reading.sides, tuple(dict.fromkeys(reading.open)), lines)
 
@@ -282,5 +282,9 @@ def _action_of(values: Sequence[str], words: FilterWords) -> str:
     return ""
 
 
-def _passes_on(values: Sequence[str]) -> bool:
-    return any(value.split()[:1] in (["next"], ["jump"], ["continue"]) for value in values)
+def _left_open(values: Sequence[str], without_action: str) -> str:
+    """Return what an entry does that neither permits nor denies."""
+    first = {value.split()[0] for value in values if value.split()}
+    if first & {"jump", "continue"}:
+        return ""
+    return "next" if "next" in first else without_action

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from ipaddress import ip_address
 
+from findings.errors import NoSuchFilterError, UnknownPacketError
 from findings.facts import read_network
 from findings.filters import Entry, Filter, read_filters
 from findings.sides import PORTS, address_number
@@ -38,19 +39,10 @@ class Verdict:
     open: tuple[Entry, ...]
 
 
-class NoSuchFilterError(Exception):
-    """No filter of that name is on the device; `names` are those that are."""
-
-    def __init__(self, device: str, name: str, names: tuple[str, ...]) -> None:
-        self.names = names
-        there = ", ".join(names) or "none"
-        super().__init__(f"{device}: no filter {name!r}; there are: {there}")
-
-
 def test_filter(graph: ReadableGraph, device: str, filter_name: str, packet: Packet) -> Verdict:
     """Tell what a filter of a device does with a packet.
 
-    Raises NoSuchFilterError, and ValueError when the packet cannot be read.
+    Raises NoSuchFilterError, and UnknownPacketError when the packet cannot be read.
     """
     filters = [
         found
@@ -72,12 +64,10 @@ def decide(found: Filter, packet: Packet) -> Verdict:
     numbers = _numbers(packet)
     open_entries: list[Entry] = []
     for entry in found.entries:
-        holds = matches(entry, numbers)
-        if holds is None:
-            open_entries.append(entry)
-        elif holds and entry.action:
+        holds = matches(entry, numbers) if entry.action != "next" else False
+        if holds and entry.action:
             return Verdict(found, _agreed(entry.action, open_entries), entry, tuple(open_entries))
-        elif holds:
+        if holds is not False:
             open_entries.append(entry)
     return Verdict(found, _agreed(found.default, open_entries), None, tuple(open_entries))
 
@@ -101,15 +91,26 @@ def _numbers(packet: Packet) -> dict[str, int | None]:
         protocol = int(packet.protocol)
     if packet.protocol and protocol is None and packet.protocol.lower() not in words.any_protocol:
         known = ", ".join(words.protocols)
-        raise ValueError(f"unknown protocol {packet.protocol!r}; expected a number or one of: {known}")
+        raise UnknownPacketError(
+            f"unknown protocol {packet.protocol!r}; expected a number or one of: {known}"
+        )
     service = None
     if protocol is not None and packet.destination_port is not None:
         service = protocol * PORTS + packet.destination_port
     return {
-        "source": address_number(ip_address(packet.source)) if packet.source else None,
-        "destination": address_number(ip_address(packet.destination)) if packet.destination else None,
+        "source": _address(packet.source),
+        "destination": _address(packet.destination),
         "protocol": protocol,
         "source_port": packet.source_port,
         "destination_port": packet.destination_port,
         "service": service,
     }
+
+
+def _address(text: str) -> int | None:
+    try:
+        return address_number(ip_address(text)) if text else None
+    except ValueError as error:
+        raise UnknownPacketError(
+            f"{text!r} is no address; expected one as in 10.0.0.1 or 2001:db8::1"
+        ) from error

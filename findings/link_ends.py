@@ -25,12 +25,14 @@ class Link:
 
 
 def find_links(network: Network) -> tuple[Link, ...]:
-    """Return every link once."""
-    links: dict[frozenset[tuple[str, str]], Link] = {}
-    for link in (*_by_subnet(network.interfaces), *_by_description(network)):
-        ends = frozenset({(link.one.device, link.one.name), (link.other.device, link.other.name)})
-        links.setdefault(ends, link)
-    return tuple(links.values())
+    """Return every link once: what descriptions say counts where no subnet joins the same two ports."""
+    links = list(_by_subnet(network.interfaces))
+    joined = {_ports(link) for link in links}
+    return (*links, *(link for link in _by_description(network) if _ports(link) not in joined))
+
+
+def _ports(link: Link) -> frozenset[tuple[str, str]]:
+    return frozenset((one.device, (one.parent or one).name) for one in (link.one, link.other))
 
 
 def _by_subnet(interfaces: Sequence[Interface]) -> Iterator[Link]:

@@ -43,10 +43,9 @@ def link_mtu(network: Network) -> Iterator[Finding]:
         if not told or any(mtu is None and not _has_default(one, device) for mtu, one, device in ends):
             continue
         sizes = [int(mtu.value) if mtu else DEFAULT_MTU for mtu, _, _ in ends]
-        same_form = len({device.syntax for _, _, device in ends}) == 1 and len(told) == 2
+        forms = {(device.syntax, mtu.kind) for mtu, _, device in ends if mtu}
+        same_form = len(forms) == 1 and len(told) == 2
         if sizes[0] == sizes[1] or (not same_form and abs(sizes[0] - sizes[1]) in HEADERS):
-            continue
-        if len({mtu.kind for mtu in told}) > 1:
             continue
         says = [
             f"{size}{'' if mtu else ' (the default)'}" for size, (mtu, _, _) in zip(sizes, ends, strict=True)
@@ -109,11 +108,9 @@ def _trunks(link: Link) -> Iterator[Finding]:
     allowed = [number_set(",".join(one.value for one in told)) for told in ends]
     if allowed[0] != allowed[1]:
         only = [show_numbers(allowed[0] - allowed[1]), show_numbers(allowed[1] - allowed[0])]
-        says = [
-            f"{one} that the other end lacks" if one else "nothing that the other end lacks" for one in only
-        ]
+        says = [f"{one}, which the other end lacks" if one else "no others" for one in only]
         lines = [one.line for told in ends for one in told]
-        yield _finding("link-vlan", "medium", link, "trunk allows VLANs", says, lines)
+        yield _finding("link-vlan", "medium", link, "the VLANs that their trunks allow", says, lines)
 
 
 def link_duplex(network: Network) -> Iterator[Finding]:

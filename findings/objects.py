@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from findings.facts import DeviceFacts
 from findings.sides import PORTS, Side, address_side, join_sides, span_side
-from findings.statements import GLUE
 from findings.words import FilterWords, read_words
 
 _DEEPEST = 8
@@ -86,5 +85,5 @@ def read_objects(device: DeviceFacts) -> Objects:
                 found = pattern.search(statement.text)
                 if found:
                     fields = {key: value for key, value in found.groupdict().items() if value}
-                    held[sort][found["name"].replace(GLUE, " ")].append(fields)
+                    held[sort][found["name"]].append(fields)
     return Objects(words, held)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from findings.facts import DeviceFacts, Network, Told
 from findings.ranges import number_set, show_numbers, single_numbers
-from findings.records import Finding
+from findings.records import Finding, Severity
 from graph_store.records import SourceLine
 
 RESERVED = frozenset({1, 1002, 1003, 1004, 1005, 4094, 4095})
 """VLANs that are there without being defined, or that makes keep for themselves."""
-_USES = ("access_vlan", "voice_vlan", "native_vlan", "trunk_vlans")
+_USES: tuple[tuple[tuple[str, ...], Severity, str], ...] = (
+    (("access_vlan", "voice_vlan", "native_vlan"), "medium", "has ports in"),
+    (("trunk_vlans",), "low", "has trunks for"),
+)
 MOST_LINES = 8
 
 
@@ -47,24 +50,23 @@ def undefined_vlans(network: Network) -> Iterator[Finding]:
     for device in network.devices:
         defined = frozenset().union(*(number_set(one.value) for one in device.all("vlan")))
         if defined - RESERVED and not device.all("vlan_elsewhere"):
-            used: dict[int, list[SourceLine]] = defaultdict(list)
-            for kind in _USES:
-                for one in device.all(kind):
-                    for number in single_numbers(one.value) - defined - RESERVED:
-                        used[number].append(one.line)
-            yield from _undefined(device, used)
+            for kinds, severity, what in _USES:
+                yield from _undefined(device, kinds, severity, what, defined)
         yield from _undefined_names(device, defined)
 
 
-def _undefined(device: DeviceFacts, used: dict[int, list[SourceLine]]) -> Iterator[Finding]:
-    """Tell VLANs that stand on the same lines together."""
-    groups: dict[tuple[SourceLine, ...], list[int]] = defaultdict(list)
-    for number, lines in used.items():
-        groups[tuple(dict.fromkeys(lines))].append(number)
-    for places, numbers in groups.items():
-        what = f"{'VLAN' if len(numbers) == 1 else 'VLANs'} {show_numbers(numbers)}"
-        message = f"{device.device} has ports in {what} and does not define {'it' if len(numbers) == 1 else 'them'}."
-        yield Finding("undefined-vlan", "medium", (device.device,), message, places[:MOST_LINES])
+def _undefined(
+    device: DeviceFacts, kinds: Sequence[str], severity: Severity, what: str, defined: frozenset[int]
+) -> Iterator[Finding]:
+    used: dict[int, list[SourceLine]] = defaultdict(list)
+    for one in (one for kind in kinds for one in device.all(kind)):
+        for number in single_numbers(one.value) - defined - RESERVED:
+            used[number].append(one.line)
+    if used:
+        lines = tuple(dict.fromkeys(line for number in sorted(used) for line in used[number][:2]))
+        vlans = f"{'VLAN' if len(used) == 1 else 'VLANs'} {show_numbers(used)}"
+        message = f"{device.device} {what} {vlans} and does not define {'it' if len(used) == 1 else 'them'}."
+        yield Finding("undefined-vlan", severity, (device.device,), message, lines[:MOST_LINES])
 
 
 def _undefined_names(device: DeviceFacts, defined: frozenset[int]) -> Iterator[Finding]:

@@ -51,8 +51,10 @@ def _met(network: Network) -> Iterator[tuple[Neighbor, Interface, DeviceFacts]]:
     for device in network.devices:
         devices[device.device].append(device)
     for neighbor in (one for device in network.devices for one in device.neighbors):
-        owners = network.owners.get(neighbor.peer.lower(), ())
-        if len(owners) != 1 or owners[0].device == neighbor.device or neighbor.shut_down:
+        everyone = network.owners.get(neighbor.peer.lower(), ())
+        owners = [one for one in everyone if one.device != neighbor.device]
+        ours = [one for one in everyone if one.device == neighbor.device and one.vrf == neighbor.vrf]
+        if len(owners) != 1 or ours or neighbor.shut_down:
             continue
         theirs = devices[owners[0].device]
         if len(theirs) == 1 and not owners[0].is_down:

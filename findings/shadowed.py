@@ -9,6 +9,7 @@ from findings.filters import Entry, Filter, read_filters
 from findings.records import Finding
 from findings.sides import ANY
 
+DECIDES = frozenset({"permit", "deny"})
 MOST_NAMED = 6
 MOST_LINES = 12
 
@@ -29,7 +30,7 @@ def shadowed_entries(network: Network) -> Iterator[Finding]:
 
 def shadows(earlier: Entry, later: Entry) -> bool:
     """Tell whether an entry surely decides over everything that a later one matches."""
-    if earlier.open or not earlier.action or not later.action:
+    if earlier.open or earlier.action not in DECIDES or later.action not in DECIDES:
         return False
     return all(side == ANY or side.covers(later.side(name)) for name, side in earlier.sides.items())
 

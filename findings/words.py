@@ -59,12 +59,30 @@ class FilterWords:
 
 
 @dataclass(frozen=True, slots=True)
+class LogWords:
+    """What log records say."""
+
+    links: tuple[re.Pattern[str], ...]
+    neighbors: tuple[re.Pattern[str], ...]
+    failed_logins: tuple[re.Pattern[str], ...]
+    duplicates: tuple[re.Pattern[str], ...]
+    heat: tuple[re.Pattern[str], ...]
+    cooled: tuple[re.Pattern[str], ...]
+    restarts: tuple[re.Pattern[str], ...]
+    up: frozenset[str]
+    down: frozenset[str]
+    administrative: frozenset[str]
+    error_levels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
-    """Kind of what is said → its patterns; the kinds of names; and filters."""
+    """Kind of what is said → its patterns; the kinds of names; filters; and logs."""
 
     says: tuple[tuple[str, re.Pattern[str]], ...]
     names: tuple[NameKind, ...]
     filters: FilterWords
+    logs: LogWords
 
 
 @cache
@@ -90,7 +108,7 @@ def read_words() -> Words:
         )
         for one in table["name"]
     )
-    return Words(says, names, _filter_words(table["filters"], compiled))
+    return Words(says, names, _filter_words(table["filters"], compiled), _log_words(table["logs"], compiled))
 
 
 def _filter_words(table: Mapping[str, Any], compiled: Callable[[str], re.Pattern[str]]) -> FilterWords:
@@ -101,3 +119,13 @@ def _filter_words(table: Mapping[str, Any], compiled: Callable[[str], re.Pattern
     fields: dict[str, Any] = {**table, **patterns, **sets, "blocks": blocks}
     del fields["block"]
     return FilterWords(**fields)
+
+
+def _log_words(table: Mapping[str, Any], compiled: Callable[[str], re.Pattern[str]]) -> LogWords:
+    patterns = {
+        name: tuple(map(compiled, table[name]))
+        for name in ("links", "neighbors", "failed_logins", "duplicates", "heat", "cooled", "restarts")
+    }
+    sets = {name: frozenset(table[name]) for name in ("up", "down", "administrative")}
+    fields: dict[str, Any] = {**patterns, **sets, "error_levels": tuple(table["error_levels"])}
+    return LogWords(**fields)

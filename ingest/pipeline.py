@@ -6,7 +6,9 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from findings.keep import keep_findings
 from graph_store.describe import keep_description
+from graph_store.errors import StatementFailedError
 from graph_store.graph import WritableGraph
 from graph_store.records import Document, Entity
 from ingest.find_tail import Tail, TailHashes, find_tail
@@ -117,6 +119,13 @@ def ingest(
             loader.flush()
         with tally.timed("relate"):
             infer_relations(graph)
+        with tally.timed("check"):
+            try:
+                keep_findings(graph)
+            except (
+                StatementFailedError
+            ) as error:  # the documents are loaded; a check that takes too long is told
+                tally.failures.append(f"findings: {error}")
         with tally.timed("describe"):
             keep_description(graph)
         progress("load", len(found.files), len(found.files))
