@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Any, overload
 
 from agent.mask_secrets import SecretMask
 from agent.records import Answer, Mode, Query, Question, Row, Turn
-from findings.first_match import NoSuchFilterError, Packet, Verdict
+from findings.errors import NoSuchFilterError
+from findings.first_match import Packet, Verdict
 from findings.records import Finding
 from graph_store.errors import GraphError
 from graph_store.records import Cell, Description, Scalar, SourceLine

@@ -17,7 +17,9 @@ from ingest.record_rows import LINE, Properties, RecordRows, entity_properties, 
 from ingest.records import ParsedBatch
 
 ROWS = 4000
-OWN_LABELS = frozenset({"Line", "Document", "Device", "Store", "Type", "Entity", "Subnet", "Undefined", "Finding"})
+OWN_LABELS = frozenset(
+    {"Line", "Document", "Device", "Store", "Type", "Entity", "Subnet", "Undefined", "Finding"}
+)
 LABEL_BYTES = 128
 
 _CREATE_LINES = f"UNWIND $rows AS r CREATE {LINE}"

@@ -23,7 +23,8 @@ from pydantic import AnyUrl, Field
 
 from agent.events import Answered, NodeStarted
 from agent.records import Answer, Outcome
-from findings.first_match import NoSuchFilterError, Packet, Verdict
+from findings.errors import NoSuchFilterError
+from findings.first_match import Packet, Verdict
 from findings.records import Finding
 from mcp_server.callers import Callers
 from mcp_server.records import (
