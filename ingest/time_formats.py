@@ -72,7 +72,8 @@ FORMATS: tuple[TimeFormat, ...] = (
     TimeFormat(
         "basic, single digits",
         rf"{_YEAR}[-/.]?(?P<month>[01][0-9])[-/.]?(?P<day>[0-3][0-9])[T -]"
-        r"(?P<hour>[0-2]?[0-9]):(?P<minute>[0-5]?[0-9]):(?P<second>[0-6]?[0-9])(?::(?P<millisecond>[0-9]{1,3}))?" + _ZONE,
+        r"(?P<hour>[0-2]?[0-9]):(?P<minute>[0-5]?[0-9]):(?P<second>[0-6]?[0-9])(?::(?P<millisecond>[0-9]{1,3}))?"
+        + _ZONE,
     ),
     TimeFormat("year month day", rf"{_YEAR} {_MONTH} +{_DAY},? {_CLOCK}{_ZONE}"),
     TimeFormat("weekday first", rf"{_WEEKDAY}{_MONTH} +{_DAY},? {_CLOCK}{_HALF}{_ZONE} {_YEAR}"),
@@ -90,7 +91,7 @@ FORMATS: tuple[TimeFormat, ...] = (
         rf"{_SHORT_YEAR}[-/](?P<month>[01][0-9])[-/](?P<day>[0-3][0-9])[ T]{_CLOCK}{_ZONE}",
     ),
     TimeFormat(
-        "slashes, short year", rf"(?P<month>[0-3]?[0-9])/{_DAY}/{_SHORT_YEAR},? +{_CLOCK}{_HALF}{_ZONE}"
+        "slashes, short year", rf"(?P<month>[0-3]?[0-9])/{_DAY}/{_SHORT_YEAR}(?:,? +|,){_CLOCK}{_HALF}{_ZONE}"
     ),
     TimeFormat(
         "dots, short year", rf"{_DAY}\.{_NUMBER_MONTH}\.{_SHORT_YEAR},? +{_CLOCK}{_ZONE}", anywhere=False
@@ -109,7 +110,7 @@ FORMATS: tuple[TimeFormat, ...] = (
     TimeFormat(
         "six digits",
         rf"{_SHORT_YEAR}(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12][0-9]|3[01])"
-        rf" (?P<hour>[01][0-9]|2[0-3]){_MINUTE2}(?P<second>[0-5][0-9])",
+        rf" +(?P<hour>[01]?[0-9]|2[0-3])(?::(?=[0-5][0-9]:))?{_MINUTE2}:?(?P<second>[0-5][0-9])",
         anywhere=False,
     ),
     TimeFormat(
