@@ -11,7 +11,7 @@ from ingest.induction.logs.header import ANYTHING, Header, induce_header
 from ingest.induction.logs.keyed import MESSAGE_KEYS, Keyed, Row, learn_keys
 from ingest.induction.logs.loose_fields import with_loose_fields
 from ingest.induction.logs.named_columns import NamedColumns, find_named_columns
-from ingest.induction.logs.parser_parts.read_bodies import read_body, read_pairs
+from ingest.induction.logs.parser_parts.read_bodies import read_body, read_entries, read_pairs
 from ingest.induction.logs.templates import mine_templates
 from ingest.induction.logs.write_parser import write_parser
 from ingest.induction.records import InducedParser
@@ -46,9 +46,9 @@ def induce_log(lines: Sequence[str], seed: int = 0) -> InducedParser:
     ]
     plain: list[str] = []
     rows: list[Row] = []
-    paired = columns is not None or _is_paired([match["message"].rstrip() for match in found])
+    styles = _styles([match["message"].rstrip() for match in found])
     for match in found:
-        row = _read(match["message"].rstrip(), columns, paired)
+        row = _read(match["message"].rstrip(), columns, styles)
         if row:
             rows.append(row)
         else:
@@ -63,10 +63,10 @@ def induce_log(lines: Sequence[str], seed: int = 0) -> InducedParser:
         if text and key in keyed.names:
             values.setdefault(keyed.names[key], []).append(text)
     times = _times_inside([match["message"] for match in found])
-    return write_parser(header, templates, replace(keyed, paired=paired), times, values)
+    return write_parser(header, templates, replace(keyed, styles=styles), times, values)
 
 
-def _read(message: str, columns: NamedColumns | None, paired: bool) -> dict[str, str]:
+def _read(message: str, columns: NamedColumns | None, styles: str) -> dict[str, str]:
     """Read the keys of a message, all values as text."""
     pairs = read_body(
         message, columns.names if columns else (), (columns.separator or None) if columns else None
@@ -74,8 +74,8 @@ def _read(message: str, columns: NamedColumns | None, paired: bool) -> dict[str,
     return {key: _text(value) for key, value in pairs}
 
 
-def _is_paired(messages: Sequence[str]) -> bool:
-    """Tell whether key=value pairs are read by their keys.
+def _styles(messages: Sequence[str]) -> str:
+    """Tell which lists of keys and values are read by their keys: `pairs`, `entries`, both or none.
 
     Pairs in few of the messages, or always in a few orders, are messages like any others, unless one of them holds
     the message.
@@ -86,9 +86,10 @@ def _is_paired(messages: Sequence[str]) -> bool:
     said = sum(
         any(key.lower() in MESSAGE_KEYS and len(value.split()) >= 3 for key, value in row) for row in found
     )
-    return len(found) >= 0.5 * len(rows) and (
-        len(forms) > min(30, 0.2 * len(found)) or said >= 0.5 * len(found)
-    )
+    often = len(found) >= 0.5 * len(rows)
+    pairs = often and (len(forms) > min(30, 0.2 * len(found)) or said >= 0.5 * len(found))
+    entries = sum(bool(read_entries(message)) for message in messages) >= 0.5 * len(messages)
+    return " ".join(["pairs"] * pairs + ["entries"] * entries)
 
 
 def _text(value: object) -> str:

@@ -38,7 +38,7 @@ class Keyed:
     type_key: str = ""
     type_values: tuple[str, ...] = ()
     columns: NamedColumns | None = None
-    paired: bool = False
+    styles: str = ""
 
 
 def learn_keys(rows: Sequence[Row], head: Sequence[str], columns: NamedColumns | None = None) -> Keyed:

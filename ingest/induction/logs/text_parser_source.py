@@ -147,7 +147,7 @@ def parse(lines):
         if "structured_data" in values:
             add_parameters(values, values["structured_data"])
         message = found["message"].rstrip()
-        pairs = read_body(message, COLUMNS, SEPARATOR, PAIRED) if KEYED else ()
+        pairs = read_body(message, COLUMNS, SEPARATOR, STYLES) if KEYED else ()
         if pairs:
             values.pop("message", None)
             said = add_keyed(values, pairs)

@@ -243,7 +243,7 @@ def _keys_source(keyed: Keyed) -> str:
         (
             "\n# Each key's property, and the kinds of those that are not text.\nNAMES = {\n",
             *(f"    {key!r}: {name!r},\n" for key, name in keyed.names.items()),
-            f"}}\nKINDS = {kinds!r}\nKEYED = {bool(keyed.names)}\nPAIRED = {keyed.paired}\n",
+            f"}}\nKINDS = {kinds!r}\nKEYED = {bool(keyed.names)}\nSTYLES = {keyed.styles!r}\n",
             f"TYPE_FIELD = {keyed.names.get(keyed.type_key, '')!r}\nTYPES_BY_VALUE = {types!r}\n",
             f"COLUMNS = {columns.names if columns else ()!r}\n",
             f"SEPARATOR = {(columns.separator or None) if columns else None!r}\n",
