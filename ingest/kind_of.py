@@ -22,6 +22,7 @@ _SAID = re.compile(
     r"|\[\w+@[0-9]+ |(?i:\b(?:error|warning|warn|info|debug):\s)"
 )
 """What programs say and no configuration does: a process with its id, a peer with its port, a list of findings."""
+_DATED = re.compile(r"[0-9]{1,4}[-/][0-9]{1,2}[-/][0-9]{1,4}[ T,][0-9]{1,2}:[0-9]{2}")
 SAYING = 0.4
 
 
@@ -42,6 +43,10 @@ def kind_of(lines_sample: Sequence[str]) -> Kind:
         return "log"
     places = Counter(place for place in map(_time_place, starts) if place)
     together = max(places.values(), default=0)
+    rows = [line.count(",") for line in starts]
+    dated = sum(1 for line in starts if _DATED.search(line[:60]))
+    if min(rows) > 2 and dated >= 0.5 * len(starts):
+        return "log"
     flat = len(starts) >= 0.95 * sum(1 for line in lines_sample if line.strip())
     if (
         flat

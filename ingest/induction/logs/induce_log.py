@@ -68,9 +68,8 @@ def induce_log(lines: Sequence[str], seed: int = 0) -> InducedParser:
 
 def _read(message: str, columns: NamedColumns | None, styles: str) -> dict[str, str]:
     """Read the keys of a message, all values as text."""
-    pairs = read_body(
-        message, columns.names if columns else (), (columns.separator or None) if columns else None
-    )
+    separator = (columns.separator or None) if columns else None
+    pairs = read_body(message, columns.names if columns else (), separator, styles)
     return {key: _text(value) for key, value in pairs}
 
 

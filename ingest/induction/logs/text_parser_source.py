@@ -97,7 +97,9 @@ def add_keyed(values, pairs):
         if isinstance(value, str):
             value = value if name == "timestamp_text" or value == "-" else convert(value, KINDS.get(key, "string"))
         if value is not None and value != "" and value != [] and value != "-":
-            values[name] = str(value) if name == "timestamp_text" else value
+            if name == "timestamp_text":
+                value, values["received_text"] = str(value), values.get(name)
+            values[name] = value
     return values.get("message", "")
 
 
