@@ -16,6 +16,14 @@ LEVEL_FIRST = re.compile(
     re.IGNORECASE,
 )
 STAMP_CHARACTERS = 120
+_EVENT = re.compile(r"(?:CEF:|LEEF:)?[0-9](?:\.[0-9]+)?\|(?:[^|]{0,200}\|){4,6}")
+_SAID = re.compile(
+    r"\w\[[0-9]+\]:|[0-9]\.[0-9]{1,3}[:#@][0-9]{2,5}\b|\b0x[0-9A-Fa-f]{6,}|(?:[A-Z][\w ]{1,40}: ?[^,:]{0,80},){2}"
+    r"|\[\w+@[0-9]+ |(?i:\b(?:error|warning|warn|info|debug):\s)"
+)
+"""What programs say and no configuration does: a process with its id, a peer with its port, a list of findings."""
+_DATED = re.compile(r"[0-9]{1,4}[-/][0-9]{1,2}[-/][0-9]{1,4}[ T,][0-9]{1,2}:[0-9]{2}")
+SAYING = 0.4
 
 
 def kind_of(lines_sample: Sequence[str]) -> Kind:
@@ -29,10 +37,23 @@ def kind_of(lines_sample: Sequence[str]) -> Kind:
         return "configuration"
     if len(starts) > 1 and sum(map(_is_object, starts)) >= 0.8 * len(starts):
         return "log"
+    if sum(1 for line in starts if _EVENT.search(line[:400])) >= 0.5 * len(starts):
+        return "log"
     if sum(1 for line in starts if LEVEL_FIRST.match(line)) >= 0.5 * len(starts):
         return "log"
     places = Counter(place for place in map(_time_place, starts) if place)
     together = max(places.values(), default=0)
+    rows = [line.count(",") for line in starts]
+    dated = sum(1 for line in starts if _DATED.search(line[:60]))
+    if min(rows) > 2 and dated >= 0.5 * len(starts):
+        return "log"
+    flat = len(starts) >= 0.95 * sum(1 for line in lines_sample if line.strip())
+    if (
+        flat
+        and len(starts) > 4
+        and sum(1 for line in starts if _SAID.search(line[:600])) >= SAYING * len(starts)
+    ):
+        return "log"
     return (
         "log"
         if together >= 0.5 * len(starts) or (together > 2 and together >= 0.1 * len(starts))

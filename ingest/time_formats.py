@@ -91,7 +91,7 @@ FORMATS: tuple[TimeFormat, ...] = (
         rf"{_SHORT_YEAR}[-/](?P<month>[01][0-9])[-/](?P<day>[0-3][0-9])[ T]{_CLOCK}{_ZONE}",
     ),
     TimeFormat(
-        "slashes, short year", rf"(?P<month>[0-3]?[0-9])/{_DAY}/{_SHORT_YEAR},? +{_CLOCK}{_HALF}{_ZONE}"
+        "slashes, short year", rf"(?P<month>[0-3]?[0-9])/{_DAY}/{_SHORT_YEAR}(?:,? +|,){_CLOCK}{_HALF}{_ZONE}"
     ),
     TimeFormat(
         "dots, short year", rf"{_DAY}\.{_NUMBER_MONTH}\.{_SHORT_YEAR},? +{_CLOCK}{_ZONE}", anywhere=False
@@ -110,7 +110,7 @@ FORMATS: tuple[TimeFormat, ...] = (
     TimeFormat(
         "six digits",
         rf"{_SHORT_YEAR}(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12][0-9]|3[01])"
-        rf" (?P<hour>[01][0-9]|2[0-3]){_MINUTE2}(?P<second>[0-5][0-9])",
+        rf" +(?P<hour>[01]?[0-9]|2[0-3])(?::(?=[0-5][0-9]:))?{_MINUTE2}:?(?P<second>[0-5][0-9])",
         anywhere=False,
     ),
     TimeFormat(

@@ -47,6 +47,7 @@ NEARLY_ALL = 0.95
 MOST_WORDS_AHEAD = 4
 WEB_CLIENT = rf"\s*(?P<address>{IPV4}|\S+) (?P<ident>\S+) (?P<user>\S+) (?=\[)"
 """What the common log format of web servers puts before the time."""
+VAGUE = frozenset(atom.kind for atom in (WORD, BRACKET, ANGLE, SIGN, COLON, DOTTED, NUMBER, BAR))
 ANYTHING = r"\s*(?P<message>\S.*)"
 
 
@@ -83,7 +84,8 @@ class _Node:
     def from_relay(self) -> bool:
         """Whether a syslog relay wrote the time just read: the sender comes next."""
         return self.after_time and (
-            self.timed == "month day" or (self.timed in SYSLOG and self.columns[0] == PRIORITY.kind)
+            self.timed in ("month day", "relayed")
+            or (self.timed in SYSLOG and self.columns[0] == PRIORITY.kind)
         )
 
     @property
@@ -111,7 +113,8 @@ class _Leaves:
 
     def add(self, node: _Node) -> None:
         if node.columns:
-            columns, lines = self.found.get(node.pattern, (len(node.columns), 0))
+            telling = len(node.columns) + sum(kind not in VAGUE for kind in node.columns)
+            columns, lines = self.found.get(node.pattern, (telling, 0))
             self.found[node.pattern] = (columns, lines + len(node.rests))
 
     def patterns(self) -> list[str]:

@@ -15,7 +15,7 @@ LEVEL_CAPITALS = "(?:" + "|".join(sorted(map(str.upper, LEVELS), key=len, revers
 GLUE = r"[\])>:,;]*\s*"
 INSIDE = r"[^\[\]\"]{0,160}(?:\[[^\[\]\"]{0,160}\][^\[\]\"]{0,160}){0,4}"
 NAME = r"%?[^\s\[\]:,;\"'=<>|]+(?: ?\([^)\s]*\))?"
-SYSLOG = ("month day", "iso", "month day year")
+SYSLOG = ("month day", "relayed", "iso", "month day year")
 """How relays of syslog write the time: what follows is the sender, then the program."""
 LETTERS = frozenset("VDIWEFNTA")
 
@@ -65,7 +65,11 @@ MNEMONIC = Atom("mnemonic", rf"{GLUE}%+(?P<component>[A-Z0-9_]+-(?P<severity>[0-
 SEQUENCE = Atom("sequence", rf"{GLUE}(?P<sequence>[0-9]+):(?=\s)")
 SIGN = Atom("sign", r"[\])>]*\s*[-|*#=>/:]+(?=\s)")
 LETTER = Atom("letter", rf"{GLUE}(?P<level>[{''.join(sorted(LETTERS))}])(?=\s|/)")
-LETTER_TIME = Atom("level", r"(?P<level>[VDIWEF])(?=[01][0-9][0-3][0-9] )")
+LETTER_TIME = Atom(
+    "time letter month day",
+    rf"(?P<level>[VDIWEF])(?P<timestamp_text>{BY_NAME['letter month day'].plain})",
+)
+"""How Google's loggers begin: `I1215 04:15:13.816036`."""
 COLON = Atom("colon", rf"{GLUE}(?P<component>(?![0-9]+:){NAME})(?:\[(?P<pid>[0-9]+)\])?:(?=\s|$)")
 NUMBER = Atom("number", rf"{GLUE}(?P<pid>[0-9]+)(?=\s)")
 BRACKET = Atom("bracket", rf"{GLUE}\[(?P<context>{INSIDE})\]:?")
@@ -74,7 +78,7 @@ PIPE = Atom("pipe", r"\s*\|\s*(?P<component>[^|]{0,60}?)\s*(?=\|)")
 BAR = Atom("bar", r"\s*\|\s*")
 DOTTED = Atom("dotted", rf"{GLUE}(?P<component>[A-Za-z][\w$-]*(?:[./$][\w$-]+)+):?(?=\s)(?! - )")
 PLAIN_LEVEL = Atom("plain level", rf"{GLUE}(?P<level>(?i:{LEVEL_WORD}))(?=[\s,|]|$)")
-WORD = Atom("word", rf"{GLUE}(?P<source>(?![\])>:,;])\S+?)[,;:]?(?=\s)")
+WORD = Atom("word", rf"{GLUE}(?P<source>(?![\])>:,;])[^\s=]+?)[,;:]?(?=\s)")
 SEPARATED = Atom("separated", rf"{GLUE}(?P<process>\S+)(?: \S{{1,8}})? (?:-|\||:)(?=\s)")
 ENDING = (TAG.kind, COLON.kind, MNEMONIC.kind, STANDARD.kind)
 
@@ -102,8 +106,11 @@ def time_atom(rest: str, first: bool) -> Atom | None:
         return None
     if not BY_NAME[stamp.format].has_date and not first:
         return None
+    relayed = stamp.format == "iso" and re.fullmatch(
+        r"[-0-9]+T[0-9:.]+[+-][0-9:]+", rest[stamp.start : stamp.end]
+    )
     return Atom(
-        f"time {stamp.format}",
+        "time relayed" if relayed else f"time {stamp.format}",
         rf"[^\w\s]*\s*[^\w\s]*(?P<timestamp_text>{BY_NAME[stamp.format].plain})",
         stamp.format,
     )

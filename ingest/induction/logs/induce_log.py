@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ingest.induction.logs.header import ANYTHING, Header, induce_header
-from ingest.induction.logs.keyed import Keyed, Row, learn_keys
+from ingest.induction.logs.keyed import MESSAGE_KEYS, Keyed, Row, learn_keys
 from ingest.induction.logs.loose_fields import with_loose_fields
 from ingest.induction.logs.named_columns import NamedColumns, find_named_columns
-from ingest.induction.logs.parser_parts.read_bodies import read_body
+from ingest.induction.logs.parser_parts.read_bodies import read_body, read_entries, read_pairs
 from ingest.induction.logs.templates import mine_templates
 from ingest.induction.logs.write_parser import write_parser
 from ingest.induction.records import InducedParser
@@ -45,23 +46,49 @@ def induce_log(lines: Sequence[str], seed: int = 0) -> InducedParser:
     ]
     plain: list[str] = []
     rows: list[Row] = []
+    styles = _styles([match["message"].rstrip() for match in found])
     for match in found:
-        row = _read(match["message"].rstrip(), columns)
+        row = _read(match["message"].rstrip(), columns, styles)
         if row:
             rows.append(row)
         else:
             plain.append(match["message"])
     keyed = learn_keys(rows, [name for name, _ in header.kinds], columns) if rows else Keyed()
     templates = mine_templates([*plain, *keyed.messages])
-    return write_parser(header, templates, keyed, _times_inside([match["message"] for match in found]))
+    values: dict[str, list[str]] = {}
+    for name, text in (item for match in found for item in match.groupdict().items()):
+        if text:
+            values.setdefault(name, []).append(text)
+    for key, text in (item for row in rows for item in row.items()):
+        if text and key in keyed.names:
+            values.setdefault(keyed.names[key], []).append(text)
+    times = _times_inside([match["message"] for match in found])
+    return write_parser(header, templates, replace(keyed, styles=styles), times, values)
 
 
-def _read(message: str, columns: NamedColumns | None) -> dict[str, str]:
+def _read(message: str, columns: NamedColumns | None, styles: str) -> dict[str, str]:
     """Read the keys of a message, all values as text."""
-    pairs = read_body(
-        message, columns.names if columns else (), (columns.separator or None) if columns else None
-    )
+    separator = (columns.separator or None) if columns else None
+    pairs = read_body(message, columns.names if columns else (), separator, styles)
     return {key: _text(value) for key, value in pairs}
+
+
+def _styles(messages: Sequence[str]) -> str:
+    """Tell which lists of keys and values are read by their keys: `pairs`, `entries`, both or none.
+
+    Pairs in few of the messages, or always in a few orders, are messages like any others, unless one of them holds
+    the message.
+    """
+    rows = [read_pairs(message) for message in messages]
+    found = [row for row in rows if row]
+    forms = {tuple(key for key, _ in row) for row in found}
+    said = sum(
+        any(key.lower() in MESSAGE_KEYS and len(value.split()) >= 3 for key, value in row) for row in found
+    )
+    often = len(found) >= 0.5 * len(rows)
+    pairs = often and (len(forms) > min(30, 0.2 * len(found)) or said >= 0.5 * len(found))
+    entries = sum(bool(read_entries(message)) for message in messages) >= 0.5 * len(messages)
+    return " ".join(["pairs"] * pairs + ["entries"] * entries)
 
 
 def _text(value: object) -> str:

@@ -18,6 +18,7 @@ MOST_KINDS = 40
 MESSAGE_WORDS = 3
 MESSAGE_KEYS = ("message", "msg", "log", "text", "event.original")
 HOST_KEYS = ("host", "hostname", "host.name")
+TIME_KEYS = ("@timestamp", "timestamp", "time", "eventtime", "event_time", "rt", "start")
 TYPE_KEYS = (
     "event_name", "event", "event_type", "eventtype", "event.type", "type", "action", "operation", "kind", "category",
 )  # fmt: skip
@@ -38,6 +39,7 @@ class Keyed:
     type_key: str = ""
     type_values: tuple[str, ...] = ()
     columns: NamedColumns | None = None
+    styles: str = ""
 
 
 def learn_keys(rows: Sequence[Row], head: Sequence[str], columns: NamedColumns | None = None) -> Keyed:
@@ -63,11 +65,12 @@ def _special_keys(values: Mapping[str, list[str]], count: int, head: Sequence[st
     sender = find_sender({name: values[key] for name, key in by_name.items()}, count)
     if sender and "host" not in head and could_be_hosts(values[by_name[sender]]):
         special[by_name[sender]] = "host"
+    times = [key for key, texts in values.items() if len(texts) >= 0.2 * count and _share(texts, is_time) >= MOST]
+    if times:
+        special[max(times, key=lambda key: (len(values[key]), key.lower() in TIME_KEYS))] = "timestamp_text"
     for key, texts in common.items():
         name = ""
-        if _share(texts, is_time) >= MOST and "timestamp_text" not in head:
-            name = "timestamp_text"
-        elif _share(texts, _is_level) >= MOST:
+        if _share(texts, _is_level) >= MOST:
             name = "level"
         elif key.lower() in HOST_KEYS and "host" not in head and could_be_hosts(texts):
             name = "host"

@@ -16,7 +16,9 @@ OPTIONAL = frozenset({REST, RESTATED})
 
 _BOUND = r"(?![A-Za-z0-9_])"
 _REQUEST = re.compile(r'"([A-Z]{3,10}) ([^\s"]+)(?: ([A-Z]+/[0-9.]+))?"')
-_BARE_REQUEST = re.compile(rf"([A-Z]{{3,7}}) (/(?!{IPV4})[^\s\"',;]*)(?=\s|$)")
+_BARE_REQUEST = re.compile(
+    rf"([A-Z]{{3,7}}) (/(?!{IPV4})[^\s\"',;]*|[a-z]{{3,5}}://[^\s\"',;]+|[A-Za-z0-9.-]+:[0-9]{{2,5}})(?=\s|$)"
+)
 _RESTATED = re.compile(r" \((?:about |~|≈)?[0-9]+(?:\.[0-9]+)? ?[kKMGT]i?[Bb](?:ytes|it)?s?\)")
 _ASSIGNED = re.compile(
     r"""([A-Za-z_][A-Za-z0-9_.\-]*)=("(?:[^"\\]|\\.)*"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[^\s,;)\]}>"']*)"""

@@ -61,7 +61,7 @@ STAMP = re.compile(r"\W{0,2}(?:" + DATE + r"|[A-Z][a-z]{2} +[0-9]{1,2} [0-9]{2}:
 TRACE = re.compile(r"(?:at |Caused by|\.\.\. |[\])}]|[\w.$]+(?:Exception|Error)\b)")
 SUB_NAME = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 NO_NAME = re.compile(r"[^a-z0-9]+")
-PARAMETER = re.compile(r'([\w.@-]+)="((?:[^"\\]|\\.)*)"')
+PARAMETER = re.compile(r'([\w.@-]+)[=:]"((?:[^"\\]|\\.)*)"')
 MOST_DETAILS = 20
 BODY_CHARACTERS = 400
 
@@ -97,7 +97,9 @@ def add_keyed(values, pairs):
         if isinstance(value, str):
             value = value if name == "timestamp_text" or value == "-" else convert(value, KINDS.get(key, "string"))
         if value is not None and value != "" and value != [] and value != "-":
-            values[name] = str(value) if name == "timestamp_text" else value
+            if name == "timestamp_text":
+                value, values["received_text"] = str(value), values.get(name)
+            values[name] = value
     return values.get("message", "")
 
 
@@ -110,6 +112,14 @@ def add_time(values, message):
             if known is not None:
                 values["received_text"] = known
             values["timestamp_text"] = found.group()
+
+
+def add_parts(values, name):
+    """Add the parts of a value that has several, `10.0.0.1:80` or `user@host`, beside the whole."""
+    value = values[name]
+    if isinstance(value, str):
+        for part, text in parts_of(name, value):
+            values.setdefault(part, convert(text, "integer"))
 
 
 YEAR = re.compile(r"(?:19|20)[0-9]{2}")
@@ -139,7 +149,7 @@ def parse(lines):
         if "structured_data" in values:
             add_parameters(values, values["structured_data"])
         message = found["message"].rstrip()
-        pairs = read_body(message, COLUMNS, SEPARATOR) if KEYED else ()
+        pairs = read_body(message, COLUMNS, SEPARATOR, STYLES) if KEYED else ()
         if pairs:
             values.pop("message", None)
             said = add_keyed(values, pairs)
@@ -151,6 +161,9 @@ def parse(lines):
             type_name = read_message(message, values)
         if TIME_INSIDE:
             add_time(values, message)
+        if PARTED:
+            for name in PARTED.intersection(values):
+                add_parts(values, name)
         records.append({"type": type_name, "values": values, "lines": [[index, index]], "children": []})
     return records
 '''

@@ -48,6 +48,7 @@ LEVELS = frozenset(
         "fatal",
         "severe",
         "failure",
+        "note",
         "fine",
         "finer",
         "finest",

@@ -14,6 +14,7 @@ from ingest.induction.logs.keyed import Keyed
 from ingest.induction.logs.name_fields import name_fields
 from ingest.induction.logs.name_types import RESERVED_TYPES, constant_words, name_types
 from ingest.induction.logs.names import slot_kind, snake_name
+from ingest.induction.logs.parser_parts.read_parts import parts_of
 from ingest.induction.logs.sender import find_sender
 from ingest.induction.logs.split_message import REST, SLOT
 from ingest.induction.logs.templates import Element, Template
@@ -23,6 +24,9 @@ from ingest.induction.records import InducedParser, Json
 from ingest.time_formats import FORMATS
 
 OTHER_EVENT = "OtherEvent"
+WHOLE_FIELDS = frozenset(
+    ("message", "timestamp_text", "received_text", "device_time", "host", "structured_data")
+)
 LOG_ENTRY = "LogEntry"
 """The one type of a log in which nothing tells events apart."""
 _PARTS = Path(__file__).with_name("parser_parts")
@@ -129,7 +133,11 @@ def _last_word(elements: Sequence[Element]) -> str:
 
 
 def write_parser(
-    header: Header, templates: Sequence[Template], keyed: Keyed, time_inside: str = ""
+    header: Header,
+    templates: Sequence[Template],
+    keyed: Keyed,
+    time_inside: str,
+    values: Mapping[str, Sequence[str]],
 ) -> InducedParser:
     """Write the artifacts. Of too many templates the rarest are left to the type for other events."""
     kinds = dict(header.kinds)
@@ -139,10 +147,32 @@ def write_parser(
         messages = (
             plan_messages(kept, taken) if keyed.names else _with_sender(plan_messages(kept, taken), kinds)
         )
-        source = _source(header, messages, keyed, time_inside)
+        parted = _parted({**_values(messages), **values})
+        source = _source(header, messages, keyed, time_inside, list(parted))
         if len(source) <= MOST_SOURCE_CHARACTERS or not kept:
-            return InducedParser(_schema(messages, header, keyed, time_inside), SPLIT_SOURCE, source)
+            return InducedParser(_schema(messages, header, keyed, time_inside, parted), SPLIT_SOURCE, source)
         kept = kept[: len(kept) * MOST_SOURCE_CHARACTERS // len(source) - 1] if len(kept) > 1 else []
+
+
+def _values(messages: Sequence[Message]) -> dict[str, list[str]]:
+    """Collect the values of the fields of messages, by name."""
+    values: dict[str, list[str]] = {}
+    for message in messages:
+        slots = [element for element in message.template.elements if element.is_field]
+        for (name, _), element in zip(message.fields, slots, strict=True):
+            values.setdefault(name, []).extend(element.values)
+    return values
+
+
+def _parted(values: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """Name the fields whose values often hold several, with the names of their parts."""
+    parted: dict[str, list[str]] = {}
+    for name, texts in values.items():
+        seen = [text for text in texts if text][:200]
+        parts = [found for text in seen if (found := parts_of(name, text))]
+        if len(parts) > 0.3 * len(seen) and name not in WHOLE_FIELDS:
+            parted[name] = sorted({part for found in parts for part, _ in found})
+    return dict(sorted(parted.items()))
 
 
 def _with_sender(messages: Sequence[Message], kinds: Mapping[str, str]) -> list[Message]:
@@ -172,7 +202,9 @@ def _seen(message: Message) -> int:
     return max((len(element.values) for element in message.template.elements if element.is_field), default=1)
 
 
-def _source(header: Header, messages: Sequence[Message], keyed: Keyed, time_inside: str) -> str:
+def _source(
+    header: Header, messages: Sequence[Message], keyed: Keyed, time_inside: str, parted: Sequence[str]
+) -> str:
     constants: dict[str, str] = {}
     headers = [_header_source(pattern, constants) for pattern in header.patterns]
     kinds = {name: kind for name, kind in header.kinds if kind in ("integer", "number", "boolean")}
@@ -187,7 +219,9 @@ def _source(header: Header, messages: Sequence[Message], keyed: Keyed, time_insi
         f"TIME_INSIDE = {f're.compile({raw_text(time_inside)})' if time_inside else None}\n",
         _keys_source(keyed),
         message_rows(messages, _other(messages, keyed)),
+        f"PARTED = {set(parted) if parted else set()!r}\n",
         _code("read_bodies.py") if keyed.names else "",
+        _code("read_parts.py") if parted else "",
         MESSAGE_READER.rstrip(),
         "\n",
         TEXT_PARSER,
@@ -209,7 +243,7 @@ def _keys_source(keyed: Keyed) -> str:
         (
             "\n# Each key's property, and the kinds of those that are not text.\nNAMES = {\n",
             *(f"    {key!r}: {name!r},\n" for key, name in keyed.names.items()),
-            f"}}\nKINDS = {kinds!r}\nKEYED = {bool(keyed.names)}\n",
+            f"}}\nKINDS = {kinds!r}\nKEYED = {bool(keyed.names)}\nSTYLES = {keyed.styles!r}\n",
             f"TYPE_FIELD = {keyed.names.get(keyed.type_key, '')!r}\nTYPES_BY_VALUE = {types!r}\n",
             f"COLUMNS = {columns.names if columns else ()!r}\n",
             f"SEPARATOR = {(columns.separator or None) if columns else None!r}\n",
@@ -287,7 +321,13 @@ def _constant(name: str, piece: str, constants: dict[str, str]) -> str:
     return unique
 
 
-def _schema(messages: Sequence[Message], header: Header, keyed: Keyed, time_inside: str) -> dict[str, Json]:
+def _schema(
+    messages: Sequence[Message],
+    header: Header,
+    keyed: Keyed,
+    time_inside: str,
+    parted: Mapping[str, Sequence[str]],
+) -> dict[str, Json]:
     kinds = {**dict(header.kinds), "message": "string"}
     if time_inside:
         kinds = {"timestamp_text": "string", "received_text": "string", **kinds}
@@ -296,6 +336,8 @@ def _schema(messages: Sequence[Message], header: Header, keyed: Keyed, time_insi
     for key, name in keyed.names.items():
         words = list(dict.fromkeys([*snake_name(key).split("_"), *name.split("_")]))
         head.setdefault(name, property_schema("string" if name in text else keyed.kinds[key], words))
+    for name in {part for parts in parted.values() for part in parts} - head.keys():
+        head[name] = {"x-words": name.split("_")}
     types = message_schemas(messages, head)
     for value in keyed.type_values:
         types[_type_of(value)] = event_schema(

@@ -17,7 +17,9 @@ FEWEST_PAIRS = 3
 MOST = 0.5
 
 
-def read_body(text: str, columns: Sequence[str] = (), separator: str | None = None) -> list[tuple[str, Any]]:
+def read_body(
+    text: str, columns: Sequence[str] = (), separator: str | None = None, styles: str = "pairs entries"
+) -> list[tuple[str, Any]]:
     """Give the keys of a message with their values; nothing where it is no such message."""
     if columns:
         return read_columns(text, columns, separator)
@@ -26,11 +28,11 @@ def read_body(text: str, columns: Sequence[str] = (), separator: str | None = No
     event = EVENT.search(text, 0, 600) if "|" in text else None
     if event:
         return read_event(text, event)
-    if "=" in text or ':"' in text:
+    if "pairs" in styles and ("=" in text or ':"' in text):
         pairs = read_pairs(text)
         if pairs:
             return pairs
-    return read_entries(text) if ": " in text and "," in text else []
+    return read_entries(text) if "entries" in styles and ": " in text and "," in text else []
 
 
 def read_columns(text: str, columns: Sequence[str], separator: str | None) -> list[tuple[str, Any]]:
