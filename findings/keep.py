@@ -33,7 +33,8 @@ _LINES = "UNWIND $rows AS r MATCH (f:Entity {id: r[0]}) MATCH (l:Line {id: r[1]}
 _DEVICES = (
     "UNWIND $rows AS r MATCH (f:Entity {id: r[0]}) MATCH (d:Device {name: r[1]}) CREATE (f)-[:CONCERNS]->(d)"
 )
-_OWNERS = "UNWIND $ids AS id MATCH (l:Line {id: id})<-[:HAS_LINE]-(e:Entity) RETURN id, e.id"_ENTITIES = (
+_OWNERS = "UNWIND $ids AS id MATCH (l:Line {id: id})<-[:HAS_LINE]-(e:Entity) RETURN id, e.id"
+_ENTITIES = (
     "UNWIND $rows AS r MATCH (f:Entity {id: r[0]}) MATCH (e:Entity {id: r[1]}) CREATE (f)-[:CONCERNS]->(e)"
 )
 _READ = (
