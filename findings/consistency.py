@@ -13,6 +13,8 @@ from graph_store.records import SourceLine
 FEWEST_DEVICES = 4
 FEWEST_WITH = 0.75
 """The share of the devices that must have it."""
+MOST_WITHOUT = 5
+"""At most one device in so many, or one, lacks it: more are there on purpose."""
 SERVERS = {
     "ntp": "NTP server",
     "syslog": "syslog server",
@@ -51,7 +53,7 @@ def lacking_servers(network: Network) -> Iterator[Finding]:
         for value in sorted({value for device in having for value in device.values(kind)}):
             with_it = [device for device in having if value in device.values(kind)]
             without = [device for device in having if value not in device.values(kind)]
-            if _is_majority(len(with_it), len(without)):
+            if _is_majority(len(with_it), len(without)) and not _have_their_own(without, kind, with_it):
                 for device in without:
                     says = f"lacks the {name} {value}"
                     yield _finding(
@@ -85,6 +87,13 @@ def _fleet(network: Network) -> list[_Fleet]:
     return [_Fleet(name, tuple(found)) for name, found in parts.items()]
 
 
+def _have_their_own(without: Sequence[_Fleet], kind: str, with_it: Sequence[_Fleet]) -> bool:
+    """Tell whether several devices share a server that the others do not have: they are of another role."""
+    shared = frozenset.intersection(*(device.values(kind) for device in without))
+    others = frozenset().union(*(device.values(kind) for device in with_it))
+    return len(without) > 1 and bool(shared - others)
+
+
 def _is_one_network(group: Sequence[_Fleet]) -> bool:
     """Tell whether most devices share a server with another one: files of anywhere say nothing about each other."""
     counts: dict[tuple[str, str], int] = defaultdict(int)
@@ -96,7 +105,8 @@ def _is_one_network(group: Sequence[_Fleet]) -> bool:
 
 def _is_majority(with_it: int, without: int) -> bool:
     total = with_it + without
-    return without > 0 and total >= FEWEST_DEVICES and with_it / total >= FEWEST_WITH
+    few = 0 < without <= max(1, total // MOST_WITHOUT)
+    return few and total >= FEWEST_DEVICES and with_it / total >= FEWEST_WITH
 
 
 def _finding(

@@ -51,7 +51,8 @@ def http_servers(network: Network) -> Iterator[Finding]:
     """Find devices that can be managed by http without TLS."""
     for device in network.devices:
         says = "can be managed by http without TLS"
-        yield from _finding(device, device.all("http"), "http-server", "medium", says)
+        told = [*device.all("http"), *(device.all("http_api") if device.all("http_api_on") else ())]
+        yield from _finding(device, told, "http-server", "medium", says)
 
 
 def open_vty_lines(network: Network) -> Iterator[Finding]:

@@ -33,7 +33,7 @@ _LINES = "UNWIND $rows AS r MATCH (f:Entity {id: r[0]}) MATCH (l:Line {id: r[1]}
 _DEVICES = (
     "UNWIND $rows AS r MATCH (f:Entity {id: r[0]}) MATCH (d:Device {name: r[1]}) CREATE (f)-[:CONCERNS]->(d)"
 )
-_OWNERS = "UNWIND $ids AS id MATCH (e:Entity)-[:HAS_LINE]->(l:Line {id: id}) RETURN l.id, e.id"
+_OWNERS = "UNWIND $ids AS id MATCH (l:Line {id: id})<-[:HAS_LINE]-(e:Entity) RETURN id, e.id"
 _ENTITIES = (
     "UNWIND $rows AS r MATCH (f:Entity {id: r[0]}) MATCH (e:Entity {id: r[1]}) CREATE (f)-[:CONCERNS]->(e)"
 )

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from findings.facts import Interface, Network, plain_name
 
-LONGEST_LAN = {4: 29, 6: 126}
-"""Prefix lengths, by version, from which on a subnet is one link."""
+WIDEST = {4: 16, 6: 64}
+"""Prefix lengths, by version, from which on a subnet that only two interfaces are in joins them."""
+SMALL = {4: 29, 6: 126}
 _NAME = re.compile(r"([a-z-]*[a-z])[ -]?(\d[\d/.:]*)")
 _WORDS = re.compile(r"[\w./:-]+")
 
@@ -40,13 +41,14 @@ def _by_subnet(interfaces: Sequence[Interface]) -> Iterator[Link]:
     for interface in interfaces:
         for address in interface.addresses:
             net = address.owned.network
-            if (
-                LONGEST_LAN[net.version] <= net.prefixlen < net.max_prefixlen
-                and not address.owned.ip.is_link_local
-            ):
+            if WIDEST[net.version] <= net.prefixlen < net.max_prefixlen and not net.is_link_local:
                 within[str(net)].append(interface)
     for subnet, found in within.items():
-        if len(found) == 2 and found[0].device != found[1].device and not any(one.is_down for one in found):
+        if len(found) != 2 or found[0].device == found[1].device or any(one.is_down for one in found):
+            continue
+        version = 6 if ":" in subnet else 4
+        small = int(subnet.rpartition("/")[2]) >= SMALL[version]
+        if small or found[0].vrf == found[1].vrf:  # the ends of a small one may be in VRFs of different names
             yield Link(found[0], found[1], subnet)
 
 
