@@ -15,7 +15,7 @@ from ingest.relations.name_words import singular
 
 _FILE = Path(__file__).with_name("concepts.toml")
 _PLAIN = re.compile(r"[a-z]+(?:[-_][a-z]+)*$")
-_NUMBER = "#"
+_NUMBER, _LONGEST = "#", 3
 _OUTERMOST = "Configuration"
 
 _NEUTRAL = frozenset({"ip", "ipv4", "ipv6"})
@@ -27,12 +27,14 @@ class Concepts:
     """Labels with the phrases that mean them, by a phrase's last word, the longest first.
 
     `keys` are the statements that name one such thing: the words before the name. `no_names` stand there and are none.
+    `named` are the words at the end of a name that say what it refers to.
     """
 
     phrases: Mapping[str, Sequence[Meaning]]
     labels: frozenset[str]
     keys: frozenset[tuple[str, ...]]
     no_names: frozenset[str]
+    named: Mapping[tuple[str, ...], str]
     _words: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def is_no_name(self, key: tuple[str, ...], word: str) -> bool:
@@ -41,6 +43,12 @@ class Concepts:
         numbered = (*key, _NUMBER) in self.keys and not any(map(str.isdigit, word))
         said = numbered or word in self.no_names or f"{key[-1]} {word}" in self.no_names
         return said or any(other[: len(longer)] == longer for other in self.keys)
+
+    def referred_by(self, name: str) -> str:
+        """Return the common label of what a property, or a type that is only a name, refers to; else a blank."""
+        words = self._words.get(name) or self._words.setdefault(name, split_words(name))
+        endings = (words[-n:] for n in range(min(len(words), _LONGEST), 0, -1))
+        return next((self.named[ending] for ending in endings if ending in self.named), "")
 
     def label_of(self, path: Sequence[str], own: str) -> str:
         """Return the common label of a type under the words of `path`; a blank where no phrase fits."""
@@ -106,5 +114,10 @@ def read_concepts(file: Path = _FILE) -> Concepts:
     for found in phrases.values():
         found.sort(key=lambda one: -len(one.phrase))
     told = [tuple(phrase.split()) for concept in concepts.values() for phrase in concept.get("key", ())]
+    named = {
+        tuple(map(singular, phrase.split())): label
+        for label, concept in concepts.items()
+        for phrase in concept.get("named", ())
+    }
     keys = {*told, *(key[:-1] for key in told if key[-1] == _NUMBER)}
-    return Concepts(phrases, frozenset(concepts), frozenset(keys), frozenset(no_names))
+    return Concepts(phrases, frozenset(concepts), frozenset(keys), frozenset(no_names), named)

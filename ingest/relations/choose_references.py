@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from ingest.concepts.common_labels import read_concepts
 from ingest.relations.count_inclusions import Inclusion, InclusionCounts, TypeCounts
 from ingest.relations.name_words import NameWords, relation_name
 from ingest.relations.records import KEY, Place, Reference
@@ -60,7 +61,12 @@ def choose_references(counts: InclusionCounts, words: NameWords) -> list[Referen
 def _candidate(
     place: Place, kind: str, inclusion: Inclusion, counts: InclusionCounts, words: NameWords
 ) -> _Candidate:
+    said = place.type if place.property == KEY else place.property
+    meant = read_concepts().referred_by(said)
     marked = place.property != KEY and counts.types[kind].flags[place.property] > 0
+    marked = marked or bool(
+        meant and counts.types[kind].common[meant] and not counts.types[place.type].common[meant]
+    )
     return _Candidate(
         kind=kind,
         share=inclusion.matched / max(1, counts.total(place, kind)),

@@ -7,20 +7,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ingest.concepts.common_labels import read_concepts
 from ingest.relations.read_addresses import BITS, Address, Prefix, is_of_a_host, read_address
-from ingest.relations.records import Device, Node, Place
+from ingest.relations.records import KEY, Device, Node, Place
 
 HOSTS_SHARE = 0.8
 MOST_OWNERS = 8
+VRF, BGP_VRF = "Vrf", "BgpVrf"
+DEFAULT_VRFS = frozenset({"default", "global", "base", "master"})
 
 
 class Owner(NamedTuple):
-    """An entity that has an address, with its network's length and the place that holds it."""
+    """An entity that has an address, with its network's length, the place that holds it, and its VRF."""
 
     node: int
     line: int
     length: int
     place: Place
+    vrf: str = ""
 
 
 @dataclass(slots=True)
@@ -80,12 +84,13 @@ class AddressCounts:
     """What is collected over the devices that were added."""
 
     kinds: dict[Place, _Kind] = field(default_factory=lambda: defaultdict(_Kind))
-    held: list[tuple[Place, str, Node, Address]] = field(default_factory=list)
+    held: list[tuple[Place, str, str, Node, Address]] = field(default_factory=list)
     named: set[Prefix] = field(default_factory=set)
 
     def add(self, device: Device) -> None:
         """Collect one device's addresses."""
         owner = device.name or device.sources[0].path
+        vrfs = find_vrfs(device)
         for node in device.nodes.values():
             for name, address in addresses_of(node):
                 if address.length is None:
@@ -98,25 +103,25 @@ class AddressCounts:
                 kind.hosts += size == 1 or (size > 1 and not is_network)
                 kind.networks += size > 1 and is_network
                 if is_of_a_host(address) and (size < 2 or not is_network):
-                    self.held.append((place, owner, _small(node), address))
+                    self.held.append((place, owner, vrfs.get(node.id, ""), _small(node), address))
                 if is_network and (size or is_of_a_host(address)):
                     self.named.add(address.network())
 
     def settle(self) -> Addresses:
-        """Decide who owns: what mostly holds hosts' addresses; of several on one device what holds most of them."""
-        best: dict[tuple[int, int], dict[str, tuple[int, Place, list[Owner]]]] = defaultdict(dict)
+        """Decide who owns: what mostly holds hosts' addresses; in one VRF of a device what holds most of them."""
+        best: dict[tuple[int, int], dict[tuple[str, str], tuple[int, Place, list[Owner]]]] = defaultdict(dict)
         prefixes: dict[int, dict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
         for prefix in self.named:
             prefixes[prefix.version][prefix.length].add(prefix.first)
-        for place, device, node, address in self.held:
+        for place, device, vrf, node, address in self.held:
             if not self.kinds[place].owns or address.length is None:
                 continue
             rank = self.kinds[place].addresses
-            found = best[address.version, address.number].get(device)
+            found = best[address.version, address.number].get((device, vrf))
             if found is None or (rank, place) > (found[0], found[1]):
-                found = best[address.version, address.number][device] = (rank, place, [])
+                found = best[address.version, address.number][device, vrf] = (rank, place, [])
             if found[1] == place:
-                found[2].append(Owner(node.id, node.first_line, address.length, place))
+                found[2].append(Owner(node.id, node.first_line, address.length, place, vrf))
             if address.length < BITS[address.version]:
                 network = address.network()
                 prefixes[network.version][network.length].add(network.first)
@@ -143,10 +148,37 @@ def addresses_of(node: Node) -> Iterator[tuple[str, Address]]:
             yield name, address
 
 
-def nearest(owners: Sequence[Owner], serials: frozenset[int]) -> Sequence[Owner]:
-    """Prefer owners on the device itself; where many others have the address, it says nothing."""
-    own = [owner for owner in owners if owner.node >> 32 in serials]
-    return own or (owners if len(owners) <= MOST_OWNERS else ())
+def nearest(owners: Sequence[Owner], serials: frozenset[int], vrf: str) -> Sequence[Owner]:
+    """Prefer owners in the same VRF of the device itself, then those elsewhere in a VRF of that name, then others.
+
+    Where many others have the address, it says nothing.
+    """
+    own = [owner for owner in owners if owner.node >> 32 in serials and owner.vrf == vrf]
+    others = [owner for owner in owners if owner.node >> 32 not in serials]
+    alike = [owner for owner in others if owner.vrf == vrf] or others
+    return own or (alike if len(alike) <= MOST_OWNERS else ())
+
+
+def find_vrfs(device: Device) -> dict[int, str]:
+    """Return the VRF of each entity that is in one: it says so, what encloses it does, or a VRF lists its name."""
+    listed = {
+        (node.id >> 32, name): node.key
+        for node in device.nodes.values()
+        if node.common == VRF
+        for property_name, names in node.values.items()
+        if property_name.rsplit("_", 1)[-1] == "interface"
+        for name in names
+    }
+    found: dict[int, str] = {}
+    for node in device.nodes.values():  # parents first
+        said = node.key if node.common in (VRF, BGP_VRF) else ""
+        for name, texts in node.values.items():
+            if name != KEY and read_concepts().referred_by(name) == VRF:
+                said = texts[0]
+        vrf = said or listed.get((node.id >> 32, node.key), "") or found.get(node.parent or 0, "")
+        if vrf and vrf.lower() not in DEFAULT_VRFS:
+            found[node.id] = vrf
+    return found
 
 
 def _small(node: Node) -> Node:

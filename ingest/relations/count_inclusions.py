@@ -36,6 +36,7 @@ class TypeCounts:
     described: int = 0
     depth: int = 99
     flags: Counter[str] = field(default_factory=Counter)
+    common: Counter[str] = field(default_factory=Counter)
 
     @property
     def has_content(self) -> bool:
@@ -96,6 +97,7 @@ class InclusionCounts:
             counts.described += described
             counts.telling += described or node.id in parents
             counts.flags.update(node.flags)
+            counts.common[node.common] += 1
 
 
 def _held(device: Device) -> dict[Place, dict[str, set[int]]]:

@@ -36,7 +36,7 @@ from ingest.relations.records import (
 from ingest.relations.relate_addresses import relate_addresses
 from ingest.relations.resolve_references import resolve_references
 
-METHOD = "1"
+METHOD = "2"
 """Changes whenever relations are inferred otherwise, so that graphs of before are done again."""
 
 _STATE = "MATCH (s:Store {id: 1}) RETURN s.relations"

@@ -156,6 +156,8 @@ def _properties(relation: Relation, own: OwnLines) -> dict[str, Any]:
         found["target_lines"] = _lines(target, relation.target_property, relation.value)
     elif relation.target_line:
         found["target_lines"] = [relation.target_line]
+    if relation.vrf:
+        found["vrf"] = relation.vrf
     if relation.inferred == "reference":
         found["score"] = relation.score
     return found

@@ -9,6 +9,7 @@ from dataclasses import replace
 from graph_store.graph import ReadableGraph
 from graph_store.learned_types import read_type
 from graph_store.records import Cell
+from ingest.concepts.common_labels import read_concepts
 from ingest.node_ids import entity_id
 from ingest.relations.name_words import NameWords, singular, split_words
 from ingest.relations.records import KEY, UNDEFINED, Device, Node, Source
@@ -25,7 +26,7 @@ _DOCUMENTS = (
 _COUNTS = "MATCH (e:Entity) WHERE e.type <> $undefined RETURN e.document, max(e.ordinal)"
 _ENTITIES = (
     "UNWIND range($first, $last) AS id WITH id MATCH (e:Entity {id: id}) "
-    "OPTIONAL MATCH (p:Entity)-[:HAS]->(e) RETURN properties(e), p.id"
+    "OPTIONAL MATCH (p:Entity)-[:HAS]->(e) RETURN properties(e), labels(e), p.id"
 )
 
 
@@ -75,14 +76,16 @@ def read_devices(graph: ReadableGraph, sources: Sequence[Source]) -> Iterator[De
     for found in together.values():
         nodes: dict[int, Node] = {}
         for source in found:
-            for properties, parent in read_entities(graph, source):
-                node = _node(properties, parent, nodes)
+            for properties, labels, parent in read_entities(graph, source):
+                node = _node(properties, labels, parent, nodes)
                 nodes[node.id] = node
         yield Device(found[0].device, tuple(found), nodes)
 
 
-def read_entities(graph: ReadableGraph, source: Source) -> Iterator[tuple[Mapping[str, Cell], int | None]]:
-    """Yield a document's entities with their parents' ids, parents before children.
+def read_entities(
+    graph: ReadableGraph, source: Source
+) -> Iterator[tuple[Mapping[str, Cell], Sequence[str], int | None]]:
+    """Yield a document's entities with their labels and their parents' ids, parents before children.
 
     Only ids that exist are asked for: the embedded server takes a millisecond for each that does not.
     """
@@ -91,14 +94,17 @@ def read_entities(graph: ReadableGraph, source: Source) -> Iterator[tuple[Mappin
         ids = {"first": entity_id(source.serial, ordinal), "last": entity_id(source.serial, last)}
         rows = graph.read(_ENTITIES, ids, row_limit=2 * BATCH, time_limit_s=READ_LIMIT_S).rows
         found = [
-            (properties, parent if isinstance(parent, int) else None)
-            for properties, parent in rows
-            if isinstance(properties, Mapping)
+            (properties, tuple(map(str, labels)), parent if isinstance(parent, int) else None)
+            for properties, labels, parent in rows
+            if isinstance(properties, Mapping) and isinstance(labels, list | tuple)
         ]
-        yield from sorted(found, key=lambda pair: int(str(pair[0]["id"])))
+        yield from sorted(found, key=lambda one: int(str(one[0]["id"])))
 
 
-def _node(properties: Mapping[str, Cell], parent: int | None, above: Mapping[int, Node]) -> Node:
+def _node(
+    properties: Mapping[str, Cell], labels: Sequence[str], parent: int | None, above: Mapping[int, Node]
+) -> Node:
+    common = read_concepts().labels.intersection(labels)
     values: dict[str, tuple[str, ...]] = {}
     flags = set()
     for name, cell in properties.items():
@@ -121,6 +127,7 @@ def _node(properties: Mapping[str, Cell], parent: int | None, above: Mapping[int
         depth=above[parent].depth + 1 if parent is not None and parent in above else 0,
         values=values,
         flags=frozenset(flags),
+        common=min(common, default=""),
     )
 
 

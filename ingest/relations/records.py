@@ -19,7 +19,10 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A configuration's entity. `values` are the texts of each property, its key among them; flags stand apart."""
+    """A configuration's entity. `values` are the texts of each property, its key among them; flags stand apart.
+
+    `common` is its common label.
+    """
 
     id: int
     type: str
@@ -29,6 +32,7 @@ class Node:
     depth: int
     values: Mapping[str, tuple[str, ...]]
     flags: frozenset[str] = frozenset()
+    common: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +87,8 @@ class Reference:
 class Relation:
     """A relation to write. `target` is an entity's id, a subnet's prefix or a device's name.
 
-    `target_line` is the first of the target's lines, `target_property` what the lines to cite of it must show.
+    `target_line` is the first of the target's lines, `target_property` what the lines to cite of it must show. `vrf` is
+    where an address stands; a blank for the default one.
     """
 
     source: int
@@ -96,6 +101,7 @@ class Relation:
     target_property: str = KEY
     target_type: str = ""
     score: float = 1.0
+    vrf: str = ""
 
 
 class RelationKind(NamedTuple):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from ingest.relations.collect_addresses import Addresses, addresses_of, nearest
+from ingest.relations.collect_addresses import Addresses, addresses_of, find_vrfs, nearest
 from ingest.relations.read_addresses import BITS, Address, is_of_a_host
 from ingest.relations.records import Device, Node, Relation
 
@@ -14,6 +15,7 @@ IN_SUBNET, ADDRESS_IN, COVERS, OWNED = "IN_SUBNET", "ADDRESS_IN", "COVERS", "ADD
 def relate_addresses(device: Device, addresses: Addresses) -> list[Relation]:
     """Return the relations of a device's entities by address; each is written once."""
     serials = frozenset(source.serial for source in device.sources)
+    vrfs = find_vrfs(device)
     relations: dict[tuple[int, str, int | str], Relation] = {}
     for node in device.nodes.values():
         lengths = {
@@ -24,13 +26,15 @@ def relate_addresses(device: Device, addresses: Addresses) -> list[Relation]:
         for name, address in addresses_of(node):
             if address.length is None and (address.version, address.number) in lengths:
                 continue
-            for relation in _relations(node, name, address, addresses, serials):
-                relations.setdefault((relation.source, relation.name, relation.target), relation)
+            vrf = vrfs.get(node.id, "")
+            for relation in _relations(node, name, address, addresses, serials, vrf):
+                ends = (relation.source, relation.name, relation.target)
+                relations.setdefault(ends, replace(relation, vrf=vrf))
     return list(relations.values())
 
 
 def _relations(
-    node: Node, name: str, address: Address, addresses: Addresses, serials: frozenset[int]
+    node: Node, name: str, address: Address, addresses: Addresses, serials: frozenset[int], vrf: str
 ) -> Iterator[Relation]:
     bits = BITS[address.version]
     owners = addresses.owners_of(address)
@@ -48,7 +52,7 @@ def _relations(
         yield _to_prefix(node, COVERS, str(address.network()), name, text)
     if (is_network and length < bits and not is_pair) or not is_of_a_host(address):
         return
-    for owner in nearest(owners, serials):
+    for owner in nearest(owners, serials, vrf):
         yield Relation(
             node.id,
             OWNED,

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ingest.concepts.common_labels import read_concepts
 from ingest.relations.count_inclusions import named_by
 from ingest.relations.index_names import NameIndex
 from ingest.relations.read_names import is_address, is_plain, read_names
@@ -42,7 +43,8 @@ def resolve_references(
 ) -> Resolved:
     """Return the relations of a device's entities by name.
 
-    A name of several entities refers to those of the likeliest type, in the same document if it is there. `words`
+    A name of several entities refers to those of the likeliest type, in the same document if it is there; where none is
+    of these types, to those that the field calls what the property names. `words`
     are those of all types and properties: a lower-case word among them that is defined nowhere is the syntax's own,
     as is one that stands for all.
     """
@@ -57,7 +59,7 @@ def resolve_references(
             is_word = is_plain(name) and (
                 reference.numbers or name in words or name in NO_NAMES or len(places[name]) >= COMMON
             )
-            known = targets or not written or is_word or is_address(name)
+            known = targets or not written or is_word or is_address(name) or "negated" in node.flags
             if not known and reference.telling and not _is_own(index, name, reference):
                 waiting.users[node.id >> 32, name, reference.targets].append((node.id, reference))
     missing = tuple(
@@ -87,7 +89,10 @@ def _targets(
         near = [one for one in ids if one >> 32 == node.id >> 32]
         if ids:
             return (near or ids)[:MOST_OF_ONE_NAME]
-    return ()
+    place = reference.place
+    meant = read_concepts().referred_by(place.type if place.property == KEY else place.property)
+    alike = [one for ids in found.values() for one in ids if meant and nodes[one].common == meant]
+    return () if node.common == meant else [one for one in alike if one not in above][:MOST_OF_ONE_NAME]
 
 
 def _is_own(index: NameIndex, name: str, reference: Reference) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.relations.collect_addresses import AddressCounts, Addresses
+from ingest.relations.collect_addresses import AddressCounts, Addresses, find_vrfs
 from ingest.relations.records import Device, Node, Source
 from ingest.relations.relate_addresses import relate_addresses
 
@@ -94,3 +94,36 @@ def test_a_prefix_lies_in_the_smallest_larger_one() -> None:
     )
     above = {str(prefix): str(addresses.around(prefix)) for prefix in addresses.all_prefixes()}
     assert above == {"10.1.2.0/24": "10.1.0.0/16", "10.1.0.0/16": "10.0.0.0/8", "10.0.0.0/8": "None"}
+
+
+def test_an_address_belongs_to_its_owner_in_the_same_vrf() -> None:
+    base = 1 << 32
+    vrf = Node(base + 1, "VpnInstance", "red", 1, None, 1, {"key": ("red",)}, common="Vrf")
+    nodes = [
+        vrf,
+        Node(base + 2, "Port", "p1", 2, None, 1, {"address": ("10.0.0.1/24",), "vrf_member": ("red",)}),
+        Node(base + 3, "Port", "p2", 3, None, 1, {"address": ("10.0.0.1/24",)}),
+        Node(base + 4, "Port", "p3", 4, None, 1, {"address": ("10.0.0.9/24",), "vrf": ("default",)}),
+        Node(base + 5, "Peer", "", 5, base + 1, 2, {"far": ("10.0.0.1",)}),
+        Node(base + 6, "Peer", "", 6, None, 1, {"far": ("10.0.0.1",)}),
+        Node(base + 7, "Peer", "", 7, base + 1, 2, {"far": ("10.0.0.9",)}),
+    ]
+    one = Device("d1", (Source(1, "d1.cfg", "configuration", "d1"),), {node.id: node for node in nodes})
+    found = [
+        (each.source - base, each.name, each.target, each.vrf) for each in relate_addresses(one, settled(one))
+    ]
+    owned = [(source, target, vrf) for source, name, target, vrf in found if name == "ADDRESS_OWNED_BY"]
+    assert owned == [(5, base + 2, "red"), (6, base + 3, "")]
+    in_subnet = [(source, vrf) for source, name, _, vrf in found if name == "IN_SUBNET"]
+    assert in_subnet == [(2, "red"), (3, ""), (4, "")]
+
+
+def test_a_vrf_that_lists_interfaces_has_their_addresses() -> None:
+    base = 1 << 32
+    nodes = {
+        base + 1: Node(base + 1, "Instance", "red", 1, None, 1, {"interface": ("p1",)}, common="Vrf"),
+        base + 2: Node(base + 2, "Port", "p1", 2, None, 1, {"key": ("p1",), "address": ("10.0.0.1/24",)}),
+        base + 3: Node(base + 3, "Unit", "0", 3, base + 2, 2, {"key": ("0",)}),
+    }
+    one = Device("d1", (Source(1, "d1.cfg", "configuration", "d1"),), nodes)
+    assert find_vrfs(one) == {base + 1: "red", base + 2: "red", base + 3: "red"}
