@@ -10,7 +10,9 @@ ESCAPE = re.compile(
     r"|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"  # colours and cursor movements
     r"|\x1b[ -/]*[0-~]?"
 )
-PAGER = re.compile(r"\s*(?:<-+|-{2,}) ?\(?more(?: *[0-9]+%)?\)? ?-{2,}>? ?", re.IGNORECASE)
+PAGER = re.compile(
+    r"(?:(?<!\s)\s+)?(?:<-++|(?<!-)-{2,}+) ?\(?more(?: *[0-9]+%)?\)? ?-{2,}>? ?", re.IGNORECASE
+)
 SPACES = re.compile(r"[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
 CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
 

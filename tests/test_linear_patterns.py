@@ -31,7 +31,6 @@ STILL_SLOW = frozenset(
     agent/builtin/follow_up.py
     agent/cypher_tokens.py
     agent/model/call_model.py
-    agent/model/check_statement.py
     agent/model/find_claims.py
     agent/model/known_values.py
     agent/model/question_secrets.py
@@ -44,13 +43,9 @@ STILL_SLOW = frozenset(
     chat/words/markdown.py
     evaluation/made/draft_questions.py
     evaluation/runs/judge_answers.py
-    graph_store/text_search/full_text_call.py
     graph_store/text_search/lucene_regex.py
-    graph_store/text_search/tokenize_line.py
     graph_store/text_search/wanted_hits.py
-    ingest/clean_text.py
     ingest/induction/configurations/find_style.py
-    ingest/induction/configurations/parser_parts/read_sections.py
     ingest/induction/configurations/parser_parts/read_sheets.py
     ingest/induction/configurations/parser_parts/read_xml.py
     ingest/induction/configurations/parser_parts/read_yaml.py
@@ -60,17 +55,8 @@ STILL_SLOW = frozenset(
     ingest/induction/logs/loose_fields.py
     ingest/induction/logs/templates.py
     ingest/induction/logs/values.py
-    ingest/learning/given/read_blocks.py
-    ingest/learning/given/read_events.py
-    ingest/learning/judge_section.py
     ingest/learning/read_reply.py
-    ingest/relations/read_addresses.py
-    language_model/redaction/find_blocks.py
     language_model/redaction/find_shaped.py
-    language_model/redaction/placeholders.py
-    language_model/redaction/secret_words.py
-    language_model/redaction/snmp_blocks.py
-    language_model/redaction/value_looks.py
     """.split()  # noqa: SIM905 - a list of files reads better without quotes
 )
 """Files with patterns that are known to be slow on some text; a file goes from here when they are mended."""

@@ -14,15 +14,15 @@ from agent.render.words import show_cell
 
 MOST_ADDED = 5
 ITEM_WORDS = 3
-JOINT = re.compile(r",?\s+and\s+|,\s+|;\s+")
+JOINT = re.compile(r",?(?<!\s)\s+and\s+|,\s+|;\s+")
 CLAUSE = re.compile(r",\s|;|:\s|\band\b|\bor\b|\bbut\b|\bwhile\b")
 DENIAL = re.compile(
     r"\b(?:no|not|none|never|nothing|neither|nor|without|lacks?|missing|cannot)\b|n't\b", re.IGNORECASE
 )
 BEGINS = re.compile(r"\b(?:begin|start)(?:s|ning|ing)? with\s+`?$", re.IGNORECASE)
 BEGIN_OF_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,2}\.?")
-OF_ALL = re.compile(r"\d+ of \d+")
-WORD_BEFORE = re.compile(r"([^\W\d_]+)\s+$")
+OF_ALL = re.compile(r"(?<!\d)\d+ of \d+")
+WORD_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]+)\s+$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-MARK = re.compile(r"\s*\[(?P<inside>[^\[\]`\"]+)\]")
+MARK = re.compile(r"(?:(?<!\s)\s+)?\[(?P<inside>[^\[\]`\"]+)\]")
 _TO = r"\s*(?:-|\u2013|to|…|\.\.\.?)\s*"
 _SPAN = rf"(?:rows?\s+|#)?\d+(?:{_TO}\d+)?"
 _FILE = r"[^:;,]+:\s*\d+(?:\s*[,…\u2013-]+\s*\d+)*"

@@ -23,11 +23,15 @@ from chat.asking.schema_view import show_schema
 from chat.evidence.evidence_actions import chart_elements, evidence_actions
 from chat.evidence.evidence_view import keep_evidence
 from chat.knowledge import Knowledge
+from chat.people.rate_limit import AtOnce
 from chat.words.say import say
 from graph_store.graph import ReadableGraph
 from graph_store.stop_reading import stoppable
 
 NAMES = ("schema", "cypher", "search")
+MOST_AT_ONCE = 2
+"""Statements by hand that one user may run at the same time: all users share the server's threads."""
+RUNNING = AtOnce(MOST_AT_ONCE)
 
 
 async def run_command(name: str, behind: str, knowledge: Knowledge) -> None:
@@ -39,7 +43,17 @@ async def run_command(name: str, behind: str, knowledge: Knowledge) -> None:
         await cl.Message(say("by_hand.use_cypher" if name == "cypher" else "by_hand.use_search")).send()
     else:
         query = cypher_by_hand(behind) if name == "cypher" else search_by_hand(behind)
-        await _show(await _run(query, knowledge))
+        with RUNNING.one_more(_asker()) as may_run:
+            if may_run:
+                await _show(await _run(query, knowledge))
+            else:
+                await cl.Message(say("by_hand.busy", most=MOST_AT_ONCE)).send()
+
+
+def _asker() -> str:
+    """Return who asks: the user, or the session where nobody signs in."""
+    user = cl.user_session.get("user")
+    return user.identifier if user else str(cl.context.session.id)
 
 
 async def _run(query: Query, knowledge: Knowledge) -> Outcome:

@@ -1,8 +1,10 @@
-"""How often somebody may do something within a time: a window that moves on. Pure but for what it remembers."""
+"""How often somebody may do something within a time, and how much of it at once. Pure but for what it remembers."""
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 MOST_KEYS = 10_000
 
@@ -33,3 +35,25 @@ class RateLimit:
             old = [key for key, times in self._times.items() if not times or times[-1] <= now - self._window]
             for key in old:
                 del self._times[key]
+
+
+class AtOnce:
+    """Allows `most` of something to run at the same time, for each key. To be used from one event loop."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._running: Counter[str] = Counter()
+
+    @contextmanager
+    def one_more(self, key: str) -> Iterator[bool]:
+        """Count one more while it runs; False where there are enough already."""
+        if self._running[key] >= self._most:
+            yield False
+            return
+        self._running[key] += 1
+        try:
+            yield True
+        finally:
+            self._running[key] -= 1
+            if not self._running[key]:
+                del self._running[key]

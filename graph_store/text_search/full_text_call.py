@@ -89,7 +89,7 @@ def _yielded(statement: str, code: str, start: int, position: int) -> tuple[int,
         return match.end(), everything | {"*": "*"}
     names = {}
     for item in split_list(statement[slice(*match.span(1))], match[1], ","):
-        name, *alias = re.split(r"\s+AS\s+", item, maxsplit=1, flags=re.IGNORECASE)
+        name, *alias = re.split(r"(?<!\s)\s+AS\s+", item, maxsplit=1, flags=re.IGNORECASE)
         name = name.strip("`").lower()
         names[name] = alias[0] if alias else name
     return match.end(), names

@@ -28,7 +28,7 @@ def wanted_hits(code: str, place: int, node: str, score: str, parameters: Mappin
     well: lines of equal scores are found in the order of their ids.
     `code` is the statement without the insides of its strings.
     """
-    clause = _CLAUSE.match(code, place)
+    clause = _CLAUSE.match(" ".join(code[place:].split()))
     if clause is None or _NOT_ROW_BY_ROW.search(clause["items"]) or not _is_best_first(clause, node, score):
         return None
     limit, skip = (_number(clause[name], parameters) for name in ("limit", "skip"))

@@ -25,7 +25,7 @@ from ingest.says_something import says_something
 FALLBACK, ROOT = "OtherEvent", "Configuration"
 HEADER = ("timestamp_text", "message", "template")
 TYPES_CHECKED = 3_000
-_VARIABLE = re.compile(r"\S*\d\S*")
+_VARIABLE = re.compile(r"(?<!\S)[^\s\d]*+\d\S*+")
 
 
 def judge_section(section: Section, documents: Documents, kind: Kind, sandbox: Sandbox) -> Found:

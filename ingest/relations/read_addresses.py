@@ -7,7 +7,9 @@ from functools import lru_cache
 from ipaddress import ip_interface
 from typing import NamedTuple
 
-_LOOKS = re.compile(r"(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9A-Fa-f:]*:[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*)(?:/\d{1,3})?")
+_LOOKS = re.compile(
+    r"(?:\d{1,3}(?:\.\d{1,3}){3}|(?=[0-9A-Fa-f]*+:[0-9A-Fa-f]*+:)[0-9A-Fa-f:.]++)(?:/\d{1,3})?"
+)
 BITS = {4: 32, 6: 128}
 
 

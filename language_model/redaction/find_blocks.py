@@ -19,7 +19,8 @@ _LONG_DUMP = re.compile(
     r"(?:[0-9A-Fa-f]{8}[ \t]+){3,}[0-9A-Fa-f]{2,8}|(?:[0-9A-Fa-f]{4}[ \t]+){6,}[0-9A-Fa-f]{2,4}"
 )
 _OPENS = re.compile(
-    r"^\W*(?:\d+\s*[|:])?\s*(?:certificate|key-string|public-key-code|private-key|public-key|rsa-key)\b", re.I
+    r"^\W*+(?:\d++\s*+[|:])?+\s*+(?:certificate|key-string|public-key-code|private-key|public-key|rsa-key)\b",
+    re.I,
 )
 _WRAPPED = re.compile(r"[\"']?(?:AAAA[A-Z]\w[A-Za-z0-9+/]{10,}|[A-Za-z0-9+/]{40,})\\?$")
 

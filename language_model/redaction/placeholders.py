@@ -11,9 +11,9 @@ _TEXT = re.compile(r"redacted(\d+)x*")
 _HEX = re.compile(r"(?:0x)?05ec2e7(\d{3,})", re.IGNORECASE)
 _NUMBER = re.compile(r"7327387(\d{3,})")  # "secrets" on a telephone
 _CRYPT_HEAD = re.compile(
-    r"(\$[\w-]+\$(?:rounds=\d+\$|v=\d+\$|[a-z]=\d+(?:,[a-z]=\d+)*\$|\d{1,2}\$(?=[^$]+$))*|\{\w[\w-]*\})(.+)"
+    r"(\$[\w-]+\$(?:rounds=\d+\$|v=\d+\$|[a-z]=\d+(?:,[a-z]=\d+)*\$|\d{1,2}\$(?=[^$]+$))*|\{\w[\w-]*\})((?s:.+))"
 )
-_HEX_ONLY = re.compile(r"(?:0x)?[0-9a-f]*\d[0-9a-f]*", re.IGNORECASE)
+_HEX_ONLY = re.compile(r"(?:0x)?(?=[a-f]*+\d)[0-9a-f]++", re.IGNORECASE)
 
 
 def number_in(token: str) -> int | None:

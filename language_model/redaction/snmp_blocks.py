@@ -9,7 +9,7 @@ from language_model.redaction.find_shaped import Span
 
 _INDENT = re.compile(r"(?:\s*\d+\s*[|:] )?(\s*)")
 _HOST = re.compile(
-    r"\bsnmp\S*\s(?:.*\s)?(?:trap-|target-)?(?:host|target|trapsink|trap2sink|server)\s+\S+\s(?P<rest>.*)",
+    r"^(?:(?!\bsnmp).)*+\bsnmp\S*\s(?:.*\s)?(?:trap-|target-)?(?:host|target|trapsink|trap2sink|server)\s+\S+\s(?P<rest>.*)",
     re.IGNORECASE,
 )
 _VERSION = re.compile(r"\b(?:version|v)\s?(?P<number>1|2c|3)\s+(?P<rest>.*)", re.IGNORECASE)

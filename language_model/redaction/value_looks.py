@@ -27,7 +27,7 @@ _PUBLIC = re.compile(
     re.IGNORECASE,
 )
 _CODE = re.compile(
-    r"[(\[{<\\^%|+)\]}>.,:;=-].*|\$\{?\w+\}?|[A-Za-z_][\w.]*[(\[].*|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|[rbf]?[\"'].*|[*?_.x#-]+|\S*\(\)\S*"
+    r"[(\[{<\\^%|+)\]}>.,:;=-].*|\$\{?\w+\}?|[A-Za-z_][\w.]*[(\[].*|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|[rbf]?[\"'].*|[*?_.x#-]+|(?=\S*?\(\))\S++"
 )
 _WORD = re.compile(r"[A-Za-z][A-Za-z_-]*")
 _INNER_CAPITAL = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]")

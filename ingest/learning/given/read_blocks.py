@@ -9,7 +9,7 @@ _PIECE = re.compile(
     r"<((?:\w+\.)?\w+)(?::((?:[^<>\\]|\\.)+))?>|(?<=\[)\s*([a-z][\w -]*?)\s*(?=\])|(\[|\])|(\s+)|([^<\[\]\s]+|<)"
 )
 _KINDS = {"": r'("[^"]*"|\[[^\[\]]*\]|\S+?)', "text": r"(.+?)", "int": r"(-?\d+)"}
-_KEYWORD = re.compile(r"[a-z][a-z_-]*(?:[a-z0-9]*[a-z])?")
+_KEYWORD = re.compile(r"[a-z][a-z_-]*+(?:[a-z0-9]*[a-z])?")
 
 
 def read_blocks(lines, rules, style="indented"):

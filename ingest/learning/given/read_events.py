@@ -85,7 +85,7 @@ class _Table:
             found = event.pattern.fullmatch(message)
             if found:
                 return event.kind, event.template(found.groups()), event.values(found.groups())
-        return "OtherEvent", re.sub(r"\S*\d\S*", "<*>", message), {}
+        return "OtherEvent", re.sub(r"(?<!\S)[^\s\d]*+\d\S*+", "<*>", message), {}
 
 
 def _constant(text):

@@ -5,7 +5,7 @@ import re
 from ingest.induction.configurations.parser_parts.pieces import Piece, plain
 
 SECTION_NAME = re.compile(r"\[([^\[\]]+)\]\s*(?:[#;].*)?$")
-ASSIGNED = re.compile(r"([^\s=\[\]\"](?:[^=\"]*[^\s=\"])?)\s*=\s*(.*)$")
+ASSIGNED = re.compile(r"([^\s=\[\]\"](?:[^=\"]*[^\s=\"])?)\s*=\s*+(.*)$")
 SPACED = re.compile(r"[^\s=]+(?: +[^\s=]+)* += ")
 ELEMENT = re.compile(r"\S++(?:\s++[\w.-]++=(?:\"[^\"]*+\"(?!\S)|\S*+))++\s*$")
 PATH = re.compile(r"/[A-Za-z]")

@@ -1,0 +1,28 @@
+"""A user runs two statements by hand at a time; another user's do not count."""
+
+from __future__ import annotations
+
+import pytest
+
+from chat.people.rate_limit import AtOnce
+
+
+def test_a_third_is_refused_until_one_is_done() -> None:
+    running = AtOnce(2)
+    with running.one_more("ada") as first:
+        with (
+            running.one_more("ada") as second,
+            running.one_more("ada") as third,
+            running.one_more("bob") as other,
+        ):
+            assert (first, second, third, other) == (True, True, False, True)
+        with running.one_more("ada") as again:
+            assert again
+
+
+def test_one_that_fails_is_done() -> None:
+    running = AtOnce(1)
+    with pytest.raises(ValueError, match="failed"), running.one_more("ada"):
+        raise ValueError("failed")
+    with running.one_more("ada") as again:
+        assert again
