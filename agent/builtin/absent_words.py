@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from agent.planner.words.english import aliases, function_words, generic_words, phrases, split_name, stem
+from agent.reader.english import aliases, function_words, generic_words, phrases, split_name, stem
 from agent.planner.words.quantities import read_quantity
 
 _PREFIX = re.compile(r"[0-9a-f.:]+/\d+", re.IGNORECASE)

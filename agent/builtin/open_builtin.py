@@ -6,7 +6,7 @@ from agent.builtin.follow_up import FollowUpReader
 from agent.builtin.repair import SpellingRepairer
 from agent.builtin.synthesizer import RowRenderer
 from agent.builtin.writers import CypherPlanner, LucenePlanner
-from agent.planner.values.value_index import ValueIndex
+from agent.reader.value_index import ValueIndex
 from agent.planner.words.lexicon import Lexicon
 from agent.roles import Roles
 from graph_store.records import Description

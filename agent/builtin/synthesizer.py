@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.builtin.absent_words import as_asked, is_name, telling, tells
-from agent.planner.values.value_index import ValueIndex
+from agent.reader.value_index import ValueIndex
 from agent.planner.words.lexicon import EVENT
 from agent.records import Answer, Outcome, Query, Question, Reading
 from agent.render.draft import MOST_CHARACTERS, write_draft, write_drafts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agent.planner.plan_cypher import plan_cypher
 from agent.planner.plan_lucene import plan_lucene
-from agent.planner.values.value_index import ValueIndex
+from agent.reader.value_index import ValueIndex
 from agent.planner.words.lexicon import Lexicon
 from agent.records import Query, Question, Reading
 

@@ -9,7 +9,7 @@ from agent.model.reader import ModelReader
 from agent.model.repairer import ModelRepairer
 from agent.model.synthesizer import ModelSynthesizer
 from agent.model.writers import ModelGraphWriter, ModelTextWriter
-from agent.planner.values.value_index import ValueIndex
+from agent.reader.value_index import ValueIndex
 from agent.roles import Roles
 from graph_store.records import Description
 from language_model.calls import ModelCalls

@@ -15,7 +15,7 @@ from agent.planner.accounts.sure_none import UNSURE, finds_nothing, is_sure_none
 from agent.planner.accounts.used_names import Used, used_by
 from agent.planner.plan_records import Meaning, Statement
 from agent.planner.scope import DEVICE_STEMS, LOG_STEMS, RECORD_STEMS, Scope
-from agent.planner.words.english import split_name, stem
+from agent.reader.english import split_name, stem
 from agent.planner.words.question_words import Mention
 
 _RELATING = (

@@ -30,8 +30,8 @@ from agent.planner.scope import LOG_STEMS, Scope, read_scope
 from agent.planner.split_question import Part, split_question
 from agent.planner.try_readings import finds_something, write_readings
 from agent.planner.values.first_found import first_found
-from agent.planner.values.value_index import ValueIndex
-from agent.planner.words.english import stem, stems_of
+from agent.reader.value_index import ValueIndex
+from agent.reader.english import stem, stems_of
 from agent.planner.words.lexicon import Lexicon
 from agent.planner.words.question_words import Word
 from agent.planner.words.taken_back import denies, names_taken_back

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from agent.planner.words.lexicon import Lexicon
 from agent.planner.words.question_words import Mention, Word, read_tokens, without_cut
 from agent.records import Query, Question, Reading

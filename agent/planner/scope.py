@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from agent.planner.values.locate_values import Located, locate_values, settle_words
-from agent.planner.values.value_index import ValueIndex
+from agent.reader.value_index import ValueIndex
 from agent.planner.words.detect_intent import Asked, detect_intent
-from agent.planner.words.english import device_stems, stem
+from agent.reader.english import device_stems, stem
 from agent.planner.words.find_phrases import Phrase, order_number, top_number
 from agent.planner.words.lexicon import Lexicon
 from agent.planner.words.match_words import plain_words

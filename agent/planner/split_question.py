@@ -7,7 +7,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 
 from agent.planner.logs.log_sayings import LOGS_SAY
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from agent.planner.words.question_words import Mention, Word, read_tokens
 
 _ASKING = r"(?:(?:in|on|at|to|for|from|by|with|if so,?) )?(?:which|what|how|when|where|who)\b"

@@ -9,7 +9,7 @@ from agent.planner.configurations.surely_lacking import keep_surely_lacking
 from agent.planner.configurations.write_things import ThingWriter
 from agent.planner.plan_records import Meaning, Statement
 from agent.planner.scope import Scope
-from agent.planner.values.value_index import ValueIndex
+from agent.reader.value_index import ValueIndex
 from agent.planner.words.lexicon import ROOT
 from agent.planner.words.match_words import match_words
 from agent.planner.write_conditions import Parameters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agent.builtin.writers import HYBRID, CypherPlanner, LucenePlanner
 from agent.execute import Limits, run_query
-from agent.planner.values.value_index import GraphValueIndex
+from agent.reader.value_index import GraphValueIndex
 from agent.planner.words.lexicon import Lexicon
 from agent.records import Query, Question
 from graph_store.bolt_graph import BoltGraph

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from agent.planner.accounts.used_names import Used
 from agent.planner.plan_records import Meaning
 from agent.planner.scope import DEVICE_STEMS, LOG_STEMS, RECORD_STEMS, Scope
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from agent.planner.words.lexicon import EVENT
 from graph_store.names import quote_name
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from agent.planner.accounts.small_words import OPERATORS
 from agent.planner.accounts.used_names import Used
 from agent.planner.scope import Scope
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from agent.planner.words.question_words import Mention
 
 _EXCLUDING = re.compile(

@@ -10,7 +10,7 @@ from functools import cached_property
 from agent.planner.order.read_entry import read_range
 from agent.planner.plan_records import Parameter, Statement
 from agent.planner.scope import Scope
-from agent.planner.words.english import stem, stems_of
+from agent.reader.english import stem, stems_of
 from agent.planner.words.match_words import match_words
 from agent.planner.words.question_words import Word
 

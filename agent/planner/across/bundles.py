@@ -10,7 +10,7 @@ from agent.planner.across.link_ends import naming
 from agent.planner.plan_records import Statement
 from agent.planner.related.named_things import leaves_words, stems
 from agent.planner.scope import DEVICE_STEMS, Scope
-from agent.planner.words.english import split_name, stem
+from agent.reader.english import split_name, stem
 from agent.planner.words.label_names import has_key
 from agent.planner.words.lexicon import HEADER, INTERNAL, ROOT
 from agent.planner.write_conditions import Parameters

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from agent.planner.values.value_index import ValueIndex
-from agent.planner.words.english import function_words, generic_stems, stem
+from agent.reader.value_index import ValueIndex
+from agent.reader.english import function_words, generic_stems, stem
 from agent.planner.words.lexicon import HEADER, INTERNAL, Lexicon, Property
 from graph_store.names import quote_name
 

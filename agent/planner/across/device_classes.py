@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from agent.planner.scope import DEVICE_STEMS
-from agent.planner.values.value_index import ValueIndex
-from agent.planner.words.english import function_words, stem
+from agent.reader.value_index import ValueIndex
+from agent.reader.english import function_words, stem
 from agent.planner.words.lexicon import Lexicon
 
 _NOUN = r"routers?|switch(?:es)?|devices?|nodes?|box(?:es)?|firewalls?|hosts?|gateways?|machines?"

@@ -7,7 +7,7 @@ import re
 from agent.planner.plan_records import Statement
 from agent.planner.scope import Scope
 from agent.planner.values.collect_values import collected
-from agent.planner.values.value_index import quoted_phrase
+from agent.reader.value_index import quoted_phrase
 from agent.planner.write_conditions import Parameters, where
 
 _KIND = r"(?:(?P<kind>config|log)(?:uration)?s? )?"

@@ -10,7 +10,7 @@ from agent.planner.configurations.join_names import naming_properties
 from agent.planner.plan_records import Statement
 from agent.planner.scope import DEVICE_STEMS, Scope
 from agent.planner.values.tie_values import ADDRESS_STEMS, holds_addresses
-from agent.planner.values.value_index import Occurrence
+from agent.reader.value_index import Occurrence
 from agent.planner.words.label_names import column_of, has_key
 from agent.planner.words.lexicon import HEADER, INTERNAL, ROOT, Label, Property
 from agent.planner.words.match_words import match_words, near

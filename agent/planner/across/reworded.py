@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from agent.planner.across.described_things import with_descriptions
 from agent.planner.across.device_classes import with_classes
-from agent.planner.values.value_index import ValueIndex
+from agent.reader.value_index import ValueIndex
 from agent.planner.words.lexicon import Lexicon
 
 

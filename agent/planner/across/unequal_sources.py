@@ -11,7 +11,7 @@ from agent.planner.plan_records import Statement
 from agent.planner.related.named_things import leaves_words, stems
 from agent.planner.scope import DEVICE_STEMS, RECORD_STEMS, Scope
 from agent.planner.values.tie_values import ADDRESS_STEMS, holds_addresses
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from agent.planner.words.label_names import column_of, has_key
 from agent.planner.words.lexicon import HEADER, INTERNAL, ROOT, Property
 from agent.planner.words.match_words import match_words

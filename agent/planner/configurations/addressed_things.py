@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from agent.planner.plan_records import Target
 from agent.planner.scope import Scope
 from agent.planner.values.tie_values import ADDRESS_STEMS, holds_addresses, with_length
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from agent.planner.words.lexicon import HEADER, INTERNAL, ROOT, Label, Property
 from agent.planner.words.match_words import match_words
 from agent.planner.words.question_words import Word

@@ -6,7 +6,7 @@ import re
 
 from agent.planner.plan_records import Meaning
 from agent.planner.scope import LOG_STEMS, RECORD_STEMS, Scope
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from agent.planner.words.label_names import has_key
 from agent.planner.words.lexicon import ROOT, Label
 from agent.planner.words.match_words import match_words

@@ -16,7 +16,7 @@ from agent.planner.configurations.contrary_switches import (
 from agent.planner.plan_records import Condition, Target, Test
 from agent.planner.scope import Scope
 from agent.planner.values.tie_values import ADDRESS_STEMS, FAR, Link, distance
-from agent.planner.words.english import aliases, stem
+from agent.reader.english import aliases, stem
 from agent.planner.words.lexicon import HEADER, INTERNAL, ROOT, Label, Property
 from agent.planner.words.match_words import match_words, near
 from agent.planner.words.question_words import Word

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from agent.planner.plan_records import Condition
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from agent.planner.words.lexicon import Label, Property
 from agent.planner.words.question_words import Word
 from graph_store.records import Scalar

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from agent.planner.plan_records import Statement
 from agent.planner.scope import Scope
-from agent.planner.words.english import stems_of
+from agent.reader.english import stems_of
 from agent.planner.words.lexicon import Label
 from agent.planner.write_conditions import Parameters
 from graph_store.names import quote_name

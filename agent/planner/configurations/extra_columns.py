@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from agent.planner.plan_records import Condition, Meaning, Target
 from agent.planner.scope import DEVICE_STEMS, Scope
 from agent.planner.values.tie_values import ADDRESS_STEMS, holds_addresses
-from agent.planner.words.english import stem, stems_of
+from agent.reader.english import stem, stems_of
 from agent.planner.words.lexicon import INTERNAL
 from agent.planner.words.match_words import match_words
 from agent.planner.words.question_words import Word

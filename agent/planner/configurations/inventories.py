@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from agent.planner.plan_records import Condition, Target
 from agent.planner.scope import DEVICE_STEMS, Scope
 from agent.planner.values.locate_values import Located
-from agent.planner.words.english import phrases, split_name, stem
+from agent.reader.english import phrases, split_name, stem
 from agent.planner.words.label_names import has_key
 from agent.planner.words.lexicon import HEADER, INTERNAL, ROOT, Label, Lexicon, Property
 from agent.planner.words.question_words import Word

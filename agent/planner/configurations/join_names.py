@@ -8,7 +8,7 @@ from dataclasses import replace
 from agent.planner.plan_records import Heir, Join, Meaning
 from agent.planner.scope import Scope
 from agent.planner.values.tie_values import FAR, distance
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from agent.planner.words.lexicon import HEADER, INTERNAL, ROOT, Label
 
 _MOST_TESTED = 40

@@ -28,7 +28,7 @@ from agent.planner.configurations.settle_conditions import (
 )
 from agent.planner.plan_records import Condition, Meaning, Target
 from agent.planner.scope import DEVICE_STEMS, LOG_STEMS, RECORD_STEMS, Scope
-from agent.planner.words.english import opposites
+from agent.reader.english import opposites
 from agent.planner.words.find_phrases import Phrase
 from agent.planner.words.lexicon import HEADER, INTERNAL, ROOT
 from agent.planner.words.match_words import Matched, contradicts, is_alternative, is_plain, match_words

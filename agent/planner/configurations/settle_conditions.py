@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from agent.planner.plan_records import Condition
 from agent.planner.scope import Scope
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from agent.planner.words.lexicon import ROOT
 from agent.planner.words.match_words import match_words
 from agent.planner.words.question_words import Mention, Word

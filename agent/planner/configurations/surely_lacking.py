@@ -12,8 +12,8 @@ from agent.planner.plan_records import Condition, Meaning, Statement
 from agent.planner.scope import Scope
 from agent.planner.values.collect_values import collected
 from agent.planner.values.tie_values import ADDRESS_STEMS
-from agent.planner.values.value_index import quoted_phrase
-from agent.planner.words.english import aliases, phrases, related_words, split_name, stem
+from agent.reader.value_index import quoted_phrase
+from agent.reader.english import aliases, phrases, related_words, split_name, stem
 from agent.planner.words.lexicon import ROOT
 from agent.planner.words.match_words import match_words
 from agent.planner.words.question_words import Mention, Word

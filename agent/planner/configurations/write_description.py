@@ -9,7 +9,7 @@ from agent.planner.plan_records import Meaning, Statement
 from agent.planner.scope import Scope
 from agent.planner.values.locate_values import Located
 from agent.planner.values.tie_values import ADDRESS_STEMS
-from agent.planner.values.value_index import Occurrence
+from agent.reader.value_index import Occurrence
 from agent.planner.words.label_names import column_of, has_key
 from agent.planner.words.lexicon import HEADER, INTERNAL, ROOT, Label
 from agent.planner.words.match_words import match_words, near

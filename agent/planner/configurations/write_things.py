@@ -12,7 +12,7 @@ from agent.planner.configurations.switch_lines import quote_switches
 from agent.planner.configurations.write_devices import is_about_devices_only, write_devices
 from agent.planner.plan_records import Heir, Statement, Target
 from agent.planner.values.tie_values import holds_addresses, names_addresses
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from agent.planner.words.label_names import column_of, has_key, is_vague, owner_of
 from agent.planner.words.lexicon import INTERNAL, ROOT, Label
 from agent.planner.words.match_words import match_words

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from agent.planner.logs.match_records import write_seconds
 from agent.planner.plan_records import Condition, Meaning, Statement
 from agent.planner.scope import Scope
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from agent.planner.words.lexicon import HEADER, INTERNAL, Label
 from agent.planner.write_conditions import Parameters, write_test
 from graph_store.names import quote_name

@@ -27,7 +27,7 @@ from agent.planner.logs.said_values import state_words
 from agent.planner.logs.time_spans import asked_span
 from agent.planner.plan_records import Condition
 from agent.planner.scope import DEVICE_STEMS, LOG_STEMS, names_records
-from agent.planner.words.english import aliases, stem
+from agent.reader.english import aliases, stem
 from agent.planner.words.find_phrases import Phrase
 from agent.planner.words.lexicon import Label
 from agent.planner.words.match_words import fitting_names, match_words

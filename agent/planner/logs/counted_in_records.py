@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from agent.planner.values.value_index import ValueIndex
-from agent.planner.words.english import stems_of
+from agent.reader.value_index import ValueIndex
+from agent.reader.english import stems_of
 from agent.planner.words.lexicon import HEADER, INTERNAL, Label
 from agent.planner.words.question_words import Word
 from graph_store.names import quote_name

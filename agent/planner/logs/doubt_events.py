@@ -15,7 +15,7 @@ from agent.planner.logs.overviews import FEW_EVENTS
 from agent.planner.logs.read_scales import EventSizes
 from agent.planner.logs.write_events import EventWriter
 from agent.planner.plan_records import Condition, Meaning, Target
-from agent.planner.words.english import aliases
+from agent.reader.english import aliases
 from agent.planner.words.lexicon import EVENT
 from agent.planner.words.match_words import match_words
 from agent.planner.words.question_words import Word

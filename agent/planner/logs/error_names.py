@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from agent.planner.values.value_index import ValueIndex
+from agent.reader.value_index import ValueIndex
 
 _SHORT = re.compile(r"(?<![\w.])[A-Z][a-z0-9]+(?:[A-Z][A-Za-z0-9]*)+(?![\w.])")
 _SPELLED = re.compile(r"\b(?:\w+ ){1,3}(?:error|exception|fault|failure)s?\b", re.IGNORECASE)

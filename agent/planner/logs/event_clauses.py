@@ -12,7 +12,7 @@ from agent.planner.logs.read_closely import Reading, read_closely
 from agent.planner.logs.write_events import EventWriter
 from agent.planner.plan_records import Condition
 from agent.planner.scope import Scope, read_scope
-from agent.planner.words.english import aliases, stem, stems_of
+from agent.reader.english import aliases, stem, stems_of
 from agent.planner.words.lexicon import EVENT, HEADER
 from agent.planner.words.match_words import plain_words
 from agent.planner.words.question_words import Mention, Word

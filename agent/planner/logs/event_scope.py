@@ -9,7 +9,7 @@ from agent.planner.logs.read_moments import read_moments
 from agent.planner.logs.read_scales import EventSizes, spells_units
 from agent.planner.plan_records import Condition
 from agent.planner.scope import DEVICE_STEMS, LOG_STEMS, Scope
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from agent.planner.words.families import is_deed
 from agent.planner.words.find_phrases import find_phrases
 from agent.planner.words.question_words import Mention

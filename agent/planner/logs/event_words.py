@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.planner.plan_records import Condition
-from agent.planner.words.english import aliases, stem, stems_of
+from agent.reader.english import aliases, stem, stems_of
 from agent.planner.words.families import of_family, same_meaning
 from agent.planner.words.lexicon import EVENT, HEADER, INTERNAL, Label
 from agent.planner.words.match_words import fitting_names

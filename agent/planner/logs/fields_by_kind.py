@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from agent.planner.logs.event_words import EventProperty
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from agent.planner.words.question_words import Mention, Word
 
 ADDRESSED = frozenset({"ipv4", "ipv6", "host"})

@@ -12,7 +12,7 @@ from agent.planner.logs.match_records import shared_fields
 from agent.planner.logs.write_events import EventWriter
 from agent.planner.plan_records import Meaning, Statement, Target
 from agent.planner.scope import Scope
-from agent.planner.words.english import stem, stems_of
+from agent.reader.english import stem, stems_of
 from agent.planner.words.lexicon import EVENT, Label
 
 _ASKING = re.compile(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from agent.planner.logs.event_words import EventProperty
 from agent.planner.logs.measures import DURATION_STEMS, is_duration, is_measure
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from agent.planner.words.match_words import match_words
 from agent.planner.words.question_words import Word
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from agent.planner.logs.event_words import EventProperty
 from agent.planner.plan_records import Condition, Meaning
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from agent.planner.words.lexicon import EVENT
 
 _TELLING = 2

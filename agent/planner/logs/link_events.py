@@ -8,7 +8,7 @@ from agent.planner.logs.main_nouns import EventNouns
 from agent.planner.logs.said_values import said_together, spoken_state
 from agent.planner.plan_records import Condition
 from agent.planner.scope import DEVICE_STEMS
-from agent.planner.words.english import stem, stems_of
+from agent.reader.english import stem, stems_of
 from agent.planner.words.lexicon import EVENT, Label
 from agent.planner.words.question_words import Mention, Word, as_word
 

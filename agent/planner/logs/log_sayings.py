@@ -10,7 +10,7 @@ from agent.planner.plan_records import Statement
 from agent.planner.related.named_things import leaves_words, stems
 from agent.planner.scope import LOG_STEMS, Scope
 from agent.planner.values.locate_values import Located
-from agent.planner.values.value_index import quoted_phrase
+from agent.reader.value_index import quoted_phrase
 from agent.planner.words.question_words import without_cut
 from agent.planner.write_conditions import Parameters
 

@@ -16,7 +16,7 @@ from agent.planner.logs.unheeded_words import left_head, of_now
 from agent.planner.logs.write_events import EventWriter
 from agent.planner.plan_records import Condition, Meaning, Target
 from agent.planner.scope import DEVICE_STEMS
-from agent.planner.words.english import stems_of
+from agent.reader.english import stems_of
 from agent.planner.words.lexicon import EVENT
 from agent.planner.words.match_words import fitting_names
 from agent.planner.words.question_words import Mention, Word

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Sequence
 
 from agent.planner.plan_records import Meaning
 from agent.planner.scope import Scope
-from agent.planner.words.english import stem, stems_of
+from agent.reader.english import stem, stems_of
 from agent.planner.words.lexicon import EVENT, HEADER, INTERNAL, Label, Lexicon
 from agent.planner.write_conditions import Parameters, write_test
 from graph_store.names import quote_name

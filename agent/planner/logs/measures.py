@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from agent.planner.logs.event_words import EventProperty
 from agent.planner.logs.read_scales import spells_units
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from agent.planner.words.match_words import match_words
 from agent.planner.words.question_words import Mention, Word
 from graph_store.names import quote_name

@@ -7,7 +7,7 @@ from collections.abc import Container
 from copy import copy
 from dataclasses import replace
 
-from agent.planner.words.english import aliases, function_words, generic_words, split_name, stem
+from agent.reader.english import aliases, function_words, generic_words, split_name, stem
 from agent.planner.words.lexicon import HEADER, INTERNAL, Label, Lexicon
 
 _MNEMONIC = re.compile(r"%?[A-Z][A-Z0-9]*(?:[-_][A-Z0-9]+)+:?")

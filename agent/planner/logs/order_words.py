@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from agent.planner.words.question_words import Mention, Word
 
 _RELATIVE = frozenset({"before", "after", "since", "until", "while", "during"})

@@ -9,7 +9,7 @@ from agent.planner.logs.asked_heads import asked_head
 from agent.planner.logs.write_events import EventWriter
 from agent.planner.plan_records import CLOCK, DAY, Condition, Meaning, Statement
 from agent.planner.scope import Scope
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from agent.planner.words.lexicon import EVENT, HEADER, INTERNAL, Label
 from agent.planner.words.match_words import match_words
 from agent.planner.words.question_words import Word

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from agent.planner.logs.event_words import EventProperty
 from agent.planner.plan_records import Condition
-from agent.planner.words.english import stem, stems_of
+from agent.reader.english import stem, stems_of
 from agent.planner.words.lexicon import EVENT
 from agent.planner.words.question_words import Word
 

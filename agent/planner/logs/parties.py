@@ -13,7 +13,7 @@ from agent.planner.logs.doubt_events import EventDoubts
 from agent.planner.logs.event_words import EventProperty
 from agent.planner.logs.fields_by_kind import asks_person, kinds_named
 from agent.planner.scope import DEVICE_STEMS
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from agent.planner.words.question_words import Mention, Word
 
 _NOUNS = frozenset(["address", "lease", "ip"])

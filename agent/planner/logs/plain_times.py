@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from agent.planner.values.value_index import ValueIndex
+from agent.reader.value_index import ValueIndex
 from agent.planner.words.lexicon import Lexicon
 from agent.planner.words.question_words import MONTH, MONTHS
 

@@ -12,7 +12,7 @@ from agent.planner.logs.read_events import EventReader
 from agent.planner.logs.write_events import EventWriter
 from agent.planner.plan_records import Condition, Meaning
 from agent.planner.scope import LOG_STEMS, RECORD_STEMS, Scope
-from agent.planner.words.english import aliases, stem, stems_of
+from agent.reader.english import aliases, stem, stems_of
 from agent.planner.words.lexicon import EVENT
 from agent.planner.words.match_words import plain_words
 from agent.planner.words.question_words import Mention, Word

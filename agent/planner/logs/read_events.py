@@ -18,7 +18,7 @@ from agent.planner.logs.unheeded_words import left_excluded, with_excluded
 from agent.planner.logs.write_events import EventWriter
 from agent.planner.plan_records import Condition, Meaning, Target
 from agent.planner.scope import LOG_STEMS
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from agent.planner.words.lexicon import EVENT
 from agent.planner.words.match_words import is_alternative, is_plain
 from agent.planner.words.question_words import Mention, Word

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from agent.planner.plan_records import Condition, Scale
-from agent.planner.values.value_index import ValueIndex
+from agent.reader.value_index import ValueIndex
 from agent.planner.words.lexicon import Label, Lexicon
 from agent.planner.words.quantities import Unit, read_quantity, read_unit, unit_behind
 from agent.planner.write_scaled import write_scaled

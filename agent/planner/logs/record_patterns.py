@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from agent.planner.logs.event_words import EventProperty
 from agent.planner.plan_records import Condition
 from agent.planner.scope import LOG_STEMS, Scope
-from agent.planner.values.value_index import ValueIndex
-from agent.planner.words.english import stem
+from agent.reader.value_index import ValueIndex
+from agent.reader.english import stem
 from agent.planner.words.lexicon import EVENT
 from agent.planner.words.question_words import Word
 from agent.planner.write_conditions import Parameters, write_test

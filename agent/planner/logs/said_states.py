@@ -10,7 +10,7 @@ from agent.planner.logs.write_events import EventWriter
 from agent.planner.plan_records import Condition, Meaning, Target
 from agent.planner.scope import Scope, read_scope
 from agent.planner.values.locate_values import Located
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from agent.planner.words.lexicon import EVENT, HEADER, Label
 
 

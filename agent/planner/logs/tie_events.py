@@ -20,8 +20,8 @@ from agent.planner.logs.unheeded_words import is_excluded
 from agent.planner.order.read_entry import read_range
 from agent.planner.plan_records import Condition, Test
 from agent.planner.values.locate_values import Located
-from agent.planner.values.value_index import Occurrence
-from agent.planner.words.english import split_name, stem, stems_of
+from agent.reader.value_index import Occurrence
+from agent.reader.english import split_name, stem, stems_of
 from agent.planner.words.lexicon import EVENT, HEADER
 from agent.planner.words.match_words import match_words, near
 from agent.planner.words.question_words import Mention, Word, as_word, without_cut

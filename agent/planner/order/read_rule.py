@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.planner.order.read_entry import ALLOWING, DENYING
-from agent.planner.words.english import split_name
+from agent.reader.english import split_name
 
 _ALL = frozenset({"any", "all", "any4", "0.0.0.0/0", "*"})
 _FROM = ("source", "src", "from", "in")

@@ -11,7 +11,7 @@ from agent.planner.order.read_rule import Rule, is_open, read_rule
 from agent.planner.plan_records import Statement
 from agent.planner.related.named_things import kind_among, stems
 from agent.planner.scope import Scope
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from agent.planner.words.label_names import column_of
 from agent.planner.words.lexicon import Label
 from agent.planner.write_conditions import Parameters

@@ -10,7 +10,7 @@ from agent.planner.plan_records import Statement
 from agent.planner.related.named_things import leaves_words, stems
 from agent.planner.scope import Scope
 from agent.planner.values.tie_values import holds_addresses
-from agent.planner.words.english import stems_of
+from agent.reader.english import stems_of
 from agent.planner.words.lexicon import ROOT
 from agent.planner.write_conditions import Parameters
 from agent.records import Intent

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from agent.planner.scope import DEVICE_STEMS, Scope
 from agent.planner.values.locate_values import Located
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from agent.planner.words.label_names import has_key
 from agent.planner.words.lexicon import ROOT, Lexicon
 from agent.planner.words.match_words import match_words

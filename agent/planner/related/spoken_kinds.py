@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from agent.planner.related.named_things import is_referenced, stems
 from agent.planner.scope import Scope
-from agent.planner.words.english import split_name, stem
+from agent.reader.english import split_name, stem
 from agent.planner.words.label_names import has_key
 from agent.planner.words.lexicon import ROOT, Label, Lexicon
 from agent.planner.words.match_words import match_words

@@ -10,8 +10,8 @@ from agent.planner.order.read_rule import is_off
 from agent.planner.plan_records import Statement
 from agent.planner.related.named_things import leaves_words, other_names, stems
 from agent.planner.scope import Scope
-from agent.planner.values.value_index import Occurrence
-from agent.planner.words.english import stem
+from agent.reader.value_index import Occurrence
+from agent.reader.english import stem
 from agent.planner.words.label_names import column_of, has_key
 from agent.planner.words.lexicon import HEADER, INTERNAL, ROOT, Label, Property
 from agent.planner.words.match_words import match_words

@@ -11,8 +11,8 @@ from agent.planner.related.name_uses import Place, Use, Uses
 from agent.planner.related.named_things import other_names
 from agent.planner.related.spoken_kinds import with_filters
 from agent.planner.scope import Scope
-from agent.planner.values.value_index import quoted_phrase
-from agent.planner.words.english import stem
+from agent.reader.value_index import quoted_phrase
+from agent.reader.english import stem
 from agent.planner.words.label_names import column_of
 from agent.planner.words.question_words import Word
 from agent.planner.write_conditions import Parameters

@@ -9,7 +9,7 @@ from agent.planner.across.internal_peers import is_of_peer
 from agent.planner.plan_records import Statement
 from agent.planner.related.named_things import leaves_words, stems
 from agent.planner.scope import Scope
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from agent.planner.words.label_names import column_of, has_key
 from agent.planner.words.lexicon import ROOT, Label
 from agent.planner.write_conditions import Parameters

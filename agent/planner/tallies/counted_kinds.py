@@ -11,8 +11,8 @@ from agent.planner.related.named_things import stems
 from agent.planner.related.spoken_kinds import with_filters
 from agent.planner.scope import Scope
 from agent.planner.values.tie_values import holds_addresses, names_addresses
-from agent.planner.words.english import phrases as short_forms
-from agent.planner.words.english import short_names, split_name, stem
+from agent.reader.english import phrases as short_forms
+from agent.reader.english import short_names, split_name, stem
 from agent.planner.words.label_names import has_key
 from agent.planner.words.lexicon import HEADER, INTERNAL, ROOT, Label, Property
 from agent.planner.words.match_words import match_words

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.planner.words.english import NUMBER_WORDS
+from agent.reader.english import NUMBER_WORDS
 
 Form = Literal["most", "fewest", "bound", "each", "total", "value", "same"]
 _DEVICE = r"(?:devices?|routers?|switch(?:es)?|nodes?|box(?:es)?|hosts?|firewalls?|machines?)"

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from agent.planner.plan_records import Test
 from agent.planner.values.small_names import small_names
-from agent.planner.values.value_index import Occurrence, ValueIndex
-from agent.planner.words.english import device_stems, short_names, split_name, stem
+from agent.reader.value_index import Occurrence, ValueIndex
+from agent.reader.english import device_stems, short_names, split_name, stem
 from agent.planner.words.lexicon import Label, Lexicon
 from agent.planner.words.match_words import match_words, near, plain_words
 from agent.planner.words.quantities import Unit, read_quantity, read_unit

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from agent.planner.logs.fields_by_kind import PERSONS
-from agent.planner.values.value_index import ValueIndex
-from agent.planner.words.english import stem
+from agent.reader.value_index import ValueIndex
+from agent.reader.english import stem
 from agent.planner.words.lexicon import HEADER, INTERNAL, Lexicon
 from agent.planner.words.question_words import Mention, Word
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from agent.planner.plan_records import Condition, Target
 from agent.planner.scope import Scope
 from agent.planner.values.locate_values import Located
-from agent.planner.values.value_index import Occurrence
-from agent.planner.words.english import stem
+from agent.reader.value_index import Occurrence
+from agent.reader.english import stem
 from agent.planner.words.lexicon import ROOT, Label, Property
 from agent.planner.words.match_words import match_words, near
 from agent.planner.words.question_words import Mention, Word

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from functools import cache
 
-from agent.planner.words.english import aliases, stem
+from agent.reader.english import aliases, stem
 
 _ENDINGS = ("ment", "ion", "ance", "ence", "ial", "al", "ur", "er", "or", "y")
 _SHORTEST_ROOT = 5

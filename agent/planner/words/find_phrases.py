@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.planner.words.english import NUMBER_WORDS, stem
+from agent.reader.english import NUMBER_WORDS, stem
 from agent.planner.words.question_words import Mention, Word
 
 PhraseSort = Literal["thing", "time", "place", "duration", "extra"]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
-from agent.planner.words.english import aliases, said_stems, split_name, stem, stems_of
+from agent.reader.english import aliases, said_stems, split_name, stem, stems_of
 from agent.planner.words.joined_names import split_joined
 from agent.planner.words.taken_back import is_taken_back
 from graph_store.records import Description, LabelDescription, PropertyDescription, Scalar

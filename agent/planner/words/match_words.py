@@ -9,7 +9,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from agent.planner.words.abbreviations import extends, joined_name
-from agent.planner.words.english import aliases, opposites, short_names
+from agent.reader.english import aliases, opposites, short_names
 from agent.planner.words.question_words import Mention, Word
 
 _SHORT, _LONG = 4, 7

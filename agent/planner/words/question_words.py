@@ -7,7 +7,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.planner.words.english import (
+from agent.reader.english import (
     function_words,
     generic_stems,
     generic_words,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.planner.words.english import phrases
+from agent.reader.english import phrases
 
 
 def as_typed(text: str, word: str) -> str:

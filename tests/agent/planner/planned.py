@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.planner.plan_cypher import plan_cypher
-from agent.planner.values.value_index import GraphValueIndex
+from agent.reader.value_index import GraphValueIndex
 from agent.planner.words.lexicon import Lexicon
 from agent.records import Query, Question
 from graph_store.bolt_graph import BoltGraph

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.planner.words.abbreviations import extends, joined_name
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 
 JOINED = {
     "both whole": (("route", "map"), "routemap", True),

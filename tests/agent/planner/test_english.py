@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.planner.words.english import aliases, split_name, stem
+from agent.reader.english import aliases, split_name, stem
 
 SAME_STEM = {
     "plural and singular": ("neighbors", "neighbor"),

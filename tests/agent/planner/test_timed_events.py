@@ -8,7 +8,7 @@ import pytest
 
 from agent.planner.logs.timed_events import write_timed
 from agent.planner.scope import read_scope
-from agent.planner.values.value_index import GraphValueIndex
+from agent.reader.value_index import GraphValueIndex
 from agent.planner.words.lexicon import Lexicon
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph

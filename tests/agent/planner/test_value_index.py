@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.planner.values.value_index import GraphValueIndex, Occurrence
+from agent.reader.value_index import GraphValueIndex, Occurrence
 from graph_store.bolt_graph import BoltGraph
 
 FOUND = {

@@ -6,7 +6,7 @@ import pytest
 
 from agent.planner.plan_cypher import plan_cypher
 from agent.planner.plan_lucene import plan_lucene
-from agent.planner.values.value_index import Occurrence
+from agent.reader.value_index import Occurrence
 from agent.planner.words.lexicon import Lexicon
 from agent.records import Question
 from graph_store.graph import Parameters

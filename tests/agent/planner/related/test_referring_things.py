@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agent.ask import Agent
-from agent.planner.values.value_index import SAMPLE
+from agent.reader.value_index import SAMPLE
 from tests.agent.planner.asked_files import agent_of, assert_not_answered, assert_shows
 
 FILES = {

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from agent.planner.words.english import stem
+from agent.reader.english import stem
 from graph_store.errors import StatementFailedError
 from graph_store.graph import Parameters, ReadableGraph
 from graph_store.names import quote_name
@@ -161,7 +161,7 @@ class GraphValueIndex:
     def mentions(self, text: str) -> int:
         """Count the source lines that contain a word in any form, or a phrase."""
         if text not in self._counted:
-            query = quoted_phrase(text) if len(text.split()) > 1 else f"{_escape(text.lower())}*"
+            query = quoted_phrase(text) if len(text.split()) > 1 else f"{escape_term(text.lower())}*"
             self._counted[text] = self.count(_COUNT_LINES, {"q": query}) if query.strip("*") else 0
         return self._counted[text]
 
@@ -252,13 +252,13 @@ def _is_part_of(text: str, name: str) -> bool:
 
 def _queries(text: str, cut: bool) -> list[str]:
     if cut:
-        return [f"{_escape(text.lower())}*"]
+        return [f"{escape_term(text.lower())}*"]
     queries = [quoted_phrase(text)] if search_tokens(text) else []
     short = _SHORT_NAME.fullmatch(text)
     if _ADDRESS.fullmatch(text):
-        queries.append(f"{_escape(text)}\\/*")
+        queries.append(f"{escape_term(text)}\\/*")
     if short:
-        queries.append(f"{_escape(short[1].lower())}*{_escape(short[2])}")
+        queries.append(f"{escape_term(short[1].lower())}*{escape_term(short[2])}")
     return queries
 
 
@@ -307,7 +307,7 @@ def quoted_phrase(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _escape(text: str) -> str:
+def escape_term(text: str) -> str:
     return _SPECIAL.sub(r"\\\1", text)
 
 
