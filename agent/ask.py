@@ -166,7 +166,7 @@ class Agent:
             if self._opened is None or self._opened.contents != contents:
                 reads = RememberedReads(self._graph)
                 description, look_up = self._graph.describe(), GraphValueIndex(reads)
-                builtin = open_builtin(description, look_up)
+                builtin = open_builtin(reads, description, look_up)
                 self._opened = _Opened(contents, reads, description, look_up, builtin)
             return self._opened
 

@@ -106,7 +106,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class ClosestLine:
-    """A line that is close to a question, with those of its block; `count` log records are alike, this one with them."""
+    """A line that is close to a question, with those of its block; `count` blocks or log records are alike."""
 
     lines: tuple[SourceLine, ...]
     count: int = 1
@@ -131,8 +131,9 @@ class ClosestLine:
 class Answer:
     """What the person gets: `text` with `[path:line]` marks; `closest` are close lines, best first, never part of it.
 
-    `choices` are what an unclear question may mean. `tokens` are those of the prompts and of the replies together;
-    `waited_s` are the seconds in which a call of the model was under way, parallel ones counted once.
+    `choices` are what an unclear question may mean, or what else may be asked; `unread` are the parts without an
+    answer. `tokens` are those of the prompts and of the replies together; `waited_s` are the seconds in which a call
+    of the model was under way, parallel ones counted once.
     """
 
     text: str
@@ -144,6 +145,7 @@ class Answer:
     tokens: int = 0
     seconds: float = 0.0
     choices: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
     calls: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0

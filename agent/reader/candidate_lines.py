@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from agent.reader.question_terms import Term, forms, looks_given, token_stems, value_tokens
+from agent.reader.question_terms import Term, forms, looks_given, value_tokens
 from agent.reader.value_index import ValueIndex, escape_term
 from graph_store.errors import StatementFailedError
 from graph_store.graph import ReadableGraph
@@ -21,7 +22,9 @@ MOST_DOCUMENTS = 10
 MOST_LINES = 4_000
 """Configurations that are read whole for one question, and their lines together."""
 KEPT_LINES = 200_000
-SHORTEST_STEM = 4
+SHORTEST_STEM = 5
+OF_DEVICE = 0.4
+"""What a device's name weighs in a line of it, as it chooses the lines already."""
 _HITS = (
     "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node, score WITH node, score "
     f"ORDER BY score DESC, node.id LIMIT {MOST_HITS} RETURN node.document AS document, node.number AS number, "
@@ -68,6 +71,7 @@ class CandidateLines:
         self._lines = sum(one.lines for one in description.documents)
         self._kept: OrderedDict[int, tuple[Candidate, ...]] = OrderedDict()
         self._lock = threading.Lock()
+        self._named = description.devices
         self._devices = frozenset(map(str.lower, description.devices))
 
     def find(self, terms: Sequence[Term]) -> Found:
@@ -84,7 +88,9 @@ class CandidateLines:
             known.append(term)
             counts.append(count)
         weights = tuple(
-            term.weight * _idf(count, self._lines) if count else 0.0
+            term.weight * _idf(count, self._lines) * (OF_DEVICE if self.devices_of(term) else 1.0)
+            if count
+            else 0.0
             for term, count in zip(known, counts, strict=True)
         )
         hits = self._hits(known, weights, devices)
@@ -95,9 +101,11 @@ class CandidateLines:
 
     def devices_of(self, term: Term) -> tuple[str, ...]:
         """Return the devices that a term surely names."""
-        if term.text.lower() not in self._devices and not (term.quoted or looks_given(term.text)):
+        name = term.text.lower()
+        if name not in self._devices and not (term.quoted or looks_given(term.text)):
             return ()
-        return self._look_up.devices(term.text)
+        parts = [one for one in self._named if name in re.split(r"[._\s-]+", one.lower())]
+        return self._look_up.devices(term.text) or (tuple(parts) if len(parts) == 1 else ())
 
     def _count(self, query: str) -> int:
         if not query:
@@ -111,15 +119,16 @@ class CandidateLines:
     def _near(self, term: Term) -> tuple[str, ...]:
         """Return words of the index that begin like a word that it does not have, or are one typo from it."""
         word = term.text.lower()
-        if term.is_value or len(word) < SHORTEST_STEM or not word.isalpha():
+        if term.is_value or term.weight < 1 or len(word) < SHORTEST_STEM or not word.isalpha():
             return ()
-        begins = min(term.stems, key=len) if len(min(term.stems, key=len)) >= SHORTEST_STEM else word
-        for query, fits in ((f"{begins}*", begins), (f"{word}~1", "")):
+        for query, fits in ((f"{word}*", word), (f"{word}~1", "")):
             tokens: Counter[str] = Counter()
             for row in self._rows(query)[:50]:
                 tokens.update(str(row[3]).split())
             close = [
-                one for one, _ in tokens.most_common() if (one.startswith(fits) if fits else _one_typo(word, one))
+                one
+                for one, _ in tokens.most_common()
+                if (_begins(one, fits) if fits else _one_typo(word, one))
             ]
             if close:
                 return tuple(close[:3])
@@ -140,7 +149,11 @@ class CandidateLines:
         named = [escape_term(name.lower()) for name in devices]
         others = [term_query(term) for weight, term in ranked if weight > 0 and not self.devices_of(term)]
         queries = [" OR ".join(strong)] if strong else []
-        queries += [f"+({one}) +({two})" for one, two in (strong[:2], strong[1:3], strong[:3:2]) if len(strong) > 2] if len(strong) > 2 else []
+        queries += (
+            [f"+({one}) +({two})" for one, two in (strong[:2], strong[1:3], strong[:3:2]) if len(strong) > 2]
+            if len(strong) > 2
+            else []
+        )
         if len(strong) > 2:
             queries.insert(1, " ".join(f"+({one})" for one in strong[:3]))
         if named and others:
@@ -151,7 +164,9 @@ class CandidateLines:
                 document = self._documents.get(int(str(serial)))
                 place = (int(str(serial)), int(str(number)))
                 if document is not None and place not in found:
-                    line = Candidate(document, place[1], str(text), tuple(str(words).split()), str(device or ""))
+                    line = Candidate(
+                        document, place[1], str(text), tuple(str(words).split()), str(device or "")
+                    )
                     found[place] = line, float(str(score))
         return list(found.values())
 
@@ -162,17 +177,16 @@ class CandidateLines:
         asked = [
             one for one in self._documents.values() if one.kind == "configuration" and one.device in devices
         ]
-        if not asked:
-            scores: Counter[int] = Counter()
-            for line, score in hits:
-                if line.document.kind == "configuration":
-                    scores[line.document.serial] = max(scores[line.document.serial], round(score * 1000))
-            best = sorted(scores, key=lambda serial: (-scores[serial], serial))
-            asked = [self._documents[serial] for serial in best[:MOST_DOCUMENTS]]
+        scores: Counter[int] = Counter()
+        for line, score in hits:
+            if line.document.kind == "configuration" and line.document not in asked:
+                scores[line.document.serial] = max(scores[line.document.serial], round(score * 1000))
+        best = sorted(scores, key=lambda serial: (-scores[serial], serial))
+        asked += [self._documents[serial] for serial in best[: MOST_DOCUMENTS - len(asked)]]
         read: list[tuple[Candidate, ...]] = []
         left = MOST_LINES
         for document in asked:
-            if document.lines <= left or not read and document.lines <= 5 * MOST_LINES:
+            if document.lines <= left or (not read and document.lines <= 5 * MOST_LINES):
                 left -= document.lines
                 read.append(self._document(document))
         return tuple(read)
@@ -187,7 +201,9 @@ class CandidateLines:
             ).rows
             kept = under_heads(
                 [
-                    Candidate(document, int(str(number)), str(text), tuple(str(words).split()), document.device)
+                    Candidate(
+                        document, int(str(number)), str(text), tuple(str(words).split()), document.device
+                    )
                     for number, text, words in rows
                 ]
             )
@@ -242,13 +258,23 @@ def _idf(count: int, lines: int) -> float:
     return math.log(1 + max(lines - count, 0) / (count + 0.5)) + 0.1
 
 
+def _begins(token: str, word: str) -> bool:
+    """Tell whether a token is a word with little behind it, or with other words: remote-as, of remote."""
+    return token.startswith(word) and (len(token) <= len(word) + 3 or not token[len(word)].isalpha())
+
+
 def _one_typo(word: str, other: str) -> bool:
     """Tell whether one letter more, less or other, or two swapped, make one word of the other."""
     if abs(len(word) - len(other)) > 1 or word[0] != other[0]:
         return False
-    start = next((i for i, (one, two) in enumerate(zip(word, other, strict=False)) if one != two), min(len(word), len(other)))
+    start = next(
+        (i for i, (one, two) in enumerate(zip(word, other, strict=False)) if one != two),
+        min(len(word), len(other)),
+    )
     rest, left = word[start:], other[start:]
-    return rest[1:] == left[1:] or rest[1:] == left or rest == left[1:] or (rest[:2] == left[1::-1] and rest[2:] == left[2:])
-
-
-__all__ = ["Candidate", "CandidateLines", "Found", "term_query", "token_stems", "under_heads"]
+    return (
+        rest[1:] == left[1:]
+        or rest[1:] == left
+        or rest == left[1:]
+        or (rest[:2] == left[1::-1] and rest[2:] == left[2:])
+    )

@@ -1,4 +1,4 @@
-"""What the planner knows of English: words without weight, word stems, and short names of the networking field."""
+"""What the reader knows of English: words without weight, word stems, and short names of the networking field."""
 
 from __future__ import annotations
 
@@ -155,3 +155,9 @@ def said_stems(text: str) -> frozenset[str]:
     words = split_name(text)
     joined = {phrases().get(pair, ()) for pair in pairwise(words)}
     return frozenset({*map(stem, words), *(stem(one[0]) for one in joined if len(one) == 1)})
+
+
+@cache
+def word_list(name: str) -> frozenset[str]:
+    """Return one of the lists of words: "void" ones add nothing, "unsure" ones no answer is claimed with."""
+    return frozenset(_table()[name])

@@ -15,8 +15,26 @@ _WORD = re.compile(
     r"'(?P<single>[^']{2,}?)'(?!\w)|\"(?P<double>[^\"]+)\"|`(?P<tick>[^`]+)`|(?P<bare>[^\s,;?!()\"`]+)"
 )
 _LOOKS_GIVEN = re.compile(r"(?=.*\d).+|.*\w[_@/\\]\w.*|\w+(?:[.-]\w+){2,}|[A-Z0-9]+(?:-[A-Z0-9]+)+")
-_ORDINARY = re.compile(r"[A-Za-z]+(?:['’]s)?")
-_ENDINGS = ("", "s", "es", "e", "ed", "d", "ing", "er", "or", "ion", "ure", "y", "ies", "ied", "ment", "al", "ly")
+_ORDINARY = re.compile(r"[A-Za-z]+(?:['\u2019]s)?")
+_ENDINGS = (
+    "",
+    "s",
+    "es",
+    "e",
+    "ed",
+    "d",
+    "ing",
+    "er",
+    "or",
+    "ion",
+    "ure",
+    "y",
+    "ies",
+    "ied",
+    "ment",
+    "al",
+    "ly",
+)
 _GENERIC_WEIGHT = 0.4
 _ALIAS_WEIGHT = 0.8
 _SHORTEST_CUT = 4
@@ -55,7 +73,7 @@ def read_terms(text: str) -> tuple[Term, ...]:
 
 def _words(text: str) -> list[tuple[str, bool]]:
     words = []
-    for match in _WORD.finditer(text.replace("’", "'")):
+    for match in _WORD.finditer(text.replace("\u2019", "'")):
         quoted = match["single"] or match["double"] or match["tick"]
         word = quoted or re.sub(r"'s$|'$", "", match["bare"].strip(".:'"))
         if word:
@@ -90,7 +108,9 @@ def _word_terms(word: str) -> list[Term]:
             continue
         stemmed = stem(part)
         weight = _GENERIC_WEIGHT if stemmed in generic_stems() else 1.0
-        others = {other: share * _ALIAS_WEIGHT for other, share in aliases(stemmed).items() if other != stemmed}
+        others = {
+            other: share * _ALIAS_WEIGHT for other, share in aliases(stemmed).items() if other != stemmed
+        }
         terms.append(Term(part, MappingProxyType({stemmed: 1.0, **others}), weight))
     return terms
 
@@ -113,7 +133,11 @@ def token_stems(token: str) -> frozenset[str]:
 
 def fits_value(value: str, token: str) -> bool:
     """Tell whether a token shows a value: itself, short ("Gi0/1"), or with a prefix length behind it."""
-    if value == token or token.startswith(f"{value}/") or value.startswith(f"{token}/") and token.count(".") == 3:
+    if (
+        value == token
+        or token.startswith(f"{value}/")
+        or (value.startswith(f"{token}/") and token.count(".") == 3)
+    ):
         return True
     name, number = _short_name(value)
     if not number or not name:

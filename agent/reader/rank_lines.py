@@ -1,4 +1,4 @@
-"""Ranks lines by what a question looks for, and puts together what belongs together: blocks, and alike records. Pure."""
+"""Ranks lines by what a question looks for, and puts together blocks, and alike records. Pure."""
 
 from __future__ import annotations
 
@@ -20,6 +20,11 @@ OF_BLOCK = 0.4
 """How much of a block's score are all its lines together; the rest is its best line."""
 ELSEWHERE = 0.35
 """What is left of a score where a question names another device."""
+NAMED = 0.8
+"""The same where the lines name that device."""
+LEAST_ALIKE = 3
+MOST_ALIKE = 40
+"""So many blocks that match the same are shown as one, by so many lines."""
 ALIKE = 0.75
 """What is left of a score for each line already chosen that is nearly the same."""
 WHOLE_BLOCK = 12
@@ -56,7 +61,6 @@ def _blocks(lines: Sequence[Candidate], found: Found) -> Iterable[_Scored]:
         return
     about = _about(lines[0], found.terms)
     owns = [_shares(line.tokens, found.terms) for line in lines]
-    factor = 1.0 if not found.devices or lines[0].device in found.devices else ELSEWHERE
     groups: dict[int, list[tuple[float, int, tuple[float, ...]]]] = {}
     for place, line in enumerate(lines):
         if not any(owns[place]):
@@ -68,13 +72,43 @@ def _blocks(lines: Sequence[Candidate], found: Found) -> Iterable[_Scored]:
         )
         score = _worth(shares, found.weights) / _length(len(line.tokens))
         groups.setdefault(_block_of(line, place, lines), []).append((score, place, shares))
+    alike: dict[tuple[object, ...], list[tuple[float, int, list[int], tuple[float, ...]]]] = {}
     for block, members in groups.items():
         members.sort(key=lambda one: (-one[0], one[1]))
         union = tuple(max(one[2][term] for one in members) for term in range(len(found.terms)))
         whole = _worth(union, found.weights)
         score = (1 - OF_BLOCK) * members[0][0] + OF_BLOCK * whole / _length(10)
-        chosen = _shown_places(block, [place for _, place, _ in members], lines, found.terms, owns)
-        yield _Scored(factor * score, tuple(lines[place] for place in chosen), union)
+        key = (lines[block].heads, lines[block].tokens[:1], union)
+        hits = _tied(members)
+        alike.setdefault(key, []).append((score, block, hits, union))
+    for blocks in alike.values():
+        score, union = max(one[0] for one in blocks), blocks[0][3]
+        if len(blocks) < LEAST_ALIKE:
+            for own, block, hits, _ in blocks:
+                chosen = _shown_places(block, hits, lines, found.terms, owns)
+                yield _Scored(_factor(lines, chosen, found) * own, tuple(lines[one] for one in chosen), union)
+        else:
+            chosen = sorted(
+                {*lines[blocks[0][1]].heads, *(one for _, block, hits, _ in blocks for one in (block, *hits))}
+            )
+            shown = tuple(lines[one] for one in chosen[:MOST_ALIKE])
+            yield _Scored(_factor(lines, chosen, found) * score, shown, union, len(blocks))
+
+
+def _factor(lines: Sequence[Candidate], chosen: Sequence[int], found: Found) -> float:
+    """Return what is left of a score where the question names another device, and these lines do not name it."""
+    if not found.devices or lines[0].device in found.devices:
+        return 1.0
+    names = {name.lower() for name in found.devices}
+    return NAMED if any(names & set(lines[place].tokens) for place in chosen) else ELSEWHERE
+
+
+def _tied(members: Sequence[tuple[float, int, tuple[float, ...]]]) -> list[int]:
+    """Return the places of the best lines of a block, with those that match the same as the last of them."""
+    shown = list(members[:SHOWN_OF_BLOCK])
+    last = shown[-1][2]
+    shown += [one for one in members[SHOWN_OF_BLOCK:] if one[2] == last]
+    return [place for _, place, _ in shown[:MOST_ALIKE]]
 
 
 def _block_of(line: Candidate, place: int, lines: Sequence[Candidate]) -> int:
@@ -92,14 +126,16 @@ def _shown_places(
 ) -> list[int]:
     """Choose what is shown of a block: all of a short one, or one that is named; else the lines that match best."""
     end = block + 1
-    while end < len(lines) and (block in lines[end].heads or not lines[end].heads and not lines[end].text.strip()):
+    while end < len(lines) and (
+        block in lines[end].heads or (not lines[end].heads and not lines[end].text.strip())
+    ):
         end += 1
     members = [place for place in range(block, end) if place == block or block in lines[place].heads]
     named = any(owns[block][term] >= 1 for term, one in enumerate(terms) if one.is_value)
     heads = list(lines[block].heads)
     if len(members) <= (WHOLE_NAMED if named else WHOLE_BLOCK):
         return sorted({*heads, *members})
-    return sorted({*heads, block, *hits[:SHOWN_OF_BLOCK]})
+    return sorted({*heads, block, *hits})
 
 
 def _records(found: Found) -> Iterable[_Scored]:
@@ -114,7 +150,7 @@ def _records(found: Found) -> Iterable[_Scored]:
         shares = tuple(max(one, OF_NAME * other) for one, other in zip(own, abouts[owner], strict=True))
         elsewhere = found.devices and line.device not in found.devices
         named = any(name.lower() in line.tokens for name in found.devices)
-        factor = ELSEWHERE if elsewhere and not named else 1.0
+        factor = (NAMED if named else ELSEWHERE) if elsewhere else 1.0
         score = factor * _worth(shares, found.weights) / _length(len(line.tokens))
         key = (line.document.path, " ".join(one for one in line.tokens if not _GIVEN.fullmatch(one)))
         known = groups.get(key)
@@ -159,7 +195,10 @@ def _length(tokens: int) -> float:
 
 def _varied(scored: Sequence[_Scored], most: int) -> list[_Scored]:
     """Choose one after another; what is nearly the same as a chosen one falls behind."""
-    left = [(one, frozenset(token for line in one.lines for token in line.tokens if not _GIVEN.fullmatch(token))) for one in scored]
+    left = [
+        (one, frozenset(token for line in one.lines for token in line.tokens if not _GIVEN.fullmatch(token)))
+        for one in scored
+    ]
     chosen: list[tuple[_Scored, frozenset[str]]] = []
     factors: Mapping[int, float] = {}
     factors = dict.fromkeys(range(len(left)), 1.0)
