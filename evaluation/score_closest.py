@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from agent.records import Answer, ClosestLine
@@ -9,6 +10,7 @@ from evaluation.match_answer import check_words, normalize, shows
 from evaluation.records import Gold
 from evaluation.score_citations import same_file
 
+_ISO = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)Z?")
 FIRST, SECOND = 5, 10
 """Of the closest lines, so many are looked at."""
 
@@ -42,4 +44,5 @@ def _shows_answer(gold: Gold, text: str, closest: tuple[ClosestLine, ...]) -> bo
 
 def _as_shown(one: ClosestLine) -> str:
     alike = f" ({one.count} alike)" if one.count > 1 else ""
-    return f"{one.path}{alike}\n{one.text}"
+    text = _ISO.sub(r"\1 \2 ", one.text)
+    return f"{one.path}{alike}\n{text}"

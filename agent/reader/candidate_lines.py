@@ -234,6 +234,8 @@ def under_heads(lines: Sequence[Candidate]) -> tuple[Candidate, ...]:
 
 def term_query(term: Term) -> str:
     """Write the search for a term: a value as it is indexed, a word in all its forms and names."""
+    if term.days:
+        return " OR ".join(_day_query(day) for day in term.days)
     if term.is_value:
         tokens = value_tokens(term.text)
         if len(tokens) > 1:
@@ -241,6 +243,12 @@ def term_query(term: Term) -> str:
         return _value_query(tokens[0]) if tokens else ""
     words = [term.text.lower(), *(word for stemmed in term.stems for word in forms(stemmed))]
     return " OR ".join(dict.fromkeys(escape_term(word) for word in words if word))
+
+
+def _day_query(day: str) -> str:
+    if day[0] == "-":
+        return f"/[0-9]{{4}}{day}.*/"
+    return f'"{day}"' if " " in day else f"{escape_term(day)}*"
 
 
 def _value_query(token: str) -> str:

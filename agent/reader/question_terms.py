@@ -9,13 +9,23 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from agent.reader.english import aliases, function_words, generic_stems, phrases, split_name, stem
+from agent.reader.question_words import MONTH, MONTHS
 from graph_store.text_search.tokenize_line import search_tokens
 
 _WORD = re.compile(
     r"'(?P<single>[^']{2,}?)'(?!\w)|\"(?P<double>[^\"]+)\"|`(?P<tick>[^`]+)`|(?P<bare>[^\s,;?!()\"`]+)"
 )
-_LOOKS_GIVEN = re.compile(r"(?=.*\d).+|.*\w[_@/\\]\w.*|\w+(?:[.-]\w+){2,}|[A-Z0-9]+(?:-[A-Z0-9]+)+")
+_LOOKS_GIVEN = re.compile(
+    r"(?=.*\d).+|.*\w[_@/\\]\w.*|/\w.*|\w+(?:\.\w+)+|\w+(?:[.-]\w+){2,}|[A-Z0-9]+(?:-[A-Z0-9]+)+"
+)
 _ORDINARY = re.compile(r"[A-Za-z]+(?:['\u2019]s)?")
+_MONTH = MONTH.replace("(?:", "(?P<month>", 1)
+_SECOND = _MONTH.replace("<month>", "<second>")
+_DAY = re.compile(
+    rf"\b(?:{_MONTH}\.? (?P<day>\d{{1,2}})(?:st|nd|rd|th)?|(?P<first>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?{_SECOND})"
+    r"(?:,? (?P<year>\d{4}))?\b",
+    re.IGNORECASE,
+)
 _ENDINGS = (
     "",
     "s",
@@ -45,6 +55,7 @@ class Term:
     """One thing that a question looks for.
 
     `stems` are what the word may stand for, each with its weight; a value has none and is compared whole.
+    `days` are the ways in which logs write a day: the beginnings of tokens, or two tokens one after the other.
     `weight` is below 1 for words that people add without narrowing what they ask for.
     """
 
@@ -52,6 +63,7 @@ class Term:
     stems: Mapping[str, float]
     weight: float = 1.0
     quoted: bool = False
+    days: tuple[str, ...] = ()
 
     @property
     def is_value(self) -> bool:
@@ -60,9 +72,12 @@ class Term:
 
 
 def read_terms(text: str) -> tuple[Term, ...]:
-    """Return what a question looks for, in its order; each once."""
-    words = _words(text)
+    """Return what a question looks for, in its order; each once. Days come first."""
     found: dict[str, Term] = {}
+    for match in _DAY.finditer(text):
+        day = _read_day(match)
+        found[day.text] = day
+    words = _words(_DAY.sub(" ", text))
     place = 0
     while place < len(words):
         term, place = _next_term(words, place)
@@ -71,11 +86,23 @@ def read_terms(text: str) -> tuple[Term, ...]:
     return tuple(found.values())
 
 
+def _read_day(match: re.Match[str]) -> Term:
+    """Read "4 August 2017", and write it as logs do: 2017-08-04, 04/Aug/2017, Aug 4."""
+    name = (match["month"] or match["second"])[:3].lower()
+    day, year = int(match["day"] or match["first"]), match["year"]
+    month = MONTHS.index(name) + 1
+    days = [f"{name} {day}", f"{day:02}/{name}", f"{day} {name}"]
+    days += (
+        [f"{year}-{month:02}-{day:02}", f"{year}/{month:02}/{day:02}"] if year else [f"-{month:02}-{day:02}"]
+    )
+    return Term(match[0], MappingProxyType({}), days=tuple(days))
+
+
 def _words(text: str) -> list[tuple[str, bool]]:
     words = []
     for match in _WORD.finditer(text.replace("\u2019", "'")):
         quoted = match["single"] or match["double"] or match["tick"]
-        word = quoted or re.sub(r"'s$|'$", "", match["bare"].strip(".:'"))
+        word = quoted or re.sub(r"'s$|'$|(?<=^\d{3})s$", "", match["bare"].strip(".:'"))
         if word:
             words.append((word, bool(quoted)))
     return words

@@ -31,6 +31,8 @@ WHOLE_BLOCK = 12
 WHOLE_NAMED = 60
 """Lines of a block that is shown whole; of one that the question names by a value."""
 SHOWN_OF_BLOCK = 6
+MOST_TOLD = 5
+"""So many alike records are shown together; of more, the best one."""
 CONSIDERED = 120
 _GIVEN = re.compile(r"\S*\d\S*")
 
@@ -43,6 +45,7 @@ class _Scored:
     lines: tuple[Candidate, ...]
     shares: tuple[float, ...]
     count: int = 1
+    loose: bool = False
 
 
 def rank_lines(found: Found, most: int) -> tuple[ClosestLine, ...]:
@@ -157,8 +160,11 @@ def _records(found: Found) -> Iterable[_Scored]:
         if known is None:
             groups[key] = _Scored(score, (line,), shares)
         else:
-            best = known if known.score >= score else _Scored(score, (line,), shares)
-            groups[key] = _Scored(best.score, best.lines, best.shares, known.count + 1)
+            best, other = (
+                (known, (line,)) if known.score >= score else (_Scored(score, (line,), shares), known.lines)
+            )
+            lines = (*best.lines, *other)[:MOST_TOLD]
+            groups[key] = _Scored(best.score, lines, best.shares, known.count + 1, loose=True)
     return groups.values()
 
 
@@ -174,12 +180,22 @@ def _shares(tokens: Sequence[str], terms: Sequence[Term]) -> tuple[float, ...]:
 
 
 def _share(term: Term, tokens: Sequence[str], stems: set[str]) -> float:
+    if term.days:
+        line = f" {' '.join(tokens)}"
+        return float(any(_shows_day(day, line) for day in term.days))
     if term.is_value:
         words = term.text.lower().split()
         if len(words) == 1:
             return float(words[0] in stems or any(fits_value(words[0], token) for token in tokens))
         return float(all(word in stems for word in words))
     return max((share for stemmed, share in term.stems.items() if stemmed in stems), default=0.0)
+
+
+def _shows_day(day: str, line: str) -> bool:
+    """Tell whether a line has a day: its words, or a token that begins with it; any year, where none is asked for."""
+    if day[0] == "-":
+        return re.search(rf" \d{{4}}{day}(?!\d)", line) is not None
+    return re.search(rf" {day}(?!\d)", line) is not None
 
 
 def _worth(shares: Sequence[float], weights: Sequence[float]) -> float:
@@ -220,5 +236,8 @@ def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
 
 
 def _shown(one: _Scored) -> ClosestLine:
-    lines = tuple(SourceLine(line.document.path, line.number, line.text) for line in one.lines)
-    return ClosestLine(lines, one.count)
+    shown = one.lines[:1] if one.count > MOST_TOLD and one.loose else one.lines
+    shown = tuple(sorted(shown, key=lambda line: (line.document.path, line.number)))
+    return ClosestLine(
+        tuple(SourceLine(line.document.path, line.number, line.text) for line in shown), one.count
+    )

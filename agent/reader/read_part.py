@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from agent.reader.english import device_stems, word_list
+from agent.reader.english import aliases, device_stems, word_list
 from agent.reader.question_words import Mention, Word, read_tokens
 from agent.reader.selection import Condition, Selection
 from agent.reader.value_index import Occurrence, ValueIndex
@@ -144,6 +144,11 @@ def _of_kind(kind: Kind, reading: _Reading, look_up: ValueIndex, counts: bool) -
             return None
         conditions.append(condition)
         used.add(condition.property)
+    flags = [one for one in wanted if one is not None and one.is_flag and one.name not in used]
+    if any(not reading.devices and _said_otherwise(kind, one) for one in flags):
+        return None
+    conditions += [Condition(one.name, (True,)) for one in flags]
+    used.update(one.name for one in flags)
     properties = [one.name for one in wanted if one is not None and one.name not in used]
     if None in wanted or (kind.label == ROOT and not properties) or (counts and properties):
         return None
@@ -159,6 +164,12 @@ def _of_kind(kind: Kind, reading: _Reading, look_up: ValueIndex, counts: bool) -
         counts,
         reading.of_devices,
     )
+
+
+def _said_otherwise(kind: Kind, flag: Property) -> bool:
+    """Tell whether other things of the kind may say the same by another switch: shutdown and disable."""
+    near = {other for word in flag.words for other in aliases(word)}
+    return any(one.is_flag and one.name != flag.name and near & set(one.words) for one in kind.properties)
 
 
 def _property(kind: Kind, stems: Sequence[str]) -> Property | None:

@@ -73,6 +73,9 @@ def say_selection(selection: Selection) -> str:
         noun = "configurations"
     said = f"devices with {noun}" if selection.of_devices else noun
     for condition in selection.conditions:
+        if condition.values == (True,):
+            said += f" with {column_words(condition.property)}"
+            continue
         values = " or ".join(str(value) for value in condition.values)
         name = "" if condition.property == "key" else f"{column_words(condition.property)} "
         said += f" with {name}{values}" if name else f" {values}"

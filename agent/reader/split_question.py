@@ -54,7 +54,7 @@ def split_question(text: str) -> tuple[Part, ...]:
 def _part(plain: str, before: list[Part]) -> Part:
     names = _names(plain)
     given = _names(before[-1].whole) if before else []
-    if not before or not (_POINTING.search(plain) or (given and not names)):
+    if not before or (names and not _POINTING.search(plain)):
         return Part(plain, plain)
     missing = [one for one in given if one not in names]
     return Part(plain, f"{plain} {' '.join(missing)}".strip(), leans=True)

@@ -39,7 +39,7 @@ class Property:
 
     name: str
     words: tuple[str, ...]
-    is_number: bool
+    is_flag: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,10 @@ class Vocabulary:
         return tuple(kind for kind in self.kinds if not kind.is_record and same_words(stems, kind.words))
 
     def others(self, kind: Kind) -> tuple[Kind, ...]:
-        """Return other kinds whose last words are those of a kind, and that are no part of it: a bridge interface."""
+        """Return other kinds that may be meant by the words of a kind as well: a bridge interface, beside an interface.
+
+        What hangs under something else is not meant where the kind itself stands at the top of a configuration.
+        """
         return tuple(
             one
             for one in self.kinds
@@ -89,6 +92,7 @@ class Vocabulary:
             and one.label != kind.label
             and one.words[-len(kind.words) :] == kind.words
             and kind.label not in one.parents
+            and (ROOT in one.parents or ROOT not in kind.parents)
         )
 
 
@@ -105,8 +109,7 @@ def _kind(label: LabelDescription) -> Kind:
         Property(
             one.name,
             words if one.name == "key" else tuple(dict.fromkeys((*_stems(one.words), *stems_of(one.name)))),
-            bool(one.examples)
-            and all(isinstance(x, int | float) and not isinstance(x, bool) for x in one.examples),
+            bool(one.examples) and all(isinstance(example, bool) for example in one.examples),
         )
         for one in label.properties
         if one.name not in OWN_PROPERTIES and not _TAKEN_BACK.fullmatch(one.name)
