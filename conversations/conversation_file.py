@@ -29,10 +29,10 @@ class ConversationFile:
         append_lines(self.path, [write_line(turn)], first=write_line(self.heading))
 
 
-def begin_conversation(folder: Path, door: str, user: str = "") -> ConversationFile:
-    """Name a new conversation of a folder; nothing is written yet."""
+def begin_conversation(folder: Path, door: str, user: str = "", name: str = "") -> ConversationFile:
+    """Begin a new conversation of a folder, under `name` or one of its own; nothing is written yet."""
     begun = now()
-    name = f"{begun[:19].replace(':', '')}-{secrets.token_hex(4)}"
+    name = name or f"{begun[:19].replace(':', '')}-{secrets.token_hex(4)}"
     return ConversationFile(folder / f"{name}{SUFFIX}", Heading(name, door, begun, user))
 
 

@@ -19,17 +19,23 @@ PROMPTS = Path(__file__).resolve().parent.parent / "agent" / "prompts"
 
 
 class Keeper:
-    """Appends to one conversation of a KG: to a new one, or to one that is resumed.
+    """Appends to one conversation of a KG: to a new one, called `name` if it is given, or to one that is resumed.
 
     With `days` 0 nothing is kept; a first turn deletes older ones, once an hour.
     """
 
     def __init__(
-        self, kg: str, door: str, user: str = "", days: float = 90.0, resumed: Conversation | None = None
+        self,
+        kg: str,
+        door: str,
+        user: str = "",
+        days: float = 90.0,
+        resumed: Conversation | None = None,
+        name: str = "",
     ) -> None:
         self._days = days
         self._turns = 0
-        self._file = begin_conversation(conversations_folder(kg), door, user)
+        self._file = begin_conversation(conversations_folder(kg), door, user, name)
         if resumed is not None:
             self._turns = max((turn.number for turn in resumed.turns), default=0)
             self._file = ConversationFile(Path(resumed.path), resumed.heading)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from graph_store.bolt_session import BoltSession
 from graph_store.bounded_lists import check_bounded_lists
+from graph_store.bounded_text import check_bounded_text
 from graph_store.describe import describe_graph
 from graph_store.errors import GraphServerError, StatementFailedError, StatementRefusedError
 from graph_store.graph import IndexedLine, Parameters
@@ -24,8 +25,11 @@ if TYPE_CHECKING:
 DELETE_BATCH = 2000
 ID_BATCH = 100_000
 KNOWN_READS = 1000
-RUN_AGAIN_S = 1.0
-"""A statement that ran for longer when the server was lost is not run again: it may be what the server died of."""
+RUN_AGAIN_S = 0.2
+"""A statement that ran for longer when the server was lost is not run again: it may be what the server died of.
+
+Where the server had gone before, to connect fails at once.
+"""
 COUNT_LINES = "MATCH (n:Line) RETURN count(n)"
 GENERATION = "MERGE (s:Store {id: 1}) SET s.generation = $generation"
 
@@ -73,6 +77,7 @@ class BoltGraph:
         """
         check_read_only(statement)
         check_bounded_lists(statement, parameters or {})
+        check_bounded_text(statement, parameters or {})
         prepared = self._lines.prepare(statement, parameters or {})
         check_read_only(prepared.statement)
         session, started = self._session, time.monotonic()

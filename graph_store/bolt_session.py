@@ -166,7 +166,11 @@ class BoltSession:
                 self._failures(statement, time_limit_s),
                 self._session(self._reader, True, row_limit + 1) as session,
             ):
-                answer.set_result(_fetch(session, statement, parameters, row_limit, time_limit_s, mark))
+                started = time.monotonic()
+                table = _fetch(session, statement, parameters, row_limit, time_limit_s, mark)
+                answer.set_result(table)
+                if table.cut:  # to close the session waits for the rest, which nobody reads
+                    self._end(statement, mark, started)
         except BaseException as error:
             if not answer.done():
                 with suppress(InvalidStateError):  # it was stopped just now

@@ -62,7 +62,7 @@ def _followed(
     kinds = "|".join(quote_name(name) for name in names)
     for limit in SOURCES_OF_A_LABEL:
         parts = [
-            f"MATCH (a:{quote_name(label)}) WITH a LIMIT {limit} MATCH (a)-[r:{kinds}]->(b:Entity) "
+            f"MATCH (a:{quote_name(label)} {{type: '{label}'}}) WITH a LIMIT {limit} MATCH (a)-[r:{kinds}]->(b:Entity) "
             f"RETURN '{label}' AS source, type(r) AS name, b.type AS target, count(*) AS count"
             for label in labels
         ]

@@ -10,13 +10,14 @@ from graph_store.count_relations import count_relations, inferred_names, is_name
 from graph_store.graph import WritableGraph
 from graph_store.grown_description import grown_labels, grown_relations, mark_type
 from graph_store.kept_description import Base, Contents, keep_contents, kept_contents, outgrown_contents
-from graph_store.learned_types import LearnedType, read_type
+from graph_store.learned_types import LearnedType, merge_types, read_type
 from graph_store.names import quote_name
 from graph_store.property_counts import describe_properties
 from graph_store.records import Cell, Description, Document, LabelDescription
-from graph_store.sample_labels import ALL_ROWS, LABELS_OF_A_STATEMENT, Node, Reads, sample_labels
+from graph_store.sample_labels import ALL_ROWS, LABELS_OF_A_STATEMENT, LARGE, Node, Reads, sample_labels
 
 STRUCTURE = frozenset({"Entity", "Line", "Device", "Document", "Type", "Store"})
+EVENT = "Event"
 DOCUMENT_FIELDS = (
     "path",
     "sha256",
@@ -59,6 +60,7 @@ def _read_contents(graph: Reads, before: Contents | None = None) -> Contents:
     held = grown_labels(before, counts, types) if before else {}
     new = {label: count for label, count in counts.items() if label not in held}
     samples = sample_labels(graph, new, len(counts)) if new else {}
+    spans = _count_types(graph, new, samples)
     relations = count_relations(graph, new, samples)
     if before:
         relations = tuple(sorted((*relations, *grown_relations(before, held, inferred_names(graph)))))
@@ -67,8 +69,11 @@ def _read_contents(graph: Reads, before: Contents | None = None) -> Contents:
         if relation == "HAS":
             parents[child].add(parent)
     described = held | {
-        label: _describe_label(label, count, samples[label], types.get(label)) for label, count in new.items()
+        label: _describe_label(label, count, samples[label], spans.get(label, ()), types)
+        for label, count in new.items()
     }
+    for label, described_label in described.items():
+        parents[label].update(*(parents[kind] for kind, _ in described_label.spans))
     bases = {base.label: base for base in before.bases} if before else {}
     return Contents(
         labels=tuple(replace(described[label], parents=tuple(sorted(parents[label]))) for label in counts),
@@ -81,15 +86,48 @@ def _read_contents(graph: Reads, before: Contents | None = None) -> Contents:
 
 
 def _describe_label(
-    label: str, count: int, sample: Sequence[Node], learned: LearnedType | None
+    label: str,
+    count: int,
+    sample: Sequence[Node],
+    spans: tuple[tuple[str, int], ...],
+    types: Mapping[str, LearnedType],
 ) -> LabelDescription:
+    learned = (
+        merge_types(label, [types[kind] for kind, _ in spans if kind in types]) if spans else types.get(label)
+    )
     return LabelDescription(
         name=label,
         count=count,
         properties=describe_properties(sample, count, learned),
         words=learned.words if learned else (),
         sampled=len(sample) if len(sample) < count else 0,
+        spans=spans,
     )
+
+
+def _count_types(
+    graph: Reads, counts: Mapping[str, int], samples: Mapping[str, Sequence[Node]]
+) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Count the entities of each learned type under a label that is not only their type's name: a common label."""
+    wanted = [
+        label
+        for label, count in counts.items()
+        if label != EVENT and (count <= LARGE or any(node.get("type") != label for node in samples[label]))
+    ]
+    found: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    for start in range(0, len(wanted), LABELS_OF_A_STATEMENT):
+        parts = [
+            f"MATCH (n:{quote_name(label)}) RETURN '{label}' AS label, n.type AS type, count(*) AS count"
+            for label in wanted[start : start + LABELS_OF_A_STATEMENT]
+        ]
+        for label, kind, count in _rows(graph, " UNION ALL ".join(parts)):
+            if kind is not None:
+                found[str(label)].append((str(kind), _whole(count)))
+    return {
+        label: tuple(sorted(kinds, key=lambda one: (-one[1], one[0])))
+        for label, kinds in found.items()
+        if [kind for kind, _ in kinds] != [label]
+    }
 
 
 def _rows(graph: Reads, statement: str) -> tuple[tuple[Cell, ...], ...]:

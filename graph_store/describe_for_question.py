@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from graph_store.rank_labels import LabelRank, rank_labels, said_words
 from graph_store.records import Description, LabelDescription, PropertyDescription
@@ -16,6 +16,8 @@ MOST_SHOWN = 12
 MOST_OUTLINED = 12
 """Names of properties, where only names are told."""
 MOST_EXAMPLES = 4
+MOST_TYPES = 6
+"""Learned types told of a common label."""
 BYTES_OF_A_TOKEN = 3
 RELATIONS_SHARE = 6
 DEVICES_SHARE = 12
@@ -64,12 +66,35 @@ def describe_for_question(
     What the question names comes first and whole. The others follow by their counts: whole while there is
     room, else by the names of their properties, else by their own name and count only.
     """
-    ranked = rank_labels(description, question)
-    relations = _fitting(_relations(description, ranked), "\n", tokens // RELATIONS_SHARE, count_tokens)
+    folded = _folded(description.labels)
+    ranked = _fold(rank_labels(description, question), folded)
+    relations = _fitting(
+        _relations(description, ranked, folded), "\n", tokens // RELATIONS_SHARE, count_tokens
+    )
     devices = _fitting(_devices(description, question), ", ", tokens // DEVICES_SHARE, count_tokens)
     room = tokens - count_tokens(relations) - count_tokens(devices)
     labels, left_out = _Labels(ranked, show, count_tokens).write(room)
     return QuestionDescription(labels, relations, devices, left_out)
+
+
+def _folded(labels: Sequence[LabelDescription]) -> dict[str, str]:
+    """Return the learned labels all of whose nodes have one common label: they are told of with it."""
+    counts = {label.name: label.count for label in labels}
+    return {
+        kind: label.name
+        for label in labels
+        for kind, count in label.spans
+        if kind != label.name and counts.get(kind) == count
+    }
+
+
+def _fold(ranked: Sequence[LabelRank], folded: Mapping[str, str]) -> list[LabelRank]:
+    """Leave out what is told of with a common label, which gets the best score of them."""
+    scores = {rank.label.name: rank.score for rank in ranked}
+    for name, common in folded.items():
+        scores[common] = max(scores[common], scores[name])
+    kept = [replace(rank, score=scores[rank.label.name]) for rank in ranked if rank.label.name not in folded]
+    return sorted(kept, key=lambda rank: (-rank.score, -rank.label.count, rank.label.name))
 
 
 class _Labels:
@@ -149,7 +174,10 @@ def _bare(label: LabelDescription) -> str:
 
 def _headed(label: LabelDescription) -> str:
     under = f", under {', '.join(label.parents)}" if label.parents else ""
-    return f"- {label.name} ({label.count} nodes{under})"
+    kinds = [f"{kind} {count}" for kind, count in label.spans[:MOST_TYPES]]
+    more = len(label.spans) - len(kinds)
+    types = f"; types: {', '.join(kinds + ([f'and {more} more'] if more else []))}" if kinds else ""
+    return f"- {label.name} ({label.count} nodes{types}{under})"
 
 
 def _outlined(rank: LabelRank) -> str:
@@ -162,11 +190,14 @@ def _rest(rank: LabelRank, shown: int) -> list[str]:
     return [f"and {more} more"] if more > 0 else []
 
 
-def _relations(description: Description, ranked: Sequence[LabelRank]) -> list[str]:
+def _relations(description: Description, ranked: Sequence[LabelRank], folded: Mapping[str, str]) -> list[str]:
     """List the relations, those between labels of the question first; ends that are alike stand together."""
     scores = {rank.label.name: rank.score for rank in ranked}
-    targets: dict[tuple[str, str], list[tuple[str, int]]] = defaultdict(list)
+    counted: Counter[tuple[str, str, str]] = Counter()
     for source, name, target, count in description.relations:
+        counted[folded.get(source, source), name, folded.get(target, target)] += count
+    targets: dict[tuple[str, str], list[tuple[str, int]]] = defaultdict(list)
+    for (source, name, target), count in counted.items():
         targets[source, name].append((target, count))
     sources: dict[tuple[str, tuple[str, ...]], list[tuple[str, int]]] = defaultdict(list)
     for (source, name), found in targets.items():

@@ -10,7 +10,7 @@ from graph_store.graph import WritableGraph
 from graph_store.records import LabelDescription, PropertyDescription
 from graph_store.sample_labels import Reads
 
-METHOD = 1
+METHOD = 2
 """Changes whenever a graph is described otherwise, so that what was kept before is not used."""
 
 CONTENTS = "MATCH (d:Document) RETURN count(d), max(d.serial), sum(d.lines)"
@@ -86,4 +86,5 @@ def _label(kept: dict[str, Any]) -> LabelDescription:
         for one in kept["properties"]
     )
     lists = {name: tuple(kept[name]) for name in ("parents", "words")}
-    return LabelDescription(**kept | lists | {"properties": properties})
+    spans = tuple((name, count) for name, count in kept["spans"])
+    return LabelDescription(**kept | lists | {"properties": properties, "spans": spans})

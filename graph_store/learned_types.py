@@ -31,6 +31,17 @@ def read_type(row: Sequence[Cell]) -> LearnedType:
     )
 
 
+def merge_types(name: str, types: Sequence[LearnedType]) -> LearnedType:
+    """Say of types with one common label what is known of any of them."""
+    kinds: dict[str, tuple[str, ...]] = {}
+    words: dict[str, tuple[str, ...]] = {}
+    for one in types:
+        for said, known in ((one.kinds, kinds), (one.property_words, words)):
+            for each, told in said.items():
+                known[each] = tuple(dict.fromkeys((*known.get(each, ()), *told)))
+    return LearnedType(name, tuple(dict.fromkeys(word for one in types for word in one.words)), kinds, words)
+
+
 def _properties(text: Cell) -> Mapping[str, Mapping[str, Cell]]:
     try:
         schema = json.loads(text) if isinstance(text, str) else {}

@@ -41,6 +41,7 @@ class Entity(NamedTuple):
     order), and (document, type, key, ordinal) is the identity. `parent` is the enclosing entity's ordinal.
     `lines` are the entity's own line numbers (1-based, ascending), without those of its children.
     `field_lines` says which of them show which property; a field missing there is shown by all of them.
+    `common` is its common label: what the field calls such a thing, whatever its make calls it.
     """
 
     type: str
@@ -51,6 +52,7 @@ class Entity(NamedTuple):
     parent: int | None = None
     field_lines: tuple[FieldLines, ...] = ()
     device: str = ""
+    common: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,8 @@ class LabelDescription:
     """One entity type as it stands in the graph; `parents` are the labels it hangs under by HAS.
 
     When it has too many nodes, the properties were read from `sampled` of them (0: from all): then `distinct`
-    is what the sample shows, and a property's `count` is scaled up from it.
+    is what the sample shows, and a property's `count` is scaled up from it. A common label `spans` learned types, each
+    with how many of its entities it is of.
     """
 
     name: str
@@ -104,6 +107,7 @@ class LabelDescription:
     parents: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     sampled: int = 0
+    spans: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ PATTERN = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.*?\*/)
       | (?P<string>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")
       | (?P<name>`(?:[^`]|``)+`)
+      | (?P<unclosed>(?:/\*|['"`]).*)
       | (?P<number>(?:0[xX][0-9a-fA-F_]+|0[oO][0-7_]+
                     |[0-9][0-9_]*(?:\.[0-9][0-9_]*)?(?:[eE][+-]?[0-9]+)?[fFdD]?)(?![\w$]))
       | (?P<word>[^\W\d]\w*(?![\w$]))
@@ -50,6 +51,8 @@ def _as_token(statement: str, match: re.Match[str]) -> Token | None:
     kind, text = str(match.lastgroup), match.group()
     if kind in ("space", "comment"):
         return None
+    if kind == "unclosed":
+        _refuse_symbol(statement, text[:2] if text.startswith("/*") else text[0])
     if kind == "glued" or (kind == "word" and not text.isidentifier()):
         raise StatementRefusedError(
             statement, text, f"found {text!r}, which can be read in two ways; put spaces between words"
@@ -84,7 +87,10 @@ def _is_plain(escape: re.Match[str]) -> bool:
 
 
 def _refuse_symbol(statement: str, text: str) -> None:
-    what = {"'": "an unclosed string", '"': "an unclosed string", "`": "an unclosed name"}.get(
-        text, f"{text!r}"
-    )
+    what = {
+        "/*": "an unclosed comment",
+        "'": "an unclosed string",
+        '"': "an unclosed string",
+        "`": "an unclosed name",
+    }.get(text, f"{text!r}")
     raise StatementRefusedError(statement, text, f"found {what} in the statement; expected Cypher that reads")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from graph_store.records import Entity, FieldLines, Scalar, SourceLine, Value
+from ingest.concepts.common_labels import path_words, read_concepts
 from ingest.locate_values import locate_values, missing_values
 from ingest.read_times import TimeReader
 from ingest.records import Schema
@@ -19,6 +20,7 @@ class _Kind:
 
     stored: Mapping[str, str]
     constants: tuple[tuple[str, Scalar], ...]
+    is_event: bool
 
 
 RESERVED = frozenset({"id", "type", "key", "device", "path", "ordinal", "first_line", "document", "labels"})
@@ -44,12 +46,19 @@ class EntityBuilder:
         """Return the entities of one batch, parents before children, in file order."""
         entities: list[Entity] = []
         for record in records:
-            self._add(entities, record, lines, None)
+            self._add(entities, record, lines, None, (), "")
         return entities
 
     def _add(
-        self, entities: list[Entity], record: RawRecord, lines: Sequence[SourceLine], parent: int | None
+        self,
+        entities: list[Entity],
+        record: RawRecord,
+        lines: Sequence[SourceLine],
+        parent: int | None,
+        path: tuple[str, ...],
+        above: str,
     ) -> None:
+        """Add a record and what it holds; `path` has the words of the types around it, `above` the label there."""
         own = _own_lines(record, lines)
         kind = self._kinds.get(record.type) or self._read_kind(record.type)
         values = dict(record.values)
@@ -65,21 +74,26 @@ class EntityBuilder:
         self.ordinal += 1
         values.update(kind.constants)
         self._add_time(values)
-        key = values.pop("key", "")
+        key = _text(values.pop("key", ""))
+        common = "" if kind.is_event else read_concepts().label_of(path, record.type)
+        common = "" if common == above else common
         entities.append(
             Entity(
                 type=record.type,
-                key=_text(key),
+                key=key,
                 ordinal=ordinal,
                 values=values,
                 lines=tuple([line.number for line in own if says_something(line.text)]),
                 parent=parent,
                 field_lines=field_lines,
                 device=str(values.get("host", "")) if "timestamp_text" in values else "",
+                common=common,
             )
         )
-        for child in record.children:
-            self._add(entities, child, lines, ordinal)
+        if record.children:
+            inner = path_words(path, record.type, key)
+            for child in record.children:
+                self._add(entities, child, lines, ordinal, inner, common or above)
 
     def _located(
         self, values: Mapping[str, Value], own: Sequence[SourceLine], has_children: bool
@@ -99,7 +113,7 @@ class EntityBuilder:
         definition: Mapping[str, object] = found if isinstance(found, Mapping) else {}
         stored = {name: property_name(name, definition) for name in RESERVED}
         renamed = {name: other for name, other in stored.items() if name != other}
-        kind = self._kinds[name] = _Kind(renamed, tuple(_constants(definition)))
+        kind = self._kinds[name] = _Kind(renamed, tuple(_constants(definition)), "x-labels" in definition)
         return kind
 
     def _add_time(self, values: dict[str, Value]) -> None:

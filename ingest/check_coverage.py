@@ -10,7 +10,7 @@ from ingest.build_entities import scalar_items
 from ingest.sandbox import RawRecord
 from ingest.says_something import says_something
 
-_VARIABLE = re.compile(r"[A-Za-z0-9_./:-]*\d[A-Za-z0-9_./:-]*")
+_VARIABLE = re.compile(r"(?<![A-Za-z0-9_./:-])[A-Za-z_./:-]*+\d(?:[A-Za-z0-9_./:-]|\d)*+")
 _VARIABLE_ASCII = re.compile(r"(?<![A-Za-z0-9_./:-])[A-Za-z_./:-]*+[0-9][A-Za-z0-9_./:-]*+")
 """Finds the same where all digits are ASCII, without trying every character of a word as its first."""
 _WHOLE_TEXT = frozenset({"message", "template", "event", "timestamp"})

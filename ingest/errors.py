@@ -8,6 +8,7 @@ IngestError
 ├── BadParserFolder         a learned parser's files are missing or broken
 ├── BadParserSource         one source of a learned parser is no Python that can be used
 └── NothingLearned          no sample shows any structure
+    └── LearningTookTooLong no parser was learned in the time there is
 """
 
 from __future__ import annotations
@@ -65,3 +66,13 @@ class NothingLearned(IngestError):  # noqa: N818 - named for what was found, as 
     def __init__(self, path: str) -> None:
         super().__init__(f"{path}: no structure found to learn a parser from")
         self.path = path
+
+
+class LearningTookTooLong(NothingLearned):
+    """A format was not learned in time; `seconds` is how long that was."""
+
+    def __init__(self, path: str, seconds: float) -> None:
+        IngestError.__init__(
+            self, f"{path}: no parser learned within {seconds:g} s; its lines are loaded as plain text"
+        )
+        self.path, self.seconds = path, seconds

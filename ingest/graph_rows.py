@@ -11,12 +11,13 @@ from graph_store.graph import IndexedLine, Parameters
 from graph_store.names import NAME, quote_name
 from graph_store.records import Document, Entity, SourceLine
 from graph_store.text_search.tokenize_line import search_text
+from ingest.concepts.common_labels import read_concepts
 from ingest.node_ids import entity_id, line_id
 from ingest.record_rows import LINE, Properties, RecordRows, entity_properties, property_as_stored
 from ingest.records import ParsedBatch
 
 ROWS = 4000
-OWN_LABELS = frozenset({"Line", "Document", "Device", "Store", "Type", "Entity", "Subnet", "Undefined"})
+OWN_LABELS = frozenset({"Line", "Document", "Device", "Store", "Type", "Entity", "Subnet", "Undefined", "Finding"})
 LABEL_BYTES = 128
 
 _CREATE_LINES = f"UNWIND $rows AS r CREATE {LINE}"
@@ -54,11 +55,12 @@ class GraphRows:
         waiting = {line.number: _line_row(document, line) for line in batch.lines}
         self.indexed.extend(IndexedLine(row[0], document.serial, row[3]) for row in waiting.values())
         self.count += len(waiting) + 2 * len(batch.entities)
-        names: dict[str, str] = {}
+        names: dict[tuple[str, str], str] = {}
         for entity in batch.entities:
-            known = names.get(entity.type)
+            known = names.get((entity.type, entity.common))
             if known is None:
-                known = names[entity.type] = _label_names(entity.type, labels.get(entity.type, ()))
+                known = _label_names(entity.type, labels.get(entity.type, ()), entity.common)
+                names[entity.type, entity.common] = known
             alone = len(entity.lines) == 1 and not entity.field_lines
             line = waiting.pop(entity.lines[0], None) if alone else None
             if line is not None:
@@ -130,9 +132,13 @@ def _in_parts(statement: str, rows: Sequence[Any]) -> Iterator[tuple[str, dict[s
         yield statement, {"rows": list(rows[start : start + ROWS])}
 
 
-def _label_names(kind: str, further: tuple[str, ...]) -> str:
-    """Return the labels of a type; names from the data that cannot be labels stay in the property `type` alone."""
-    wanted = dict.fromkeys((*further, kind))
+def _label_names(kind: str, further: tuple[str, ...], common: str) -> str:
+    """Return the labels of a type; names from the data that cannot be labels stay in the property `type` alone.
+
+    So does a type that is called like a common label and is not what the field calls so.
+    """
+    taken = kind in read_concepts().labels and kind != common
+    wanted = dict.fromkeys((*further, *(() if taken else (kind,)), common))
     return ":".join(quote_name(name) for name in ("Entity", *(name for name in wanted if _is_label(name))))
 
 

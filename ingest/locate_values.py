@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from graph_store.records import FieldLines, Scalar, SourceLine, Value
 
 PLACE = "<*>"
+_NEGATIONS = frozenset({"no", "undo", "unset", "delete", "not"})
+"""What a line says instead of `negated`; a `!` does so too."""
 _WORD = re.compile(r"[a-z0-9]+")
 _NOT_BEHIND, _NOT_BEFORE = r"(?<![^\W_])(?<![^\W_][._:/@-])", r"(?![._:/@-]?[^\W_])"
 """What keeps a match from being a part of a longer word, address, name or prefix."""
@@ -64,7 +66,7 @@ def _lines_of(name: str, value: Value, texts: Sequence[tuple[int, str, set[str]]
         showing = [
             (len(name_words & words), number, text)
             for number, text, words in texts
-            if _shows(text, words, item, name_words)
+            if _shows(text, words, item, name_words) or (name == "negated" and _takes_back(text, words))
         ]
         if not showing:
             return ()
@@ -94,6 +96,10 @@ def _shows(text: str, words: set[str], value: Scalar, name_words: set[str]) -> b
     if PLACE in written:
         return _has_parts(text, written.split(PLACE))
     return "/" in written and written.split("/")[0] in text
+
+
+def _takes_back(text: str, words: set[str]) -> bool:
+    return "!" in text or not words.isdisjoint(_NEGATIONS)
 
 
 def _has_parts(text: str, parts: Sequence[str]) -> bool:

@@ -6,7 +6,9 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from findings.keep import keep_findings
 from graph_store.describe import keep_description
+from graph_store.errors import StatementFailedError
 from graph_store.graph import WritableGraph
 from graph_store.records import Document, Entity
 from ingest.find_tail import Tail, TailHashes, find_tail
@@ -29,6 +31,7 @@ from ingest.records import IngestReport, Parser, Sample
 from ingest.relations.infer_relations import infer_relations
 from ingest.sandbox import ParserError, Sandbox
 from ingest.tally import Tally
+from ingest.time_limit import READ_LIMIT_S, TimeIsOverError, time_limit
 
 Progress = Callable[[str, int, int], None]
 """Told the stage, how many documents of it are done, and how many there are."""
@@ -69,7 +72,7 @@ def ingest(
         tails = {} if relearn == "all" else _tails(found.files, known, kept, graph)
         tail_hashes = TailHashes(tails.values())
         hashes = {file.path: hash_file(file) for file in found.files if file.path not in tails}
-        samples = [read_sample(file) for file in found.files if file.path not in tails]
+        samples = [_sample(file, tally) for file in found.files if file.path not in tails]
     with Sandbox(allow_weak=allow_weak_sandbox) as sandbox, GraphLoader(graph) as loader:
         with tally.timed("learn"):
             progress("learn", 0, 1)
@@ -116,6 +119,13 @@ def ingest(
             loader.flush()
         with tally.timed("relate"):
             infer_relations(graph)
+        with tally.timed("check"):
+            try:
+                keep_findings(graph)
+            except (
+                StatementFailedError
+            ) as error:  # the documents are loaded; a check that takes too long is told
+                tally.failures.append(f"findings: {error}")
         with tally.timed("describe"):
             keep_description(graph)
         progress("load", len(found.files), len(found.files))
@@ -147,6 +157,18 @@ def ingest(
         spent=learner.spent(),
         seconds={stage: round(seconds, 3) for stage, seconds in tally.seconds.items()},
     )
+
+
+def _sample(file: InputFile, tally: Tally) -> Sample:
+    """Read a sample; a file that takes too long is told, and loaded as text."""
+    try:
+        with time_limit(READ_LIMIT_S):
+            return read_sample(file)
+    except TimeIsOverError as error:
+        tally.failures.append(
+            f"{file.path}: not read within {error.seconds:g} s; its lines are loaded as plain text"
+        )
+        return Sample(file.path, "text", ())
 
 
 def _mark(parser: Parser) -> str:

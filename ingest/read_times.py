@@ -123,7 +123,7 @@ def _from_pieces(pieces: dict[str, str | None], year: int, zone: tzinfo) -> date
     half = pieces.get("half")
     if half:
         hour = hour % 12 + (12 if half in "pP" else 0)
-    fraction = pieces.get("fraction")
+    fraction = pieces.get("fraction") or (pieces.get("millisecond") or "").zfill(3)
     moment = datetime(
         year, month, day, hour, int(pieces["minute"] or 0), min(second, 59),
         int((fraction + "00000")[:6]) if fraction else 0, _zone(pieces.get("zone"), zone),
@@ -159,7 +159,7 @@ class _Layout:
     @classmethod
     def of(cls, text: str, found: re.Match[str]) -> _Layout:
         groups = found.re.groupindex
-        if "second" not in groups or found["second"] is None:
+        if "second" not in groups or found["second"] is None or "millisecond" in groups:
             return cls()
         second, end = found.span("second")
         fraction = end

@@ -69,6 +69,11 @@ FORMATS: tuple[TimeFormat, ...] = (
         rf"{_YEAR}(?P<month>[01][0-9])(?P<day>[0-3][0-9])"
         rf"[T -]?{_HOUR2}:?{_MINUTE2}:?{_SECOND2}(?:[.,:]{_FRACTION})?{_ZONE}",
     ),
+    TimeFormat(
+        "basic, single digits",
+        rf"{_YEAR}[-/.]?(?P<month>[01][0-9])[-/.]?(?P<day>[0-3][0-9])[T -]"
+        r"(?P<hour>[0-2]?[0-9]):(?P<minute>[0-5]?[0-9]):(?P<second>[0-6]?[0-9])(?::(?P<millisecond>[0-9]{1,3}))?" + _ZONE,
+    ),
     TimeFormat("year month day", rf"{_YEAR} {_MONTH} +{_DAY},? {_CLOCK}{_ZONE}"),
     TimeFormat("weekday first", rf"{_WEEKDAY}{_MONTH} +{_DAY},? {_CLOCK}{_HALF}{_ZONE} {_YEAR}"),
     TimeFormat("clock, weekday", rf"{_CLOCK}{_HALF}{_ZONE} {_WEEKDAY}{_MONTH} +{_DAY},? {_YEAR}"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +12,8 @@ from language_model.budget import BudgetedCalls
 from language_model.calls import CountTokens, ModelCalls
 from language_model.count_tokens import token_counter
 from language_model.errors import UnknownModelError, UnknownPriceError
-from language_model.open_model import open_model
+from language_model.local_model import LOCAL, Served, is_local, serve_local
+from language_model.open_model import OPENAI, open_model
 from language_model.prices import Price, find_price
 from language_model.recording import RecordedCalls
 from language_model.redacted_calls import RedactedCalls, Redacts
@@ -73,7 +74,8 @@ def open_calls(
     with ExitStack() as stack:
         calls: ModelCalls | None = None
         if journal is None or mode != "replay":
-            calls = stack.enter_context(_open_real(name, patience, counter))
+            options = _local_options(stack.enter_context(serve_local(name))) if is_local(name) else {}
+            calls = stack.enter_context(_open_real(name, patience, counter, options))
             calls = calls if redactor is None else RedactedCalls(calls, redactor)
         recorded = RecordedCalls(calls, journal, mode, keep_prompts) if journal is not None else None
         yield _compose(calls, recorded, limits, price, counter)
@@ -93,10 +95,17 @@ def _compose(
     return BudgetedCalls(calls, price, counter, limits.most_usd, limits.most_tokens)
 
 
-def _open_real(name: str, patience: Patience, counter: CountTokens) -> LangChainCalls:
+def _open_real(
+    name: str, patience: Patience, counter: CountTokens, options: Mapping[str, str]
+) -> LangChainCalls:
     from language_model.langchain_calls import LangChainCalls
 
-    model = open_model(name, retries=0, timeout_s=patience.time_limit_s + SPARE_S)
+    opened = f"{OPENAI}:{LOCAL}" if options else name
+    model = open_model(opened, retries=0, timeout_s=patience.time_limit_s + SPARE_S, **options)
     if model is None:
         raise UnknownModelError(name, "it thinks without a language model, and there is none to call")
     return LangChainCalls(model, name, counter, patience.time_limit_s, patience.tries, patience.first_wait_s)
+
+
+def _local_options(served: Served) -> dict[str, str]:
+    return {"base_url": served.url, "api_key": served.key}

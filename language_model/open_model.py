@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from language_model.errors import UnknownModelError
+from language_model.local_model import is_local, read_local
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
@@ -27,6 +28,8 @@ def open_model(
     """
     if name in {"", BUILTIN}:
         return None
+    if is_local(name):
+        raise UnknownModelError(name, "a model from a file is opened with its process (open_calls)")
     if ":" not in name.strip(":"):
         raise UnknownModelError(name, "it names no provider")
     if retries is not None:
@@ -56,3 +59,11 @@ def _init(name: str, options: dict[str, Any]) -> BaseChatModel:
         options = {"http_async_client": DefaultAsyncHttpxClient(), **options}
     model: BaseChatModel = init_chat_model(name, **options)
     return model
+
+
+def check_model(name: str) -> None:
+    """Raise UnknownModelError where a model cannot be opened; nothing is called or loaded."""
+    if is_local(name):
+        read_local(name)
+    else:
+        open_model(name)

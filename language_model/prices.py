@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from language_model.errors import BadPriceError
+from language_model.local_model import LOCAL
 
 PROVIDERS = {
     "anthropic_bedrock": "aws",
@@ -64,13 +65,15 @@ def find_price(name: str, given: str = "") -> Price | None:
     """Return the price of "provider:model": the one given as "IN,OUT", else the published one, else None.
 
     A model of another server behind OPENAI_BASE_URL that is called as one of OpenAI's has OpenAI's price:
-    give its own. Raises BadPriceError when what is given is no price.
+    give its own. A model from a file costs nothing. Raises BadPriceError when what is given is no price.
     """
     if given.strip():
         return parse_price(given)
     import genai_prices
 
     provider, _, model = name.partition(":")
+    if provider == LOCAL:
+        return GivenPrice(0.0, 0.0)
     published = PublishedPrice(
         PROVIDERS.get(provider, provider), model, f"list price, genai-prices {genai_prices.__version__}"
     )

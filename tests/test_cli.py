@@ -110,6 +110,13 @@ def test_help_answers_at_once() -> None:
     assert all(name in done.stdout for name in ("ingest", "ask", "chat", "status", "evaluate"))
 
 
+def test_version_is_told() -> None:
+    from importlib.metadata import version
+
+    ended = run("--version")
+    assert (ended.returncode, ended.stdout) == (0, f"wirelore {version('wirelore')}\n")
+
+
 def test_help_loads_nothing_heavy() -> None:
     report = "import sys, typer, cli; print(*sys.modules)"
     loaded = subprocess.run(

@@ -1,4 +1,4 @@
-"""Imports point one way: entry points, evaluation, agent, then the graph; ingest beside the agent."""
+"""Imports point one way: entry points, evaluation, agent, findings, the graph; ingest beside the agent."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ LOWEST: frozenset[str] = frozenset()
 MAY_IMPORT = {
     "graph_store": LOWEST,
     "language_model": LOWEST,
-    "ingest": frozenset({"graph_store", "language_model"}),
-    "agent": frozenset({"graph_store", "language_model"}),
+    "ingest": frozenset({"findings", "graph_store", "language_model"}),
+    "findings": frozenset({"graph_store"}),
+    "agent": frozenset({"findings", "graph_store", "language_model"}),
     "conversations": frozenset({"agent", "graph_store", "language_model"}),
     "evaluation": frozenset({"agent", "conversations", "graph_store", "language_model"}),
     "bench": frozenset({"agent", "graph_store", "ingest"}),
 }
 """Package → the other packages of ours that it may import."""
-PARTS = frozenset({"chat", "command_line"})
-"""What the entry points app.py and cli.py are made of."""
+PARTS = frozenset({"chat", "command_line", "mcp_server", "slack_bridge"})
+"""What the entry points are made of: app.py, cli.py, the MCP server and the Slack bridge."""
 ENTRY_POINTS = PARTS | {path.stem for path in ROOT.glob("*.py")}
 """These may import everything."""
 OURS = ENTRY_POINTS | MAY_IMPORT.keys()

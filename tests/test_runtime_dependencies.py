@@ -19,9 +19,12 @@ PACKAGES = (
     "command_line",
     "conversations",
     "evaluation",
+    "findings",
     "graph_store",
     "ingest",
     "language_model",
+    "mcp_server",
+    "slack_bridge",
 )
 PYTEST_PLUGIN = "command_line.collect_conversations"
 MODULES = sorted(
@@ -30,7 +33,7 @@ MODULES = sorted(
         for package in PACKAGES
         for path in (ROOT / package).rglob("*.py")
     ]
-    + ["app", "cli", "settings"]
+    + ["app", "cli", "settings", "wirelore"]
 )
 IMPORT_ALL = """
 import importlib, json, sys

@@ -15,7 +15,7 @@ from graph_store.records import Description, LabelDescription, PropertyDescripti
 from language_model.redact import Redactor
 
 SCHEMA_TOKENS = 1800
-KIND = re.compile(r":(IN_SUBNET|ADDRESS_OWNED_BY|ADDRESS_IN|COVERS|INSIDE|MENTIONS|Undefined)\b")
+KIND = re.compile(r":(IN_SUBNET|ADDRESS_OWNED_BY|ADDRESS_IN|COVERS|INSIDE|MENTIONS|Undefined|Finding)\b")
 """Kinds of relations, or of their ends, that the graph may lack."""
 LONGEST_EXAMPLE = 60
 MOST_EXAMPLES = 3
@@ -57,7 +57,7 @@ def describe_graph(
 
 def _about_relations(relations: Iterable[tuple[str, str, str, int]]) -> str:
     """Explain the kinds of relations that there are; a line of the prompt that names none is of them all."""
-    there = {part for _, name, target, _ in relations for part in (name, target)}
+    there = {part for one in relations for part in one[:3]}
     lines = read_prompt("about_relations").split("\n")
     return "\n".join(line for line in lines if not (told := set(KIND.findall(line))) or told & there)
 

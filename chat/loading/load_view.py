@@ -9,6 +9,7 @@ from chat.asking.query_view import say_seconds
 from chat.evidence.citations import link_citations
 from chat.loading.load_job import JsonObject, Progressed
 from chat.loading.unpack import Taken
+from chat.welcome.findings_list import FoundWrong, list_findings
 from chat.welcome.greeting import percent
 from chat.words.markdown import show_cell_text, show_plain
 from chat.words.say import say, say_number, say_some, words_of
@@ -106,7 +107,13 @@ def _moving_bar(seconds: float) -> str:
     return "░" * before + "█" * BLOCK + "░" * (room - before)
 
 
-def report_load(arrival: Arrival, report: JsonObject, seconds: float, link: Callable[[str], str]) -> str:
+def report_load(
+    arrival: Arrival,
+    report: JsonObject,
+    seconds: float,
+    link: Callable[[str], str],
+    found_wrong: FoundWrong | None = None,
+) -> str:
     """Write the coverage report at the end of a load; `link` turns text into Markdown."""
     explained, types = percent(report["coverage"]), say_number("count.type", len(report["labels"]))
     rows = [
@@ -125,6 +132,7 @@ def report_load(arrival: Arrival, report: JsonObject, seconds: float, link: Call
     parts = [
         say_number("load.report.done", report["documents"]),
         "\n".join([first, "|---|---|", *others]),
+        list_findings(found_wrong, link) if found_wrong else "",
         list_unexplained(report["unexplained"], report["unexplained_total"], link),
         _notes(
             say("load.report.passed_over"),

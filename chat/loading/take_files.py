@@ -101,7 +101,8 @@ async def _agree_and_load(
     passed_over = {each["path"] for each in report["passed_over"]}
     loaded = [one.path for one in taken if one.path not in passed_over]
     await asyncio.to_thread(keep_files, knowledge.settings.kg, incoming, loaded)
-    text = report_load(arrival.without(passed_over), report, seconds, show_plain)
+    overview = await asyncio.to_thread(knowledge.overview)
+    text = report_load(arrival.without(passed_over), report, seconds, show_plain, overview.found_wrong)
     await cl.Message(text).send()
     return True
 

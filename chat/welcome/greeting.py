@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from chat.welcome.findings_list import list_findings
 from chat.welcome.overview import MOST_NAMED, Overview
 from chat.words.markdown import show_plain
 from chat.words.say import say, say_number, say_some
@@ -23,7 +24,8 @@ def greet(overview: Overview) -> str:
     )
     coverage = say("welcome.coverage", share=percent(overview.coverage))
     text = f"**{say('welcome.title')}**\n\n{' · '.join(counts)}\n\n{coverage}"
-    return "\n\n".join(filter(None, [text, say_unfinished(overview.unfinished)]))
+    found = "" if overview.unfinished else list_findings(overview.found_wrong)
+    return "\n\n".join(filter(None, [text, found, say_unfinished(overview.unfinished)]))
 
 
 def report_status(overview: Overview, kg: str, model: str) -> str:

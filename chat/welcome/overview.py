@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from chat.welcome.findings_list import NOTHING_WRONG, FoundWrong, first_findings
+from findings.keep import FINDING, read_findings
 from graph_store.graph import ReadableGraph
 from graph_store.records import Document
 
@@ -36,6 +38,7 @@ class Overview:
     unfinished: tuple[str, ...] = ()
     types: tuple[TypeCount, ...] = ()
     devices: tuple[str, ...] = ()
+    found_wrong: FoundWrong = NOTHING_WRONG
 
     @property
     def lines(self) -> int:
@@ -61,6 +64,7 @@ def read_overview(graph: ReadableGraph) -> Overview:
         unfinished=tuple(one.path for one in documents if one.state != "ready"),
         types=_types(graph),
         devices=tuple(str(row[0]) for row in graph.read(DEVICES, row_limit=MOST_DOCUMENTS).rows),
+        found_wrong=first_findings(read_findings(graph)),
     )
 
 
@@ -86,6 +90,7 @@ def _types(graph: ReadableGraph) -> tuple[TypeCount, ...]:
     return tuple(
         TypeCount(str(name), int(str(number)), _words(words.get(str(name))), name in events)
         for name, number in counted
+        if name != FINDING
     )
 
 

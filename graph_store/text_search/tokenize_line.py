@@ -23,10 +23,10 @@ _SEPARATED_ASCII = bytes(range(128)).decode().lower().translate(_SEPARATORS).enc
 _SURROGATES = re.compile("[\ud800-\udfff]+")
 _FRINGE = re.compile(r"^[^\w/:]+|[^\w/:]+$")
 _DOTS = re.compile(r"\.\.+")
-_NAME = re.compile(r"\w+(?:[._-]\w+)*|/?\w+(?:[/_-]\w+)*")
+_NAME = re.compile(r"\w+(?:[.-]\w+)*|/?\w+(?:[/-]\w+)*")
 _IP4 = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
 _IP4_RANGE = re.compile(rf"({_IP4.pattern})-({_IP4.pattern})")
-_IP6 = re.compile(r"([0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.]*)(?:%([\w.-]+))?(/[0-9]{1,3})?")
+_IP6 = re.compile(r"(?=[0-9a-f.]*+:[0-9a-f.]*+:)([0-9a-f:.]++)(?:%([\w.-]+))?(/[0-9]{1,3})?")
 _LENGTH = re.compile(r"[0-9]{1,2}")
 _WITH_COLONS = re.compile(
     r"""[0-9]+(?::[0-9]+)+(?:\.[0-9]+)?z?                 # communities, times

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ingest.errors import NothingLearned
+from ingest.errors import LearningTookTooLong, NothingLearned
 from ingest.induction.configurations.induce_configuration import induce_configuration
 from ingest.induction.logs.induce_log import induce_log
+from ingest.induction.records import InducedParser
 from ingest.records import Parser, Sample, Spent
+from ingest.time_limit import LEARN_LIMIT_S, TimeIsOverError, time_limit
 
 BUILTIN = "builtin"
 
@@ -21,6 +23,7 @@ class BuiltinLearner:
     model: str = BUILTIN
     mends: bool = False
     notes: tuple[str, ...] = ()
+    limit_s: float = LEARN_LIMIT_S
 
     def spent(self) -> Spent:
         """Nothing is asked of a model."""
@@ -32,12 +35,18 @@ class BuiltinLearner:
 
     def learn(self, name: str, group: Sequence[Sample], known: Parser | None = None) -> Parser:
         """Induce a parser. Raises NothingLearned."""
-        documents = [sample.lines for sample in group]
-        if group[0].kind == "log":
-            induced = induce_log([line for lines in documents for line in lines], self.seed)
-        else:
-            induced = induce_configuration(documents)
+        try:
+            with time_limit(self.limit_s):
+                induced = self._induce(group)
+        except TimeIsOverError as error:
+            raise LearningTookTooLong(group[0].path, error.seconds) from error
         if not induced.schema.get("$defs"):
             raise NothingLearned(group[0].path)
         paths = tuple(sample.path for sample in group)
         return Parser(name, group[0].kind, induced.schema, induced.parse_source, BUILTIN, paths)
+
+    def _induce(self, group: Sequence[Sample]) -> InducedParser:
+        documents = [sample.lines for sample in group]
+        if group[0].kind == "log":
+            return induce_log([line for lines in documents for line in lines], self.seed)
+        return induce_configuration(documents)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from agent.records import Answer, ClosestLine, Outcome, Query, Row
@@ -10,9 +12,11 @@ from chat.asking.query_view import say_rows, say_seconds, show_outcome, write_qu
 from chat.page.page_words import is_foreign, our_words, without_foreign_tags
 from chat.trouble import explain, unexpected
 from chat.welcome.datasets import Dataset, choose_documents
+from chat.welcome.findings_list import first_findings
 from chat.welcome.greeting import greet, percent, report_status
 from chat.welcome.overview import Overview, TypeCount
 from chat.welcome.starters import SAMPLE_STARTERS, choose_starters, derive_starters, sample_hashes
+from findings.records import Finding
 from graph_store.errors import (
     DiskFullError,
     GraphServerError,
@@ -203,3 +207,15 @@ ORIGINS = {
 @pytest.mark.parametrize(("origin", "host", "expected"), ORIGINS.values(), ids=ORIGINS)
 def test_is_foreign(origin: str, host: str, expected: bool) -> None:
     assert is_foreign(origin, host, "https://chat.example/wirelore") is expected
+
+
+def test_the_greeting_tells_the_most_severe_findings_with_their_lines() -> None:
+    lines = (SourceLine("a.cfg", 9, "mtu 9000"), SourceLine("a.cfg", 4, "x"), SourceLine("b.cfg", 7, "y"))
+    wrong = Finding("link-mtu", "high", ("a", "b"), "The ends of a link differ.", lines)
+    minor = Finding("weak-password", "low", ("a",), "a keeps a key.", lines[:1])
+    said = greet(replace(OVERVIEW, found_wrong=first_findings([wrong] * 7 + [minor])))
+    assert "**7 things look wrong:**" in said
+    assert "- The ends of a link differ. \\[[a.cfg\\:4,9](#source=a.cfg%3A4%2C9); [b.cfg\\:7]" in said
+    assert "2 more: `wirelore check` lists them all." in said
+    assert "keeps a key" not in said
+    assert "wrong" not in greet(OVERVIEW)

@@ -204,3 +204,32 @@ def test_a_document_that_was_replaced_is_described_anew(graph: BoltGraph) -> Non
     keep_description(graph)
     (label,) = graph.describe().labels
     assert [one.examples for one in label.properties] == [("b",)]
+
+
+def test_a_common_label_says_which_learned_types_it_spans(graph: BoltGraph) -> None:
+    rows: dict[str, list[dict[str, object]]] = {
+        "Interface:InterfaceEthernet": [{"id": 1, "key": "1/1", "type": "InterfaceEthernet", "mtu": 1500}],
+        "Interface:InterfaceVe": [{"id": 2, "key": "20", "type": "InterfaceVe"}],
+        "Interface": [{"id": 3, "key": "lo0", "type": "Interface"}],
+        "Vlan": [{"id": 4, "key": "20", "type": "Vlan"}],
+    }
+    for labels, nodes in rows.items():
+        graph.write(f"UNWIND $rows AS r CREATE (n:Entity:{labels}) SET n = r", {"rows": nodes})
+    schema = json.dumps({"properties": {"mtu": {"type": "integer", "x-words": ["mtu"]}}})
+    graph.write("CREATE (t:Type {name: 'InterfaceEthernet', words: ['ethernet'], schema: $s})", {"s": schema})
+    graph.write("MATCH (i:InterfaceVe) WITH i MATCH (v:Vlan) CREATE (v)-[:HAS]->(i)")
+    labels = {label.name: label for label in graph.describe().labels}
+    assert labels["Interface"] == LabelDescription(
+        "Interface",
+        3,
+        (
+            PropertyDescription("key", ("string",), 3, 3, ("1/1", "20", "lo0")),
+            PropertyDescription("mtu", ("integer",), 1, 1, (1500,), ("mtu",)),
+        ),
+        parents=("Vlan",),
+        words=("ethernet",),
+        spans=(("Interface", 1), ("InterfaceEthernet", 1), ("InterfaceVe", 1)),
+    )
+    assert labels["InterfaceVe"].spans == labels["Vlan"].spans == ()
+    keep_description(graph)
+    assert {label.name: label for label in graph.describe().labels} == labels

@@ -89,6 +89,22 @@ def _large(labels: int) -> Description:
 TOKENS = {"few": 1000, "many": 4000, "plenty": 20_000}
 
 
+def test_a_common_label_is_told_of_instead_of_the_types_that_it_spans() -> None:
+    common = LabelDescription(
+        "Interface", 3, (_property("key", "1/1", count=3),), spans=(("InterfaceEthernet", 2), ("Tunnel", 1))
+    )
+    labels = (common, _label("InterfaceEthernet", 2, _property("key", "1/1")), _label("Tunnel", 5))
+    relations = (("Vlan", "HAS", "InterfaceEthernet", 2), ("Vlan", "HAS", "Tunnel", 5))
+    told = describe_for_question(Description(labels, relations), "Which ethernet interfaces are there?")
+    assert told.labels.splitlines() == [
+        "- Interface (3 nodes; types: InterfaceEthernet 2, Tunnel 1): key (string: 1/1)",
+        "- Tunnel (5 nodes): ",
+    ]
+    assert told.relations.splitlines() == [
+        "(:Vlan)-[:HAS]->(:Interface|Tunnel) (7)",
+    ]
+
+
 @pytest.mark.parametrize("tokens", TOKENS.values(), ids=TOKENS)
 def test_the_tokens_are_kept(tokens: int) -> None:
     found = describe_for_question(_large(300), "Which field_7 has Kindc12?", tokens=tokens)

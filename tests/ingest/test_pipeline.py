@@ -254,3 +254,24 @@ def test_hostile_files_lose_no_line(text: str, graph: BoltGraph, network: Path, 
     ]
     assert {state for (state,) in rows(graph, "MATCH (d:Document) RETURN d.state")} == {"ready"}
     assert len(rows(graph, INTERFACES)) == 4
+
+
+def test_makes_that_call_a_thing_otherwise_share_a_label(
+    graph: BoltGraph, network: Path, tmp_path: Path
+) -> None:
+    (network / "lift.cfg").write_text(
+        "hostname lift\niface eth0\n mtu 9000\niface eth1\n mtu 1500\niface eth2\n mtu 1500\n"
+    )
+    ingest([network], graph, tmp_path / "parsers")
+    statement = (
+        "MATCH (i:Interface) WHERE i.device IN ['lift', 'edge'] RETURN i.type, i.key ORDER BY i.type, i.key"
+    )
+    assert rows(graph, statement) == [
+        ("Iface", "eth0"),
+        ("Iface", "eth1"),
+        ("Iface", "eth2"),
+        ("Interface", "Gi0/0"),
+        ("Interface", "Gi0/9"),
+    ]
+    (spans,) = [label.spans for label in graph.describe().labels if label.name == "Interface"]
+    assert spans == (("Interface", 4), ("Iface", 3))

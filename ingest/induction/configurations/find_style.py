@@ -17,10 +17,11 @@ from ingest.induction.configurations.parser_parts.read_table import (
     separator,
 )
 from ingest.induction.configurations.parser_parts.say_pieces import statements_of
+from ingest.induction.configurations.parser_parts.statements import VERBS, is_lead
 
 _JSON_LINE = re.compile(r"[\]\[{}\",]|-?\d|true\b|false\b|null\b")
 _XML_LINE = re.compile(r"<[\w!?/]")
-_YAML_LINE = re.compile(r"(?:- )*(?:\"[^\"]*\"|'[^']*'|[^\s#'\"\[{;][^#;{}]*?):(?:\s|$)|- \S|---$")
+_YAML_LINE = re.compile(r"(?:- )*+(?:\"[^\"]*\"|'[^']*'|[^\s#'\"\[{;][^#;{}]*?):(?:\s|$)|- \S|---$")
 _TEXT_OPENS = re.compile(r":\s+[|>][+-]?\s*$")
 _LEAST_LINES = 3
 _LEAST_LED = 10
@@ -48,7 +49,15 @@ def find_marks(lines: Sequence[str]) -> tuple[str, str]:
     leads = Counter(line.split()[0] for line in full)
     word, often = leads.most_common(1)[0]
     indented = sum(line[0] in " \t" for line in full)
-    if often >= 0.9 * len(full) and len(full) > 5 and indented < 0.1 * len(full) and word.isalpha():
+    verbs = sorted(set(leads) & VERBS)
+    if often < 0.9 * len(full) and len(verbs) > 1:
+        often, word = sum(leads[verb] for verb in verbs), "/".join(verbs)
+    if (
+        often >= 0.9 * len(full)
+        and len(full) > 5
+        and indented < 0.1 * len(full)
+        and word.replace("/", "").isalpha()
+    ):
         return "flat", word
     return "indented", _leaf_lead(full)
 
@@ -130,5 +139,5 @@ def opening_words(lines: Sequence[str], style: str, lead: str) -> set[str]:
     """Return the first words of the statements that stand outside every block; the second of flat files."""
     if style in READ_NESTED:
         return {said.tokens[0] for said in statements_of(list(lines), style) if said.tokens}
-    words = [line.split() for line in lines if line[:1].isalpha() or (lead and line.startswith(lead))]
-    return {tokens[tokens[0] == lead and len(tokens) > 1].rstrip(";:") for tokens in words if tokens}
+    words = [line.split() for line in lines if line[:1].isalpha() or is_lead(line.split(" ")[0], lead)]
+    return {tokens[is_lead(tokens[0], lead) and len(tokens) > 1].rstrip(";:") for tokens in words if tokens}

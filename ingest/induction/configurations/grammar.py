@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
+from ingest.concepts.common_labels import read_concepts
 from ingest.induction.configurations.parser_parts.statements import Statement
 from ingest.induction.configurations.parser_parts.tokens import shape
 from ingest.induction.configurations.rests_of_statements import is_free_text, is_list, says_text
@@ -18,6 +19,7 @@ from ingest.induction.configurations.words_that_vary import (
     numbered_actions,
     values_among,
 )
+from ingest.relations.name_words import singular
 
 MOST_TOKENS = 40
 """Behind so many tokens of a statement everything is text."""
@@ -131,9 +133,14 @@ class GrammarLearner:
         if is_free_text(groups, position, self.vocabulary):
             node.text = True
             return node
+        key = self._key(trail)
         known = {word for word, items in groups.items() if all(item.is_keyword for item in items)}
-        values = (values_among(groups, position) | numbered_actions(groups, position)) - known
-        self._note_enumeration(values, groups, position)
+        known |= {word for word in groups if key and read_concepts().is_no_name(key, word)}
+        values = values_among(groups, position) | numbered_actions(groups, position)
+        named = self._named(groups, trail, key)
+        values = (values | named) - known
+        if not named:
+            self._note_enumeration(values, groups, position)
         for word, items in groups.items():
             if word not in values:
                 follow = replace(trail, keywords=(*trail.keywords, word), start=False, after_entity=False)
@@ -142,6 +149,37 @@ class GrammarLearner:
             found = [item for token, items in groups.items() if token in values for item in items]
             node.slot = self._slot(found, trail)
         return node
+
+    def _named(
+        self, groups: Mapping[str, Sequence[Occurrence]], trail: Trail, key: tuple[str, ...]
+    ) -> set[str]:
+        """Return the words that name things, by the field's words before them (`key`) or around them."""
+        if key:
+            named = {word for word in groups if not read_concepts().is_no_name(key, word)}
+            return {word for word in named if not trail.inline or shape(word) != "word"}
+        items = [item for found in groups.values() for item in found]
+        return set(groups) if trail.start and self._are_blocks_of_key(items, trail) else set()
+
+    def _key(self, trail: Trail) -> tuple[str, ...]:
+        """Return the keywords right before, perhaps those of blocks around, that the field names things by."""
+        if trail.after_value or not trail.keywords:
+            return ()
+        said = (*trail.container, *trail.keywords)
+        shortest = 1 if self.style == "flat" else len(trail.keywords)
+        return next(
+            (said[-n:] for n in range(len(said), shortest - 1, -1) if said[-n:] in read_concepts().keys), ()
+        )
+
+    def _are_blocks_of_key(self, items: Sequence[Occurrence], trail: Trail) -> bool:
+        """True for blocks inside a block that holds things of one kind by their names: `users { admin { } }`."""
+        around = [
+            (*trail.container[-n:-1], singular(trail.container[-1]))
+            for n in (1, 2)
+            if len(trail.container) >= n
+        ]
+        keys = read_concepts().keys
+        named = any(words in keys for words in around) or trail.container[-1:] in keys
+        return named and all(item.step().ended and item.statement.children for item in items)
 
     def _position(self, trail: Trail) -> Position:
         return Position(
@@ -222,9 +260,11 @@ class GrammarLearner:
         most_keys = max(len(values) for values in keys.values())
         most_lines = max(len(items) for items in lines.values())
         holds_more = self.style == "flat" and _may_hold_more(found)
-        if not opens_block and most_keys < 2 and most_lines < 2 and not (holds_more and trail.keywords):
+        said = bool(self._key(trail)) and not (trail.entity and all(item.step().ended for item in found))
+        known = said or (not trail.keywords and self._are_blocks_of_key(found, trail))
+        if not (opens_block or known or (holds_more and trail.keywords)) and most_keys < 2 and most_lines < 2:
             return None, None
-        if not opens_block and most_keys < 2 and all(item.step().ended for item in found):
+        if not opens_block and not known and most_keys < 2 and all(item.step().ended for item in found):
             return None, None
         if not trail.keywords and not trail.container:
             return self._entries_without_keyword(found, trail, most_lines)

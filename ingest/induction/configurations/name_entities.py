@@ -6,7 +6,9 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
+from ingest.concepts.common_labels import read_concepts
 from ingest.induction.configurations.grammar import EntityPlace
+from ingest.induction.configurations.parser_parts.records import DIRECTIONS
 
 LONGEST_LABEL = 60
 LEAST_BLOCKS = 3
@@ -69,6 +71,8 @@ def empty_words(places: Sequence[EntityPlace]) -> frozenset[str]:
 
 def _plain_name(place: EntityPlace, style: str, empty: frozenset[str]) -> str:
     around = place.container[-1:]
+    if len(place.container) > 1 and place.container[-2] in DIRECTIONS:
+        around = place.container[-2:]
     if place.words and place.words[-1] in empty and place.container:
         around = tuple(word for word in place.container if word not in empty)[-WORDS_OF_BLOCK:] or around
         return _label((*around[:-1], singular(around[-1])))
@@ -76,7 +80,8 @@ def _plain_name(place: EntityPlace, style: str, empty: frozenset[str]) -> str:
         around = ()  # <interfaces> around every <interface>
     words = (*around, *place.words)
     if style == "flat":
-        words = words[-2:]
+        known = [n for n in range(3, len(words) + 1) if tuple(words[-n:]) in read_concepts().keys]
+        words = words[-max(known, default=2) :]
     return _label((*words[:-1], singular(words[-1]))) if words else "Entry"
 
 
@@ -94,6 +99,9 @@ def _tell_apart(groups: list[list[EntityPlace]]) -> None:
         before = place.parent.name if place.parent else camel(place.container[-1:])
         name = before + place.name if len(groups) > 1 else place.name
         unique, number = name, 2
+        for words in (place.container[-2:], place.container[-3:], place.container):
+            if unique in taken and words:
+                unique = before + camel(words) + camel(place.words[-1:])
         while unique in taken:
             unique, number = f"{name}{number}", number + 1
         taken.add(unique)
@@ -114,5 +122,5 @@ def singular(word: str) -> str:
         return word[:-3] + "y"
     if word.endswith(("sses", "xes", "ches")):
         return word[:-2]
-    kept = word.endswith(("ss", "us", "is")) or re.search(r"[^aeo]ys$", word)
+    kept = word.endswith(("ss", "us", "is")) or re.search(r"[^aeo]ys$|[-_]as$", word)
     return word[:-1] if word.endswith("s") and not kept and len(word) > 3 else word

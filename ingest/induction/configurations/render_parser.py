@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from ingest.induction.configurations.grammar import Node
@@ -24,7 +24,7 @@ _READERS = {
     "sheets": ("pieces.py", "read_table.py", "read_sheets.py"),
 }
 _BEFORE = ("tokens.py", "braces.py", "closing_words.py", "repeated_blocks.py", "statements.py")
-_BEHIND = ("say_pieces.py", "grammar_tree.py", "records.py")
+_BEHIND = ("say_pieces.py", "grammar_tree.py", "filter_entries.py", "records.py")
 _IMPORT = re.compile(r"^(?:import |from )(?:[^(\n]*\n|[^(\n]*\([^)]*\)\n)", re.MULTILINE)
 _SIGNS = ("*", "**", "{", "}", "...")
 
@@ -40,9 +40,12 @@ STYLE says how blocks are marked, LEAD is the word that opens every line of a fl
     list <List/ListEntry> ...    every line is an entry of the list
     <+ListEntry> ...             an entry without a key: the word is its first property
     <#ListEntry> ...             an entry and its number
+ENTRY_LISTS are the types whose entries are read into fields: action, source and so on.
 A word that looks like one of these signs has a backslash before it. The rest of the file says how it is read.
 """
 '''
+
+_IMPORTS = "import csv\nimport ipaddress\nimport re\nfrom collections import Counter\n"
 
 _TAIL = '''
 
@@ -51,17 +54,18 @@ TREE = read_grammar(GRAMMAR)
 
 def parse(lines):
     """Return the records of one configuration file; see parse_lines."""
-    return parse_lines(lines, TREE, STYLE, LEAD)
+    return parse_lines(lines, TREE, STYLE, LEAD, ENTRY_LISTS)
 '''
 
 
-def render_parser(node: Node, style: str, lead: str) -> str:
-    """Return the source: the tables, then the parts that read them."""
+def render_parser(node: Node, style: str, lead: str, entries: Mapping[str, str]) -> str:
+    """Return the source: the tables, then the parts that read them. `entries`: the types that are lists of entries."""
     parts = "\n\n".join(
         [*map(_part, (*_BEFORE, *_READERS.get(style, ("pieces.py",)))), _readers(style), *map(_part, _BEHIND)]
     )
-    tables = f"STYLE = {style!r}\nLEAD = {lead!r}\nGRAMMAR = {_quoted(render_grammar(node))}\n"
-    return f"{_HEAD}\nimport csv\nimport ipaddress\nimport re\n\n{tables}\n{parts}{_TAIL}"
+    lists = f"ENTRY_LISTS = {dict(sorted(entries.items()))!r}"
+    tables = f"STYLE = {style!r}\nLEAD = {lead!r}\n{lists}\nGRAMMAR = {_quoted(render_grammar(node))}\n"
+    return f"{_HEAD}\n{_IMPORTS}\n{tables}\n{parts}{_TAIL}"
 
 
 def _part(name: str) -> str:

@@ -1,29 +1,53 @@
-"""Finds the header that the lines of a log share, column by column."""
+"""Finds the headers that the lines of a log share, column by column; one file may have several."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
+from ingest.induction.logs.header_atoms import (
+    ANGLE,
+    BAR,
+    BRACKET,
+    COLON,
+    DATE,
+    DOTTED,
+    ENDING,
+    LETTER,
+    LETTER_TIME,
+    MARKED_LEVEL,
+    MNEMONIC,
+    NUMBER,
+    PIPE,
+    PLAIN_LEVEL,
+    PRIORITY,
+    SEPARATED,
+    SEQUENCE,
+    SIGN,
+    STANDARD,
+    SYSLOG,
+    TAG,
+    WORD,
+    Atom,
+    could_be_hosts,
+    fits,
+    is_ip,
+    looks_like_hosts,
+    time_atom,
+)
 from ingest.induction.logs.header_brackets import split_brackets
-from ingest.induction.logs.header_columns import NEARLY_ALL, Column, read_columns
-from ingest.induction.logs.header_front import before_time
-from ingest.induction.logs.values import kind_of_values
-from ingest.read_times import TimeMatch, find_time
+from ingest.induction.logs.values import IPV4, kind_of_values
 from ingest.time_formats import BY_NAME
 
-STAMP_CHARACTERS = 160
-MOST_HEADERS = 6
-MOST_LINES = 800
-
-
-RFC5424 = (
-    r" (?P<host>\S+) (?P<process>\S+) (?P<pid>\S+) (?P<message_id>\S+) "
-    r"(?:-|(?P<structured_data>(?:\[(?:[^\]\"\\]|\"(?:[^\"\\]|\\.)*\")*\])+))(?=\s|$)"
-)
-"""What the standard for syslog puts behind the time."""
+MOST_HEADERS = 24
+MOST_LINES = 1_500
+MOST_COLUMNS = 14
+NEARLY_ALL = 0.95
+MOST_WORDS_AHEAD = 4
+WEB_CLIENT = rf"\s*(?P<address>{IPV4}|\S+) (?P<ident>\S+) (?P<user>\S+) (?=\[)"
+"""What the common log format of web servers puts before the time."""
+ANYTHING = r"\s*(?P<message>\S.*)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,104 +61,324 @@ class Header:
     kinds: tuple[tuple[str, str], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """Lines that have the same columns so far, with what is left of each."""
+
+    rests: tuple[str, ...]
+    pattern: str = ""
+    columns: tuple[str, ...] = ()
+    taken: frozenset[str] = frozenset()
+
+    @property
+    def timed(self) -> str:
+        """The format of the time that was read, if any."""
+        return next((kind[5:] for kind in self.columns if kind.startswith("time ")), "")
+
+    @property
+    def after_time(self) -> bool:
+        return bool(self.columns) and self.columns[-1].startswith("time ")
+
+    @property
+    def from_relay(self) -> bool:
+        """Whether a syslog relay wrote the time just read: the sender comes next."""
+        return self.after_time and (
+            self.timed == "month day" or (self.timed in SYSLOG and self.columns[0] == PRIORITY.kind)
+        )
+
+    @property
+    def ended(self) -> bool:
+        """Whether the program was named: what follows is the message, with few exceptions."""
+        return any(kind in ENDING for kind in self.columns)
+
+    def then(self, atom: Atom) -> _Node:
+        """Read one more column."""
+        taken = set(self.taken)
+        written = atom.write(taken)
+        compiled = re.compile(written)
+        found = [compiled.match(rest) for rest in self.rests]
+        rests = tuple(
+            rest[match.end() :] for rest, match in zip(self.rests, found, strict=True) if match is not None
+        )
+        return _Node(rests, self.pattern + written, (*self.columns, atom.kind), frozenset(taken))
+
+
+@dataclass(slots=True)
+class _Leaves:
+    """The headers found so far: expressions with how many columns and lines they have."""
+
+    found: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+    def add(self, node: _Node) -> None:
+        if node.columns:
+            columns, lines = self.found.get(node.pattern, (len(node.columns), 0))
+            self.found[node.pattern] = (columns, lines + len(node.rests))
+
+    def patterns(self) -> list[str]:
+        """The fullest first; of too many the rarest are left out."""
+        often = sorted(self.found.items(), key=lambda item: -item[1][1])[:MOST_HEADERS]
+        ordered = sorted(often, key=lambda item: (-item[1][0], -item[1][1], item[0]))
+        return [pattern + r"[\])>:,;]*\s*(?P<message>.*)" for pattern, _ in ordered]
+
+
 def induce_header(lines: Sequence[str]) -> Header:
-    """Learn the header of the lines that begin a record; without any, the whole line is the message."""
-    left = [line for line in lines if line.strip() and not line[0].isspace()]
+    """Learn the headers of the lines that begin a record; without any, the whole line is the message."""
+    left = [line.rstrip() for line in lines if line.strip() and not line[0].isspace()]
     left = left[:: -(-len(left) // MOST_LINES) or 1]
-    enough = max(2, len(left) // 50)
-    patterns: list[str] = []
-    plainer: list[str] = []
-    for _ in range(MOST_HEADERS):
-        full, fallbacks = _patterns_of(left) if left else ([], [])
-        compiled = [re.compile(pattern) for pattern in full]
-        rest = [line for line in left if not any(pattern.match(line) for pattern in compiled)]
-        if len(rest) == len(left):
-            break
-        patterns.extend(pattern for pattern in full if pattern not in patterns)
-        plainer.extend(pattern for pattern in fallbacks if pattern not in plainer)
-        left = rest
-        if len(left) < enough:
-            break
-    patterns.extend(pattern for pattern in plainer if pattern not in patterns)
-    if not patterns:
-        patterns = [r"(?P<message>\S.*)"]
-    return Header(tuple(patterns), _kinds(patterns, lines))
+    leaves = _Leaves()
+    if left:
+        _grow(_Node(tuple(left)), leaves)
+    patterns = leaves.patterns()
+    compiled = [re.compile(pattern) for pattern in patterns]
+    without = sum(1 for line in left if not any(pattern.match(line) for pattern in compiled))
+    timed = sum("(?P<timestamp_text>" in pattern for pattern in patterns)
+    if not timed or without > 0.2 * len(left):
+        patterns.append(ANYTHING)
+    return Header(tuple(_times_named(pattern) for pattern in patterns), _kinds(patterns, lines))
+
+
+def _grow(node: _Node, leaves: _Leaves) -> None:
+    """Part the lines by the column that comes next, and go on with each part."""
+    if len(node.columns) >= MOST_COLUMNS or len(leaves.found) > 4 * MOST_HEADERS:
+        leaves.add(node)
+        return
+    parts: dict[Atom | None, list[str]] = {}
+    for rest in node.rests:
+        parts.setdefault(_sure(node, rest), []).append(rest)
+    for atom, rests in parts.items():
+        part = replace(node, rests=tuple(rests))
+        if atom is None:
+            _grow_common(part, leaves)
+        else:
+            grown = part.then(atom)
+            _grow(grown, leaves)
+
+
+def _sure(node: _Node, rest: str) -> Atom | None:
+    """Recognise a column by itself, in one line alone."""
+    if not node.columns:
+        if fits(PRIORITY, rest):
+            return PRIORITY
+        if fits(LETTER_TIME, rest):
+            return LETTER_TIME
+    if node.after_time and node.columns[0] == "priority" and len(node.columns) == 2 and fits(STANDARD, rest):
+        if node.pattern.startswith(PRIORITY.pattern) and _is_standard(rest):
+            return STANDARD
+    stamp = time_atom(rest, not node.timed)
+    if stamp is not None and not (node.timed and node.ended and BY_NAME[stamp.field].has_year is False):
+        return stamp
+    if fits(DATE, rest) and node.columns and not node.ended:
+        return DATE
+    if "level" not in node.taken and fits(MARKED_LEVEL, rest):
+        return MARKED_LEVEL
+    if fits(MNEMONIC, rest):
+        return MNEMONIC
+    if node.ended:
+        return None
+    return next((atom for atom in (TAG, SEQUENCE) if node.columns and fits(atom, rest)), None)
+
+
+def _is_standard(rest: str) -> bool:
+    """Tell the columns of RFC 5424 from those that came before it: a process without a colon, then its id."""
+    words = rest.split(" ", 6)
+    return (
+        len(words) > 5
+        and not words[2].endswith(":")
+        and re.fullmatch(r"-|[0-9]+|\S*[^:\s]", words[3]) is not None
+    )
+
+
+def _grow_common(node: _Node, leaves: _Leaves) -> None:
+    """Read a column that nearly all lines have, or a few words in front of one; else the header ends here."""
+    atom = next(_common(node), None)
+    if atom is None:
+        _grow_words(node, leaves)
+        return
+    _grow(node.then(_bracketed(atom, node.rests)), leaves)
+    rest = tuple(rest for rest in node.rests if not fits(atom, rest))
+    if rest:
+        _grow_words(replace(node, rests=rest), leaves)
+
+
+def _bracketed(atom: Atom, rests: Sequence[str]) -> Atom:
+    """Take apart what stands in brackets, where it always has the same build."""
+    return replace(atom, pattern=split_brackets(atom.pattern, rests)) if atom is BRACKET else atom
+
+
+def _common(node: _Node) -> Iterator[Atom]:
+    """Yield columns that are told by all lines together."""
+    count = len(node.rests)
+
+    def share(atom: Atom) -> float:
+        return sum(1 for rest in node.rests if fits(atom, rest)) / count
+
+    def few(atom: Atom) -> bool:
+        values = [found[0] for rest in node.rests if (found := fits(atom, rest))]
+        return count >= 2 and len(set(values)) <= max(2, 0.3 * count)
+
+    if not node.columns and not few(SIGN):
+        return
+    if count < 2 and not node.timed:
+        return
+    if share(SIGN) >= NEARLY_ALL:
+        yield SIGN
+    for delimited in (PIPE, BAR):
+        if not node.ended and share(delimited) >= NEARLY_ALL:
+            yield _named_pipe(node, delimited)
+    if not node.ended and "level" not in node.taken and share(LETTER) >= NEARLY_ALL and few(LETTER):
+        yield LETTER
+    if share(BRACKET) >= NEARLY_ALL and count >= 2:
+        yield BRACKET
+    if share(ANGLE) >= NEARLY_ALL and count >= 2 and node.timed:
+        yield ANGLE
+    if "level" not in node.taken and share(PLAIN_LEVEL) >= 0.8:
+        yield PLAIN_LEVEL
+    if node.ended and not (node.columns[-1] == TAG.kind and share(COLON) >= NEARLY_ALL and few(COLON)):
+        return
+    if not node.columns:
+        return
+    if share(NUMBER) >= NEARLY_ALL and not node.ended:
+        yield (
+            NUMBER
+            if "pid" not in node.taken
+            else replace(NUMBER, pattern=NUMBER.pattern.replace("pid", "thread"))
+        )
+    if share(COLON) >= NEARLY_ALL and few(COLON):
+        yield COLON
+    if share(DOTTED) >= NEARLY_ALL and few(DOTTED):
+        yield DOTTED
+
+
+def _named_pipe(node: _Node, atom: Atom) -> Atom:
+    values = [found[0].strip(" |") for rest in node.rests if (found := fits(atom, rest))]
+    if atom is PIPE:
+        if all(value.isdigit() for value in values if value):
+            return replace(atom, pattern=atom.pattern.replace("component", "pid"))
+        if node.after_time and looks_like_hosts(values) and "host" not in node.taken:
+            return replace(atom, pattern=atom.pattern.replace("component", "host"))
+    return atom
+
+
+def _grow_words(node: _Node, leaves: _Leaves) -> None:
+    """Read words as columns where the same sure column follows them in nearly all lines."""
+    client = Atom("client", WEB_CLIENT)
+    if not node.columns and node.rests and sum(1 for rest in node.rests if fits(client, rest)):
+        inside = tuple(rest for rest in node.rests if fits(client, rest))
+        _grow(replace(node, rests=inside).then(client), leaves)
+        node = replace(node, rests=tuple(rest for rest in node.rests if not fits(client, rest)))
+    if not node.rests:
+        return
+    by_count: dict[int, list[str]] = {}
+    for rest in node.rests:
+        by_count.setdefault(_words_ahead(node, rest), []).append(rest)
+    for count, rests in by_count.items():
+        part = replace(node, rests=tuple(rests))
+        if count == 0 or not _leads(part, count):
+            _end(part, leaves)
+            continue
+        for _ in range(count):
+            part = part.then(_role(part))
+        if part.rests:
+            _grow(part, leaves)
+
+
+def _words_ahead(node: _Node, rest: str) -> int:
+    """Count the words before the next column that is sure by itself; 0 where none comes soon."""
+    if node.ended:
+        return 0
+    ahead = replace(node, columns=(*node.columns, WORD.kind))
+    for count in range(1, MOST_WORDS_AHEAD + 1):
+        found = fits(WORD, rest)
+        if found is None:
+            return 0
+        rest = rest[found.end() :]
+        sure = _sure(ahead, rest)
+        if sure is not None and (node.timed or sure.kind.startswith("time ")):
+            return count
+        if node.from_relay and fits(COLON, rest) and count == 1:
+            return count
+    return 0
+
+
+def _leads(part: _Node, count: int) -> bool:
+    """Judge whether the words are columns: right behind the time of syslog, or few of them before the same column."""
+    values = [rest.split()[0].rstrip(":,;") for rest in part.rests]
+    if part.from_relay and could_be_hosts(values):
+        return True
+    if len(values) < 3:
+        return not part.timed
+    return count <= 2 or len(set(values)) <= 0.5 * len(values)
+
+
+def _role(part: _Node) -> Atom:
+    """Name a word by its values and its place."""
+    values = [found[0].strip(" \t])>:,;") for rest in part.rests if (found := fits(WORD, rest))]
+    if "host" not in part.taken:
+        sender = (part.from_relay or (part.after_time and _all_tagged(part))) and could_be_hosts(values)
+        if sender or (looks_like_hosts(values) and not all(map(is_ip, values))):
+            return replace(WORD, pattern=WORD.pattern.replace("source", "host"))
+    if all(map(is_ip, values)):
+        return replace(WORD, pattern=WORD.pattern.replace("source", "address"))
+    if all(value.isdigit() for value in values):
+        name = "sequence" if not part.timed else "pid"
+        return replace(WORD, pattern=WORD.pattern.replace("source", name))
+    return WORD if not part.timed else replace(WORD, pattern=WORD.pattern.replace("source", "component"))
+
+
+def _all_tagged(part: _Node) -> bool:
+    """Whether a program with its process id follows the word in every line, as in syslog."""
+    found = [(rest, fits(WORD, rest)) for rest in part.rests]
+    return all(word is not None and fits(TAG, rest[word.end() :]) for rest, word in found)
+
+
+def _end(node: _Node, leaves: _Leaves) -> None:
+    """End the header, but for a program in front of a lone sign."""
+    if node.columns and not node.ended and len(node.rests) > 1:
+        fitting = tuple(rest for rest in node.rests if fits(SEPARATED, rest))
+        if len(fitting) >= NEARLY_ALL * len(node.rests):
+            _grow(replace(node, rests=fitting).then(replace(SEPARATED, kind=COLON.kind)), leaves)
+            return
+        heads = [found[0].strip(" \t])>:,;") for rest in node.rests if (found := fits(WORD, rest))]
+        certain = (
+            len(heads) >= 10
+            and len(heads) == len(node.rests)
+            and len(set(heads)) <= max(3, 0.05 * len(heads))
+        )
+        if node.after_time and "host" not in node.taken and certain and looks_like_hosts(heads):
+            _grow(node.then(replace(WORD, pattern=WORD.pattern.replace("source", "host"))), leaves)
+            return
+    leaves.add(node)
+
+
+def _times_named(pattern: str) -> str:
+    """Where a header has several times, the first with a year is the record's: a relay's often has none."""
+    names = re.findall(r"\(\?P<(timestamp_text(?:_[0-9]+)?)>", pattern)
+    if len(names) < 2:
+        return pattern
+    years = [name for name in names if "(?:19|20)" in pattern.split(f"(?P<{name}>", 1)[1].split("(?P<", 1)[0]]
+    chosen = years[0] if years else names[0]
+    for number, name in enumerate(name for name in names if name != chosen):
+        plain = (
+            "received_text"
+            if number == 0 and name == names[0]
+            else f"device_time{'' if number == 0 else f'_{number + 1}'}"
+        )
+        pattern = pattern.replace(f"(?P<{name}>", f"(?P<{plain}>")
+    return pattern.replace(f"(?P<{chosen}>", "(?P<timestamp_text>")
 
 
 def _kinds(patterns: Sequence[str], lines: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """Type the fields by their values in the sample. The message and the time stamp stay text."""
-    compiled = [re.compile(pattern) for pattern in patterns]
+    compiled = [re.compile(_times_named(pattern)) for pattern in patterns]
     values: dict[str, list[str]] = {}
     for line in lines:
-        for pattern in compiled:
-            found = pattern.match(line)
-            if found:
-                for name, value in found.groupdict().items():
-                    values.setdefault(name, [])
-                    if value and value != "-":
-                        values[name].append(value)
-                break
-    text_fields = ("message", "timestamp_text", "level", "host", "process", "component")
+        found = next((match for each in compiled if (match := each.match(line))), None)
+        for name, value in (found.groupdict() if found else {}).items():
+            if value and value != "-":
+                values.setdefault(name, []).append(value)
+    text_fields = ("timestamp_text", "received_text", "level", "host", "process", "component")
     return tuple(
         (name, "string" if name in text_fields else kind_of_values(found))
         for name, found in values.items()
         if name != "message" and found
-    )
-
-
-def _patterns_of(lines: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Give the expressions for the commonest kind of header among the lines, and plainer ones behind it."""
-    stamps = [find_time(line[:STAMP_CHARACTERS]) for line in lines]
-    places = Counter(
-        (stamp.format, len(line[: stamp.start].split()))
-        for line, stamp in zip(lines, stamps, strict=True)
-        if stamp
-    )
-    ((place, count),) = places.most_common(1) or [(("", 0), 0)]
-    if count < 0.1 * len(lines) or (count < 2 and len(lines) > 2):
-        return _without_time(lines)
-    chosen = [
-        (line, stamp)
-        for line, stamp in zip(lines, stamps, strict=True)
-        if stamp and stamp.format == place[0] and len(line[: stamp.start].split()) == place[1]
-    ]
-    return _with_time(chosen)
-
-
-def _without_time(lines: Sequence[str]) -> tuple[list[str], list[str]]:
-    columns = read_columns(list(lines), set())
-    return ([_assemble(columns)] if columns else [], [r"(?P<message>\S.*)"])
-
-
-def _with_time(chosen: Sequence[tuple[str, TimeMatch]]) -> tuple[list[str], list[str]]:
-    before = [line[: stamp.start] for line, stamp in chosen]
-    after = [line[stamp.end :] for line, stamp in chosen]
-    taken: set[str] = {"timestamp_text"}
-    start = before_time(before, taken)
-    if start is None:
-        return [], []
-    stamp = f"{start}(?P<timestamp_text>{BY_NAME[chosen[0][1].format].plain})"
-    standard = sum(1 for text in before if re.fullmatch(r"<[0-9]{1,3}>1 ", text))
-    if standard >= NEARLY_ALL * len(before) and len(after) == sum(
-        1 for text in after if re.match(RFC5424, text)
-    ):
-        columns = [Column(RFC5424, True)]
-    else:
-        columns = read_columns(after, taken, after_time=True)
-    brackets = [replace(column, pattern=split_brackets(column.pattern, after)) for column in columns]
-    full = [stamp + _assemble(brackets), stamp + _assemble(columns)]
-    plainer = []
-    for end in range(len(columns) - 1, 0, -1):
-        if "(?P<host>" in columns[end - 1].pattern:
-            plainer.append(stamp + _assemble(columns[:end]))
-    plainer.append(stamp + r"[\])>:,;]*\s*(?P<message>.*)")
-    return list(dict.fromkeys(full)), plainer
-
-
-def _assemble(columns: Sequence[Column]) -> str:
-    parts = [column.pattern for column in columns]
-    return (
-        "".join(parts) + r"[\])>:,;]*\s*(?P<message>.*)"
-        if not columns
-        else "".join(parts) + r"\s*(?P<message>.*)"
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_INSIDE = r"(?:[^\[\]]|\[[^\]]*\])*"
-_GROUP = re.compile(r"\\\[\(\?P<(context(?:_[0-9]+)?)>" + re.escape(_INSIDE) + r"\)\\\]")
+from ingest.induction.logs.header_atoms import INSIDE
+
+_GROUP = re.compile(r"\\\[\(\?P<(context(?:_[0-9]+)?)>" + re.escape(INSIDE) + r"\)\\\]")
 NEARLY_ALL = 0.95
 MOST_WORDS = 12
 

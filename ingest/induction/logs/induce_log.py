@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
-from ingest.induction.logs.header import induce_header
-from ingest.induction.logs.keyed import recognise_keyed
+from ingest.induction.logs.header import ANYTHING, Header, induce_header
+from ingest.induction.logs.keyed import Keyed, Row, learn_keys
 from ingest.induction.logs.loose_fields import with_loose_fields
+from ingest.induction.logs.named_columns import NamedColumns, find_named_columns
+from ingest.induction.logs.parser_parts.read_bodies import read_body
 from ingest.induction.logs.templates import mine_templates
-from ingest.induction.logs.write_keyed_parser import write_keyed_parser
 from ingest.induction.logs.write_parser import write_parser
 from ingest.induction.records import InducedParser
+from ingest.read_times import TimeMatch, find_time
+from ingest.time_formats import BY_NAME
 
 MOST_LINES = 6_000
+BODY_CHARACTERS = 400
+MOST_FORMATS = 4
 
 
 def induce_log(lines: Sequence[str], seed: int = 0) -> InducedParser:
@@ -24,10 +30,61 @@ def induce_log(lines: Sequence[str], seed: int = 0) -> InducedParser:
     """
     step = -(-len(lines) // MOST_LINES) or 1
     sample = list(lines[seed % step :: step])
-    keyed = recognise_keyed(sample)
-    if keyed is not None:
-        return write_keyed_parser(keyed)
-    header = with_loose_fields(induce_header(sample), sample)
-    compiled = [re.compile(pattern) for pattern in header.patterns]
-    found = (next((match for each in compiled if (match := each.match(line))), None) for line in sample)
-    return write_parser(header, mine_templates(match["message"] for match in found if match))
+    columns = find_named_columns([line for line in sample if line.strip()])
+    if columns is not None:
+        header = Header((ANYTHING,))
+    else:
+        header = with_loose_fields(induce_header([line for line in sample if line[:1] != "{"]), sample)
+    compiled = [re.compile(pattern) for pattern in (*header.patterns, ANYTHING)]
+    found = [
+        match
+        for line in sample
+        if line.strip()
+        and not line[0].isspace()
+        and (match := next((m for each in compiled if (m := each.match(line))), None))
+    ]
+    plain: list[str] = []
+    rows: list[Row] = []
+    for match in found:
+        row = _read(match["message"].rstrip(), columns)
+        if row:
+            rows.append(row)
+        else:
+            plain.append(match["message"])
+    keyed = learn_keys(rows, [name for name, _ in header.kinds], columns) if rows else Keyed()
+    templates = mine_templates([*plain, *keyed.messages])
+    return write_parser(header, templates, keyed, _times_inside([match["message"] for match in found]))
+
+
+def _read(message: str, columns: NamedColumns | None) -> dict[str, str]:
+    """Read the keys of a message, all values as text."""
+    pairs = read_body(
+        message, columns.names if columns else (), (columns.separator or None) if columns else None
+    )
+    return {key: _text(value) for key, value in pairs}
+
+
+def _text(value: object) -> str:
+    if isinstance(value, list):
+        return _text(value[0]) if value else ""
+    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _times_inside(messages: Sequence[str]) -> str:
+    """Give the expression for the times with a date and a year in the bodies; blank where few have one."""
+    formats: Counter[str] = Counter()
+    for message in messages:
+        stamp = _full_time(message[:BODY_CHARACTERS])
+        if stamp is not None:
+            formats[stamp.format] += 1
+    names = [name for name, _ in formats.most_common(MOST_FORMATS)]
+    return "|".join(BY_NAME[name].before + BY_NAME[name].plain + BY_NAME[name].after for name in names)
+
+
+def _full_time(text: str) -> TimeMatch | None:
+    """Find the first time that names its year."""
+    at, stamp = 0, find_time(text)
+    while stamp is not None and not (BY_NAME[stamp.format].has_year and BY_NAME[stamp.format].has_date):
+        at = stamp.end
+        stamp = find_time(text, at)
+    return stamp if stamp is not None and BY_NAME[stamp.format].anywhere else None

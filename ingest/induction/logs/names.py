@@ -5,66 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from ingest.induction.logs.is_value import PREPOSITIONS
 from ingest.induction.logs.split_message import REST
 from ingest.induction.logs.templates import Element, Template
-from ingest.induction.logs.values import kind_of_values
+from ingest.induction.logs.values import PREPOSITIONS, kind_of_values
 
 FILLERS = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "and",
-        "or",
-        "not",
-        "set",
-        "has",
-        "have",
-        "had",
-        "this",
-        "that",
-    ]
+    ["the", "a", "an", "is", "are", "was", "were", "be", "been", "and", "or", "not", "set", "has", "have", "had", "this", "that"]
 )
 UNITS = frozenset(
-    [
-        "ms",
-        "us",
-        "ns",
-        "sec",
-        "secs",
-        "seconds",
-        "second",
-        "minutes",
-        "minute",
-        "hours",
-        "hour",
-        "days",
-        "day",
-        "byte",
-        "bytes",
-        "kb",
-        "mb",
-        "gb",
-        "tb",
-        "kib",
-        "mib",
-        "gib",
-        "bits",
-        "mhz",
-        "ghz",
-        "hz",
-        "percent",
-        "pages",
-        "packets",
-        "times",
-    ]
+    ["ms", "us", "ns", "sec", "secs", "seconds", "second", "minutes", "minute", "hours", "hour", "days", "day", "byte", "bytes", "kb", "mb", "gb", "tb", "kib", "mib", "gib", "bits", "mhz", "ghz", "hz", "percent", "pages", "packets", "times"]
 )
 SHORT_TIMES = frozenset(["ms", "us", "ns", "s"])
 """Units that are no words: what they count is named `duration_ms`."""
@@ -75,20 +24,7 @@ KIND_NOUNS = {
     "host": "host", "integer": "value", "number": "value", "mail": "mail", "boolean": "flag",
 }  # fmt: skip
 RESERVED_NAMES = frozenset(
-    [
-        "id",
-        "type",
-        "key",
-        "device",
-        "path",
-        "ordinal",
-        "number",
-        "document",
-        "template",
-        "event",
-        "message",
-        "timestamp",
-    ]
+    ["id", "type", "key", "device", "path", "ordinal", "number", "document", "template", "event", "message", "timestamp"]
 )
 """What every entity in the graph has, whatever its type."""
 MOST_NAME_WORDS = 3

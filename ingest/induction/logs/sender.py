@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 SENDER_KEYS = (
+    "fw",
+    "dvc",
     "devname",
     "dev_name",
     "devicename",

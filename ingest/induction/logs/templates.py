@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from drain3.drain import Drain
 
-from ingest.induction.logs.announced_words import (
-    announced_words,
-    common_tails,
-    mark_announced,
-    mark_changes,
-    mark_tail,
-)
-from ingest.induction.logs.exchanged_words import exchanged_words, mark_exchanged
-from ingest.induction.logs.is_value import MANY_WORDS, PREPOSITIONS, Skeleton, is_value
-from ingest.induction.logs.longer_values import mark_longer
 from ingest.induction.logs.split_message import OPTIONAL, REST, SLOT, Piece, split_message
+from ingest.induction.logs.values import PREPOSITIONS
 
+Skeleton = tuple[str, ...]
+"""The pieces of a message in order, with a sign for each value."""
 Row = tuple[tuple[Piece, ...], int]
 """A message in its pieces, and how often it was seen."""
 
-OFTEN = 20
 SURELY_CONSTANT_LINES = 5
 SIMILARITY = 0.6
-LEAST_LETTERS = 3
-"""A shorter word may stand in a message twice by chance."""
+MANY_WORDS = 6
+"""So many words in one place, everything else being equal, are values."""
+WORDS_BESIDE_VALUES = 2
+"""So many are, where numbers or addresses stand in that place too."""
 OPENING = frozenset("([,;")
 QUALIFIERS = frozenset(("old", "new", "previous", "current", "last", "local", "remote", "peer"))
 
@@ -74,107 +67,61 @@ class Template:
 
 
 def mine_templates(messages: Iterable[str]) -> list[Template]:
-    """Find the templates of the messages, the commonest first. Blank messages have none."""
+    """Find the templates of the messages, the commonest first. Blank messages have none.
+
+    Messages are of one template where they are equal but for their values. Words are values where many of them
+    take turns in one place; of many that are seen once or twice the miner decides.
+    """
     counts = Counter(message.rstrip() for message in messages)
-    split = {message: mark_changes(split_message(message)) for message in counts if message}
-    exchanged = exchanged_words(split.values())
-    split = {message: mark_exchanged(pieces, exchanged) for message, pieces in split.items()}
-    announced = announced_words(list(split.values()))
-    split = {message: mark_announced(pieces, announced) for message, pieces in split.items()}
-    tails = common_tails(split.values())
-    split = {message: mark_tail(message, pieces, tails) for message, pieces in split.items()}
-    members = _by_skeleton(split, counts)
-    longer = mark_longer(split, _merge(members))
-    if longer:
-        members = _by_skeleton({**split, **longer}, counts)
+    members: dict[Skeleton, list[Row]] = {}
+    for message, count in counts.items():
+        pieces = split_message(message)
+        if pieces:
+            members.setdefault(_skeleton(pieces), []).append((pieces, count))
+    sizes = {skeleton: sum(count for _, count in rows) for skeleton, rows in members.items()}
+    merged = _merge_rare(_merge_words(sizes), sizes)
     grouped: dict[Skeleton, list[Row]] = {}
-    merged = _merge(members)
     for skeleton, rows in members.items():
         grouped.setdefault(merged[skeleton], []).extend(rows)
     found = [_template(skeleton, rows) for skeleton, rows in grouped.items()]
     return sorted(found, key=lambda template: (-template.count, template.text))
 
 
-def _by_skeleton(
-    split: Mapping[str, tuple[Piece, ...]], counts: Mapping[str, int]
-) -> dict[Skeleton, list[Row]]:
-    members: dict[Skeleton, list[Row]] = {}
-    for message, pieces in split.items():
-        members.setdefault(_skeleton(pieces), []).append((pieces, counts[message]))
-    return members
-
-
-def _merge(members: dict[Skeleton, list[Row]]) -> dict[Skeleton, Skeleton]:
-    sizes = {skeleton: sum(count for _, count in rows) for skeleton, rows in members.items()}
-    return _merge_rare(_merge_columns(members, sizes), sizes)
-
-
 def _skeleton(pieces: Sequence[Piece]) -> Skeleton:
     return tuple(piece.token for piece in pieces if piece.kind not in OPTIONAL)
 
 
-def _merge_columns(
-    members: dict[Skeleton, list[Row]], sizes: dict[Skeleton, int]
-) -> dict[Skeleton, Skeleton]:
-    """Make one template of those that differ in one place only, where that place holds a value."""
-    current = {skeleton: skeleton for skeleton in sizes}
-    names = _few_identifiers(members)
+def _merge_words(skeletons: Iterable[Skeleton]) -> dict[Skeleton, Skeleton]:
+    """Make one of those that differ in one place only, where that place holds many words."""
+    current = {skeleton: skeleton for skeleton in skeletons}
     while True:
-        totals: Counter[Skeleton] = Counter()
-        for skeleton, now in current.items():
-            totals[now] += sizes[skeleton]
-        step = _one_merge(totals, names)
+        step = _one_merge(set(current.values()))
         if not step:
             return current
         current = {skeleton: step.get(now, now) for skeleton, now in current.items()}
 
 
-def _few_identifiers(members: dict[Skeleton, list[Row]]) -> dict[tuple[Skeleton, int], int]:
-    """Count the words with digits in each place that has nothing but them: they may be constants."""
-    found: dict[tuple[Skeleton, int], int] = {}
-    for skeleton, rows in members.items():
-        plain = [[piece for piece in pieces if piece.kind not in OPTIONAL] for pieces, _ in rows]
-        for place in range(len(skeleton)):
-            column = {pieces[place].text for pieces in plain if pieces[place].kind == "identifier"}
-            if 0 < len(column) < MANY_WORDS and all(pieces[place].kind == "identifier" for pieces in plain):
-                found[skeleton, place] = len(column)
-    return found
-
-
-def _one_merge(totals: Counter[Skeleton], names: dict[tuple[Skeleton, int], int]) -> dict[Skeleton, Skeleton]:
-    buckets: dict[tuple[int, Skeleton], list[Skeleton]] = {}
-    for skeleton in sorted(totals):
-        for place in range(len(skeleton)):
-            for masked in _masked(skeleton, place):
-                buckets.setdefault((place, masked), []).append(skeleton)
+def _one_merge(skeletons: Iterable[Skeleton]) -> dict[Skeleton, Skeleton]:
+    alike: dict[tuple[int, Skeleton], set[str]] = {}
+    for skeleton in skeletons:
+        if len(skeleton) > 2:
+            for place, word in enumerate(skeleton):
+                if word == SLOT or any(map(str.isalnum, word)):
+                    masked = (*skeleton[:place], SLOT, *skeleton[place + 1 :])
+                    alike.setdefault((place, masked), set()).add(word)
     step: dict[Skeleton, Skeleton] = {}
     used: set[Skeleton] = set()
-    for (place, masked), alike in sorted(buckets.items(), key=lambda item: -len(item[1])):
-        if len(alike) < 2 or used.intersection(alike):
-            continue
-        few = names.get((masked, place), 0)
-        lines = sum(totals[skeleton] for skeleton in alike)
-        plain = all(skeleton[place].isalpha() for skeleton in alike if skeleton != masked)
-        if few and plain and len(alike) + few <= MANY_WORDS and lines >= OFTEN * (len(alike) - 1 + few):
-            continue
-        if is_value({skeleton[place] for skeleton in alike}, masked[:place], masked[place + 1 :]):
-            used.update(alike)
-            step.update((skeleton, masked) for skeleton in alike if skeleton != masked)
+    for (place, masked), words in sorted(alike.items(), key=lambda item: (-len(item[1]), item[0])):
+        least = WORDS_BESIDE_VALUES + 1 if SLOT in words else MANY_WORDS
+        said = any(word != SLOT and any(map(str.isalpha, word)) for word in masked)
+        whole = [(*masked[:place], word, *masked[place + 1 :]) for word in words]
+        if len(words) >= least and said and used.isdisjoint(whole):
+            used.update(whole)
+            step.update((skeleton, masked) for skeleton in whole if skeleton != masked)
     return step
 
 
-def _masked(skeleton: Skeleton, place: int) -> tuple[Skeleton, ...]:
-    """Put a value in one place, and also wherever else the message says the same word or a longer one with it."""
-    word = skeleton[place]
-    masked = (*skeleton[:place], SLOT, *skeleton[place + 1 :])
-    if len(word) < LEAST_LETTERS or word == SLOT or not any(word in token for token in masked):
-        return (masked,)
-    again = re.compile(rf"(?:.*[^A-Za-z0-9])?{re.escape(word)}(?:[^A-Za-z0-9].*)?")
-    everywhere = tuple(SLOT if again.fullmatch(token) else token for token in masked)
-    return (masked,) if everywhere == masked else (masked, everywhere)
-
-
-def _merge_rare(merged: dict[Skeleton, Skeleton], sizes: dict[Skeleton, int]) -> dict[Skeleton, Skeleton]:
+def _merge_rare(merged: dict[Skeleton, Skeleton], sizes: Mapping[Skeleton, int]) -> dict[Skeleton, Skeleton]:
     """Let the miner decide where many messages that were seen once or twice resemble each other."""
     totals: Counter[Skeleton] = Counter()
     for skeleton, now in merged.items():

@@ -58,6 +58,12 @@ def read_message(message, values):
 TEXT_PARSER = r'''
 DATE = r"[0-9]{2,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}[ T]"
 STAMP = re.compile(r"\W{0,2}(?:" + DATE + r"|[A-Z][a-z]{2} +[0-9]{1,2} [0-9]{2}:)")
+TRACE = re.compile(r"(?:at |Caused by|\.\.\. |[\])}]|[\w.$]+(?:Exception|Error)\b)")
+SUB_NAME = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+NO_NAME = re.compile(r"[^a-z0-9]+")
+PARAMETER = re.compile(r'([\w.@-]+)="((?:[^"\\]|\\.)*)"')
+MOST_DETAILS = 20
+BODY_CHARACTERS = 400
 
 
 def begins_elsewhere(line):
@@ -65,15 +71,16 @@ def begins_elsewhere(line):
     return bool(STAMP.match(line))
 
 
-PARAMETER = re.compile(r'([\w.@-]+)="((?:[^"\\]|\\.)*)"')
-MOST_DETAILS = 20
+def plain_name(key):
+    """Turn a key that was not in the sample into the name of a property."""
+    name = NO_NAME.sub("_", SUB_NAME.sub("_", key).lower()).strip("_")
+    return "n" + name if name[:1].isdigit() else name or "value"
 
 
 def add_parameters(values, text):
     """Add the parameters of structured data; a name that the header has already stays its own."""
     for key, value in PARAMETER.findall(text):
-        name = re.sub(r"[^a-z0-9]+", "_", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", key).lower()).strip("_")
-        name = "n" + name if name[:1].isdigit() else name or "value"
+        name = plain_name(key)
         values.setdefault(name, convert(value, HEADER_KINDS.get(name, "string")))
 
 
@@ -83,11 +90,36 @@ def add_details(values, line):
         values.setdefault("details", []).append(line.strip())
 
 
+def add_keyed(values, pairs):
+    """Add the values that have keys; gives what they say is the message."""
+    for key, value in pairs:
+        name = NAMES.get(key) or plain_name(key)
+        if isinstance(value, str):
+            value = value if name == "timestamp_text" or value == "-" else convert(value, KINDS.get(key, "string"))
+        if value is not None and value != "" and value != [] and value != "-":
+            values[name] = str(value) if name == "timestamp_text" else value
+    return values.get("message", "")
+
+
+def add_time(values, message):
+    """Take the time from the message where the header has none, or none with a year."""
+    known = values.get("timestamp_text")
+    if known is None or (known[:1].isalpha() and not YEAR.search(known)):
+        found = TIME_INSIDE.search(message, 0, BODY_CHARACTERS)
+        if found:
+            if known is not None:
+                values["received_text"] = known
+            values["timestamp_text"] = found.group()
+
+
+YEAR = re.compile(r"(?:19|20)[0-9]{2}")
+
+
 def parse(lines):
     """Read one record for each line with a header; the lines after it without one belong to it."""
     records = []
     for index, line in enumerate(lines):
-        found = read_header(line)
+        found = None if line[:1].isspace() and records else read_header(line)
         if found is None:
             if records and line.strip() and not begins_elsewhere(line):
                 add_details(records[-1]["values"], line)
@@ -96,7 +128,10 @@ def parse(lines):
                     ranges[-1][1] = index
                 else:
                     ranges.append([index, index])
-            continue
+                continue
+            found = ANYTHING.match(line)
+            if found is None:
+                continue
         values = {}
         for name, text in found.groupdict().items():
             if text and text != "-":
@@ -104,117 +139,18 @@ def parse(lines):
         if "structured_data" in values:
             add_parameters(values, values["structured_data"])
         message = found["message"].rstrip()
-        type_name = read_message(message, values)
-        records.append({"type": type_name, "values": values, "lines": [[index, index]], "children": []})
-    return records
-'''
-
-KEYED_PARSER = r'''
-
-def read_values(line, values):
-    """Give the values by their keys, after those of the header; nothing when the line has none."""
-    found = read_header(line)
-    rest = found["message"] if found else line
-    pairs = read_pairs(rest)
-    if not pairs:
-        return False
-    for name, text in (found.groupdict() if found else {}).items():
-        if text and text != "-" and name != "message":
-            values[name] = convert(text, HEADER_KINDS.get(name, "string"))
-    stamp = TIME_IN_LINE.search(rest) if TIME_IN_LINE else None
-    if stamp:
-        values["timestamp_text"] = stamp.group()
-    for key, value in pairs:
-        name = NAMES.get(key) or plain_name(key)
-        if value is not None and value != "" and value != []:
-            values[name] = value if name != "timestamp_text" else str(value)
-    if not MESSAGES:
-        values.setdefault("message", rest.strip())
-    return True
-
-
-def plain_name(key):
-    """Turn a key that was not in the sample into the name of a property."""
-    name = re.sub(r"[^a-z0-9]+", "_", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", key).lower()).strip("_")
-    return "n" + name if name[:1].isdigit() else name or "value"
-
-
-def parse(lines):
-    """Read one record for each line with keys; the lines after it without any belong to it."""
-    records = []
-    for index, line in enumerate(lines):
-        values = {}
-        if not read_values(line, values):
-            if records and line.strip() and line[0] in " \t":
-                ranges = records[-1]["lines"]
-                if ranges[-1][1] == index - 1:
-                    ranges[-1][1] = index
-                else:
-                    ranges.append([index, index])
-            continue
-        type_name = TYPES_BY_VALUE.get(str(values.get(TYPE_FIELD, "")), OTHER)
-        if MESSAGES:
-            type_name = read_message(str(values.get("message", "")), values)
-        records.append({"type": type_name, "values": values, "lines": [[index, index]], "children": []})
-    return records
-'''
-
-JSON_READER = r'''
-
-def read_pairs(text):
-    """Read a JSON object; the keys of an object inside it follow its own key."""
-    try:
-        found = json.loads(text)
-    except ValueError:
-        return []
-    return flatten("", found) if isinstance(found, dict) else []
-
-
-def flatten(before, found):
-    """List the scalars, and the lists of scalars, with the keys that lead to them."""
-    pairs = []
-    for key, value in found.items():
-        if isinstance(value, dict):
-            pairs.extend(flatten(before + key + ".", value))
-        elif isinstance(value, list) and any(isinstance(item, (dict, list)) for item in value):
-            pairs.extend(gather(before + key, value))
+        pairs = read_body(message, COLUMNS, SEPARATOR) if KEYED else ()
+        if pairs:
+            values.pop("message", None)
+            said = add_keyed(values, pairs)
+            type_name = TYPES_BY_VALUE.get(str(values.get(TYPE_FIELD, "")), OTHER)
+            if said and isinstance(said, str):
+                type_name = read_message(said, values)
+            values.setdefault("message", message)
         else:
-            pairs.append((before + key, value))
-    return pairs
-
-
-def gather(key, items):
-    """List what the objects of a list hold: all values of one key together."""
-    together = {}
-    for item in items:
-        inner = flatten(key + ".", item) if isinstance(item, dict) else [(key, item)]
-        inner = gather(key, item) if isinstance(item, list) else inner
-        for name, value in inner:
-            values = value if isinstance(value, list) else [value]
-            together.setdefault(name, []).extend(each for each in values if each is not None)
-    return list(together.items())
-'''
-
-PAIRS_READER = r'''
-
-def read_pairs(text):
-    """Read key=value pairs, each value by the kind that it had in the sample."""
-    pairs = []
-    for found in PAIR.finditer(text):
-        key, quoted, plain = found.groups()
-        value = plain if quoted is None else quoted
-        kind = KINDS.get(key, "string")
-        pairs.append((key, convert(value, kind)))
-    return pairs
-'''
-
-COLUMNS_READER = r'''
-
-def read_pairs(text):
-    """Read the columns by their names; a column that is left out has none."""
-    parts = text.split(SEPARATOR)
-    if text.startswith("#") or len(parts) != len(COLUMNS):
-        return []
-    named = zip(COLUMNS, parts)
-    return [(key, convert(value, KINDS.get(key, "string"))) for key, value in named if value != "-"]
+            type_name = read_message(message, values)
+        if TIME_INSIDE:
+            add_time(values, message)
+        records.append({"type": type_name, "values": values, "lines": [[index, index]], "children": []})
+    return records
 '''

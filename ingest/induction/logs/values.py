@@ -28,30 +28,10 @@ NUMBER = r"-?[0-9]{1,17}\.[0-9]{1,17}"
 HOST = r"[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?)+"
 INTERFACE = r"[A-Za-z]{2,}(?:-?[0-9]+(?:[/.:][0-9]+)+|-[0-9]+/[0-9]+(?:/[0-9]+)*(?:\.[0-9]+)?)"
 LEVELS = frozenset(
-    [
-        "trace",
-        "debug",
-        "info",
-        "information",
-        "informational",
-        "notice",
-        "warn",
-        "warning",
-        "err",
-        "error",
-        "crit",
-        "critical",
-        "alert",
-        "emerg",
-        "emergency",
-        "panic",
-        "fatal",
-        "severe",
-        "fine",
-        "finer",
-        "finest",
-        "verbose",
-    ]
+    ["trace", "debug", "info", "information", "informational", "notice", "warn", "warning", "err", "error", "crit", "critical", "alert", "emerg", "emergency", "panic", "fatal", "severe", "failure", "fine", "finer", "finest", "verbose"]
+)
+PREPOSITIONS = frozenset(
+    ["from", "to", "at", "by", "on", "of", "for", "in", "with", "via", "into", "over", "through", "against", "after", "before"]
 )
 
 KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
-from ingest.induction.logs.header import Header
-from ingest.induction.logs.header_columns import LEVEL_WORD
+from ingest.induction.logs.header import ANYTHING, Header
+from ingest.induction.logs.header_atoms import LEVEL_WORD
+from ingest.induction.logs.keyed import Keyed
 from ingest.induction.logs.name_fields import name_fields
-from ingest.induction.logs.name_types import constant_words, name_types
-from ingest.induction.logs.names import slot_kind
+from ingest.induction.logs.name_types import RESERVED_TYPES, constant_words, name_types
+from ingest.induction.logs.names import slot_kind, snake_name
 from ingest.induction.logs.sender import find_sender
-from ingest.induction.logs.split_message import REST
+from ingest.induction.logs.split_message import REST, SLOT
 from ingest.induction.logs.templates import Element, Template
 from ingest.induction.logs.text_parser_source import MESSAGE_READER, TEXT_PARSER
 from ingest.induction.logs.values import property_schema
@@ -20,6 +23,9 @@ from ingest.induction.records import InducedParser, Json
 from ingest.time_formats import FORMATS
 
 OTHER_EVENT = "OtherEvent"
+LOG_ENTRY = "LogEntry"
+"""The one type of a log in which nothing tells events apart."""
+_PARTS = Path(__file__).with_name("parser_parts")
 MOST_SOURCE_CHARACTERS = 56_000
 SPLIT_SOURCE = '''"""A log has one section."""
 
@@ -122,16 +128,20 @@ def _last_word(elements: Sequence[Element]) -> str:
     return word
 
 
-def write_parser(header: Header, templates: Sequence[Template]) -> InducedParser:
+def write_parser(
+    header: Header, templates: Sequence[Template], keyed: Keyed, time_inside: str = ""
+) -> InducedParser:
     """Write the artifacts. Of too many templates the rarest are left to the type for other events."""
     kinds = dict(header.kinds)
-    taken = [*kinds, "message", "timestamp"]
+    taken = [*kinds, *(name for name in keyed.names.values() if name not in kinds), "message", "timestamp"]
     kept = list(templates)
     while True:
-        messages = _with_sender(plan_messages(kept, taken), kinds)
-        source = _source(header, messages)
+        messages = (
+            plan_messages(kept, taken) if keyed.names else _with_sender(plan_messages(kept, taken), kinds)
+        )
+        source = _source(header, messages, keyed, time_inside)
         if len(source) <= MOST_SOURCE_CHARACTERS or not kept:
-            return InducedParser(_schema(messages, header), SPLIT_SOURCE, source)
+            return InducedParser(_schema(messages, header, keyed, time_inside), SPLIT_SOURCE, source)
         kept = kept[: len(kept) * MOST_SOURCE_CHARACTERS // len(source) - 1] if len(kept) > 1 else []
 
 
@@ -162,23 +172,72 @@ def _seen(message: Message) -> int:
     return max((len(element.values) for element in message.template.elements if element.is_field), default=1)
 
 
-def _source(header: Header, messages: Sequence[Message]) -> str:
+def _source(header: Header, messages: Sequence[Message], keyed: Keyed, time_inside: str) -> str:
     constants: dict[str, str] = {}
     headers = [_header_source(pattern, constants) for pattern in header.patterns]
     kinds = {name: kind for name, kind in header.kinds if kind in ("integer", "number", "boolean")}
     parts = [
-        '"""Reads a log: the header of each record, then its message by the first template that fits."""\n\n',
-        "import re\n\n",
+        '"""Reads a log: the header of each record, then its message: by its keys, or the first template that fits."""\n\n',
+        "import json\nimport re\n\n",
         *(f"{name} = {text}\n" for name, text in constants.items()),
         "\n# How a record begins, the fullest form first.\nHEADERS = [\n",
         *(f"    {text},\n" for text in headers),
         f"]\nHEADER_KINDS = {kinds!r}\n",
-        message_rows(messages),
+        f"ANYTHING = re.compile({raw_text(ANYTHING)})\n",
+        f"TIME_INSIDE = {f're.compile({raw_text(time_inside)})' if time_inside else None}\n",
+        _keys_source(keyed),
+        message_rows(messages, _other(messages, keyed)),
+        _code("read_bodies.py") if keyed.names else "",
         MESSAGE_READER.rstrip(),
         "\n",
         TEXT_PARSER,
     ]
     return "".join(parts)
+
+
+def _other(messages: Sequence[Message], keyed: Keyed) -> str:
+    """Name the type of what no template fits: of a log in which nothing tells events apart, its one type."""
+    return LOG_ENTRY if keyed.names and not messages and not keyed.type_values else OTHER_EVENT
+
+
+def _keys_source(keyed: Keyed) -> str:
+    """Write the tables for messages with keys."""
+    kinds = {key: kind for key, kind in keyed.kinds.items() if kind in ("integer", "number", "boolean")}
+    types = {value: _type_of(value) for value in keyed.type_values}
+    columns = keyed.columns
+    return "".join(
+        (
+            "\n# Each key's property, and the kinds of those that are not text.\nNAMES = {\n",
+            *(f"    {key!r}: {name!r},\n" for key, name in keyed.names.items()),
+            f"}}\nKINDS = {kinds!r}\nKEYED = {bool(keyed.names)}\n",
+            f"TYPE_FIELD = {keyed.names.get(keyed.type_key, '')!r}\nTYPES_BY_VALUE = {types!r}\n",
+            f"COLUMNS = {columns.names if columns else ()!r}\n",
+            f"SEPARATOR = {(columns.separator or None) if columns else None!r}\n",
+        )
+    )
+
+
+def _type_of(value: str) -> str:
+    name = "".join(part.capitalize() for part in snake_name(value).split("_"))
+    return f"{name}Event" if name in RESERVED_TYPES or not name else name
+
+
+def _code(name: str) -> str:
+    """Return a part of generated parsers without its docstring, imports and types."""
+    tree = ast.parse((_PARTS / name).read_text(encoding="utf-8"))
+    body = [node for node in tree.body[1:] if not isinstance(node, ast.Import | ast.ImportFrom)]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            node.returns = None
+            for argument in node.args.args:
+                argument.annotation = None
+    plain = [
+        ast.Assign([node.target], node.value, lineno=0)
+        if isinstance(node, ast.AnnAssign) and node.value is not None
+        else node
+        for node in body
+    ]
+    return "\n" + "\n\n".join(map(ast.unparse, plain)) + "\n\n"
 
 
 def message_rows(messages: Sequence[Message], other: str = OTHER_EVENT) -> str:
@@ -228,12 +287,29 @@ def _constant(name: str, piece: str, constants: dict[str, str]) -> str:
     return unique
 
 
-def _schema(messages: Sequence[Message], header: Header) -> dict[str, Json]:
+def _schema(messages: Sequence[Message], header: Header, keyed: Keyed, time_inside: str) -> dict[str, Json]:
     kinds = {**dict(header.kinds), "message": "string"}
+    if time_inside:
+        kinds = {"timestamp_text": "string", "received_text": "string", **kinds}
     head = {name: property_schema(kind, name.split("_")) for name, kind in kinds.items()}
+    text = ("timestamp_text", "message", "level", "host")
+    for key, name in keyed.names.items():
+        words = list(dict.fromkeys([*snake_name(key).split("_"), *name.split("_")]))
+        head.setdefault(name, property_schema("string" if name in text else keyed.kinds[key], words))
     types = message_schemas(messages, head)
-    types[OTHER_EVENT] = event_schema(head, ["other", "event"], "other", "")
-    return schema_of(types)
+    for value in keyed.type_values:
+        types[_type_of(value)] = event_schema(
+            head, snake_name(value).split("_"), value, f"{keyed.type_key}={value}"
+        )
+    other = _other(messages, keyed)
+    template = " ".join(f"{key}={SLOT}" for key in keyed.names) if other == LOG_ENTRY else ""
+    types[other] = event_schema(
+        head,
+        ["log", "entry"] if template else ["other", "event"],
+        "log entry" if template else "other",
+        template,
+    )
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": types}
 
 
 def message_schemas(messages: Sequence[Message], head: Mapping[str, Json]) -> dict[str, Json]:
@@ -257,8 +333,3 @@ def event_schema(fields: Mapping[str, Json], words: Sequence[str], event: str, t
         "x-words": list(words),
         "x-labels": ["Event"],
     }
-
-
-def schema_of(types: dict[str, Json]) -> dict[str, Json]:
-    """The schema of the whole parser."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": types}

@@ -4,7 +4,7 @@ import re
 
 from ingest.induction.configurations.parser_parts.statements import read_statements
 
-ROOT = "Configuration"
+ROOT, NEGATION = "Configuration", "Negation"
 _PIECE = re.compile(
     r"<((?:\w+\.)?\w+)(?::((?:[^<>\\]|\\.)+))?>|(?<=\[)\s*([a-z][\w -]*?)\s*(?=\])|(\[|\])|(\s+)|([^<\[\]\s]+|<)"
 )
@@ -201,12 +201,14 @@ def _apply(rule, found, statement, block):
         for name, value in own:
             if name != "key":
                 target.put(name, value)
-    if not rule.kinds:
-        for name, value in values.get("", []):
-            target.put(f"no_{name}" if statement.negated else name, value)
+    own = [] if rule.kinds else values.get("", [])
+    if statement.negated and own:
+        target = _taken_back(statement, block)
+    for name, value in own:
+        target.put(name, value)
     if rest:
-        _put_setting(target, rest, statement.negated)
-    elif rule.switch:
+        target = _put_setting(target, rest, statement)
+    elif rule.switch and target.kind != NEGATION:
         target.put(rule.switch, not statement.negated)
     elif statement.negated and rule.kinds:
         target.put("negated", True)
@@ -216,15 +218,26 @@ def _apply(rule, found, statement, block):
 def _read_unknown(text, statement, block):
     """Read a statement that no rule fits: a block becomes a record named after its keywords, others a value."""
     if not statement.children:
-        _put_setting(block, text, statement.negated)
-        return block
+        return _put_setting(block, text, statement)
     words, value = _take_apart(text)
     kind = "".join(part.capitalize() for part in _name(" ".join(words) or "block").split("_"))
     return block.child(kind, value or None)
 
 
-def _put_setting(record, text, negated):
-    """Name a value after the keywords before it; keywords alone are a switch. The first word is always one."""
+def _taken_back(statement, block):
+    """Return a record for what a statement takes back."""
+    taken = block.child(NEGATION, None)
+    taken.put("key", statement.raw.split(None, 1)[1])
+    taken.put("negated", True)
+    return taken
+
+
+def _put_setting(record, text, statement):
+    """Name a value after the keywords before it; keywords alone are a switch. The first word is always one.
+
+    Returns the record that has it: one of its own for a value that is taken back.
+    """
+    negated = statement.negated
     words, value = _take_apart(text)
     if not words and value.split()[0].isidentifier():
         first, _, rest = value.partition(" ")
@@ -236,7 +249,9 @@ def _put_setting(record, text, negated):
     if not value:
         record.put(name, not negated)
     else:
-        record.put(f"no_{name}" if negated else name, _number(_items(value)))
+        record = _taken_back(statement, record) if negated and record.kind != NEGATION else record
+        record.put(name, _number(_items(value)))
+    return record
 
 
 def _take_apart(text):

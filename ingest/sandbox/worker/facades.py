@@ -5,8 +5,8 @@ from __future__ import annotations
 import builtins
 import importlib
 import sys
-from collections.abc import Mapping, Sequence
-from types import ModuleType
+from collections.abc import Iterator, Mapping, Sequence
+from types import FunctionType, ModuleType
 
 from .offered import BUILTINS, MODULES
 from .type_hints import TYPE_HINTS
@@ -39,6 +39,37 @@ def open_namespace(facades: Mapping[str, ModuleType]) -> dict[str, object]:
     allowed = {name: getattr(builtins, name) for name in BUILTINS}
     allowed |= {"__import__": limited_import, "__build_class__": builtins.__build_class__}
     return {"__builtins__": allowed, "__name__": "parser"}
+
+
+class Attributes:
+    """The attributes of all that facades offer, to be put back: a parser may hang things on classes and functions."""
+
+    def __init__(self, facades: Mapping[str, ModuleType]) -> None:
+        offered = {id(each): each for facade in facades.values() for each in _reachable(facade)}
+        self._before = [(each, dict(vars(each))) for each in offered.values()]
+
+    def put_back(self) -> None:
+        """Remove what was added, and restore what was changed."""
+        for each, before in self._before:
+            now = vars(each)
+            if len(now) == len(before) and all(now.get(name) is value for name, value in before.items()):
+                continue
+            for name in [name for name in now if name not in before]:
+                delattr(each, name)
+            for name, value in before.items():
+                if vars(each).get(name) is not value:
+                    setattr(each, name, value)
+
+
+def _reachable(facade: ModuleType) -> Iterator[object]:
+    """Yield the facade, what it offers, its classes' bases, and the functions of these classes."""
+    yield facade
+    for offered in vars(facade).values():
+        for each in offered.__mro__ if isinstance(offered, type) else (offered,):
+            if hasattr(each, "__dict__"):
+                yield each
+            if isinstance(each, type):
+                yield from (part for part in vars(each).values() if isinstance(part, FunctionType))
 
 
 def whole_namespace() -> dict[str, object]:

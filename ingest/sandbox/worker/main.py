@@ -10,7 +10,7 @@ from types import ModuleType
 
 from . import wire
 from .allow_list import check_source, read_source
-from .facades import load_modules, open_namespace, whole_namespace
+from .facades import Attributes, load_modules, open_namespace, whole_namespace
 from .plain_output import OutputError, encode_output
 from .report import report
 from .seal import seal
@@ -40,14 +40,15 @@ def main(settings_text: str) -> None:
 
 
 class Worker:
-    """One loaded source, applied to one request at a time."""
+    """One loaded source, run anew for each request."""
 
     def __init__(
         self, layers: Layers, facades: dict[str, ModuleType], source_bytes: int, time_limit: SoftTimeLimit
     ) -> None:
         self._layers, self._facades = layers, facades
         self._source_bytes, self._time_limit = source_bytes, time_limit
-        self._namespace: dict[str, object] = {}
+        self._offered = Attributes(facades)
+        self._program = compile("", wire.PARSER_FILE, "exec")
         self._source_lines: list[str] = []
 
     def answer(self, request: wire.Request) -> None:
@@ -64,7 +65,7 @@ class Worker:
     def _do(self, request: wire.Request) -> tuple[bytes, bytes]:
         if request.kind == wire.LOAD:
             return self._load(request.payload.decode())
-        function = self._namespace["split" if request.kind == wire.SPLIT else "parse"]
+        function = self._run_program()["split" if request.kind == wire.SPLIT else "parse"]
         lines = request.payload.decode().split("\n") if request.line_count else []
         return wire.RESULT, encode_output(_as_function(function)(lines))
 
@@ -72,10 +73,17 @@ class Worker:
         self._source_lines = source.splitlines()
         if self._layers.allow_list and (problems := check_source(source, self._source_bytes)):
             return wire.REJECTED, json.dumps(problems[:20]).encode()
-        self._namespace = open_namespace(self._facades) if self._layers.facades else whole_namespace()
-        exec(compile(read_source(source), wire.PARSER_FILE, "exec", dont_inherit=True), self._namespace)  # noqa: S102  sealed
-        functions = [name for name in ("split", "parse") if callable(self._namespace.get(name))]
+        self._program = compile(read_source(source), wire.PARSER_FILE, "exec", dont_inherit=True)
+        namespace = self._run_program()
+        functions = [name for name in ("split", "parse") if callable(namespace.get(name))]
         return wire.LOADED, json.dumps(functions).encode()
+
+    def _run_program(self) -> dict[str, object]:
+        """Run the source in a namespace of its own, so that nothing read from one text is left for the next."""
+        self._offered.put_back()
+        namespace = open_namespace(self._facades) if self._layers.facades else whole_namespace()
+        exec(self._program, namespace)  # noqa: S102  sealed
+        return namespace
 
     def _describe(self, error: BaseException) -> tuple[bytes, bytes]:
         kind = wire.RAISED

@@ -74,13 +74,14 @@ CASES = {
     ),
     "a value that is taken back, and a record that is": (
         "port p1\n no address 10.0.0.1\n no helper 10.0.0.9",
-        [("Port", {"key": "p1", "no_address": "10.0.0.1"}, [[0, 1]],
-          [("Helper", {"key": "10.0.0.9", "negated": True}, [[2, 2]], [])])],
+        [("Port", {"key": "p1"}, [[0, 0]],
+          [("Negation", {"key": "address 10.0.0.1", "negated": True, "address": "10.0.0.1"}, [[1, 1]], []),
+           ("Helper", {"key": "10.0.0.9", "negated": True}, [[2, 2]], [])])],
     ),
     "settings without a rule are read by their keywords": (
         "port p1\n speed 100\n duplex mode full\n storm control\n no redirects\n no helper-map 7",
-        [("Port", {"key": "p1", "speed": 100, "duplex_mode": "full", "storm_control": True, "redirects": False,
-                   "no_helper_map": 7}, [[0, 5]], [])],
+        [("Port", {"key": "p1", "speed": 100, "duplex_mode": "full", "storm_control": True, "redirects": False},
+          [[0, 4]], [("Negation", {"key": "helper-map 7", "negated": True, "helper_map": 7}, [[5, 5]], [])])],
     ),
     "a block without a rule is a record named after its keywords": (
         "tunnel group 12\n mode gre", [("TunnelGroup", {"key": "12", "mode_gre": True}, [[0, 1]], [])],

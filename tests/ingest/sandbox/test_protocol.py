@@ -13,7 +13,7 @@ from tests.ingest.sandbox.attacks.run_attacks import CONFIGURATIONS
 
 WRITING = """
 import os, struct, sys
-asked = []
+asked = sys.__dict__.setdefault('asked', [])
 def reply(number, body=b'[]'):
     os.write(3, struct.pack('<cII', b'R', number & 0xffffffff, len(body)) + body)
 def parse(lines):

@@ -24,17 +24,51 @@ def types(found: list[RawRecord]) -> list[str]:
     return [each.type for each in found]
 
 
+HUNG_ON = """
+class Own:
+    kept = None
+def keep():
+    try:
+        return found.kept
+    except AttributeError:
+        found.kept = []
+    return found.kept
+"""
+KEPT = {
+    "in a global": ("kept = []", "kept"),
+    "in a default": ("def keep(kept=[]): return kept", "keep()"),
+    "on an own class": ("class Own:\n    kept = []", "Own.kept"),
+    "on a class of a module": (f"from collections import Counter as found\n{HUNG_ON}", "keep()"),
+    "on a function of a module": (f"from ipaddress import ip_address as found\n{HUNG_ON}", "keep()"),
+    "in what is remembered of calls": (
+        "from functools import cache\n@cache\ndef keep(): return []",
+        "keep()",
+    ),
+}
+
+
+@pytest.mark.parametrize(("before", "kept"), KEPT.values(), ids=KEPT)
+def test_nothing_is_left_of_one_text_when_the_next_is_read(before: str, kept: str) -> None:
+    source = (
+        f"{before}\ndef parse(lines):\n    kept = {kept}\n    kept.append(lines[0])\n"
+        "    return [{'type': 'seen', 'values': {'seen': list(kept)}, 'lines': [[0, 0]]}]"
+    ).replace("    kept = kept\n", "")
+    with Sandbox(workers=1) as sandbox:
+        seen = [sandbox.run_parse(source, [text])[0].values["seen"] for text in ("of A", "of B")]
+        assert (seen, sandbox.workers_started) == ([("of A",), ("of B",)], 1)
+
+
 def test_a_worker_loads_a_source_once_and_is_asked_again() -> None:
     with Sandbox(workers=1) as sandbox:
         calls = [sandbox.run_parse(COUNTING, ["a"])[0].values["call"] for _ in range(5)]
-        assert (calls, sandbox.workers_started) == ([1, 2, 3, 4, 5], 1)
+        assert (calls, sandbox.workers_started) == ([1, 1, 1, 1, 1], 1)
 
 
 def test_another_source_gets_another_worker() -> None:
     with Sandbox(workers=1) as sandbox:
         assert sandbox.run_parse(COUNTING, ["a"])[0].values == {"call": 1}
         assert sandbox.run_parse(COUNTING + "# other", ["a"])[0].values == {"call": 1}
-        assert sandbox.run_parse(COUNTING, ["a"])[0].values == {"call": 2}
+        assert sandbox.run_parse(COUNTING, ["a"])[0].values == {"call": 1}
         assert sandbox.workers_started == 2
 
 

@@ -7,7 +7,7 @@ from ingest.induction.configurations.parser_parts.read_sections import value_pie
 
 OPTION = re.compile(r"(--?[A-Za-z][\w-]*)(?:=(.*))?$")
 OPTION_LINE = re.compile(r"(?:[a-z][\w./-]*\s+){0,2}(?:!\s+)?--?[A-Za-z][\w-]*(?:[\s=]|$)")
-DECLARED = re.compile(r"([*:])\s*([\w.-]+)\s*(.*)$")
+DECLARED = re.compile(r"([*:])\s*+([\w.-]++)\s*+(.*)$")
 MOST_OPTIONS = 0.75
 OPTION_WORD = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|\S+")
 
@@ -69,22 +69,25 @@ def chain(name, rest, number):
 
 
 def rule(said, first, last, chains):
-    """Make the piece of one line: each option with the words behind it, `not` before those behind `!`."""
+    """Make the piece of one line: each option with the words behind it; `negated` are those behind `!`."""
     piece = Piece(first)
     piece.last = last
     piece.nameless = True
     found = {}
-    name, negated = "", False
+    name, negated, off = "", False, []
     for word in OPTION_WORD.findall(said):
         option = OPTION.match(word)
         if word == "!":
             name, negated = "", True
         elif option:
-            name = ("not " if negated else "") + option.group(1).lstrip("-")
+            name = option.group(1).lstrip("-")
             found.setdefault(name, []).extend([option.group(2)] if option.group(2) else [])
+            off += [name] if negated else []
             negated = False
         else:
             found.setdefault(name or "command", []).append(word)
+    if off:
+        found["negated"] = off
     for at, (key, words) in enumerate(found.items()):
         key = "chain" if at == 0 and words and words[0] in chains else key
         inner = (

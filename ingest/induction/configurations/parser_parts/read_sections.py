@@ -5,12 +5,14 @@ import re
 from ingest.induction.configurations.parser_parts.pieces import Piece, plain
 
 SECTION_NAME = re.compile(r"\[([^\[\]]+)\]\s*(?:[#;].*)?$")
-ASSIGNED = re.compile(r"([^\s=\[\]\"][^=\"]*?)\s*=\s*(.*)$")
+ASSIGNED = re.compile(r"([^\s=\[\]\"](?:[^=\"]*[^\s=\"])?)\s*=\s*(.*)$")
 SPACED = re.compile(r"[^\s=]+(?: +[^\s=]+)* += ")
-ELEMENT = re.compile(r"\S+(?:\s+[\w.-]+=(?:\"[^\"]*\"|\S*))+\s*$")
+ELEMENT = re.compile(r"\S++(?:\s++[\w.-]++=(?:\"[^\"]*+\"(?!\S)|\S*+))++\s*$")
 PATH = re.compile(r"/[A-Za-z]")
 PATH_WORD = re.compile(r"([\w.-]+)=(\"(?:[^\"\\]|\\.)*\"|\[[^\[\]]*\]|\S*)|(\"[^\"]*\"|\[[^\[\]]*\]|\S+)")
-INI_LINE = re.compile(r"[A-Za-z_][\w.\- ]*(?:\[\w*\])?\s*=|\S+(?:\s+[\w.-]+=(?:\"[^\"]*\"|\S*))*\s*$")
+INI_LINE = re.compile(
+    r"[A-Za-z_][\w.\- ]*+(?:\[\w*+\])?\s*+=|\S++(?:\s++[\w.-]++=(?:\"[^\"]*+\"(?!\S)|\S*+))*+\s*$"
+)
 SETTING = re.compile(r"[A-Za-z_][\w.\-]*\s*=")
 NEARLY_ALL = 0.9
 COMMA_LIST = re.compile(r"[^\s,\"'\[\]]+(?:,\s*[^\s,\"'\[\]]+)+$")

@@ -7,7 +7,7 @@ from ingest.induction.configurations.parser_parts.pieces import Piece
 
 MOST_NARROW = 3
 MOST_WORDS = 0.7
-RULE = re.compile(r"[-=+| ]*-{2}[-=+| ]*$")
+RULE = re.compile(r"(?=[-=+| ]*+$)[=+| ]*+(?:-[=+| ]++)*+--")
 
 
 def full_lines(numbered):

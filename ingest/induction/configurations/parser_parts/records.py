@@ -3,12 +3,29 @@
 import ipaddress
 import re
 
-from ingest.induction.configurations.parser_parts.grammar_tree import known
+from ingest.induction.configurations.parser_parts.filter_entries import entry_fields, name_fields
+from ingest.induction.configurations.parser_parts.grammar_tree import all_words, known
 from ingest.induction.configurations.parser_parts.say_pieces import statements_of
-from ingest.induction.configurations.parser_parts.tokens import convert, is_range, property_name, shape
+from ingest.induction.configurations.parser_parts.tokens import RANGE, convert, is_range, property_name, shape
 
 ZEROS = re.compile(r"0\.0\.0\.0$")
 """As a mask behind an address: a wildcard that leaves nothing open."""
+NEGATION, PREFIX_OFF = "Negation", "no-"
+DIRECTIONS = (
+    "import",
+    "export",
+    "in",
+    "out",
+    "inbound",
+    "outbound",
+    "input",
+    "output",
+    "ingress",
+    "egress",
+    "both",
+)
+ENTRIES: dict[str, str] = {}
+KEYWORDS: set[str] = set()
 SORTS = {"word": "option", "quoted": "text", "integer": "number"}
 
 
@@ -17,7 +34,7 @@ class Record:
 
     def __init__(self, kind, key, first):
         self.kind = kind
-        self.values = {} if key is None else {"key": convert(key)}
+        self.values = {} if key is None else {"key": convert(str(key))}
         self.lines = [] if first is None else [first]
         self.children = []
         self.merged = {}
@@ -36,7 +53,7 @@ class Record:
 
     def child(self, kind, key, line, merge):
         """Return the entity of this kind and key inside this one; a new one unless lines are merged."""
-        name = key if key is None else str(convert(key))
+        name = key if key is None else str(convert(str(key)))
         found = self.merged.get((kind, name)) if merge else None
         if found is None:
             found = Record(kind, key, line)
@@ -52,6 +69,8 @@ class Record:
 
     def export(self):
         """Give the record in the form that the sandbox returns."""
+        if ENTRIES.get(self.kind) == "FilterEntry":
+            name_fields(self.values)
         ranges = []
         for number in sorted(set(self.lines)):
             if ranges and ranges[-1][1] == number - 1:
@@ -80,6 +99,11 @@ def read_statement(statement, node, owner, prefix):
     if statement.silent:
         owner.own(statement.first, statement.last)
         return
+    if statement.negated and not statement.children and takes_back_value(statement.tokens, node):
+        take_back(statement, node, owner, prefix)
+        return
+    if add_entry(statement, statement.tokens, node, owner):
+        return
     names = list(prefix)
     used = []
     tokens = statement.tokens
@@ -92,32 +116,89 @@ def read_statement(statement, node, owner, prefix):
             continue
         if node.get("text"):
             owner.own(statement.first, statement.first)
-            value = convert(token) if len(tokens) == index + 1 else statement.rest(index)
+            alone = len(tokens) == index + 1 and token[0] != "["
+            value = convert(token) if alone else statement.rest(index)
             store(owner, variable_name(names, owner, "quoted", used, statement), value, used)
             names = []
             break
         node = node["slot"]
         if node.get("entity"):
             owner = enter(owner, node, token, statement, used)
+            said = [name for name in names[inherited:] if name in DIRECTIONS]
+            if said:
+                owner.add("direction", said[-1])
             names, inherited, entered = [], 0, True
+            if add_entry(statement, tokens[index + 1 :], node, owner):
+                return
             if node.get("entry") and index + 1 < len(tokens):
                 owner = owner.child(node["entry"], None, statement.first, False)
                 statement.single = True
             continue
         owner.own(statement.first, statement.first)
-        if node.get("list"):
+        if node.get("list") or (names and are_ranges(tokens, index)):
             store_all(owner, variable_name(names, owner, shape(token), used, statement), tokens[index:], used)
             names = []
             break
-        if names or not is_listed(tokens, index, statement, used):
+        if statement.negated and names and index == len(tokens) - 1:
+            switch(owner, [], [*names, token], False)
+        elif names or not is_listed(tokens, index, statement, used):
             put(owner, names, token, used, statement)
         else:
             owner.add(used[-1], convert(token))
         names = []
     if entered and names and statement.children:
-        owner.add(property_name(names), not statement.negated)
+        switch(owner, [], names, not statement.negated)
         names = []
     finish(statement, node, owner, names, used, inherited)
+
+
+def takes_back_value(tokens, node):
+    """True where a statement ends with a value: a keyword of the syntax is a switch."""
+    for token in tokens:
+        after = node.get("words", {}).get(token)
+        if after is None and (node.get("text") or node["slot"].get("list")):
+            return True
+        is_value = after is None and (token not in KEYWORDS or "entity" in node["slot"])
+        node = node["slot"] if after is None else after
+    return is_value
+
+
+def take_back(statement, node, owner, prefix):
+    """Add a record of what a statement takes back: its text, and its values, named by the keywords before them."""
+    taken = owner.child(NEGATION, None, statement.first, False)
+    taken.own(statement.first, statement.last)
+    taken.values.update(key=statement.rest(0), negated=True)
+    names, used, tokens = list(prefix), ["key"], statement.tokens
+    for index, token in enumerate(tokens):
+        after = node.get("words", {}).get(token)
+        name = property_name(names) if names else variable_name([], taken, shape(token), used, statement)
+        if after is not None:
+            names.append(token)
+        elif node.get("text"):
+            store(taken, name, statement.rest(index), used)
+            return
+        elif node["slot"].get("list"):
+            store_all(taken, name, tokens[index:], used)
+            return
+        else:
+            store(taken, name, convert(token), used)
+            names = []
+        node = node["slot"] if after is None else after
+
+
+def add_entry(statement, tokens, node, owner):
+    """Add an entry of a list whose entries have fields; false where the words or the owner are none."""
+    sort = ENTRIES.get(owner.kind, "FilterEntry")
+    fields = entry_fields(tokens, sort) if sort != "FilterEntry" and not statement.negated else None
+    if fields is None:
+        return False
+    entry = owner.child(owner.kind + "Entry", fields.get("sequence"), statement.first, False)
+    entry.values.update(fields)
+    entry.own(statement.first, statement.last)
+    for token in tokens:
+        node = node.get("words", {}).get(token) or node.get("slot") or {}
+    read_block(statement.children, node.get("block", {}), entry, [])
+    return True
 
 
 def add_keyed(statement, owner, prefix):
@@ -132,17 +213,13 @@ def add_keyed(statement, owner, prefix):
 
 
 def enter(owner, node, token, statement, used):
-    """Return the entity that a key opens; an entity without a key of its own takes the word as its first property.
-
-    What a statement with nothing behind the key takes back is of a type of its own: `no passive-interface eth1`.
-    """
+    """Return the entity that a key opens; an entity without a key of its own takes the word as its first property."""
     if not node.get("keyless"):
         statement.single = bool(node.get("numbered"))
         key = None if statement.unnamed and statement.separate else token
         merge = not statement.separate
         statement.separate = False
-        taken_back = statement.negated and token is statement.tokens[-1]
-        return owner.child("No" * taken_back + node["entity"], key, statement.first, merge)
+        return owner.child(node["entity"], key, statement.first, merge)
     inner = owner.child(node["entity"], None, statement.first, False)
     statement.single = True
     store(
@@ -155,9 +232,9 @@ def enter(owner, node, token, statement, used):
 
 
 def variable_name(names, owner, kind, used, statement):
-    """Name a variable by the keywords before it, else by what it looks like; `no` stays part of the name."""
+    """Name a variable by the keywords before it, else by what it looks like."""
     if names:
-        return property_name(["no", *names] if statement.negated else names)
+        return property_name(names)
     sort = SORTS.get(kind, kind)
     if statement.single:
         return "action" if sort == "option" and "action" not in used else sort
@@ -170,6 +247,14 @@ def is_listed(tokens, index, statement, used):
     quoted = shape(before) == shape(tokens[index]) == "quoted"
     listed = quoted or before + "," in statement.raw or rises(tokens, index)
     return bool(used) and index > 0 and not statement.single and listed
+
+
+def are_ranges(tokens, index):
+    """True for numbers to the end of a statement, with ranges among them: `10 20 to 30`."""
+    kinds = [
+        shape(token) == "integer" or is_range(tokens, at) for at, token in enumerate(tokens[index:], index)
+    ]
+    return RANGE in tokens[index:] and all(kinds)
 
 
 def rises(tokens, index):
@@ -239,14 +324,27 @@ def finish(statement, node, owner, names, used, inherited):
         owner.add(property_name([*names, "text"]), statement.body)
     elif names and (statement.negated or not inside) and len(names) > (0 if used else inherited):
         joined = used and not statement.single
-        owner.add(property_name([used[-1], *names] if joined else names), not statement.negated)
+        switch(owner, [used[-1]] if joined else [], names, not statement.negated)
         names = []
     if inside:
         read_block(statement.children, node.get("block", {}), owner, names if not used else [])
 
 
-def parse_lines(lines, grammar, style, lead):
-    """Parse one configuration: a root record of type Configuration with everything inside it."""
+def switch(owner, before, names, on):
+    """Set a switch; a keyword that begins with `no-` turns off what its other words say."""
+    positive = names[-1][len(PREFIX_OFF) :] if names[-1].startswith(PREFIX_OFF) else ""
+    said = [*names[:-1], positive] if positive else names
+    owner.add(property_name([*before, *said]), on != bool(positive))
+
+
+def parse_lines(lines, grammar, style, lead, entries):
+    """Parse one configuration: a root record of type Configuration with everything inside it.
+
+    `entries` are the types that are lists of entries with fields: type → Filter, PrefixList or RoutePolicy; those
+    that are entries: type → FilterEntry.
+    """
+    ENTRIES.update(entries)
+    KEYWORDS.update(all_words(grammar))
     root = Record("Configuration", None, None)
     read_block(statements_of(lines, style, lead), grammar, root, [])
     return [root.export()] if root.lines or root.children else []

@@ -70,10 +70,12 @@ def say_inside(piece):
         elif inner.listed:
             said += say_list([key_token(key, inner)], line, inner)
         elif not inner.inside:
-            said += [say([key_token(key, inner)], line, 1), say([], inner.last, 0)]
+            parts = key_parts(key, inner)
+            is_name = len(parts) > 1 or shape(parts[0]) in VALUE_SHAPES
+            said += [say(parts, line, 0 if is_name else 1), say([], inner.last, 0)]
         else:
             named = names.get(index, [])
-            said.append(block([key_token(key, inner), *named], line, inner, 1 if named else 0))
+            said.append(block([*key_parts(key, inner), *named], line, inner, 1 if named else 0))
             said[-1].separate = bool(named)
             said[-1].unnamed = named == UNNAMED
     return said
@@ -173,6 +175,12 @@ def telling(held):
 def scalars(piece):
     """Return the members of an object that are single values."""
     return {key: inner.text for key, _, inner in piece.inside if key is not None and inner.text}
+
+
+def key_parts(key, inner):
+    """Write a key as words; one of several names (`Ethernet0|10.0.0.1/30`) is as many."""
+    parts = key.split("|")
+    return [value_token(part) for part in parts] if len(parts) > 1 and all(parts) else [key_token(key, inner)]
 
 
 def key_token(key, inner):

@@ -1,6 +1,7 @@
 """Statements of a configuration, as a tree: by indentation, by braces, or flat."""
 
 import re
+from collections import Counter
 
 from ingest.induction.configurations.parser_parts.braces import cut_lines
 from ingest.induction.configurations.parser_parts.closing_words import closing_words
@@ -8,8 +9,16 @@ from ingest.induction.configurations.parser_parts.repeated_blocks import quoted_
 from ingest.induction.configurations.parser_parts.tokens import tokenize
 
 NEGATIONS = ("no", "undo", "unset")
+INTERFACE = "interface"
+KIND, PLACE = re.compile(r"[A-Za-z-]+$"), re.compile(r"\d+(?:[/.:]\d+)*$")
+"""What an interface is called where its name is two words: `interface ethernet 1/1/1`."""
+VERBS = frozenset({"set", "add", "configure", "config", "create", "enable", "disable", "delete"})
+OFF = ("disable", "delete")
+"""Words that open the lines of flat files; what some of them say is taken back."""
 SECTION = re.compile(r"\[[^\[\]]+\]$")
 DEEPEST = 20
+MOST_TEXT, MOST_QUOTED = 200, 2000
+OPEN_QUOTE = re.compile(r'\s"')
 LEAST_SEPARATED = 3
 PUNCTUATION = re.compile(r"[\W_]*$")
 HEX_BODY = re.compile(r"(?:[0-9A-Fa-f]{8}\s*)+$|[A-Za-z0-9+/]{40,}={0,2}$")
@@ -57,6 +66,7 @@ def read_statements(lines, style, lead=""):
     ends = marked_ends(lines) if style == "indented" else {}
     closing = closing_words(lines) if style == "indented" else ()
     separated = style == "indented" and are_separated(lines)
+    openers = Counter(line.split(None, 1)[0] for line in lines if line.strip())
     while number < len(lines):
         text = lines[number]
         stripped = text.strip()
@@ -80,8 +90,13 @@ def read_statements(lines, style, lead=""):
         if end is not None:
             statement.last = end
             statement.body = "\n".join(lines[number + 1 : end])
-        number = end + 1 if end is not None else body_end(lines, number, statement, style)
+        number = end + 1 if end is not None else body_end(lines, number, statement, style, openers)
     return tell_apart(root.children) if style == "indented" else root.children
+
+
+def is_lead(word, lead):
+    """True for a word that opens the lines of a flat file, or one of several such verbs (`add/set`)."""
+    return bool(lead) and (word == lead or (word in VERBS and word in lead.split("/")))
 
 
 def is_separator(line):
@@ -165,30 +180,73 @@ def place(text, stripped, stack, style, lead, number):
     if parent.children is not None and HEX_BODY.match(stripped) and len(stack) > 1:
         return parent, None, depth
     tokens = tokenize(stripped)
-    if lead and len(tokens) > (style == "indented") and tokens[0] == lead:
+    verb = tokens[0] if tokens and is_lead(tokens[0], lead) and len(tokens) > (style == "indented") else ""
+    if verb:
         tokens = tokens[1:]
         if style == "indented":
             tokens[1:] = [quoted_word(token) for token in tokens[1:]]
-    negated = len(tokens) > 1 and tokens[0] in NEGATIONS
-    statement = Statement(tokens[1:] if negated else tokens, number, negated)
+    if len(tokens) > 2 and tokens[0] == INTERFACE and KIND.match(tokens[1]) and PLACE.match(tokens[2]):
+        tokens[1:3] = [tokens[1] + " " + tokens[2]]
+    first = 0 if style != "flat" or NEGATIONS[0] not in tokens else tokens.index(NEGATIONS[0])
+    negated = len(tokens) > first + 1 and tokens[first] in NEGATIONS
+    tokens = tokens[:first] + tokens[first + 1 :] if negated else tokens
+    statement = Statement(tokens, number, negated != (verb in OFF))
     statement.raw = stripped
     return parent, statement, depth
 
 
-def body_end(lines, number, statement, style):
-    """Return the line after the statement; text between two equal delimiters (a banner) belongs to it."""
-    if style != "indented" or len(statement.tokens) < 2 or statement.comment:
+def body_end(lines, number, statement, style, openers):
+    """Return the line after the statement; text behind a mark that it ends with belongs to it, up to the mark.
+
+    So does quoted text over several lines. Lines that are statements elsewhere are no text: `openers` counts the first
+    words of all lines.
+    """
+    if style == "braces" or len(statement.tokens) < 2 or statement.comment:
         return number + 1
-    mark = delimiter(statement.tokens)
-    if not mark:
+    mark = delimiter(statement.tokens) if style == "indented" else ""
+    quoted = not mark and OPEN_QUOTE.search(lines[number]) and has_odd_quotes(lines[number])
+    if not mark and not quoted:
         return number + 1
-    for end in range(number + 1, min(len(lines), number + 200)):
-        if lines[end].strip() == mark or (len(mark) <= 2 and lines[end].rstrip().endswith(mark)):
-            statement.tokens[-1] = statement.tokens[-1].replace(mark, "") or "text"
+    for end in range(number + 1, min(len(lines), number + (MOST_QUOTED if quoted else MOST_TEXT))):
+        line = lines[end].rstrip()
+        if (
+            has_odd_quotes(line)
+            if quoted
+            else line.strip() == mark or (len(mark) <= 2 and line.endswith(mark))
+        ):
+            if are_statements(lines[number + 1 : end], lines[number], openers):
+                return number + 1
+            if quoted:
+                close_quote(statement, lines[number : end + 1])
+            else:
+                statement.tokens[-1] = statement.tokens[-1].replace(mark, "") or "text"
+                statement.body = "\n".join(lines[number + 1 : end])
             statement.last = end
-            statement.body = "\n".join(lines[number + 1 : end])
             return end + 1
     return number + 1
+
+
+def has_odd_quotes(line):
+    """True where a quote of a line is not closed in it."""
+    return (line.count('"') - line.count('\\"')) % 2 == 1
+
+
+def close_quote(statement, lines):
+    """Make one token of a text in quotes that goes on for lines."""
+    before, _, text = lines[0].rpartition('"')
+    text = "\n".join([text, *lines[1:]]).strip()
+    tokens = tokenize(before)
+    statement.tokens[:] = [*statement.tokens[: len(tokens) - statement.negated], '"' + text]
+    if statement.tokens[-1][-1:] != '"':
+        statement.tokens[-1] += '"'
+
+
+def are_statements(body, opener, openers):
+    """True where lines begin as the one before them does, or most of them as several lines outside of them do."""
+    words = [line.split()[0] for line in body if line.strip()]
+    inside = Counter(words)
+    known = sum(openers[word] - inside[word] > 1 and word[0].isalnum() for word in words)
+    return opener.split()[0] in inside or known > 0.5 * len(words)
 
 
 def delimiter(tokens):

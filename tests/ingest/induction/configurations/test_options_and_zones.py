@@ -62,10 +62,11 @@ READ: dict[str, tuple[str, Values]] = {
                 "Rule",
                 {
                     "chain": "YARD",
-                    "not_s": "192.0.2.0/24",
+                    "s": "192.0.2.0/24",
                     "m": "state",
                     "state": ("NEW", "OLD"),
                     "j": "HALL",
+                    "negated": "s",
                 },
             ),
             (

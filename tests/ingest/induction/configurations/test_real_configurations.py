@@ -93,8 +93,8 @@ SETS = {
     "Junos in set form": (
         "multi-vendor/dc-panos",
         "bor*.cfg",
-        {"Interface": r"set interfaces \S+"},
-        {"BgpGroup.neighbor": r"set protocols bgp group \S+ neighbor"},
+        {"Interface": r"set interfaces \S+", "Neighbor": r"set protocols bgp group \S+ neighbor \S+"},
+        {},
     ),
     "PAN-OS in set form": (
         "multi-vendor/dc-panos",

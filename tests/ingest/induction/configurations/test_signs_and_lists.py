@@ -161,17 +161,17 @@ READ: dict[str, tuple[str, Values]] = {
             ("Lamp", {"key": "lamp4", "loop": "once", "watt": 75, "hours": ("7-9", 12)}),
         ],
     ),
-    "behind a sign that stands alone an indented line is in no block; what is taken back is a type of its own": (
+    "behind a sign that stands alone an indented line is in no block; what is taken back is no entity": (
         SEPARATED,
         [
             ("Configuration", {"release": "7.1", "bell_tower": "10.60.1.5", "bell_volume": 7}),
             ("Lamp", {"key": "lamp1", "watt": 40}),
-            ("NoDim", {"key": "rail1"}),
+            ("Negation", {"key": "dim rail1", "negated": True, "dim": "rail1"}),
             ("Lamp", {"key": "lamp2", "watt": 60}),
             ("Dim", {"key": "rail2"}),
             ("Dim", {"key": "rail3"}),
             ("Lamp", {"key": "lamp3"}),
-            ("NoDim", {"key": "rail4"}),
+            ("Negation", {"key": "dim rail4", "negated": True, "dim": "rail4"}),
         ],
     ),
     "what an anchor names is said where it is repeated, and its own members win": (

@@ -1,0 +1,104 @@
+"""wirelore check and wirelore test-filter: what is wrong in a KG, and what a filter does with a packet."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from command_line.options import FAILED, Json, Kg, console, json_only, opened
+from settings import Settings, read_settings
+
+if TYPE_CHECKING:
+    from findings.records import Finding
+
+Level = Literal["high", "medium", "low", "info"]
+
+
+def check(
+    kg: Kg = None,
+    only: Annotated[
+        list[str] | None, typer.Option("--only", metavar="KIND", help="Only this kind; may be repeated.")
+    ] = None,
+    fail_on: Annotated[
+        Level | None, typer.Option(help="Exit with 1 where a finding is as severe as this, or more.")
+    ] = None,
+    suppressions: Annotated[
+        Path | None, typer.Option(help="TOML file of findings to leave out, each with its reason.")
+    ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(metavar="KG", help="Another KG: tell what is new since it, and what is gone."),
+    ] = None,
+    sarif: Annotated[
+        Path | None, typer.Option(help="Write the findings as SARIF 2.1.0 into this file.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Tell what is wrong in the configurations and logs of a KG, each with its lines. Needs no model.
+
+    With --against, only what is new counts for --fail-on.
+    """
+    from command_line.findings_output import checked_json, show_checked
+    from command_line.json_output import print_json
+    from command_line.sarif import write_sarif
+    from findings.compare import compare_findings
+    from findings.records import at_least
+    from findings.suppressions import read_suppressions, suppress
+
+    settings = read_settings(os.environ)
+    rules = read_suppressions(suppressions) if suppressions else ()
+    with json_only(json):
+        found = _findings(settings, kg, only or [])
+        before = _findings(settings, against, only or []) if against else None
+    kept, left_out = suppress(found, rules)
+    compared = compare_findings(suppress(before, rules)[0], kept) if before is not None else None
+    if sarif:
+        write_sarif(sarif, kept)
+    if json:
+        print_json(checked_json(kept, left_out, compared))
+    else:
+        show_checked(console(), kept, left_out, compared)
+    counted = compared.new if compared else kept
+    if fail_on and any(at_least(one, fail_on) for one in counted):
+        raise typer.Exit(FAILED)
+
+
+def _findings(settings: Settings, kg: str | None, only: list[str]) -> tuple[Finding, ...]:
+    from findings.checks import KINDS, run_checks
+
+    unknown = sorted(set(only) - set(KINDS))
+    if unknown:
+        expected = ", ".join(KINDS)
+        message = f"unknown kind {', '.join(unknown)}; expected some of: {expected}"
+        raise typer.BadParameter(message, param_hint="'--only'")
+    with opened(settings, kg) as graph:
+        return run_checks(graph, only)
+
+
+def filter_packet(
+    device: Annotated[str, typer.Argument(metavar="DEVICE", help="The device's name.")],
+    filter_name: Annotated[str, typer.Argument(metavar="FILTER", help="An access list, filter or policy.")],
+    src: Annotated[str, typer.Option(help="The packet's source address.")] = "",
+    dst: Annotated[str, typer.Option(help="Its destination address.")] = "",
+    proto: Annotated[str, typer.Option(help="Its protocol: tcp, udp, icmp, or a number.")] = "",
+    sport: Annotated[int | None, typer.Option(min=0, max=65535, help="Its source port.")] = None,
+    dport: Annotated[int | None, typer.Option(min=0, max=65535, help="Its destination port.")] = None,
+    kg: Kg = None,
+    json: Json = False,
+) -> None:
+    """Tell which entry of a filter decides over a packet; what is left out of it is taken as not known."""
+    from command_line.findings_output import show_verdict, verdict_json
+    from command_line.json_output import print_json
+    from findings.first_match import Packet
+    from findings.first_match import test_filter as find_verdict
+
+    packet = Packet(src, dst, proto, sport, dport)
+    with json_only(json), opened(read_settings(os.environ), kg) as graph:
+        verdict = find_verdict(graph, device, filter_name, packet)
+    if json:
+        print_json(verdict_json(verdict))
+    else:
+        show_verdict(console(), verdict)

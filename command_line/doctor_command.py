@@ -1,0 +1,85 @@
+"""The command wirelore doctor: what works on this machine, and what a model is good for."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from command_line.options import FAILED, Json, console, json_only
+from settings import read_settings
+
+if TYPE_CHECKING:
+    from evaluation.try_model import Trial
+
+
+def examine(
+    model: Annotated[
+        str | None, typer.Option(help="Try this model, as in openai:gpt-4.1 or local:/path/model.gguf.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Load a small built-in network, ask eight questions, and say what the model is good for.
+
+    Exits with 1 when a wrong answer was given as a sure one.
+    """
+    from agent.ask import open_agent
+    from command_line.json_output import print_json
+    from evaluation.try_model import built_in_files, try_model
+    from graph_store.open_graph import open_graph
+    from ingest.pipeline import ingest
+    from language_model.call_options import CallOptions
+    from language_model.open_model import check_model
+
+    said = read_settings(os.environ)
+    name = model or said.model
+    check_model(name)
+    options = CallOptions(name, price=said.price_usd, time_limit_s=said.model_time_limit_s)
+    with json_only(json), built_in_files() as folder:
+        kg = folder / "kg"
+        with open_graph(str(kg), create=True, idle_s=0) as graph:
+            ingest([folder / one for one in ("r1.cfg", "r2.cfg", "r1.log")], graph, kg / "parsers")
+            sys.stderr.write(f"asking {name} eight questions ...\n")
+            with open_agent(graph, name, options=options) as agent:
+                trial = try_model(agent.ask)
+    memory = _memory_mb()
+    if json:
+        print_json(_as_json(name, trial, memory))
+    else:
+        _show(name, trial, memory)
+    if trial.false:
+        raise typer.Exit(FAILED)
+
+
+def _memory_mb() -> int:
+    """Return the most memory that a child process of ours took, in MB: a local model is one."""
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
+
+
+def _as_json(name: str, trial: Trial, memory: int) -> dict[str, object]:
+    return {
+        "model": name,
+        "passed": trial.passed,
+        "n": len(trial.scores),
+        "false": [score.gold.id for score in trial.false],
+        "verdict": trial.verdict,
+        "tokens_a_second": round(trial.tokens_a_second, 1),
+        "memory_mb": memory,
+        "questions": [
+            {"id": one.gold.id, "passed": one.passed, "status": one.status, "reasons": list(one.reasons)}
+            for one in trial.scores
+        ],
+    }
+
+
+def _show(name: str, trial: Trial, memory: int) -> None:
+    out = console()
+    for one in trial.scores:
+        mark = "right" if one.passed else one.status if one.status != "answered" else "WRONG"
+        out.print(f"{mark:>10}  {one.gold.question}", markup=False)
+    speed = f", {trial.tokens_a_second:.1f} tokens a second, {memory:,} MB" if trial.tokens_a_second else ""
+    out.print(f"{name}: {trial.passed} of {len(trial.scores)}{speed}. {trial.verdict}", markup=False)

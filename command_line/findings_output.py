@@ -1,0 +1,121 @@
+"""How `wirelore check` and `wirelore test-filter` show what they found."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from findings.records import SEVERITIES
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from findings.compare import Compared
+    from findings.filters import Entry
+    from findings.first_match import Verdict
+    from findings.records import Finding
+    from findings.suppressions import Suppressed
+
+STYLES = {"high": "bold red", "medium": "yellow", "low": "cyan", "info": "dim"}
+
+
+def findings_json(findings: Sequence[Finding]) -> list[dict[str, Any]]:
+    """Return findings as `--json` prints them; lines without their text, which may hold secrets."""
+    return [
+        {
+            "kind": one.kind,
+            "severity": one.severity,
+            "devices": list(one.devices),
+            "message": one.message,
+            "lines": [{"path": line.path, "line": line.number} for line in one.lines],
+        }
+        for one in findings
+    ]
+
+
+def checked_json(
+    findings: Sequence[Finding], suppressed: Sequence[Suppressed], compared: Compared | None
+) -> dict[str, Any]:
+    """Return what `wirelore check --json` prints; "new" and "gone" only of two compared KGs."""
+    printed: dict[str, Any] = {"findings": findings_json(findings)}
+    if suppressed:
+        printed["suppressed"] = [
+            {**findings_json([one.finding])[0], "reason": one.reason} for one in suppressed
+        ]
+    if compared is not None:
+        printed |= {"new": findings_json(compared.new), "gone": findings_json(compared.gone)}
+    return printed
+
+
+def show_checked(
+    console: Console, findings: Sequence[Finding], suppressed: Sequence[Suppressed], compared: Compared | None
+) -> None:
+    """Show findings, the most severe first; of two compared KGs what is new and what is gone."""
+    if compared is None:
+        _show(console, findings)
+    else:
+        for title, several in (("new", compared.new), ("gone", compared.gone)):
+            console.print(f"[bold]{title} ({len(several)})[/bold]")
+            _show(console, several)
+        console.print(f"{len(compared.same)} as before")
+    counts = Counter(one.severity for one in findings)
+    said = ", ".join(f"{counts[severity]} {severity}" for severity in SEVERITIES if counts[severity])
+    left_out = f", {len(suppressed)} suppressed" if suppressed else ""
+    console.print(f"{len(findings)} findings{f' ({said})' if said else ''}{left_out}")
+
+
+def _show(console: Console, findings: Sequence[Finding]) -> None:
+    from rich.text import Text
+
+    for one in findings:
+        console.print(
+            Text.assemble((f"{one.severity:<6}", STYLES[one.severity]), f" {one.message}"), soft_wrap=True
+        )
+        places = ", ".join(f"{line.path}:{line.number}" for line in one.lines)
+        console.print(Text(f"       {one.kind}  {places}", style="dim"), soft_wrap=True)
+
+
+def verdict_json(verdict: Verdict) -> dict[str, Any]:
+    """Return what `wirelore test-filter --json` prints."""
+    return {
+        "device": verdict.filter.device,
+        "filter": verdict.filter.name,
+        "action": verdict.action or None,
+        "entry": _entry_json(verdict.entry) if verdict.entry else None,
+        "open": [_entry_json(entry) for entry in verdict.open],
+        "default": None if verdict.entry else verdict.filter.default or None,
+    }
+
+
+def _entry_json(entry: Entry) -> dict[str, Any]:
+    lines = [{"path": line.path, "line": line.number, "text": line.text.strip()} for line in entry.lines]
+    return {
+        "name": entry.name,
+        "action": entry.action or None,
+        "lines": lines,
+        "not_understood": list(entry.open),
+    }
+
+
+def show_verdict(console: Console, verdict: Verdict) -> None:
+    """Show what decides, and what is open before it."""
+    from rich.text import Text
+
+    said = verdict.action or "not known"
+    console.print(Text(f"{verdict.filter.name} on {verdict.filter.device}: {said}"))
+    if verdict.entry:
+        _show_entry(console, "decided by", verdict.entry)
+    else:
+        default = verdict.filter.default
+        console.print(f"no entry surely matches{f'; what is left is {default}' if default else ''}")
+    for entry in verdict.open:
+        _show_entry(console, "may match before", entry)
+
+
+def _show_entry(console: Console, title: str, entry: Entry) -> None:
+    from rich.text import Text
+
+    console.print(Text(f"{title} {entry.name or 'entry'} ({entry.action or 'no action known'})"))
+    for line in entry.lines:
+        console.print(Text(f"  {line.path}:{line.number}  {line.text.strip()}"), soft_wrap=True)

@@ -1,0 +1,166 @@
+"""The commands about other agents: wirelore mcp, and wirelore tokens add | remove | list."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from command_line.options import Json, Kg, Model, console
+from settings import Settings, read_settings
+
+if TYPE_CHECKING:
+    from mcp_server.server import WireloreServer
+
+DEFAULT_PORT = 8001
+
+tokens_app = typer.Typer(
+    help="Say which agents may call `wirelore mcp --http`.", no_args_is_help=True, rich_markup_mode=None
+)
+TokensFile = Annotated[
+    Path | None, typer.Option("--file", help="The file of tokens. [default: KG/chat/mcp-tokens.json]")
+]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The caller's name, as the log tells it.")]
+
+
+def serve_mcp(
+    kg: Kg = None,
+    model: Model = None,
+    http: Annotated[
+        bool,
+        typer.Option("--http", help="Serve over HTTP, for callers with a token; else on standard input."),
+    ] = False,
+    host: Annotated[str, typer.Option(help="Address to serve on, with --http.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Port, with --http.")] = DEFAULT_PORT,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(help="A further name by which callers reach it, as in lore.example:443."),
+    ] = None,
+    tokens: TokensFile = None,
+) -> None:
+    """Serve the KG to other agents (Model Context Protocol): read-only tools, lines as resources."""
+    import asyncio
+
+    from command_line.serve_chat import require_free_port
+    from mcp_server.callers import Callers
+    from mcp_server.errors import TokenError
+    from mcp_server.server import WireloreServer
+    from mcp_server.tokens import FileTokens, read_tokens
+    from wirelore import open_kg
+
+    settings = _settings(kg)
+    file = tokens or _tokens_path(settings)
+    if http:
+        require_free_port(host, port)
+        if not read_tokens(file):
+            raise TokenError(f"{file}: no caller has a token; make one with: wirelore tokens add NAME")
+    _log_to_stderr()
+    with open_kg(settings.kg, model=model) as opened:
+        server = WireloreServer(
+            opened,
+            Callers(settings.questions_per_minute if http else 0),
+            host=host,
+            port=port,
+            tokens=FileTokens(file) if http else None,
+            hosts=tuple(allow_host or ()),
+        )
+        if http:
+            asyncio.run(_serve_http(server, host, port))
+        else:
+            asyncio.run(server.run_stdio_async())
+
+
+async def _serve_http(server: WireloreServer, host: str, port: int) -> None:
+    import uvicorn
+
+    config = uvicorn.Config(server.streamable_http_app(), host=host, port=port, log_level="warning")
+    sys.stderr.write(f"Wirelore serves agents on http://{host}:{port}/mcp (Ctrl-C stops it)\n")
+    await uvicorn.Server(config).serve()
+
+
+@tokens_app.command("add")
+def add(
+    name: Name,
+    kg: Kg = None,
+    file: TokensFile = None,
+    right: Annotated[
+        list[str] | None,
+        typer.Option(help="ask, read or cypher; give it several times. [default: ask and read]"),
+    ] = None,
+    days: Annotated[float, typer.Option(min=0, help="How long it counts.")] = 90,
+    json: Json = False,
+) -> None:
+    """Make a token for a caller, in the place of an older one, and print it once."""
+    from command_line.json_output import print_json
+    from mcp_server.tokens import add_token
+
+    path = file or _tokens_path(_settings(kg))
+    token = add_token(path, name, tuple(right or ("ask", "read")), days)
+    if json:
+        print_json({"name": name, "token": token, "file": str(path)})
+    else:
+        typer.echo(token)
+        typer.echo(f"{name}: keep this token, it is not shown again ({path})", err=True)
+
+
+@tokens_app.command("remove")
+def remove(name: Name, kg: Kg = None, file: TokensFile = None) -> None:
+    """Remove a caller's token; it counts no longer from the next call on."""
+    from mcp_server.tokens import remove_token
+
+    path = file or _tokens_path(_settings(kg))
+    remove_token(path, name)
+    console().print(f"{name}: removed ({path})", markup=False)
+
+
+@tokens_app.command("list")
+def list_tokens(kg: Kg = None, file: TokensFile = None, json: Json = False) -> None:
+    """List the callers with their rights. No token is shown."""
+    from command_line.json_output import print_json
+    from mcp_server.tokens import read_tokens
+
+    path = file or _tokens_path(_settings(kg))
+    told = [
+        {
+            "name": name,
+            "rights": list(kept.rights),
+            "expires": datetime.fromtimestamp(kept.expires, UTC).isoformat(timespec="seconds"),
+        }
+        for name, kept in read_tokens(path).items()
+    ]
+    if json:
+        print_json({"file": str(path), "tokens": told})
+        return
+    for one in told:
+        console().print(f"{one['name']}  {', '.join(one['rights'])}  until {one['expires']}", markup=False)
+    if not told:
+        console().print(f"no tokens in {path}: nobody can call over HTTP", markup=False)
+
+
+def _settings(kg: str | None) -> Settings:
+    settings = read_settings(os.environ)
+    return replace(settings, kg=kg or settings.kg)
+
+
+def _tokens_path(settings: Settings) -> Path:
+    from chat.folders import chat_folder
+    from mcp_server.tokens import TOKENS_FILE
+
+    return chat_folder(settings.kg) / TOKENS_FILE
+
+
+def _log_to_stderr() -> None:
+    """Log calls on standard error: standard output belongs to the protocol."""
+    import logging
+
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+    log = logging.getLogger("wirelore.mcp")
+    log.addHandler(handler)
+    log.setLevel(logging.INFO)
+    log.propagate = False

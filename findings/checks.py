@@ -1,0 +1,141 @@
+"""The table of all checks, and the one function that runs them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from findings.addresses import duplicate_addresses
+from findings.consistency import lacking_features, lacking_servers
+from findings.facts import Network, read_network
+from findings.hardening import (
+    clear_text_passwords,
+    default_communities,
+    http_servers,
+    open_vty_lines,
+    reversible_passwords,
+    telnet_servers,
+)
+from findings.links import link_area, link_duplex, link_mask, link_mtu, link_vlan
+from findings.log_records import LogFacts, read_lines, read_logs
+from findings.logs import (
+    BURST_ERRORS,
+    FAILED_LOGINS,
+    FLAPS_IN_A_DAY,
+    SILENT_HOURS,
+    Seen,
+    duplicates_seen,
+    error_bursts,
+    failed_logins,
+    flapping,
+    restarts,
+    silent_devices,
+    still_down,
+    too_hot,
+)
+from findings.ports import described_but_down, undefined_vlans
+from findings.records import Finding, by_severity
+from findings.references import undefined_references, unused_definitions
+from findings.sessions import one_sided_sessions, wrong_as
+from findings.shadowed import shadowed_entries
+from graph_store.graph import ReadableGraph
+
+NetworkCheck = Callable[[Network], Iterable[Finding]]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A check of configurations: the kind of finding that it returns, and what that says."""
+
+    kind: str
+    summary: str
+    run: NetworkCheck
+
+
+@dataclass(frozen=True, slots=True)
+class LogCheck:
+    """A check of logs."""
+
+    kind: str
+    summary: str
+    run: Callable[[LogFacts], Iterable[Seen]]
+
+
+CHECKS = (
+    Check("undefined-reference", "a name is used and defined nowhere on the device", undefined_references),
+    Check("unused-definition", "a name is defined and used nowhere on the device", unused_definitions),
+    Check("duplicate-address", "two interfaces own the same address in one VRF", duplicate_addresses),
+    Check("link-mtu", "the ends of a link have different MTUs", link_mtu),
+    Check("link-mask", "two interfaces in one subnet have different masks", link_mask),
+    Check("link-vlan", "the ends of a link use or allow different VLANs", link_vlan),
+    Check("link-duplex", "the ends of a link have different duplex settings", link_duplex),
+    Check("link-area", "the ends of a link are in different OSPF areas", link_area),
+    Check("bgp-wrong-as", "a neighbor's AS is not that of the device that owns its address", wrong_as),
+    Check("bgp-one-sided", "only one end of a BGP session is configured", one_sided_sessions),
+    Check("shadowed-entry", "an entry of a filter can never match", shadowed_entries),
+    Check("not-like-others", "a device lacks a server that most others have", lacking_servers),
+    Check(
+        "feature-missing", "nothing is set on a device that is set on most others like it", lacking_features
+    ),
+    Check("clear-text-password", "a password stands in clear text", clear_text_passwords),
+    Check(
+        "weak-password", "a password or key is in an encoding that can be turned back", reversible_passwords
+    ),
+    Check("default-community", "an SNMP community is one that everyone tries first", default_communities),
+    Check("telnet-server", "a device can be managed by telnet", telnet_servers),
+    Check("http-server", "a device can be managed by http without TLS", http_servers),
+    Check("vty-without-filter", "any address may reach a device's vty lines", open_vty_lines),
+    Check("described-but-down", "an interface has a description and is shut down", described_but_down),
+    Check("undefined-vlan", "a port is in a VLAN that the device does not define", undefined_vlans),
+)
+LOG_CHECKS = (
+    LogCheck("flapping", "a link or neighbor goes down again and again", flapping),
+    LogCheck("still-down", "a link or neighbor went down, and nothing says that it came up", still_down),
+    LogCheck("failed-logins", "one source fails to log in again and again", failed_logins),
+    LogCheck("duplicate-address-seen", "a device logs that somebody else has its address", duplicates_seen),
+    LogCheck("too-hot", "a device logs that it is too hot", too_hot),
+    LogCheck("error-burst", "a device logs many times more errors than usual", error_bursts),
+    LogCheck("restart", "a device was restarted", restarts),
+    LogCheck("silent-device", "a device has stopped logging", silent_devices),
+)
+KINDS = tuple(check.kind for check in (*CHECKS, *LOG_CHECKS))
+"""What `only` takes: the kinds of all findings."""
+
+
+def run_checks(graph: ReadableGraph, only: Sequence[str] = ()) -> tuple[Finding, ...]:
+    """Run all checks on a graph, or those of the kinds in `only`; the most severe findings come first.
+
+    Raises ValueError when a kind is unknown.
+    """
+    unknown = sorted(set(only) - set(KINDS))
+    if unknown:
+        raise ValueError(
+            f"unknown kind of finding: {', '.join(unknown)}; expected some of: {', '.join(KINDS)}"
+        )
+    chosen = [check for check in CHECKS if not only or check.kind in only]
+    chosen_of_logs = [check for check in LOG_CHECKS if not only or check.kind in only]
+    found = [*_run(chosen, graph), *_run_on_logs(chosen_of_logs, graph)]
+    return tuple(sorted(dict.fromkeys(found), key=by_severity))
+
+
+def _run(checks: Sequence[Check], graph: ReadableGraph) -> Iterator[Finding]:
+    network = read_network(graph) if checks else Network(())
+    for check in checks:
+        yield from check.run(network)
+
+
+def _run_on_logs(checks: Sequence[LogCheck], graph: ReadableGraph) -> Iterator[Finding]:
+    facts = LogFacts()
+    if checks:
+        facts = read_logs(
+            graph,
+            flaps=FLAPS_IN_A_DAY,
+            failures=FAILED_LOGINS,
+            errors=BURST_ERRORS,
+            silent_hours=SILENT_HOURS,
+        )
+    seen = [one for check in checks for one in check.run(facts)]
+    lines = read_lines(graph, {place for one in seen for place in one.places})
+    for one in seen:
+        shown = tuple(lines[place] for place in one.places if place in lines)
+        yield Finding(one.kind, one.severity, one.devices, one.message, shown)

@@ -1,0 +1,106 @@
+"""What most devices of a network have and one lacks."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from findings.facts import DeviceFacts, Network
+from findings.records import Finding
+from graph_store.records import SourceLine
+
+FEWEST_DEVICES = 4
+FEWEST_WITH = 0.75
+"""The share of the devices that must have it."""
+SERVERS = {
+    "ntp": "NTP server",
+    "syslog": "syslog server",
+    "aaa": "AAA server",
+    "trap_host": "SNMP trap receiver",
+    "name_server": "name server",
+}
+FEATURES = {
+    "ntp": "no NTP server",
+    "syslog": "no syslog server",
+    "aaa": "no AAA server",
+    "snmp": "no SNMP settings",
+    "banner": "no login banner",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Fleet:
+    """All that is told on one device, whatever number of files it has."""
+
+    device: str
+    parts: tuple[DeviceFacts, ...]
+
+    def values(self, kind: str) -> frozenset[str]:
+        return frozenset(one.value for part in self.parts for one in part.all(kind))
+
+    def lines(self, kind: str) -> list[SourceLine]:
+        return [one.line for part in self.parts for one in part.all(kind)]
+
+
+def lacking_servers(network: Network) -> Iterator[Finding]:
+    """Find devices that lack a server which most others have, though they have another one for it."""
+    fleet = _fleet(network)
+    for kind, name in SERVERS.items():
+        having = [device for device in fleet if device.values(kind)]
+        for value in sorted({value for device in having for value in device.values(kind)}):
+            with_it = [device for device in having if value in device.values(kind)]
+            without = [device for device in having if value not in device.values(kind)]
+            if _is_majority(len(with_it), len(without)):
+                for device in without:
+                    says = f"lacks the {name} {value}"
+                    yield _finding(
+                        "not-like-others", device, says, len(with_it), len(having), device.lines(kind)
+                    )
+
+
+def lacking_features(network: Network) -> Iterator[Finding]:
+    """Find devices on which nothing is set that most others of their kind of configuration have set."""
+    groups: dict[str, list[_Fleet]] = defaultdict(list)
+    for device in _fleet(network):
+        groups[device.parts[0].syntax].append(device)
+    for group in groups.values():
+        if not _is_one_network(group):
+            continue
+        for kind, says in FEATURES.items():
+            with_it = [device for device in group if device.lines(kind)]
+            without = [device for device in group if not device.lines(kind)]
+            if _is_majority(len(with_it), len(without)):
+                for device in without:
+                    first = device.parts[0].all("hostname")
+                    lines = [first[0].line] if first else [device.parts[0].statements[0].line]
+                    yield _finding("feature-missing", device, f"has {says}", len(with_it), len(group), lines)
+
+
+def _fleet(network: Network) -> list[_Fleet]:
+    parts: dict[str, list[DeviceFacts]] = defaultdict(list)
+    for device in network.devices:
+        if device.statements:
+            parts[device.device].append(device)
+    return [_Fleet(name, tuple(found)) for name, found in parts.items()]
+
+
+def _is_one_network(group: Sequence[_Fleet]) -> bool:
+    """Tell whether most devices share a server with another one: files of anywhere say nothing about each other."""
+    counts: dict[tuple[str, str], int] = defaultdict(int)
+    held = [{(kind, value) for kind in SERVERS for value in device.values(kind)} for device in group]
+    for one in (each for values in held for each in values):
+        counts[one] += 1
+    return sum(any(counts[one] > 1 for one in values) for values in held) > len(group) / 2
+
+
+def _is_majority(with_it: int, without: int) -> bool:
+    total = with_it + without
+    return without > 0 and total >= FEWEST_DEVICES and with_it / total >= FEWEST_WITH
+
+
+def _finding(
+    kind: str, device: _Fleet, says: str, count: int, total: int, lines: Sequence[SourceLine]
+) -> Finding:
+    message = f"{device.device} {says}; {count} of {total} devices like it do not."
+    return Finding(kind, "medium", (device.device,), message, tuple(dict.fromkeys(lines))[:6])

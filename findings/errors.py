@@ -1,0 +1,32 @@
+"""The errors of findings.
+
+FindingsError
+├── NoSuchFilterError    no filter of that name is on the device
+├── UnknownPacketError   a packet's address or protocol cannot be read
+└── SuppressionsError    a file of suppressions cannot be used
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class FindingsError(Exception):
+    """Whatever findings raise."""
+
+
+class NoSuchFilterError(FindingsError):
+    """No filter of that name is on the device; `names` are those that are."""
+
+    def __init__(self, device: str, name: str, names: Sequence[str]) -> None:
+        self.names = tuple(names)
+        there = ", ".join(names) or "none"
+        super().__init__(f"{device}: no filter {name!r}; there are: {there}")
+
+
+class UnknownPacketError(FindingsError):
+    """A packet's address or protocol cannot be read."""
+
+
+class SuppressionsError(FindingsError):
+    """A file of suppressions cannot be used."""

@@ -1,0 +1,147 @@
+"""Keeps findings in the graph, so that queries, prompts and pages find them without running the checks again."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from findings.checks import run_checks
+from findings.records import SEVERITIES, Finding, Severity, by_severity
+from findings.words import WORDS
+from graph_store.graph import ReadableGraph, WritableGraph
+from graph_store.records import SourceLine
+
+FINDING = "Finding"
+"""The type of a finding's node, and its label."""
+METHOD = 1
+"""Changes whenever checks find otherwise, so that an ingest checks again what has not changed."""
+FIRST_ORDINAL = 2**31 + 2**30 + 2**29
+"""Findings are numbered from here among the nodes of the document of their first line: they go when it does."""
+BATCH = 500
+ALL = 1_000_000
+_STATE = "MATCH (s:Store {id: 1}) RETURN s.checked"
+_DOCUMENTS = (
+    "MATCH (d:Document {state: 'ready'}) RETURN d.serial, d.path, d.sha256, d.lines ORDER BY d.serial"
+)
+_MARK = "MERGE (s:Store {id: 1}) SET s.checked = $mark"
+_OLD = "MATCH (f:Finding) WHERE f.type = 'Finding' RETURN f.id"
+_REMOVE = "UNWIND $rows AS id MATCH (f:Entity {id: id}) DETACH DELETE f"
+_CREATE = "UNWIND $rows AS r CREATE (f:Entity:Finding) SET f = r"
+_LINES = "UNWIND $rows AS r MATCH (f:Entity {id: r[0]}) MATCH (l:Line {id: r[1]}) CREATE (f)-[:HAS_LINE]->(l)"
+_DEVICES = (
+    "UNWIND $rows AS r MATCH (f:Entity {id: r[0]}) MATCH (d:Device {name: r[1]}) CREATE (f)-[:CONCERNS]->(d)"
+)
+_OWNERS = "UNWIND $ids AS id MATCH (e:Entity)-[:HAS_LINE]->(l:Line {id: id}) RETURN l.id, e.id"
+_ENTITIES = (
+    "UNWIND $rows AS r MATCH (f:Entity {id: r[0]}) MATCH (e:Entity {id: r[1]}) CREATE (f)-[:CONCERNS]->(e)"
+)
+_READ = (
+    "MATCH (f:Finding) WHERE f.type = 'Finding' "
+    "RETURN f.id, f.kind, f.severity, f.devices, f.message, f.lines ORDER BY f.id"
+)
+_TEXTS = "UNWIND $ids AS id MATCH (l:Line {id: id}) RETURN l.id, l.path, l.number, l.text"
+
+
+def keep_findings(graph: WritableGraph) -> None:
+    """Check a graph whose documents changed since it was checked last, and keep what was found in place of what was.
+
+    The mark comes last: a process that dies in between leaves none, and the next ingest checks again.
+    """
+    documents = graph.read(_DOCUMENTS, row_limit=ALL).rows
+    mark = _digest(documents)
+    kept = graph.read(_STATE, row_limit=1).rows
+    if kept and kept[0][0] == mark:
+        return
+    found = run_checks(graph)
+    graph.write_all([(_MARK, {"mark": ""})])
+    old = [row[0] for row in graph.read(_OLD, row_limit=ALL).rows]
+    _write(graph, _REMOVE, old)
+    _write_findings(graph, found, {str(path): int(str(serial)) for serial, path, *_ in documents})
+    graph.write_all([(_MARK, {"mark": mark})])
+
+
+def read_findings(graph: ReadableGraph, most: int = ALL) -> tuple[Finding, ...]:
+    """Return the findings that the last ingest kept, or the `most` severe of them."""
+    rows = [
+        (key, str(kind), _severity(severity), _texts(devices), str(message), _numbers(lines))
+        for key, kind, severity, devices, message, lines in graph.read(_READ, row_limit=ALL).rows
+    ]
+    rows.sort(key=lambda row: by_severity(Finding(row[1], row[2], row[3], row[4], ())))
+    rows = rows[:most]
+    ids = sorted({number for row in rows for number in row[5]})
+    shown: dict[int, SourceLine] = {}
+    for start in range(0, len(ids), BATCH):
+        for key, path, number, text in graph.read(
+            _TEXTS, {"ids": ids[start : start + BATCH]}, row_limit=ALL
+        ).rows:
+            shown[int(str(key))] = SourceLine(str(path), int(str(number)), str(text))
+    return tuple(
+        Finding(kind, severity, devices, message, tuple(shown[one] for one in numbers if one in shown))
+        for _, kind, severity, devices, message, numbers in rows
+    )
+
+
+def _digest(documents: Iterable[Sequence[object]]) -> str:
+    digest = hashlib.sha256(f"{METHOD} {WORDS.read_text(encoding='utf-8')}".encode())
+    for row in documents:
+        digest.update(repr(tuple(row)).encode())
+    return digest.hexdigest()[:16]
+
+
+def _write_findings(graph: WritableGraph, found: Sequence[Finding], serials: dict[str, int]) -> None:
+    nodes: list[dict[str, Any]] = []
+    lines: list[tuple[int, int]] = []
+    devices: list[tuple[int, str]] = []
+    ordinals: dict[int, int] = defaultdict(int)
+    for one in found:
+        ids = [serials[line.path] * 2**32 + line.number for line in one.lines if line.path in serials]
+        if not ids:
+            continue
+        serial = ids[0] >> 32
+        key = serial * 2**32 + FIRST_ORDINAL + ordinals[serial]
+        ordinals[serial] += 1
+        nodes.append(
+            {
+                "id": key, "type": FINDING, "key": one.kind, "kind": one.kind, "severity": one.severity,
+                "message": one.message, "devices": list(one.devices), "device": one.devices[0] if one.devices else "",
+                "path": one.lines[0].path, "first_line": one.lines[0].number, "document": serial, "lines": ids,
+                "ordinal": key - serial * 2**32 - 2**31,
+            }
+        )  # fmt: skip
+        lines += [(key, line) for line in ids]
+        devices += [(key, name) for name in one.devices]
+    owners = _owners(graph, sorted({line for _, line in lines}))
+    _write(graph, _CREATE, nodes)
+    _write(graph, _LINES, lines)
+    _write(graph, _DEVICES, devices)
+    pairs = dict.fromkeys((key, owner) for key, line in lines for owner in owners.get(line, ()))
+    _write(graph, _ENTITIES, list(pairs))
+
+
+def _owners(graph: WritableGraph, lines: Sequence[int]) -> dict[int, list[int]]:
+    """Return which entities the lines belong to."""
+    found: dict[int, list[int]] = defaultdict(list)
+    for start in range(0, len(lines), BATCH):
+        for line, owner in graph.read(_OWNERS, {"ids": lines[start : start + BATCH]}, row_limit=ALL).rows:
+            found[int(str(line))].append(int(str(owner)))
+    return found
+
+
+def _write(graph: WritableGraph, statement: str, rows: Sequence[Any]) -> None:
+    for start in range(0, len(rows), BATCH):
+        batch = [list(row) if isinstance(row, tuple) else row for row in rows[start : start + BATCH]]
+        graph.write_all([(statement, {"rows": batch})])
+
+
+def _severity(cell: object) -> Severity:
+    return next((one for one in SEVERITIES if one == cell), "info")
+
+
+def _texts(cell: object) -> tuple[str, ...]:
+    return tuple(map(str, cell)) if isinstance(cell, list | tuple) else ()
+
+
+def _numbers(cell: object) -> tuple[int, ...]:
+    return tuple(int(str(one)) for one in cell) if isinstance(cell, list | tuple) else ()

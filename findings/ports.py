@@ -1,0 +1,86 @@
+"""Interfaces that are down though described, and VLANs that a port uses and the device does not have."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from findings.facts import DeviceFacts, Network, Told
+from findings.ranges import number_set, show_numbers, single_numbers
+from findings.records import Finding, Severity
+from graph_store.records import SourceLine
+
+RESERVED = frozenset({1, 1002, 1003, 1004, 1005, 4094, 4095})
+"""VLANs that are there without being defined, or that makes keep for themselves."""
+_USES: tuple[tuple[tuple[str, ...], Severity, str], ...] = (
+    (("access_vlan", "voice_vlan", "native_vlan"), "medium", "has ports in"),
+    (("trunk_vlans",), "low", "has trunks for"),
+)
+MOST_LINES = 8
+
+
+def described_but_down(network: Network) -> Iterator[Finding]:
+    """Find interfaces that are shut down, though their description says that they are for something."""
+    for interface in network.interfaces:
+        told, off = interface.told.get("description"), interface.told.get("shutdown")
+        if not told or not off or not interface.is_down:
+            continue
+        text = told[-1].value.strip().strip('"')
+        if any(word in text.lower() for word in _SPARE) or not any(sign.isalpha() for sign in text):
+            continue
+        message = f'{interface.device} {interface.name} is shut down, though it is described as "{text}".'
+        yield Finding(
+            "described-but-down", "info", (interface.device,), message, (told[-1].line, off[-1].line)
+        )
+
+
+_SPARE = (
+    "unused", "not used", "notused", "not in use", "do not use", "spare", "free", "reserved", "available", "empty",
+    "disabled", "shutdown", "shut down", "down", "unassigned", "decom", "defunct", "obsolete", "removed", "old ",
+    "not connected", "unconnected", "blackhole", "parking", "no longer", "former",
+)  # fmt: skip
+"""Words of a description that say that nothing is to be expected of the interface."""
+
+
+def undefined_vlans(network: Network) -> Iterator[Finding]:
+    """Find VLANs that a port of a device names alone, not in a range, and that the device does not define.
+
+    A device that defines none has them from elsewhere, by VTP or in a database of its own.
+    """
+    for device in network.devices:
+        defined = frozenset().union(*(number_set(one.value) for one in device.all("vlan")))
+        if defined - RESERVED and not device.all("vlan_elsewhere"):
+            for kinds, severity, what in _USES:
+                yield from _undefined(device, kinds, severity, what, defined)
+        yield from _undefined_names(device, defined)
+
+
+def _undefined(
+    device: DeviceFacts, kinds: Sequence[str], severity: Severity, what: str, defined: frozenset[int]
+) -> Iterator[Finding]:
+    used: dict[int, list[SourceLine]] = defaultdict(list)
+    for one in (one for kind in kinds for one in device.all(kind)):
+        for number in single_numbers(one.value) - defined - RESERVED:
+            used[number].append(one.line)
+    if used:
+        lines = tuple(dict.fromkeys(line for number in sorted(used) for line in used[number][:2]))
+        vlans = f"{'VLAN' if len(used) == 1 else 'VLANs'} {show_numbers(used)}"
+        message = f"{device.device} {what} {vlans} and does not define {'it' if len(used) == 1 else 'them'}."
+        yield Finding("undefined-vlan", severity, (device.device,), message, lines[:MOST_LINES])
+
+
+def _undefined_names(device: DeviceFacts, defined: frozenset[int]) -> Iterator[Finding]:
+    """Find members by name, or by number, that no VLAN of the device is called; for makes that give VLANs names."""
+    names = {one.fields["name"].lower() for one in device.all("vlan") if "name" in one.fields}
+    if not names or device.all("vlan_elsewhere"):
+        return
+    used: dict[str, list[Told]] = defaultdict(list)
+    for one in device.all("member_vlans"):
+        for word in one.value.strip("[] ").split():
+            used[word].append(one)
+    for word, told in used.items():
+        known = word.lower() in names or word.lower() in ("all", "default") or "-" in word or "*" in word
+        if not known and not (word.isdigit() and int(word) in defined | RESERVED):
+            message = f"{device.device} has ports in VLAN {word} and does not define it."
+            lines = tuple(dict.fromkeys(one.line for one in told))
+            yield Finding("undefined-vlan", "medium", (device.device,), message, lines[:MOST_LINES])

@@ -1,0 +1,83 @@
+"""Names that are used and defined nowhere on the device, and names that are defined and used nowhere."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+from findings.facts import DeviceFacts, Named, Network
+from findings.records import Finding, Severity
+from findings.words import NameKind, read_words
+from graph_store.records import SourceLine
+
+_NUMBER = re.compile(r"[\d.,-]+")
+_MOST_LINES = 6
+_SEVERITIES: dict[str, Severity] = {"high": "high", "medium": "medium", "low": "low"}
+
+
+def undefined_references(network: Network) -> Iterator[Finding]:
+    """Find names that stand only where something is used: nothing on the device can be their definition."""
+    kinds = {kind.kind: kind for kind in read_words().names}
+    for device in network.devices:
+        defined = {(one.kind, one.name.lower()) for one in device.definitions}
+        missing: dict[tuple[str, str], list[Named]] = defaultdict(list)
+        for use in device.uses:
+            if (use.kind, use.name.lower()) not in defined and not _needs_none(kinds[use.kind], use.name):
+                missing[use.kind, use.name].append(use)
+        for (kind, name), uses in missing.items():
+            if not _may_be_defined(device, name):
+                lines = tuple(dict.fromkeys(use.line for use in uses))
+                message = f"{device.device} uses the {kind} {name} and does not define it."
+                severity = _SEVERITIES[kinds[kind].severity]
+                yield Finding("undefined-reference", severity, (device.device,), message, lines[:_MOST_LINES])
+
+
+def _needs_none(kind: NameKind, name: str) -> bool:
+    return (
+        name.lower() in kind.builtin
+        or name.startswith(kind.prefixes)
+        or name[:1] in "-<(${!&|"
+        or (
+            bool(_NUMBER.fullmatch(name))
+            and ("." in name or kind.kind not in ("access list", "AS path list"))
+        )
+    )
+
+
+def _may_be_defined(device: DeviceFacts, name: str) -> bool:
+    """Tell whether the name stands anywhere but in uses and free text: that may be a definition not known here."""
+    if _NUMBER.fullmatch(name):
+        return False
+    used = {use.line.number for use in device.uses if use.name.lower() == name.lower()}
+    return any(line not in used and not free for line, free in device.places.get(name.lower(), ()))
+
+
+def unused_definitions(network: Network) -> Iterator[Finding]:
+    """Find names that stand nowhere but where they are defined."""
+    for device in network.devices:
+        defining: dict[tuple[str, str], list[SourceLine]] = defaultdict(list)
+        for one in device.definitions:
+            defining[one.kind, one.name].append(one.line)
+        heads = {line.number for lines in defining.values() for line in lines}
+        used = {use.name.lower() for use in device.uses}
+        builtin = {kind.kind: kind for kind in read_words().names}
+        for (kind, name), lines in defining.items():
+            if kind == "access list" and device.all("removed"):
+                continue  # the rest of a line was taken out of the file: it may name one
+            if name.lower() in used or _needs_none(builtin[kind], name) or kind in _NOT_UNUSED:
+                continue
+            if any(place not in heads for place, _ in device.places.get(name.lower(), ())):
+                continue
+            message = f"{device.device} defines the {kind} {name} and never uses it."
+            yield Finding(
+                "unused-definition",
+                "low",
+                (device.device,),
+                message,
+                tuple(dict.fromkeys(lines))[:_MOST_LINES],
+            )
+
+
+_NOT_UNUSED = frozenset({"VRF", "zone"})
+"""Kinds that mean something without being named elsewhere."""

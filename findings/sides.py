@@ -1,0 +1,114 @@
+"""What an entry of a filter asks of one side of a packet: ranges of numbers, and names that stand for some. Pure.
+
+Addresses are numbers with their version in front, so that IPv4 and IPv6 never meet; services are protocol * 65536
++ port.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+
+VERSION = 2**128
+HIGHEST = 8 * VERSION
+PORTS = 65536
+_SPAN = re.compile(r"(\d+)(?:-(\d+))?")
+Range = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Matches a number in one of the ranges, and whatever the names stand for."""
+
+    ranges: tuple[Range, ...] = ()
+    names: frozenset[str] = frozenset()
+
+    def covers(self, other: Side) -> bool:
+        """Tell whether everything that the other matches is matched by this one, surely."""
+        if self == ANY:
+            return True
+        merged = _merged(self.ranges)
+        return other.names <= self.names and all(
+            any(first <= low and high <= last for first, last in merged) for low, high in other.ranges
+        )
+
+    def holds(self, number: int | None) -> bool | None:
+        """Tell whether a number matches; None when that is not known."""
+        if self == ANY:
+            return True
+        if number is None:
+            return None
+        if any(first <= number <= last for first, last in self.ranges):
+            return True
+        return None if self.names else False
+
+
+ANY = Side(((0, HIGHEST),))
+
+
+def join_sides(sides: Iterable[Side]) -> Side:
+    """Return what any of the sides matches."""
+    found = list(sides)
+    if ANY in found:
+        return ANY
+    ranges = tuple(span for side in found for span in side.ranges)
+    return Side(ranges, frozenset(name for side in found for name in side.names))
+
+
+def _merged(ranges: tuple[Range, ...]) -> list[Range]:
+    merged: list[Range] = []
+    for first, last in sorted(ranges):
+        if merged and first <= merged[-1][1] + 1:
+            merged[-1] = (merged[-1][0], max(last, merged[-1][1]))
+        else:
+            merged.append((first, last))
+    return merged
+
+
+def address_number(ip: IPv4Address | IPv6Address) -> int:
+    """Return an address as the number that sides hold."""
+    return ip.version * VERSION + int(ip)
+
+
+def address_side(text: str) -> Side | None:
+    """Read 10.0.0.0/8, 10.0.0.1, 10.0.0.1-10.0.0.9, or "10.0.0.0 255.0.0.0"; None when it is none of these."""
+    try:
+        if "-" in text:
+            first, last = (ip_address(part) for part in text.split("-", 1))
+            return Side(((address_number(first), address_number(last)),))
+        net = ip_network("/".join(text.removeprefix("host ").split()), strict=False)
+    except ValueError:
+        return None
+    return Side(((address_number(net[0]), address_number(net[-1])),))
+
+
+def wildcard_side(address: str, wildcard: str) -> Side | None:
+    """Read an address with the bits that do not count; None when these are not the last ones."""
+    try:
+        start, free = (
+            int(IPv4Address(address)),
+            int(IPv4Address(wildcard if "." in wildcard else int(wildcard))),
+        )
+    except ValueError:
+        return None
+    if free & (free + 1):
+        return None
+    first = 4 * VERSION + (start & ~free)
+    return ANY if free == 2**32 - 1 else Side(((first, first + free),))
+
+
+def span_side(text: str, names: dict[str, int], offset: int = 0) -> Side | None:
+    """Read a number, 1024-65535, several with commas between them, or a name; None when it is none of these."""
+    ranges = []
+    for part in text.split(","):
+        found = _SPAN.fullmatch(part)
+        number = names.get(part.lower())
+        if found:
+            ranges.append((offset + int(found[1]), offset + int(found[2] or found[1])))
+        elif number is not None:
+            ranges.append((offset + number, offset + number))
+        else:
+            return None
+    return Side(tuple(ranges))

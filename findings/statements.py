@@ -1,0 +1,162 @@
+"""Reads the lines of a configuration as statements, each with the blocks that it stands in. Pure.
+
+Blocks made by indentation are joined with " > ":   interface Vlan10 > ip address 10.0.0.1 255.255.255.0
+Braces, `set` lines and config/edit/next are paths: interfaces ge-0/0/0 unit 0 family inet address 10.0.0.1/31
+A space inside quotes becomes GLUE, so that a name stays one word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from graph_store.records import SourceLine
+
+LEVEL = " > "
+GLUE = "\u2423"
+_TOKEN = re.compile(r"\"(?:\\.|[^\"\\])*\"|'[^']*'|\[[^\]\"]*\]|[{};]|[^\s{};\"]+")
+_PATH_LINE = re.compile(r"^\s*(?:set|deactivate|delete|activate|protect)\s+\S")
+_EDIT_LINE = re.compile(r"^\s*(?:config \S|edit \S|next\s*$)")
+_BANNER = re.compile(r"^\s*(?:set\s+)?banner\b(?:\s+[a-z-]+)?(?:\s+(?P<rest>\S.*))?$", re.IGNORECASE)
+_COMMENT = re.compile(r"^\s*(?:!|#|/\*.*\*/\s*$|--+\s*$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement; `opens` says that it heads a block."""
+
+    text: str
+    line: SourceLine
+    opens: bool = False
+
+
+def read_statements(lines: Sequence[SourceLine]) -> tuple[str, tuple[Statement, ...]]:
+    """Return how blocks are written ("indented", "braces", "set" or "edit") and the statements in file order."""
+    syntax = _syntax(lines)
+    found = {"indented": _indented, "braces": _braces, "set": _set_lines, "edit": _edited}[syntax](lines)
+    return syntax, tuple(found)
+
+
+def _syntax(lines: Sequence[SourceLine]) -> str:
+    texts = [line.text for line in lines if line.text.strip() and not _COMMENT.match(line.text)]
+    most = max(1, len(texts))
+    if sum(bool(_PATH_LINE.match(text)) and text[0] != " " for text in texts) > most * 0.6:
+        return "set"
+    if sum(bool(_EDIT_LINE.match(text)) for text in texts) > most * 0.15:
+        return "edit"
+    if sum(text.rstrip().endswith(("{", "}")) for text in texts) > most * 0.15:
+        return "braces"
+    return "indented"
+
+
+def _indented(lines: Sequence[SourceLine]) -> Iterator[Statement]:
+    kept = list(_without_banners(lines))
+    stack: list[tuple[int, str]] = []
+    for place, line in enumerate(kept):
+        text = line.text.expandtabs().rstrip()
+        indent = len(text) - len(text.lstrip())
+        while stack and stack[-1][0] >= indent:
+            stack.pop()
+        stack.append((indent, " ".join(text.split())))
+        following = kept[place + 1].text.expandtabs() if place + 1 < len(kept) else ""
+        opens = len(following) - len(following.lstrip()) > indent
+        yield Statement(LEVEL.join(part for _, part in stack), line, opens)
+
+
+def _without_banners(lines: Sequence[SourceLine]) -> Iterator[SourceLine]:
+    """Leave out comments, blank lines and the text of banners; a banner's first line stays."""
+    until = ""
+    for line in lines:
+        if until:
+            until = "" if until in line.text else until
+            continue
+        banner = _BANNER.match(line.text)
+        if banner and not line.text.lstrip().startswith("no "):
+            until = _banner_end(banner["rest"])
+        if not _COMMENT.match(line.text) and line.text.strip():
+            yield line
+
+
+def _banner_end(rest: str | None) -> str:
+    """Return what ends a banner's text; blank where it ends on its own line."""
+    if rest is None:
+        return "EOF"
+    mark = rest[:2] if rest.startswith("^") and len(rest) > 1 else rest[0]
+    if mark.isalnum() or mark in "\"'":
+        return ""
+    return "" if mark in rest[len(mark) :] else mark
+
+
+def _words(text: str) -> list[str]:
+    return [_word(token) for token in _TOKEN.findall(text)]
+
+
+def _word(token: str) -> str:
+    if len(token) > 1 and token[0] in "\"'" and token[-1] == token[0]:
+        return token[1:-1].replace(" ", GLUE)
+    return " ".join(token.split())
+
+
+def _braces(lines: Sequence[SourceLine]) -> Iterator[Statement]:
+    stack: list[tuple[str, bool]] = []
+    in_comment = False
+    for line in lines:
+        text, in_comment = _without_comments(line.text, in_comment)
+        words: list[str] = []
+        for piece in _TOKEN.findall(text):
+            if piece == "{":
+                unused = words[:1] == ["inactive:"]
+                stack.append((" ".join(words[unused:]), unused))
+                yield from _at(stack, [], line, opens=True)
+                words = []
+            elif piece in (";", "}"):
+                yield from _at(stack, words, line)
+                words = []
+                if piece == "}" and stack:
+                    stack.pop()
+            else:
+                words.append(_word(piece))
+        yield from _at(stack, words, line)
+
+
+def _without_comments(text: str, inside: bool) -> tuple[str, bool]:
+    if inside:
+        return (text.partition("*/")[2], False) if "*/" in text else ("", True)
+    text = re.sub(r"/\*.*?\*/", " ", text)
+    if "/*" in text:
+        return text.partition("/*")[0], True
+    return re.sub(r"(?:^\s*|\s)##? .*$|^\s*[#!].*$|\s## SECRET-DATA\s*$", "", text), False
+
+
+def _at(
+    stack: Sequence[tuple[str, bool]], words: list[str], line: SourceLine, *, opens: bool = False
+) -> Iterator[Statement]:
+    if (words or opens) and words[:1] != ["inactive:"] and not any(unused for _, unused in stack):
+        parts = [part for part, _ in stack if part] + words
+        yield Statement(" ".join(parts), line, opens)
+
+
+def _set_lines(lines: Sequence[SourceLine]) -> Iterator[Statement]:
+    read = [(line, words) for line in lines if len(words := _words(line.text)) > 1]
+    off = tuple(" ".join(words[1:]) for _, words in read if words[0] in ("deactivate", "delete"))
+    for line, words in read:
+        text = " ".join(words[1:])
+        if words[0] == "set" and not any(text == one or text.startswith(f"{one} ") for one in off):
+            yield Statement(text, line)
+
+
+def _edited(lines: Sequence[SourceLine]) -> Iterator[Statement]:
+    stack: list[str] = []
+    for line in lines:
+        words = _words(line.text)
+        if not words or _COMMENT.match(line.text):
+            continue
+        if words[0] in ("config", "edit") and len(words) > 1:
+            stack.append(" ".join(words[1:]))
+            yield Statement(" ".join(stack), line, opens=True)
+        elif words[0] in ("next", "end"):
+            if stack:
+                stack.pop()
+        elif words[0] == "set":
+            yield Statement(" ".join([*stack, *words[1:]]), line)

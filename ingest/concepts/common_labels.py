@@ -1,0 +1,110 @@
+"""Finds the common label of an entity: what the field calls the thing that a make's syntax calls otherwise."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from ingest.induction.configurations.describe_types import split_words as words_of
+from ingest.relations.name_words import singular
+
+_FILE = Path(__file__).with_name("concepts.toml")
+_PLAIN = re.compile(r"[a-z]+(?:[-_][a-z]+)*$")
+_NUMBER = "#"
+_OUTERMOST = "Configuration"
+
+_NEUTRAL = frozenset({"ip", "ipv4", "ipv6"})
+"""Words that change nothing about what a thing is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Concepts:
+    """Labels with the phrases that mean them, by a phrase's last word, the longest first.
+
+    `keys` are the statements that name one such thing: the words before the name. `no_names` stand there and are none.
+    """
+
+    phrases: Mapping[str, Sequence[Meaning]]
+    labels: frozenset[str]
+    keys: frozenset[tuple[str, ...]]
+    no_names: frozenset[str]
+    _words: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def is_no_name(self, key: tuple[str, ...], word: str) -> bool:
+        """Tell whether a word behind a key is one of the syntax, or goes on to a longer key."""
+        longer = (*key, word)
+        numbered = (*key, _NUMBER) in self.keys and not any(map(str.isdigit, word))
+        said = numbered or word in self.no_names or f"{key[-1]} {word}" in self.no_names
+        return said or any(other[: len(longer)] == longer for other in self.keys)
+
+    def label_of(self, path: Sequence[str], own: str) -> str:
+        """Return the common label of a type under the words of `path`; a blank where no phrase fits."""
+        words = self._words.get(own) or self._words.setdefault(own, split_words(own))
+        fitting = self.phrases.get(words[-1], ()) if words else ()
+        return next((meant.label for meant in fitting if meant.fits(path, words)), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """A phrase that means a label, unless one of the words `outside` stands in the path."""
+
+    label: str
+    phrase: tuple[frozenset[str], ...]
+    outside: frozenset[str]
+
+    def fits(self, path: Sequence[str], own: Sequence[str]) -> bool:
+        """Tell whether the phrase ends a type's name, and no other word of the name tells more."""
+        count = 0
+        for word, wanted in zip(reversed(own), reversed(self.phrase), strict=False):
+            if word not in wanted:
+                break
+            count += 1
+        if not self.outside.isdisjoint(path):
+            return False
+        above = iter(path)
+        if not all(
+            any(word in wanted for word in above) for wanted in self.phrase[: len(self.phrase) - count]
+        ):
+            return False
+        rest = own[: len(own) - count]
+        said = _NEUTRAL.union(path, *self.phrase)
+        return count > 0 and said.issuperset(rest)
+
+
+def split_words(name: str) -> tuple[str, ...]:
+    """Split a label, or words of a file, into lower-case words in the singular: Ipv6AccessLists."""
+    return tuple(map(singular, words_of(name)))
+
+
+def path_words(path: Sequence[str], kind: str, key: str) -> tuple[str, ...]:
+    """Return the path of what stands in an entity: with its type's words, and its key where that is a word."""
+    if kind == _OUTERMOST:
+        return tuple(path)
+    return (*path, *split_words(kind), *(split_words(key) if _PLAIN.match(key) else ()))
+
+
+@cache
+def read_concepts(file: Path = _FILE) -> Concepts:
+    """Read the concepts. Raises tomllib.TOMLDecodeError."""
+    concepts = tomllib.loads(file.read_text(encoding="utf-8"))
+    phrases: dict[str, list[Meaning]] = defaultdict(list)
+    no_names = concepts.pop("no_names", ())
+    for label, concept in concepts.items():
+        outside = frozenset(concept.get("outside", ()))
+        for phrase in concept["words"]:
+            compiled = tuple(
+                frozenset(word for part in words.split("|") for word in split_words(part))
+                for words in phrase.split()
+            )
+            for last in compiled[-1]:
+                phrases[last].append(Meaning(label, compiled, outside))
+    for found in phrases.values():
+        found.sort(key=lambda one: -len(one.phrase))
+    told = [tuple(phrase.split()) for concept in concepts.values() for phrase in concept.get("key", ())]
+    keys = {*told, *(key[:-1] for key in told if key[-1] == _NUMBER)}
+    return Concepts(phrases, frozenset(concepts), frozenset(keys), frozenset(no_names))

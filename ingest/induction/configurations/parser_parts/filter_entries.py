@@ -1,0 +1,204 @@
+"""Reads the entries of filters, prefix lists and route policies into fields that are called alike in every syntax."""
+
+import ipaddress
+import re
+
+from ingest.induction.configurations.parser_parts.tokens import convert, shape
+
+NUMBERS = ("seq", "sequence", "rule", "entry", "id", "index", "node", "line", "term", "statement")
+ACTIONS = ("permit", "deny", "allow", "accept", "drop", "reject", "discard", "block", "pass", "remark")
+ANY = ("any", "any4", "any6", "any-ipv4", "any-ipv6", "all")
+GROUPS = ("object", "object-group", "addrgroup", "address-group", "address-set", "net-group", "prefix-list")
+OPERATORS = {"eq": 1, "neq": 1, "gt": 1, "lt": 1, "range": 2}
+LENGTHS = {"ge": "ge", "le": "le", "eq": "eq", "greater-equal": "ge", "less-equal": "le"}
+SIDES = {"source": "source", "src": "source", "from": "source", "sport": "source"}
+SIDES |= {"destination": "destination", "dest": "destination", "dst": "destination", "to": "destination"}
+SIDES |= {"dport": "destination"}
+AROUND = {
+    "match",
+    "from",
+    "ip",
+    "ip6",
+    "ipv4",
+    "ipv6",
+    "address",
+    "addr",
+    "prefix",
+    "network",
+    "group",
+    "list",
+}
+AROUND |= {"eq", "next", "header"}
+"""Words that may stand around those for the source, the destination and the protocol in a property's name."""
+WORDS_OF_FIELDS = {
+    "s": "source",
+    "d": "destination",
+    "p": "protocol",
+    "j": "action",
+    "jump": "action",
+    "then": "action",
+}
+WORDS_OF_FIELDS |= {
+    "srcaddr": "source",
+    "dstaddr": "destination",
+    "dport": "destination_port",
+    "sport": "source_port",
+}
+EXACT = re.compile(r"0\.0\.0\.0$")
+HOST = "host"
+MOST_WORDS = 60
+
+
+def entry_fields(tokens, sort):
+    """Return the fields of an entry; None where the words are none. `sort`: Filter, PrefixList or RoutePolicy."""
+    found, at = {}, 0
+    if not tokens or len(tokens) > MOST_WORDS:
+        return None
+    if tokens[0].lower() in NUMBERS and len(tokens) > 2 and shape(tokens[1]) == "integer":
+        at = 1
+    if shape(tokens[at]) == "integer":
+        found["sequence"] = convert(tokens[at])
+        at += 1
+    if at >= len(tokens) or tokens[at].lower() not in ACTIONS:
+        return None
+    found["action"] = tokens[at]
+    rest = tokens[at + 1 :]
+    if tokens[at].lower() == "remark":
+        found["text"] = " ".join(rest)
+    elif sort == "PrefixList":
+        read_prefix(rest, found)
+    elif sort == "RoutePolicy":
+        number = next((token for token in rest if shape(token) == "integer"), None)
+        if number is not None:
+            found["sequence"] = convert(number)
+    else:
+        read_match(rest, found)
+    return found
+
+
+def read_prefix(tokens, found):
+    """Read `10.0.0.0/8 ge 16 le 24`, the length perhaps as a word of its own, or as a mask."""
+    at = 0
+    if (
+        tokens
+        and shape(tokens[0]) == "address"
+        and len(tokens) > 1
+        and shape(tokens[1]) in ("integer", "mask")
+    ):
+        found["prefix"] = with_length(tokens[0], tokens[1]) or tokens[0]
+        at = 2
+    elif tokens:
+        found["prefix"] = tokens[0]
+        at = 1
+    while at + 1 < len(tokens):
+        if tokens[at] in LENGTHS:
+            found[LENGTHS[tokens[at]]] = convert(tokens[at + 1])
+            at += 1
+        else:
+            found.setdefault("flags", []).append(tokens[at])
+        at += 1
+
+
+def read_match(tokens, found):
+    """Read what an entry matches: protocol, source, its port, destination, its port; what is left are flags."""
+    side, at = "", 0
+    while at < len(tokens):
+        token = tokens[at].lower()
+        named = SIDES.get(token.split("-")[0])
+        count = address_words(tokens, at)
+        if named and at + 1 < len(tokens):
+            side, is_port = named, "port" in token
+            at += 1
+            if is_port and tokens[at] not in OPERATORS:
+                add(found, side + "_port", convert(tokens[at]))
+                at += 1
+            elif not is_port and side not in found:
+                at += read_side(tokens, at, max(address_words(tokens, at), 1), side, found)
+        elif token in OPERATORS and side:
+            at = read_port(tokens, at, side, found)
+        elif count and "destination" not in found:
+            side = "destination" if "source" in found else "source"
+            at += read_side(tokens, at, count, side, found)
+        else:
+            is_protocol = not side and "protocol" not in found and "flags" not in found
+            if is_protocol:
+                found["protocol"] = convert(tokens[at])
+            else:
+                add(found, "flags", tokens[at])
+            at += 1
+
+
+def address_words(tokens, at):
+    """Count the words of the address that begins there: `any`, `host A`, `A wildcard`, `A/8`, a group; 0 for none."""
+    token = tokens[at].lower()
+    if token in ANY or shape(token) == "prefix":
+        return 1
+    if token in GROUPS or token == HOST:
+        return 2 if at + 1 < len(tokens) else 0
+    if shape(token) in ("address", "mask"):
+        return 2 if at + 1 < len(tokens) and shape(tokens[at + 1]) in ("address", "mask") else 1
+    return 0
+
+
+def read_side(tokens, at, count, side, found):
+    """Store the address of one side, and beside it its prefix; return how many words it takes."""
+    words = tokens[at : at + count]
+    named = words[0].lower() in GROUPS or words[0].lower() == HOST
+    text = words[-1] if named else " ".join(words)
+    length = words[1] if count == 2 and not named else ""
+    prefix = with_length(words[-1] if named else words[0], length) if words[0].lower() not in GROUPS else ""
+    found[side] = text
+    if prefix and prefix != text:
+        found[side + "_prefix"] = prefix
+    return count
+
+
+def read_port(tokens, at, side, found):
+    """Store `eq 80`, `eq www 443`, `range 1 9`, `gt 1023`; return where the rest begins."""
+    operator = tokens[at].lower()
+    last = at + OPERATORS[operator]
+    name = side + "_port"
+    if operator != "eq":
+        add(found, name, " ".join(tokens[at : last + 1]))
+        return last + 1
+    at += 1
+    while at < len(tokens) and (at == last or shape(tokens[at]) == "integer"):
+        add(found, name, convert(tokens[at]))
+        at += 1
+    return at
+
+
+def with_length(address, length):
+    """Return an address as a prefix, with a mask, a wildcard or a number of bits; a blank where it is none."""
+    length = "32" if EXACT.match(length) and not EXACT.match(address) else length
+    try:
+        return str(ipaddress.ip_interface(address + "/" + length if length else address))
+    except ValueError:
+        return ""
+
+
+def add(found, name, value):
+    """Add a value; a second one makes a list, of flags the first does."""
+    if name not in found:
+        found[name] = [value] if name == "flags" else value
+        return
+    known = found[name] if isinstance(found[name], list) else [found[name]]
+    found[name] = [*known, value]
+
+
+def name_fields(values):
+    """Call the properties of an entry that is a block as those of one line: `match_src_ip` is `source`, too."""
+    for name, value in list(values.items()):
+        words = name.split("_")
+        field = WORDS_OF_FIELDS.get(name, "")
+        sides = {SIDES[word] for word in words if word in SIDES and word not in ("from", "to")}
+        if value is True and words[-1] in ACTIONS:
+            field, value = "action", words[-1]
+        elif not field and len(sides) == 1 and AROUND.issuperset(set(words) - SIDES.keys() - {"port"}):
+            field = sides.pop() + ("_port" if "port" in words else "")
+        elif not field and words[-1] in ("protocol", "proto") and AROUND.issuperset(words[:-1]):
+            field = "protocol"
+        if field and field not in values and not isinstance(value, bool):
+            values[field] = value
+    if isinstance(values.get("key"), int) and "action" in values:
+        values.setdefault("sequence", values["key"])

@@ -1,0 +1,148 @@
+"""What headers are made of: times, levels, processes, brackets, numbers, signs and words, each told by its own look."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ingest.induction.logs.values import HOST, IPV4, IPV6, LEVELS
+from ingest.read_times import find_time
+from ingest.time_formats import BY_NAME
+
+LEVEL_WORD = "(?:" + "|".join(sorted(sorted(LEVELS), key=len, reverse=True)) + ")"
+LEVEL_CAPITALS = "(?:" + "|".join(sorted(map(str.upper, LEVELS), key=len, reverse=True)) + ")"
+GLUE = r"[\])>:,;]*\s*"
+INSIDE = r"[^\[\]\"]{0,160}(?:\[[^\[\]\"]{0,160}\][^\[\]\"]{0,160}){0,4}"
+NAME = r"%?[^\s\[\]:,;\"'=<>|]+(?: ?\([^)\s]*\))?"
+SYSLOG = ("month day", "iso", "month day year")
+"""How relays of syslog write the time: what follows is the sender, then the program."""
+LETTERS = frozenset("VDIWEFNTA")
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """One column: an expression with a named group for its field, if it has one. `NAME` is the field's place."""
+
+    kind: str
+    pattern: str
+    field: str = ""
+
+    def write(self, taken: set[str]) -> str:
+        """Give the expression with names that are free."""
+        written = self.pattern
+        for name in re.findall(r"\?P<(\w+)>", self.pattern):
+            written = written.replace(f"?P<{name}>", f"?P<{free_name(name, taken)}>")
+        return written
+
+
+def free_name(name: str, taken: set[str]) -> str:
+    """Take a name for a field: with a number where it is taken."""
+    number, unique = 1, name
+    while unique in taken:
+        number += 1
+        unique = f"{name}_{number}"
+    taken.add(unique)
+    return unique
+
+
+PRIORITY = Atom("priority", r"<(?P<priority>[0-9]{1,3})>(?:1(?= ))?[^\w\s<\[{]*")
+STANDARD = Atom(
+    "standard",
+    r" (?P<host>\S+) (?P<process>\S+) (?P<pid>\S+) (?P<message_id>\S+)"
+    r"(?: (?:-|(?P<structured_data>(?:\[(?:[^\]\"\\]|\"(?:[^\"\\]|\\.)*\")*\])+))(?=\s|$))?",
+)
+"""What the standard for syslog (RFC 5424) puts behind the time."""
+DATE = Atom("date", rf"{GLUE}(?P<date>(?:19|20)[0-9]{{2}}[-./][0-9]{{1,2}}[-./][0-9]{{1,2}})(?=\s)")
+MARKED_LEVEL = Atom(
+    "level",
+    rf"{GLUE}(?:[\[(<|]\s*(?=(?i:{LEVEL_WORD})\s*[\])>|])|(?=(?i:{LEVEL_WORD}):(?:\s|$))"
+    rf"|(?={LEVEL_CAPITALS}(?:[\s|]|$)))(?P<level>(?i:{LEVEL_WORD}))\s*[\])>]?:?",
+)
+"""A level in brackets, before a colon, or in capitals."""
+TAG = Atom("tag", rf"{GLUE}(?P<process>(?![0-9]+[:\[]){NAME})\[(?P<pid>[0-9]+)\]:?(?=\s|$)")
+MNEMONIC = Atom("mnemonic", rf"{GLUE}%+(?P<component>[A-Z0-9_]+-(?P<severity>[0-7])-[A-Z0-9_]+):(?=\s|$)")
+SEQUENCE = Atom("sequence", rf"{GLUE}(?P<sequence>[0-9]+):(?=\s)")
+SIGN = Atom("sign", r"[\])>]*\s*[-|*#=>/:]+(?=\s)")
+LETTER = Atom("letter", rf"{GLUE}(?P<level>[{''.join(sorted(LETTERS))}])(?=\s|/)")
+LETTER_TIME = Atom("level", r"(?P<level>[VDIWEF])(?=[01][0-9][0-3][0-9] )")
+COLON = Atom("colon", rf"{GLUE}(?P<component>(?![0-9]+:){NAME})(?:\[(?P<pid>[0-9]+)\])?:(?=\s|$)")
+NUMBER = Atom("number", rf"{GLUE}(?P<pid>[0-9]+)(?=\s)")
+BRACKET = Atom("bracket", rf"{GLUE}\[(?P<context>{INSIDE})\]:?")
+ANGLE = Atom("angle", r"[>\s]*<(?P<context>[^<>]*)>(?=\s)")
+PIPE = Atom("pipe", r"\s*\|\s*(?P<component>[^|]{0,60}?)\s*(?=\|)")
+BAR = Atom("bar", r"\s*\|\s*")
+DOTTED = Atom("dotted", rf"{GLUE}(?P<component>[A-Za-z][\w$-]*(?:[./$][\w$-]+)+):?(?=\s)(?! - )")
+PLAIN_LEVEL = Atom("plain level", rf"{GLUE}(?P<level>(?i:{LEVEL_WORD}))(?=[\s,|]|$)")
+WORD = Atom("word", rf"{GLUE}(?P<source>(?![\])>:,;])\S+?)[,;:]?(?=\s)")
+SEPARATED = Atom("separated", rf"{GLUE}(?P<process>\S+)(?: \S{{1,8}})? (?:-|\||:)(?=\s)")
+ENDING = (TAG.kind, COLON.kind, MNEMONIC.kind, STANDARD.kind)
+
+
+def anonymous(pattern: str) -> str:
+    """Write an expression without names, so that alternatives may share one."""
+    return re.sub(r"\(\?P<\w+>", "(?:", pattern)
+
+
+_COMPILED: dict[str, re.Pattern[str]] = {}
+
+
+def fits(atom: Atom, rest: str) -> re.Match[str] | None:
+    """Match an atom at the beginning of what is left of a line."""
+    found = _COMPILED.get(atom.pattern)
+    if found is None:
+        found = _COMPILED[atom.pattern] = re.compile(anonymous(atom.pattern))
+    return found.match(rest)
+
+
+def time_atom(rest: str, first: bool) -> Atom | None:
+    """Recognise a time at the beginning of a rest, in whatever brackets."""
+    stamp = find_time(rest[:80])
+    if stamp is None or rest[: stamp.start].strip("[](){}<>*#.:,;\"' "):
+        return None
+    if not BY_NAME[stamp.format].has_date and not first:
+        return None
+    return Atom(
+        f"time {stamp.format}",
+        rf"[^\w\s]*\s*[^\w\s]*(?P<timestamp_text>{BY_NAME[stamp.format].plain})",
+        stamp.format,
+    )
+
+
+def looks_like_hosts(values: Sequence[str]) -> bool:
+    """Tell whether values look like names of hosts: neither dates, numbers, levels nor words for a state or a class.
+
+    Names of hosts come back, hold a digit, a dash or a dot, and are no words in capitals only.
+    """
+    named = {value for value in values if value not in ("-", "")}
+    if not named or any(not re.fullmatch(rf"[A-Za-z0-9][\w.:-]*|{IPV6}", value) for value in named):
+        return False
+    if any(
+        value.lower() in LEVELS or re.fullmatch(r"[-0-9./:T]+", value) for value in named if not is_ip(value)
+    ):
+        return False
+    telling = [
+        value for value in named if re.search(r"[0-9]", value) or is_ip(value) or re.fullmatch(HOST, value)
+    ]
+    classes = [value for value in named if re.fullmatch(r"[A-Za-z_$]+(?:\.[A-Za-z_$]+)+", value)]
+    return len(telling) - len(classes) >= 0.8 * len(named) and len(named) <= max(3, 0.5 * len(values))
+
+
+def could_be_hosts(values: Sequence[str]) -> bool:
+    """Tell whether values in the place of the sender may be names: no number, date, sign or level among them."""
+    named = {value for value in values if value not in ("-", "")}
+    return bool(named) and all(
+        is_ip(value)
+        or (
+            re.fullmatch(r"[A-Za-z0-9][\w.:/-]*", value)
+            and re.search("[A-Za-z]", value)
+            and value.lower() not in LEVELS
+            and find_time(value) is None
+        )
+        for value in named
+    )
+
+
+def is_ip(value: str) -> bool:
+    """Say whether a value is an address."""
+    return re.fullmatch(rf"{IPV4}|{IPV6}", value) is not None

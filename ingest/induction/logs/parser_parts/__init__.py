@@ -1,0 +1,1 @@
+"""Source that generated parsers of logs carry."""

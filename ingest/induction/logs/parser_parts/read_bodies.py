@@ -1,0 +1,119 @@
+"""Reads messages whose values have keys: JSON, CEF and LEEF, key=value pairs, `Key: value` lists, named columns."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+PAIR = re.compile(
+    r"(?<![^\s,;|(>\[{])([A-Za-z_][A-Za-z0-9_.\-]*)(?:=|:(?=\"))(?:\"((?:[^\"\\]|\\.)*)\"|([^\s,;|)\]\"]*))"
+)
+EVENT = re.compile(r"(?:CEF:|LEEF:)?[0-9](?:\.[0-9]+)?\|((?:[^|]*\|){4,6})")
+EVENT_KEY = re.compile(r"(?:(?<=[\s|^])|(?<=#011)|^)([A-Za-z_][A-Za-z0-9_.\-]*)=")
+EVENT_NAMES = ("vendor", "product", "version", "event_code", "event_name", "severity")
+FEWEST_PAIRS = 3
+MOST = 0.5
+
+
+def read_body(text: str, columns: Sequence[str] = (), separator: str | None = None) -> list[tuple[str, Any]]:
+    """Give the keys of a message with their values; nothing where it is no such message."""
+    if columns:
+        return read_columns(text, columns, separator)
+    if text[:1] == "{" and text[-1:] == "}":
+        return read_object(text)
+    event = EVENT.search(text, 0, 600) if "|" in text else None
+    if event:
+        return read_event(text, event)
+    if "=" in text or ':"' in text:
+        pairs = read_pairs(text)
+        if pairs:
+            return pairs
+    return read_entries(text) if ": " in text and "," in text else []
+
+
+def read_columns(text: str, columns: Sequence[str], separator: str | None) -> list[tuple[str, Any]]:
+    """Read columns by their names; a column that is left out has none."""
+    parts = text.split(separator)
+    if text.startswith("#") or len(parts) != len(columns):
+        return []
+    return [(key, value) for key, value in zip(columns, parts) if value != "-"]  # noqa: B905 - sandbox Python
+
+
+def read_object(text: str) -> list[tuple[str, Any]]:
+    """Read a JSON object; the keys of an object inside it follow its own key."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return []
+    return flatten("", found) if isinstance(found, dict) else []
+
+
+def flatten(before: str, found: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """List the scalars, and the lists of scalars, with the keys that lead to them."""
+    pairs: list[tuple[str, Any]] = []
+    for key, value in found.items():
+        if isinstance(value, dict):
+            pairs.extend(flatten(before + key + ".", value))
+        elif isinstance(value, list) and any(isinstance(item, dict | list) for item in value):
+            pairs.extend(gather(before + key, value))
+        else:
+            pairs.append((before + key, value))
+    return pairs
+
+
+def gather(key: str, items: Sequence[Any]) -> list[tuple[str, Any]]:
+    """List what the objects of a list hold: all values of one key together."""
+    together: dict[str, list[Any]] = {}
+    for item in items:
+        inner = flatten(key + ".", item) if isinstance(item, dict) else [(key, item)]
+        inner = gather(key, item) if isinstance(item, list) else inner
+        for name, value in inner:
+            values = value if isinstance(value, list) else [value]
+            together.setdefault(name, []).extend(each for each in values if each is not None)
+    return list(together.items())
+
+
+def read_event(text: str, event: re.Match[str]) -> list[tuple[str, Any]]:
+    """Read CEF or LEEF: six or four columns by place, then pairs whose values run up to the next key."""
+    parts = event[1].rstrip("|").split("|")
+    rest = text[event.end() :]
+    names = EVENT_NAMES
+    pairs = [(name, part) for name, part in zip(names, parts) if part]  # noqa: B905 - sandbox Python
+    keys = list(EVENT_KEY.finditer(rest))
+    for key, following in zip(keys, [*keys[1:], None]):  # noqa: B905 - sandbox Python
+        value = rest[key.end() : following.start() if following else len(rest)].strip("\t ^|")
+        value = value[:-4] if value.endswith("#011") else value
+        if value:
+            pairs.append((key[1], value))
+    return pairs
+
+
+def read_pairs(text: str) -> list[tuple[str, Any]]:
+    """Read key=value and key:"value" pairs, where they are most of the message."""
+    found = list(PAIR.finditer(text))
+    if len(found) < FEWEST_PAIRS:
+        return []
+    covered = sum(pair.end() - pair.start() + 1 for pair in found)
+    if covered < MOST * len(text):
+        return []
+    return [(pair[1], pair[2] if pair[2] is not None else pair[3]) for pair in found]
+
+
+def read_entries(text: str) -> list[tuple[str, Any]]:
+    """Read `Key: value, Key: value`, where that is most of the message."""
+    pairs = list(entries(text))
+    covered = sum(len(key) + len(value) + 3 for key, value in pairs)
+    return pairs if len(pairs) >= FEWEST_PAIRS and covered >= MOST * len(text) else []
+
+
+def entries(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the parts between commas that begin with a key, the first behind whatever else stands there."""
+    for part in text.split(","):
+        key, sign, value = part.partition(": ") if ": " in part else part.partition(":")
+        while ": " in value and key.islower():
+            key, sign, value = value.partition(": ")
+        key = key.strip()
+        if sign and 1 < len(key) <= 40 and key[0].isupper() and key.replace(" ", "").isalnum():
+            yield key, value.strip()

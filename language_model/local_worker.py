@@ -1,0 +1,50 @@
+"""The process that runs a model from one file: `python -m language_model.local_worker`, told on standard input.
+
+It serves an OpenAI-compatible API on a free loopback port, with llama.cpp (xllamacpp), for whoever has its key.
+It ends when its standard input is closed, which the system does when the parent ends, however that happens.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+
+def main() -> int:
+    """Read what to serve, tell where, and wait for the end of standard input."""
+    told = json.loads(sys.stdin.readline())
+    try:
+        server = _serve(told)
+    except Exception as error:  # an entry point: the parent says it
+        _tell({"error": str(error) or type(error).__name__})
+        return 1
+    _tell({"url": f"{server.listening_address}/v1"})
+    sys.stdin.read()
+    os._exit(0)  # llama.cpp's threads would finish a reply that nobody waits for
+
+
+def _serve(told: dict[str, Any]) -> Any:
+    import xllamacpp
+
+    chosen = xllamacpp.CommonParams()
+    chosen.model.path = told["path"]
+    chosen.hostnames = ["127.0.0.1"]
+    chosen.port = 0
+    chosen.api_keys = [told["key"]]
+    chosen.n_ctx = told["context"]
+    chosen.n_parallel = 1
+    chosen.offline, chosen.ui, chosen.verbosity = True, False, -1
+    if told["threads"]:
+        chosen.cpuparams.n_threads = told["threads"]
+    return xllamacpp.Server(chosen)
+
+
+def _tell(said: dict[str, str]) -> None:
+    sys.stdout.write(json.dumps(said) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

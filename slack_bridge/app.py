@@ -1,0 +1,269 @@
+"""The Slack app: which events, commands and buttons there are, and who may use them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext, AsyncRespond
+from slack_sdk.errors import SlackApiError
+from slack_sdk.http_retry.builtin_async_handlers import (
+    AsyncConnectionErrorRetryHandler,
+    AsyncRateLimitErrorRetryHandler,
+    AsyncServerErrorRetryHandler,
+)
+from slack_sdk.web.async_client import AsyncWebClient
+
+from chat.knowledge import Knowledge
+from chat.people.rate_limit import RateLimit
+from language_model.redact import Redactor
+from slack_bridge.answering import Answering, post
+from slack_bridge.blocks import ASK, CYPHER, FEEDBACK, LINES, literal, modal, rich_text, section, show_lines
+from slack_bridge.permissions import Permissions
+from slack_bridge.read_message import LONGEST, Message, read_event, read_text
+from slack_bridge.shared_files import load_shared_files
+from slack_bridge.threads import Threads
+
+MOST_REMEMBERED = 20_000
+"""Messages that are known to be answered: Slack delivers an event again for about an hour."""
+TRIES = 6
+"""Calls of the Web API are tried so often when it is away (about half a minute) or says to wait."""
+HELLO = "Ask about the configurations and logs that are loaded. Every answer names its lines."
+SUGGESTED = ("Which interfaces are shut down?", "Which devices are there?", "What is wrong in this network?")
+Body = Mapping[str, Any]
+
+log = logging.getLogger("wirelore.slack")
+
+
+def open_client(token: str, base_url: str = "") -> AsyncWebClient:
+    """Make a client of the Web API that waits as it is told, and tries again what did not get through."""
+    client = AsyncWebClient(token=token, base_url=base_url or AsyncWebClient.BASE_URL)
+    client.retry_handlers = [
+        AsyncRateLimitErrorRetryHandler(max_retry_count=TRIES),
+        AsyncConnectionErrorRetryHandler(max_retry_count=TRIES),
+        AsyncServerErrorRetryHandler(max_retry_count=TRIES),
+    ]
+    return client
+
+
+class Bridge:
+    """What the listeners share. Every message is answered once, however often it is delivered."""
+
+    def __init__(self, knowledge: Knowledge, permissions: Permissions, chat_url: str = "") -> None:
+        self.knowledge, self.permissions = knowledge, permissions
+        self.threads = Threads(knowledge)
+        self._answering = Answering(knowledge, self.threads, chat_url)
+        self._pace = RateLimit(knowledge.settings.questions_per_minute)
+        self._seen: OrderedDict[tuple[str, str, str], asyncio.Task[str] | None] = OrderedDict()
+
+    def is_new(self, message: Message) -> bool:
+        """Say whether this message has not come before."""
+        return message.key not in self._seen
+
+    async def take(self, message: Message, client: AsyncWebClient) -> None:
+        """Answer a message, load the files shared with it, or say why not."""
+        if message.key in self._seen:
+            return
+        task = asyncio.create_task(self._reply(message, client))
+        self._seen[message.key] = task
+        while len(self._seen) > MOST_REMEMBERED:
+            self._seen.popitem(last=False)
+        try:
+            await task
+        except asyncio.CancelledError:
+            log.info("the message was taken back: %s", message.ts)
+
+    async def change(self, event: Body, team: str, bot_user: str, client: AsyncWebClient) -> None:
+        """Heed an edit or a deletion: what was answered to the old text goes, and a new text is answered."""
+        old = event.get("previous_message") or {}
+        key = (str(old.get("team") or team), str(event.get("channel")), str(old.get("ts")))
+        task = self._seen.get(key)
+        new = event.get("message") if event.get("subtype") == "message_changed" else None
+        if task is None or (new is not None and new.get("text") == old.get("text")):
+            return
+        await self._withdraw(task, key[1], client)
+        if new is None:
+            self._seen[key] = None
+            return
+        del self._seen[key]
+        told = {**new, "channel": event.get("channel"), "channel_type": event.get("channel_type")}
+        message = read_event(told, team, bot_user)
+        if message is not None and message.text:
+            await self.take(message, client)
+
+    async def _withdraw(self, task: asyncio.Task[str], channel: str, client: AsyncWebClient) -> None:
+        task.cancel()
+        try:
+            reply = await task
+        except (asyncio.CancelledError, SlackApiError):
+            return
+        if reply:
+            try:
+                await client.chat_delete(channel=channel, ts=reply)
+            except SlackApiError as error:
+                log.info("a reply was not deleted: %s", error.response.get("error"))
+
+    async def _reply(self, message: Message, client: AsyncWebClient) -> str:
+        refusal = self._refusal(message)
+        if refusal:
+            return await _say(refusal, message, client)
+        if message.files:
+            said = await load_shared_files(message, self.knowledge, self.permissions, client)
+            posted = await _say(said, message, client)
+            if not message.text:
+                return posted
+        if not message.text:
+            return await _say(HELLO, message, client)
+        return await self._answering.answer(message, client)
+
+    def _refusal(self, message: Message) -> str:
+        """Say why a message is not answered, and log who asked what; blank where it is."""
+        refusal = self.permissions.refusal("ask", message.team, message.channel, message.user)
+        wait = 0.0 if refusal else self._pace.wait_s(f"{message.team}:{message.user}", time.monotonic())
+        if wait:
+            refusal = f"Too many questions; try again in {max(1, round(wait))} s."
+        if len(message.text) > LONGEST:
+            refusal = refusal or f"That is too long: {len(message.text):,} characters, {LONGEST:,} at most."
+        asked = Redactor().lines([" ".join(message.text.split())[:500]])[0]
+        log.info(
+            "team=%s channel=%s user=%s asked=%r %s",
+            message.team,
+            message.channel,
+            message.user,
+            asked,
+            refusal,
+        )
+        return refusal
+
+
+def build_app(bridge: Bridge, client: AsyncWebClient, signing_secret: str = "") -> AsyncApp:
+    """Make the app. Over HTTP, `signing_secret` checks who sends; Socket Mode needs none."""
+    app = AsyncApp(
+        client=client,
+        signing_secret=signing_secret or "socket mode",
+        request_verification_enabled=bool(signing_secret),
+    )
+    _add_events(app, bridge)
+    _add_actions(app, bridge)
+
+    @app.command("/wirelore")
+    async def command(ack: AsyncAck, body: Body, respond: AsyncRespond, client: AsyncWebClient) -> None:
+        await ack()
+        await _run_command(bridge, body, respond, client)
+
+    return app
+
+
+def _add_events(app: AsyncApp, bridge: Bridge) -> None:
+    @app.event("app_mention")
+    async def mentioned(event: Body, body: Body, context: AsyncBoltContext, client: AsyncWebClient) -> None:
+        message = read_event(event, _team(body), context.bot_user_id or "")
+        if message is not None:
+            await bridge.take(message, client)
+
+    @app.event("message")
+    async def written(event: Body, body: Body, context: AsyncBoltContext, client: AsyncWebClient) -> None:
+        if event.get("subtype") in {"message_changed", "message_deleted"}:
+            await bridge.change(event, _team(body), context.bot_user_id or "", client)
+            return
+        message = read_event(event, _team(body), context.bot_user_id or "")
+        if message is not None and message.direct:  # in channels, only what mentions us
+            await bridge.take(message, client)
+
+    @app.event("assistant_thread_started")
+    async def pane_opened(event: Body, client: AsyncWebClient) -> None:
+        thread = event.get("assistant_thread") or {}
+        where = {"channel_id": str(thread.get("channel_id")), "thread_ts": str(thread.get("thread_ts"))}
+        prompts = [{"title": text, "message": text} for text in SUGGESTED]
+        await client.assistant_threads_setSuggestedPrompts(**where, prompts=prompts)
+
+    @app.event("assistant_thread_context_changed")
+    async def pane_moved() -> None:
+        """Nothing depends on which channel somebody looks at."""
+
+
+def _add_actions(app: AsyncApp, bridge: Bridge) -> None:
+    def window(name: str, action: str, title: str, texts: Callable[[str], Awaitable[list[str]]]) -> None:
+        @app.action(name)
+        async def opened(ack: AsyncAck, body: Body, client: AsyncWebClient) -> None:
+            await ack()
+            shown = await client.views_open(trigger_id=body["trigger_id"], view=modal(title, ["Loading ..."]))
+            refusal = bridge.permissions.refusal(action, _team(body), _channel(body), body["user"]["id"])
+            found = [refusal] if refusal else await texts(str(body["actions"][0].get("value") or ""))
+            await client.views_update(view_id=shown["view"]["id"], view=modal(title, found))
+
+    async def lines(place: str) -> list[str]:
+        return [show_lines(await asyncio.to_thread(bridge.threads.lines, place))]
+
+    async def statements(place: str) -> list[str]:
+        return await asyncio.to_thread(bridge.threads.statements, place)
+
+    window(LINES, "lines", "Cited lines", lines)
+    window(CYPHER, "cypher", "Cypher", statements)
+
+    @app.action(FEEDBACK)
+    async def judged(ack: AsyncAck, body: Body) -> None:
+        await ack()
+        verdict, _, place = str(body["actions"][0].get("value") or "").partition(" ")
+        user = f"slack:{_team(body)}:{body['user']['id']}"
+        await asyncio.to_thread(bridge.threads.judge, place, "up" if verdict == "up" else "down", user)
+
+    @app.action("wirelore_open")
+    async def opened_elsewhere(ack: AsyncAck) -> None:
+        await ack()
+
+    @app.action(re.compile(rf"^{ASK}_\d$"))
+    async def chosen(ack: AsyncAck, body: Body, client: AsyncWebClient) -> None:
+        await ack()
+        action, shown = body["actions"][0], body.get("message") or {}
+        text = str(action.get("value") or "")
+        ts = f"{shown.get('ts')}:{action.get('action_ts')}"
+        thread = str(shown.get("thread_ts") or shown.get("ts"))
+        message = Message(_team(body), _channel(body), body["user"]["id"], ts, thread, text, direct=False)
+        await bridge.take(message, client)
+
+
+async def _run_command(bridge: Bridge, body: Body, respond: AsyncRespond, client: AsyncWebClient) -> None:
+    """Put the question into the channel, and answer in its thread; where we are not in it, to the person alone."""
+    text = read_text(str(body.get("text") or ""))
+    team, channel, user = _team(body), str(body["channel_id"]), str(body["user_id"])
+    if not text:
+        await respond(text=literal(f"/wirelore QUESTION. {HELLO}"), response_type="ephemeral")
+        return
+    refusal = bridge.permissions.refusal("ask", team, channel, user)
+    if refusal:
+        await respond(text=literal(refusal), response_type="ephemeral")
+        return
+    asked = [{"type": "user", "user_id": user}, {"type": "text", "text": f" asks: {text}"}]
+    block = rich_text([{"type": "rich_text_section", "elements": asked}])
+    try:
+        ts = await post(client, channel, [block], literal(text)[:300])
+    except SlackApiError as error:
+        reason = str(error.response.get("error"))
+        await respond(
+            text=literal(f"I cannot write here ({reason}): invite me first."), response_type="ephemeral"
+        )
+        return
+    await bridge.take(Message(team, channel, user, ts, ts, text, direct=False), client)
+
+
+async def _say(text: str, message: Message, client: AsyncWebClient) -> str:
+    blocks = [rich_text([section(text)])]
+    return await post(client, message.channel, blocks, literal(text)[:300], message.thread)
+
+
+def _team(body: Body) -> str:
+    """Return the workspace; of an organisation's install (Enterprise Grid), which may name none, the organisation."""
+    team, enterprise = body.get("team") or {}, body.get("enterprise") or {}
+    return str(
+        body.get("team_id") or team.get("id") or body.get("enterprise_id") or enterprise.get("id") or ""
+    )
+
+
+def _channel(body: Body) -> str:
+    return str((body.get("channel") or {}).get("id") or (body.get("container") or {}).get("channel_id") or "")

@@ -1,0 +1,77 @@
+"""The most severe findings, posted to a channel once a day."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
+
+from chat.knowledge import Knowledge
+from findings.records import SEVERITIES, Finding
+from graph_store.errors import GraphError
+from slack_bridge.answering import post
+from slack_bridge.blocks import Block, literal, rich_text, section
+from wirelore import KnowledgeGraph
+
+MOST = 10
+"""Findings of one digest; the others are counted."""
+
+log = logging.getLogger("wirelore.slack")
+
+
+def read_time(text: str) -> tuple[int, int]:
+    """Read "08:00" as hour and minute. Raises ValueError."""
+    hour, colon, minute = text.partition(":")
+    if not colon or not (hour.isdecimal() and minute.isdecimal() and int(hour) < 24 and int(minute) < 60):
+        raise ValueError(f"found {text!r}, expected a time of day such as 08:00")
+    return int(hour), int(minute)
+
+
+def seconds_until(now: datetime, at: tuple[int, int]) -> float:
+    """Return the seconds until the next time of day `at`; a whole day when it is that time now."""
+    today = now.replace(hour=at[0], minute=at[1], second=0, microsecond=0)
+    return ((today if today > now else today + timedelta(days=1)) - now).total_seconds()
+
+
+def show_digest(found: Sequence[Finding]) -> tuple[list[Block], str]:
+    """Write the digest, and what a notification shows of it."""
+    counts = Counter(one.severity for one in found)
+    told = ", ".join(f"{counts[severity]} {severity}" for severity in SEVERITIES if counts[severity])
+    head = f"Findings: {told}" if found else "Findings: none"
+    items = [section(f"{one.severity} · {one.kind}: {one.message}{_places(one)}") for one in found[:MOST]]
+    blocks = [rich_text([section(head)])]
+    if items:
+        blocks.append(rich_text([{"type": "rich_text_list", "style": "bullet", "elements": items}]))
+    if len(found) > MOST:
+        blocks.append(rich_text([section(f"and {len(found) - MOST} more: wirelore check")]))
+    return blocks, literal(head)
+
+
+async def post_daily(at: str, channel: str, knowledge: Knowledge, client: AsyncWebClient) -> None:
+    """Post the digest every day at a time of this machine's clock, until cancelled. Raises ValueError."""
+    when = read_time(at)
+    while True:
+        await asyncio.sleep(seconds_until(datetime.now().astimezone(), when))
+        await post_digest(channel, knowledge, client)
+
+
+async def post_digest(channel: str, knowledge: Knowledge, client: AsyncWebClient) -> None:
+    """Post the digest now; a failure is logged, and the next day is tried again."""
+    try:
+        found = await asyncio.to_thread(lambda: KnowledgeGraph(knowledge.graph(), knowledge.settings).check())
+        await post(client, channel, *show_digest(found))
+    except GraphError as error:
+        log.warning("no digest: %s", error)
+        await asyncio.to_thread(knowledge.mend)
+    except SlackApiError as error:
+        log.warning("no digest: %s", error.response.get("error"))
+
+
+def _places(found: Finding) -> str:
+    places = [f"{line.path}:{line.number}" for line in found.lines[:3]]
+    return f" [{', '.join(places)}]" if places else ""

@@ -1,0 +1,91 @@
+"""The first entry that surely matches decides; what may match before it is told, and nothing is guessed."""
+
+from __future__ import annotations
+
+import pytest
+
+from findings.filters import read_filters
+from findings.first_match import Packet, decide
+from tests.findings.planted import EOS, FORTIOS, IOS, JUNOS, NXOS, VYOS, network
+
+WORDS = """\
+ip access-list extended A
+ 10 permit tcp 10.0.0.0 0.0.0.255 host 10.1.1.1 eq 22 443
+ 20 deny tcp any any gt 1023
+ 30 permit tcp any range 1000 2000 any
+ 40 deny ip 10.0.0.0 0.0.5.0 any
+ 50 permit udp any object-group SERVERS eq domain
+ 60 deny ip any any
+object-group network SERVERS
+ host 10.2.2.2
+ 10.3.0.0 255.255.0.0
+access-list 7 permit 10.0.0.0 0.255.255.255
+access-list 7 deny any
+"""
+Case = tuple[str, str, Packet, str, str, list[str]]
+TCP_22 = Packet("10.20.0.1", "10.0.0.1", "tcp", 9, 22)
+TO_8001 = Packet("10.0.0.1", "10.10.0.9", "tcp", 5, 8001)
+FROM_ANYWHERE = Packet("10.9.0.9", "9.9.9.9", "tcp", None, 80)
+CASES: dict[str, Case] = {
+    "one port of several": (WORDS, "A", Packet("10.0.0.9", "10.1.1.1", "tcp", 1, 443), "permit", "10", []),
+    "a port behind gt": (WORDS, "A", Packet("10.9.0.9", "10.1.1.1", "tcp", 1, 8080), "deny", "20", []),
+    "a source port in a range": (
+        WORDS,
+        "A",
+        Packet("10.9.0.9", "1.1.1.1", "tcp", 1500, 80),
+        "permit",
+        "30",
+        [],
+    ),
+    "an unknown source port leaves it open": (WORDS, "A", FROM_ANYWHERE, "", "60", ["30", "40"]),
+    "a wildcard with holes is open": (
+        WORDS,
+        "A",
+        Packet("10.0.5.0", "9.9.9.9", "icmp"),
+        "deny",
+        "60",
+        ["40"],
+    ),
+    "an address of a group": (WORDS, "A", Packet("11.0.0.1", "10.3.4.5", "udp", 9, 53), "", "50", ["40"]),
+    "a standard list": (WORDS, "7", Packet("10.200.0.1", "1.1.1.1", "tcp"), "permit", "", []),
+    "what established asks is not known": (IOS, "EDGE-IN", TO_8001, "permit", "40", ["10"]),
+    "a term that only counts decides nothing": (
+        JUNOS,
+        "PROTECT",
+        Packet("11.0.0.1", "1.1.1.1"),
+        "deny",
+        "rest",
+        [],
+    ),
+    "a port by its name": (JUNOS, "PROTECT", TCP_22, "permit", "ssh", []),
+    "a rule's default": (VYOS, "LAN-IN", Packet("11.0.0.1", "10.0.0.1", "icmp"), "", "", ["30"]),
+    "an object and a service": (FORTIOS, "policy", Packet("10.60.0.9", "1.1.1.1", "tcp", 9, 443), "", "", []),
+}
+
+
+@pytest.mark.parametrize(("text", "name", "packet", "action", "entry", "before"), CASES.values(), ids=CASES)
+def test_first_match(
+    text: str, name: str, packet: Packet, action: str, entry: str, before: list[str]
+) -> None:
+    device = network(r1=text).devices[0]
+    found = next(one for one in read_filters(device) if one.name == name)
+    verdict = decide(found, packet)
+    if name == "policy":  # where it comes in and leaves is not known: everything stays open
+        assert (verdict.action, verdict.entry, len(verdict.open)) == ("", None, 2)
+        return
+    assert (verdict.action, verdict.entry.name if verdict.entry else "") == (action, entry)
+    assert [one.name for one in verdict.open] == before
+
+
+def test_every_entry_is_read() -> None:
+    names = {
+        text: [one.name for one in read_filters(network(r1=text).devices[0])] for text in (IOS, EOS, NXOS)
+    }
+    assert names == {IOS: ["EDGE-IN"], EOS: [], NXOS: []}
+    entries = read_filters(network(r1=IOS).devices[0])[0].entries
+    assert [one.name for one in entries] == ["10", "20", "30", "40", "50", "60", "70", "80", "90", "100"]
+    assert {one.name: one.open for one in entries if one.open} == {
+        "10": ("established",),
+        "70": ("fragments",),
+        "90": ("time-range", "NIGHT"),
+    }

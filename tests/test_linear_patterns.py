@@ -1,0 +1,194 @@
+"""Every regular expression of the product takes time in proportion to the text, whatever the text is.
+
+`.venv/bin/python -m tests.test_linear_patterns ingest graph_store` lists those under some folders that do not.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from tests.adversarial_text import Text, adversarial_texts
+from tests.product_patterns import Found, methods_by_name, module_files, patterns_of
+
+LENGTH = 100_000
+LIMIT_S = 0.05
+"""For a text of LENGTH characters, of processor time, the best of three."""
+SHORTER = ((3_000, 0.0008), (20_000, 0.01))
+"""Lengths, and what a text of them may take at most to be tried no further: most patterns are judged by these."""
+ENDLESS_S = 0.3
+STILL_SLOW = frozenset(
+    """
+    agent/builtin/absent_words.py
+    agent/builtin/follow_up.py
+    agent/cypher_tokens.py
+    agent/model/call_model.py
+    agent/model/check_statement.py
+    agent/model/find_claims.py
+    agent/model/known_values.py
+    agent/model/question_secrets.py
+    agent/model/question_values.py
+    agent/model/read_reply.py
+    agent/model/sample_lines.py
+    agent/render/statements.py
+    chat/evidence/citations.py
+    chat/page/page_words.py
+    chat/words/markdown.py
+    evaluation/made/draft_questions.py
+    evaluation/runs/judge_answers.py
+    graph_store/text_search/full_text_call.py
+    graph_store/text_search/lucene_regex.py
+    graph_store/text_search/tokenize_line.py
+    graph_store/text_search/wanted_hits.py
+    ingest/clean_text.py
+    ingest/induction/configurations/find_style.py
+    ingest/induction/configurations/parser_parts/read_sections.py
+    ingest/induction/configurations/parser_parts/read_sheets.py
+    ingest/induction/configurations/parser_parts/read_xml.py
+    ingest/induction/configurations/parser_parts/read_yaml.py
+    ingest/induction/configurations/parser_parts/read_zone.py
+    ingest/induction/configurations/parser_parts/tokens.py
+    ingest/induction/logs/header_columns.py
+    ingest/induction/logs/loose_fields.py
+    ingest/induction/logs/templates.py
+    ingest/induction/logs/values.py
+    ingest/learning/given/read_blocks.py
+    ingest/learning/given/read_events.py
+    ingest/learning/judge_section.py
+    ingest/learning/read_reply.py
+    ingest/relations/read_addresses.py
+    language_model/redaction/find_blocks.py
+    language_model/redaction/find_shaped.py
+    language_model/redaction/placeholders.py
+    language_model/redaction/secret_words.py
+    language_model/redaction/snmp_blocks.py
+    language_model/redaction/value_looks.py
+    """.split()  # noqa: SIM905 - a list of files reads better without quotes
+)
+"""Files with patterns that are known to be slow on some text; a file goes from here when they are mended."""
+BOUNDED = {"graph_store/text_search/tokenize_line.py": 512}
+"""Files whose patterns see words that were cut to so many characters before."""
+
+
+class _EndlessError(Exception):
+    """A match was still running when its time was over."""
+
+
+@contextmanager
+def _ended_after(limit_s: float) -> Iterator[None]:
+    """Interrupt what takes more processor time; `re` looks for signals while it backtracks."""
+
+    def interrupt(_signal: int, _frame: FrameType | None) -> None:
+        raise _EndlessError
+
+    before = signal.signal(signal.SIGVTALRM, interrupt)
+    signal.setitimer(signal.ITIMER_VIRTUAL, limit_s)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def _seconds(pattern: re.Pattern[str], method: str, text: str) -> float:
+    started = time.process_time()
+    try:
+        with _ended_after(ENDLESS_S):
+            getattr(pattern, method)(text)
+    except _EndlessError:
+        return ENDLESS_S
+    return time.process_time() - started
+
+
+def _best(pattern: re.Pattern[str], method: str, text: str, limit_s: float) -> float:
+    best = ENDLESS_S
+    for _ in range(3):
+        best = min(best, _seconds(pattern, method, text))
+        if best <= limit_s or best >= ENDLESS_S:
+            break
+    return best
+
+
+def slowest(found: Found) -> tuple[float, str, Text] | None:
+    """Return the first text on which a pattern takes longer than allowed: its seconds, the method and the text."""
+    most = BOUNDED.get(found.place.partition(":")[0], LENGTH)
+    for text in adversarial_texts(found.pattern):
+        for method in found.methods:
+            took = _took(found.pattern, method, text, most)
+            if took > LIMIT_S:
+                return took, method, text
+    return None
+
+
+def _took(pattern: re.Pattern[str], method: str, text: Text, most: int) -> float:
+    """Return the seconds for the longest text that was tried; the next one is tried when it may be slow."""
+    took = 0.0
+    for length, enough_s in (*SHORTER, (LENGTH, LIMIT_S)):
+        took = _best(pattern, method, text.of_length(min(length, most)), enough_s)
+        if took <= enough_s or took > LIMIT_S:
+            break
+    return took
+
+
+def _all_found() -> list[Found]:
+    methods = methods_by_name()
+    return [found for path in module_files() for found in patterns_of(path, methods)]
+
+
+ALL = _all_found()
+
+
+def _as_parameter(number: int, found: Found) -> Any:
+    path, _, name = found.place.partition(":")
+    known = (
+        [pytest.mark.xfail(reason="a pattern of this file is known to be slow")] if path in STILL_SLOW else []
+    )
+    return pytest.param(found, id=f"{number}-{path}-{name}", marks=known)
+
+
+def told(found: Found) -> str:
+    """Say what is slow and on what, or nothing."""
+    slow = slowest(found)
+    if slow is None:
+        return ""
+    took, method, text = slow
+    return (
+        f"{found.place}: {method} takes {took:.2f} s or more on {text.head!r} + {text.body!r} * n + {text.tail!r} "
+        f"(at most {LENGTH:,} characters); the pattern is {found.pattern.pattern[:200]!r}"
+    )
+
+
+@pytest.mark.parametrize("found", [_as_parameter(number, found) for number, found in enumerate(ALL)])
+def test_no_text_makes_a_pattern_slow(found: Found) -> None:
+    slow = told(found)
+    assert not slow, slow
+
+
+@pytest.mark.parametrize(
+    ("pattern", "method"),
+    [
+        (r"\S+(?:\s+[\w.-]+=(?:\"[^\"]*\"|\S*))+\s*$", "match"),
+        (r"\s+$", "findall"),
+        (r"(a|a)*b", "match"),
+        (r"[\w.]+@\w+", "search"),
+        (r"(?:\d+,?)+;", "match"),
+    ],
+)
+def test_a_pattern_that_backtracks_is_found(pattern: str, method: str) -> None:
+    assert slowest(Found("here", re.compile(pattern), (method,))) is not None
+
+
+if __name__ == "__main__":
+    for each in ALL:
+        if any(each.place.startswith(folder) for folder in sys.argv[1:] or [""]):
+            line = told(each)
+            if line:
+                print(line, flush=True)
