@@ -15,7 +15,7 @@ from agent.builtin.open_builtin import open_builtin
 from agent.events import Answered, Event, NodeFinished, NodeStarted, Token
 from agent.execute import Limits
 from agent.mask_secrets import SecretMask
-from agent.planner.values.value_index import GraphValueIndex
+from agent.reader.value_index import GraphValueIndex
 from agent.records import Answer, Question
 from agent.remembered_reads import RememberedReads
 from agent.roles import Roles
@@ -166,7 +166,7 @@ class Agent:
             if self._opened is None or self._opened.contents != contents:
                 reads = RememberedReads(self._graph)
                 description, look_up = self._graph.describe(), GraphValueIndex(reads)
-                builtin = open_builtin(description, look_up)
+                builtin = open_builtin(reads, description, look_up)
                 self._opened = _Opened(contents, reads, description, look_up, builtin)
             return self._opened
 

@@ -69,9 +69,8 @@ class SecretMask:
         text = self.shown_text(answer.text)
         if self._show:
             return replace(answer, text=text)
-        return replace(
-            answer, text=text, citations=self._lines(answer.citations), fallback=self._lines(answer.fallback)
-        )
+        closest = tuple(replace(one, lines=self._lines(one.lines)) for one in answer.closest)
+        return replace(answer, text=text, citations=self._lines(answer.citations), closest=closest)
 
     def _row(self, row: Row) -> Row:
         lines = self._lines(row.lines)

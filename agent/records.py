@@ -9,8 +9,8 @@ from typing import Literal
 from graph_store.records import Cell, Scalar, SourceLine
 
 Mode = Literal["graph", "text", "combined", "hybrid"]
-Status = Literal["answered", "none", "not_parsed", "failed", "unclear"]
-"""How a question ended; "unclear" asks back, with `Answer.choices`."""
+Status = Literal["answered", "none", "closest", "not_parsed", "failed", "unclear"]
+"""How a question ended; "closest" claims nothing and shows lines, "unclear" asks back, with `Answer.choices`."""
 Intent = Literal[
     "list",
     "lookup",
@@ -105,22 +105,47 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What the person gets: `text` with `[path:line]` marks; `fallback` are best matching lines, never part of it.
+class ClosestLine:
+    """A line that is close to a question, with those of its block; `count` blocks or log records are alike."""
 
-    `choices` are what an unclear question may mean. `tokens` are those of the prompts and of the replies together;
-    `waited_s` are the seconds in which a call of the model was under way, parallel ones counted once.
+    lines: tuple[SourceLine, ...]
+    count: int = 1
+
+    @property
+    def path(self) -> str:
+        """Return the file."""
+        return self.lines[0].path
+
+    @property
+    def number(self) -> int:
+        """Return the number of the first line."""
+        return self.lines[0].number
+
+    @property
+    def text(self) -> str:
+        """Return the lines' text."""
+        return "\n".join(line.text for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the person gets: `text` with `[path:line]` marks; `closest` are close lines, best first, never part of it.
+
+    `choices` are what an unclear question may mean, or what else may be asked; `unread` are the parts without an
+    answer. `tokens` are those of the prompts and of the replies together; `waited_s` are the seconds in which a call
+    of the model was under way, parallel ones counted once.
     """
 
     text: str
     status: Status
     citations: tuple[SourceLine, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
-    fallback: tuple[SourceLine, ...] = ()
+    closest: tuple[ClosestLine, ...] = ()
     model: str = "builtin"
     tokens: int = 0
     seconds: float = 0.0
     choices: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
     calls: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from agent.reader.closest_lines import Closest
 from agent.records import Answer, Outcome, Query, Question
 
 Say = Callable[[str], None]
@@ -41,6 +42,12 @@ class Synthesizer(Protocol):
     def synthesize(self, question: Question, outcomes: Sequence[Outcome], say: Say) -> Answer: ...
 
 
+class FindsLines(Protocol):
+    """Finds the lines closest to parts of a question."""
+
+    def find(self, *parts: str) -> Closest: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Roles:
     """One implementation of each; `name` is the model's, or "builtin"."""
@@ -51,3 +58,4 @@ class Roles:
     lucene: Writer
     repairer: Repairer
     synthesizer: Synthesizer
+    closest: FindsLines

@@ -30,6 +30,12 @@ def after_repair(state: State) -> Literal["execute", "synthesize"]:
     return "execute" if pending else "synthesize"
 
 
+def after_synthesize(state: State) -> str:
+    """Look for the closest lines where a question was asked and has no answer."""
+    open_ended = state["answer"].status in ("not_parsed", "failed") and state["standalone"].text.strip()
+    return "find_closest" if open_ended else END
+
+
 def repairable(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
     """Return the outcomes of the last attempt that failed or look wrong."""
     if not outcomes:

@@ -12,10 +12,11 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 
 from agent.execute import Limits, execute
+from agent.find_closest import find_closest
 from agent.mask_secrets import SecretMask
 from agent.repair_query import repair_query
 from agent.roles import Roles
-from agent.routes import after_execute, after_repair, after_understand
+from agent.routes import after_execute, after_repair, after_synthesize, after_understand
 from agent.state import State
 from agent.synthesize import synthesize
 from agent.tracing.spans import RunTrace
@@ -57,7 +58,8 @@ def build_workflow() -> Workflow:
     nodes.add_edge(["write_cypher", "write_lucene"], "execute")
     nodes.add_conditional_edges("execute", after_execute)
     nodes.add_conditional_edges("repair_query", after_repair)
-    nodes.add_edge("synthesize", END)
+    nodes.add_conditional_edges("synthesize", after_synthesize, ["find_closest", END])
+    nodes.add_edge("find_closest", END)
     return nodes.compile()
 
 
@@ -68,6 +70,7 @@ _WORK: dict[str, _Work] = {
     "execute": lambda state, parts: execute(state, graph=parts.graph, limits=parts.limits, mask=parts.mask),
     "repair_query": lambda state, parts: repair_query(state, repairer=parts.roles.repairer),
     "synthesize": lambda state, parts: synthesize(state, synthesizer=parts.roles.synthesizer),
+    "find_closest": lambda state, parts: find_closest(state, lines=parts.roles.closest, mask=parts.mask),
 }
 
 

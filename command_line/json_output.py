@@ -90,7 +90,10 @@ def answer_json(answer: Answer) -> JsonObject:
         "completion_tokens": answer.completion_tokens,
         "seconds_outside_model": answer.seconds - answer.waited_s,
         "choices": list(answer.choices),
-        "fallback": lines_json(answer.fallback),
+        "closest": [
+            {"path": one.path, "line": one.number, "text": one.text, "count": one.count}
+            for one in answer.closest
+        ],
     }
 
 
@@ -112,6 +115,9 @@ def evaluation_json(result: Evaluation) -> JsonObject:
         "passed_without_negatives": result.without_negatives.passed,
         "n_without_negatives": result.without_negatives.n,
         "negatives": _tally_json(result.negatives),
+        "wrong": result.wrong,
+        "closest_first_5": _tally_json(result.closest_first),
+        "closest_first_10": _tally_json(result.closest_second),
         "by_kind": {kind: _tally_json(tally) for kind, tally in result.by_kind.items()},
         "citation_precision": result.citation_precision,
         "citation_recall": result.citation_recall,

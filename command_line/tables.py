@@ -12,19 +12,21 @@ from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from agent.records import Answer
+    from agent.records import Answer, ClosestLine
     from command_line.graph_status import GraphStatus
     from evaluation.records import Evaluation, Tally
     from graph_store.records import SourceLine
     from ingest.records import Drift, IngestReport
 
 MOST_ROWS = 20
+MOST_CLOSEST = 5
 DRIFT_LINES = 5
 LONGEST_LINE = 500
 """Characters of a source line that the terminal shows."""
 STATUS_STYLES = {
     "answered": "green",
     "none": "yellow",
+    "closest": "yellow",
     "not_parsed": "yellow",
     "failed": "red",
     "unclear": "cyan",
@@ -84,7 +86,7 @@ def show_answer(console: Console, answer: Answer) -> None:
     spent = f"{answer.model}, {answer.tokens} tokens, {answer.seconds:.1f} s"
     console.print(f"[{style}]{answer.status.replace('_', ' ')}[/{style}] [dim]({escape(spent)})[/dim]")
     _show_lines(console, "sources", answer.citations)
-    _show_lines(console, "best matching lines (not an answer)", answer.fallback)
+    _show_closest(console, answer.closest)
     for outcome in answer.outcomes:
         told = outcome.error or f"{len(outcome.rows)} rows"
         head = f"{outcome.query.kind}, attempt {outcome.query.attempt}: {told}"
@@ -124,6 +126,7 @@ def show_evaluation(console: Console, result: Evaluation) -> None:
     console.print(table)
     recall, answered = _share(result.citation_recall), _share(result.citation_recall_answered)
     facts = {
+        "claimed wrongly": str(result.wrong),
         "citation precision": _share(result.citation_precision),
         "citation recall": f"{recall} ({answered} where answered)",
         "every line counted": _share(result.citation_recall_strict),
@@ -143,6 +146,8 @@ def _totals(result: Evaluation) -> dict[str, Tally]:
     return {
         "without negatives": result.without_negatives,
         "negatives": result.negatives,
+        "right, or in the 5 closest lines": result.closest_first,
+        "right, or in the 10 closest lines": result.closest_second,
         "keyword dump (words only)": result.keyword_dump,
     }
 
@@ -172,6 +177,19 @@ def _counts(name: str, counts: Mapping[str, int]) -> Table:
 def _cut(text: str) -> str:
     """Cut a line that would fill the screen, and say so: a whole configuration may stand on one."""
     return text if len(text) <= LONGEST_LINE else f"{text[:LONGEST_LINE]} … ({len(text):,} characters)"
+
+
+def _show_closest(console: Console, closest: Sequence[ClosestLine]) -> None:
+    if not closest:
+        return
+    console.print("\n[bold]closest lines (not an answer)[/bold]")
+    for one in closest[:MOST_CLOSEST]:
+        alike = f"  ({one.count:,} alike)" if one.count > 1 else ""
+        console.print(Text(f"{one.path}{alike}", style="magenta"))
+        for line in one.lines:
+            console.print(Text(f"{line.number:>7}  {_cut(line.text)}"), soft_wrap=True)
+    if len(closest) > MOST_CLOSEST:
+        console.print(f"[dim]{len(closest) - MOST_CLOSEST} more with --json[/dim]")
 
 
 def _show_lines(console: Console, title: str, lines: Sequence[SourceLine]) -> None:

@@ -10,8 +10,10 @@ from evaluation.keyword_dump import keyword_dump
 from evaluation.match_answer import check_words
 from evaluation.records import NEGATIVE, SUMMARY, Evaluation, Failure, Gold, Score, Tally
 from evaluation.score_answer import score_answer
+from evaluation.score_closest import FIRST, SECOND
 from graph_store.records import SourceLine
 
+CLAIMED = ("answered", "none")
 Ask = Callable[[Question], Answer]
 
 
@@ -63,7 +65,16 @@ def add_up(scores: Sequence[Score], dump: Tally) -> Evaluation:
         keyword_dump=dump,
         failures=tuple(_failure(score) for score in scores if not score.passed),
         to_judge=tuple(score.gold.id for score in scores if score.passed and score.gold.kind == SUMMARY),
+        wrong=sum(score.status in CLAIMED and not score.passed for score in scores),
+        closest_first=_in_view(scores, FIRST),
+        closest_second=_in_view(scores, SECOND),
     )
+
+
+def _in_view(scores: Iterable[Score], most: int) -> Tally:
+    """Count the questions that were answered rightly, or whose answer the first closest lines show."""
+    asked = [score for score in scores if score.gold.kind != NEGATIVE]
+    return Tally(len(asked), sum(score.passed or 0 < score.closest_rank <= most for score in asked))
 
 
 def _recall(score: Score, strict: bool = False) -> float:

@@ -25,7 +25,7 @@ SECONDS = {
 
 _WORD = "|".join(sorted(NUMBER_WORDS, key=len, reverse=True))
 _NUMBER_WORD = re.compile(rf"(?<![^\W_])(?<!-)({_WORD})(?![^\W_])(?!-(?:{_WORD})\b)")
-_GROUPED_NUMBER = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
+_GROUPED_NUMBER = re.compile(r"(?<![\d.,:])\d{1,3}(?:,\d{3})+(?![\d,])")
 _SHORT_INTERFACE = re.compile(rf"(?<![^\W_])({'|'.join(INTERFACE_NAMES)})(?=\d)")
 _BARE_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _ADDRESS = r"(\d{1,3}\.\d{1,3}\.\d{1,3})\.(\d{1,3})"

@@ -96,7 +96,10 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The verdict on one answer; `reasons` says why it failed and is empty when it passed."""
+    """The verdict on one answer; `reasons` says why it failed and is empty when it passed.
+
+    So many of the closest lines show the gold answer; 0 where they do not.
+    """
 
     gold: Gold
     answer: str
@@ -105,6 +108,7 @@ class Score:
     listed: ListScore | None = None
     cited: CitationScore | None = None
     spent: Spent = field(default=Spent(), compare=False)
+    closest_rank: int = 0
 
     @property
     def passed(self) -> bool:
@@ -136,6 +140,8 @@ class Failure:
 class Evaluation:
     """The result over all questions. Averages are means over questions, None where nothing could be measured.
 
+    `wrong` counts answers that were claimed and did not pass. Of the other questions that did not pass, negatives
+    apart, the first 5 (`closest_first`) or 10 closest lines show the answer to some; those that passed count, too.
     `to_judge` names the summaries that passed the word checks: a person or a model has to judge them as well.
     """
 
@@ -153,3 +159,6 @@ class Evaluation:
     keyword_dump: Tally
     failures: tuple[Failure, ...] = ()
     to_judge: tuple[str, ...] = field(default=())
+    wrong: int = 0
+    closest_first: Tally = Tally(0, 0)
+    closest_second: Tally = Tally(0, 0)

@@ -10,12 +10,13 @@ from conversations.strip_marks import strip_marks
 from evaluation.match_answer import check_words, expand_ranges, item_pattern, normalize, shows
 from evaluation.records import LIST, NEGATIVE, Gold, ListScore, Score, Spent
 from evaluation.score_citations import score_citations
+from evaluation.score_closest import closest_rank
 
 LONGEST_ANSWER = 1500
 """Characters without citation marks; a longer answer is a dump, unless the gold answer is that long."""
 GOLD_PER_EXTRA = 10
 """One wrong extra is forgiven for so many gold items."""
-NO_ANSWER = ("none", "not_parsed")
+NO_ANSWER = ("none", "closest", "not_parsed")
 DENIALS = ("no", "none", "not", "nothing", "never", "without", "cannot", "absent")
 
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|\n+")
@@ -36,7 +37,16 @@ def score_answer(gold: Gold, answer: Answer, entities: Iterable[str] = ()) -> Sc
         listed = score_list(gold, text)
         reasons += _judge_answered(gold, answer.status, text, listed)
     cited = score_citations(answer.citations, gold.evidence)
-    return Score(gold, answer.text, answer.status, tuple(reasons), listed, cited, _spent(answer))
+    return Score(
+        gold,
+        answer.text,
+        answer.status,
+        tuple(reasons),
+        listed,
+        cited,
+        _spent(answer),
+        closest_rank(gold, answer),
+    )
 
 
 def _spent(answer: Answer) -> Spent:

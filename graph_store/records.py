@@ -112,7 +112,7 @@ class LabelDescription:
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """What is in the graph, for planners and prompts."""
+    """What is in the graph, for readers and prompts."""
 
     labels: tuple[LabelDescription, ...]
     relations: tuple[tuple[str, str, str, int], ...] = ()

@@ -5,21 +5,24 @@ from __future__ import annotations
 from agent.builtin.follow_up import FollowUpReader
 from agent.builtin.repair import SpellingRepairer
 from agent.builtin.synthesizer import RowRenderer
-from agent.builtin.writers import CypherPlanner, LucenePlanner
-from agent.planner.values.value_index import ValueIndex
-from agent.planner.words.lexicon import Lexicon
+from agent.builtin.writers import NoSearch, SelectionWriter
+from agent.reader.candidate_lines import CandidateLines
+from agent.reader.closest_lines import ClosestLines
+from agent.reader.value_index import ValueIndex
+from agent.reader.vocabulary import Vocabulary
 from agent.roles import Roles
+from graph_store.graph import ReadableGraph
 from graph_store.records import Description
 
 
-def open_builtin(description: Description, look_up: ValueIndex) -> Roles:
+def open_builtin(graph: ReadableGraph, description: Description, look_up: ValueIndex) -> Roles:
     """Bind the roles to what is in the graph."""
-    lexicon = Lexicon(description)
     return Roles(
         "builtin",
         FollowUpReader(lambda text: bool(look_up.devices(text))),
-        CypherPlanner(lexicon, look_up),
-        LucenePlanner(lexicon),
+        SelectionWriter(Vocabulary(description), look_up),
+        NoSearch(),
         SpellingRepairer(description, look_up),
-        RowRenderer(description, look_up),
+        RowRenderer(description),
+        ClosestLines(CandidateLines(graph, description, look_up)),
     )

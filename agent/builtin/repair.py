@@ -8,7 +8,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 
 from agent.cypher_tokens import Token, tokenize
-from agent.planner.values.value_index import ValueIndex
+from agent.reader.value_index import ValueIndex
 from agent.records import Outcome, Query, Question
 from agent.routes import is_empty
 from graph_store.records import Description, Scalar

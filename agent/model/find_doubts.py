@@ -7,7 +7,7 @@ import re
 from agent.cypher_tokens import Token, split_clauses, tokenize
 from agent.model.question_values import question_values
 from agent.node_patterns import NodeVariable, node_patterns, note_uses
-from agent.planner.values.value_index import ValueIndex
+from agent.reader.value_index import ValueIndex
 from agent.records import Query
 from graph_store.records import Description
 

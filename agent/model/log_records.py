@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agent.planner.words.lexicon import EVENT
+from agent.reader.vocabulary import EVENT
 from graph_store.records import LabelDescription
 
 EVERY_RECORD = frozenset({"message", "template"})

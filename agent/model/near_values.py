@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from agent.cypher_tokens import tokenize
 from agent.model.question_values import question_values
-from agent.planner.values.value_index import ValueIndex
+from agent.reader.value_index import ValueIndex
 from agent.records import Query
 
 MOST_VALUES = 8

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agent.builtin.writers import TextSearchWriter
 from agent.mask_secrets import SecretMask
 from agent.model.call_model import AskModel
 from agent.model.question_secrets import QuestionSecrets
@@ -9,7 +10,8 @@ from agent.model.reader import ModelReader
 from agent.model.repairer import ModelRepairer
 from agent.model.synthesizer import ModelSynthesizer
 from agent.model.writers import ModelGraphWriter, ModelTextWriter
-from agent.planner.values.value_index import ValueIndex
+from agent.reader.value_index import ValueIndex
+from agent.reader.vocabulary import Vocabulary
 from agent.roles import Roles
 from graph_store.records import Description
 from language_model.calls import ModelCalls
@@ -34,7 +36,8 @@ def open_with_model(
         name,
         ModelReader(model, description, look_up),
         ModelGraphWriter(model, description, look_up),
-        ModelTextWriter(model, description, look_up, builtin.lucene),
+        ModelTextWriter(model, description, look_up, TextSearchWriter(Vocabulary(description))),
         ModelRepairer(model, description, look_up, builtin.repairer),
         ModelSynthesizer(model, mask, description, Estimate(), builtin.synthesizer),
+        builtin.closest,
     )

@@ -9,7 +9,7 @@ from threading import Lock
 
 from agent.mask_secrets import SecretMask, telling_name
 from agent.model.question_values import EDGES, question_values
-from agent.planner.values.value_index import Occurrence, ValueIndex
+from agent.reader.value_index import Occurrence, ValueIndex
 from graph_store.rank_labels import SMALL_WORDS
 from graph_store.records import Description, LabelDescription
 from language_model.redact import Redactor

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from agent.errors import ModelReplyError
 from agent.model.call_model import AskModel
 from agent.model.question_values import EDGES, question_values
-from agent.planner.values.value_index import ValueIndex
+from agent.reader.value_index import ValueIndex
 from agent.records import Answer, Question
 from agent.render.words import shorten
 from graph_store.records import Description

@@ -14,7 +14,7 @@ from agent.model.describe_graph import describe_graph
 from agent.model.find_doubts import find_doubts
 from agent.model.near_values import contradictions, near_values
 from agent.model.writers import SEARCH, Parameters, frozen_parameters
-from agent.planner.values.value_index import ValueIndex
+from agent.reader.value_index import ValueIndex
 from agent.records import Outcome, Query, Question, Reading
 from agent.render.rows import bare
 from agent.roles import Repairer

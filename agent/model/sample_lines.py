@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from agent.planner.values.value_index import ValueIndex
-from agent.planner.words.english import function_words, stem
+from agent.reader.english import function_words, stem
+from agent.reader.value_index import ValueIndex
 from agent.records import Question
 from agent.roles import Writer
 from graph_store.text_search.lucene_regex import escape_lucene

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent.builtin.synthesizer import best_lines
 from agent.records import Answer, Outcome, Question
 from agent.render.no_answer import say_failed, say_no_match, say_scope
 from agent.render.words import subject_words
@@ -15,26 +14,18 @@ from graph_store.records import Description
 def say_no_answer(question: Question, outcomes: Sequence[Outcome], description: Description) -> Answer:
     """Tell which of the endings it is; `outcomes` are the last of each kind.
 
-    An empty result of a graph query that ran says that there is none. Without one, lines that hold words of the
-    question are shown beside, and are no answer.
+    An empty result of a graph query that ran says that there is none. Without one, the closest lines are shown.
     """
     asked = [one for one in outcomes if one.query.kind == "cypher" or question.mode == "text"]
-    lines = best_lines(outcomes)
     if any(is_empty(one) for one in asked):
         return Answer(say_no_match(_subject(asked), description), "none")
     if asked and all(one.error for one in asked):
-        return Answer(say_failed([one.error for one in asked]), "failed", fallback=lines)
+        return Answer(say_failed([one.error for one in asked]), "failed")
     if asked:
         found = "lines" if all(one.query.kind == "lucene" for one in asked) else "entries"
         text = f"None of the {found} that were found says so; {say_scope(description)}."
-        return Answer(text, "not_parsed", fallback=lines)
-    if lines:
-        text = (
-            "Nothing that was parsed is about this. The lines that a text search found for it are shown apart: "
-            f"they are no answer; {say_scope(description)}."
-        )
-        return Answer(text, "not_parsed", fallback=lines)
-    text = f"Nothing that was parsed is about this, and no line was found for it; {say_scope(description)}."
+        return Answer(text, "not_parsed")
+    text = f"Nothing that was parsed is about this; {say_scope(description)}."
     return Answer(text, "not_parsed")
 
 

@@ -13,7 +13,7 @@ from agent.model.describe_graph import describe_graph
 from agent.model.find_doubts import find_doubts
 from agent.model.near_values import near_values
 from agent.model.sample_lines import sample_lines
-from agent.planner.values.value_index import ValueIndex
+from agent.reader.value_index import ValueIndex
 from agent.records import Intent, Query, Question, Reading
 from agent.roles import Writer
 from graph_store.records import Description, Scalar

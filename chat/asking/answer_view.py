@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from agent.records import Answer
+from collections.abc import Sequence
+
+from agent.records import Answer, ClosestLine
 from chat.asking.query_view import say_seconds
 from chat.evidence.citations import link_citations
 from chat.words.markdown import show_code, show_markdown, show_plain
@@ -55,13 +57,13 @@ def say_usd(usd: float) -> str:
     return f"\\${usd:.2f}" if usd >= 1 else f"\\${usd:.4f}"
 
 
-def show_fallback(answer: Answer) -> str:
-    """List the best matching lines, which are no part of the answer."""
-    places = [f"{line.path}:{line.number}" for line in answer.fallback]
-    width = max(map(len, places), default=0)
-    return show_code(
-        "\n".join(
-            f"{place:<{width}}  {line.text.strip()}"
-            for place, line in zip(places, answer.fallback, strict=True)
-        )
-    )
+def show_closest(closest: Sequence[ClosestLine]) -> str:
+    """Quote the closest lines, each with a link to its place; they are no part of the answer."""
+    return "\n\n".join(map(_closest, closest))
+
+
+def _closest(one: ClosestLine) -> str:
+    numbers = ",".join(str(line.number) for line in one.lines)
+    mark = link_citations(f"[{one.path}:{numbers}]", {one.path}, show_plain)
+    alike = f" · {say('answer.alike', number=one.count)}" if one.count > 1 else ""
+    return f"{mark}{alike}\n{show_code(one.text)}"

@@ -14,7 +14,7 @@ from agent.events import Answered, NodeFinished, NodeStarted, Token
 from agent.execute import Limits
 from agent.mask_secrets import SecretMask
 from agent.records import Answer, Question, Turn
-from chat.asking.answer_view import show_answer, show_fallback, show_text
+from chat.asking.answer_view import show_answer, show_closest, show_text
 from chat.asking.ask_action import ask_action, choice_actions
 from chat.asking.controls import current_preferences
 from chat.asking.near_names import near_names
@@ -31,6 +31,8 @@ from language_model.open_model import BUILTIN
 
 TURNS_KEPT = 6
 HISTORY = "history"
+FIRST_LINES = 5
+"""Of the closest lines, so many stand under the answer; the others are folded."""
 TURNS = asyncio.Semaphore(2 * (os.cpu_count() or 1))
 """So many questions are worked on at once without a model; more would only take the processor from each other."""
 
@@ -117,6 +119,9 @@ async def _complete(
 async def _send(answer: Answer, message: cl.Message, knowledge: Knowledge) -> None:
     """Put links in the place of what was streamed; what is no part of the answer stands below, folded."""
     message.content = show_answer(answer, await asyncio.to_thread(knowledge.price, answer.model))
+    first, more = answer.closest[:FIRST_LINES], answer.closest[FIRST_LINES:]
+    if first:
+        message.content += f"\n\n{show_closest(first)}"
     await message.send()
-    if answer.fallback:
-        await send_lines(say("answer.fallback", number=len(answer.fallback)), show_fallback(answer))
+    if more:
+        await send_lines(say("answer.closest", number=len(more)), show_closest(more))

@@ -40,7 +40,7 @@ def near_names(question: str, answer: Answer, graph: ReadableGraph, mask: Secret
 
     No secret is offered.
     """
-    if answer.status not in {"none", "not_parsed"}:
+    if answer.status not in {"none", "closest", "not_parsed"}:
         return ()
     found = [
         NearName(asked, name, question.replace(asked, name))

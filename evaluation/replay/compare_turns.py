@@ -11,7 +11,7 @@ from evaluation.replay.find_facts import find_facts, missing_facts
 from evaluation.replay.records import Comparison, Found, Wording
 
 ANSWERED = "answered"
-NO_ANSWER = ("not_parsed", "failed")
+NO_ANSWER = ("closest", "not_parsed", "failed")
 
 
 def compare_turns(

@@ -55,18 +55,18 @@ def test_answered(agent: Agent, text: str, shown: str, cited: Sequence[tuple[str
     assert shown in answer.text
     assert [(line.path, line.number) for line in answer.citations] == cited
     assert all(f"{line.path}:" in answer.text for line in answer.citations)
-    assert answer.fallback == ()
+    assert answer.closest == ()
 
 
 NOT_ANSWERED: dict[str, tuple[str, Mode, tuple[str, ...]]] = {
-    "a word that no line mentions": ("Which devices run EIGRP?", "combined", ("none", "not_parsed")),
-    "a name that is not there": ("What is the IP address of Loopback7 on r1?", "combined", ("none",)),
+    "a word that no line mentions": ("Which devices run EIGRP?", "combined", ("closest", "not_parsed")),
+    "a name that is not there": ("What is the IP address of Loopback7 on r1?", "combined", ("closest",)),
     "an empty question": ("  ", "combined", ("not_parsed",)),
-    "another language": ("Welche Geräte haben heute schlechte Laune?", "combined", ("none", "not_parsed")),
-    "nonsense": ("colourless green ideas sleep furiously", "combined", ("none", "not_parsed")),
-    "signs only": ("?!* (((", "combined", ("none", "not_parsed")),
-    "a Lucene operator at the end": ("ntp AND", "text", ("answered", "none", "not_parsed")),
-    "text that is nowhere": ("xyzzyplugh", "text", ("none", "not_parsed")),
+    "another language": ("Welche Geräte haben heute schlechte Laune?", "combined", ("closest", "not_parsed")),
+    "nonsense": ("colourless green ideas sleep furiously", "combined", ("closest", "not_parsed")),
+    "signs only": ("?!* (((", "combined", ("closest", "not_parsed")),
+    "a Lucene operator at the end": ("ntp AND", "text", ("closest",)),
+    "text that is nowhere": ("xyzzyplugh", "text", ("closest", "not_parsed")),
 }
 
 
@@ -80,9 +80,12 @@ def test_not_answered(agent: Agent, text: str, mode: Mode, statuses: Sequence[st
 
 MODES: dict[str, tuple[Mode, str, set[str]]] = {
     "graph: no text search": ("graph", "Which ntp server does r1 use?", {"cypher"}),
-    "text: no Cypher": ("text", "ntp server", {"lucene"}),
-    "combined: both": ("combined", "Which ntp server does r1 use?", {"cypher", "lucene"}),
-    "hybrid: one writer": ("hybrid", "Which ntp server does r1 use?", {"cypher"}),
+    "combined: no text search, as there is an answer": (
+        "combined",
+        "Which ntp server does r1 use?",
+        {"cypher"},
+    ),
+    "hybrid: the same": ("hybrid", "Which ntp server does r1 use?", {"cypher"}),
 }
 
 
@@ -92,6 +95,12 @@ def test_modes(agent: Agent, mode: Mode, text: str, kinds: set[str]) -> None:
     assert {one.query.kind for one in answer.outcomes} == kinds
     assert answer.status == "answered"
     assert [(line.path, line.number) for line in answer.citations] == [("configs/r1.cfg", 11)]
+
+
+def test_mode_text_shows_the_closest_lines(agent: Agent) -> None:
+    answer = agent.ask(Question("ntp server", mode="text"))
+    assert (answer.status, answer.citations) == ("closest", ())
+    assert (answer.closest[0].path, answer.closest[0].lines[0].number) == ("configs/r1.cfg", 11)
 
 
 def test_a_follow_up_is_asked_in_full(agent: Agent) -> None:

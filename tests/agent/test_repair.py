@@ -6,7 +6,7 @@ import pytest
 
 from agent.builtin.repair import SpellingRepairer
 from agent.execute import Limits, run_query
-from agent.planner.values.value_index import GraphValueIndex
+from agent.reader.value_index import GraphValueIndex
 from agent.records import Outcome, Query, Question
 from graph_store.bolt_graph import BoltGraph
 

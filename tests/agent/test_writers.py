@@ -1,26 +1,21 @@
-"""What the writers without a model add to the planner."""
+"""What the writers without a model write."""
 
 from __future__ import annotations
 
-from agent.builtin.writers import HYBRID, CypherPlanner, LucenePlanner
-from agent.execute import Limits, run_query
-from agent.planner.values.value_index import GraphValueIndex
-from agent.planner.words.lexicon import Lexicon
-from agent.records import Query, Question
+from agent.builtin.writers import SelectionWriter, TextSearchWriter
+from agent.reader.value_index import GraphValueIndex
+from agent.reader.vocabulary import Vocabulary
+from agent.records import Question
 from graph_store.bolt_graph import BoltGraph
 
 
 def test_a_question_of_signs_has_no_queries(small_graph: BoltGraph) -> None:
-    lexicon, question = Lexicon(small_graph.describe()), Question("?!* (((")
-    assert CypherPlanner(lexicon, GraphValueIndex(small_graph)).write(question) == ()
-    assert LucenePlanner(lexicon).write(question) == ()
+    vocabulary, question = Vocabulary(small_graph.describe()), Question("?!* (((")
+    assert SelectionWriter(vocabulary, GraphValueIndex(small_graph)).write(question) == ()
+    assert TextSearchWriter(vocabulary).write(question) == ()
 
 
-def test_what_the_hybrid_statement_finds_is_shown_by_the_lines_that_were_found(
-    small_graph: BoltGraph,
-) -> None:
-    rows = run_query(Query("cypher", HYBRID, {"q": "shutdown"}), small_graph, Limits()).rows
-    assert [dict(row.values) for row in rows] == [
-        {"device": "r1", "kind": "Interface", "name": "Ethernet0/1", "text": " shutdown"}
-    ]
-    assert [line.number for line in rows[0].lines] == [5, 8]
+def test_a_text_search_wants_all_words_and_then_any(small_graph: BoltGraph) -> None:
+    written = TextSearchWriter(Vocabulary(small_graph.describe())).write(Question("ntp server 192.0.2.1"))
+    searches = [one.parameters["q"] for one in written]
+    assert searches == ['ntp* AND "192.0.2.1"^3', 'ntp* OR "192.0.2.1"^3']

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from agent.records import Answer, Outcome, Query, Row
-from chat.asking.answer_view import show_answer, show_fallback
+from agent.records import Answer, ClosestLine, Outcome, Query, Row
+from chat.asking.answer_view import show_answer, show_closest
 from chat.asking.query_view import say_rows, say_seconds, show_outcome, write_query
 from chat.page.page_words import is_foreign, our_words, without_foreign_tags
 from chat.trouble import explain, unexpected
@@ -66,8 +66,9 @@ def test_what_is_no_answer_says_so_first(answer: Answer, expected: str) -> None:
     assert show_answer(answer).startswith(expected)
 
 
-def test_fallback_lines_name_their_places() -> None:
-    assert show_fallback(Answer("?", "not_parsed", fallback=(LINE,))) == "```text\na.cfg:7  mtu 9100\n```"
+def test_closest_lines_link_to_their_places() -> None:
+    shown = show_closest([ClosestLine((LINE,), 3)])
+    assert shown == "\\[[a.cfg\\:7](#source=a.cfg%3A7)\\] · 3 alike\n```text\nmtu 9100\n```"
 
 
 ROWS = {

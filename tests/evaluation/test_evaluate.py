@@ -60,6 +60,8 @@ def test_evaluate_adds_up() -> None:
         list_precision=1.0,
         list_recall=1.0,
         keyword_dump=Tally(4, 4),
+        closest_first=Tally(4, 3),
+        closest_second=Tally(4, 3),
         failures=(
             Failure(
                 "b",

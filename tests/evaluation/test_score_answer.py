@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from agent.records import Answer, Status
+from agent.records import Answer, ClosestLine, Status
 from evaluation.records import Gold, ListScore
 from evaluation.score_answer import score_answer, score_list
 from graph_store.records import SourceLine
@@ -67,13 +67,13 @@ SCORED: dict[str, tuple[Gold, Status, str, tuple[str, ...]]] = {
         NEGATIVE,
         "answered",
         "No, it does not.",
-        ("status is 'answered', expected 'none' or 'not_parsed'",),
+        ("status is 'answered', expected 'none' or 'closest' or 'not_parsed'",),
     ),
     "a denial because of a failed query fails": (
         NEGATIVE,
         "failed",
         "No.",
-        ("status is 'failed', expected 'none' or 'not_parsed'",),
+        ("status is 'failed', expected 'none' or 'closest' or 'not_parsed'",),
     ),
     "a negative without a denying word fails": (NEGATIVE, "none", "Yes.", ("shows none of 'no', 'not'",)),
     "a claim beside the denial fails": (
@@ -94,9 +94,11 @@ def test_score_answer(gold: Gold, status: Status, text: str, reasons: tuple[str,
     assert (score.reasons, score.passed) == (reasons, not reasons)
 
 
-def test_fallback_and_citations_are_not_scored() -> None:
+def test_closest_lines_and_citations_are_not_scored() -> None:
     line = SourceLine("r1.cfg", 3, "ip address 10.0.0.1")
-    answer = Answer("Here is what I found [r1.cfg:3].", "answered", citations=(line,), fallback=(line,))
+    answer = Answer(
+        "Here is what I found [r1.cfg:3].", "answered", citations=(line,), closest=(ClosestLine((line,)),)
+    )
     assert score_answer(LOOKUP, answer).reasons == ("does not show '10.0.0.1'",)
 
 

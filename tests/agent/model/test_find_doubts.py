@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.model.find_doubts import find_doubts, unknown_names
-from agent.planner.values.value_index import GraphValueIndex
+from agent.reader.value_index import GraphValueIndex
 from agent.records import Query
 from graph_store.bolt_graph import BoltGraph
 from graph_store.records import Description, LabelDescription, PropertyDescription

@@ -9,7 +9,7 @@ from agent.model.known_values import KnownText
 from agent.model.near_values import contradictions, near_values
 from agent.model.question_values import question_values
 from agent.model.read_reply import Said, read_line
-from agent.planner.values.value_index import GraphValueIndex
+from agent.reader.value_index import GraphValueIndex
 from agent.records import Query
 from graph_store.bolt_graph import BoltGraph
 from language_model.redact import Redactor

@@ -11,7 +11,7 @@ import pytest
 from agent.ask import Agent, open_agent
 from agent.events import Answered, NodeFinished, Token
 from agent.model.reader import similar_names
-from agent.planner.values.value_index import GraphValueIndex
+from agent.reader.value_index import GraphValueIndex
 from agent.records import Question, Turn
 from graph_store.bolt_graph import BoltGraph
 from graph_store.records import Description

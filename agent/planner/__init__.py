@@ -1,1 +1,0 @@
-"""Writes Cypher and Lucene queries from an English question without a model."""

@@ -1,1 +1,0 @@
-"""What statements use, and what questions say that has to be heeded."""

@@ -1,1 +1,0 @@
-"""Questions about what belongs together by name or by address, with no inferred relation between."""

@@ -1,1 +1,0 @@
-"""Questions about what configurations set."""

@@ -1,1 +1,0 @@
-"""Questions whose answers order decides: the first entry of a list that matches, and the filters on a way."""

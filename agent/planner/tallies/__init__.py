@@ -1,1 +1,0 @@
-"""Reads questions that count the things of devices, or rank devices by them, over all makes at once."""

@@ -1,1 +1,0 @@
-"""Where the values that a question names stand in the graph."""

@@ -1,0 +1,288 @@
+"""Fetches the lines that may say what a question asks: by the text index, and whole configurations of its devices."""
+
+from __future__ import annotations
+
+import math
+import re
+import threading
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from agent.reader.question_terms import Term, forms, looks_given, value_tokens
+from agent.reader.value_index import ValueIndex, escape_term
+from graph_store.errors import StatementFailedError
+from graph_store.graph import ReadableGraph
+from graph_store.records import Description, Document
+
+MOST_HITS = 400
+"""Lines that one search brings."""
+MOST_DOCUMENTS = 10
+MOST_LINES = 4_000
+"""Configurations that are read whole for one question, and their lines together."""
+KEPT_LINES = 200_000
+SHORTEST_STEM = 5
+OF_DEVICE = 0.4
+"""What a device's name weighs in a line of it, as it chooses the lines already."""
+_HITS = (
+    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node, score WITH node, score "
+    f"ORDER BY score DESC, node.id LIMIT {MOST_HITS} RETURN node.document AS document, node.number AS number, "
+    "node.text AS text, node.search_text AS words, node.device AS device, score ORDER BY score DESC, document, number"
+)
+_COUNT = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN count(node) AS lines"
+_DOCUMENT = (
+    "MATCH (l:Line) WHERE l.id >= $low AND l.id <= $high "
+    "RETURN l.number AS number, l.text AS text, l.search_text AS words ORDER BY l.id"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One line with what is known of it; `heads` are the places of the lines of its document that it stands under."""
+
+    document: Document
+    number: int
+    text: str
+    tokens: tuple[str, ...]
+    device: str = ""
+    heads: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found for a question: its terms with their weights, and the lines of configurations and of logs."""
+
+    terms: tuple[Term, ...]
+    weights: tuple[float, ...]
+    configurations: tuple[tuple[Candidate, ...], ...]
+    records: tuple[Candidate, ...]
+    devices: tuple[str, ...]
+    corrected: tuple[tuple[str, str], ...] = ()
+
+
+class CandidateLines:
+    """Reads lines of one graph; make a new one when the graph has changed."""
+
+    def __init__(self, graph: ReadableGraph, description: Description, look_up: ValueIndex) -> None:
+        self._graph = graph
+        self._look_up = look_up
+        self._documents = {one.serial: one for one in description.documents}
+        self._lines = sum(one.lines for one in description.documents)
+        self._kept: OrderedDict[int, tuple[Candidate, ...]] = OrderedDict()
+        self._lock = threading.Lock()
+        self._named = description.devices
+        self._devices = frozenset(map(str.lower, description.devices))
+
+    def find(self, terms: Sequence[Term]) -> Found:
+        """Look up the terms, and fetch what lines may answer them."""
+        devices = tuple(dict.fromkeys(name for term in terms for name in self.devices_of(term)))
+        known, corrected = [], []
+        counts = []
+        for term in terms:
+            count = self._count(term_query(term))
+            if not count and (near := self._near(term)):
+                corrected.append((term.text, near[0]))
+                term = replace(term, stems=MappingProxyType(dict.fromkeys(near, 1.0)))
+                count = self._count(term_query(term))
+            known.append(term)
+            counts.append(count)
+        weights = tuple(
+            term.weight * _idf(count, self._lines) * (OF_DEVICE if self.devices_of(term) else 1.0)
+            if count
+            else 0.0
+            for term, count in zip(known, counts, strict=True)
+        )
+        hits = self._hits(known, weights, devices)
+        configurations = self._configurations(hits, devices)
+        read = {lines[0].document.serial for lines in configurations if lines}
+        records = tuple(one for one, _ in hits if one.document.serial not in read)
+        return Found(tuple(known), weights, configurations, records, devices, tuple(corrected))
+
+    def devices_of(self, term: Term) -> tuple[str, ...]:
+        """Return the devices that a term surely names."""
+        name = term.text.lower()
+        if name not in self._devices and not (term.quoted or looks_given(term.text)):
+            return ()
+        parts = [one for one in self._named if name in re.split(r"[._\s-]+", one.lower())]
+        return self._look_up.devices(term.text) or (tuple(parts) if len(parts) == 1 else ())
+
+    def _count(self, query: str) -> int:
+        if not query:
+            return 0
+        try:
+            rows = self._graph.read(_COUNT, {"q": query}, row_limit=1).rows
+        except StatementFailedError:
+            return 0
+        return int(str(rows[0][0])) if rows else 0
+
+    def _near(self, term: Term) -> tuple[str, ...]:
+        """Return words of the index that begin like a word that it does not have, or are one typo from it."""
+        word = term.text.lower()
+        if term.is_value or term.weight < 1 or len(word) < SHORTEST_STEM or not word.isalpha():
+            return ()
+        for query, fits in ((f"{word}*", word), (f"{word}~1", "")):
+            tokens: Counter[str] = Counter()
+            for row in self._rows(query)[:50]:
+                tokens.update(str(row[3]).split())
+            close = [
+                one
+                for one, _ in tokens.most_common()
+                if (_begins(one, fits) if fits else _one_typo(word, one))
+            ]
+            if close:
+                return tuple(close[:3])
+        return ()
+
+    def _rows(self, query: str) -> tuple[tuple[object, ...], ...]:
+        try:
+            return self._graph.read(_HITS, {"q": query}, row_limit=MOST_HITS).rows
+        except StatementFailedError:
+            return ()
+
+    def _hits(
+        self, terms: Sequence[Term], weights: Sequence[float], devices: Sequence[str]
+    ) -> list[tuple[Candidate, float]]:
+        """Search for any of the terms, for the rarest together, and for those beside a device's name."""
+        ranked = sorted(zip(weights, terms, strict=True), key=lambda one: -one[0])
+        strong = [term_query(term) for weight, term in ranked if weight > 0]
+        named = [escape_term(name.lower()) for name in devices]
+        others = [term_query(term) for weight, term in ranked if weight > 0 and not self.devices_of(term)]
+        queries = [" OR ".join(strong)] if strong else []
+        queries += (
+            [f"+({one}) +({two})" for one, two in (strong[:2], strong[1:3], strong[:3:2]) if len(strong) > 2]
+            if len(strong) > 2
+            else []
+        )
+        if len(strong) > 2:
+            queries.insert(1, " ".join(f"+({one})" for one in strong[:3]))
+        if named and others:
+            queries.append(f"+({' OR '.join(named)}) +({' OR '.join(others)})")
+        found: dict[tuple[int, int], tuple[Candidate, float]] = {}
+        for query in dict.fromkeys(queries):
+            for serial, number, text, words, device, score in self._rows(query):
+                document = self._documents.get(int(str(serial)))
+                place = (int(str(serial)), int(str(number)))
+                if document is not None and place not in found:
+                    line = Candidate(
+                        document, place[1], str(text), tuple(str(words).split()), str(device or "")
+                    )
+                    found[place] = line, float(str(score))
+        return list(found.values())
+
+    def _configurations(
+        self, hits: Iterable[tuple[Candidate, float]], devices: Sequence[str]
+    ) -> tuple[tuple[Candidate, ...], ...]:
+        """Read the configurations of the devices, or those that most of the best lines are of."""
+        asked = [
+            one for one in self._documents.values() if one.kind == "configuration" and one.device in devices
+        ]
+        scores: Counter[int] = Counter()
+        for line, score in hits:
+            if line.document.kind == "configuration" and line.document not in asked:
+                scores[line.document.serial] = max(scores[line.document.serial], round(score * 1000))
+        best = sorted(scores, key=lambda serial: (-scores[serial], serial))
+        asked += [self._documents[serial] for serial in best[: MOST_DOCUMENTS - len(asked)]]
+        read: list[tuple[Candidate, ...]] = []
+        left = MOST_LINES
+        for document in asked:
+            if document.lines <= left or (not read and document.lines <= 5 * MOST_LINES):
+                left -= document.lines
+                read.append(self._document(document))
+        return tuple(read)
+
+    def _document(self, document: Document) -> tuple[Candidate, ...]:
+        with self._lock:
+            kept = self._kept.get(document.serial)
+        if kept is None:
+            low = document.serial * 2**32
+            rows = self._graph.read(
+                _DOCUMENT, {"low": low, "high": low + 2**31 - 1}, row_limit=5 * MOST_LINES
+            ).rows
+            kept = under_heads(
+                [
+                    Candidate(
+                        document, int(str(number)), str(text), tuple(str(words).split()), document.device
+                    )
+                    for number, text, words in rows
+                ]
+            )
+        with self._lock:
+            self._kept[document.serial] = kept
+            self._kept.move_to_end(document.serial)
+            while len(self._kept) > 1 and sum(map(len, self._kept.values())) > KEPT_LINES:
+                self._kept.popitem(last=False)
+        return kept
+
+
+def under_heads(lines: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """Give each line of a document the places of those that it is indented under, the outermost first."""
+    open_heads: list[tuple[int, int]] = []
+    placed = []
+    for place, line in enumerate(lines):
+        text = line.text.strip()
+        if not text or text in {"!", "#", "}", "};", "exit", "end", "next"}:
+            placed.append(line)
+            continue
+        indent = len(line.text) - len(line.text.lstrip())
+        while open_heads and open_heads[-1][0] >= indent:
+            open_heads.pop()
+        placed.append(replace(line, heads=tuple(head for _, head in open_heads)))
+        open_heads.append((indent, place))
+    return tuple(placed)
+
+
+def term_query(term: Term) -> str:
+    """Write the search for a term: a value as it is indexed, a word in all its forms and names."""
+    if term.days:
+        return " OR ".join(_day_query(day) for day in term.days)
+    if term.is_value:
+        tokens = value_tokens(term.text)
+        if len(tokens) > 1:
+            return '"' + " ".join(token.replace('"', "") for token in tokens) + '"'
+        return _value_query(tokens[0]) if tokens else ""
+    words = [term.text.lower(), *(word for stemmed in term.stems for word in forms(stemmed))]
+    return " OR ".join(dict.fromkeys(escape_term(word) for word in words if word))
+
+
+def _day_query(day: str) -> str:
+    if day[0] == "-":
+        return f"/[0-9]{{4}}{day}.*/"
+    return f'"{day}"' if " " in day else f"{escape_term(day)}*"
+
+
+def _value_query(token: str) -> str:
+    escaped = escape_term(token)
+    if token.count(".") == 3 and "/" not in token:
+        return f"{escaped} OR {escaped}\\/*"
+    name = token.rstrip("0123456789/.:")
+    number = token[len(name) :]
+    if name.isalpha() and number and "/" in number:
+        return f"{escaped} OR {escape_term(name)}*{escape_term(number)}"
+    return escaped
+
+
+def _idf(count: int, lines: int) -> float:
+    return math.log(1 + max(lines - count, 0) / (count + 0.5)) + 0.1
+
+
+def _begins(token: str, word: str) -> bool:
+    """Tell whether a token is a word with little behind it, or with other words: remote-as, of remote."""
+    return token.startswith(word) and (len(token) <= len(word) + 3 or not token[len(word)].isalpha())
+
+
+def _one_typo(word: str, other: str) -> bool:
+    """Tell whether one letter more, less or other, or two swapped, make one word of the other."""
+    if abs(len(word) - len(other)) > 1 or word[0] != other[0]:
+        return False
+    start = next(
+        (i for i, (one, two) in enumerate(zip(word, other, strict=False)) if one != two),
+        min(len(word), len(other)),
+    )
+    rest, left = word[start:], other[start:]
+    return (
+        rest[1:] == left[1:]
+        or rest[1:] == left
+        or rest == left[1:]
+        or (rest[:2] == left[1::-1] and rest[2:] == left[2:])
+    )

@@ -1,0 +1,163 @@
+"""What the reader knows of English: words without weight, word stems, and short names of the networking field."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from types import MappingProxyType
+
+_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_SHORTEST_STEM = 3
+_LONG = 9
+NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+@cache
+def _table() -> Mapping[str, list[str] | dict[str, str] | dict[str, dict[str, float]]]:
+    loaded: dict[str, list[str]] = json.loads(Path(__file__).with_name("english.json").read_text("utf-8"))
+    return MappingProxyType(loaded)
+
+
+@cache
+def function_words() -> frozenset[str]:
+    """Return the words that only build sentences."""
+    return frozenset(_table()["function"])
+
+
+@cache
+def generic_stems() -> frozenset[str]:
+    """Return the stems of words that people add without narrowing what they ask for."""
+    return frozenset(stem(word) for word in _table()["generic"])
+
+
+@cache
+def generic_words() -> frozenset[str]:
+    """Return the same words as they are written."""
+    return frozenset(_table()["generic"])
+
+
+@cache
+def device_stems() -> frozenset[str]:
+    """Return the stems of words for devices of any kind."""
+    words = ("device", "router", "switch", "node", "box", "host", "equipment", "firewall", "machine")
+    return frozenset(map(stem, words))
+
+
+@cache
+def phrases() -> Mapping[tuple[str, ...], tuple[str, ...]]:
+    """Return the short names of the field and what they stand for, word by word."""
+    table: Mapping[str, str] = _table()["phrases"]  # type: ignore[assignment]
+    return {tuple(short.split()): tuple(long.split()) for short, long in table.items()}
+
+
+@cache
+def short_names() -> Mapping[tuple[str, ...], str]:
+    """Return the stems of the field's long names of several words, and of the short name for each: "acl"."""
+    single = sorted(
+        (short[0], long) for short, long in phrases().items() if len(short) == 1 and len(long) > 1
+    )
+    return {tuple(map(stem, long)): stem(short) for short, long in reversed(single)}
+
+
+@cache
+def aliases(stemmed: str) -> Mapping[str, float]:
+    """Return the stems that a question's stem may stand for in the graph, each with its weight from 0 to 1."""
+    return {stemmed: 1.0, **_aliases_by_stem().get(stemmed, {})}
+
+
+@cache
+def _aliases_by_stem() -> Mapping[str, Mapping[str, float]]:
+    table: Mapping[str, Mapping[str, float]] = _table()["aliases"]  # type: ignore[assignment]
+    return {
+        stem(word): {stem(other): weight for other, weight in others.items() if stem(other) != stem(word)}
+        for word, others in table.items()
+    }
+
+
+@cache
+def opposites() -> Mapping[str, str]:
+    """Return stems with the stem that says the contrary: local and remote."""
+    table: Mapping[str, str] = _table()["opposites"]  # type: ignore[assignment]
+    return {stem(word): stem(other) for word, other in table.items()}
+
+
+@cache
+def related_words(stemmed: str) -> frozenset[str]:
+    """Return the stems that may speak of what a stem says, too weakly to stand for it: a key may be a password."""
+    return _related().get(stemmed, frozenset())
+
+
+@cache
+def _related() -> Mapping[str, frozenset[str]]:
+    table: Mapping[str, list[str]] = _table()["related"]  # type: ignore[assignment]
+    return {stem(word): frozenset(map(stem, others)) for word, others in table.items()}
+
+
+@cache
+def stem(word: str) -> str:
+    """Reduce an English word to what its forms share: neighbors → neighbor, terminating → terminat."""
+    word = word.lower()
+    for ending, replacement in (
+        ("ies", "y"),
+        ("ied", "y"),
+        ("sses", "ss"),
+        ("ches", "ch"),
+        ("shes", "sh"),
+        ("xes", "x"),
+    ):
+        if word.endswith(ending) and len(word) > len(ending) + 2:
+            return _without_e(word[: -len(ending)] + replacement)
+    for ending in ("ations", "ation", "ating", "ated", "ates", "ate"):
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
+            return word[: -len(ending)] + "at"
+    if word.endswith(("tion", "tions")) and len(word) >= _LONG:
+        return word.removesuffix("s")[:-3]
+    for ending in ("ings", "ing", "ed"):
+        root = word[: -len(ending)]
+        if ending == "ed" and word.endswith("eed"):
+            continue
+        if word.endswith(ending) and len(root) >= _SHORTEST_STEM and re.search("[aeiouy]", root):
+            return _without_e(_undoubled(root))
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > _SHORTEST_STEM:
+        word = word[:-1]
+    if word.endswith("ly") and len(word) > 5:
+        word = word[:-2]
+    return _without_e(word)
+
+
+def _undoubled(root: str) -> str:
+    return root[:-1] if len(root) > _SHORTEST_STEM and root[-1] == root[-2] and root[-1] not in "ls" else root
+
+
+def _without_e(word: str) -> str:
+    return word[:-1] if word.endswith("e") and len(word) > _SHORTEST_STEM else word
+
+
+@cache
+def split_name(name: str) -> tuple[str, ...]:
+    """Split a name of any writing into lower-case words: RouteMapEntry, route-map_entry → route, map, entry."""
+    return tuple(part.lower() for part in _PARTS.findall(name))
+
+
+@cache
+def stems_of(text: str) -> tuple[str, ...]:
+    """Return the stems of a name's or text's words."""
+    return tuple(stem(part) for part in split_name(text))
+
+
+@cache
+def said_stems(text: str) -> frozenset[str]:
+    """Return the stems of a text's words, and of the one word that questions have for two: "logged out"."""
+    words = split_name(text)
+    joined = {phrases().get(pair, ()) for pair in pairwise(words)}
+    return frozenset({*map(stem, words), *(stem(one[0]) for one in joined if len(one) == 1)})
+
+
+@cache
+def word_list(name: str) -> frozenset[str]:
+    """Return one of the lists of words: "void" ones add nothing, "unsure" ones no answer is claimed with."""
+    return frozenset(_table()[name])

@@ -1,0 +1,122 @@
+"""The kinds of things and their properties that a graph has, by the words that name them. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from agent.reader.english import aliases, stem, stems_of
+from graph_store.records import Description, LabelDescription
+
+EVENT = "Event"
+ROOT = "Configuration"
+OWN_LABELS = frozenset({"Entity", EVENT, "Subnet", "Undefined"})
+"""Labels that ingest adds, and that are no kind of thing of the files."""
+OWN_PROPERTIES = frozenset(
+    {
+        "id",
+        "type",
+        "device",
+        "path",
+        "ordinal",
+        "number",
+        "document",
+        "first_line",
+        "template",
+        "timestamp_text",
+    }
+)
+SURE = 0.9
+"""What an alias must weigh to stand for a word in an answer that is claimed."""
+_TAKEN_BACK = re.compile(r"no_(?!of(?:_|$))\w+|No[A-Z]\w*")
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A property of a kind; `words` are stems."""
+
+    name: str
+    words: tuple[str, ...]
+    is_flag: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A label of the graph; `words` are stems, `parents` the labels that it hangs under."""
+
+    label: str
+    words: tuple[str, ...]
+    properties: tuple[Property, ...]
+    parents: tuple[str, ...]
+    is_record: bool
+    count: int
+
+
+class Vocabulary:
+    """All kinds of one graph."""
+
+    def __init__(self, description: Description) -> None:
+        self.devices = description.devices
+        self.documents = description.documents
+        self.kinds = tuple(
+            _kind(one)
+            for one in description.labels
+            if one.name not in OWN_LABELS and not _TAKEN_BACK.fullmatch(one.name)
+        )
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """All stems that name a kind or a property, but for the names of kinds of log records."""
+        words: set[str] = set()
+        for kind in self.kinds:
+            words.update(() if kind.is_record else kind.words)
+            for one in kind.properties:
+                words.update(() if kind.is_record and one.name == "key" else one.words)
+        return frozenset(words)
+
+    def named(self, stems: Sequence[str]) -> tuple[Kind, ...]:
+        """Return the kinds of things that words name, all of them."""
+        return tuple(kind for kind in self.kinds if not kind.is_record and same_words(stems, kind.words))
+
+    def others(self, kind: Kind) -> tuple[Kind, ...]:
+        """Return other kinds that may be meant by the words of a kind as well: a bridge interface, beside an interface.
+
+        What hangs under something else is not meant where the kind itself stands at the top of a configuration.
+        """
+        return tuple(
+            one
+            for one in self.kinds
+            if not one.is_record
+            and one.label != kind.label
+            and one.words[-len(kind.words) :] == kind.words
+            and kind.label not in one.parents
+            and (ROOT in one.parents or ROOT not in kind.parents)
+        )
+
+
+def same_words(asked: Sequence[str], words: Sequence[str]) -> bool:
+    """Tell whether words of a question are those of a name, or surely stand for them."""
+    return len(asked) == len(words) and all(
+        aliases(one).get(word, 0.0) >= SURE for one, word in zip(asked, words, strict=True)
+    )
+
+
+def _kind(label: LabelDescription) -> Kind:
+    words = _stems(label.words) or stems_of(label.name)
+    properties = tuple(
+        Property(
+            one.name,
+            words if one.name == "key" else tuple(dict.fromkeys((*_stems(one.words), *stems_of(one.name)))),
+            bool(one.examples) and all(isinstance(example, bool) for example in one.examples),
+        )
+        for one in label.properties
+        if one.name not in OWN_PROPERTIES and not _TAKEN_BACK.fullmatch(one.name)
+    )
+    is_record = any(one.name == "message" for one in label.properties)
+    return Kind(label.name, words, properties, label.parents, is_record, label.count)
+
+
+def _stems(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(stemmed for word in words for stemmed in (stems_of(word) or (stem(word),))))

@@ -1,1 +1,0 @@
-"""Tests of questions about what belongs together by name or by address."""

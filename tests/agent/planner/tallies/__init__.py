@@ -1,1 +1,0 @@
-"""Tests of questions that count the things of devices, or rank devices by them."""
