@@ -10,7 +10,7 @@ from graph_store.graph import WritableGraph
 from graph_store.records import LabelDescription, PropertyDescription
 from graph_store.sample_labels import Reads
 
-METHOD = 1
+METHOD = 2
 """Changes whenever a graph is described otherwise, so that what was kept before is not used."""
 
 CONTENTS = "MATCH (d:Document) RETURN count(d), max(d.serial), sum(d.lines)"
@@ -82,7 +82,9 @@ def _decoded(kept: dict[str, Any]) -> Contents:
 
 def _label(kept: dict[str, Any]) -> LabelDescription:
     properties = tuple(
-        PropertyDescription(**one | {name: tuple(one[name]) for name in ("kinds", "examples", "words")})
+        PropertyDescription(
+            **one | {name: tuple(one[name]) for name in ("kinds", "examples", "words", "lines")}
+        )
         for one in kept["properties"]
     )
     lists = {name: tuple(kept[name]) for name in ("parents", "words")}
