@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from agent.mask_transformed import is_spread, mask_transformed
 from agent.records import Answer, Outcome, Query, Row
 from agent.render.rows import bare
 from graph_store.records import Cell, Scalar, SourceLine
@@ -73,10 +74,11 @@ class SecretMask:
         return replace(answer, text=text, citations=self._lines(answer.citations), closest=closest)
 
     def _row(self, row: Row) -> Row:
+        secrets = self.redactor.secrets([line.text for line in row.lines])
         lines = self._lines(row.lines)
-        return replace(
-            row, values={name: self._cell(name, cell) for name, cell in row.values.items()}, lines=lines
-        )
+        clear = " ".join(line.text for line in lines)
+        values = {name: _whole(self._cell(name, cell), secrets, clear) for name, cell in row.values.items()}
+        return replace(row, values=values, lines=lines)
 
     def _lines(self, lines: Sequence[SourceLine]) -> tuple[SourceLine, ...]:
         """Mask lines in order: what a line is about may stand in the line before it."""
@@ -115,3 +117,18 @@ class SecretMask:
 
     def _restore(self, value: Scalar) -> Scalar:
         return self.redactor.restore(value) if isinstance(value, str) else value
+
+
+def _whole(cell: Cell, secrets: Sequence[str], clear: str) -> Cell:
+    """Mask what is left of the row's own secrets in a cell, in whatever form."""
+    if not secrets:
+        return cell
+    if isinstance(cell, str):
+        return mask_transformed(cell, secrets, clear)
+    if isinstance(cell, Mapping):
+        return {name: _whole(one, secrets, clear) for name, one in cell.items()}
+    if isinstance(cell, Sequence):
+        if is_spread(cell, secrets):
+            return tuple("x" if isinstance(one, str) else one for one in cell)
+        return tuple(_whole(one, secrets, clear) for one in cell)
+    return cell

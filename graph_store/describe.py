@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from graph_store.count_relations import count_relations, inferred_names, is_name
+from graph_store.example_lines import add_lines
 from graph_store.graph import WritableGraph
 from graph_store.grown_description import grown_labels, grown_relations, mark_type
 from graph_store.kept_description import Base, Contents, keep_contents, kept_contents, outgrown_contents
@@ -68,10 +69,11 @@ def _read_contents(graph: Reads, before: Contents | None = None) -> Contents:
     for parent, relation, child, _ in relations:
         if relation == "HAS":
             parents[child].add(parent)
-    described = held | {
+    fresh = {
         label: _describe_label(label, count, samples[label], spans.get(label, ()), types)
         for label, count in new.items()
     }
+    described = held | add_lines(graph, fresh, samples)
     for label, described_label in described.items():
         parents[label].update(*(parents[kind] for kind, _ in described_label.spans))
     bases = {base.label: base for base in before.bases} if before else {}

@@ -82,7 +82,9 @@ def _decoded(kept: dict[str, Any]) -> Contents:
 
 def _label(kept: dict[str, Any]) -> LabelDescription:
     properties = tuple(
-        PropertyDescription(**one | {name: tuple(one[name]) for name in ("kinds", "examples", "words")})
+        PropertyDescription(
+            **one | {name: tuple(one[name]) for name in ("kinds", "examples", "words", "lines")}
+        )
         for one in kept["properties"]
     )
     lists = {name: tuple(kept[name]) for name in ("parents", "words")}

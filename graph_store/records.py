@@ -81,7 +81,8 @@ class Document:
 class PropertyDescription:
     """One property of a label. `kinds`: value types as in its schema; `examples`: its commonest values.
 
-    A list's kinds are "array" and those of its items; its examples are items.
+    A list's kinds are "array" and those of its items; its examples are items. `lines` are those that the examples
+    stand on, one for each ("": none found).
     """
 
     name: str
@@ -90,6 +91,7 @@ class PropertyDescription:
     distinct: int
     examples: tuple[Scalar, ...] = ()
     words: tuple[str, ...] = ()
+    lines: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

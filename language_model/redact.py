@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from threading import RLock
 
 from language_model.redaction.find_blocks import BlockPart, Shape, find_blocks
@@ -18,6 +18,14 @@ from language_model.redaction.snmp_blocks import SnmpBlocks
 
 _PLACED = re.compile(r"redacted(\d+)|05ec2e7(\d{3,})|7327387(\d{3,})", re.IGNORECASE)
 
+_OPENERS = (
+    "-----BEGIN RSA PRIVATE KEY-----",
+    "certificate self-signed 01",
+    "snmp-server community",
+    "/snmp community",
+)
+"""One line of each kind of block that the redactor knows: by these it is told which lines to look at."""
+
 
 class Redactor:
     """Knows the secrets of one run: the same secret gets the same stand-in, in every line and prompt.
@@ -30,6 +38,7 @@ class Redactor:
     def __init__(self, addresses: bool = False) -> None:
         self._lock = RLock()
         self._stand_ins: dict[str, str] = {}
+        self._seen: dict[str, None] = {}
         self._memory = Memory()
         self._number = 0
         self._pseudonyms = Pseudonyms(secrets.token_bytes(32)) if addresses else None
@@ -64,6 +73,15 @@ class Redactor:
         """Take a text for a secret from now on, whatever it looks like, and return its stand-in."""
         with self._lock:
             return self._stand_in(secret)
+
+    def secrets(self, lines: Iterable[str]) -> tuple[str, ...]:
+        """Return the secrets that these lines hold, each once; they are known from now on."""
+        with self._lock:
+            before = self._seen
+            self._seen = {}
+            self._redact(list(lines), code=False)
+            found, self._seen = tuple(self._seen), before
+            return found
 
     def leave(self, lines: Sequence[str]) -> None:
         """Give no number of a stand-in that these lines hold: another redactor gave it."""
@@ -114,6 +132,7 @@ class Redactor:
         return "".join([*pieces, line[at:]])
 
     def _stand_in(self, secret: str) -> str:
+        self._seen[secret] = None
         known = self._stand_ins.get(secret)
         if known is None:
             self._number += 1
@@ -152,3 +171,13 @@ class Redactor:
                 for match in _PLACED.finditer(line):
                     digits = match[1] or match[2] or match[3]
                     self._number = max(self._number, int(digits) if len(digits) < 200 else 0)
+
+
+def may_be_of_block(text: str) -> bool:
+    """Say whether some block before a line would make a secret of it."""
+    alone, indented = Redactor().lines([text])[0], f" {text.strip()}"
+    return any(
+        Redactor().lines([opener, line])[-1] not in {line, alone, f" {alone.strip()}"}
+        for opener in _OPENERS
+        for line in (text, indented)
+    )

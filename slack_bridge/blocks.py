@@ -50,7 +50,7 @@ class Shown:
 def show_answer(answer: Answer, turn: str, chat_url: str = "") -> Shown:
     """Show an answer. `turn` says where it is kept, for the buttons; blank: there are none."""
     text, sources = number_citations(answer.text, {line.path for line in answer.citations})
-    closest = answer.fallback
+    closest = answer.closest
     shown = text if len(text) <= MOST_TEXT else text[:MOST_TEXT].rsplit("\n", 1)[0] + "\n..."
     blocks = [rich_text(_paragraphs(shown or _STATUS.get(answer.status, "No answer.")))]
     if answer.status in _STATUS and shown:
@@ -58,7 +58,7 @@ def show_answer(answer: Answer, turn: str, chat_url: str = "") -> Shown:
     if sources:
         blocks.append(_sources(sources))
     if closest:
-        blocks.append(rich_text([preformatted(show_lines(closest))]))
+        blocks.append(rich_text([preformatted(show_lines([line for one in closest for line in one.lines]))]))
     wide = _widest(answer.outcomes)
     if wide is not None:
         blocks.append(_table(wide))

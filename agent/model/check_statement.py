@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from agent.model.find_claims import Claim, find_claims
 from agent.model.known_values import KnownRow, KnownText, texts_of
-from agent.model.read_reply import Said
+from agent.model.read_reply import SAID_QUOTED, Said
 from agent.model.show_rows import ShownRow, ShownRows
 from agent.render.words import show_cell
 
@@ -22,6 +22,14 @@ DENIAL = re.compile(
 BEGINS = re.compile(r"\b(?:begin|start)(?:s|ning|ing)? with\s+`?$", re.IGNORECASE)
 BEGIN_OF_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,2}\.?")
 OF_ALL = re.compile(r"(?<!\d)\d+ of \d+")
+PAGE = re.compile(r"(?:[a-z][a-z0-9+.-]*://|mailto:|www\.)[^\s`\"“”<>]+", re.IGNORECASE)
+INSTRUCTION = re.compile(
+    r"\b(?:you|your|please|should|ought to|must|needs? to|ha(?:s|ve) to|recommend\w*|make sure)\b"
+    r"|^\W*(?:run|execute|click|visit|open|contact|call|email|ask|turn|switch|disable|enable|install|download|delete"
+    r"|remove|restart|reboot|reload|upgrade|change|set|send|enter|type|paste|go|see|check|use|follow|ignore)\s+(?!by\b)",
+    re.IGNORECASE,
+)
+"""Words that tell the reader what to do."""
 WORD_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]+)\s+$")
 
 
@@ -48,6 +56,8 @@ class StatementCheck:
         """Return the statement as it holds; None when it does not."""
         rows = self._cited(said)
         text = said.text
+        if not self._may_be_said(text):
+            return None
         for _ in range(len(find_claims(said.text)) + 1):
             wrong = next((one for one in find_claims(text) if not self._holds(one, text, rows)), None)
             if wrong is None:
@@ -64,6 +74,8 @@ class StatementCheck:
     def check_lead(self, said: Said, items: int) -> str | None:
         """Return the words before a list; a wrong number becomes that of the list's items."""
         text = said.text
+        if not self._may_be_said(text):
+            return None
         for claim in reversed(find_claims(text)):
             if self._all.has(claim) or self._question.has(claim) or self._is_joined(claim, text):
                 continue
@@ -72,6 +84,16 @@ class StatementCheck:
             if float(claim.value) != items:
                 text = f"{text[: claim.start]}{items}{text[claim.end :]}"
         return text
+
+    def _may_be_said(self, text: str) -> bool:
+        """Say whether every address of a page stands in the rows, and the reader is told to do nothing.
+
+        What is quoted is a claim: it may tell to do something, where a row says so.
+        """
+        pages = (match[0].rstrip(".,;:!?)]'\"`") for match in PAGE.finditer(text))
+        if not all(self._all.has(Claim("quote", page, 0, 0)) for page in pages):
+            return False
+        return INSTRUCTION.search(SAID_QUOTED.sub("", text)) is None
 
     def _cited(self, said: Said) -> tuple[ShownRow, ...]:
         """Return the rows that a statement cites, by number or by a line of theirs; what is none is left out."""

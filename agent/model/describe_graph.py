@@ -9,7 +9,7 @@ from dataclasses import replace
 from agent.mask_secrets import telling_name
 from agent.model.call_model import read_prompt
 from agent.model.log_records import part_records
-from agent.model.question_secrets import SECOND_VALUE, is_secret, known_secrets
+from agent.model.question_secrets import SECOND_VALUE, holds_secret, is_secret, known_secrets
 from graph_store.describe_for_question import describe_for_question, estimate_tokens
 from graph_store.records import Description, LabelDescription, PropertyDescription
 from language_model.redact import Redactor
@@ -75,16 +75,17 @@ def _learned(label: LabelDescription, secrets: frozenset[str]) -> tuple[Property
 def _without_secrets(
     label: LabelDescription, one: PropertyDescription, secrets: frozenset[str]
 ) -> PropertyDescription:
-    """Leave out examples that are secrets by their property's name, a label's words, or elsewhere in the graph."""
-    found = {str(example) for example in one.examples} & secrets
-    if one.name != "key" and not found and not SECOND_VALUE.search(one.name):
-        return one
+    """Leave out examples that are secrets by their line, their property's name, a label's words, or elsewhere."""
+    lines = one.lines or ("",) * len(one.examples)
+    named = one.name == "key" or SECOND_VALUE.search(one.name) is not None
     known = (
         example
-        for example in one.examples
-        if str(example) not in found and not is_secret(label, one.name, str(example))
+        for example, line in zip(one.examples, lines, strict=True)
+        if not any(secret in str(example) for secret in secrets)
+        and not (isinstance(example, str) and line and holds_secret(example, line))
+        and not (named and is_secret(label, one.name, str(example)))
     )
-    return replace(one, examples=tuple(known))
+    return replace(one, examples=tuple(known), lines=())
 
 
 def show_examples(one: PropertyDescription) -> list[str]:

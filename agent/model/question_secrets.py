@@ -12,7 +12,7 @@ from agent.model.question_values import EDGES, question_values
 from agent.reader.value_index import Occurrence, ValueIndex
 from graph_store.rank_labels import SMALL_WORDS
 from graph_store.records import Description, LabelDescription
-from language_model.redact import Redactor
+from language_model.redact import Redactor, may_be_of_block
 from language_model.redaction.secret_words import STEMS
 
 MOST_WORDS = 4
@@ -78,12 +78,24 @@ def is_secret(label: LabelDescription, name: str, value: str) -> bool:
 @lru_cache(maxsize=4)
 def known_secrets(description: Description) -> frozenset[str]:
     """Return the secrets among the examples, which may stand elsewhere under a name that does not tell."""
-    return frozenset(
+    found = (
         str(example)
         for label in description.labels
         for one in label.properties
         for example in one.examples
-        if is_secret(label, one.name, str(example)) and len(str(example)) >= LEAST_KNOWN
+        if is_secret(label, one.name, str(example))
+    )
+    lines = dict.fromkeys(
+        line for label in description.labels for one in label.properties for line in one.lines
+    )
+    return frozenset(one for one in (*found, *Redactor().secrets(lines)) if len(one) >= LEAST_KNOWN)
+
+
+def holds_secret(example: str, line: str) -> bool:
+    """Tell whether an example is, holds or is a part of what is secret on its line; or its line may be of a key."""
+    secrets = Redactor().secrets([line])
+    return may_be_of_block(line) or any(
+        one in example or (len(example) >= SHORTEST and example in one) for one in secrets
     )
 
 

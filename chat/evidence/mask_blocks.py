@@ -8,19 +8,12 @@ from dataclasses import replace
 from agent.records import Outcome
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell, SourceLine
-from language_model.redact import Redactor
+from language_model.redact import Redactor, may_be_of_block
 
 BEFORE = 200
 """Lines read before one: a key of 8,192 bits has 100, a certificate as a dump no more than that."""
 MOST = 50
 """Lines whose block is looked at; further ones that may be of a block are taken for secrets."""
-OPENERS = (
-    "-----BEGIN RSA PRIVATE KEY-----",
-    "certificate self-signed 01",
-    "snmp-server community",
-    "/snmp community",
-)
-"""One line of each kind of block that the redactor knows: by these it is told which lines to look at."""
 LINES = """\
 MATCH (d:Document {path: $path, state: 'ready'})
 UNWIND $numbers AS number
@@ -60,16 +53,6 @@ def mask_rows(outcome: Outcome, graph: ReadableGraph, redactor: Redactor) -> Out
         for row in outcome.rows
     )
     return replace(outcome, rows=rows)
-
-
-def may_be_of_block(text: str) -> bool:
-    """Say whether some block before a line would make a secret of it."""
-    alone, indented = Redactor().lines([text])[0], f" {text.strip()}"
-    return any(
-        Redactor().lines([opener, line])[-1] not in {line, alone, f" {alone.strip()}"}
-        for opener in OPENERS
-        for line in (text, indented)
-    )
 
 
 def _numbers(line: SourceLine) -> range:

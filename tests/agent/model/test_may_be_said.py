@@ -1,0 +1,29 @@
+"""Addresses of pages have to stand in the rows, and nobody is told what to do."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.model.check_statement import StatementCheck
+from agent.model.read_reply import Said
+from agent.model.show_rows import show_rows
+from agent.records import Outcome, Query, Row
+from graph_store.records import SourceLine
+
+LINE = SourceLine("r1.cfg", 4, "banner motd Contact the NOC, see https://noc.example/help")
+SAID = {
+    "a page of the rows": ("The banner names https://noc.example/help", True),
+    "a page that nobody named": ("The banner of r1 names https://evil.example/help", False),
+    "an order": ("Contact the NOC about `r1`", False),
+    "advice": ("The banner of r1 should be turned off", False),
+    "an order of the data, quoted": ('The banner says "Contact the NOC"', True),
+}
+
+
+@pytest.mark.parametrize(("text", "holds"), SAID.values(), ids=SAID)
+def test_what_may_be_said(text: str, holds: bool) -> None:
+    row = Row({"banner": LINE.text, "device": "r1"}, (LINE,), 1)
+    shown = show_rows([Outcome(Query("cypher", "RETURN 1"), (row,))], 1000, len)
+    assert (
+        StatementCheck(shown, "What does the banner of r1 say?").check(Said(text, (1,))) is not None
+    ) == holds
