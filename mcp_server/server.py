@@ -334,7 +334,7 @@ async def _answered(kg: KnowledgeGraph, question: str, ctx: Context[Any, Any, An
 
 
 def _ask_result(answer: Answer, server: WireloreServer) -> CallToolResult:
-    closest = answer.fallback
+    closest = tuple(line for one in answer.closest for line in one.lines)
     uris = server.uris({line.path for line in (*answer.citations, *closest)})
     result = AskResult(
         answer.text,

@@ -37,6 +37,9 @@ _STATUS = {
 }
 
 
+MOST_CLOSEST = 5
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """An answer as it is posted. `whole` and `table` are files for what does not fit, blank where all does."""
@@ -50,7 +53,7 @@ class Shown:
 def show_answer(answer: Answer, turn: str, chat_url: str = "") -> Shown:
     """Show an answer. `turn` says where it is kept, for the buttons; blank: there are none."""
     text, sources = number_citations(answer.text, {line.path for line in answer.citations})
-    closest = answer.fallback
+    closest = tuple(line for one in answer.closest[:MOST_CLOSEST] for line in one.lines)
     shown = text if len(text) <= MOST_TEXT else text[:MOST_TEXT].rsplit("\n", 1)[0] + "\n..."
     blocks = [rich_text(_paragraphs(shown or _STATUS.get(answer.status, "No answer.")))]
     if answer.status in _STATUS and shown:

@@ -11,7 +11,9 @@ from agent.reader.value_index import ValueIndex
 from agent.records import Query
 from graph_store.records import Description
 
-OWN_LABELS = frozenset({"Device", "Document", "Line", "Entity", "Event", "Subnet", "Undefined", "Type", "Finding"})
+OWN_LABELS = frozenset(
+    {"Device", "Document", "Line", "Entity", "Event", "Subnet", "Undefined", "Type", "Finding"}
+)
 OWN_RELATIONS = frozenset(
     {
         "HAS",
