@@ -6,8 +6,8 @@ import re
 
 from agent.reader.english import stem
 from agent.reader.question_words import Mention, Word, read_tokens, without_cut
-from agent.reader.read_part import read_part
-from agent.reader.selection import write_selection
+from agent.reader.read_part import read_findings_part, read_part
+from agent.reader.selection import write_findings, write_selection
 from agent.reader.split_question import split_question
 from agent.reader.value_index import ValueIndex
 from agent.reader.vocabulary import Vocabulary
@@ -35,8 +35,14 @@ class SelectionWriter:
         if question.mode == "text":
             return ()
         parts = [one for one in split_question(question.text) if not one.leans]
-        read = [(one.text, read_part(one.text, self._vocabulary, self._look_up)) for one in parts]
-        return tuple(write_selection(selection, part) for part, selection in read if selection is not None)
+        return tuple(query for part in parts for query in self._written(part.text))
+
+    def _written(self, part: str) -> tuple[Query, ...]:
+        findings = read_findings_part(part, self._vocabulary, self._look_up)
+        if findings is not None:
+            return (write_findings(findings, part),)
+        selection = read_part(part, self._vocabulary, self._look_up)
+        return () if selection is None else (write_selection(selection, part),)
 
 
 class NoSearch:

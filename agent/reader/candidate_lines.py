@@ -82,7 +82,8 @@ class CandidateLines:
         for term in terms:
             count = self._count(term_query(term))
             if not count and (near := self._near(term)):
-                corrected.append((term.text, near[0]))
+                if not near[0].startswith(term.text.lower()):
+                    corrected.append((term.text, near[0]))
                 term = replace(term, stems=MappingProxyType(dict.fromkeys(near, 1.0)))
                 count = self._count(term_query(term))
             known.append(term)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from agent.reader.english import aliases, device_stems, word_list
+from agent.reader.english import aliases, device_stems, stem, word_list
 from agent.reader.question_words import Mention, Word, read_tokens
-from agent.reader.selection import Condition, Selection
+from agent.reader.selection import Condition, FindingSelection, Selection
 from agent.reader.value_index import Occurrence, ValueIndex
 from agent.reader.vocabulary import ROOT, Kind, Property, Vocabulary, same_words
+from findings.checks import KINDS
 
 MOST_WORDS = 4
 """Words of the longest name of a kind or property that is looked for."""
@@ -40,6 +41,34 @@ def read_part(text: str, vocabulary: Vocabulary, look_up: ValueIndex) -> Selecti
     if reading is None or not _asks(said):
         return None
     return _select(reading, vocabulary, look_up, counts)
+
+
+def read_findings_part(text: str, vocabulary: Vocabulary, look_up: ValueIndex) -> FindingSelection | None:
+    """Return the findings that a part asks for by name; its other words have to stand in what they say."""
+    tokens = read_tokens(text, vocabulary.stems)
+    content = [one for one in tokens if _counts(one)]
+    asked = [one for one in content if isinstance(one, Word) and _finding_kinds(one.stem)]
+    said = {one.text.lower() for one in tokens if isinstance(one, Word)} - {one.text.lower() for one in asked}
+    if not asked or said & word_list("unsure"):
+        return None
+    kinds = [kind for kind in KINDS if all(kind in _finding_kinds(one.stem) for one in asked)]
+    others = [one for one in content if one not in asked]
+    devices = {one.text: look_up.devices(one.text) for one in others if _may_be_device(one, vocabulary)}
+    named = tuple(dict.fromkeys(name for found in devices.values() for name in found))
+    words = tuple(_said_in_message(one) for one in others if not devices.get(one.text))
+    return FindingSelection(tuple(kinds), words, named) if kinds else None
+
+
+def _finding_kinds(stemmed: str) -> frozenset[str]:
+    """Return the kinds of findings that a word names; general words name all of them."""
+    if stemmed in map(stem, word_list("findings")):
+        return frozenset(KINDS)
+    named = [one for one in word_list("finding_names") if stem(one) == stemmed]
+    return frozenset(kind for kind in KINDS if kind.split("-")[0] in named)
+
+
+def _said_in_message(token: Token) -> str:
+    return token.stem if isinstance(token, Word) else token.text.lower()
 
 
 def _asks(said: Sequence[str]) -> bool:

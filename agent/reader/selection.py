@@ -16,6 +16,9 @@ _DEVICES = (
 )
 
 
+MOST_KINDS = 6
+
+
 @dataclass(frozen=True, slots=True)
 class Condition:
     """A property that has one of some values."""
@@ -39,6 +42,35 @@ class Selection:
     of_devices: bool = False
 
 
+_FINDINGS = "MATCH (f:Finding) WHERE f.type = 'Finding' AND f.kind IN $kinds"
+
+
+@dataclass(frozen=True, slots=True)
+class FindingSelection:
+    """Findings of some kinds, whose message says some words, on some devices or all."""
+
+    kinds: tuple[str, ...]
+    words: tuple[str, ...] = ()
+    devices: tuple[str, ...] = ()
+
+
+def write_findings(selection: FindingSelection, part: str) -> Query:
+    """Write the statement of a selection of findings."""
+    tests = ""
+    parameters: dict[str, Scalar | tuple[Scalar, ...]] = {"kinds": selection.kinds}
+    for place, word in enumerate(selection.words):
+        tests += f" AND toLower(f.message) CONTAINS $w{place}"
+        parameters[f"w{place}"] = word
+    if selection.devices:
+        tests += " AND any(d IN f.devices WHERE d IN $devices)"
+        parameters["devices"] = selection.devices
+    text = f"{_FINDINGS}{tests} RETURN f.severity AS severity, f.message AS finding ORDER BY f.id"
+    kinds = ", ".join(selection.kinds) if len(selection.kinds) < MOST_KINDS else "all kinds"
+    devices = f" on {' and '.join(selection.devices)}" if selection.devices else ""
+    note = f"read as: findings of {kinds}{devices}"
+    return Query("cypher", text, parameters, reading=Reading("list", "Finding", note=note, part=part))
+
+
 def write_selection(selection: Selection, part: str) -> Query:
     """Write the statement of a selection."""
     reading = Reading("list", subject=selection.label or "Device", note=say_selection(selection), part=part)
@@ -55,7 +87,8 @@ def write_selection(selection: Selection, part: str) -> Query:
     where = f" WHERE {' AND '.join(tests)}" if tests else ""
     columns = ["n.device AS device"]
     if not selection.of_devices:
-        columns += ["n.key AS name"] if selection.label != "Configuration" else []
+        own = "key" if "name" in selection.properties else "name"
+        columns += [f"n.key AS {own}"] if selection.label != "Configuration" else []
         columns += [f"n.{quote_name(name)} AS {quote_name(name)}" for name in selection.properties]
     order = " ORDER BY device" if selection.of_devices else " ORDER BY n.path, n.first_line"
     text = f"MATCH (n:{quote_name(selection.label)}){where} RETURN DISTINCT {', '.join(columns)}"

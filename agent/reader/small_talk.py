@@ -70,10 +70,7 @@ def _commonest(description: Description, records: bool) -> list[str]:
         and any(found.name == "message" for found in one.properties) == records
     ]
     labels.sort(key=lambda one: (-one.count, one.name))
-    return [
-        f"{one.count:,} {plural(' '.join(one.words or split_name(one.name)).lower())}"
-        for one in labels[:MOST_NAMED]
-    ]
+    return [f"{one.count:,} {plural(' '.join(split_name(one.name)))}" for one in labels[:MOST_NAMED]]
 
 
 def suggestions(description: Description) -> tuple[str, ...]:
@@ -88,7 +85,7 @@ def suggestions(description: Description) -> tuple[str, ...]:
     labels.sort(key=lambda one: (-one.count, one.name))
     configured = [one.device for one in description.documents if one.kind == "configuration" and one.device]
     if labels and configured:
-        noun = plural(" ".join(labels[0].words or split_name(labels[0].name)).lower())
+        noun = plural(" ".join(split_name(labels[0].name)))
         asked.append(f"List the {noun} on {configured[0]}")
     if any(one.kind == "log" for one in description.documents):
         asked.append("Show errors and failures")

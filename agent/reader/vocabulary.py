@@ -12,7 +12,7 @@ from graph_store.records import Description, LabelDescription
 
 EVENT = "Event"
 ROOT = "Configuration"
-OWN_LABELS = frozenset({"Entity", EVENT, "Subnet", "Undefined"})
+OWN_LABELS = frozenset({"Entity", EVENT, "Subnet", "Undefined", "Finding"})
 """Labels that ingest adds, and that are no kind of thing of the files."""
 OWN_PROPERTIES = frozenset(
     {
