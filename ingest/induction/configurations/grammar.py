@@ -260,7 +260,8 @@ class GrammarLearner:
         most_keys = max(len(values) for values in keys.values())
         most_lines = max(len(items) for items in lines.values())
         holds_more = self.style == "flat" and _may_hold_more(found)
-        said = bool(self._key(trail)) and not (trail.entity and all(item.step().ended for item in found))
+        ends = trail.entity is not None and all(item.step().ended for item in found)
+        said = bool(self._key(trail)) and (not ends or all(shape(item.token) == "address" for item in found))
         known = said or (not trail.keywords and self._are_blocks_of_key(found, trail))
         if not (opens_block or known or (holds_more and trail.keywords)) and most_keys < 2 and most_lines < 2:
             return None, None

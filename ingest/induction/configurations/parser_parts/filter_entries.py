@@ -44,7 +44,7 @@ WORDS_OF_FIELDS |= {
     "dport": "destination_port",
     "sport": "source_port",
 }
-EXACT = re.compile(r"0\.0\.0\.0$")
+EXACT = re.compile(r"0(?:\.0\.0\.0)?$")
 HOST = "host"
 MOST_WORDS = 60
 
@@ -64,7 +64,7 @@ def entry_fields(tokens, sort):
     found["action"] = tokens[at]
     rest = tokens[at + 1 :]
     if tokens[at].lower() == "remark":
-        found["text"] = " ".join(rest)
+        found["text"] = rest
     elif sort == "PrefixList":
         read_prefix(rest, found)
     elif sort == "RoutePolicy":
@@ -136,7 +136,8 @@ def address_words(tokens, at):
     if token in GROUPS or token == HOST:
         return 2 if at + 1 < len(tokens) else 0
     if shape(token) in ("address", "mask"):
-        return 2 if at + 1 < len(tokens) and shape(tokens[at + 1]) in ("address", "mask") else 1
+        after = tokens[at + 1] if at + 1 < len(tokens) else ""
+        return 2 if EXACT.match(after) or shape(after) in ("address", "mask") else 1
     return 0
 
 

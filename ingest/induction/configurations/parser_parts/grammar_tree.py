@@ -59,11 +59,3 @@ def known(tokens, node):
         if node is None:
             return False
     return True
-
-
-def all_words(node):
-    """Yield the keywords of a grammar."""
-    yield from node.get("words", ())
-    for after in (*node.get("words", {}).values(), node.get("slot"), node.get("block")):
-        if after:
-            yield from all_words(after)

@@ -4,7 +4,7 @@ import ipaddress
 import re
 
 from ingest.induction.configurations.parser_parts.filter_entries import entry_fields, name_fields
-from ingest.induction.configurations.parser_parts.grammar_tree import all_words, known
+from ingest.induction.configurations.parser_parts.grammar_tree import known
 from ingest.induction.configurations.parser_parts.say_pieces import statements_of
 from ingest.induction.configurations.parser_parts.tokens import RANGE, convert, is_range, property_name, shape
 
@@ -25,7 +25,7 @@ DIRECTIONS = (
     "both",
 )
 ENTRIES: dict[str, str] = {}
-KEYWORDS: set[str] = set()
+PLAIN_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*$")
 SORTS = {"word": "option", "quoted": "text", "integer": "number"}
 
 
@@ -153,12 +153,12 @@ def read_statement(statement, node, owner, prefix):
 
 
 def takes_back_value(tokens, node):
-    """True where a statement ends with a value: a keyword of the syntax is a switch."""
+    """True where a statement ends with a value; a plain word behind keywords is taken for one of them: a switch."""
     for token in tokens:
         after = node.get("words", {}).get(token)
         if after is None and (node.get("text") or node["slot"].get("list")):
             return True
-        is_value = after is None and (token not in KEYWORDS or "entity" in node["slot"])
+        is_value = after is None and (not PLAIN_WORD.match(token) or "entity" in node["slot"])
         node = node["slot"] if after is None else after
     return is_value
 
@@ -192,6 +192,8 @@ def add_entry(statement, tokens, node, owner):
     fields = entry_fields(tokens, sort) if sort != "FilterEntry" and not statement.negated else None
     if fields is None:
         return False
+    if "text" in fields:
+        fields["text"] = statement.rest(len(statement.tokens) - len(fields["text"])) if fields["text"] else ""
     entry = owner.child(owner.kind + "Entry", fields.get("sequence"), statement.first, False)
     entry.values.update(fields)
     entry.own(statement.first, statement.last)
@@ -344,7 +346,6 @@ def parse_lines(lines, grammar, style, lead, entries):
     that are entries: type → FilterEntry.
     """
     ENTRIES.update(entries)
-    KEYWORDS.update(all_words(grammar))
     root = Record("Configuration", None, None)
     read_block(statements_of(lines, style, lead), grammar, root, [])
     return [root.export()] if root.lines or root.children else []

@@ -18,6 +18,7 @@ OFF = ("disable", "delete")
 SECTION = re.compile(r"\[[^\[\]]+\]$")
 DEEPEST = 20
 MOST_TEXT, MOST_QUOTED = 200, 2000
+DIGITS = re.compile(r"\d+")
 OPEN_QUOTE = re.compile(r'\s"')
 LEAST_SEPARATED = 3
 PUNCTUATION = re.compile(r"[\W_]*$")
@@ -66,7 +67,7 @@ def read_statements(lines, style, lead=""):
     ends = marked_ends(lines) if style == "indented" else {}
     closing = closing_words(lines) if style == "indented" else ()
     separated = style == "indented" and are_separated(lines)
-    openers = Counter(line.split(None, 1)[0] for line in lines if line.strip())
+    openers = Counter(opening(line) for line in lines if line.strip())
     while number < len(lines):
         text = lines[number]
         stripped = text.strip()
@@ -198,8 +199,8 @@ def place(text, stripped, stack, style, lead, number):
 def body_end(lines, number, statement, style, openers):
     """Return the line after the statement; text behind a mark that it ends with belongs to it, up to the mark.
 
-    So does quoted text over several lines. Lines that are statements elsewhere are no text: `openers` counts the first
-    words of all lines.
+    So does quoted text over several lines. Lines that are statements elsewhere are no text: `openers` counts how
+    all lines begin.
     """
     if style == "braces" or len(statement.tokens) < 2 or statement.comment:
         return number + 1
@@ -243,10 +244,15 @@ def close_quote(statement, lines):
 
 def are_statements(body, opener, openers):
     """True where lines begin as the one before them does, or most of them as several lines outside of them do."""
-    words = [line.split()[0] for line in body if line.strip()]
+    words = [opening(line) for line in body if line.strip()]
     inside = Counter(words)
     known = sum(openers[word] - inside[word] > 1 and word[0].isalnum() for word in words)
-    return opener.split()[0] in inside or known > 0.5 * len(words)
+    return opening(opener) in inside or known > 0.5 * len(words)
+
+
+def opening(line):
+    """Return the first two words of a line, its numbers all alike."""
+    return DIGITS.sub("0", " ".join(line.split(None, 2)[:2]))
 
 
 def delimiter(tokens):
