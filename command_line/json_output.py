@@ -46,6 +46,10 @@ def ingest_json(report: IngestReport) -> JsonObject:
         "field_coverage": report.field_coverage,
         "parsers": list(report.parsers),
         "sandbox": report.sandbox,
+        "doubts": [
+            {"path": each.path, "reason": each.reason, "lines": list(each.lines), "sentence": each.sentence}
+            for each in report.doubts
+        ],
         "passed_over": [{"path": path, "reason": reason} for path, reason in report.passed_over],
         "failures": list(report.failures),
         "values_not_found": list(report.values_not_found),

@@ -53,6 +53,9 @@ def show_ingest(console: Console, report: IngestReport) -> None:
         console.print(Text(f"prose, searched and not parsed: {path}", style="dim"))
     for path, reason in report.passed_over:
         console.print(Text(f"passed over: {path}: {reason}", style="yellow"))
+    for doubt in report.doubts:
+        where = f"{doubt.path}:{doubt.lines[0]}" if doubt.lines else doubt.path
+        console.print(Text(f"doubtful: {where}: {doubt.sentence}", style="yellow"))
     for name in report.edited:
         console.print(Text(f"used as edited: {name}", style="yellow"))
     for drift in report.drifts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -23,6 +24,9 @@ class _Kind:
     is_event: bool
 
 
+ZONE_NAMES = ("tz", "timezone", "time_zone")
+"""Properties that hold the zone of a record's time, where the time itself names none."""
+_ZONE = re.compile(r"[+-][0-9]{2}:?[0-9]{2}")
 RESERVED = frozenset({"id", "type", "key", "device", "path", "ordinal", "first_line", "document", "labels"})
 """Properties that every entity has; a learned one of the same name gets `_value` behind it."""
 
@@ -119,7 +123,12 @@ class EntityBuilder:
     def _add_time(self, values: dict[str, Value]) -> None:
         """Add the time stamp in UTC."""
         written = values.get("timestamp_text")
-        read = self.times.read_as_text(written) if isinstance(written, str) else None
+        zone = next((values[name] for name in ZONE_NAMES if name in values), "")
+        read = None
+        if isinstance(written, str) and isinstance(zone, str) and _ZONE.fullmatch(zone):
+            read = self.times.read_as_text(written + zone)
+        if read is None and isinstance(written, str):
+            read = self.times.read_as_text(written)
         if read is not None:
             values["timestamp"], year_assumed = read
             if year_assumed:

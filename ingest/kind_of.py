@@ -37,8 +37,6 @@ def kind_of(lines_sample: Sequence[str]) -> Kind:
         return "configuration"
     if len(starts) > 1 and sum(map(_is_object, starts)) >= 0.8 * len(starts):
         return "log"
-    if sum(1 for line in starts if _EVENT.search(line[:400])) >= 0.5 * len(starts):
-        return "log"
     if sum(1 for line in starts if LEVEL_FIRST.match(line)) >= 0.5 * len(starts):
         return "log"
     places = Counter(place for place in map(_time_place, starts) if place)
@@ -47,12 +45,9 @@ def kind_of(lines_sample: Sequence[str]) -> Kind:
     dated = sum(1 for line in starts if _DATED.search(line[:60]))
     if min(rows) > 2 and dated >= 0.5 * len(starts):
         return "log"
-    flat = len(starts) >= 0.95 * sum(1 for line in lines_sample if line.strip())
-    if (
-        flat
-        and len(starts) > 4
-        and sum(1 for line in starts if _SAID.search(line[:600])) >= SAYING * len(starts)
-    ):
+    if len(starts) > 4 and sum(
+        1 for line in starts if _SAID.search(line[:600]) or _EVENT.search(line[:400])
+    ) >= SAYING * len(starts):
         return "log"
     return (
         "log"

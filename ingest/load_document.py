@@ -11,6 +11,7 @@ from ingest.apply_parsers import apply_parser
 from ingest.build_entities import EntityBuilder
 from ingest.collect_rarely import collect_rarely
 from ingest.find_tail import Tail, TailHashes, whole_span
+from ingest.judge_records import RecordJudge
 from ingest.known_documents import KnownDocument
 from ingest.load_graph import GraphLoader
 from ingest.read_lines import InputFile, read_lines
@@ -81,6 +82,7 @@ class DocumentLoad:
     ) -> None:
         """Parse and hand over; the parser's workers go on while the graph is written."""
         changed = datetime.fromtimestamp(file.location.stat().st_mtime, UTC)
+        judge = RecordJudge(file.path)
         first = sum(counted.types.values())
         builder = EntityBuilder(file.path, parser.schema, TimeReader(changed), first)
         definitions = parser.schema.get("$defs", {})
@@ -90,11 +92,13 @@ class DocumentLoad:
             with self.tally.timed("parse"):
                 batch = next(outcomes, None)
             if batch is None:
+                self.tally.doubts.extend(judge.doubts())
                 return
             if isinstance(batch, ParserError):
                 self.tally.failures.append(f"{file.path}: {batch}")
                 continue
             counted.add(batch)
+            judge.take(batch.entities, batch.lines)
             self.tally.show(batch)
             with self.tally.timed("load"):
                 self.loader.add(document, batch, labels)

@@ -142,6 +142,7 @@ def ingest(
         variable_tokens=tally.tokens,
         tokens_in_fields=tally.fields,
         values_not_found=tuple(tally.not_found),
+        doubts=tuple(tally.doubts),
         passed_over=tuple((item.path, item.reason) for item in found.passed_over),
         prose=tuple(sample.path for sample in samples if sample.kind == "text"),
         failures=tuple(tally.failures),

@@ -122,6 +122,16 @@ class Spent:
 
 
 @dataclass(frozen=True, slots=True)
+class Doubt:
+    """What is implausible about a file's records: the reason in one word, some lines, one sentence."""
+
+    path: str
+    reason: str
+    lines: tuple[int, ...]
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
 class IngestReport:
     """What an ingest did. `seconds` are by stage; `failures` name batches whose parser failed, and why.
 
@@ -149,6 +159,7 @@ class IngestReport:
     edited: tuple[str, ...] = ()
     model: str = "builtin"
     spent: Spent = Spent()
+    doubts: tuple[Doubt, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
 
     @property

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from graph_store.records import SourceLine
-from ingest.records import DocumentCounts, ParsedBatch
+from ingest.records import DocumentCounts, Doubt, ParsedBatch
 
 UNEXPLAINED_KEPT = 1_000
 
@@ -72,6 +72,7 @@ class Tally:
     labels: Counter[str] = field(default_factory=Counter)
     unexplained: list[SourceLine] = field(default_factory=list)
     not_found: list[str] = field(default_factory=list)
+    doubts: list[Doubt] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
     parsers: set[str] = field(default_factory=set)
     seconds: dict[str, float] = field(default_factory=lambda: defaultdict(float))

@@ -47,7 +47,7 @@ class TimeFormat:
     has_year: bool = True
     has_date: bool = True
     anywhere: bool = True
-    before: str = "(?<![0-9])(?<![0-9][:.,/-])"
+    before: str = "(?<![0-9])(?<![0-9][:./-])"
     after: str = "(?![0-9]|[.:-][0-9])"
 
     @property

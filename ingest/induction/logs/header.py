@@ -30,14 +30,12 @@ from ingest.induction.logs.header_atoms import (
     TAG,
     WORD,
     Atom,
-    could_be_hosts,
     fits,
-    is_ip,
-    looks_like_hosts,
     time_atom,
 )
 from ingest.induction.logs.header_brackets import split_brackets
 from ingest.induction.logs.values import IPV4, kind_of_values
+from ingest.judge_records import could_be_hosts, is_ip, looks_like_hosts
 from ingest.time_formats import BY_NAME
 
 MOST_HEADERS = 24

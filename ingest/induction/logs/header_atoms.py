@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ingest.induction.logs.values import HOST, IPV4, IPV6, LEVELS
+from ingest.induction.logs.values import LEVELS
 from ingest.read_times import find_time
 from ingest.time_formats import BY_NAME
 
@@ -114,42 +113,3 @@ def time_atom(rest: str, first: bool) -> Atom | None:
         rf"[^\w\s]*\s*[^\w\s]*(?P<timestamp_text>{BY_NAME[stamp.format].plain})",
         stamp.format,
     )
-
-
-def looks_like_hosts(values: Sequence[str]) -> bool:
-    """Tell whether values look like names of hosts: neither dates, numbers, levels nor words for a state or a class.
-
-    Names of hosts come back, hold a digit, a dash or a dot, and are no words in capitals only.
-    """
-    named = {value for value in values if value not in ("-", "")}
-    if not named or any(not re.fullmatch(rf"[A-Za-z0-9][\w.:-]*|{IPV6}", value) for value in named):
-        return False
-    if any(
-        value.lower() in LEVELS or re.fullmatch(r"[-0-9./:T]+", value) for value in named if not is_ip(value)
-    ):
-        return False
-    telling = [
-        value for value in named if re.search(r"[0-9]", value) or is_ip(value) or re.fullmatch(HOST, value)
-    ]
-    classes = [value for value in named if re.fullmatch(r"[A-Za-z_$]+(?:\.[A-Za-z_$]+)+", value)]
-    return len(telling) - len(classes) >= 0.8 * len(named) and len(named) <= max(3, 0.5 * len(values))
-
-
-def could_be_hosts(values: Sequence[str]) -> bool:
-    """Tell whether values in the place of the sender may be names: no number, date, sign or level among them."""
-    named = {value for value in values if value not in ("-", "")}
-    return bool(named) and all(
-        is_ip(value)
-        or (
-            re.fullmatch(r"[A-Za-z0-9][\w.:/-]*", value)
-            and re.search("[A-Za-z]", value)
-            and value.lower() not in LEVELS
-            and find_time(value) is None
-        )
-        for value in named
-    )
-
-
-def is_ip(value: str) -> bool:
-    """Say whether a value is an address."""
-    return re.fullmatch(rf"{IPV4}|{IPV6}", value) is not None

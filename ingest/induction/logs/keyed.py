@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ingest.induction.logs.header_atoms import could_be_hosts
 from ingest.induction.logs.named_columns import NamedColumns
 from ingest.induction.logs.names import RESERVED_NAMES, snake_name
 from ingest.induction.logs.sender import find_sender
 from ingest.induction.logs.values import LEVELS, kind_of_values
+from ingest.judge_records import could_be_hosts
 from ingest.read_times import find_time
 from ingest.time_formats import BY_NAME
 
@@ -65,7 +65,9 @@ def _special_keys(values: Mapping[str, list[str]], count: int, head: Sequence[st
     sender = find_sender({name: values[key] for name, key in by_name.items()}, count)
     if sender and "host" not in head and could_be_hosts(values[by_name[sender]]):
         special[by_name[sender]] = "host"
-    times = [key for key, texts in values.items() if len(texts) >= 0.2 * count and _share(texts, is_time) >= MOST]
+    times = [
+        key for key, texts in values.items() if len(texts) >= 0.2 * count and _share(texts, is_time) >= MOST
+    ]
     if times:
         special[max(times, key=lambda key: (len(values[key]), key.lower() in TIME_KEYS))] = "timestamp_text"
     for key, texts in common.items():

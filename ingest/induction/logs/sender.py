@@ -37,11 +37,22 @@ def find_sender(values: Mapping[str, Sequence[str]], count: int) -> str:
 
     `values` are those of each field, one for each line that has it.
     """
-    return next((key for key in SENDER_KEYS if key in values and _names_senders(values[key], count)), "")
+    return next(
+        (
+            key
+            for key in SENDER_KEYS
+            if key in values and _names_senders(values[key], count, key in ("host", "hostname"))
+        ),
+        "",
+    )
 
 
-def _names_senders(texts: Sequence[str], count: int) -> bool:
+def _names_senders(texts: Sequence[str], count: int, ambiguous: bool) -> bool:
     """Tell whether a field stands on every line, and its values come back: one name with no blank in it each."""
     named = [text for text in texts if text and not any(map(str.isspace, text))]
     few = len(set(named)) <= max(FEW_AT_LEAST, FEW * count)
-    return len(named) >= EVERY_LINE * count and few and any(map(str.isalpha, "".join(set(named))))
+    return (
+        len(named) >= EVERY_LINE * count
+        and (few or not ambiguous)
+        and any(map(str.isalpha, "".join(set(named))))
+    )

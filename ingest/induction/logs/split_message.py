@@ -37,6 +37,7 @@ _SCAN = re.compile(
             rf"(?P<duration>(?<![A-Za-z0-9:.]){_CLOCK}(?![A-Za-z0-9_:])|<[0-9]+ sec)",
             rf"(?P<path>(?<![A-Za-z0-9_.)\]])/(?!{IPV4})[^\s\"'(),;\[\]:=]+)",
             rf"(?P<host>(?<![A-Za-z0-9_.-]){HOST})(?=:[0-9]{{1,5}}(?![0-9A-Za-z]))",
+            rf"(?P<name>(?<![A-Za-z0-9_.-]){HOST})(?=\.\s)",
             r"(?P<hex>(?<![A-Za-z0-9_])0x[0-9A-Fa-f]+)" + _BOUND,
             r"(?P<number>(?:(?<![A-Za-z0-9_.)\]-])-)?(?<![A-Za-z0-9_.])[0-9]+(?:\.[0-9]+)?)(?![0-9_.-]*[0-9A-Za-z_]|/[0-9])",
             r"(?P<amount>(?<![A-Za-z0-9_.-])[0-9]+(?:\.[0-9]+)?)(?=(?:[kKMGT]i?[Bb]|[mun]?s|sec|min|[kMG]?Hz|[kMG]?bps|%)(?![A-Za-z0-9]))",
@@ -50,6 +51,8 @@ _SCAN = re.compile(
 _MNEMONIC = re.compile(r"%{0,2}[0-9]{0,2}[A-Z][A-Z0-9_]+[-/][0-7][-/][A-Z][A-Z0-9_]*")
 _QUOTED = re.compile(r"""(?<![A-Za-z0-9])(?:"((?:[^"\\]|\\.)*)"|'([^']{0,120})')(?![A-Za-z0-9])""")
 _ENDS = ".!?*"
+WORDY = 5
+"""What stands in quotes is one value unless it has more blanks: then it is a message of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +117,7 @@ def _next(message: str, at: int) -> list[Piece]:
         if assigned:
             return _assigned(message, assigned)
     quoted = _QUOTED.match(message, at)
-    if quoted and quoted.end() - quoted.start() > 2:
+    if quoted and quoted.end() - quoted.start() > 2 and quoted[0].count(" ") < WORDY:
         start, end = quoted.start() + 1, quoted.end() - 1
         return [
             _piece(message, start - 1, start),
@@ -162,7 +165,12 @@ def _assigned(message: str, found: re.Match[str]) -> list[Piece]:
 def _scanned(message: str, at: int) -> list[Piece]:
     found = _SCAN.match(message, at)
     assert found is not None, "the last alternative takes any character"
-    kind = (found.lastgroup or "sign").replace("amount", "number").replace("slash", "sign")
+    kind = (
+        (found.lastgroup or "sign")
+        .replace("amount", "number")
+        .replace("slash", "sign")
+        .replace("name", "host")
+    )
     end = found.end()
     if kind == "sign":
         return [_piece(message, at, end)]

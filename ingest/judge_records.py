@@ -1,0 +1,191 @@
+"""Judges records by how plausible they are, without any ground truth: what coverage cannot see.
+
+The same judgements choose between readings while a log is learned, and stand as doubts in the report.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from graph_store.records import Entity, SourceLine
+from ingest.induction.logs.values import HOST, IPV4, IPV6, LEVELS
+from ingest.read_times import find_time
+from ingest.records import Doubt
+
+MOST_LINES_A_RECORD = 30
+MOST_TEXT_A_VALUE = 4
+FEW_KEYS = 0.1
+MANY_ROWS = 20
+MOST_LOST = 0.1
+MOST_JUDGED = 20_000
+LINES_SHOWN = 5
+NEGATIONS = ("no", "undo", "delete", "unset")
+_NEGATED = re.compile(rf"\s*(?:{'|'.join(NEGATIONS)})\s+(\S.*)")
+_DATE = re.compile(r"(?:19|20)[0-9]{2}[-./][0-9]{1,2}[-./][0-9]{1,2}")
+
+
+def looks_like_hosts(values: Sequence[str]) -> bool:
+    """Tell whether values look like names of hosts, wherever they stand.
+
+    Names of hosts come back, hold a digit or are qualified, and are no dates, numbers, levels, or names of classes.
+    """
+    named = {value for value in values if value not in ("-", "")}
+    if not could_be_hosts(tuple(named)) or any(_DATE.search(value) or "/" in value for value in named):
+        return False
+    qualified = [
+        value for value in named if re.search("[0-9]", value) or is_ip(value) or re.fullmatch(HOST, value)
+    ]
+    classes = [value for value in named if re.fullmatch(r"[A-Za-z_$]+(?:\.[A-Za-z_$]+)+", value)]
+    return len(qualified) - len(classes) >= 0.8 * len(named) and len(named) <= max(3, 0.5 * len(values))
+
+
+def could_be_hosts(values: Sequence[str]) -> bool:
+    """Tell whether values in the place of the sender may be names: no number, date, sign or level among them."""
+    named = {value for value in values if value not in ("-", "")}
+    return bool(named) and all(
+        is_ip(value)
+        or (
+            re.fullmatch(r"[A-Za-z0-9][\w.:/-]*", value)
+            and re.search("[A-Za-z]", value)
+            and value.lower() not in LEVELS
+            and find_time(value) is None
+        )
+        for value in named
+    )
+
+
+def is_ip(value: str) -> bool:
+    """Say whether a value is an address."""
+    return re.fullmatch(rf"{IPV4}|{IPV6}", value) is not None
+
+
+@dataclass(slots=True)
+class RecordJudge:
+    """Looks at the records of one document, batch by batch; `doubts` says what is implausible about them."""
+
+    path: str
+    seen: int = 0
+    long: list[tuple[Entity, int]] = field(default_factory=list)
+    rows: Counter[str] = field(default_factory=Counter)
+    keyless: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    devices: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    words: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    names: dict[str, int] = field(default_factory=dict)
+    keys: set[str] = field(default_factory=set)
+    negated: list[int] = field(default_factory=list)
+    lost: list[int] = field(default_factory=list)
+    lines: int = 0
+
+    def take(self, entities: Sequence[Entity], lines: Sequence[SourceLine]) -> None:
+        """Look at one batch; of a long document at its beginning only."""
+        if self.seen >= MOST_JUDGED:
+            return
+        self.seen += len(entities)
+        self.lines += len(lines)
+        texts = {line.number: line.text for line in lines}
+        parents = {entity.parent for entity in entities if entity.parent is not None}
+        for entity in entities:
+            if "timestamp_text" in entity.values or "message" in entity.values:
+                self._take_event(entity, texts)
+            else:
+                self._take_statement(entity, texts, entity.ordinal in parents)
+
+    def _take_event(self, entity: Entity, texts: dict[int, str]) -> None:
+        if entity.device:
+            self.devices[entity.device].append(entity.lines[0] if entity.lines else 0)
+        for name, value in entity.values.items():
+            if name in ("level", "component", "process", "source", "status") and isinstance(value, str):
+                self.words[name].add(value)
+        behind = [number for number in entity.lines[1:] if not texts.get(number, " ")[:1].isspace()]
+        self.lost.extend(number for number in behind if not _is_trace(texts[number]))
+
+    def _take_statement(self, entity: Entity, texts: dict[int, str], is_parent: bool) -> None:
+        own = entity.lines
+        text = sum(len(str(value)) for value in entity.values.values())
+        if (
+            not is_parent
+            and len(own) > MOST_LINES_A_RECORD
+            and len(entity.values) * MOST_TEXT_A_VALUE < len(own)
+        ):
+            self.long.append((entity, len(own)))
+        if not is_parent and text and len(own) == 1:
+            self.rows[entity.type] += 1
+            if not entity.key:
+                self.keyless[entity.type].append(own[0])
+        if entity.key:
+            self.keys.add(entity.key)
+        for name in entity.values:
+            self.names.setdefault(name, own[0] if own else 0)
+        if not is_parent and not _says_negation(entity):
+            self.negated.extend(number for number in own if _NEGATED.match(texts.get(number, "")))
+
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Say what is implausible, each reason once a file."""
+        return tuple(Doubt(self.path, *found) for found in self._found())
+
+    def _found(self) -> Iterator[tuple[str, tuple[int, ...], str]]:
+        if self.long:
+            entity, count = max(self.long, key=lambda item: item[1])
+            yield (
+                "long",
+                entity.lines[:LINES_SHOWN],
+                f"one {entity.type} record owns {count} lines and few values",
+            )
+        for kind, numbers in self.keyless.items():
+            if len(numbers) >= MANY_ROWS and len(numbers) >= (1 - FEW_KEYS) * sum(self.rows.values()):
+                yield (
+                    "keyless",
+                    tuple(numbers[:LINES_SHOWN]),
+                    f"{len(numbers)} {kind} records of one line have no key",
+                )
+        yield from self._devices()
+        if len(self.lost) > max(2, MOST_LOST * self.lines):
+            yield (
+                "continued",
+                tuple(self.lost[:LINES_SHOWN]),
+                f"{len(self.lost)} lines that are not indented count as a part of the record before them",
+            )
+        if self.negated:
+            shown = tuple(self.negated[:LINES_SHOWN])
+            yield "negation", shown, f"{len(self.negated)} negated lines have no value that says so"
+        named = {
+            re.sub(r"[^a-z0-9]+", "_", key.lower()).strip("_")
+            for key in self.keys
+            if re.search("[0-9A-Z]", key)
+        }
+        twice = sorted(name for name in self.names.keys() & named if re.search("[0-9]", name))
+        if twice:
+            shown = tuple(self.names[name] for name in twice[:LINES_SHOWN])
+            yield "name", shown, f"the property {twice[0]} is named after what is a value elsewhere"
+
+    def _devices(self) -> Iterator[tuple[str, tuple[int, ...], str]]:
+        wrong = [name for name in self.devices if not could_be_hosts((name,)) or _DATE.fullmatch(name)]
+        if wrong:
+            yield (
+                "device",
+                _shown(self.devices, wrong),
+                f"{wrong[0]!r} does not look like the name of a device",
+            )
+        names = set(self.devices)
+        column = next((name for name, words in self.words.items() if len(names) > 1 and names <= words), "")
+        if column:
+            yield "device", _shown(self.devices, sorted(names)), f"the devices are the values of {column}"
+
+
+def _shown(devices: dict[str, list[int]], names: Sequence[str]) -> tuple[int, ...]:
+    return tuple(devices[name][0] for name in names[:LINES_SHOWN])
+
+
+def _is_trace(text: str) -> bool:
+    """Say whether an unindented line is one of those that a stack trace has."""
+    return re.match(r"(?:at |Caused by|\.\.\. |[\])}]|[\w.$]+(?:Exception|Error)\b)", text) is not None
+
+
+def _says_negation(entity: Entity) -> bool:
+    """Say whether a record keeps that its line takes something back."""
+    values = entity.values.values()
+    said = any(value is False or str(value).split(" ", 1)[0] in NEGATIONS for value in values)
+    return said or any(name in ("negated", "action") or name.startswith("no_") for name in entity.values)
