@@ -37,9 +37,6 @@ _STATUS = {
 }
 
 
-MOST_CLOSEST = 5
-
-
 @dataclass(frozen=True, slots=True)
 class Shown:
     """An answer as it is posted. `whole` and `table` are files for what does not fit, blank where all does."""

@@ -7,10 +7,9 @@ import pytest
 from agent.records import Outcome, Query, Row
 from chat.asking.hand_queries import show_by_hand
 from chat.evidence.mask_blocks import MOST, mask_blocks, mask_rows
-from language_model.redact import may_be_of_block
 from graph_store.graph import Parameters
 from graph_store.records import Description, SourceLine, Table
-from language_model.redact import Redactor
+from language_model.redact import Redactor, may_be_of_block
 
 KEY = "MIIEpAIBAAKCAQEAq7dLw0c5Jt1y"
 SHORT = "Qx9d"
