@@ -50,7 +50,9 @@ CASES: dict[str, dict[str, str]] = {
         "a": ACL.format(entries=" 10 permit tcp any any established\n 20 permit tcp any any eq 22\n"),
     },
     "fragments and times": {
-        "a": ACL.format(entries=" 1 deny ip any any fragments\n 2 deny ip any any time-range T\n 3 permit ip any any\n"),
+        "a": ACL.format(
+            entries=" 1 deny ip any any fragments\n 2 deny ip any any time-range T\n 3 permit ip any any\n"
+        ),
     },
     "a wildcard with holes": {
         "a": ACL.format(entries=" 10 deny ip 10.0.0.0 0.0.254.255 any\n 20 permit ip 10.0.1.0 0.0.0.255 any\n"),
