@@ -11,7 +11,7 @@ from findings.records import Finding, Severity
 from findings.words import NameKind, read_words
 from graph_store.records import SourceLine
 
-_NUMBER = re.compile(r"[\d.,-]+")
+_NUMBER = re.compile(r"[\d.,:-]+")
 _MOST_LINES = 6
 _SEVERITIES: dict[str, Severity] = {"high": "high", "medium": "medium", "low": "low"}
 
@@ -59,7 +59,9 @@ def unused_definitions(network: Network) -> Iterator[Finding]:
         defining: dict[tuple[str, str], list[SourceLine]] = defaultdict(list)
         for one in device.definitions:
             defining[one.kind, one.name].append(one.line)
-        heads = {line.number for lines in defining.values() for line in lines}
+        heads: dict[str, set[int]] = defaultdict(set)
+        for (_, name), lines in defining.items():
+            heads[name.lower()] |= {line.number for line in lines}
         used = {use.name.lower() for use in device.uses}
         builtin = {kind.kind: kind for kind in read_words().names}
         for (kind, name), lines in defining.items():
@@ -67,7 +69,8 @@ def unused_definitions(network: Network) -> Iterator[Finding]:
                 continue  # the rest of a line was taken out of the file: it may name one
             if name.lower() in used or _needs_none(builtin[kind], name) or kind in _NOT_UNUSED:
                 continue
-            if any(place not in heads for place, _ in device.places.get(name.lower(), ())):
+            own = heads[name.lower()] if not _NUMBER.fullmatch(name) else set().union(*heads.values())
+            if any(place not in own for place, _ in device.places.get(name.lower(), ())):
                 continue
             message = f"{device.device} defines the {kind} {name} and never uses it."
             yield Finding(

@@ -1,0 +1,97 @@
+"""What only looks wrong is not reported."""
+
+from __future__ import annotations
+
+import pytest
+
+from findings.checks import CHECKS
+from tests.findings.planted import network
+
+SHARED = "interface {name}\n {more}\n ip address 10.0.0.1 255.255.255.0\n"
+ACL = "ip access-list extended A\n{entries}interface Vlan1\n ip access-group A in\n"
+CASES: dict[str, dict[str, str]] = {
+    "one address in two VRFs": {
+        "a": "vrf definition X\n" + SHARED.format(name="Vlan5", more="vrf forwarding X"),
+        "b": SHARED.format(name="Vlan5", more="no shutdown"),
+    },
+    "an anycast gateway": {
+        name: SHARED.format(name="Vlan5", more="fabric forwarding mode anycast-gateway") for name in "ab"
+    },
+    "an interface that is shut down": {
+        "a": SHARED.format(name="Vlan5", more="shutdown"),
+        "b": SHARED.format(name="Vlan5", more="no shutdown"),
+    },
+    "the source of tunnels of a pair": {
+        name: f"hostname {name}\ninterface Loopback1\n ip address 10.9.9.9 255.255.255.255\n"
+        "interface Vxlan1\n vxlan source-interface Loopback1\n"
+        for name in "ab"
+    },
+    "virtual addresses": {
+        name: f"interface Vlan5\n ip address 10.0.0.{number} 255.255.255.0\n standby 1 ip 10.0.0.1\n"
+        for name, number in (("a", 2), ("b", 3))
+    },
+    "an MTU of another make counts the header": {
+        "a": "interface Gi0/0\n mtu 9178\n ip address 10.0.0.1 255.255.255.252\n",
+        "b": "set interfaces ge-0/0/0 mtu 9192\nset interfaces ge-0/0/0 unit 0 family inet address 10.0.0.2/30\n",
+    },
+    "a default MTU that something else sets": {
+        "a": "interface Gi0/0\n mtu 9000\n ip address 10.0.0.1 255.255.255.252\n",
+        "b": "system mtu 9000\ninterface Gi0/0\n ip address 10.0.0.2 255.255.255.252\n",
+    },
+    "a VRF that every device has": {"a": "interface mgmt0\n vrf member management\n"},
+    "a name that stands where no pattern looks": {
+        "a": "route-map EXPORT permit 10\nvrf definition X\n odd-way-to-say export via EXPORT\n",
+    },
+    "a name of free text": {"a": "interface Vlan1\n description route-map GONE in\n no shutdown\n"},
+    "numbers taken for names": {
+        "a": "route-map A permit 10\n match community 100:1\nrouter bgp 1\n neighbor 1.1.1.1 route-map A in\n",
+    },
+    "a permit with flags covers nothing": {
+        "a": ACL.format(entries=" 10 permit tcp any any established\n 20 permit tcp any any eq 22\n"),
+    },
+    "fragments and times": {
+        "a": ACL.format(
+            entries=" 1 deny ip any any fragments\n 2 deny ip any any time-range T\n 3 permit ip any any\n"
+        ),
+    },
+    "a wildcard with holes": {
+        "a": ACL.format(entries=" 10 deny ip 10.0.0.0 0.0.254.255 any\n 20 permit ip 10.0.1.0 0.0.0.255 any\n"),
+    },
+    "a group that is not known": {
+        "a": "object-group network G\n host 10.0.0.1\n"
+        + ACL.format(entries=" 10 deny ip object-group G any\n 20 permit ip 10.0.0.0 0.0.0.3 any\n"),
+    },
+    "a negated address": {
+        "a": "set firewall name F rule 1 source address '!10.0.0.0/8'\nset firewall name F rule 1 action accept\n"
+        "set firewall name F rule 2 source address 10.1.0.0/16\nset firewall name F rule 2 action drop\n"
+        "set interfaces ethernet eth0 firewall in name F\n",
+    },
+    "local-as": {
+        "a": "interface Gi0/0\n ip address 10.0.0.1 255.255.255.252\nrouter bgp 1\n neighbor 10.0.0.2 remote-as 7\n",
+        "b": "interface Gi0/0\n ip address 10.0.0.2 255.255.255.252\nrouter bgp 2\n"
+        " neighbor 10.0.0.1 remote-as 1\n neighbor 10.0.0.1 local-as 7\n",
+    },
+    "neighbors by a range": {
+        "a": "interface Gi0/0\n ip address 10.0.0.1 255.255.255.252\nrouter bgp 1\n neighbor 10.0.0.2 remote-as 2\n",
+        "b": "interface Gi0/0\n ip address 10.0.0.2 255.255.255.252\nrouter bgp 2\n"
+        " bgp listen range 10.0.0.0/24 peer-group P\n neighbor P peer-group\n",
+    },
+    "VLANs by VTP": {"a": "vtp mode client\nvlan 5\ninterface Gi0/1\n switchport access vlan 9\n"},
+    "a range of VLANs": {"a": "vlan 5\ninterface Gi0/1\n switchport trunk allowed vlan 2-900\n"},
+    "a spare port": {"a": "interface Gi0/1\n description SPARE\n shutdown\n"},
+    "a hash is no password": {"a": "enable secret 9 $9$x\nusername a privilege 15 secret 5 $1$x\n"},
+    "a password that was taken out": {"a": "enable password <removed>\nusername a password 7 <removed>\n"},
+    "negated lines": {
+        "a": "no ip http server\nline vty 0 4\n access-class 5 in\n transport input ssh\naccess-list 5 permit any\n",
+    },
+    "a server that a role has": {
+        **{f"a{n}": "ntp server 10.0.0.1\n" for n in range(8)},
+        **{f"b{n}": "ntp server 10.0.0.2\n" for n in range(2)},
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("texts", CASES.values(), ids=CASES)
+def test_it_is_no_finding(texts: dict[str, str]) -> None:
+    read = network(**texts)
+    assert [one.message for check in CHECKS for one in check.run(read)] == []
