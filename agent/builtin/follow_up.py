@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from agent.reader.english import function_words
 from agent.records import Question
 
 SHORT = re.compile(
@@ -129,7 +130,8 @@ def _with_subject(text: str, before: str, answer: str) -> str:
     value = _values(before) or _values(re.sub(r"\[[^]]*\]", "", answer))
     if OF_THOSE.search(text):
         return OF_THOSE.sub(lambda _: subject, text, count=1)
-    if POSSESSIVE.search(text) and value:
+    possessive = POSSESSIVE.search(text)
+    if possessive and value and not _has_noun(text[: possessive.start()]):
         return re.sub(r"[\s?.!]*$", f" of {value}?", POSSESSIVE.sub("the", text, count=1), count=1)
     if PRONOUN.search(text) and value:
         return PRONOUN.sub(
@@ -138,6 +140,11 @@ def _with_subject(text: str, before: str, answer: str) -> str:
     if THEM.search(text):
         return THEM.sub(lambda _: subject, text, count=1)
     return text
+
+
+def _has_noun(text: str) -> bool:
+    """Tell whether a text says more than what builds a sentence: then "its" speaks of that."""
+    return any(word not in function_words() for word in re.findall(r"[a-z]+", text.lower()))
 
 
 def _values(text: str) -> str:

@@ -56,6 +56,11 @@ CASES = {
     ),
     "it": (ADDRESS, "Is it shut down?", "Is Ethernet0/1 on r1 shut down?"),
     "its": (OWNER, "What is its version?", "What is the version of core-7?"),
+    "its, of what the question itself names": (
+        OWNER,
+        "Which VLAN is the voice VLAN, and what is its gateway?",
+        "Which VLAN is the voice VLAN, and what is its gateway?",
+    ),
     "a new narrowing is added": (
         INTERFACES,
         "and with an address?",

@@ -1,0 +1,73 @@
+"""What is surely read, and what is left to the closest lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.reader.read_part import read_findings_part, read_part
+from agent.reader.selection import Condition, Selection, say_selection
+from agent.reader.split_question import split_question
+from agent.reader.value_index import GraphValueIndex
+from agent.reader.vocabulary import Vocabulary
+from graph_store.bolt_graph import BoltGraph
+
+READ = {
+    "a kind on a device": ("List the interfaces on r1", Selection("Interface", devices=("r1",))),
+    "a count": ("How many interfaces are on r1?", Selection("Interface", devices=("r1",), counts=True)),
+    "a switch": (
+        "Which interfaces are shut down on r1?",
+        Selection("Interface", (Condition("shutdown", (True,)),), ("r1",)),
+    ),
+    "a property of a named thing": (
+        "What is the IP address of interface Ethernet0/1 on r1?",
+        Selection("Interface", (Condition("key", ("Ethernet0/1",)),), ("r1",), ("ip_address",)),
+    ),
+    "devices": ("How many devices are there?", Selection("", counts=True)),
+    "a word that nothing explains": ("Which purple interfaces are on r1?", None),
+    "a denial": ("Which interfaces on r1 are not shut down?", None),
+    "an extreme": ("Which device has the most interfaces?", None),
+    "a device that is not there": ("List the interfaces on r9", None),
+    "no question": ("interfaces on r1", None),
+    "a time": ("List the interfaces on r1 at 10:00", None),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), READ.values(), ids=READ)
+def test_read_part(small_graph: BoltGraph, text: str, expected: Selection | None) -> None:
+    vocabulary = Vocabulary(small_graph.describe())
+    assert read_part(text, vocabulary, GraphValueIndex(small_graph)) == expected
+
+
+def test_findings_are_reached_by_name(small_graph: BoltGraph) -> None:
+    vocabulary, look_up = Vocabulary(small_graph.describe()), GraphValueIndex(small_graph)
+    found = read_findings_part("Are there unused prefix lists on r1?", vocabulary, look_up)
+    assert found is not None
+    assert (found.kinds, found.words, found.devices) == (("unused-definition",), ("prefix", "list"), ("r1",))
+    assert read_findings_part("Which interfaces are on r1?", vocabulary, look_up) is None
+
+
+def test_a_reading_is_said_in_plain_words() -> None:
+    selection = Selection("Interface", (Condition("key", ("Ethernet0/1",)),), ("r1",), ("ip_address",))
+    assert say_selection(selection) == "read as: interfaces Ethernet0/1 on r1, their ip address"
+
+
+SPLIT = {
+    "one part": ("Which VLANs are on leaf1?", [("Which VLANs are on leaf1", False)]),
+    "two questions": (
+        "How many VLANs are on leaf1, and how many interfaces are on leaf2?",
+        [("How many VLANs are on leaf1", False), ("how many interfaces are on leaf2", False)],
+    ),
+    "a part that leans on the one before": (
+        "Where is ACL GUEST-IN applied, and on which devices?",
+        [("Where is ACL GUEST-IN applied", False), ("on which devices", True)],
+    ),
+    "what is quoted is not cut": (
+        "Show the line 'up and is it'",
+        [("Show the line 'up and is it'", False)],
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "parts"), SPLIT.values(), ids=SPLIT)
+def test_split_question(text: str, parts: list[tuple[str, bool]]) -> None:
+    assert [(one.text, one.leans) for one in split_question(text)] == parts
