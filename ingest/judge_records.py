@@ -33,7 +33,9 @@ def looks_like_hosts(values: Sequence[str]) -> bool:
     Names of hosts come back, hold a digit or are qualified, and are no dates, numbers, levels, or names of classes.
     """
     named = {value for value in values if value not in ("-", "")}
-    if not could_be_hosts(tuple(named)) or any(_DATE.search(value) or "/" in value for value in named):
+    if not could_be_hosts(tuple(named)) or any(
+        _DATE.search(value) or re.search(r"/|:[0-9]{1,5}$", value) for value in named
+    ):
         return False
     qualified = [
         value for value in named if re.search("[0-9]", value) or is_ip(value) or re.fullmatch(HOST, value)

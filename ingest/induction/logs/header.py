@@ -42,6 +42,8 @@ MOST_HEADERS = 24
 MOST_LINES = 1_500
 MOST_COLUMNS = 14
 NEARLY_ALL = 0.95
+MOST_LOST = 0.5
+"""Of lines without a header in a log with times: more are no continuations, but records of their own."""
 MOST_WORDS_AHEAD = 4
 WEB_CLIENT = rf"\s*(?P<address>{IPV4}|\S+) (?P<ident>\S+) (?P<user>\S+) (?=\[)"
 """What the common log format of web servers puts before the time."""
@@ -133,7 +135,7 @@ def induce_header(lines: Sequence[str]) -> Header:
     compiled = [re.compile(pattern) for pattern in patterns]
     without = sum(1 for line in left if not any(pattern.match(line) for pattern in compiled))
     timed = sum("(?P<timestamp_text>" in pattern for pattern in patterns)
-    if not timed or without > 0.2 * len(left):
+    if not timed or without > MOST_LOST * len(left):
         patterns.append(ANYTHING)
     return Header(tuple(_times_named(pattern) for pattern in patterns), _kinds(patterns, lines))
 
@@ -162,9 +164,9 @@ def _sure(node: _Node, rest: str) -> Atom | None:
             return PRIORITY
         if fits(LETTER_TIME, rest):
             return LETTER_TIME
-    if node.after_time and node.columns[0] == "priority" and len(node.columns) == 2 and fits(STANDARD, rest):
-        if node.pattern.startswith(PRIORITY.pattern) and _is_standard(rest):
-            return STANDARD
+    relayed = node.after_time and node.columns[0] == PRIORITY.kind and len(node.columns) == 2
+    if relayed and fits(STANDARD, rest) and _is_standard(rest):
+        return STANDARD
     stamp = time_atom(rest, not node.timed)
     if stamp is not None and not (node.timed and node.ended and BY_NAME[stamp.field].has_year is False):
         return stamp

@@ -46,12 +46,15 @@ def induce_log(lines: Sequence[str], seed: int = 0) -> InducedParser:
     ]
     plain: list[str] = []
     rows: list[Row] = []
-    styles = _styles([match["message"].rstrip() for match in found])
+    styles = _styles(
+        [match["message"].rstrip() for match in found],
+        sum(bool(match.groupdict().get("timestamp_text")) for match in found) >= 0.5 * len(found),
+    )
     for match in found:
         row = _read(match["message"].rstrip(), columns, styles)
         if row:
             rows.append(row)
-        else:
+        elif columns is None:
             plain.append(match["message"])
     keyed = learn_keys(rows, [name for name, _ in header.kinds], columns) if rows else Keyed()
     templates = mine_templates([*plain, *keyed.messages])
@@ -73,11 +76,11 @@ def _read(message: str, columns: NamedColumns | None, styles: str) -> dict[str, 
     return {key: _text(value) for key, value in pairs}
 
 
-def _styles(messages: Sequence[str]) -> str:
+def _styles(messages: Sequence[str], timed: bool) -> str:
     """Tell which lists of keys and values are read by their keys: `pairs`, `entries`, both or none.
 
-    Pairs in few of the messages, or always in a few orders, are messages like any others, unless one of them holds
-    the message.
+    Pairs in few of the messages, or behind a header with a time always in a few orders, are messages like any
+    others, unless one of them holds the message.
     """
     rows = [read_pairs(message) for message in messages]
     found = [row for row in rows if row]
@@ -86,7 +89,7 @@ def _styles(messages: Sequence[str]) -> str:
         any(key.lower() in MESSAGE_KEYS and len(value.split()) >= 3 for key, value in row) for row in found
     )
     often = len(found) >= 0.5 * len(rows)
-    pairs = often and (len(forms) > min(30, 0.2 * len(found)) or said >= 0.5 * len(found))
+    pairs = often and (not timed or len(forms) > min(30, 0.2 * len(found)) or said >= 0.5 * len(found))
     entries = sum(bool(read_entries(message)) for message in messages) >= 0.5 * len(messages)
     return " ".join(["pairs"] * pairs + ["entries"] * entries)
 

@@ -98,7 +98,9 @@ def add_keyed(values, pairs):
             value = value if name == "timestamp_text" or value == "-" else convert(value, KINDS.get(key, "string"))
         if value is not None and value != "" and value != [] and value != "-":
             if name == "timestamp_text":
-                value, values["received_text"] = str(value), values.get(name)
+                value = str(value)
+                if name in values:
+                    values["received_text"] = values[name]
             values[name] = value
     return values.get("message", "")
 
@@ -130,6 +132,8 @@ def parse(lines):
     records = []
     for index, line in enumerate(lines):
         found = None if line[:1].isspace() and records else read_header(line)
+        if COLUMNS and line[:1] == "#":
+            continue
         if found is None:
             if records and line.strip() and not begins_elsewhere(line):
                 add_details(records[-1]["values"], line)
@@ -139,7 +143,7 @@ def parse(lines):
                 else:
                     ranges.append([index, index])
                 continue
-            found = ANYTHING.match(line)
+            found = None if line[:1] == "#" else ANYTHING.match(line)
             if found is None:
                 continue
         values = {}

@@ -209,7 +209,7 @@ def _source(
     headers = [_header_source(pattern, constants) for pattern in header.patterns]
     kinds = {name: kind for name, kind in header.kinds if kind in ("integer", "number", "boolean")}
     parts = [
-        '"""Reads a log: the header of each record, then its message: by its keys, or the first template that fits."""\n\n',
+        '"""Reads a log: the header of each record, then its message, by its keys or by a template."""\n\n',
         "import json\nimport re\n\n",
         *(f"{name} = {text}\n" for name, text in constants.items()),
         "\n# How a record begins, the fullest form first.\nHEADERS = [\n",
@@ -220,8 +220,8 @@ def _source(
         _keys_source(keyed),
         message_rows(messages, _other(messages, keyed)),
         f"PARTED = {set(parted) if parted else set()!r}\n",
-        _code("read_bodies.py") if keyed.names else "",
-        _code("read_parts.py") if parted else "",
+        _code("read_bodies.py"),
+        _code("read_parts.py"),
         MESSAGE_READER.rstrip(),
         "\n",
         TEXT_PARSER,
@@ -256,22 +256,27 @@ def _type_of(value: str) -> str:
     return f"{name}Event" if name in RESERVED_TYPES or not name else name
 
 
+class _WithoutTypes(ast.NodeTransformer):
+    """Takes the types off code, for a parser has no use for them."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        """Take off those of arguments and of what is returned."""
+        node.returns = None
+        for argument in node.args.args:
+            argument.annotation = None
+        self.generic_visit(node)
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
+        """Make it a plain assignment."""
+        return ast.Assign([node.target], node.value, lineno=node.lineno) if node.value else node
+
+
 def _code(name: str) -> str:
     """Return a part of generated parsers without its docstring, imports and types."""
-    tree = ast.parse((_PARTS / name).read_text(encoding="utf-8"))
+    tree = _WithoutTypes().visit(ast.parse((_PARTS / name).read_text(encoding="utf-8")))
     body = [node for node in tree.body[1:] if not isinstance(node, ast.Import | ast.ImportFrom)]
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef):
-            node.returns = None
-            for argument in node.args.args:
-                argument.annotation = None
-    plain = [
-        ast.Assign([node.target], node.value, lineno=0)
-        if isinstance(node, ast.AnnAssign) and node.value is not None
-        else node
-        for node in body
-    ]
-    return "\n" + "\n\n".join(map(ast.unparse, plain)) + "\n\n"
+    return "\n" + "\n\n".join(map(ast.unparse, body)) + "\n\n"
 
 
 def message_rows(messages: Sequence[Message], other: str = OTHER_EVENT) -> str:
@@ -337,7 +342,7 @@ def _schema(
         words = list(dict.fromkeys([*snake_name(key).split("_"), *name.split("_")]))
         head.setdefault(name, property_schema("string" if name in text else keyed.kinds[key], words))
     for name in {part for parts in parted.values() for part in parts} - head.keys():
-        head[name] = {"x-words": name.split("_")}
+        head[name] = {"x-words": list[Json](name.split("_"))}
     types = message_schemas(messages, head)
     for value in keyed.type_values:
         types[_type_of(value)] = event_schema(

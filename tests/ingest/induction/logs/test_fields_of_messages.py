@@ -78,49 +78,6 @@ OBJECTS = [
     for at in range(3)
 ]
 FIELDS: dict[str, tuple[list[str], list[dict[str, Any]]]] = {
-    "the word behind a noun names it where two kinds share the words, and then in every kind": (
-        NAMES,
-        [
-            {"porter": "ida", "gate": 3, "duration_ms": 7},
-            {"porter": "lena", "gate": 4, "duration_ms": 9},
-            {"porter": "ida", "gate": 3},
-            {"porter": "lena", "gate": 4},
-            {"gate": 5},
-        ],
-    ),
-    "three words in one place are values": (
-        THREE,
-        [
-            {"gauge": "cellar", "reads": 4},
-            {"gauge": "attic", "reads": 9},
-            {"gauge": "yard", "reads": 2},
-        ],
-    ),
-    "states before and after": (
-        STATES,
-        [
-            {"from_state": "shut", "to_state": "open"},
-            {"from_state": "open", "to_state": "shut"},
-            {"from_state": "shut", "to_state": "stuck"},
-        ],
-    ),
-    "three ends of one message are reasons": (
-        REASONS,
-        [
-            {"gate": 3, "reason": "rust"},
-            {"gate": 4, "reason": "bad key"},
-            {"gate": 5, "reason": "guard is asleep"},
-        ],
-    ),
-    "a word that is a value of its key elsewhere": (
-        KEYED,
-        [
-            {"baker": "ida", "for": "keys"},
-            {"baker": "lena", "for": "bread"},
-            {"baker": "ida"},
-            {"baker": "lena"},
-        ],
-    ),
     "a method and a path without quotes": (
         REQUESTS,
         [
