@@ -16,7 +16,7 @@ from graph_store.errors import StatementFailedError
 from graph_store.graph import ReadableGraph
 from graph_store.records import Description, Document
 
-MOST_HITS = 400
+MOST_HITS = 200
 """Lines that one search brings."""
 MOST_DOCUMENTS = 10
 MOST_LINES = 4_000

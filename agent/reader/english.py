@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Mapping
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
 
@@ -55,15 +54,6 @@ def phrases() -> Mapping[tuple[str, ...], tuple[str, ...]]:
 
 
 @cache
-def short_names() -> Mapping[tuple[str, ...], str]:
-    """Return the stems of the field's long names of several words, and of the short name for each: "acl"."""
-    single = sorted(
-        (short[0], long) for short, long in phrases().items() if len(short) == 1 and len(long) > 1
-    )
-    return {tuple(map(stem, long)): stem(short) for short, long in reversed(single)}
-
-
-@cache
 def aliases(stemmed: str) -> Mapping[str, float]:
     """Return the stems that a question's stem may stand for in the graph, each with its weight from 0 to 1."""
     return {stemmed: 1.0, **_aliases_by_stem().get(stemmed, {})}
@@ -76,25 +66,6 @@ def _aliases_by_stem() -> Mapping[str, Mapping[str, float]]:
         stem(word): {stem(other): weight for other, weight in others.items() if stem(other) != stem(word)}
         for word, others in table.items()
     }
-
-
-@cache
-def opposites() -> Mapping[str, str]:
-    """Return stems with the stem that says the contrary: local and remote."""
-    table: Mapping[str, str] = _table()["opposites"]  # type: ignore[assignment]
-    return {stem(word): stem(other) for word, other in table.items()}
-
-
-@cache
-def related_words(stemmed: str) -> frozenset[str]:
-    """Return the stems that may speak of what a stem says, too weakly to stand for it: a key may be a password."""
-    return _related().get(stemmed, frozenset())
-
-
-@cache
-def _related() -> Mapping[str, frozenset[str]]:
-    table: Mapping[str, list[str]] = _table()["related"]  # type: ignore[assignment]
-    return {stem(word): frozenset(map(stem, others)) for word, others in table.items()}
 
 
 @cache
@@ -147,14 +118,6 @@ def split_name(name: str) -> tuple[str, ...]:
 def stems_of(text: str) -> tuple[str, ...]:
     """Return the stems of a name's or text's words."""
     return tuple(stem(part) for part in split_name(text))
-
-
-@cache
-def said_stems(text: str) -> frozenset[str]:
-    """Return the stems of a text's words, and of the one word that questions have for two: "logged out"."""
-    words = split_name(text)
-    joined = {phrases().get(pair, ()) for pair in pairwise(words)}
-    return frozenset({*map(stem, words), *(stem(one[0]) for one in joined if len(one) == 1)})
 
 
 @cache

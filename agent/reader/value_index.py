@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from agent.reader.english import stem
 from graph_store.errors import StatementFailedError
 from graph_store.graph import Parameters, ReadableGraph
 from graph_store.names import quote_name
@@ -22,7 +21,6 @@ SAMPLE = 300
 UNCOUNTED = 10**9
 """Stands for a count that the graph gave up on: there is more than enough."""
 
-_COUNT_LINES = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN count(node) AS lines"
 _MOST_SPELLINGS = 4
 _SHORTEST_PART = 3
 _SHORT_NAME = re.compile(r"([A-Za-z-]+) ?(\d[\d/.:]*)")
@@ -60,26 +58,6 @@ class ValueIndex(Protocol):
         """Return the stored values of one property that a text stands for."""
         ...
 
-    def begins(self, label: str, text: str) -> bool:
-        """Tell whether names of a label's entities begin with a text, in any case."""
-        ...
-
-    def mentions(self, text: str) -> int:
-        """Count the source lines that contain a word in any form, or a phrase."""
-        ...
-
-    def occurs(self, word: str) -> bool:
-        """Tell whether a word, in any form, stands anywhere in the source lines: inside another word too."""
-        ...
-
-    def lacks(self, text: str) -> bool:
-        """Tell whether a text surely stands in no source line, in any case; only letters can be told so."""
-        ...
-
-    def refers(self, label: str, name: str, other: str) -> bool:
-        """Tell whether a property holds keys of another label's entities on the same device."""
-        ...
-
     def count(self, statement: str, parameters: Parameters) -> int:
         """Return the single number that a read statement returns."""
         ...
@@ -96,9 +74,6 @@ class GraphValueIndex:
         self._graph = graph
         self._found: dict[tuple[str, bool], tuple[Occurrence, ...]] = {}
         self._held: dict[tuple[str, str, str], tuple[Scalar, ...]] = {}
-        self._counted: dict[str, int] = {}
-        self._inside: dict[str, bool] = {}
-        self._referring: dict[tuple[str, str, str], bool] = {}
         self._names: dict[str, str] | None = None
         self._files: Mapping[str, str] | None = None
 
@@ -151,50 +126,6 @@ class GraphValueIndex:
             rows = self.rows(statement, {"text": text.lower()})[:_MOST_SPELLINGS]
             self._held[asked] = tuple(row[0] for row in rows if isinstance(row[0], str | int | float))
         return self._held[asked]
-
-    def begins(self, label: str, text: str) -> bool:
-        """Tell whether names of a label's entities begin with a text, in any case."""
-        begins = "toLower(toString(n.key)) STARTS WITH $text"
-        statement = f"MATCH (n:{quote_name(label)}) WHERE {begins} RETURN n.key LIMIT 1"
-        return bool(self.rows(statement, {"text": text.lower()}))
-
-    def mentions(self, text: str) -> int:
-        """Count the source lines that contain a word in any form, or a phrase."""
-        if text not in self._counted:
-            query = quoted_phrase(text) if len(text.split()) > 1 else f"{escape_term(text.lower())}*"
-            self._counted[text] = self.count(_COUNT_LINES, {"q": query}) if query.strip("*") else 0
-        return self._counted[text]
-
-    def occurs(self, word: str) -> bool:
-        """Tell whether a word, in any form, stands anywhere in the source lines: inside another word too."""
-        if self.mentions(word):
-            return True
-        part = stem(word) if word.isalpha() else word.lower()
-        is_name = len(part) >= _SHORTEST_PART and part.isascii() and part.isalnum() and not part.isdigit()
-        return is_name and self._stands_inside(part)
-
-    def lacks(self, text: str) -> bool:
-        """Tell whether a text surely stands in no source line, in any case; only letters can be told so."""
-        letters = len(text) >= _SHORTEST_PART and text.isascii() and text.isalpha()
-        return letters and not self._stands_inside(text.lower())
-
-    def refers(self, label: str, name: str, other: str) -> bool:
-        """Tell whether a property holds keys of another label's entities on the same device."""
-        asked = (label, name, other)
-        if asked not in self._referring:
-            statement = (
-                f"MATCH (n:{quote_name(label)}) WHERE n.{quote_name(name)} IS NOT NULL WITH n LIMIT 200 "
-                f"UNWIND ([] + n.{quote_name(name)}) AS value WITH DISTINCT n.device AS device, value "
-                f"MATCH (o:{quote_name(other)}) WHERE o.device = device AND o.key = value RETURN value"
-            )
-            self._referring[asked] = bool(self.rows(f"{statement} LIMIT 1", {}))
-        return self._referring[asked]
-
-    def _stands_inside(self, part: str) -> bool:
-        """Look through all words of the text index, which takes long for a large one: once for each part."""
-        if part not in self._inside:
-            self._inside[part] = bool(self.count(_COUNT_LINES, {"q": f"*{part}*"}))
-        return self._inside[part]
 
     def count(self, statement: str, parameters: Parameters) -> int:
         """Return the single number that a read statement returns."""
