@@ -58,7 +58,7 @@ class Tally:
     first_line: tuple[int, int]
     last_line: tuple[int, int]
     form: str = ""
-    """The type: two records about one event have two, and are not added up."""
+    """The type, or the pattern that it was found by: two records about one event have two, and are not added up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def read_logs(graph: ReadableGraph, *, flaps: int, failures: int, errors: int, s
         tuple(reader.by_day(words.links, flaps)),
         tuple(reader.by_message(words.neighbors)),
         tuple(reader.by_day(words.neighbors, flaps)),
-        tuple(reader.by_day(words.failed_logins, failures)),
+        tuple(reader.by_source(words.failed_logins, failures)),
         tuple(reader.by_message(words.duplicates)),
         tuple(one for one in reader.by_message(words.heat) if not _any(words.cooled, one.state)),
         tuple(reader.by_message(words.restarts)),
@@ -175,6 +175,25 @@ class _Reader:
                         yield from self._tally(patterns, label, str(value), device, serial, rest)
                     else:
                         yield from self._made(str(value), "", label, device, serial, rest)
+
+    def by_source(self, patterns: Sequence[re.Pattern[str]], least: int) -> Iterator[Tally]:
+        """Count records that name the same source on one day, where there are that many.
+
+        Messages of one pattern count together, whatever their types: a user's name may be a word of a template.
+        """
+        groups: dict[tuple[str, str], set[str]] = defaultdict(set)
+        for label, templates in self._found(patterns).items():
+            for template, message in templates.items():
+                pattern = next(one.pattern for one in patterns if one.search(message))
+                groups[pattern, self._property(label, template, message, patterns)].add(template)
+        for (pattern, name), alike in groups.items():
+            statement = _BY_DAY.format(label="Event", property=quote_name(name))
+            found = _read(self._graph, statement, templates=sorted(alike), least=least)
+            for serial, device, value, *rest in found:
+                if name == "message":
+                    yield from self._tally(patterns, pattern, str(value), device, serial, rest)
+                else:
+                    yield from self._made(str(value), "", pattern, device, serial, rest)
 
     def errors(self, least: int) -> Iterator[Hours]:
         """Count a device's records of level error or worse, in the hours that have so many of one type."""

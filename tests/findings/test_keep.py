@@ -32,7 +32,7 @@ FLAPS = "".join(
 )
 LOGINS = "".join(
     f"Nov  5 06:{minute:02}:07 r1 sshd[{900 + minute}]: "
-    f"Failed password for root from 10.9.9.9 port {5000 + minute} ssh2\n"
+    f"Failed password for {('root', 'admin', 'guest')[minute % 3]} from 10.9.9.9 port {5000 + minute} ssh2\n"
     for minute in range(12)
 )
 OF_LOGS = {
