@@ -29,6 +29,10 @@ WHOLE_FIELDS = frozenset(
 )
 LOG_ENTRY = "LogEntry"
 """The one type of a log in which nothing tells events apart."""
+MOST_OPEN = 3
+"""Values of any length that one template may have before its words become anchors."""
+_ANCHOR = re.compile(r"[A-Za-z]{2}")
+_REST = r"(?:,(\S+))?"
 _PARTS = Path(__file__).with_name("parser_parts")
 MOST_SOURCE_CHARACTERS = 56_000
 SPLIT_SOURCE = '''"""A log has one section."""
@@ -68,13 +72,32 @@ def _constant_characters(template: Template) -> int:
 
 
 def _whole_pattern(template: Template) -> str:
-    return "".join(_pattern(template.elements, place) for place in range(len(template.elements)))
+    """Write the pattern of a template; one with many values of any length takes back nothing before a constant word.
+
+    Without that, the time for a long line grows with a power of its length: each such value tries all its ends.
+    """
+    elements = template.elements
+    pieces = [_pattern(elements, place) for place in range(len(elements))]
+    if sum(_is_open(piece) for piece in pieces) < MOST_OPEN:
+        return "".join(pieces)
+    made, segment = "", ""
+    for element, piece in zip(elements, pieces, strict=True):
+        segment += piece
+        if not element.is_slot and _ANCHOR.search(element.text):
+            made += f"(?>{segment})"
+            segment = ""
+    return made + segment
+
+
+def _is_open(piece: str) -> bool:
+    """Tell whether a piece is a value, or the rest of a list, that ends wherever what follows lets it end."""
+    return piece.endswith("?)") or piece == _REST
 
 
 def _pattern(elements: Sequence[Element], place: int) -> str:
     element = elements[place]
     if element.kind == REST:
-        return r"(?:,(\S+))?"
+        return _REST
     if element.optional:
         return r"(?:\s+\([^()]*\))?"
     space = element.space if place else r"\s*"
