@@ -39,7 +39,7 @@ def printable(text: str) -> str:
     """Escape what a terminal would obey instead of showing it."""
     return "".join(
         each
-        if each in "\n\t" or each.isprintable() or each.isspace() and ord(each) >= 0xA0
+        if each in "\n\t" or each.isprintable() or each == "\xa0"
         else each.encode("unicode_escape").decode()
         for each in text
     )
