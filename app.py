@@ -37,7 +37,8 @@ from chat.loading.take_files import dropped_files, name_files, take_files
 from chat.page.catch_up import put_catch_up, take_over
 from chat.page.pages import put_pages
 from chat.people.gate import put_gate
-from chat.people.login import Logins, refuse
+from chat.people.guard_sockets import guard_sockets, watch_sockets
+from chat.people.login import REQUESTER, Logins, refuse
 from chat.people.rate_limit import RateLimit
 from chat.trouble import EXPECTED, explain, unexpected
 from chat.welcome.greeting import greet, report_status
@@ -63,8 +64,9 @@ logins.register()
 keep_history(knowledge.settings)
 keep_session_files(knowledge.settings.kg)
 put_pages()
-put_gate(logins)
+put_gate(logins, knowledge.settings)
 put_catch_up()
+guard_sockets(logins)
 pace = RateLimit(knowledge.settings.questions_per_minute)
 tracing = ExitStack()
 tasks: set[asyncio.Task[None]] = set()
@@ -78,6 +80,7 @@ async def look() -> None:
     tracing.enter_context(send_traces(knowledge.settings.otlp_endpoint))
     tasks.add(asyncio.create_task(_look()))
     tasks.add(asyncio.create_task(_tidy()))
+    tasks.add(asyncio.create_task(watch_sockets(logins)))
 
 
 async def _tidy() -> None:
@@ -168,7 +171,7 @@ async def take_up(thread: ThreadDict) -> None:
 @cl.on_feedback
 async def judge(feedback: Feedback) -> None:
     """Keep what the person thinks of an answer."""
-    await keep_judgement(feedback, knowledge.settings.kg, _user_name())
+    await keep_judgement(feedback, knowledge.settings.kg, REQUESTER.get())
 
 
 @cl.action_callback(EVIDENCE)
@@ -193,7 +196,7 @@ async def reply(message: cl.Message) -> None:
     name, behind = read_command(text, hand_commands.NAMES)
     files = dropped_files(message)
     try:
-        if refusal := refuse(logins, pace):
+        if refusal := refuse(pace):
             await cl.Message(refusal).send()
             return
         if files:

@@ -37,7 +37,7 @@ class Settings:
     Who may use the chat: `users_file` holds users and hashes of their passwords, `auth_header` is the header in which
     a proxy names the user, `oauth_users` are patterns of whom an OAuth provider may let in. `history_url` is the
     database of the chat's history. `questions_per_minute` is each user's; 0 is no limit. `root_path` is the path below
-    which a proxy serves the chat.
+    which a proxy serves the chat. `hosts` are names by which browsers may ask for it, besides this machine's own.
     """
 
     kg: str = DEFAULT_KG
@@ -63,13 +63,14 @@ class Settings:
     questions_per_minute: float = DEFAULT_QUESTIONS_PER_MINUTE
     root_path: str = ""
     models: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
     """Read WIRELORE_KG, _MODEL, _NEO4J_USER, _NEO4J_PASSWORD, _NEO4J_DATABASE, _IDLE_S, _HOST,
     _PRICE_USD, _MODEL_TIME_LIMIT_S, _KEEP_DAYS, _BUDGET_USD, _BUDGET_TOKENS, _SHOW_SECRETS, _KEEP_PROMPTS,
     _OTLP_ENDPOINT, _MODELS (names with commas between them), _USERS_FILE, _AUTH_HEADER, _OAUTH_USERS,
-    _HISTORY_URL, _QUESTIONS_PER_MINUTE, _ROOT_PATH, and PORT.
+    _HISTORY_URL, _QUESTIONS_PER_MINUTE, _ROOT_PATH, _HOSTS (names with commas between them), and PORT.
 
     An empty variable counts as unset. Raises SettingsError when a number is none.
     """
@@ -99,7 +100,8 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
             "WIRELORE_QUESTIONS_PER_MINUTE", "questions", environment, DEFAULT_QUESTIONS_PER_MINUTE
         ),
         root_path=_root_path(environment.get("WIRELORE_ROOT_PATH", "")),
-        models=tuple(filter(None, map(str.strip, environment.get("WIRELORE_MODELS", "").split(",")))),
+        models=_names(environment.get("WIRELORE_MODELS", "")),
+        hosts=_names(environment.get("WIRELORE_HOSTS", "")),
     )
 
 

@@ -9,7 +9,7 @@ from graph_store.kg_folder import CHAT
 from settings import Settings
 
 FILES, INCOMING, ELEMENTS = "files", "incoming", "elements"
-HISTORY, SECRET, USERS = "history.sqlite", "secret", "users.json"
+HISTORY, SECRET, USERS, LOGOUTS = "history.sqlite", "secret", "users.json", "logouts.json"
 
 
 def chat_folder(kg: str) -> Path:

@@ -30,9 +30,19 @@ def report_error(error: Exception) -> int:
         code = BUG
     else:
         code = BAD_INPUT
-    sys.stderr.write(f"wirelore: {message}\n")
+    sys.stderr.write(f"wirelore: {printable(message)}\n")
     _give_up_stdout()
     return code
+
+
+def printable(text: str) -> str:
+    """Escape what a terminal would obey instead of showing it."""
+    return "".join(
+        each
+        if each in "\n\t" or each.isprintable() or each == "\xa0"
+        else each.encode("unicode_escape").decode()
+        for each in text
+    )
 
 
 def _give_up_stdout() -> None:

@@ -53,7 +53,7 @@ def lease_server(folder: Path, idle_s: float = IDLE_S, heap: str = HEAP) -> Serv
 
 def _find_or_start(folder: Path, idle_s: float, heap: str) -> ServerRecord:
     try:
-        with FileLock(folder / START_LOCK, timeout=START_LIMIT_S):
+        with FileLock(folder / START_LOCK, timeout=START_LIMIT_S, mode=0o600):
             found = read_server(folder)
             if found is None or not found.serves(folder):
                 _clear_remains(folder, found)
@@ -97,6 +97,7 @@ def _start(folder: Path, idle_s: float, heap: str) -> None:
             stdout=subprocess.PIPE,
             stderr=log,
             start_new_session=True,
+            umask=0o077,
             check=False,
         )
     _check_report(folder, done.stdout)

@@ -6,7 +6,7 @@ import errno
 import json
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -35,6 +35,7 @@ def require_folder(folder: Path, create: bool) -> None:
                 f"{folder}: no KG there; make one with: wirelore ingest PATH --kg {folder}"
             )
         _make(folder)
+    _close(folder)
     found = _read_format(folder)
     if found > FORMAT:
         raise NewerGraphError(
@@ -46,7 +47,7 @@ def require_folder(folder: Path, create: bool) -> None:
 @contextmanager
 def hold_ingest_lock(folder: Path) -> Iterator[None]:
     """Be the only ingest. Raises LockedGraphError with the other's pid."""
-    lock = FileLock(folder / INGEST_LOCK)
+    lock = FileLock(folder / INGEST_LOCK, mode=0o600)
     try:
         lock.acquire(timeout=LOOK_S)
     except Timeout as error:
@@ -55,7 +56,7 @@ def hold_ingest_lock(folder: Path) -> Iterator[None]:
             f"{folder}: another ingest is running (pid {pid or 'unknown'})", pid
         ) from error
     try:
-        (folder / INGEST_PID).write_text(str(os.getpid()), "utf-8")
+        write_private(folder / INGEST_PID, str(os.getpid()))
         yield
     finally:
         lock.release()
@@ -63,7 +64,7 @@ def hold_ingest_lock(folder: Path) -> Iterator[None]:
 
 def ingest_runs(folder: Path) -> bool:
     """Say whether an ingest holds the lock."""
-    lock = FileLock(folder / INGEST_LOCK)
+    lock = FileLock(folder / INGEST_LOCK, mode=0o600)
     try:
         lock.acquire(timeout=0)
     except Timeout:
@@ -78,11 +79,18 @@ def _make(folder: Path) -> None:
             raise GraphError(
                 f"{folder}: is there, but is no KG; expected a KG, an empty folder, or a new name"
             )
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_private(folder / FORMAT_FILE, json.dumps({"format": FORMAT}))
     except OSError as error:
         kind = DiskFullError if error.errno == errno.ENOSPC else GraphError
         raise kind(f"{folder}: the KG cannot be made there: {error.strerror}") from error
+
+
+def _close(folder: Path) -> None:
+    """Leave a KG to its owner: what older versions made could be walked by others, and its index holds every word."""
+    if folder.stat().st_mode & 0o077:
+        with suppress(PermissionError):  # another's KG, that this user may read
+            folder.chmod(0o700)
 
 
 def _read_format(folder: Path) -> int:

@@ -10,12 +10,14 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from chainlit.context import ChainlitContextException, context
 from chainlit.data.sql_alchemy import SQLAlchemyDataLayer
 from chainlit.data.storage_clients.base import BaseStorageClient
 from chainlit.data.utils import queue_until_user_message
 from chainlit.element import Element
 from chainlit.step import StepDict
-from chainlit.types import PageInfo, PaginatedResponse, Pagination, ThreadDict, ThreadFilter
+from chainlit.types import Feedback, PageInfo, PaginatedResponse, Pagination, ThreadDict, ThreadFilter
+from fastapi import HTTPException
 from sqlalchemy import event, text
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -23,8 +25,12 @@ from chat.calm import CALM
 from chat.history.session_files import session_files
 from chat.history.tables import (
     BEGIN_THREAD,
+    FEEDBACK,
     METADATA,
     OLD_THREADS,
+    OWNER_OF_ELEMENT,
+    OWNER_OF_STEP,
+    OWNER_OF_THREAD,
     STEP_COLUMNS,
     TABLES,
     THREADS_OF_USER,
@@ -32,6 +38,8 @@ from chat.history.tables import (
     WRITE_THREAD,
 )
 from chat.history.values import decode, encode, like_pattern, step_row
+from chat.people.login import REQUESTER
+from chat.words.say import say
 
 PRAGMAS = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=NORMAL", "PRAGMA busy_timeout=10000")
 MOST_THREADS = 100_000
@@ -48,7 +56,8 @@ class History(SQLAlchemyDataLayer):
         super().__init__(url, storage_provider=storage, user_thread_limit=MOST_THREADS)
         self._on_delete = on_delete
         self._made = False
-        self._unwritten: dict[str, dict[str, Any]] = {}
+        self._unwritten: dict[tuple[str, str], dict[str, Any]] = {}
+        self._owners: dict[str, str] = {}
         self._making, self._order = asyncio.Lock(), asyncio.Lock()
         if url.startswith("sqlite"):
             event.listen(self.engine.sync_engine, "connect", _prepare)
@@ -69,7 +78,9 @@ class History(SQLAlchemyDataLayer):
         Steps come as tasks of their own, many in a moment; what has come until it is a task's turn is written together.
         """
         row = step_row(step_dict)
-        self._unwritten[row["id"]] = {**self._unwritten.get(row["id"], {}), **row}
+        await self._claim(row["threadId"])
+        key = row["threadId"], row["id"]
+        self._unwritten[key] = {**self._unwritten.get(key, {}), **row}
         async with self._order:
             if self._unwritten:
                 await CALM.come()
@@ -86,6 +97,7 @@ class History(SQLAlchemyDataLayer):
         """Delete a step behind all that was written before."""
         async with self._order:
             await self._write_steps()
+            await self._require(OWNER_OF_STEP, step_id)
             await SQLAlchemyDataLayer.delete_step.__wrapped__(self, step_id)
 
     @queue_until_user_message()
@@ -93,8 +105,38 @@ class History(SQLAlchemyDataLayer):
         """Keep an element, but no second copy of a file that was dropped."""
         if element.path and str(element.path).startswith(str(session_files())):
             return
+        await self._claim(element.thread_id)
         async with self._order:
+            known = await self._require(OWNER_OF_ELEMENT, element.id)
+            if any(row["threadId"] != element.thread_id for row in known):
+                raise _not_found()
             await SQLAlchemyDataLayer.create_element.__wrapped__(self, element)
+
+    @queue_until_user_message()
+    async def delete_element(self, element_id: str, thread_id: str | None = None) -> None:
+        """Delete an element."""
+        async with self._order:
+            await self._require(OWNER_OF_ELEMENT, element_id)
+            await SQLAlchemyDataLayer.delete_element.__wrapped__(self, element_id, thread_id)
+
+    async def upsert_feedback(self, feedback: Feedback) -> str:
+        """Keep what a person thinks of a step; it stands in the conversation of the step, whatever the page says."""
+        if feedback.id:
+            for row in await self.execute_sql(FEEDBACK, {"id": feedback.id}) or []:
+                await self._require(OWNER_OF_STEP, row["forId"])
+        async with self._order:
+            await self._write_steps()
+            rows = await self._require(OWNER_OF_STEP, feedback.forId)
+        if not rows and who_writes():
+            raise _not_found()
+        feedback.threadId = rows[0]["threadId"] if rows else feedback.threadId
+        return str(await super().upsert_feedback(feedback))
+
+    async def delete_feedback(self, feedback_id: str) -> bool:
+        """Take back what a person thought of a step."""
+        for row in await self.execute_sql(FEEDBACK, {"id": feedback_id}) or []:
+            await self._require(OWNER_OF_STEP, row["forId"])
+        return bool(await super().delete_feedback(feedback_id))
 
     async def update_thread(
         self,
@@ -105,6 +147,7 @@ class History(SQLAlchemyDataLayer):
         tags: list[str] | None = None,
     ) -> None:
         """Write what is known of a conversation. A message without words gives it no name, and takes none away."""
+        await self._claim(thread_id)
         if metadata is not None:
             await super().update_thread(thread_id, name or None, user_id, metadata, tags)
             return
@@ -114,10 +157,12 @@ class History(SQLAlchemyDataLayer):
 
     async def delete_thread(self, thread_id: str) -> None:
         """Delete a conversation, and tell what its metadata was: something is kept beside it."""
+        await self._require(OWNER_OF_THREAD, thread_id)
         rows = await self.execute_sql(METADATA, {"id": thread_id}) or []
         async with self._order:
             await self._write_steps()
             await super().delete_thread(thread_id)
+            self._owners.pop(thread_id, None)
         for row in rows:
             await asyncio.to_thread(self._on_delete, decode(row["metadata"], {}))
 
@@ -157,6 +202,28 @@ class History(SQLAlchemyDataLayer):
             await self.delete_thread(row["id"])
         return len(rows)
 
+    async def _claim(self, thread: str) -> None:
+        """Let a user write into a conversation: into his own, or into a new one, which is his from then on."""
+        user = who_writes()
+        if not user:
+            return
+        if thread not in self._owners:
+            rows = await self.execute_sql(OWNER_OF_THREAD, {"id": thread})
+            if rows is None:
+                return  # the database is away: nothing is written either
+            if len(self._owners) >= MOST_THREADS:
+                self._owners.clear()
+            self._owners.setdefault(thread, str(rows[0]["owner"] or "") if rows else user)
+        if self._owners[thread] != user:
+            raise _not_found()
+
+    async def _require(self, query: str, name: str) -> list[dict[str, Any]]:
+        """Return what a query tells of an id and its owner; all of it must be the user's who writes."""
+        rows: list[dict[str, Any]] = await self.execute_sql(query, {"id": name}) or []
+        if who_writes() and any(row["owner"] != who_writes() for row in rows):
+            raise _not_found()
+        return rows
+
     async def _write_steps(self) -> None:
         """Write all that waits, together; each by itself where one cannot be written."""
         rows, self._unwritten = list(self._unwritten.values()), {}
@@ -174,7 +241,10 @@ class History(SQLAlchemyDataLayer):
 
     async def _write(self, rows: list[dict[str, Any]]) -> None:
         now = await self.get_current_timestamp()
-        threads = [{"id": name, "createdAt": now} for name in dict.fromkeys(row["threadId"] for row in rows)]
+        threads = [
+            {"id": name, "createdAt": now, "user": self._owners.get(name)}
+            for name in dict.fromkeys(row["threadId"] for row in rows)
+        ]
         async with self.engine.begin() as connection:
             await connection.execute(text(BEGIN_THREAD), threads)
             await connection.execute(text(WRITE_STEP), [dict.fromkeys(STEP_COLUMNS) | row for row in rows])
@@ -191,6 +261,22 @@ class History(SQLAlchemyDataLayer):
                     self._made = True
                 except SQLAlchemyError as error:
                     log.error("the history cannot be kept: %s", error)
+
+
+def who_writes() -> str:
+    """Name the user for whom something is written; blank for the chat itself, as it forgets what is old."""
+    if name := REQUESTER.get():
+        return name
+    try:
+        user = context.session.user
+    except ChainlitContextException:
+        return ""
+    return user.identifier if user else ""
+
+
+def _not_found() -> HTTPException:
+    """Say of what is another's the same as of what is not there."""
+    return HTTPException(404, say("people.not_found"))
 
 
 def _prepare(connection: Any, _record: object) -> None:

@@ -82,15 +82,21 @@ async def read_kept(thread: Any, kg: str) -> Conversation | None:
 
 def find_conversation(kg: str, name: str) -> Conversation | None:
     """Read a conversation by its name; None when it is not kept, or cannot be read."""
-    folder = conversations_folder(kg)
-    path = folder / f"{name}{SUFFIX}"
-    if path.parent != folder or not path.is_file():
+    path = _file_of(kg, name)
+    if path is None or not path.is_file():
         return None
     try:
         return read_conversation(path)
     except ConversationError as error:
         log.warning("%s", error)
         return None
+
+
+def _file_of(kg: str, name: str) -> Path | None:
+    """Name a conversation's file; None for a name that leads out of their folder."""
+    folder = conversations_folder(kg)
+    path = folder / f"{name}{SUFFIX}"
+    return path if path.parent == folder else None
 
 
 def last_turns(kept: Conversation, most: int) -> tuple[Turn, ...]:
@@ -100,13 +106,16 @@ def last_turns(kept: Conversation, most: int) -> tuple[Turn, ...]:
 
 
 async def keep_judgement(feedback: Any, kg: str, user: str) -> None:
-    """Write a thumb, with its comment, to the turn that it is about."""
+    """Write a user's thumb, with its comment, to the turn that it is about: one of the user's own."""
     layer = get_data_layer()
-    rows = await layer.execute_sql(JUDGED, {"id": feedback.forId}) if isinstance(layer, History) else []
+    asked = {"id": feedback.forId, "user": user}
+    rows = await layer.execute_sql(JUDGED, asked) if isinstance(layer, History) else []
     for row in rows or []:
         match decode(row["metadata"], {}):
             case {"conversation": str(name), "turn": int(turn)}:
-                path = conversations_folder(kg) / f"{name}{SUFFIX}"
+                path = _file_of(kg, name)
+                if path is None:
+                    continue
                 verdict: Verdict = "up" if feedback.value else "down"
                 try:
                     await asyncio.to_thread(add_feedback, path, turn, verdict, feedback.comment or "", user)

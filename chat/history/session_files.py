@@ -1,4 +1,4 @@
-"""Where the files of open sessions lie: a folder of this process, that no other chat deletes when it ends."""
+"""Where the files of open sessions lie: in a folder of this process, below names that we make and no page chooses."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from pathlib import Path
 
 import psutil
 from chainlit import config, server
+from chainlit.session import BaseSession
 
 from chat.folders import chat_folder, make_folder
+from chat.words.say import say
+from conversations.digests import digest
 
 SESSIONS = "sessions"
 
@@ -21,11 +24,23 @@ def keep_session_files(kg: str) -> None:
     folder = make_folder(sessions / str(os.getpid())).resolve()
     config.FILES_DIRECTORY = folder
     server.FILES_DIRECTORY = folder  # type: ignore[attr-defined] # which it deletes when it ends
+    BaseSession.files_dir = property(_folder_of)  # type: ignore[assignment,method-assign]
 
 
 def session_files() -> Path:
     """Return the folder of this process."""
     return config.FILES_DIRECTORY
+
+
+def _folder_of(session: BaseSession) -> Path:
+    """Name a session's folder; Chainlit asks before it writes there, and before it deletes it.
+
+    Its own would be the session's id below the folder, and the page chooses the id. Raises PermissionError.
+    """
+    folder = session_files() / digest(session.id)
+    if folder.is_symlink() or folder.resolve().parent != session_files():
+        raise PermissionError(say("people.bad_folder"))
+    return folder
 
 
 def _clear(sessions: Path) -> None:

@@ -50,11 +50,23 @@ _SAID_ANEW = ", ".join(
 WRITE_STEP = f"""
     INSERT INTO steps ({", ".join(f'"{name}"' for name in STEP_COLUMNS)})
     VALUES ({", ".join(f":{name}" for name in STEP_COLUMNS)})
-    ON CONFLICT ("id") DO UPDATE SET {_SAID_ANEW}"""  # noqa: S608 - names of our own
-"""Writes a step, or of one that is there what is said anew."""
+    ON CONFLICT ("id") DO UPDATE SET {_SAID_ANEW}
+        WHERE steps."threadId" = EXCLUDED."threadId\""""  # noqa: S608 - names of our own
+"""Writes a step, or of one that is there what is said anew; never one of another conversation, whose id a page told."""
 
 BEGIN_THREAD = """
-    INSERT INTO threads ("id", "createdAt", "metadata") VALUES (:id, :createdAt, '{}') ON CONFLICT ("id") DO NOTHING"""
+    INSERT INTO threads ("id", "createdAt", "metadata", "userId", "userIdentifier")
+    VALUES (:id, :createdAt, '{}', (SELECT "id" FROM users WHERE "identifier" = :user), :user)
+    ON CONFLICT ("id") DO NOTHING"""
+
+OWNER_OF_THREAD = 'SELECT "userIdentifier" AS "owner" FROM threads WHERE "id" = :id'
+OWNER_OF_STEP = """
+    SELECT t."userIdentifier" AS "owner", s."threadId" FROM steps s JOIN threads t ON t."id" = s."threadId"
+    WHERE s."id" = :id OR s."parentId" = :id"""
+OWNER_OF_ELEMENT = """
+    SELECT t."userIdentifier" AS "owner", e."threadId" FROM elements e LEFT JOIN threads t ON t."id" = e."threadId"
+    WHERE e."id" = :id"""
+FEEDBACK = 'SELECT "forId" FROM feedbacks WHERE "id" = :id'
 
 WRITE_THREAD = """
     INSERT INTO threads ("id", "createdAt", "metadata", "name", "userId", "userIdentifier", "tags")
@@ -83,7 +95,8 @@ OLD_THREADS = """
 METADATA = 'SELECT "metadata" FROM threads WHERE "id" = :id'
 
 JUDGED = """
-    SELECT "metadata" FROM steps WHERE ("id" = :id OR "parentId" = :id) AND "type" = 'assistant_message'
-    ORDER BY "createdAt"
+    SELECT s."metadata" FROM steps s JOIN threads t ON t."id" = s."threadId"
+    WHERE (s."id" = :id OR s."parentId" = :id) AND s."type" = 'assistant_message' AND t."userIdentifier" = :user
+    ORDER BY s."createdAt"
 """
 """The answers that a thumb is about: the page names the answer, or the run that the answer ended."""

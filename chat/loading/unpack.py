@@ -22,7 +22,15 @@ DEEPEST = 20
 GZIP, ZIP = b"\x1f\x8b", (b"PK\x03\x04", b"PK\x05\x06")
 TAR_AT, TAR = 257, b"ustar"
 MB = 1_000_000
-BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError)
+BROKEN = (
+    zipfile.BadZipFile,
+    gzip.BadGzipFile,
+    zlib.error,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+)
 LEFT_OUT = "__MACOSX"
 
 
@@ -104,6 +112,21 @@ def _count_gzip(upload: Upload, room: _Room) -> int:
     return size
 
 
+def _inflated(place: Path, upload: Upload, room: _Room, before: int, packed: int) -> int:
+    """Return how large a gzip member is when what reads it has unpacked it; 0 for any other."""
+    with place.open("rb") as file:
+        if file.read(len(GZIP)) != GZIP:
+            return 0
+    size = 0
+    with gzip.open(place, "rb") as file:
+        while block := file.read(BLOCK):
+            if not size:
+                _refuse_tar(upload, block)
+            size += len(block)
+            room.require(upload, before + size, packed)
+    return size
+
+
 def _refuse_tar(upload: Upload, head: bytes) -> None:
     if head[TAR_AT : TAR_AT + len(TAR)] == TAR:
         raise UploadRefusedError(upload.name, say("upload.tar"))
@@ -128,7 +151,9 @@ def _take_zip(upload: Upload, room: _Room) -> None:
                 def count(written: int, before: int = before) -> None:
                     room.require(upload, before + written, packed)
 
-                size = _copy(archive.open(one), room.place(path), count)
+                place = room.place(path)
+                size = _copy(archive.open(one), place, count)
+                size = max(size, _inflated(place, upload, room, done, packed))
                 done += size
                 room.taken[path] = size
     except BROKEN as error:

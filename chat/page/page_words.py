@@ -1,10 +1,9 @@
-"""The page and its words as we want them, and who may talk to it. Pure."""
+"""The page and its words as we want them. Pure."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
-from urllib.parse import urlsplit
 
 from chat.words.say import chainlit_words
 
@@ -41,12 +40,3 @@ def takes_any_file(settings: dict[str, Any]) -> dict[str, Any]:
     if not upload:
         return settings
     return {**settings, "features": {**features, "spontaneous_file_upload": {**upload, "accept": {}}}}
-
-
-def is_foreign(origin: str, host: str, public_url: str = "") -> bool:
-    """Say whether a browser asks on behalf of another site's page, which could read what this chat knows.
-
-    `origin` and `host` are the headers; a browser always sends the first with what is not plain reading.
-    `public_url` is where a proxy serves the chat.
-    """
-    return bool(origin) and urlsplit(origin).netloc not in {host, urlsplit(public_url).netloc}

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 
 from chainlit.config import config
 from chainlit.server import app as server
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
-from starlette.responses import JSONResponse, PlainTextResponse
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from chat.page.page_words import is_foreign, our_words, takes_any_file, without_foreign_tags
-from chat.words.say import say
+from chat.page.page_words import our_words, takes_any_file, without_foreign_tags
 
 POLICY = "; ".join(
     (
@@ -35,15 +33,13 @@ LANGUAGE = "en-US"
 
 
 class OurPages:
-    """An ASGI layer: refuses other sites' pages, gives our words, and rewrites the page on its way out."""
+    """An ASGI layer: gives our words, and rewrites the page on its way out."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] in {"http", "websocket"} and _comes_from_elsewhere(scope):
-            await _refuse(scope, receive, send)
-        elif scope["type"] != "http":
+        if scope["type"] != "http":
             await self._app(scope, receive, send)
         elif scope["path"].endswith(TRANSLATIONS):
             words = our_words(config.load_translation(LANGUAGE))
@@ -84,18 +80,6 @@ class _PageRewriter:
         headers["referrer-policy"] = "no-referrer"
         await self._send({**start, "headers": headers.raw})
         await self._send({"type": "http.response.body", "body": body})
-
-
-def _comes_from_elsewhere(scope: Scope) -> bool:
-    headers = Headers(scope=scope)
-    return is_foreign(headers.get("origin", ""), headers.get("host", ""), os.environ.get("CHAINLIT_URL", ""))
-
-
-async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
-    if scope["type"] == "websocket":
-        await send({"type": "websocket.close", "code": 1008})
-    else:
-        await PlainTextResponse(say("people.own_page_only"), 403)(scope, receive, send)
 
 
 def _is_page(start: Message) -> bool:

@@ -10,15 +10,21 @@ import os
 import secrets
 import time
 from collections.abc import Mapping
+from contextvars import ContextVar
 
 import chainlit as cl
+import jwt
+from chainlit.auth.cookie import get_token_from_cookies
 from chainlit.oauth_providers import get_configured_oauth_providers
+from starlette.datastructures import Headers
+from starlette.requests import Request, cookie_parser
 
 from chat.errors import UsersFileError
-from chat.folders import SECRET, chat_folder, make_folder, users_path
+from chat.folders import LOGOUTS, SECRET, chat_folder, make_folder, users_path
+from chat.people.logouts import Logouts, version_of
 from chat.people.rate_limit import RateLimit
 from chat.people.users_file import KeptUser, check_password, read_users
-from chat.people.ways_in import Door, Way, browser_name, choose_ways, is_invited, provider_name
+from chat.people.ways_in import Door, Login, Way, browser_name, choose_ways, is_invited, provider_name
 from chat.words.say import say
 from graph_store.private_file import write_private
 from settings import Settings
@@ -26,6 +32,8 @@ from settings import Settings
 AUTH_SECRET = "CHAINLIT_AUTH_SECRET"  # noqa: S105 - a variable's name
 WAY = "way"
 TRIES_A_MINUTE = 10
+REQUESTER: ContextVar[str] = ContextVar("requester", default="")
+"""Whose request or socket is being served; blank for nobody's, as for what the chat does by itself."""
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +44,8 @@ class Logins:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._file = users_path(settings)
-        self._seen: tuple[float, dict[str, KeptUser]] = (-1.0, {})
+        self._seen: tuple[object, dict[str, KeptUser]] = (None, {})
+        self._logouts = Logouts(chat_folder(settings.kg) / LOGOUTS)
         self._tries = RateLimit(TRIES_A_MINUTE)
         oauth = bool(settings.oauth_users and get_configured_oauth_providers())
         self.ways = choose_ways(self._file.exists(), settings.auth_header, oauth)
@@ -45,6 +54,7 @@ class Logins:
         """Tell Chainlit how people come in. Raises UsersFileError: a chat whose users cannot be read lets nobody in."""
         self._users()
         sign_sessions(self._settings.kg)
+        cl.on_logout(self._by_logout)
         if "password" in self.ways:
             cl.password_auth_callback(self._by_password)
         if "header" in self.ways or "browser" in self.ways:
@@ -67,22 +77,31 @@ class Logins:
         except UsersFileError as error:
             log.warning("%s", error)
             users = {}
-        return Door(self.ways, users, self._settings.oauth_users)
+        return Door(self.ways, users, self._settings.oauth_users, self._logouts.read())
 
-    def may_go_on(self, user: cl.User | None) -> bool:
-        """Say whether a user may ask one more question: who was removed has a page open still."""
-        if user is None or user.metadata.get(WAY) != "password":
-            return True
-        return user.identifier in self.door().users
+    def read_session(self, headers: Headers) -> Login | None:
+        """Return the login of a request that counts now; None for one without."""
+        cookies = headers.get("cookie", "")
+        login = read_login(get_token_from_cookies(cookie_parser(cookies)) or "")
+        counts = login and self.door().still_open(login, self.named_in(headers), cookies)
+        return login if counts else None
+
+    async def settle(self, name: str) -> None:
+        """Wait out the second in which a user logged out or got a new password: logins of that second do not count."""
+        door, now = self.door(), time.time()
+        changed = door.users[name].changed if name in door.users else 0.0
+        over = int(max(changed, door.left.get(name, 0.0))) + 1
+        if 0 < over - now <= 1:
+            await asyncio.sleep(over - now)
 
     def named_in(self, headers: Mapping[str, str]) -> str:
         """Return the user whom a proxy names in its header; blank where none does."""
         return headers.get(self._settings.auth_header, "").strip() if self._settings.auth_header else ""
 
     def _users(self) -> dict[str, KeptUser]:
-        changed = self._file.stat().st_mtime if self._file.exists() else 0.0
-        if changed != self._seen[0]:
-            self._seen = (changed, read_users(self._file))
+        now = version_of(self._file)
+        if now != self._seen[0]:
+            self._seen = (now, read_users(self._file))
         return self._seen[1]
 
     async def _by_password(self, name: str, password: str) -> cl.User | None:
@@ -90,13 +109,13 @@ class Logins:
             log.warning("too many logins as %r", name)
             return None
         fits = await asyncio.to_thread(check_password, self.door().users, name, password)
-        return _user(name, "password") if fits else None
+        return await self._let_in(name, "password") if fits else None
 
     async def _by_header(self, headers: Mapping[str, str]) -> cl.User | None:
         if "header" in self.ways:
             name = self.named_in(headers)
-            return _user(name, "header") if name else None
-        return browser_user(headers.get("cookie", ""))
+            return await self._let_in(name, "header") if name else None
+        return await self.let_browser_in(headers.get("cookie", ""))
 
     async def _by_oauth(
         self, provider: str, _token: str, _raw: dict[str, str], default: cl.User, *_: object
@@ -104,17 +123,32 @@ class Logins:
         if not is_invited(default.identifier, self._settings.oauth_users):
             log.warning("%s user %r is not invited", provider, default.identifier)
             return None
-        return _user(provider_name(provider, default.identifier), "oauth")
+        return await self._let_in(provider_name(provider, default.identifier), "oauth")
+
+    async def let_browser_in(self, cookies: str) -> cl.User | None:
+        """Return the user that a browser is; None without its cookie."""
+        name = browser_name(cookies)
+        return await self._let_in(name, "browser") if name else None
+
+    async def _let_in(self, name: str, way: Way) -> cl.User:
+        await self.settle(name)
+        return cl.User(identifier=name, display_name=_displayed(name, way), metadata={WAY: way})
+
+    async def _by_logout(self, request: Request, _response: object) -> dict[str, bool]:
+        """End all sessions of a user, on every device."""
+        login = self.read_session(request.headers)
+        if login is not None:
+            await asyncio.to_thread(self._logouts.add, login.name, time.time())
+        return {"success": True}
 
 
-def browser_user(cookies: str) -> cl.User | None:
-    """Return the user that a browser is; None without its cookie."""
-    name = browser_name(cookies)
-    return _user(name, "browser") if name else None
-
-
-def _user(name: str, way: Way) -> cl.User:
-    return cl.User(identifier=name, display_name=_displayed(name, way), metadata={WAY: way})
+def read_login(token: str) -> Login | None:
+    """Read a session's token; None for one that we did not sign, or that is over."""
+    try:
+        said = jwt.decode(token, os.environ[AUTH_SECRET], algorithms=["HS256"])
+        return Login(str(said["identifier"]), str(said["metadata"].get(WAY, "")), float(said["iat"]))
+    except (jwt.InvalidTokenError, KeyError, TypeError, ValueError, AttributeError):
+        return None
 
 
 def _displayed(name: str, way: Way) -> str:
@@ -124,11 +158,9 @@ def _displayed(name: str, way: Way) -> str:
     return name.partition(":")[2] if way == "oauth" else name
 
 
-def refuse(logins: Logins, pace: RateLimit) -> str:
+def refuse(pace: RateLimit) -> str:
     """Say why the user of this session may not ask now; blank when they may, which counts."""
     user = cl.user_session.get("user")
-    if not logins.may_go_on(user):
-        return say("people.removed")
     wait = pace.wait_s(user.identifier if user else "", time.monotonic())
     return say("people.too_often", seconds=max(1, round(wait))) if wait else ""
 

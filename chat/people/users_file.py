@@ -83,9 +83,12 @@ def check_password(users: Mapping[str, KeptUser], name: str, password: str) -> b
 
 
 def is_current(users: Mapping[str, KeptUser], name: str, since: float) -> bool:
-    """Say whether a login that was made at `since` still counts: not of a removed user, nor before a new password."""
+    """Say whether a login that was made at `since` still counts: not of a removed user, nor before a new password.
+
+    Logins know whole seconds, so one of the second of the change does not count either.
+    """
     kept = users.get(name)
-    return kept is not None and int(kept.changed) <= since
+    return kept is not None and int(kept.changed) < since
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 import fnmatch
 import hashlib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
 from typing import Literal
 
@@ -18,9 +18,14 @@ SHORTEST_TOKEN = 32
 SHOWN = 16
 OPEN_PATHS = ("/project/translations", "/project/settings")
 """What the page needs before anybody is logged in; Chainlit guards the second itself."""
-GUARDED = ("/project/", "/feedback", "/wirelore/", "/mcp")
-NEVER = ("/project/share/", "/project/thread/share")
-"""Conversations are shared with nobody."""
+GUARDED = ("/project/", "/feedback", "/wirelore/")
+NEVER = (
+    *("/project/share/", "/project/thread/share"),  # conversations are shared with nobody
+    *("/docs", "/redoc", "/openapi.json", "/copilot", "/mcp"),
+    "/project/element",  # elements of the browser's own making, under any id
+    "/auth/jwt",  # makes a new session of an old one, also of one that counts no more
+)
+"""What Chainlit serves and this chat has no use for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +84,12 @@ class Door:
     ways: tuple[Way, ...]
     users: Mapping[str, KeptUser]
     oauth_users: tuple[str, ...] = ()
+    left: Mapping[str, float] = field(default_factory=dict)
+    """User → when they last logged out; logins from before that are over."""
 
     def still_open(self, login: Login, header_name: str, cookies: str) -> bool:
         """Say whether a login counts for this request; `header_name` is whom the proxy names in it."""
-        if login.way not in self.ways:
+        if login.way not in self.ways or login.since <= int(self.left.get(login.name, 0)):
             return False
         match login.way:
             case "password":

@@ -83,7 +83,7 @@ def test_a_damaged_file_lets_nobody_in(tmp_path: Path, text: str) -> None:
 USERS = {"ann": KeptUser("x", 1000.5)}
 SINCE = {
     "a login counts": ("ann", 1001.0, True),
-    "a login in the second of the change counts": ("ann", 1000.0, True),
+    "a login in the second of the change does not": ("ann", 1000.0, False),
     "a login before a new password does not": ("ann", 999.0, False),
     "a removed user's does not": ("bob", 2000.0, False),
 }
@@ -106,6 +106,8 @@ DOORS: dict[str, tuple[tuple[Way, ...], Login, str, str, bool]] = {
     "the same browser": (("browser",), Login(browser_name(COOKIES), "browser", 2000), "", COOKIES, True),
     "another browser": (("browser",), Login("browser-x", "browser", 2000), "", COOKIES, False),
     "an unknown way": (("browser",), Login("", "", 2000), "", "", False),
+    "who logged out since": (("header",), Login("eve", "header", 2000), "eve", "", False),
+    "who logged out before": (("header",), Login("eve", "header", 2001), "eve", "", True),
 }
 
 
@@ -113,7 +115,7 @@ DOORS: dict[str, tuple[tuple[Way, ...], Login, str, str, bool]] = {
 def test_a_login_counts(
     ways: tuple[Way, ...], login: Login, named: str, cookies: str, expected: bool
 ) -> None:
-    assert Door(ways, USERS, ("*@b.example",)).still_open(login, named, cookies) is expected
+    assert Door(ways, USERS, ("*@b.example",), {"eve": 2000.9}).still_open(login, named, cookies) is expected
 
 
 WAYS: dict[str, tuple[bool, str, bool, tuple[Way, ...]]] = {
@@ -148,6 +150,10 @@ PATHS = {
     "conversations": ("/project/threads", True, False),
     "an element": ("/wirelore/elements/a/b", True, False),
     "a shared conversation": ("/project/share/x", True, True),
+    "a new session for an old one": ("/auth/jwt", False, True),
+    "the interface's description": ("/openapi.json", False, True),
+    "its pages": ("/docs/oauth2-redirect", False, True),
+    "elements of a browser's own making": ("/project/element", True, True),
 }
 
 

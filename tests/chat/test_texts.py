@@ -9,7 +9,7 @@ import pytest
 from agent.records import Answer, ClosestLine, Outcome, Query, Row
 from chat.asking.answer_view import show_answer, show_closest
 from chat.asking.query_view import say_rows, say_seconds, show_outcome, write_query
-from chat.page.page_words import is_foreign, our_words, without_foreign_tags
+from chat.page.page_words import our_words, without_foreign_tags
 from chat.trouble import explain, unexpected
 from chat.welcome.datasets import Dataset, choose_documents
 from chat.welcome.findings_list import first_findings
@@ -192,21 +192,6 @@ def test_a_steps_title_stands_alone_and_other_words_stay() -> None:
     assert words["a"] == {"b": "c"}
     assert words["chat"]["messages"]["x"] == "y"
     assert words["chat"]["messages"]["status"] == {"using": "", "used": ""}
-
-
-ORIGINS = {
-    "the chat's own page": ("http://localhost:8000", "localhost:8000", False),
-    "no browser": ("", "localhost:8000", False),
-    "another site": ("https://evil.example", "localhost:8000", True),
-    "another port": ("http://localhost:9000", "localhost:8000", True),
-    "a page without an origin": ("null", "localhost:8000", True),
-    "the address of a proxy": ("https://chat.example", "10.0.0.1:8000", False),
-}
-
-
-@pytest.mark.parametrize(("origin", "host", "expected"), ORIGINS.values(), ids=ORIGINS)
-def test_is_foreign(origin: str, host: str, expected: bool) -> None:
-    assert is_foreign(origin, host, "https://chat.example/wirelore") is expected
 
 
 def test_the_greeting_tells_the_most_severe_findings_with_their_lines() -> None:

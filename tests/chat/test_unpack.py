@@ -113,6 +113,16 @@ REFUSED: dict[str, tuple[str, Callable[[], bytes], str]] = {
     "an encrypted archive": ("x.zip", encrypted, "encrypted"),
     "a zip bomb": ("x.zip", lambda: zipped({"a": b"\0" * 90_000}), "20 times as many"),
     "a bomb that declares little": ("x.zip", lying, "damaged archive"),
+    "a gzip bomb in a zip": (
+        "x.zip",
+        lambda: zipped({"a.gz": gzip.compress(b"\0" * 90_000)}),
+        "20 times as many",
+    ),
+    "a packed tar in a zip": (
+        "x.zip",
+        lambda: zipped({"a.tgz": gzip.compress(tarred())}),
+        "a tar archive is not read",
+    ),
     "a gzip bomb": ("x.gz", lambda: gzip.compress(b"\0" * 90_000), "20 times as many"),
     "too much": ("x.log", lambda: b"a" * 100_001, "more than 0 MB"),
     "too many files": ("x.zip", lambda: zipped({str(n): CONFIG for n in range(6)}), "more than 5 files"),

@@ -1,0 +1,106 @@
+"""Asks of each event on a socket what a request is asked: whose it is, and whether the login still counts."""
+
+# mypy: untyped-calls-exclude=chainlit
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from chainlit.server import sio
+from chainlit.session import WebsocketSession, ws_sessions_sid
+from starlette.datastructures import Headers
+
+from chat.people.login import Logins
+from chat.words.say import say
+
+LOOK_AGAIN_S = 1.0
+OPEN = frozenset(
+    {
+        *("connection_successful", "clear_session", "stop", "client_message", "window_message"),
+        *("chat_settings_change", "chat_settings_edit", "fetch_favorites"),
+    }
+)
+"""What a page may say; of the rest (sound, edited messages) the chat has no use."""
+
+Handler = Callable[..., Awaitable[Any]]
+
+
+def guard_sockets(logins: Logins) -> None:
+    """Stand before every handler of Chainlit's sockets, and take those away that nothing needs."""
+    handlers: dict[str, Handler] = sio.handlers["/"]
+    handlers["connect"] = _checked(handlers["connect"])
+    for event in set(handlers) - {"connect", "disconnect"}:
+        if event in OPEN:
+            handlers[event] = _guarded(event, handlers[event], logins)
+        else:
+            del handlers[event]
+    sio.call = _answered(sio.call, logins)
+
+
+async def watch_sockets(logins: Logins) -> None:
+    """End the sockets of logins that count no more, so that they hear nothing either."""
+    while True:
+        await asyncio.sleep(LOOK_AGAIN_S)
+        for sid, session in list(ws_sessions_sid.items()):
+            if not _counts(session, logins):
+                await _end(sid)
+
+
+def is_id(said: object) -> bool:
+    """Say whether this is a UUID in its one form: ids become names of folders and parts of statements."""
+    try:
+        return isinstance(said, str) and str(uuid.UUID(said)) == said
+    except ValueError:
+        return False
+
+
+def _checked(connect: Handler) -> Handler:
+    async def checked(sid: str, environ: Mapping[str, Any], auth: object = None) -> Any:
+        if not isinstance(auth, Mapping) or not is_id(auth.get("sessionId")):
+            raise ConnectionRefusedError(say("people.bad_id"))
+        if auth.get("threadId") and not is_id(auth["threadId"]):
+            raise ConnectionRefusedError(say("people.bad_id"))
+        return await connect(sid, environ, auth)
+
+    return checked
+
+
+def _guarded(event: str, handler: Handler, logins: Logins) -> Handler:
+    async def guarded(sid: str, *data: Any) -> Any:
+        session = WebsocketSession.get(sid)
+        if session is not None and not _counts(session, logins):
+            await _end(sid)
+            return None
+        return await handler(sid, *(_typed(data) if event == "client_message" else data))
+
+    return guarded
+
+
+def _answered(call: Handler, logins: Logins) -> Handler:
+    async def answered(event: str, data: Any, *, timeout: float, to: str) -> Any:
+        answer = await call(event, data, timeout=timeout, to=to)
+        session = WebsocketSession.get(to)
+        return answer if session is not None and _counts(session, logins) else None
+
+    return answered
+
+
+def _counts(session: WebsocketSession, logins: Logins) -> bool:
+    login = logins.read_session(Headers(scope=session.environ["asgi.scope"]))
+    return login is not None and session.user is not None and login.name == session.user.identifier
+
+
+def _typed(data: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Leave of a message what a person types: a page says itself whose answer it is, and what was kept of it."""
+    payload = data[0]
+    said = {**payload["message"], "type": "user_message", "metadata": {}, "parentId": None}
+    return ({**payload, "message": said},)
+
+
+async def _end(sid: str) -> None:
+    """Say why, where the page still listens, and close the socket."""
+    await sio.emit("toast", {"message": say("people.logged_out"), "type": "error"}, to=sid)
+    await sio.disconnect(sid)
