@@ -112,5 +112,5 @@ def _is_majority(with_it: int, without: int) -> bool:
 def _finding(
     kind: str, device: _Fleet, says: str, count: int, total: int, lines: Sequence[SourceLine]
 ) -> Finding:
-    message = f"{device.device} {says}; {count} of {total} devices like it do not."
+    message = f"{device.device} {says}, unlike {count} of {total} devices like it."
     return Finding(kind, "medium", (device.device,), message, tuple(dict.fromkeys(lines))[:6])

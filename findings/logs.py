@@ -45,7 +45,7 @@ def flapping(facts: LogFacts) -> Iterator[Seen]:
         for (device, subject), several in _grouped(by_day).items():
             downs = _fullest_form([one for one in several if one.state == "down"])
             if downs and (device, subject) in came_up:
-                yield _often("flapping", device, f"On {device}, {what} {subject} went down", downs)
+                yield _often("flapping", device, f"{_on(device)}{what} {subject} went down", downs)
 
 
 def _often(kind: str, device: str, what: str, tallies: Sequence[Tally]) -> Seen:
@@ -96,29 +96,37 @@ def _one_down(device: str, what: str, one: Tally, severity: Severity) -> Seen:
         else ""
     )
     message = (
-        f"On {device}, {what} {one.subject} went down at {_shown(one.last)}{again}, "
+        f"{_on(device)}{what} {one.subject} went down at {_shown(one.last)}{again}, "
         "and no record says that it came up."
     )
     places = (one.first_line, one.last_line) if again else (one.last_line,)
-    return Seen("still-down", severity, (device,), message, tuple(dict.fromkeys(places)))
+    return Seen("still-down", severity, _named(device), message, tuple(dict.fromkeys(places)))
+
+
+def _named(device: str) -> tuple[str, ...]:
+    return (device,) if device else ()
+
+
+def _on(device: str) -> str:
+    """Begin a sentence about a device; a log may not say which one wrote a record."""
+    return f"On {device}, " if device else "In a log, "
 
 
 def _many_down(device: str, what: str, found: Sequence[Tally]) -> Seen:
     named = ", ".join(one.subject for one in sorted(found, key=_last)[-MOST_NAMED:])
     more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
     message = (
-        f"On {device}, {len(found)} {what}s went down, and no record says that they came up: {named}{more}."
+        f"{_on(device)}{len(found)} {what}s went down, and no record says that they came up: {named}{more}."
     )
     places = tuple(one.last_line for one in sorted(found, key=_last)[-MOST_NAMED:])
-    return Seen("still-down", "medium", (device,), message, places)
+    return Seen("still-down", "medium", _named(device), message, places)
 
 
 def failed_logins(facts: LogFacts) -> Iterator[Seen]:
     """Find sources that failed to log in again and again on one day."""
     for (device, source), several in _grouped(facts.failed_logins_by_day).items():
-        yield _often(
-            "failed-logins", device, f"{source} failed to log in to {device}", _fullest_form(several)
-        )
+        where = f" to {device}" if device else ""
+        yield _often("failed-logins", device, f"{source} failed to log in{where}", _fullest_form(several))
 
 
 def duplicates_seen(facts: LogFacts) -> Iterator[Seen]:

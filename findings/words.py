@@ -123,8 +123,10 @@ def _filter_words(table: Mapping[str, Any], compiled: Callable[[str], re.Pattern
 
 def _log_words(table: Mapping[str, Any], compiled: Callable[[str], re.Pattern[str]]) -> LogWords:
     patterns = {
-        name: tuple(map(compiled, table[name]))
-        for name in ("links", "neighbors", "failed_logins", "duplicates", "heat", "cooled", "restarts")
+        name: tuple(map(compiled, table[name])) for name in ("duplicates", "heat", "cooled", "restarts")
+    } | {  # makes write the same words in any case
+        name: tuple(re.compile(compiled(one).pattern, re.IGNORECASE) for one in table[name])
+        for name in ("links", "neighbors", "failed_logins")
     }
     sets = {name: frozenset(table[name]) for name in ("up", "down", "administrative")}
     fields: dict[str, Any] = {**patterns, **sets, "error_levels": tuple(table["error_levels"])}
