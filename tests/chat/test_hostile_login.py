@@ -14,6 +14,10 @@ from chat.people.users_file import add_user, remove_user
 from tests.chat.attacker import PASSWORD, QUIET_S, USERS, cookie_of, is_let_in, log_in, page, serve_members
 from tests.chat.serving import Served, cookies, serve_chat
 
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"
+)
+"""The client of the tests leaves a connection open where the server closes its socket."""
 MISSING = "no KG"
 """What the chat answers, as it has none."""
 
@@ -68,6 +72,7 @@ async def test_a_socket_does_not_outlive_its_login(
             page(served, cookie_of(bob), transport=transport) as his,
         ):
             assert await hers.answered("status")
+            await hers.until("first_interaction")  # what the first message still brings
             action = {"name": "ask", "payload": {"text": "status", "model": ""}, "label": "", "tooltip": ""}
             asked = {"action": action, "sessionId": hers.session}
             end(ann, users)
@@ -99,45 +104,45 @@ async def test_a_silent_socket_is_closed_as_well(served: Served, users: Path) ->
 
 
 async def test_who_logs_in_again_goes_on(served: Served) -> None:
-    with log_in(served, "ann") as ann:
+    with log_in(served, "carl") as ann:
         async with page(served, cookie_of(ann)) as first:
             session = first.session
             assert ann.post("/logout").status_code == 200
-        with log_in(served, "ann") as again:
+        with log_in(served, "carl") as again:
             async with page(served, cookie_of(again), session=session) as second:
                 assert await second.answered("status")
 
 
 def test_a_logout_ends_the_users_other_sessions_even_of_the_same_second(served: Served) -> None:
-    with log_in(served, "ann") as one, log_in(served, "ann") as other:
+    with log_in(served, "dora") as one, log_in(served, "dora") as other:
         kept = cookie_of(one)
         assert one.post("/logout").status_code == 200
         assert other.get("/user").status_code == 401
         assert httpx.get(f"{served.url}/user", headers={"Cookie": kept}).status_code == 401
-        with log_in(served, "ann") as again:
+        with log_in(served, "dora") as again:
             assert again.get("/user").status_code == 200
 
 
 async def test_no_new_session_is_made_of_an_old_one(served: Served, users: Path) -> None:
-    with log_in(served, "ann") as ann, log_in(served, "eve") as eve:
+    with log_in(served, "emil") as ann, log_in(served, "eve") as eve:
         token = cookie_of(ann).split("=", 1)[1]
         bearer = {"Authorization": f"Bearer {token}"}
         assert eve.post("/auth/jwt", headers=bearer).status_code == 404
         assert httpx.get(f"{served.url}/user", headers=bearer).status_code == 401
-        add_user(users, "ann", "another long password")
+        add_user(users, "emil", "another long password")
         assert eve.post("/auth/jwt", headers=bearer).status_code == 404
         assert eve.get("/user", headers=bearer).json()["identifier"] == "eve"
 
 
 def test_of_two_cookies_none_counts(served: Served, users: Path) -> None:
-    with log_in(served, "ann") as ann, log_in(served, "eve") as eve:
+    with log_in(served, "finn") as ann, log_in(served, "eve") as eve:
         old, mine = cookie_of(ann), cookie_of(eve)
-        add_user(users, "ann", "another long password")
+        add_user(users, "finn", "another long password")
         both = httpx.get(f"{served.url}/user", headers=[("Cookie", mine), ("Cookie", old)])
         assert both.status_code == 403
         for said in (f"{mine}; {old}", f"{old}; {mine}"):
             answer = httpx.get(f"{served.url}/user", headers={"Cookie": said})
-            assert "ann" not in answer.text
+            assert "finn" not in answer.text
 
 
 def test_a_login_right_after_a_new_password_counts(served: Served, users: Path) -> None:

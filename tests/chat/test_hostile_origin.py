@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import httpx
 import pytest
 
 from chat.people.own_site import host_name, own_site
 from tests.chat.attacker import cookie_of, is_let_in, log_in, raw_status, serve_members
 from tests.chat.serving import Served
 
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"
+)
 SITE = own_site("10.0.0.1", "https://chat.example/lore", ("lore.lan", "2001:db8::1"))
 Headers = list[tuple[str, str]]
 
@@ -100,6 +104,13 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield served
 
 
+@pytest.fixture(scope="module")
+def ann(served: Served) -> Iterator[httpx.Client]:
+    """Log in once: the chat counts how often somebody tries."""
+    with log_in(served, "ann") as client:
+        yield client
+
+
 PATHS = (
     "/",
     "/project/settings",
@@ -134,19 +145,17 @@ ORIGINS = {
 @pytest.mark.parametrize("transport", ["websocket", "polling"])
 @pytest.mark.parametrize(("host", "origin", "expected"), ORIGINS.values(), ids=ORIGINS)
 async def test_a_socket_is_opened_by_its_own_page_only(
-    served: Served, host: str, origin: str, expected: bool, transport: str
+    served: Served, ann: httpx.Client, host: str, origin: str, expected: bool, transport: str
 ) -> None:
     here = served.url.removeprefix("http://")
-    with log_in(served, "ann") as ann:
-        headers = {"Host": host.format(host=here), "Origin": origin.format(host=here)}
-        assert await is_let_in(served, cookie_of(ann), headers=headers, transport=transport) is expected
+    headers = {"Host": host.format(host=here), "Origin": origin.format(host=here)}
+    assert await is_let_in(served, cookie_of(ann), headers=headers, transport=transport) is expected
 
 
 NEVER = ("/docs", "/docs/", "/docs/oauth2-redirect", "/redoc", "/openapi.json", "/copilot/index.js")
 
 
 @pytest.mark.parametrize("path", NEVER)
-def test_the_interface_is_described_to_nobody(served: Served, path: str) -> None:
-    with log_in(served, "ann") as ann:
-        assert ann.get(path).status_code == 404
+def test_the_interface_is_described_to_nobody(served: Served, ann: httpx.Client, path: str) -> None:
+    assert ann.get(path).status_code == 404
     assert raw_status(served, path, [("Host", "localhost")]) == 404
