@@ -92,7 +92,11 @@ def _targets(
     place = reference.place
     meant = read_concepts().referred_by(place.type if place.property == KEY else place.property)
     alike = [one for ids in found.values() for one in ids if meant and nodes[one].common == meant]
-    return () if node.common == meant else [one for one in alike if one not in above][:MOST_OF_ONE_NAME]
+    if node.common == meant:
+        alike = []
+    # a part of something is called by the names of both: unit 0 of an interface
+    parts = [one for ids in found.values() for one in ids if nodes[one].key != name]
+    return [one for one in alike or parts if one not in above][:MOST_OF_ONE_NAME]
 
 
 def _is_own(index: NameIndex, name: str, reference: Reference) -> bool:
