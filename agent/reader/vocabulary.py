@@ -52,6 +52,8 @@ class Kind:
     parents: tuple[str, ...]
     is_record: bool
     count: int
+    is_common: bool = False
+    """It is a common label of the field: it spans all learned types that are such things."""
 
 
 class Vocabulary:
@@ -78,13 +80,17 @@ class Vocabulary:
 
     def named(self, stems: Sequence[str]) -> tuple[Kind, ...]:
         """Return the kinds of things that words name, all of them."""
-        return tuple(kind for kind in self.kinds if not kind.is_record and same_words(stems, kind.words))
+        kinds = tuple(kind for kind in self.kinds if not kind.is_record and same_words(stems, kind.words))
+        return tuple(kind for kind in kinds if kind.is_common) or kinds
 
     def others(self, kind: Kind) -> tuple[Kind, ...]:
         """Return other kinds that may be meant by the words of a kind as well: a bridge interface, beside an interface.
 
-        What hangs under something else is not meant where the kind itself stands at the top of a configuration.
+        What hangs under something else is not meant where the kind itself stands at the top of a configuration. A common
+        label spans what is meant: there are no others.
         """
+        if kind.is_common:
+            return ()
         return tuple(
             one
             for one in self.kinds
@@ -115,7 +121,7 @@ def _kind(label: LabelDescription) -> Kind:
         if one.name not in OWN_PROPERTIES and not _TAKEN_BACK.fullmatch(one.name)
     )
     is_record = any(one.name == "message" for one in label.properties)
-    return Kind(label.name, words, properties, label.parents, is_record, label.count)
+    return Kind(label.name, words, properties, label.parents, is_record, label.count, bool(label.spans))
 
 
 def _stems(words: Iterable[str]) -> tuple[str, ...]:
