@@ -27,6 +27,16 @@ SHORTER = ((3_000, 0.0008), (20_000, 0.01))
 ENDLESS_S = 0.3
 STILL_SLOW = frozenset(
     """
+    agent/model/check_statement.py
+    agent/reader/question_terms.py
+    agent/reader/question_words.py
+    agent/reader/rank_lines.py
+    agent/reader/split_question.py
+    agent/reader/value_index.py
+    graph_store/statement_tokens.py
+    ingest/induction/configurations/parser_parts/statements.py
+    ingest/induction/logs/parser_parts/read_parts.py
+    language_model/redaction/secret_words.py
     agent/builtin/absent_words.py
     agent/builtin/follow_up.py
     agent/cypher_tokens.py
