@@ -6,6 +6,7 @@ import re
 from contextlib import suppress
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.chat.conftest import Chats
