@@ -86,8 +86,8 @@ class Vocabulary:
     def others(self, kind: Kind) -> tuple[Kind, ...]:
         """Return other kinds that may be meant by the words of a kind as well: a bridge interface, beside an interface.
 
-        What hangs under something else is not meant where the kind itself stands at the top of a configuration. A common
-        label spans what is meant: there are no others.
+        What hangs under something else is not meant where the kind itself stands at the top of a configuration.
+        A common label spans what is meant: there are no others.
         """
         if kind.is_common:
             return ()
