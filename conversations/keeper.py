@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from pathlib import Path
 
 from agent.records import Answer, Question
 from conversations.conversation_file import ConversationFile, add_feedback, begin_conversation
 from conversations.digests import digest_prompts, fingerprint
+from conversations.errors import ConversationError
 from conversations.forget import forget_older
 from conversations.keep_turn import conversations_folder, keep_turn
+from conversations.read_conversations import SUFFIX, read_conversation
 from conversations.records import Conversation, Verdict
 from graph_store.graph import ReadableGraph
 
+log = logging.getLogger(__name__)
 LOOK_AGAIN_S = 3600.0
 """How long a folder is taken to hold nothing that is too old: looking takes the longer the more it holds."""
 PROMPTS = Path(__file__).resolve().parent.parent / "agent" / "prompts"
@@ -81,3 +85,22 @@ def _is_due(folder: Path, days: float) -> bool:
     if due:
         _looked[asked] = now
     return due
+
+
+def find_conversation(kg: str, name: str) -> Conversation | None:
+    """Read a conversation by its name; None when it is not kept, or cannot be read."""
+    path = kept_file(kg, name)
+    if path is None or not path.is_file():
+        return None
+    try:
+        return read_conversation(path)
+    except ConversationError as error:
+        log.warning("%s", error)
+        return None
+
+
+def kept_file(kg: str, name: str) -> Path | None:
+    """Name a conversation's file; None for a name that leads out of their folder."""
+    folder = conversations_folder(kg)
+    path = folder / f"{name}{SUFFIX}"
+    return path if path.parent == folder else None

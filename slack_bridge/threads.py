@@ -12,10 +12,8 @@ from chat.knowledge import Knowledge
 from conversations.conversation_file import add_feedback
 from conversations.digests import digest
 from conversations.errors import ConversationError
-from conversations.keep_turn import conversations_folder
-from conversations.keeper import Keeper
-from conversations.read_conversations import SUFFIX, read_conversation
-from conversations.records import Conversation, KeptTurn, Verdict
+from conversations.keeper import Keeper, find_conversation, kept_file
+from conversations.records import KeptTurn, Verdict
 from graph_store.errors import GraphError
 from graph_store.records import SourceLine
 from slack_bridge.read_message import Message
@@ -54,7 +52,7 @@ class Threads:
         name = f"slack-{digest(f'{message.team}:{message.channel}:{message.thread}')}"
         thread = self._open.get(name)
         if thread is None:
-            kept = self._read(name)
+            kept = find_conversation(self._kg, name)
             user = f"{DOOR}:{message.team}:{message.user}"
             turns = tuple(Turn(one.question, one.answer) for one in kept.turns) if kept else ()
             thread = Thread(Keeper(self._kg, DOOR, user, self._days, kept, name), turns[-TURNS_TOLD:])
@@ -78,8 +76,11 @@ class Threads:
     def judge(self, place: str, verdict: Verdict, user: str) -> bool:
         """Keep what a person thinks of an answer; return whether it is kept."""
         name, _, number = place.partition(" ")
+        path = kept_file(self._kg, name)
+        if path is None:
+            return False
         try:
-            add_feedback(conversations_folder(self._kg) / f"{name}{SUFFIX}", int(number), verdict, "", user)
+            add_feedback(path, int(number), verdict, "", user)
         except (ConversationError, OSError, ValueError) as error:
             log.warning("feedback not kept: %s", error)
             return False
@@ -104,16 +105,5 @@ class Threads:
 
     def _turn(self, place: str) -> KeptTurn | None:
         name, _, number = place.partition(" ")
-        kept = self._read(name)
+        kept = find_conversation(self._kg, name)
         return next((one for one in kept.turns if str(one.number) == number), None) if kept else None
-
-    def _read(self, name: str) -> Conversation | None:
-        folder = conversations_folder(self._kg)
-        path = folder / f"{name}{SUFFIX}"
-        if path.parent != folder or not path.is_file():
-            return None
-        try:
-            return read_conversation(path)
-        except ConversationError as error:
-            log.warning("%s", error)
-            return None

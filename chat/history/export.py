@@ -11,12 +11,11 @@ import chainlit as cl
 
 from chat.evidence.mask_blocks import mask_blocks
 from chat.history.keep_answers import KEEPER
-from chat.history.keep_history import find_conversation
 from chat.history.report_view import CHANGED, Evidence, EvidenceLine, State, write_report
 from chat.knowledge import Knowledge
 from chat.words.say import say
 from conversations.digests import digest
-from conversations.keeper import Keeper
+from conversations.keeper import Keeper, find_conversation
 from conversations.records import Conversation, Place
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine

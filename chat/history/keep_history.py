@@ -24,7 +24,7 @@ from conversations.conversation_file import add_feedback
 from conversations.errors import ConversationError
 from conversations.forget import forget_named
 from conversations.keep_turn import conversations_folder
-from conversations.read_conversations import SUFFIX, read_conversation
+from conversations.keeper import find_conversation, kept_file
 from conversations.records import Conversation, Verdict
 from settings import Settings
 
@@ -80,25 +80,6 @@ async def read_kept(thread: Any, kg: str) -> Conversation | None:
     return await asyncio.to_thread(find_conversation, kg, str(name)) if name else None
 
 
-def find_conversation(kg: str, name: str) -> Conversation | None:
-    """Read a conversation by its name; None when it is not kept, or cannot be read."""
-    path = _file_of(kg, name)
-    if path is None or not path.is_file():
-        return None
-    try:
-        return read_conversation(path)
-    except ConversationError as error:
-        log.warning("%s", error)
-        return None
-
-
-def _file_of(kg: str, name: str) -> Path | None:
-    """Name a conversation's file; None for a name that leads out of their folder."""
-    folder = conversations_folder(kg)
-    path = folder / f"{name}{SUFFIX}"
-    return path if path.parent == folder else None
-
-
 def last_turns(kept: Conversation, most: int) -> tuple[Turn, ...]:
     """Return what the agent is told of a conversation."""
     turns: Sequence[Turn] = [Turn(turn.question, turn.answer) for turn in kept.turns]
@@ -113,7 +94,7 @@ async def keep_judgement(feedback: Any, kg: str, user: str) -> None:
     for row in rows or []:
         match decode(row["metadata"], {}):
             case {"conversation": str(name), "turn": int(turn)}:
-                path = _file_of(kg, name)
+                path = kept_file(kg, name)
                 if path is None:
                     continue
                 verdict: Verdict = "up" if feedback.value else "down"
