@@ -12,7 +12,7 @@ from findings.facts import Interface, Network, plain_name
 WIDEST = {4: 16, 6: 64}
 """Prefix lengths, by version, from which on a subnet that only two interfaces are in joins them."""
 SMALL = {4: 29, 6: 126}
-_NAME = re.compile(r"([a-z-]*[a-z])[ -]?(\d[\d/.:]*)")
+_NAME = re.compile(r"(?<![a-z-])([a-z-]*[a-z])[ -]?(\d[\d/.:]*)")
 _WORDS = re.compile(r"[\w./:-]+")
 
 

@@ -33,6 +33,7 @@ STILL_SLOW = frozenset(
     agent/reader/rank_lines.py
     agent/reader/split_question.py
     agent/reader/value_index.py
+    findings/statements.py
     graph_store/statement_tokens.py
     ingest/induction/configurations/parser_parts/statements.py
     ingest/induction/logs/parser_parts/read_parts.py
