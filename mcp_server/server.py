@@ -6,7 +6,6 @@ Protocol: Model Context Protocol, specification 2025-06-18, by its official SDK.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Annotated, Any
 from urllib.parse import quote, unquote, urlsplit
@@ -22,7 +21,7 @@ from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import AnyUrl, Field
 
 from agent.events import Answered, NodeStarted
-from agent.records import Answer, Outcome
+from agent.records import Answer
 from findings.errors import NoSuchFilterError
 from findings.first_match import Packet, Verdict
 from findings.records import Finding
@@ -37,7 +36,6 @@ from mcp_server.records import (
     FindingsResult,
     GraphResult,
     LabelResult,
-    LineResult,
     LinesResult,
     RowResult,
     RowsResult,
@@ -152,9 +150,9 @@ class WireloreServer(FastMCP[None]):
         """Write the address of a document."""
         return f"wirelore://{self._host()}/{quote(path)}"
 
-    def uris(self, lines: Mapping[str, object] | set[str]) -> dict[str, str]:
+    def uris(self, paths: set[str]) -> dict[str, str]:
         """Write the addresses of documents by path."""
-        return {path: self.uri(path) for path in lines}
+        return {path: self.uri(path) for path in paths}
 
     def _host(self) -> str:
         """Name the KG as an address can: its folder's name, without what an address does not hold."""
@@ -343,7 +341,7 @@ def _ask_result(answer: Answer, server: WireloreServer) -> CallToolResult:
         line_results(answer.citations[:50], uris),
         line_results(closest, uris),
         list(answer.choices),
-        [_statement(outcome) for outcome in answer.outcomes],
+        [outcome.query.statement for outcome in answer.outcomes],
         answer.model,
         answer.tokens,
     )
@@ -351,10 +349,6 @@ def _ask_result(answer: Answer, server: WireloreServer) -> CallToolResult:
     if result.closest:
         parts.append("Closest lines:\n" + show_lines(result.closest))
     return _result("\n\n".join(parts), result)
-
-
-def _statement(outcome: Outcome) -> str:
-    return outcome.query.statement
 
 
 def _rows(found: Rows, server: WireloreServer) -> CallToolResult:
@@ -440,6 +434,3 @@ def _add_prompts(server: WireloreServer) -> None:
             f"Call diff for {path}, then findings for its device. For each change say what it does and what could "
             f"break, and cite path:line."
         )
-
-
-__all__ = ["LineResult", "WireloreServer"]

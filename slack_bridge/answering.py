@@ -36,6 +36,7 @@ STEPS = {
     "execute": "Running the queries",
     "repair_query": "Mending a query",
     "synthesize": "Writing the answer",
+    "find_closest": "Finding the closest lines",
 }
 log = logging.getLogger("wirelore.slack")
 

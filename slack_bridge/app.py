@@ -61,10 +61,6 @@ class Bridge:
         self._pace = RateLimit(knowledge.settings.questions_per_minute)
         self._seen: OrderedDict[tuple[str, str, str], asyncio.Task[str] | None] = OrderedDict()
 
-    def is_new(self, message: Message) -> bool:
-        """Say whether this message has not come before."""
-        return message.key not in self._seen
-
     async def take(self, message: Message, client: AsyncWebClient) -> None:
         """Answer a message, load the files shared with it, or say why not."""
         if message.key in self._seen:
