@@ -10,7 +10,9 @@ import tantivy
 from graph_store.graph import ReadableGraph
 from graph_store.text_search.line_index import LineIndex
 
-OUR_NUMBERS = frozenset({"id", "document", "serial", "generation", "relations", "described", "description"})
+OUR_NUMBERS = frozenset(
+    {"id", "document", "serial", "generation", "relations", "described", "description", "checked"}
+)
 """Properties that differ from load to load: numbers given out in order, digests over them, and what was derived."""
 NODES = "MATCH (n) RETURN labels(n), properties(n)"
 RELATIONS = (
@@ -27,7 +29,7 @@ def graph_contents(graph: ReadableGraph) -> list[str]:
     paths = {int(str(serial)): str(path) for serial, path in _rows(graph, DOCUMENTS)}
     nodes = [_node(labels, properties, paths) for labels, properties in _rows(graph, NODES)]
     relations = [
-        f"{_name(first, paths)} {kind} {_plain(properties)} {_name(last, paths)}"
+        f"{_name(first, paths)} {kind} {_plain(properties, paths)} {_name(last, paths)}"
         for first, kind, properties, last in _rows(graph, RELATIONS)
     ]
     return sorted((*nodes, *relations))
@@ -64,13 +66,19 @@ def _node(labels: object, properties: object, paths: Mapping[int, str]) -> str:
     assert isinstance(labels, list | tuple)
     assert isinstance(properties, Mapping)
     name = _name(properties["id"], paths) if "document" in properties else ""
-    return f"({':'.join(sorted(map(str, labels)))} {name} {_plain(properties)})"
+    return f"({':'.join(sorted(map(str, labels)))} {name} {_plain(properties, paths)})"
 
 
 def _name(name: object, paths: Mapping[int, str]) -> str:
     return f"{paths.get(name >> 32, '(no document)')}#{name % 2**32}" if isinstance(name, int) else str(name)
 
 
-def _plain(properties: object) -> str:
+def _plain(properties: object, paths: Mapping[int, str]) -> str:
     assert isinstance(properties, Mapping)
-    return repr(sorted((name, value) for name, value in properties.items() if name not in OUR_NUMBERS))
+    told = ((name, _told(value, paths)) for name, value in properties.items() if name not in OUR_NUMBERS)
+    return repr(sorted(told))
+
+
+def _told(value: object, paths: Mapping[int, str]) -> object:
+    # A finding holds the ids of its lines in a list.
+    return [_name(entry, paths) for entry in value] if isinstance(value, list | tuple) else value
