@@ -64,11 +64,14 @@ NO_NAME = re.compile(r"[^a-z0-9]+")
 PARAMETER = re.compile(r'([\w.@-]+)[=:]"((?:[^"\\]|\\.)*)"')
 MOST_DETAILS = 20
 BODY_CHARACTERS = 400
+BEGINNING = 160
 
 
-def begins_elsewhere(line):
-    """A line with a time of its own belongs to no record before it."""
-    return bool(STAMP.match(line))
+def begins_record(line):
+    """A line with a time or with keys of its own belongs to no record before it."""
+    if STAMP.match(line) or begins_body(line):
+        return True
+    return bool(OWN_TIME and OWN_TIME.search(line, 0, BEGINNING) and not TRACE.match(line))
 
 
 def plain_name(key):
@@ -135,7 +138,7 @@ def parse(lines):
         if COLUMNS and line[:1] == "#":
             continue
         if found is None:
-            if records and line.strip() and not begins_elsewhere(line):
+            if records and line.strip() and not begins_record(line):
                 add_details(records[-1]["values"], line)
                 ranges = records[-1]["lines"]
                 if ranges[-1][1] == index - 1:

@@ -45,6 +45,14 @@ def split(lines):
 
 
 @dataclass(frozen=True, slots=True)
+class Times:
+    """Expressions for the times inside messages, and for those by which a line without a header begins a record."""
+
+    inside: str = ""
+    own: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """A kind of message as the generated parser and the schema need it."""
 
@@ -159,7 +167,7 @@ def write_parser(
     header: Header,
     templates: Sequence[Template],
     keyed: Keyed,
-    time_inside: str,
+    times: Times,
     values: Mapping[str, Sequence[str]],
 ) -> InducedParser:
     """Write the artifacts. Of too many templates the rarest are left to the type for other events."""
@@ -171,9 +179,9 @@ def write_parser(
             plan_messages(kept, taken) if keyed.names else _with_sender(plan_messages(kept, taken), kinds)
         )
         parted = _parted({**_values(messages), **values})
-        source = _source(header, messages, keyed, time_inside, list(parted))
+        source = _source(header, messages, keyed, times, list(parted))
         if len(source) <= MOST_SOURCE_CHARACTERS or not kept:
-            return InducedParser(_schema(messages, header, keyed, time_inside, parted), SPLIT_SOURCE, source)
+            return InducedParser(_schema(messages, header, keyed, times, parted), SPLIT_SOURCE, source)
         kept = kept[: len(kept) * MOST_SOURCE_CHARACTERS // len(source) - 1] if len(kept) > 1 else []
 
 
@@ -226,7 +234,7 @@ def _seen(message: Message) -> int:
 
 
 def _source(
-    header: Header, messages: Sequence[Message], keyed: Keyed, time_inside: str, parted: Sequence[str]
+    header: Header, messages: Sequence[Message], keyed: Keyed, times: Times, parted: Sequence[str]
 ) -> str:
     constants: dict[str, str] = {}
     headers = [_header_source(pattern, constants) for pattern in header.patterns]
@@ -239,7 +247,7 @@ def _source(
         *(f"    {text},\n" for text in headers),
         f"]\nHEADER_KINDS = {kinds!r}\n",
         f"ANYTHING = re.compile({raw_text(ANYTHING)})\n",
-        f"TIME_INSIDE = {f're.compile({raw_text(time_inside)})' if time_inside else None}\n",
+        f"TIME_INSIDE = {_compiled(times.inside)}\nOWN_TIME = {_compiled(times.own)}\n",
         _keys_source(keyed),
         message_rows(messages, _other(messages, keyed)),
         f"PARTED = {set(parted) if parted else set()!r}\n",
@@ -250,6 +258,10 @@ def _source(
         TEXT_PARSER,
     ]
     return "".join(parts)
+
+
+def _compiled(pattern: str) -> str:
+    return f"re.compile({raw_text(pattern)})" if pattern else "None"
 
 
 def _other(messages: Sequence[Message], keyed: Keyed) -> str:
@@ -353,11 +365,11 @@ def _schema(
     messages: Sequence[Message],
     header: Header,
     keyed: Keyed,
-    time_inside: str,
+    times: Times,
     parted: Mapping[str, Sequence[str]],
 ) -> dict[str, Json]:
     kinds = {**dict(header.kinds), "message": "string"}
-    if time_inside:
+    if times.inside:
         kinds = {"timestamp_text": "string", "received_text": "string", **kinds}
     head = {name: property_schema(kind, name.split("_")) for name, kind in kinds.items()}
     text = ("timestamp_text", "message", "level", "host")

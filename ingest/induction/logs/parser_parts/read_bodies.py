@@ -35,6 +35,13 @@ def read_body(
     return read_entries(text) if "entries" in styles and ": " in text and "," in text else []
 
 
+def begins_body(text: str) -> bool:
+    """Tell whether a line is a body from its first character on, with no header: an object, CEF or LEEF, or pairs."""
+    if text[:1] == "{" or EVENT.match(text):
+        return bool(read_body(text))
+    return bool(PAIR.match(text) and read_pairs(text))
+
+
 def read_columns(text: str, columns: Sequence[str], separator: str | None) -> list[tuple[str, Any]]:
     """Read columns by their names; a column that is left out has none."""
     parts = text.split(separator)
