@@ -11,7 +11,13 @@ from ingest.induction.logs.header import ANYTHING, Header, induce_header
 from ingest.induction.logs.keyed import MESSAGE_KEYS, Keyed, Row, learn_keys
 from ingest.induction.logs.loose_fields import with_loose_fields
 from ingest.induction.logs.named_columns import NamedColumns, find_named_columns
-from ingest.induction.logs.parser_parts.read_bodies import begins_body, read_body, read_entries, read_pairs
+from ingest.induction.logs.parser_parts.read_bodies import (
+    begins_body,
+    is_row,
+    read_body,
+    read_entries,
+    read_pairs,
+)
 from ingest.induction.logs.templates import mine_templates
 from ingest.induction.logs.write_parser import Times, write_parser
 from ingest.induction.records import InducedParser
@@ -100,16 +106,16 @@ def _styles(messages: Sequence[str], timed: bool) -> str:
     Pairs in few of the messages, or behind a header with a time always in a few orders, are messages like any
     others, unless one of them holds the message.
     """
-    rows = [read_pairs(message) for message in messages]
-    found = [row for row in rows if row]
+    found = [row for row in map(read_pairs, messages) if row]
     forms = {tuple(key for key, _ in row) for row in found}
     said = sum(
         any(key.lower() in MESSAGE_KEYS and len(value.split()) >= 3 for key, value in row) for row in found
     )
-    often = len(found) >= 0.5 * len(rows)
+    often = len(found) >= 0.5 * len(messages)
     pairs = often and (not timed or len(forms) > min(30, 0.2 * len(found)) or said >= 0.5 * len(found))
     entries = sum(bool(read_entries(message)) for message in messages) >= 0.5 * len(messages)
-    return " ".join(["pairs"] * pairs + ["entries"] * entries)
+    rows = sum(map(is_row, messages)) >= 0.3 * len(messages)
+    return " ".join(["pairs"] * pairs + ["rows"] * rows + ["entries"] * entries)
 
 
 def _text(value: object) -> str:

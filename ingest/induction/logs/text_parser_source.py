@@ -74,6 +74,11 @@ def begins_record(line):
     return bool(OWN_TIME and OWN_TIME.search(line, 0, BEGINNING) and not TRACE.match(line))
 
 
+def names_columns(line):
+    """A row that only names the columns is no record."""
+    return line.startswith(COLUMNS[0]) and split_columns(line, SEPARATOR) == list(COLUMNS)
+
+
 def plain_name(key):
     """Turn a key that was not in the sample into the name of a property."""
     name = NO_NAME.sub("_", SUB_NAME.sub("_", key).lower()).strip("_")
@@ -119,6 +124,13 @@ def add_time(values, message):
             values["timestamp_text"] = found.group()
 
 
+def add_other_time(values):
+    """Take another key's time where the usual one is missing."""
+    written = next((values[name] for name in TIMES if name in values), None)
+    if written is not None:
+        values["timestamp_text"] = str(written)
+
+
 def add_parts(values, name):
     """Add the parts of a value that has several, `10.0.0.1:80` or `user@host`, beside the whole."""
     value = values[name]
@@ -135,7 +147,7 @@ def parse(lines):
     records = []
     for index, line in enumerate(lines):
         found = None if line[:1].isspace() and records else read_header(line)
-        if COLUMNS and line[:1] == "#":
+        if COLUMNS and (line[:1] == "#" or names_columns(line)):
             continue
         if found is None:
             if records and line.strip() and not begins_record(line):
@@ -168,6 +180,8 @@ def parse(lines):
             type_name = read_message(message, values)
         if TIME_INSIDE:
             add_time(values, message)
+        if TIMES and "timestamp_text" not in values:
+            add_other_time(values)
         if PARTED:
             for name in PARTED.intersection(values):
                 add_parts(values, name)

@@ -241,7 +241,7 @@ def _source(
     kinds = {name: kind for name, kind in header.kinds if kind in ("integer", "number", "boolean")}
     parts = [
         '"""Reads a log: the header of each record, then its message, by its keys or by a template."""\n\n',
-        "import json\nimport re\n\n",
+        "import csv\nimport json\nimport re\n\n",
         *(f"{name} = {text}\n" for name, text in constants.items()),
         "\n# How a record begins, the fullest form first.\nHEADERS = [\n",
         *(f"    {text},\n" for text in headers),
@@ -279,6 +279,7 @@ def _keys_source(keyed: Keyed) -> str:
             "\n# Each key's property, and the kinds of those that are not text.\nNAMES = {\n",
             *(f"    {key!r}: {name!r},\n" for key, name in keyed.names.items()),
             f"}}\nKINDS = {kinds!r}\nKEYED = {bool(keyed.names)}\nSTYLES = {keyed.styles!r}\n",
+            f"TIMES = {keyed.times!r}\n",
             f"TYPE_FIELD = {keyed.names.get(keyed.type_key, '')!r}\nTYPES_BY_VALUE = {types!r}\n",
             f"COLUMNS = {columns.names if columns else ()!r}\n",
             f"SEPARATOR = {(columns.separator or None) if columns else None!r}\n",
