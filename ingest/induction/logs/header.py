@@ -22,6 +22,7 @@ from ingest.induction.logs.header_atoms import (
     PIPE,
     PLAIN_LEVEL,
     PRIORITY,
+    SENDER,
     SEPARATED,
     SEQUENCE,
     SIGN,
@@ -332,7 +333,7 @@ def _role(part: _Node) -> Atom:
     if "host" not in part.taken:
         sender = (part.from_relay or (part.after_time and _all_tagged(part))) and could_be_hosts(values)
         if sender or (looks_like_hosts(values) and not all(map(is_ip, values))):
-            return replace(WORD, pattern=WORD.pattern.replace("source", "host"))
+            return SENDER
     if all(map(is_ip, values)):
         return replace(WORD, pattern=WORD.pattern.replace("source", "address"))
     if all(value.isdigit() for value in values):
@@ -361,7 +362,7 @@ def _end(node: _Node, leaves: _Leaves) -> None:
             and len(set(heads)) <= max(3, 0.05 * len(heads))
         )
         if node.after_time and "host" not in node.taken and certain and looks_like_hosts(heads):
-            _grow(node.then(replace(WORD, pattern=WORD.pattern.replace("source", "host"))), leaves)
+            _grow(node.then(SENDER), leaves)
             return
     leaves.add(node)
 

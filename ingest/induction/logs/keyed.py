@@ -59,7 +59,7 @@ def learn_keys(rows: Sequence[Row], head: Sequence[str], columns: NamedColumns |
     special = _special_keys(values, len(rows), head, times)
     kinds = {key: kind_of_values(texts) for key, texts in values.items()}
     message_key = next((key for key, name in special.items() if name == "message"), "")
-    type_key, type_values = ("", ()) if message_key else _type_key(values)
+    type_key, type_values = ("", ()) if message_key else _type_key(values, len(rows))
     messages = tuple(row.get(message_key, "") for row in rows) if message_key else ()
     names = _names(values, special, set(head), kinds)
     return Keyed(
@@ -68,9 +68,10 @@ def learn_keys(rows: Sequence[Row], head: Sequence[str], columns: NamedColumns |
 
 
 def _time_keys(values: Mapping[str, list[str]], count: int) -> list[str]:
-    """List the keys of times, those that most rows have first, and of these the one that is called so."""
+    """List the keys of times, those that most rows have first, of these the one that is called so."""
     found = [key for key, texts in values.items() if _share(texts, is_time) >= MOST]
-    ranked = sorted(found, key=lambda key: (-len(values[key]), key.lower() not in TIME_KEYS))
+    most = max((len(values[key]) for key in found), default=0)
+    ranked = sorted(found, key=lambda key: (len(values[key]) < MOST * most, key.lower() not in TIME_KEYS))
     return ranked if ranked and len(values[ranked[0]]) >= FEW_TIMES * count else []
 
 
@@ -139,7 +140,7 @@ def _names(
     return names
 
 
-def _type_key(values: Mapping[str, list[str]]) -> tuple[str, tuple[str, ...]]:
+def _type_key(values: Mapping[str, list[str]], count: int) -> tuple[str, tuple[str, ...]]:
     """Find the key whose values tell the events apart; the key of an inner object counts by its last part."""
     inner = {key: key.lower().rpartition(".")[2] for key in values}
     for wanted in TYPE_KEYS:
@@ -148,8 +149,9 @@ def _type_key(values: Mapping[str, list[str]]) -> tuple[str, tuple[str, ...]]:
             if wanted in (key.lower(), inner[key]) and 1 < len(distinct) <= MOST_KINDS:
                 return key, tuple(distinct)
     for key, texts in values.items():
-        kinds = sorted(set(texts))
-        closed = key.startswith(PLACE) and 1 < len(kinds) <= min(MOST_KINDS, FEW_KINDS * len(texts))
-        if closed and all(re.fullmatch("[A-Za-z][A-Za-z _-]+", kind) for kind in kinds):
+        words = [text for text in texts if re.fullmatch("[A-Za-z][A-Za-z _-]+", text)]
+        kinds = sorted(set(words))
+        often = key.startswith(PLACE) and len(words) >= MOST * count
+        if often and 1 < len(kinds) <= min(MOST_KINDS, FEW_KINDS * len(texts)):
             return key, tuple(kinds)
     return "", ()

@@ -102,6 +102,8 @@ def add_keyed(values, pairs):
     """Add the values that have keys; gives what they say is the message."""
     for key, value in pairs:
         name = NAMES.get(key) or plain_name(key)
+        if name == "timestamp_text" and not CLOCK.search(str(value)):
+            name = plain_name(key)
         if isinstance(value, str):
             value = value if name == "timestamp_text" or value == "-" else convert(value, KINDS.get(key, "string"))
         if value is not None and value != "" and value != [] and value != "-":
@@ -139,6 +141,7 @@ def add_parts(values, name):
             values.setdefault(part, convert(text, "integer"))
 
 
+CLOCK = re.compile(r"[0-9]:[0-9]{2}|[0-9]{9}|[0-9]T[0-9]")
 YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 
 
