@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from agent.cypher_tokens import Token, aggregates, split_clauses, split_list, tokenize
 from agent.evidence import Evidence, collect_evidence
 from agent.mask_secrets import SecretMask
+from agent.prove_cells import prove_row
 from agent.read_once import read_once
 from agent.records import Outcome, Query, Row
 from agent.state import State
@@ -45,13 +46,13 @@ def run_query(query: Query, graph: ReadableGraph, limits: Limits) -> Outcome:
         raise
     except GraphError as error:
         return Outcome(query, error=str(error), seconds=time.monotonic() - started)
-    rows = _rows(table, evidence)
+    rows = _rows(query, table, evidence)
     return Outcome(query, rows, cut=table.cut, total_rows=total, seconds=time.monotonic() - started)
 
 
-def _rows(table: Table, evidence: tuple[Evidence, ...]) -> tuple[Row, ...]:
+def _rows(query: Query, table: Table, evidence: tuple[Evidence, ...]) -> tuple[Row, ...]:
     return tuple(
-        Row(dict(zip(table.columns, row, strict=True)), found.lines, found.total)
+        prove_row(query, Row(dict(zip(table.columns, row, strict=True)), found.lines, found.total))
         for row, found in zip(table.rows, evidence, strict=True)
     )
 
