@@ -48,7 +48,7 @@ def column_flows(statement: str, columns: tuple[str, ...]) -> tuple[Flow, ...]:
     found = [
         flows
         for part in split_union(tokenize(statement.strip().rstrip(";")))
-        if (flows := _Walk().columns(split_clauses(part), columns)) is not None
+        if (flows := Walk().columns(split_clauses(part), columns)) is not None
     ]
     if not found or any(len(flows) != len(columns) for flows in found):
         return (DATA,) * len(columns)
@@ -62,7 +62,7 @@ def _together(flows: Sequence[Flow]) -> Flow:
     return replace(joined, data=all(one.data for one in flows), whole=whole)
 
 
-class _Walk:
+class Walk:
     """Walks the clauses of one part; `known` are the variables in scope, `matched` when rows stand for data."""
 
     def __init__(self) -> None:
@@ -70,25 +70,25 @@ class _Walk:
         self.matched = False
 
     def columns(self, clauses: Sequence[Clause], columns: Sequence[str]) -> tuple[Flow, ...] | None:
+        """Return the flows of what a part returns; None where it returns nothing."""
         for clause in clauses:
-            match clause.keyword:
-                case "MATCH" | "OPTIONAL" | "YIELD" | "CALL":
-                    self._bind(clause)
-                case "UNWIND":
-                    self.known[clause.tokens[-1].plain] = replace(
-                        self._flow(_value(clause.tokens)), whole=None
-                    )
-                case "WITH":
-                    self.known = self._items(clause)
-                case "RETURN":
-                    items = self._items(clause)
-                    starred = any(item[0].text == "*" for item in split_list(_body(clause)))
-                    return (
-                        tuple(items.get(name, DATA) for name in columns)
-                        if starred
-                        else tuple(self._flow(_value(item)) for item in split_list(_body(clause)))
-                    )
+            if clause.keyword == "RETURN":
+                items = split_list(_body(clause))
+                if any(item[0].text == "*" for item in items):
+                    found = self._items(clause)
+                    return tuple(found.get(name, DATA) for name in columns)
+                return tuple(self.flow(_value(item)) for item in items)
+            self.step(clause)
         return None
+
+    def step(self, clause: Clause) -> None:
+        """Take in what one clause binds."""
+        if clause.keyword in {"MATCH", "OPTIONAL", "YIELD", "CALL"}:
+            self._bind(clause)
+        elif clause.keyword == "UNWIND" and clause.tokens:
+            self.known[clause.tokens[-1].plain] = replace(self.flow(_value(clause.tokens)), whole=None)
+        elif clause.keyword == "WITH":
+            self.known = self._items(clause)
 
     def _bind(self, clause: Clause) -> None:
         """Take every new name of a pattern, or of what a procedure yields, for data."""
@@ -109,10 +109,10 @@ class _Walk:
             if item[0].text == "*":
                 found |= self.known
             else:
-                found[item[-1].plain] = self._flow(_value(item))
+                found[item[-1].plain] = self.flow(_value(item))
         return found
 
-    def _flow(self, tokens: Sequence[Token]) -> Flow:
+    def flow(self, tokens: Sequence[Token]) -> Flow:
         """Join what an expression speaks of; what it only compares with does not flow."""
         read = _property(tokens)
         if read is not None and read[0] in self.known:

@@ -12,6 +12,7 @@ from agent.prove_cells import prove_row
 from agent.read_once import read_once
 from agent.records import Outcome, Query, Row
 from agent.state import State
+from agent.taken_apart import REFUSAL, taken_apart
 from graph_store.errors import GraphError, GraphServerError
 from graph_store.graph import ReadableGraph
 from graph_store.records import Table
@@ -38,6 +39,9 @@ def execute(state: State, *, graph: ReadableGraph, limits: Limits, mask: SecretM
 def run_query(query: Query, graph: ReadableGraph, limits: Limits) -> Outcome:
     """Run one query; a refusal or a failure is an outcome with `error`."""
     started = time.monotonic()
+    apart = taken_apart(query.statement, query.parameters) if query.by_model else ""
+    if apart:
+        return Outcome(query, error=REFUSAL.format(apart))
     try:
         table, remaining = read_once(query, graph, limits.rows, limits.time_s)
         evidence = collect_evidence(query, table, remaining, limits.time_s)

@@ -25,8 +25,8 @@ def prove_row(query: Query, row: Row) -> Row:
     """
     flows = dict(zip(row.values, column_flows(query.statement, tuple(row.values)), strict=True))
     if not any(flow.data for flow in flows.values()):
-        return Row({} if _by_model(query) else row.values, (), 0)
-    if not _by_model(query) or all(flow.data and not _says(flow) for flow in flows.values()):
+        return Row({} if query.by_model else row.values, (), 0)
+    if not query.by_model or all(flow.data and not _says(flow) for flow in flows.values()):
         return row
     told = [text for line in row.lines for text in (line.text, line.path)]
     told += [text for name, cell in row.values.items() if not _says(flows[name]) for text in _texts(cell)]
@@ -47,10 +47,6 @@ def is_line(query: Query, columns: Sequence[str]) -> bool:
     places = [found.get(name) for name in ("path", "number", "text")]
     nodes = {place[0] for place in places if place is not None}
     return len(nodes) == 1 and [place and place[1] for place in places] == ["path", "number", "text"]
-
-
-def _by_model(query: Query) -> bool:
-    return query.reading is not None and query.reading.by_model
 
 
 def _says(flow: Flow) -> bool:
