@@ -82,6 +82,11 @@ class Query:
     attempt: int = 1
     reading: Reading | None = None
 
+    @property
+    def by_model(self) -> bool:
+        """Say whether a model wrote it."""
+        return self.reading is not None and self.reading.by_model
+
 
 @dataclass(frozen=True, slots=True)
 class Row:

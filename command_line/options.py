@@ -79,6 +79,11 @@ def json_only(json: bool) -> Iterator[None]:
 
 
 def console() -> Console:
+    """Open standard output; what of data a terminal would obey is escaped in all that is printed there."""
     from rich.console import Console
 
-    return Console(highlight=False)
+    from command_line.escaped_output import EscapesData
+
+    opened = Console(highlight=False)
+    opened.push_render_hook(EscapesData())
+    return opened

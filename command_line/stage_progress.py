@@ -16,6 +16,8 @@ from rich.progress import (
     TimeElapsedColumn,
 )
 
+from command_line.escaped_output import EscapesData
+
 ReportProgress = Callable[[str, int, int], None]
 """Called with the stage's name, how much is done and of how much; 0 when that is not known."""
 
@@ -24,6 +26,7 @@ ReportProgress = Callable[[str, int, int], None]
 def stage_progress(quiet: bool) -> Iterator[ReportProgress]:
     """Show a bar for each stage that reports; on no terminal, a line when a stage begins."""
     console = Console(stderr=True)
+    console.push_render_hook(EscapesData())
     if quiet or not console.is_terminal:
         yield _line_per_stage(console, quiet)
         return
