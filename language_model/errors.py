@@ -115,7 +115,7 @@ class ModelRefused(ModelCallError):  # noqa: N818 - named for what happened, as 
     """The server will never answer this request: the key, the model's name or the request is wrong."""
 
 
-class PromptTooLong(ModelRefused):  # noqa: N818 - named for what happened, as its siblings
+class PromptTooLong(ModelRefused):
     """The prompt and its reply are longer than the model can take; a shorter prompt may do."""
 
 

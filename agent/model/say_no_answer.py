@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from agent.doubts import is_void
 from agent.records import Answer, Outcome, Question
 from agent.render.no_answer import say_failed, say_no_match, say_scope
 from agent.render.words import subject_words
@@ -14,13 +15,14 @@ from graph_store.records import Description
 def say_no_answer(question: Question, outcomes: Sequence[Outcome], description: Description) -> Answer:
     """Tell which of the endings it is; `outcomes` are the last of each kind.
 
-    An empty result of a graph query that ran says that there is none. Without one, the closest lines are shown.
+    An empty result of a graph query that ran says that there is none, unless the query asked something else.
+    Without one, the closest lines are shown.
     """
     asked = [one for one in outcomes if one.query.kind == "cypher" or question.mode == "text"]
-    if any(is_empty(one) for one in asked):
+    if any(is_empty(one) and not is_void(one) for one in asked):
         return Answer(say_no_match(_subject(asked), description), "none")
     if asked and all(one.error for one in asked):
-        return Answer(say_failed([one.error for one in asked]), "failed")
+        return Answer(say_failed([one.error for one in asked]), "not_parsed")
     if asked:
         found = "lines" if all(one.query.kind == "lucene" for one in asked) else "entries"
         text = f"None of the {found} that were found says so; {say_scope(description)}."

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from agent.cypher_tokens import split_clauses, tokenize
+from agent.doubts import open_doubts
 from agent.records import Outcome, Query, Row
 from agent.render.rows import bare
 from graph_store.records import Cell
@@ -41,6 +42,8 @@ class ShownRows:
     text: str
     rows: tuple[ShownRow, ...]
     totals: tuple[int | None, ...]
+    limited: frozenset[int] = frozenset()
+    """Queries whose own LIMIT left out what was asked for."""
 
     def of_query(self, query: int) -> tuple[ShownRow, ...]:
         """Return the rows of one query."""
@@ -85,7 +88,8 @@ def show_rows(found: Sequence[Outcome], tokens: int, count_tokens: CountTokens) 
             *(f"{one.number} {_cells(one.row, longest)}" for one in numbered),
         ]
         shown_rows += numbered
-    return ShownRows("\n".join(texts), tuple(shown_rows), tuple(totals))
+    limited = frozenset(query for query, outcome in enumerate(found) if _is_limited(outcome))
+    return ShownRows("\n".join(texts), tuple(shown_rows), tuple(totals), limited)
 
 
 def _told(outcome: Outcome, rows: Sequence[Row]) -> list[str]:
@@ -160,6 +164,11 @@ def limits_itself(query: Query, rows: int) -> bool:
     text = clauses[-1].tokens[0].text
     given = query.parameters.get(text.removeprefix("$")) if text.startswith("$") else text
     return rows > 1 and str(given) == str(rows)
+
+
+def _is_limited(outcome: Outcome) -> bool:
+    doubted = any(one.kind == "limit" for one in open_doubts(outcome))
+    return doubted and limits_itself(outcome.query, len(outcome.rows))
 
 
 def _visible(values: Mapping[str, Cell]) -> dict[str, Cell]:

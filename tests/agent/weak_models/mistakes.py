@@ -28,15 +28,22 @@ def _statement(change: Callable[[str], str]) -> Callable[[Call], str]:
 
 def _other_value(statement: str) -> str:
     """Ask about something else than the question does."""
-    for one, other in (("core1", "core2"), ("leaf1", "leaf2"), ("branch-ash", "branch-elm"), ("dist1", "dist2")):
+    for one, other in (
+        ("core1", "core2"),
+        ("leaf1", "leaf2"),
+        ("branch-ash", "branch-elm"),
+        ("dist1", "dist2"),
+    ):
         if one in statement:
             return statement.replace(one, other)
-    return VALUE.sub("'core2'", statement, count=1)
+    return VALUE.sub("'core1'" if "core2" in statement else "'core2'", statement, count=1)
 
 
 def _constants(call: Call) -> str:
     """Return what the model believes, beside a match that finds anything."""
-    return json.dumps({"statement": "MATCH (c:Configuration) RETURN '10.9.9.9' AS answer, 4711 AS count LIMIT 1"})
+    return json.dumps(
+        {"statement": "MATCH (c:Configuration) RETURN '10.9.9.9' AS answer, 4711 AS count LIMIT 1"}
+    )
 
 
 def _invented(call: Call) -> str:
@@ -58,7 +65,9 @@ def _loops(call: Call) -> str:
     if call.prompt == "synthesize":
         return "the the the the " * 200
     spaces = " " * (call.before + 1)
-    return json.dumps({"statement": f"match{spaces}(x:Nothing){spaces}return x.key as name", "q": "zzzz zzzz"})
+    return json.dumps(
+        {"statement": f"match{spaces}(x:Nothing){spaces}return x.key as name", "q": "zzzz zzzz"}
+    )
 
 
 def _half(call: Call) -> str:
@@ -75,13 +84,15 @@ def _python(call: Call) -> str:
 def _bare(call: Call) -> str:
     """Write no JSON, but the statement in a fence."""
     reply = json.loads(call.right)
-    return f"Here is the query:\n```cypher\n{reply.get('statement') or reply.get('q')}\n```\nIt finds them all."
+    return (
+        f"Here is the query:\n```cypher\n{reply.get('statement') or reply.get('q')}\n```\nIt finds them all."
+    )
 
 
 def _prose(call: Call) -> str:
     if call.prompt == "synthesize":
         return f"Sure! Based on the rows {{as given}}, here is what I found:\n\n{call.right}\n\nI hope this helps!"
-    return f"Sure, {{name}} is meant. Here it is:\n```json\n{call.right}\n```\nThe form was {{\"statement\": ...}}."
+    return f'Sure, {{name}} is meant. Here it is:\n```json\n{call.right}\n```\nThe form was {{"statement": ...}}.'
 
 
 def _thinks(call: Call) -> str:

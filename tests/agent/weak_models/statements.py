@@ -21,7 +21,8 @@ STATEMENTS: Mapping[str, str] = {
     "sn-02": "MATCH (i:Interface {ip_address: '10.254.2.9'}) "
     "RETURN i.device AS device, i.key AS interface, i.ip_address AS address",
     "sn-03": "MATCH (b:BgpProcess {device: 'branch-elm'}) RETURN b.device AS device, b.key AS as_number",
-    "sn-04": "MATCH (s:SyslogServer {device: 'branch-fir'}) RETURN s.device AS device, s.key AS server",
+    "sn-04": "MATCH (s:Entity {device: 'branch-fir'}) WHERE s.type IN ['SystemSyslogHost', 'SyslogHost'] "
+    "RETURN s.device AS device, s.key AS server",
     "sn-05": "MATCH (c:Configuration {device: 'leaf2'}) "
     "RETURN c.device AS device, c.snmp_server_location AS location",
     "sn-06": "MATCH (r:RoutePolicy {device: 'core1', key: 'LEAF-IMPORT'})-[:HAS*0..2]->(c:RoutePolicyClause) "
@@ -35,7 +36,6 @@ STATEMENTS: Mapping[str, str] = {
     "sn-10": "MATCH (i:Interface {device: 'branch-ash'}) RETURN i.device AS device, i.key AS interface",
     "sn-11": "MATCH (v:Vlan {device: 'leaf1'}) RETURN DISTINCT v.key AS vlan",
     "sn-12": "MATCH (n:BgpNeighborAddressFamily {route_reflector_client: true}) RETURN DISTINCT n.device AS device",
-    "sn-13": "MATCH (z:Zone {device: 'fw1'}) RETURN DISTINCT z.device AS device, z.key AS zone",
     "sn-14": "MATCH (n:NtpServer {device: 'core1'}) RETURN n.device AS device, n.key AS server",
     "sn-15": "MATCH (c:Configuration) RETURN count(DISTINCT c.device) AS devices",
     "sn-16": f"MATCH (i:Interface {{device: 'leaf1'}}) WHERE {SHUT} RETURN count(i) AS count",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from agent.reader.english import function_words
@@ -56,14 +56,15 @@ class WeakModel:
     name: str = "scripted:weak"
     seen: Counter[str] = field(default_factory=Counter)
 
-    def call(self, prompt: str, messages: list[Message]) -> Reply:
+    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
         """Reply. Raises PromptTooLong where the context is too small for the request."""
         sent = "\n".join(message.text for message in messages)
         if self.context and estimate_tokens(sent) > self.context:
             raise PromptTooLong(prompt, "400 maximum context length exceeded")
         call = Call(prompt, self.seen[prompt], sent, _right(prompt, sent, self.asked), self.asked)
         self.seen[prompt] += 1
-        wrong = prompt in self.mistake.prompts and not (self.mistake.once and self.seen.total() > 1 and call.before)
+        again = self.mistake.once and (call.before or prompt == "repair_query")
+        wrong = prompt in self.mistake.prompts and not again
         return Reply(self.mistake.alter(call) if wrong else call.right, 8, 2, 0.0)
 
     @property
