@@ -15,7 +15,7 @@ from graph_store.describe_for_question import describe_for_question, estimate_to
 from graph_store.records import Description, LabelDescription, PropertyDescription
 from language_model.redact import Redactor
 
-SCHEMA_TOKENS = 1800
+SCHEMA_TOKENS = 1400
 KIND = re.compile(r":(IN_SUBNET|ADDRESS_OWNED_BY|ADDRESS_IN|COVERS|INSIDE|MENTIONS|Undefined|Finding)\b")
 """Kinds of relations, or of their ends, that the graph may lack."""
 LONGEST_EXAMPLE = 60

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
@@ -16,6 +17,7 @@ from language_model.calls import CountTokens
 
 LONGEST_CELLS = (400, 200)
 """Characters of a cell that are shown: fewer where not all rows would fit. What is cut is its middle."""
+LONGEST_ASKED = 160
 LONG_TEXT = 20
 """Characters from which on a text tells which line it is of."""
 NUMBER_TOKENS = 3
@@ -140,7 +142,29 @@ def _heading(query: int, outcome: Outcome, shown: int, total: int | None, again:
     columns = ", ".join(bare(name) for name in _visible(outcome.rows[0].values)) if outcome.rows else ""
     kind = KINDS[outcome.query.kind]
     besides = f"; {again} more are lines of rows above" if again else ""
-    return f"Query {query + 1} ({kind}), columns {columns}; {_count(outcome, shown, total)}{besides}:"
+    what = f"Query {query + 1} ({kind}{_asked(outcome.query)}), columns {columns}"
+    return f"{what}; {_count(outcome, shown, total)}{besides}:"
+
+
+def _asked(query: Query) -> str:
+    """Say in one line what a statement of the graph looked for: its patterns and conditions."""
+    if query.kind != "cypher":
+        return ""
+    clauses = split_clauses(tokenize(query.statement))
+    start = next((one.start for one in clauses if one.keyword == "RETURN"), len(query.statement))
+    text = " ".join(query.statement[:start].split())
+    for name, value in query.parameters.items():
+        text = re.sub(rf"\${re.escape(name)}\b", repr(value).replace("\\", r"\\"), text)
+    return f": {text if len(text) <= LONGEST_ASKED else text[:LONGEST_ASKED] + '…'}" if text else ""
+
+
+def tell_empty(found: Sequence[Outcome]) -> str:
+    """Say of each statement of the graph that found nothing what it looked for."""
+    return "\n".join(
+        f"A query ({KINDS[one.query.kind]}{_asked(one.query)}) found nothing: no row says so, and none can be cited."
+        for one in found
+        if one.query.kind == "cypher"
+    )
 
 
 def _count(outcome: Outcome, shown: int, total: int | None) -> str:

@@ -9,10 +9,10 @@ from agent.mask_secrets import SecretMask
 from agent.model.answer_writer import AnswerWriter
 from agent.model.call_model import AskModel
 from agent.model.say_no_answer import say_no_answer
-from agent.model.show_rows import show_rows
+from agent.model.show_rows import show_rows, tell_empty
 from agent.records import Answer, Outcome, Question
 from agent.roles import Say, Synthesizer
-from agent.routes import has_evidence
+from agent.routes import has_evidence, is_empty
 from graph_store.records import Description
 from language_model.calls import CountTokens
 from language_model.errors import PromptTooLong
@@ -46,11 +46,11 @@ class ModelSynthesizer:
         if not found:
             return self._end(question, outcomes, say)
         shown = show_rows(found, ROW_TOKENS, self._count_tokens)
+        empty = tell_empty([one for one in best_attempts(outcomes) if is_empty(one) and not is_void(one)])
+        rows = "\n".join(filter(None, [empty, shown.text]))
         writer = AnswerWriter(shown, self._model.hidden(question.text), say)
         try:
-            reply = self._model.stream(
-                "synthesize", {"question": question.text, "rows": shown.text}, writer.take
-            )
+            reply = self._model.stream("synthesize", {"question": question.text, "rows": rows}, writer.take)
         except PromptTooLong:
             return self._plain.synthesize(question, best, say)
         writer.end(reply)

@@ -74,7 +74,7 @@ def said(answer: Answer) -> frozenset[str]:
 
 def wrong(asker: Asker, mistake: Mistake, context: int = 0) -> list[tuple[str, str, bool, str]]:
     """Return the questions that are not answered rightly, with their status, and whether something is false."""
-    found = []
+    found: list[tuple[str, str, bool, str]] = []
     for number, asked in enumerate(asked_questions()):
         answer = asker.ask(asked, number, mistake, context)
         if not score_answer(asked.gold, answer).passed:
