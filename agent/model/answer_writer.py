@@ -16,6 +16,10 @@ from agent.roles import Say
 from graph_store.records import SourceLine
 
 MARKED_LINES = 4
+SEVERAL = re.compile(
+    r"\b(?:which|what|list|all)\s+(?:(?!(?:does|has|is|was)\b)\S+\s+){0,2}?(?!does\b)\w{3,}s\b", re.IGNORECASE
+)
+"""What asks for all things of a kind."""
 MOST_CHARACTERS = 1400
 """Of an answer without its marks."""
 
@@ -36,7 +40,8 @@ class AnswerWriter:
         self._shown = shown
         self._check = StatementCheck(shown, question)
         self._say = say
-        self._lists = not (AMOUNT.search(question) or SUPERLATIVE.search(question))
+        one = AMOUNT.search(question) or SUPERLATIVE.search(question)
+        self._lists = one is None and SEVERAL.search(question) is not None
         self._waiting = ""
         self._seen = ""
         self._lead: _Lead | None = None
