@@ -45,6 +45,21 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class Doubt:
+    """Why a statement may not be what was asked; what was found may clear it.
+
+    "name": the graph has no such label, relation or property. "value": it leaves out a value of the question, which
+    rows that show one of `values` clear; "values": it leaves out all of them, or names another device instead.
+    "device": it is about a device that the question does not name. "count" and "limit": it lists, or lists a part.
+    The others say what the question asks for and the statement does not return.
+    """
+
+    kind: Literal["name", "value", "values", "device", "count", "limit", "time", "devices", "extreme"]
+    text: str
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """How a writer understood the question, for rendering and for honesty.
 
@@ -64,7 +79,7 @@ class Reading:
     unlinked: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     note: str = ""
-    doubts: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     by_model: bool = False
     declined: str = ""
     part: str = ""

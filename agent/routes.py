@@ -7,6 +7,7 @@ from typing import Literal
 
 from langgraph.graph import END
 
+from agent.doubts import open_doubts
 from agent.records import Outcome
 from agent.state import State
 
@@ -53,7 +54,7 @@ def is_suspicious(outcome: Outcome) -> bool:
     writer's reading says so.
     """
     reading = outcome.query.reading
-    if reading is not None and (reading.doubts or (reading.by_model and not has_evidence(outcome))):
+    if reading is not None and (open_doubts(outcome) or (reading.by_model and not has_evidence(outcome))):
         return True
     if outcome.query.kind != "cypher":
         return False
