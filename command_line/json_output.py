@@ -50,6 +50,10 @@ def ingest_json(report: IngestReport) -> JsonObject:
             {"path": each.path, "reason": each.reason, "lines": list(each.lines), "sentence": each.sentence}
             for each in report.doubts
         ],
+        "cut_lines": [
+            {"path": line.path, "line": line.number, "bytes": line.bytes, "kept_characters": line.kept}
+            for line in report.cut_lines
+        ],
         "passed_over": [{"path": path, "reason": reason} for path, reason in report.passed_over],
         "failures": list(report.failures),
         "values_not_found": list(report.values_not_found),

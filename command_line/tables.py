@@ -53,6 +53,9 @@ def show_ingest(console: Console, report: IngestReport) -> None:
         console.print(Text(f"prose, searched and not parsed: {path}", style="dim"))
     for path, reason in report.passed_over:
         console.print(Text(f"passed over: {path}: {reason}", style="yellow"))
+    for line in report.cut_lines[:MOST_ROWS]:
+        told = f"{line.bytes:,} bytes in one line, of which the first {line.kept:,} characters are kept"
+        console.print(Text(f"cut: {line.path}:{line.number}: {told}", style="yellow"))
     for doubt in report.doubts:
         where = f"{doubt.path}:{doubt.lines[0]}" if doubt.lines else doubt.path
         console.print(Text(f"doubtful: {where}: {doubt.sentence}", style="yellow"))

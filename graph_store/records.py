@@ -18,12 +18,14 @@ Cell = Scalar | None | Sequence["Cell"] | Mapping[str, "Cell"]
 class SourceLine:
     """One input line; the unit of every citation.
 
-    `path` is relative to the data root, `number` starts at 1, `text` has no newline.
+    `path` is relative to the data root, `number` starts at 1, `text` has no newline. `bytes` is the size of the whole
+    line where `text` is only the head of a very long one, else 0.
     """
 
     path: str
     number: int
     text: str
+    bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)

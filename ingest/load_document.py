@@ -40,6 +40,7 @@ class DocumentLoad:
         span = whole_span(file, document.bytes)
         if parser is PROSE:
             for lines in split_batches(read_lines(file, span), "text"):
+                self.tally.show_cut(lines)
                 self.loader.add(document, ParsedBatch(lines, (), frozenset()), {})
             self.loader.finish(document, replaced, (), DocumentCounts())
             return

@@ -12,7 +12,7 @@ from typing import Self
 from graph_store.graph import Parameters, WritableGraph
 from graph_store.records import Document
 from ingest.build_entities import property_name
-from ingest.graph_rows import GraphRows, transactions
+from ingest.graph_rows import GraphRows
 from ingest.record_rows import property_as_stored
 from ingest.records import DocumentCounts, ParsedBatch, Schema
 
@@ -141,7 +141,7 @@ class GraphLoader:
         self._wait(AHEAD)
 
     def _write_rows(self, rows: GraphRows) -> None:
-        for statements in transactions(rows.statements()):
+        for statements in rows.transactions():
             self._graph.write_all(statements)
 
     def _wait(self, most: int) -> None:

@@ -143,6 +143,7 @@ def ingest(
         tokens_in_fields=tally.fields,
         values_not_found=tuple(tally.not_found),
         doubts=tuple(tally.doubts),
+        cut_lines=tuple(tally.cut_lines),
         passed_over=tuple((item.path, item.reason) for item in found.passed_over),
         prose=tuple(sample.path for sample in samples if sample.kind == "text"),
         failures=tuple(tally.failures),

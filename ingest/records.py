@@ -132,6 +132,16 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
+class CutLine:
+    """A line of which only the head was kept: `bytes` is how long it is, `kept` how many characters of it there are."""
+
+    path: str
+    number: int
+    bytes: int
+    kept: int
+
+
+@dataclass(frozen=True, slots=True)
 class IngestReport:
     """What an ingest did. `seconds` are by stage; `failures` name batches whose parser failed, and why.
 
@@ -160,6 +170,7 @@ class IngestReport:
     model: str = "builtin"
     spent: Spent = Spent()
     doubts: tuple[Doubt, ...] = ()
+    cut_lines: tuple[CutLine, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
 
     @property
