@@ -61,7 +61,8 @@ class Entity(NamedTuple):
 class Document:
     """One loaded file. `kind` is "configuration" or "log"; `serial` numbers every load ever made, from 1.
 
-    `sha256` is of the file's first `bytes` bytes, which were all of it when it was read.
+    `sha256` is of the file's first `bytes` bytes, which were all of it when it was read. `location` is where the file
+    was, and `source` the name that was given to what it belongs to.
 
     Node ids of a document's lines are `serial * 2**32 + number`, of its entities
     `serial * 2**32 + 2**31 + ordinal`: both fit in a signed 64-bit integer.
@@ -77,6 +78,8 @@ class Document:
     parser: str = ""
     state: str = "ready"
     bytes: int = 0
+    location: str = ""
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,10 @@ OWN_LABELS = frozenset(
 )
 LABEL_BYTES = 128
 
+_ANNOUNCE = (
+    "UNWIND $rows AS r CREATE (d:Document {path: r[0], sha256: r[1], kind: r[2], serial: r[3], "
+    "state: 'loading', parser: r[4]})"
+)
 _CREATE_LINES = f"UNWIND $rows AS r CREATE {LINE}"
 _CREATE_ENTITIES = "UNWIND $rows AS r CREATE (n:{names}) SET n = r"
 _LINK_LINES = (
@@ -46,6 +50,8 @@ class GraphRows:
     An entity that stands on one line, which no other stands on, is written together with it: nothing is looked up.
     """
 
+    documents: list[list[Any]] = field(default_factory=list)
+    serials: set[int] = field(default_factory=set)
     lines: list[list[Any]] = field(default_factory=list)
     entities: dict[str, list[Properties]] = field(default_factory=lambda: defaultdict(list))
     records: RecordRows = field(default_factory=RecordRows)
@@ -57,8 +63,16 @@ class GraphRows:
     count: int = 0
     long: bool = False
 
+    def announce(self, document: Document) -> None:
+        """Take a document, which is written before what is in it."""
+        self.serials.add(document.serial)
+        self.documents.append(
+            [document.path, document.sha256, document.kind, document.serial, document.parser]
+        )
+
     def add(self, document: Document, batch: ParsedBatch, labels: Mapping[str, tuple[str, ...]]) -> None:
         """Take lines, entities and what links them; `labels` gives the further labels of a type."""
+        self.serials.add(document.serial)
         waiting = {line.number: _line_row(document, line) for line in batch.lines}
         self.indexed.extend(IndexedLine(row[0], document.serial, row[3]) for row in waiting.values())
         self.count += len(waiting) + 2 * len(batch.entities)
@@ -97,6 +111,7 @@ class GraphRows:
 
     def statements(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield what writes the rows, nodes before what links them."""
+        yield from self._in_parts(_ANNOUNCE, self.documents)
         yield from self._in_parts(_CREATE_LINES, self.lines)
         for statement, records, shared in self.records.statements():
             for _, part in self._in_parts(statement, records):

@@ -145,6 +145,8 @@ class CutLine:
 class IngestReport:
     """What an ingest did. `seconds` are by stage; `failures` name batches whose parser failed, and why.
 
+    `not_loaded` are files that failed, and why; `copies` are files with the content of another, which is loaded and
+    counted; `pruned` are documents that were removed; `moved` are documents that were read from another place before.
     `prose` are files whose lines are searched only; they count in no figure but `documents`. `edited` are parsers'
     files that a person changed.
     """
@@ -171,6 +173,10 @@ class IngestReport:
     spent: Spent = Spent()
     doubts: tuple[Doubt, ...] = ()
     cut_lines: tuple[CutLine, ...] = ()
+    not_loaded: tuple[tuple[str, str], ...] = ()
+    copies: tuple[tuple[str, str], ...] = ()
+    pruned: tuple[str, ...] = ()
+    moved: tuple[tuple[str, str], ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
 
     @property

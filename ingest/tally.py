@@ -64,12 +64,9 @@ class Tally:
     """What is counted over all documents."""
 
     unchanged: int = 0
-    lines: int = 0
-    explained: int = 0
-    relations: int = 0
-    tokens: int = 0
-    fields: int = 0
-    labels: Counter[str] = field(default_factory=Counter)
+    counted: dict[str, DocumentCounts] = field(default_factory=dict)
+    copies: dict[str, str] = field(default_factory=dict)
+    not_loaded: dict[str, str] = field(default_factory=dict)
     unexplained: list[SourceLine] = field(default_factory=list)
     not_found: list[str] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
@@ -106,13 +103,31 @@ class Tally:
         self.unexplained = [line for line in self.unexplained if line.path != path]
         self.not_found = [told for told in self.not_found if not told.startswith(f"{path}:")]
         self.cut_lines = [line for line in self.cut_lines if line.path != path]
+        self.doubts = [doubt for doubt in self.doubts if doubt.path != path]
         self.failures = [told for told in self.failures if not told.startswith(f"{path}: ")]
 
-    def count(self, counts: DocumentCounts) -> None:
+    def count(self, path: str, counts: DocumentCounts) -> None:
         """Count one document, loaded now or before."""
-        self.lines += counts.lines
-        self.explained += counts.explained
-        self.tokens += counts.tokens
-        self.fields += counts.fields
-        self.relations += counts.children
-        self.labels.update(counts.types)
+        self.not_loaded.pop(path, None)
+        self.counted[path] = counts
+
+    def not_load(self, path: str, reason: str) -> None:
+        """Keep why a file could not be loaded; nothing of it counts."""
+        self.forget(path)
+        self.counted.pop(path, None)
+        self.not_loaded[path] = reason
+
+    def total(self) -> DocumentCounts:
+        """Return what all documents hold."""
+        every = self.counted.values()
+        types: Counter[str] = Counter()
+        for counts in every:
+            types.update(counts.types)
+        return DocumentCounts(
+            sum(counts.lines for counts in every),
+            sum(counts.explained for counts in every),
+            sum(counts.tokens for counts in every),
+            sum(counts.fields for counts in every),
+            dict(types.most_common()),
+            sum(counts.children for counts in every),
+        )
