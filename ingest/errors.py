@@ -11,7 +11,8 @@ IngestError
 ├── BadParserFolder         a learned parser's files are missing or broken
 ├── BadParserSource         one source of a learned parser is no Python that can be used
 └── NothingLearned          no sample shows any structure
-    └── LearningTookTooLong no parser was learned in the time there is
+    ├── LearningTookTooLong no parser was learned in the time there is
+    └── LearningFailed      learning a parser failed
 """
 
 from __future__ import annotations
@@ -96,3 +97,12 @@ class LearningTookTooLong(NothingLearned):
             self, f"{path}: no parser learned within {seconds:g} s; its lines are loaded as plain text"
         )
         self.path, self.seconds = path, seconds
+
+
+class LearningFailed(NothingLearned):
+    """Learning a format failed, which is a mistake of ours; `cause` is how."""
+
+    def __init__(self, path: str, cause: Exception) -> None:
+        said = f"{type(cause).__name__}: {cause}"
+        IngestError.__init__(self, f"{path}: no parser learned ({said}); its lines are loaded as plain text")
+        self.path, self.cause = path, cause

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -305,16 +305,22 @@ def _parsers_of(
 def _devices(samples: Sequence[Sample], choice: Chosen, sandbox: Sandbox) -> dict[str, str]:
     """Name the device of every configuration, those of one syntax together."""
     roots: dict[str, dict[str, Entity]] = defaultdict(dict)
+    unread: dict[str, list[Sample]] = defaultdict(list)
     for sample in samples:
         parser = choice.parsers.get(sample.path)
         if sample.kind != "configuration" or parser is None:
             continue
         values = choice.roots.get(sample.path)
         if values is None:
-            try:
-                records = sandbox.run_parse(parser.source, sample.lines, parser=parser.name)
-            except ParserError:
-                continue
-            values = dict(records[0].values) if records else {}
-        roots[parser.name][sample.path] = Entity("Configuration", "", 0, values, ())
+            unread[parser.name].append(sample)
+        else:
+            roots[parser.name][sample.path] = Entity("Configuration", "", 0, values, ())
+    for name, some in unread.items():
+        parser = choice.parsers[some[0].path]
+        outcomes = sandbox.try_parse(parser.source, (sample.lines for sample in some), parser=name)
+        with suppress(ParserError):  # its source cannot be used at all: loading says so
+            for sample, records in zip(some, outcomes, strict=False):
+                if not isinstance(records, ParserError):
+                    values = dict(records[0].values) if records else {}
+                    roots[name][sample.path] = Entity("Configuration", "", 0, values, ())
     return {path: device for group in roots.values() for path, device in name_devices(group).items()}
