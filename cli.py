@@ -111,8 +111,17 @@ def ingest(
     allow_weak_sandbox: Annotated[
         bool, typer.Option(help="Run parsers even where this machine cannot confine them fully.")
     ] = False,
+    source: Annotated[
+        str, typer.Option(metavar="NAME", help="Put NAME/ in front of all paths: sites stay apart by it.")
+    ] = "",
+    prune: Annotated[
+        bool, typer.Option("--prune", help="Remove documents whose files were deleted from the folders.")
+    ] = False,
 ) -> None:
-    """Read configurations and logs into a KG. What has not changed since costs nothing."""
+    """Read files, folders, .zip and .tar.gz into a KG. What has not changed since costs nothing.
+
+    Exits with 1 when a file could not be loaded; the others are.
+    """
     from command_line.json_output import ingest_json, print_json
     from command_line.model_learning import LearningOptions, open_learning
     from command_line.show_plan import plan_learning, show_plan
@@ -120,12 +129,13 @@ def ingest(
     from command_line.tables import show_ingest
     from graph_store.java_cache import begin_java_cache
     from graph_store.open_graph import ingest_lock
-    from ingest.find_files import find_files
+    from ingest.find_files import open_files
     from ingest.pipeline import ingest as run_ingest
+    from ingest.settle_paths import check_source
     from language_model.open_model import check_model
 
     settings = read_settings(os.environ)
-    find_files(paths)
+    check_source(source)
     folder = parsers or parsers_folder(kg or settings.kg)
     options = LearningOptions(
         model or settings.model,
@@ -146,6 +156,7 @@ def ingest(
         check_model(options.model)  # before anything is made: a model that cannot be opened is named
     with (
         json_only(json),
+        open_files(paths) as found,  # before anything is made, too
         ingest_lock(
             kg or settings.kg,
             user=settings.neo4j_user,
@@ -154,12 +165,14 @@ def ingest(
         ),
         opened(settings, kg, create=True) as graph,
         open_learning(options, folder) as open_learner,
-        stage_progress(quiet=json) as progress,
+        stage_progress(quiet=json, files=found.files) as progress,
     ):
         report = run_ingest(
-            paths,
+            found,
             graph,
             folder,
+            source=source,
+            prune=prune,
             open_learner=open_learner,
             relearn=relearn,
             allow_weak_sandbox=allow_weak_sandbox,
@@ -171,6 +184,36 @@ def ingest(
         print_json(ingest_json(report))
     else:
         show_ingest(console(), report)
+    if report.not_loaded:
+        raise typer.Exit(FAILED)
+
+
+@app.command()
+def remove(
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[PATH]...", help="Documents or folders, as cited or where they are."),
+    ] = None,
+    source: Annotated[
+        str, typer.Option(metavar="NAME", help="All that was read with this --source, or PATHs of it.")
+    ] = "",
+    kg: Kg = None,
+    json: Json = False,
+) -> None:
+    """Remove documents from a KG, with devices that have nothing left."""
+    if not paths and not source:
+        raise typer.BadParameter("give a PATH or --source", param_hint="'PATH'")
+    from command_line.json_output import print_json
+    from command_line.remove_documents import remove_documents
+
+    settings = read_settings(os.environ)
+    with json_only(json):
+        removed = remove_documents(paths or (), source, settings, kg)
+    if json:
+        print_json({"removed": list(removed)})
+        return
+    for path in removed:
+        console().print(f"removed: {path}", markup=False)
 
 
 @app.command()

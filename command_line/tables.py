@@ -53,6 +53,9 @@ def show_ingest(console: Console, report: IngestReport) -> None:
         console.print(Text(f"prose, searched and not parsed: {path}", style="dim"))
     for path, reason in report.passed_over:
         console.print(Text(f"passed over: {path}: {reason}", style="yellow"))
+    for line in report.cut_lines[:MOST_ROWS]:
+        told = f"{line.bytes:,} bytes in one line, of which the first {line.kept:,} characters are kept"
+        console.print(Text(f"cut: {line.path}:{line.number}: {told}", style="yellow"))
     for doubt in report.doubts:
         where = f"{doubt.path}:{doubt.lines[0]}" if doubt.lines else doubt.path
         console.print(Text(f"doubtful: {where}: {doubt.sentence}", style="yellow"))
@@ -60,8 +63,24 @@ def show_ingest(console: Console, report: IngestReport) -> None:
         console.print(Text(f"used as edited: {name}", style="yellow"))
     for drift in report.drifts:
         _show_drift(console, drift)
+    _show_documents(console, report)
     for failure in report.failures:
         console.print(Text(f"failed: {failure}", style="red"))
+
+
+def _show_documents(console: Console, report: IngestReport) -> None:
+    """Show what was not loaded, loaded once, replaced and removed."""
+    told = [
+        *(f"copy: {path}: same content as {other}, which is counted once" for path, other in report.copies),
+        *(f"moved: {path}: replaced, it was read from {before} before" for path, before in report.moved),
+        *(f"removed: {path}: its file is gone" for path in report.pruned),
+    ]
+    for line in told[:MOST_ROWS]:
+        console.print(Text(line, style="yellow"))
+    if len(told) > MOST_ROWS:
+        console.print(f"[dim]and {len(told) - MOST_ROWS:,} more copies, moves and removals[/dim]")
+    for path, reason in report.not_loaded:
+        console.print(Text(f"not loaded: {path}: {reason}", style="red"))
 
 
 def _spent(report: IngestReport) -> str:

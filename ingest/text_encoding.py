@@ -18,6 +18,8 @@ BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
+TAR_AT, TAR = 257, b"ustar"
+
 CONTROLS = bytes(set(range(32)) - set(b"\a\b\t\n\v\f\r\x1b")) + b"\x7f"
 MORE_CONTROLS = CONTROLS + bytes(range(0x80, 0xA0))
 
@@ -36,6 +38,11 @@ def read_head(location: Path) -> bytes:
             return file.read(HEAD_BYTES)
     except zlib.error as error:
         raise OSError(f"damaged gzip data ({error})") from error
+
+
+def is_tar(head: bytes) -> bool:
+    """Say whether unpacked bytes begin as a tar archive does."""
+    return head[TAR_AT : TAR_AT + len(TAR)] == TAR
 
 
 def encoding_of(head: bytes) -> str:

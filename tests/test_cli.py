@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import resource
@@ -9,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -155,6 +157,16 @@ BAD_INPUT = {
         "text/a.cfg:1: not a gold question",
     ),
     "a port that is none": (["chat", "--port", "70000"], "Invalid value for '--port'"),
+    "an archive that climbs out": (
+        ["ingest", "text/bad.tar"],
+        "text/bad.tar: '../a.cfg' in it leads out of its folder",
+    ),
+    "a source that is no name": (["ingest", "text", "--source", "../x"], "'../x': no name for a source"),
+    "nothing to remove": (["remove", "--kg", "KG"], "give a PATH or --source"),
+    "an unknown document to remove": (
+        ["remove", "none.cfg", "--kg", "KG"],
+        "none.cfg: no loaded document is there",
+    ),
     "an unknown command": (["frobnicate"], "No such command 'frobnicate'"),
 }
 
@@ -165,6 +177,8 @@ def test_bad_input_is_named(arguments: list[str], message: str, kg: Path, tmp_pa
         (tmp_path / folder).mkdir()
     (tmp_path / "binaries/a.bin").write_bytes(b"\x7fELF\x00\x01\x02" * 40)
     (tmp_path / "text/a.cfg").write_text("hostname a\n")
+    with tarfile.open(tmp_path / "text/bad.tar", "w") as archive:
+        archive.add(tmp_path / "text/a.cfg", "../a.cfg")
     (tmp_path / "newer/format.json").write_text('{"format": 999}')
     before = sorted(tmp_path.rglob("*"))
     done = run(*(str(kg) if argument == "KG" else argument for argument in arguments), cwd=tmp_path)
@@ -220,6 +234,25 @@ def test_ingest_tells_what_it_did(tmp_path: Path) -> None:
     again = only_object(run("ingest", configs, "--kg", tmp_path / "kg", "--json"))
     same = INGEST_FIELDS - {"seconds"}
     assert {name: again[name] for name in same} == {name: first[name] for name in same}
+
+
+def test_a_file_that_fails_is_named_and_the_others_are_loaded_and_removed(tmp_path: Path) -> None:
+    configs, kg = write_configs(tmp_path / "in", 2), tmp_path / "kg"
+    (configs / "cut.log.gz").write_bytes(gzip.compress(b"a line\n" * 99)[:20])
+    done = run("ingest", configs, "--kg", kg, "--source", "rome", "--json")
+    assert done.returncode == 1
+    told = only_object(done)
+    assert told["documents"] == 2
+    assert [one["path"] for one in list_of(told["not_loaded"])] == ["cut.log.gz"]
+    removed = run("remove", "rome/site1.cfg", "--kg", kg)
+    assert (removed.returncode, removed.stdout) == (0, "removed: rome/site1.cfg\n")
+    assert only_object(run("status", "--kg", kg, "--json"))["devices"] == 1
+    missed = run("remove", "site1.cfg", "--kg", kg)
+    assert (missed.returncode, missed.stdout) == (2, "")
+    assert "site1.cfg: no loaded document is there; loaded are: rome/site2.cfg" in missed.stderr
+    assert only_object(run("remove", "--source", "rome", "--kg", kg, "--json")) == {
+        "removed": ["rome/site2.cfg"]
+    }
 
 
 def test_parsers_are_kept_where_asked(tmp_path: Path) -> None:
