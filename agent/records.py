@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from agent.modes import Mode as Mode
 from graph_store.records import Cell, Scalar, SourceLine
 
-Mode = Literal["graph", "text", "combined", "hybrid"]
 Status = Literal["answered", "none", "closest", "not_parsed", "failed", "unclear"]
 """How a question ended; "closest" claims nothing and shows lines, "unclear" asks back, with `Answer.choices`."""
 Intent = Literal[

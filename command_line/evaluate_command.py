@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from agent.modes import MODES, Mode
 from command_line.options import Json, Kg, console, json_only, opened
 from settings import Settings, read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from agent.records import Mode
     from command_line.stage_progress import ReportProgress
     from evaluation.records import Gold, Tally
     from evaluation.runs.ask_run import Told
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from graph_store.graph import ReadableGraph
     from language_model.call_options import CallOptions
     from language_model.calls import ModelCalls
-
-MODES: tuple[Mode, ...] = ("graph", "text", "combined", "hybrid")
 
 
 def _known_modes(chosen: list[str] | None) -> list[str] | None:

@@ -7,10 +7,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from agent.modes import Mode as RetrievalMode
 from settings import Settings, read_settings
 
 if TYPE_CHECKING:
@@ -32,9 +33,7 @@ ParsersFolder = Annotated[
     Path | None, typer.Option("--parsers", help="Where learned parsers are kept. [default: KG/parsers]")
 ]
 ParserName = Annotated[str, typer.Argument(metavar="NAME", help="The parser's name, as listed.")]
-Mode = Annotated[
-    Literal["graph", "text", "combined", "hybrid"], typer.Option(help="How to look for the answer.")
-]
+Mode = Annotated[RetrievalMode, typer.Option(help="How to look for the answer.")]
 
 
 def chosen_parsers(kg: str | None, parsers: Path | None) -> Path:
