@@ -317,7 +317,7 @@ def test_evaluate_compares_modes(kg: Path, tmp_path: Path) -> None:
     assert (compared["first"], compared["second"], compared["n"]) == ("builtin graph", "builtin text", 1)
     assert "McNemar p = " in page.read_text("utf-8")
     refused = run("evaluate", path, "--kg", kg, "--mode", "guess")
-    assert (refused.returncode, "'guess' is not one of 'graph'" in refused.stderr) == (2, True)
+    assert (refused.returncode, "'guess' is not one of 'combined'" in refused.stderr) == (2, True)
 
 
 def test_ctrl_c_ends_an_ingest_tidily(tmp_path: Path) -> None:
