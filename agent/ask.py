@@ -15,6 +15,7 @@ from agent.builtin.open_builtin import open_builtin
 from agent.events import Answered, Event, NodeFinished, NodeStarted, Token
 from agent.execute import Limits
 from agent.mask_secrets import SecretMask
+from agent.modes import WAYS, Mode
 from agent.passage_finder import PassageFinder
 from agent.reader.value_index import GraphValueIndex
 from agent.records import Answer, Question
@@ -93,6 +94,12 @@ class Agent:
     def look(self) -> None:
         """Read what is in the graph now, before a question is asked. Raises GraphError."""
         self._open()
+
+    def prepare(self, mode: Mode) -> None:
+        """Make what a mode needs before its first question, which asks no model. Raises GraphError."""
+        indexes = self._open().indexes
+        if WAYS[mode].retrieves:
+            PassageFinder(indexes, None, self._retrieval).find(mode, "interface", None)
 
     def ask(self, question: Question) -> Answer:
         """Answer a question.

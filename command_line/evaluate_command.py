@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from language_model.calls import ModelCalls
 
 
-def _known_modes(chosen: list[str] | None) -> list[str] | None:
+def known_modes(chosen: list[str] | None) -> list[str] | None:
+    """Return the modes as they are. Raises BadParameter at one that is none."""
     for mode in chosen or []:
         if mode not in MODES:
             raise typer.BadParameter(f"{mode!r} is not one of {', '.join(map(repr, MODES))}")
@@ -39,7 +40,7 @@ def evaluate_questions(
     mode: Annotated[
         list[str] | None,
         typer.Option(
-            callback=_known_modes,
+            callback=known_modes,
             metavar=f"[{'|'.join(MODES)}]",
             help="How to look for the answers; several are compared. [default: combined]",
         ),

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeVar, get_args
+from typing import Protocol, TypeVar
 
 from pydantic import BaseModel
 
 from graph_store.records import Document, SourceLine
+from retrieval.switches import TECHNIQUES as TECHNIQUES
+from retrieval.switches import GlobalStyle, Technique
 
-GlobalStyle = Literal["one-pass", "map-reduce"]
-Technique = Literal["enrichment", "synonyms", "hyde", "vectors", "rank-fusion", "reverse-packing"]
-TECHNIQUES: tuple[Technique, ...] = get_args(Technique)
-"""Those of mode `advanced`; each can be switched off."""
 Reply = TypeVar("Reply", bound=BaseModel)
 
 
