@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from graph_store.graph import ReadableGraph
 from graph_store.records import Document, SourceLine
@@ -12,6 +13,7 @@ AT_ONCE = 5_000
 MOST_LINES = 200_000
 """Lines that are read for chunks; of what is longer, the first ones of each document, in equal shares."""
 _RANGE = "MATCH (l:Line) WHERE l.id >= $low AND l.id < $high RETURN l.id, l.number, l.text, l.search_text ORDER BY l.id"
+_COUNT = "MATCH (l:Line) WHERE l.id > $low AND l.id < $high RETURN count(l)"
 _BY_ID = "UNWIND $ids AS id MATCH (l:Line {id: id}) RETURN l.id, l.path, l.number, l.text"
 
 
@@ -19,10 +21,17 @@ def read_documents(
     graph: ReadableGraph, documents: Sequence[Document], most: int = MOST_LINES
 ) -> dict[Document, list[Line]]:
     """Read the lines of the documents, in the order of their paths; at most `most` in all."""
-    return {
-        document: _read_document(graph, document, limit)
-        for document, limit in share_out(sorted(documents, key=lambda one: one.path), most)
-    }
+    counted = [_counted(graph, one) for one in sorted(documents, key=lambda one: one.path)]
+    return {document: _read_document(graph, document, limit) for document, limit in share_out(counted, most)}
+
+
+def _counted(graph: ReadableGraph, document: Document) -> Document:
+    """Count the lines of prose: a document tells those that a parser was asked of only."""
+    if document.lines:
+        return document
+    first = document.serial * 2**32
+    rows = graph.read(_COUNT, {"low": first, "high": first + 2**31}, row_limit=1).rows
+    return replace(document, lines=int(str(rows[0][0])) if rows else 0)
 
 
 def share_out(documents: Sequence[Document], most: int) -> list[tuple[Document, int]]:

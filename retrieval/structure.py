@@ -34,7 +34,7 @@ def split_documents(documents: Mapping[Document, Sequence[Line]]) -> list[Chunk]
 
 def split_document(document: Document, lines: Sequence[Line]) -> list[Chunk]:
     """Cut a document into chunks by its own structure."""
-    if document.path.lower().endswith(_PROSE):
+    if document.kind == "text" or document.path.lower().endswith(_PROSE):
         return list(_chunks(zip(lines, _markdown_trails(lines), strict=True), _DEEPEST))
     if document.kind == "log":
         return list(_chunks(zip(lines, _time_trails(lines), strict=True), 1))

@@ -73,6 +73,8 @@ def enrich(chunks: Sequence[Chunk]) -> list[str]:
         path = chunk.lines[0].document
         entities = [path.device, *re.split(r"[/._-]+", path.path), *chunk.trail]
         enriched.append(
-            "\n".join([chunk.text, " ".join(telling[:KEY_PHRASES]), " ".join(filter(None, entities))])
+            "\n".join(
+                [chunk.text, " ".join(telling[:KEY_PHRASES]), " ".join(dict.fromkeys(filter(None, entities)))]
+            )
         )
     return enriched
