@@ -12,6 +12,8 @@ from typing import Annotated, Literal
 import typer
 
 from command_line.check_command import check, filter_packet
+from command_line.community_commands import communities, export
+from command_line.compare_command import compare
 from command_line.conversation_commands import conversations_app, feedback_app
 from command_line.demo_command import run_demo
 from command_line.doctor_command import examine
@@ -19,12 +21,15 @@ from command_line.evaluate_command import evaluate_questions
 from command_line.mcp_command import serve_mcp, tokens_app
 from command_line.options import (
     FAILED,
+    GlobalStyle,
     Json,
     Kg,
     Mode,
     Model,
+    Without,
     console,
     json_only,
+    left_out,
     opened,
     parsers_folder,
 )
@@ -57,6 +62,9 @@ app.command("check")(check)
 app.command("test-filter")(filter_packet)
 app.command("replay")(replay_conversations)
 app.command("evaluate")(evaluate_questions)
+app.command("compare")(compare)
+app.command("communities")(communities)
+app.command("export")(export)
 
 
 def _show_version(wanted: bool) -> None:
@@ -221,6 +229,8 @@ def ask(
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="What you want to know.")],
     kg: Kg = None,
     mode: Mode = "combined",
+    global_style: GlobalStyle = "one-pass",
+    without: Without = None,
     model: Model = None,
     replies: Annotated[
         Path | None, typer.Option(help="File of the model's replies: kept there, and taken from there.")
@@ -252,6 +262,7 @@ def ask(
     from command_line.keep_asked import keep_asked
     from command_line.tables import show_answer
     from language_model.call_options import CallOptions
+    from retrieval.records import RetrievalOptions
 
     options = CallOptions(
         model or settings.model,
@@ -265,7 +276,9 @@ def ask(
     )
     with json_only(json), opened(settings, kg) as graph:
         asked = Question(question, mode=mode)
-        answer = ask_graph(asked, graph, options=options, show_secrets=show_secrets or settings.show_secrets)
+        shown = show_secrets or settings.show_secrets
+        switches = RetrievalOptions(global_style, left_out(without))
+        answer = ask_graph(asked, graph, options=options, show_secrets=shown, retrieval=switches)
         keep_asked(kg or settings.kg, asked, answer, graph, settings.keep_days)
     if json:
         print_json(answer_json(answer))

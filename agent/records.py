@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from agent.modes import Mode as Mode
 from graph_store.records import Cell, Scalar, SourceLine
 
-Mode = Literal["graph", "text", "combined", "hybrid"]
 Status = Literal["answered", "none", "closest", "not_parsed", "failed", "unclear"]
 """How a question ended; "closest" claims nothing and shows lines, "unclear" asks back, with `Answer.choices`."""
 Intent = Literal[
@@ -89,9 +89,12 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A read statement to run. A Lucene query stands inside a `db.index.fulltext.queryNodes('lines', $q)` call."""
+    """A read statement to run. A Lucene query stands inside a `db.index.fulltext.queryNodes('lines', $q)` call.
 
-    kind: Literal["cypher", "lucene"]
+    Of kind "passages" it is the name of a mode that looked for passages, and nothing that the graph runs.
+    """
+
+    kind: Literal["cypher", "lucene", "passages"]
     statement: str
     parameters: Mapping[str, Scalar | tuple[Scalar, ...]] = field(default_factory=dict)
     attempt: int = 1
@@ -126,10 +129,15 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class ClosestLine:
-    """A line that is close to a question, with those of its block; `count` blocks or log records are alike."""
+    """A line that is close to a question, with those of its block; `count` blocks or log records are alike.
+
+    A mode that finds passages gives its `score`, and in `trail` the headings above, the outermost first.
+    """
 
     lines: tuple[SourceLine, ...]
     count: int = 1
+    score: float | None = None
+    trail: tuple[str, ...] = ()
 
     @property
     def path(self) -> str:

@@ -104,6 +104,7 @@ def answer_json(answer: Answer) -> JsonObject:
         "choices": list(answer.choices),
         "closest": [
             {"path": one.path, "line": one.number, "text": one.text, "count": one.count}
+            | ({"score": one.score, "trail": list(one.trail)} if one.score is not None else {})
             for one in answer.closest
         ],
     }

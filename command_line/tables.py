@@ -207,7 +207,9 @@ def _show_closest(console: Console, closest: Sequence[ClosestLine]) -> None:
     console.print("\n[bold]closest lines (not an answer)[/bold]")
     for one in closest[:MOST_CLOSEST]:
         alike = f"  ({one.count:,} alike)" if one.count > 1 else ""
-        console.print(Text(f"{one.path}{alike}", style="magenta"))
+        score = f"  (score {one.score:.3f})" if one.score is not None else ""
+        where = " > ".join(dict.fromkeys((one.path, *one.trail)))
+        console.print(Text(f"{where}{alike}{score}", style="magenta"))
         for line in one.lines:
             console.print(Text(f"{line.number:>7}  {_cut(line.text)}"), soft_wrap=True)
     if len(closest) > MOST_CLOSEST:

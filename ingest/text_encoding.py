@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import codecs
 import gzip
+import io
 import zlib
 from pathlib import Path
 from typing import IO, cast
+
+from ingest.convert_document import convert_document, converts
 
 HEAD_BYTES = 1 << 16
 
@@ -25,7 +28,9 @@ MORE_CONTROLS = CONTROLS + bytes(range(0x80, 0xA0))
 
 
 def open_raw(location: Path) -> IO[bytes]:
-    """Open a file for reading bytes, unpacked when it begins like gzip."""
+    """Open a file for reading bytes, unpacked when it begins like gzip; a PDF, Word or HTML document as Markdown."""
+    if converts(location):
+        return io.BytesIO(convert_document(location))
     with location.open("rb") as file:
         packed = file.read(2) == b"\x1f\x8b"
     return cast("IO[bytes]", gzip.open(location, "rb")) if packed else location.open("rb")

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.modes import MODES
 from graph_store.embedded_server import lease_server
 from graph_store.java_cache import cache_file
 from graph_store.open_graph import ingest_lock
@@ -131,7 +132,7 @@ BAD_INPUT = {
     "an empty question": (["ask", "  "], "the question is empty"),
     "an unknown mode": (
         ["ask", "who?", "--mode", "guess"],
-        "is not one of 'graph', 'text', 'combined', 'hybrid'",
+        f"is not one of {', '.join(map(repr, MODES))}",
     ),
     "no question": (["ask"], "Missing argument 'QUESTION'"),
     "no path": (["ingest"], "Missing argument 'PATH...'"),
@@ -275,7 +276,7 @@ def test_ask_answers_with_its_lines(kg: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("mode", ["graph", "text", "combined", "hybrid"])
+@pytest.mark.parametrize("mode", MODES)
 def test_every_mode_gives_an_answer(kg: Path, mode: str) -> None:
     answer = only_object(
         run("ask", "How many interfaces are shutdown?", "--kg", kg, "--mode", mode, "--json")
@@ -349,7 +350,7 @@ def test_evaluate_compares_modes(kg: Path, tmp_path: Path) -> None:
     assert (compared["first"], compared["second"], compared["n"]) == ("builtin graph", "builtin text", 1)
     assert "McNemar p = " in page.read_text("utf-8")
     refused = run("evaluate", path, "--kg", kg, "--mode", "guess")
-    assert (refused.returncode, "'guess' is not one of 'graph'" in refused.stderr) == (2, True)
+    assert (refused.returncode, "'guess' is not one of 'combined'" in refused.stderr) == (2, True)
 
 
 def test_ctrl_c_ends_an_ingest_tidily(tmp_path: Path) -> None:

@@ -21,11 +21,11 @@ LONGEST_ASKED = 160
 LONG_TEXT = 20
 """Characters from which on a text tells which line it is of."""
 NUMBER_TOKENS = 3
-WEIGHTS = {"cypher": 4, "lucene": 1}
+WEIGHTS = {"cypher": 4, "lucene": 1, "passages": 1}
 """How queries share the budget when they want more than it: rows of the graph answer, lines of a search support."""
 MOST_ITEMS = 60
 HIDDEN = frozenset({"score"})
-KINDS = {"cypher": "graph", "lucene": "text"}
+KINDS = {"cypher": "graph", "lucene": "text", "passages": "text"}
 
 
 @dataclass(frozen=True, slots=True)

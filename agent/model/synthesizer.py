@@ -73,7 +73,7 @@ def best_attempts(outcomes: Sequence[Outcome]) -> list[Outcome]:
         before = chosen.get(one.query.kind)
         if before is None or _rank(one) >= _rank(before):
             chosen[one.query.kind] = one
-    return [chosen[kind] for kind in ("cypher", "lucene") if kind in chosen]
+    return [chosen[kind] for kind in ("cypher", "lucene", "passages") if kind in chosen]
 
 
 def _rank(outcome: Outcome) -> int:
