@@ -4,34 +4,38 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from langgraph.config import get_stream_writer
-
 from agent.mask_secrets import SecretMask
 from agent.records import Question
-from agent.roles import FindsLines
+from agent.roles import FindsLines, Say
 from agent.state import State
 
 MOST_PARTS = 4
 
 
-def find_closest(state: State, *, lines: FindsLines, mask: SecretMask) -> State:
+def find_closest(state: State, *, lines: FindsLines, mask: SecretMask, say: Say) -> State:
     """Add the closest lines to an answer that is none; the status of what was not understood becomes `closest`."""
     answer, question = state["answer"], state["standalone"]
     asked = answer.unread or (question.text,)
     found = lines.find(*(mask.redactor.restore(one) for one in asked[:MOST_PARTS]))
-    text = answer.text or _say_open(question, asked, bool(found.lines))
+    declined = _say_open(question, asked, answer.unknown, bool(found.lines))
+    text = answer.text or declined
     if answer.text and answer.citations and answer.unread:
-        text = f"{answer.text}\n{_say_open(question, asked, bool(found.lines))}"
+        text = f"{answer.text}\n{declined}"
     notes = [f"'{one}' was read as '{other}'." for one, other in found.corrected]
     text = " ".join([text, *notes])
     if text != answer.text:
-        get_stream_writer()(text.removeprefix(answer.text) if answer.text and not answer.citations else text)
+        say(text.removeprefix(answer.text) if answer.text and not answer.citations else text)
     status = "closest" if found.lines and answer.status == "not_parsed" else answer.status
     return {"answer": replace(answer, text=text, status=status, closest=found.lines)}
 
 
-def _say_open(question: Question, asked: tuple[str, ...], found: bool) -> str:
+def _say_open(question: Question, asked: tuple[str, ...], unknown: tuple[str, ...], found: bool) -> str:
+    """Decline in one sentence, with the words that name nothing here, and say what is shown."""
     lines = "The closest lines are shown instead." if found else "No line shows its words."
+    if unknown:
+        words = " and ".join(f"'{one}'" for one in unknown[:MOST_PARTS])
+        verb = "names" if len(unknown) == 1 else "name"
+        return f"Not answered for sure: {words} {verb} nothing that was parsed. {lines}"
     if len(asked) == 1 and asked[0] == question.text.strip(" ,;?.!"):
         return f"Not answered for sure. {lines}"
     parts = " and ".join(f"'{one}'" for one in asked[:MOST_PARTS])

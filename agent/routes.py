@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from langgraph.graph import END
-
 from agent.records import Outcome
 from agent.state import State
+
+END = "__end__"
+"""LangGraph's name for the end."""
 
 ATTEMPTS = 4
 """The first try and three repairs."""
