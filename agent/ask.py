@@ -88,6 +88,10 @@ class Agent:
         """Read what is in the graph now, before a question is asked. Raises GraphError."""
         self._open()
 
+    def reads(self, question: Question) -> bool:
+        """Tell whether a question is read without a model; it may still find nothing. Raises GraphError."""
+        return bool(self._open().builtin.cypher.write(question))
+
     def ask(self, question: Question) -> Answer:
         """Answer a question.
 

@@ -33,9 +33,9 @@ def _say_open(question: Question, asked: tuple[str, ...], unknown: tuple[str, ..
     """Decline in one sentence, with the words that name nothing here, and say what is shown."""
     lines = "The closest lines are shown instead." if found else "No line shows its words."
     if unknown:
-        words = " and ".join(f"'{one}'" for one in unknown[:MOST_PARTS])
-        verb = "names" if len(unknown) == 1 else "name"
-        return f"Not answered for sure: {words} {verb} nothing that was parsed. {lines}"
+        words = ", ".join(f"'{one}'" for one in unknown[:MOST_PARTS])
+        verb = "was" if len(unknown) == 1 else "were"
+        return f"Not answered for sure: {words} {verb} not understood. {lines}"
     if len(asked) == 1 and asked[0] == question.text.strip(" ,;?.!"):
         return f"Not answered for sure. {lines}"
     parts = " and ".join(f"'{one}'" for one in asked[:MOST_PARTS])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -62,10 +63,11 @@ def read_part(text: str, vocabulary: Vocabulary, look_up: ValueIndex) -> Selecti
 
 
 def unread_words(text: str, vocabulary: Vocabulary, look_up: ValueIndex) -> tuple[str, ...]:
-    """Return the words of a part that name nothing of the graph, as they were written."""
+    """Return the words of a part that name nothing of the graph, as they were written; not what they are short for."""
     tokens = [one for one in read_tokens(text, vocabulary.stems) if _counts(one)]
     unread = _gather(tokens, vocabulary, look_up).unread
-    return tuple(dict.fromkeys(unread))
+    written = set(re.findall(r"[^\s,;?!()]+", text))
+    return tuple(dict.fromkeys(word for word in unread if word in written))
 
 
 def near_readings(text: str, vocabulary: Vocabulary, look_up: ValueIndex) -> tuple[Selection, ...]:
@@ -73,9 +75,10 @@ def near_readings(text: str, vocabulary: Vocabulary, look_up: ValueIndex) -> tup
     tokens = [one for one in read_tokens(text, vocabulary.stems) if _counts(one)]
     reading = _gather(tokens, vocabulary, look_up)
     devices = tuple(dict.fromkeys(reading.devices))
-    sure = [found[0] for found in reading.kinds if len(found) == 1 and not vocabulary.others(found[0])]
-    sure += [found[0] for found, _ in reading.named if len(found) == 1]
-    return tuple(Selection(label, devices=devices) for label in dict.fromkeys(one.label for one in sure))
+    named = [*reading.kinds, *(found for found, _ in reading.named)]
+    sure = [found[0] for found in named if len(found) == 1 and not vocabulary.others(found[0])]
+    labels = dict.fromkeys(one.label for one in sure if not one.is_mixed)
+    return tuple(Selection(label, devices=devices) for label in labels)
 
 
 def _read_orders() -> frozenset[str]:
