@@ -43,7 +43,7 @@ from chat.people.login import REQUESTER, Logins, refuse
 from chat.people.rate_limit import RateLimit
 from chat.trouble import EXPECTED, explain, unexpected
 from chat.welcome.greeting import greet, report_status
-from chat.welcome.starters import choose_starters, sample_hashes
+from chat.welcome.starters import choose_starters, more_starters, sample_hashes
 from chat.words.say import say
 from command_line.send_traces import send_traces
 from conversations.keeper import Keeper
@@ -110,6 +110,9 @@ async def welcome(_user: cl.User | None, _language: str | None = None) -> list[c
     try:
         overview = await cl.make_async(knowledge.overview)()
         datasets = await cl.make_async(knowledge.datasets)(overview)
+        chosen = () if overview.unfinished else choose_starters(overview, sample_hashes(), datasets)
+        asked = dict.fromkeys([*chosen, *more_starters(overview)]) if chosen else ()
+        starters = await cl.make_async(knowledge.answered)(asked, len(chosen))
     except EXPECTED as error:
         await asyncio.to_thread(knowledge.mend)
         return [_profile(explain(error), ())]
@@ -117,7 +120,6 @@ async def welcome(_user: cl.User | None, _language: str | None = None) -> list[c
         log.exception("the graph could not be described")
         await asyncio.to_thread(knowledge.mend)
         return [_profile(unexpected(), ())]
-    starters = () if overview.unfinished else choose_starters(overview, sample_hashes(), datasets)
     return [_profile(greet(overview), starters)]
 
 

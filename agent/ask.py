@@ -25,7 +25,7 @@ from agent.state import State
 from agent.tracing.spans import RunTrace
 from agent.tracing.traced_calls import TracedCalls
 from agent.tracing.traced_graph import TracedGraph
-from agent.workflow import Parts, build_workflow
+from agent.workflow import Parts, build_workflow, run_at_once
 from graph_store.graph import ReadableGraph
 from graph_store.records import Description, Table
 from graph_store.unfinished import check_finished
@@ -101,6 +101,10 @@ class Agent:
         if WAYS[mode].retrieves:
             PassageFinder(indexes, None, self._retrieval).find(mode, "interface", None)
 
+    def reads(self, question: Question) -> bool:
+        """Tell whether a question is read without a model; it may still find nothing. Raises GraphError."""
+        return bool(self._open().builtin.cypher.write(question))
+
     def ask(self, question: Question) -> Answer:
         """Answer a question.
 
@@ -108,6 +112,8 @@ class Agent:
         """
         run = self._begin(question, time.monotonic())
         try:
+            if run.meter is None:
+                return self._complete(run_at_once(question, run.parts), run)
             return self._complete(build_workflow().invoke({"question": question}, context=run.parts), run)
         finally:
             run.parts.trace.end({})

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from langgraph.config import get_stream_writer
-
 from agent.mask_secrets import SecretMask
 from agent.records import Answer, Question
 from agent.render.marks import mark_lines
 from agent.retrieve import closest_passages
-from agent.roles import FindsLines
+from agent.roles import FindsLines, Say
 from agent.state import State
 from retrieval.records import Retrieved
 
@@ -19,27 +17,28 @@ MOST_STATEMENTS = 8
 MARKED = 4
 
 
-def find_closest(state: State, *, lines: FindsLines, mask: SecretMask) -> State:
+def find_closest(state: State, *, lines: FindsLines, mask: SecretMask, say: Say) -> State:
     """Add the closest lines to an answer that is none; the status of what was not understood becomes `closest`."""
     answer, question = state["answer"], state["standalone"]
     if "retrieved" in state and not answer.text:
-        return {"answer": _passages_shown(state["retrieved"], answer)}
+        return {"answer": _passages_shown(state["retrieved"], answer, say)}
     if "retrieved" in state:
         return {"answer": replace(answer, closest=closest_passages(state["retrieved"]))}
     asked = answer.unread or (question.text,)
     found = lines.find(*(mask.redactor.restore(one) for one in asked[:MOST_PARTS]))
-    text = answer.text or _say_open(question, asked, bool(found.lines))
+    declined = _say_open(question, asked, answer.unknown, bool(found.lines))
+    text = answer.text or declined
     if answer.text and answer.citations and answer.unread:
-        text = f"{answer.text}\n{_say_open(question, asked, bool(found.lines))}"
+        text = f"{answer.text}\n{declined}"
     notes = [f"'{one}' was read as '{other}'." for one, other in found.corrected]
     text = " ".join([text, *notes])
     if text != answer.text:
-        get_stream_writer()(text.removeprefix(answer.text) if answer.text and not answer.citations else text)
+        say(text.removeprefix(answer.text) if answer.text and not answer.citations else text)
     status = "closest" if found.lines and answer.status == "not_parsed" else answer.status
     return {"answer": replace(answer, text=text, status=status, closest=found.lines)}
 
 
-def _passages_shown(found: Retrieved, answer: Answer) -> Answer:
+def _passages_shown(found: Retrieved, answer: Answer, say: Say) -> Answer:
     """Show what a mode found, and claim nothing: statements of reports with their lines, then original lines."""
     told = [one for one in found.passages if one.text][:MOST_STATEMENTS]
     closest = closest_passages(found)
@@ -52,14 +51,19 @@ def _passages_shown(found: Retrieved, answer: Answer) -> Answer:
     )
     said = [f"- {one.text} {mark_lines(one.lines, one.total_lines, MARKED)}" for one in told]
     text = "\n".join([lead, *said, *found.notes])
-    get_stream_writer()(text)
+    say(text)
     cited = {(line.path, line.number): line for one in told for line in one.lines}
     lines = tuple(cited[place] for place in sorted(cited))
     return replace(answer, text=text, status="closest", citations=lines, closest=closest)
 
 
-def _say_open(question: Question, asked: tuple[str, ...], found: bool) -> str:
+def _say_open(question: Question, asked: tuple[str, ...], unknown: tuple[str, ...], found: bool) -> str:
+    """Decline in one sentence, with the words that name nothing here, and say what is shown."""
     lines = "The closest lines are shown instead." if found else "No line shows its words."
+    if unknown:
+        words = ", ".join(f"'{one}'" for one in unknown[:MOST_PARTS])
+        verb = "was" if len(unknown) == 1 else "were"
+        return f"Not answered for sure: {words} {verb} not understood. {lines}"
     if len(asked) == 1 and asked[0] == question.text.strip(" ,;?.!"):
         return f"Not answered for sure. {lines}"
     parts = " and ".join(f"'{one}'" for one in asked[:MOST_PARTS])

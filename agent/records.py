@@ -160,8 +160,9 @@ class Answer:
     """What the person gets: `text` with `[path:line]` marks; `closest` are close lines, best first, never part of it.
 
     `choices` are what an unclear question may mean, or what else may be asked; `unread` are the parts without an
-    answer. `tokens` are those of the prompts and of the replies together; `waited_s` are the seconds in which a call
-    of the model was under way, parallel ones counted once.
+    answer, `unknown` their words that name nothing of the graph, as written. `tokens` are those of the prompts and of
+    the replies together; `waited_s` are the seconds in which a call of the model was under way, parallel ones counted
+    once.
     """
 
     text: str
@@ -174,6 +175,7 @@ class Answer:
     seconds: float = 0.0
     choices: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
     calls: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0

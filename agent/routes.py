@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from langgraph.graph import END
-
 from agent.doubts import open_doubts
 from agent.modes import WAYS
 from agent.records import Outcome
 from agent.state import State
+
+END = "__end__"
+"""LangGraph's name for the end."""
 
 ATTEMPTS = 4
 """The first try and three repairs."""

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
+from itertools import islice
 
 from agent.ask import Agent, open_agent
+from agent.records import Question
 from chat.welcome.datasets import Dataset, read_datasets
 from chat.welcome.overview import Overview, read_overview
 from graph_store.bolt_graph import BoltGraph
@@ -68,6 +71,14 @@ class Knowledge:
                     graph, options=options, show_secrets=self.settings.show_secrets
                 )
             return self._agents[name]
+
+    def answered(self, questions: Iterable[str], most: int) -> tuple[str, ...]:
+        """Keep the first questions that have an answer without a model, where the chat begins with none."""
+        if self.models()[0] != BUILTIN:
+            return tuple(questions)[:most]
+        agent = self.agent(BUILTIN)
+        read = (one for one in map(Question, questions) if agent.reads(one))
+        return tuple(islice((one.text for one in read if agent.ask(one).status == "answered"), most))
 
     def price(self, model: str) -> Price | None:
         """Find what a model's tokens cost; None where nobody knows. The price that was given is the first one's."""

@@ -76,6 +76,8 @@ def parsers_folder(kg: str) -> Path:
 @contextmanager
 def opened(settings: Settings, kg: str | None, create: bool = False) -> Iterator[BoltGraph]:
     from command_line.disk_space import name_full_disk
+
+    _load_driver()
     from graph_store.open_graph import open_graph
 
     name = kg or settings.kg
@@ -113,3 +115,14 @@ def console() -> Console:
     opened = Console(highlight=False)
     opened.push_render_hook(EscapesData())
     return opened
+
+
+def _load_driver() -> None:
+    """Load the graph's driver without numpy and pandas: it would load them for parameters that are never given."""
+    hidden = [name for name in ("numpy", "pandas", "pyarrow") if name not in sys.modules]
+    sys.modules.update(dict.fromkeys(hidden))  # type: ignore[arg-type]
+    try:
+        import neo4j  # noqa: F401
+    finally:
+        for name in hidden:
+            del sys.modules[name]

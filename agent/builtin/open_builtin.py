@@ -17,12 +17,13 @@ from graph_store.records import Description
 
 def open_builtin(graph: ReadableGraph, description: Description, look_up: ValueIndex) -> Roles:
     """Bind the roles to what is in the graph."""
+    vocabulary = Vocabulary(description)
     return Roles(
         "builtin",
         FollowUpReader(lambda text: bool(look_up.devices(text))),
-        SelectionWriter(Vocabulary(description), look_up),
+        SelectionWriter(vocabulary, look_up),
         NoSearch(),
         SpellingRepairer(description, look_up),
-        RowRenderer(description),
+        RowRenderer(description, vocabulary, look_up),
         ClosestLines(CandidateLines(graph, description, look_up)),
     )

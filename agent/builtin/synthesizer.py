@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from agent.reader.read_part import near_readings, unread_words
+from agent.reader.selection import say_plainly
 from agent.reader.small_talk import small_talk
 from agent.reader.split_question import split_question
+from agent.reader.value_index import ValueIndex
+from agent.reader.vocabulary import Vocabulary
 from agent.records import Answer, Outcome, Question
 from agent.render.draft import write_drafts
 from agent.render.no_answer import say_empty_question, say_failed
@@ -15,12 +20,16 @@ from agent.roles import Say
 from agent.routes import has_evidence, is_empty
 from graph_store.records import Description
 
+MOST_CHOICES = 3
+
 
 class RowRenderer:
     """Renders the rows of the last attempts."""
 
-    def __init__(self, description: Description) -> None:
+    def __init__(self, description: Description, vocabulary: Vocabulary, look_up: ValueIndex) -> None:
         self._description = description
+        self._vocabulary = vocabulary
+        self._look_up = look_up
         self._values = value_names(description)
 
     def synthesize(self, question: Question, outcomes: Sequence[Outcome], say: Say) -> Answer:
@@ -28,7 +37,15 @@ class RowRenderer:
         answer = self._answer(question, tuple(say_taken_back(one, self._values) for one in outcomes))
         if answer.status == "answered":
             say(answer.text)
-        return answer
+        return answer if answer.status == "answered" or not answer.unread else self._declined(answer)
+
+    def _declined(self, answer: Answer) -> Answer:
+        """Add the words that name nothing here, and what may be asked instead."""
+        open_parts = answer.unread[:MOST_CHOICES]
+        unknown = [word for one in open_parts for word in unread_words(one, self._vocabulary, self._look_up)]
+        near = [one for part in open_parts for one in near_readings(part, self._vocabulary, self._look_up)]
+        choices = tuple(dict.fromkeys(f"List the {say_plainly(one)}" for one in near))[:MOST_CHOICES]
+        return replace(answer, unknown=tuple(dict.fromkeys(unknown)), choices=answer.choices or choices)
 
     def _answer(self, question: Question, outcomes: Sequence[Outcome]) -> Answer:
         if not question.text.strip():

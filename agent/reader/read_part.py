@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from agent.reader.english import aliases, device_stems, stem, word_list
 from agent.reader.question_words import Mention, Word, read_tokens
-from agent.reader.selection import Condition, FindingSelection, Selection
+from agent.reader.selection import Condition, FindingSelection, Reference, Selection
 from agent.reader.value_index import Occurrence, ValueIndex
 from agent.reader.vocabulary import ROOT, Kind, Property, Vocabulary, same_words
 from findings.checks import KINDS
@@ -20,27 +21,73 @@ Token = Word | Mention
 
 @dataclass(slots=True)
 class _Reading:
-    """What has been read of a part so far."""
+    """What has been read of a part so far; `denies` tells that what comes next is denied.
 
-    kinds: list[Kind] = field(default_factory=list)
+    `named` are kinds with the value that stands right behind their name: interface Ethernet0/1.
+    """
+
+    kinds: list[tuple[Kind, ...]] = field(default_factory=list)
     devices: list[str] = field(default_factory=list)
+    other_devices: list[str] = field(default_factory=list)
     of_devices: bool = False
-    names: list[tuple[str, ...]] = field(default_factory=list)
-    values: list[tuple[str, str]] = field(default_factory=list)
+    names: list[tuple[tuple[str, ...], bool]] = field(default_factory=list)
+    values: list[tuple[str, str, bool]] = field(default_factory=list)
+    named: list[tuple[tuple[Kind, ...], str]] = field(default_factory=list)
+    denies: bool = False
+    groups: bool = False
+    order: str = ""
+    unread: list[str] = field(default_factory=list)
 
 
 def read_part(text: str, vocabulary: Vocabulary, look_up: ValueIndex) -> Selection | None:
     """Return what a part surely asks for; None unless all of it is read in just one way."""
     tokens = read_tokens(text, vocabulary.stems)
     said = [token.text.lower() for token in tokens if isinstance(token, Word)]
-    if set(said) & word_list("unsure"):
+    whole = said[:2] in (["show", one] for one in word_list("whole_blocks"))
+    left = tokens[2:] if whole else tokens
+    if set(said) & word_list("unsure") - word_list("denying") - _read_orders():
+        return None
+    reading = _gather([one for one in left if _counts(one) or _steers(one)], vocabulary, look_up)
+    if reading.unread or reading.denies:
         return None
     counts = _asks_count(said)
-    content = [token for token in tokens if _counts(token)]
-    reading = _gather(content, vocabulary, look_up)
-    if reading is None or not _asks(said):
+    if reading.groups and not (reading.of_devices and (counts or reading.order)):
         return None
-    return _select(reading, vocabulary, look_up, counts)
+    found = _select(reading, vocabulary, look_up, counts)
+    if found is None:
+        return None
+    if whole:
+        is_one = any(one.property == "key" for one in found.conditions) and not found.properties
+        return replace(found, whole=True) if is_one else None
+    return replace(found, exists=bool(said) and said[0] in word_list("asking_whether"))
+
+
+def unread_words(text: str, vocabulary: Vocabulary, look_up: ValueIndex) -> tuple[str, ...]:
+    """Return the words of a part that name nothing of the graph, as they were written; not what they are short for."""
+    tokens = [one for one in read_tokens(text, vocabulary.stems) if _counts(one)]
+    unread = _gather(tokens, vocabulary, look_up).unread
+    written = set(re.findall(r"[^\s,;?!()]+", text))
+    return tuple(dict.fromkeys(word for word in unread if word in written))
+
+
+def near_readings(text: str, vocabulary: Vocabulary, look_up: ValueIndex) -> tuple[Selection, ...]:
+    """Return what else may be asked of the kinds and devices that a part names: all things of each kind."""
+    tokens = [one for one in read_tokens(text, vocabulary.stems) if _counts(one)]
+    reading = _gather(tokens, vocabulary, look_up)
+    devices = tuple(dict.fromkeys(reading.devices))
+    named = [*reading.kinds, *(found for found, _ in reading.named)]
+    sure = [found[0] for found in named if len(found) == 1 and not vocabulary.others(found[0])]
+    labels = dict.fromkeys(one.label for one in sure if not one.is_mixed)
+    return tuple(Selection(label, devices=devices) for label in labels)
+
+
+def _read_orders() -> frozenset[str]:
+    return word_list("per_group") | word_list("most") | word_list("fewest")
+
+
+def _steers(token: Token) -> bool:
+    """Tell whether a word says how what comes next is meant: denied, counted for each, or put in order."""
+    return isinstance(token, Word) and token.text.lower() in word_list("denying") | _read_orders()
 
 
 def read_findings_part(text: str, vocabulary: Vocabulary, look_up: ValueIndex) -> FindingSelection | None:
@@ -71,10 +118,6 @@ def _said_in_message(token: Token) -> str:
     return token.stem if isinstance(token, Word) else token.text.lower()
 
 
-def _asks(said: Sequence[str]) -> bool:
-    return bool(said) and bool(set(said[:3]) & word_list("asking"))
-
-
 def _asks_count(said: Sequence[str]) -> bool:
     joined = f" {' '.join(said)} "
     return any(f" {one} " in joined for one in ("how many", "number of", "count"))
@@ -87,26 +130,47 @@ def _counts(token: Token) -> bool:
     return token.sort not in ("function", "break") and token.text.lower() not in word_list("void")
 
 
-def _gather(content: Sequence[Token], vocabulary: Vocabulary, look_up: ValueIndex) -> _Reading | None:
-    """Sort the tokens into kinds, devices, values and other names; None where one is of no sort."""
+def _gather(content: Sequence[Token], vocabulary: Vocabulary, look_up: ValueIndex) -> _Reading:
+    """Sort the tokens into kinds, devices, values and other names; `unread` are those of no sort."""
     reading, place = _Reading(), 0
     while place < len(content):
         token = content[place]
         devices = look_up.devices(token.text) if _may_be_device(token, vocabulary) else ()
         if devices:
-            reading.devices += devices
+            (reading.other_devices if reading.denies else reading.devices).extend(devices)
+            reading.denies = False
             place += 1
         elif isinstance(token, Mention):
-            if token.shape in ("time", "cut"):
-                return None
-            before = content[place - 1] if place else None
-            reading.values.append((token.text, before.stem if isinstance(before, Word) else ""))
+            _gather_value(token, content[place - 1] if place else None, reading)
+            place += 1
+        elif _steers(token):
+            _steer(token.text.lower(), reading)
             place += 1
         else:
             place = _gather_words(content, place, reading, vocabulary)
-            if place < 0:
-                return None
     return reading
+
+
+def _steer(word: str, reading: _Reading) -> None:
+    if word in word_list("denying"):
+        reading.denies = True
+        return
+    reading.groups = True
+    if word not in word_list("per_group"):
+        reading.order = "ASC" if word in word_list("fewest") else "DESC"
+
+
+def _gather_value(token: Mention, before: Token | None, reading: _Reading) -> None:
+    if token.shape in ("time", "cut"):
+        reading.unread.append(token.text)
+        return
+    stemmed = before.stem if isinstance(before, Word) else ""
+    behind_kind = reading.kinds and stemmed and any(stemmed == one.words[-1] for one in reading.kinds[-1])
+    if behind_kind and not reading.denies and len(reading.kinds) > 1:
+        reading.named.append((reading.kinds.pop(), token.text))
+        return
+    reading.values.append((token.text, stemmed, reading.denies))
+    reading.denies = False
 
 
 def _may_be_device(token: Token, vocabulary: Vocabulary) -> bool:
@@ -114,76 +178,81 @@ def _may_be_device(token: Token, vocabulary: Vocabulary) -> bool:
 
 
 def _gather_words(content: Sequence[Token], place: int, reading: _Reading, vocabulary: Vocabulary) -> int:
-    """Read the longest name that begins at a word, and return the place behind it; -1 where there is none."""
+    """Read the longest name that begins at a word, and return the place behind it."""
     for length in range(min(MOST_WORDS, len(content) - place), 0, -1):
         words = content[place : place + length]
         stems = tuple(one.stem for one in words if isinstance(one, Word))
         if len(stems) != length:
             continue
         kinds = vocabulary.named(stems)
-        if kinds:
-            reading.kinds += kinds
+        if kinds and not reading.denies:
+            reading.kinds.append(kinds)
         elif any(same_words(stems, one.words) for kind in vocabulary.kinds for one in kind.properties):
-            reading.names.append(stems)
+            reading.names.append((stems, reading.denies))
+            reading.denies = False
         elif length == 1 and stems[0] in device_stems():
             reading.of_devices = True
         else:
             continue
         return place + length
-    return -1
+    reading.unread.append(content[place].text)
+    return place + 1
 
 
 def _select(reading: _Reading, vocabulary: Vocabulary, look_up: ValueIndex, counts: bool) -> Selection | None:
     """Put what was read together; None where it does not fit, or fits in more than one way."""
-    kinds = list(dict.fromkeys(one.label for one in reading.kinds))
-    if not kinds and not reading.names:
+    if not reading.kinds and not reading.names:
         return _devices_only(reading, counts)
-    found = [one for one in _kinds(reading, vocabulary, look_up) if not vocabulary.others(one)]
-    selections = [one for kind in found if (one := _of_kind(kind, reading, look_up, counts)) is not None]
+    found = [one for one in _kinds(reading) if not vocabulary.others(one)]
+    if not reading.kinds:
+        found = [
+            one for one in vocabulary.kinds if _may_be_asked(one, reading) and not vocabulary.others(one)
+        ]
+    selections = [
+        one for kind in found if (one := _of_kind(kind, reading, vocabulary, look_up, counts)) is not None
+    ]
     return selections[0] if len(selections) == 1 else None
 
 
 def _devices_only(reading: _Reading, counts: bool) -> Selection | None:
-    if not reading.of_devices or reading.values or reading.devices:
+    is_more = reading.values or reading.devices or reading.other_devices or reading.named or reading.groups
+    return None if not reading.of_devices or is_more else Selection("", counts=counts)
+
+
+def _kinds(reading: _Reading) -> list[Kind]:
+    """Return the one kind that is named; none where several are."""
+    named = list({one.label: one for found in reading.kinds for one in found}.values())
+    return named if len(named) == 1 else []
+
+
+def _may_be_asked(kind: Kind, reading: _Reading) -> bool:
+    """Tell whether a kind that is not named has all that is: what is asked may be a property of it."""
+    return (
+        not kind.is_record
+        and all(_property(kind, name) for name, _ in reading.names)
+        and bool(kind.label == ROOT or reading.values)
+    )
+
+
+def _of_kind(
+    kind: Kind, reading: _Reading, vocabulary: Vocabulary, look_up: ValueIndex, counts: bool
+) -> Selection | None:
+    conditions = _conditions(kind, reading, vocabulary, look_up)
+    references = _references(kind, reading, vocabulary, look_up)
+    if conditions is None or references is None:
         return None
-    return Selection("", counts=counts)
-
-
-def _kinds(reading: _Reading, vocabulary: Vocabulary, look_up: ValueIndex) -> list[Kind]:
-    """Return the kinds that may be asked for: the one that is named, or those that have what is named."""
-    named = list({one.label: one for one in reading.kinds}.values())
-    if named:
-        return named if len(named) == 1 else []
-    return [
-        kind
-        for kind in vocabulary.kinds
-        if not kind.is_record
-        and all(_property(kind, name) for name in reading.names)
-        and (kind.label == ROOT or reading.values)
-    ]
-
-
-def _of_kind(kind: Kind, reading: _Reading, look_up: ValueIndex, counts: bool) -> Selection | None:
-    wanted = [_property(kind, name) for name in reading.names]
-    conditions: list[Condition] = []
-    used: set[str] = set()
-    for text, before in reading.values:
-        condition = _condition(kind, text, before, look_up)
-        if condition is None:
-            return None
-        conditions.append(condition)
-        used.add(condition.property)
-    flags = [one for one in wanted if one is not None and one.is_flag and one.name not in used]
-    if any(not reading.devices and _said_otherwise(kind, one) for one in flags):
+    used = {one.property for one in conditions}
+    if kind.is_mixed and not reading.values:
         return None
-    conditions += [Condition(one.name, (True,)) for one in flags]
-    used.update(one.name for one in flags)
+    wanted = [_property(kind, name) for name, denied in reading.names if not denied]
     properties = [one.name for one in wanted if one is not None and one.name not in used]
-    if None in wanted or (kind.label == ROOT and not properties) or (counts and properties):
+    if None in wanted or (kind.label == ROOT and not (properties or conditions)) or (counts and properties):
         return None
-    if properties and not (conditions or reading.devices):
+    if properties and not (conditions or reading.devices or references):
         return None
-    if reading.of_devices and (properties or reading.devices):
+    if reading.of_devices and (properties or (reading.devices and not reading.groups)):
+        return None
+    if reading.groups and kind.label == ROOT:
         return None
     return Selection(
         kind.label,
@@ -192,7 +261,52 @@ def _of_kind(kind: Kind, reading: _Reading, look_up: ValueIndex, counts: bool) -
         tuple(properties),
         counts,
         reading.of_devices,
+        tuple(dict.fromkeys(reading.other_devices)),
+        references,
+        (reading.order or "DESC") if reading.groups else "",
     )
+
+
+def _conditions(
+    kind: Kind, reading: _Reading, vocabulary: Vocabulary, look_up: ValueIndex
+) -> list[Condition] | None:
+    """Return what the values, switches and denials say; None where one does not fit the kind."""
+    conditions: list[Condition] = []
+    for text, before, denied in reading.values:
+        condition = _condition(kind, text, before, look_up)
+        if condition is None or (denied and not vocabulary.all_have(kind, condition.property)):
+            return None
+        conditions.append(replace(condition, denied=denied))
+    used = {one.property for one in conditions}
+    for name, denied in reading.names:
+        found = _property(kind, name)
+        if found is None or found.name in used:
+            continue
+        if found.is_flag and not reading.devices and _said_otherwise(kind, found):
+            return None
+        if denied and (_said_otherwise(kind, found) or not vocabulary.all_have(kind, found.name)):
+            return None
+        if found.is_flag or denied:
+            conditions.append(Condition(found.name, (True,) if found.is_flag else (), denied))
+    return conditions
+
+
+def _references(
+    kind: Kind, reading: _Reading, vocabulary: Vocabulary, look_up: ValueIndex
+) -> tuple[Reference, ...] | None:
+    """Return what things of a kind refer to or hang under; None where the graph has no such relation, or two."""
+    found: list[Reference] = []
+    for kinds, text in reading.named:
+        paths = {(one.label, path) for one in kinds if (path := vocabulary.relation(kind, one))}
+        if len(paths) != 1:
+            return None
+        label, path = paths.pop()
+        target = next(one for one in kinds if one.label == label)
+        condition = _condition(target, text, target.words[-1], look_up)
+        if condition is None or condition.property != "key":
+            return None
+        found.append(Reference(label, path, condition.values))
+    return tuple(found)
 
 
 def _said_otherwise(kind: Kind, flag: Property) -> bool:

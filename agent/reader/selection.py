@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from agent.reader.english import split_name
-from agent.records import Query, Reading
+from agent.records import Intent, Query, Reading
 from agent.render.words import column_words, plural
 from graph_store.names import quote_name
 from graph_store.records import Scalar
@@ -21,17 +21,28 @@ MOST_KINDS = 6
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A property that has one of some values."""
+    """A property that has one of some values; or, `denied`, none of them (without values: it is not there)."""
 
     property: str
     values: tuple[Scalar, ...]
+    denied: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A thing that is referred to, or that things hang under: its label, the way to it, and its names."""
+
+    label: str
+    path: str
+    keys: tuple[Scalar, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
     """Things of one kind (none: devices) under conditions, on some devices or all.
 
-    Shown are their names with some properties; or, `of_devices`, the devices that have them.
+    Shown are their names with some properties; or, `of_devices`, the devices that have them; or, with an `order`,
+    how many each device has; or, `whole`, their lines with all that hangs under them.
     """
 
     label: str
@@ -40,6 +51,11 @@ class Selection:
     properties: tuple[str, ...] = ()
     counts: bool = False
     of_devices: bool = False
+    other_devices: tuple[str, ...] = ()
+    references: tuple[Reference, ...] = ()
+    order: str = ""
+    exists: bool = False
+    whole: bool = False
 
 
 _FINDINGS = "MATCH (f:Finding) WHERE f.type = 'Finding' AND f.kind IN $kinds"
@@ -73,46 +89,88 @@ def write_findings(selection: FindingSelection, part: str) -> Query:
 
 def write_selection(selection: Selection, part: str) -> Query:
     """Write the statement of a selection."""
-    reading = Reading("list", subject=selection.label or "Device", note=say_selection(selection), part=part)
+    intent: Intent = "exists" if selection.exists else "count" if selection.order else "list"
+    reading = Reading(intent, selection.label or "Device", note=say_selection(selection), part=part)
     if not selection.label:
         return Query("cypher", _DEVICES, reading=reading)
-    tests, parameters = [], {}
+    tests, parameters = _tests(selection)
+    match = f"MATCH (n:{quote_name(selection.label)})"
+    for place, one in enumerate(selection.references):
+        match += f" MATCH (n){one.path}(m{place}:{quote_name(one.label)})"
+        tests.append(f"m{place}.key IN $m{place}")
+        parameters[f"m{place}"] = one.keys
+    where = f" WHERE {' AND '.join(tests)}" if tests else ""
+    return Query("cypher", f"{match}{where} {_returned(selection)}", parameters, reading=reading)
+
+
+def _tests(selection: Selection) -> tuple[list[str], dict[str, Scalar | tuple[Scalar, ...]]]:
+    tests: list[str] = []
+    parameters: dict[str, Scalar | tuple[Scalar, ...]] = {}
     for place, condition in enumerate(selection.conditions):
-        tests.append(f"any(v IN ([] + n.{quote_name(condition.property)}) WHERE v IN $v{place})")
-        parameters[f"v{place}"] = condition.values
+        name = f"n.{quote_name(condition.property)}"
+        holds = f"any(v IN ([] + {name}) WHERE v IN $v{place})"
+        if condition.values:
+            parameters[f"v{place}"] = condition.values
+        if condition.denied:
+            holds = f"({name} IS NULL OR NOT {holds})" if condition.values else f"{name} IS NULL"
+        tests.append(holds)
     if selection.devices:
         tests.append("n.device IN $devices")
         parameters["devices"] = selection.devices
-    tests += [f"n.{quote_name(name)} IS NOT NULL" for name in selection.properties]
-    where = f" WHERE {' AND '.join(tests)}" if tests else ""
+    if selection.other_devices:
+        tests.append("NOT n.device IN $others")
+        parameters["others"] = selection.other_devices
+    return tests + [f"n.{quote_name(name)} IS NOT NULL" for name in selection.properties], parameters
+
+
+def _returned(selection: Selection) -> str:
+    if selection.whole:
+        return (
+            "MATCH (n)-[:HAS*0..4]->(c)-[:HAS_LINE]->(l:Line) "
+            "RETURN DISTINCT l.path AS path, l.number AS number, l.text AS text ORDER BY path, number"
+        )
+    if selection.order:
+        number = f"number_of_{plural('_'.join(split_name(selection.label)))}"
+        return f"RETURN n.device AS device, count(DISTINCT n) AS {number} ORDER BY {number} {selection.order}, device"
     columns = ["n.device AS device"]
     if not selection.of_devices:
         own = "key" if "name" in selection.properties else "name"
         columns += [f"n.key AS {own}"] if selection.label != "Configuration" else []
         columns += [f"n.{quote_name(name)} AS {quote_name(name)}" for name in selection.properties]
-    order = " ORDER BY device" if selection.of_devices else " ORDER BY n.path, n.first_line"
-    text = f"MATCH (n:{quote_name(selection.label)}){where} RETURN DISTINCT {', '.join(columns)}"
-    return Query(
-        "cypher", text + (order if selection.of_devices else " ORDER BY device"), parameters, reading=reading
-    )
+    return f"RETURN DISTINCT {', '.join(columns)} ORDER BY device"
 
 
 def say_selection(selection: Selection) -> str:
     """Say a selection in plain words: "VLANs on leaf1, their name"."""
+    return f"read as: {say_plainly(selection)}"
+
+
+def say_plainly(selection: Selection) -> str:
+    """Say a selection so that it can be asked with "List the" before it."""
     noun = (
         plural(" ".join(split_name(selection.label))) if selection.label else "devices with a configuration"
     )
     if selection.label == "Configuration":
         noun = "configurations"
-    said = f"devices with {noun}" if selection.of_devices else noun
+    said = f"devices with {noun}" if selection.of_devices and not selection.order else noun
     for condition in selection.conditions:
-        if condition.values == (True,):
-            said += f" with {column_words(condition.property)}"
-            continue
-        values = " or ".join(str(value) for value in condition.values)
-        name = "" if condition.property == "key" else f"{column_words(condition.property)} "
-        said += f" with {name}{values}" if name else f" {values}"
+        said += _say_condition(condition)
+    for one in selection.references:
+        said += f" of {' '.join(split_name(one.label))} {' or '.join(map(str, one.keys))}"
     said += f" on {' and '.join(selection.devices)}" if selection.devices else ""
+    said += f" not on {' or '.join(selection.other_devices)}" if selection.other_devices else ""
     if selection.properties:
         said += f", their {' and '.join(map(column_words, selection.properties))}"
-    return f"read as: {said}"
+    if selection.order:
+        said += f", their number on each device, {'fewest' if selection.order == 'ASC' else 'most'} first"
+    return f"{said}, all lines" if selection.whole else said
+
+
+def _say_condition(condition: Condition) -> str:
+    name = column_words(condition.property)
+    if condition.values in ((True,), ()):
+        return f" {'without' if condition.denied else 'with'} {name}"
+    values = " or ".join(str(value) for value in condition.values)
+    if condition.property == "key":
+        return f" {'other than ' if condition.denied else ''}{values}"
+    return f" {'without' if condition.denied else 'with'} {name} {values}"

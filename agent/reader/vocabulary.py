@@ -30,6 +30,7 @@ OWN_PROPERTIES = frozenset(
 )
 SURE = 0.9
 """What an alias must weigh to stand for a word in an answer that is claimed."""
+_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}|[0-9a-fA-F]*:[0-9a-fA-F]*:")
 _TAKEN_BACK = re.compile(r"no_(?!of(?:_|$))\w+|No[A-Z]\w*")
 
 
@@ -54,6 +55,8 @@ class Kind:
     count: int
     is_common: bool = False
     """It is a common label of the field: it spans all learned types that are such things."""
+    is_mixed: bool = False
+    """Some are named by an address and others are not: neighbors and groups of neighbors, under one label."""
 
 
 class Vocabulary:
@@ -62,11 +65,46 @@ class Vocabulary:
     def __init__(self, description: Description) -> None:
         self.devices = description.devices
         self.documents = description.documents
+        self._relations = description.relations
+        counts = {one.name: one.count for one in description.labels}
+        self._covered = {
+            one.name: tuple(name for name, count in one.spans if count == counts.get(name))
+            for one in description.labels
+        }
+        """The learned types that a common label spans whole."""
+        self._spans = {
+            one.name: tuple(name for name, _ in one.spans) or (one.name,) for one in description.labels
+        }
         self.kinds = tuple(
             _kind(one)
             for one in description.labels
             if one.name not in OWN_LABELS and not _TAKEN_BACK.fullmatch(one.name)
         )
+
+    def all_have(self, kind: Kind, name: str) -> bool:
+        """Tell whether each learned type of a kind shows a property somewhere: else its lack would say nothing."""
+        spanned = [one for one in self.kinds if one.label in self._spans.get(kind.label, ())]
+        return bool(spanned) and all(name in {each.name for each in one.properties} for one in spanned)
+
+    def relation(self, kind: Kind, other: Kind) -> str:
+        """Return how things of a kind surely relate to those of another, as a pattern; "" where they do not."""
+        sources, targets = set(self._spans.get(kind.label, ())), set(self._spans.get(other.label, ()))
+        sources, targets = sources | {kind.label}, targets | {other.label}
+        found = {
+            name for source, name, target, _ in self._relations if source in sources and target in targets
+        }
+        if found:
+            return "-->" if "HAS" not in found else ""
+        above, seen = (
+            {one for each in self.kinds if each.label in sources for one in each.parents},
+            set[str](),
+        )
+        while above - seen:
+            if above & targets:
+                return "<-[:HAS*1..4]-"
+            seen |= above
+            above = {one for each in self.kinds if each.label in above for one in each.parents}
+        return ""
 
     @cached_property
     def stems(self) -> frozenset[str]:
@@ -80,8 +118,21 @@ class Vocabulary:
 
     def named(self, stems: Sequence[str]) -> tuple[Kind, ...]:
         """Return the kinds of things that words name, all of them."""
-        kinds = tuple(kind for kind in self.kinds if not kind.is_record and same_words(stems, kind.words))
-        return tuple(kind for kind in kinds if kind.is_common) or kinds
+        kinds = tuple(
+            kind
+            for kind in self.kinds
+            if not kind.is_record and any(same_words(stems, words) for words in self._names(kind))
+        )
+        common = tuple(kind for kind in kinds if kind.is_common)
+        covered = {name for kind in common for name in self._covered.get(kind.label, ())}
+        return (*common, *(kind for kind in kinds if not kind.is_common and kind.label not in covered))
+
+    def _names(self, kind: Kind) -> tuple[tuple[str, ...], ...]:
+        """Return the names of a kind: a common label has its own, and those of the learned types that it spans."""
+        if not kind.is_common:
+            return (kind.words,)
+        spanned = (one.words for one in self.kinds if one.label in self._covered[kind.label])
+        return (stems_of(kind.label), *spanned)
 
     def others(self, kind: Kind) -> tuple[Kind, ...]:
         """Return other kinds that may be meant by the words of a kind as well: a bridge interface, beside an interface.
@@ -121,7 +172,12 @@ def _kind(label: LabelDescription) -> Kind:
         if one.name not in OWN_PROPERTIES and not _TAKEN_BACK.fullmatch(one.name)
     )
     is_record = any(one.name == "message" for one in label.properties)
-    return Kind(label.name, words, properties, label.parents, is_record, label.count, bool(label.spans))
+    keys = [str(example) for one in label.properties if one.name == "key" for example in one.examples]
+    addresses = sum(_ADDRESS.match(key) is not None for key in keys)
+    is_mixed = 0 < addresses < len(keys)
+    return Kind(
+        label.name, words, properties, label.parents, is_record, label.count, bool(label.spans), is_mixed
+    )
 
 
 def _stems(words: Iterable[str]) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ with suppress(ImportError):  # installed without the examples
 SAMPLE_FOLDER = Path(__file__).resolve().parents[2] / "examples" / "sample-network"
 MOST_STARTERS = 4
 MOST_WORDS = 3
+MOST_DEVICES = 3
 
 
 def choose_starters(
@@ -34,6 +35,15 @@ def choose_starters(
     each = [_ask_about(one, turn) for turn, one in enumerate(datasets)] if len(datasets) > 1 else []
     asked = dict.fromkeys(filter(None, [*each, *derive_starters(overview)]))
     return tuple(asked)[:MOST_STARTERS]
+
+
+def more_starters(overview: Overview) -> tuple[str, ...]:
+    """Return questions for the place of those that are not answered without a model: about findings, and kinds."""
+    things = _nameable([one for one in overview.types if not one.is_event])
+    asked = [say("starters.wrong_with", device=one) for one in overview.devices[:MOST_DEVICES]]
+    for device in overview.devices[:MOST_DEVICES]:
+        asked += [say("starters.on_device", things=_plural(one), device=device) for one in things[:2]]
+    return tuple(dict.fromkeys([*asked[:1], *derive_starters(overview), *asked[1:]]))
 
 
 def _ask_about(dataset: Dataset, turn: int) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agent.reader.read_part import read_findings_part, read_part
-from agent.reader.selection import Condition, Selection, say_selection
+from agent.reader.read_part import near_readings, read_findings_part, read_part, unread_words
+from agent.reader.selection import Condition, Reference, Selection, say_selection
 from agent.reader.split_question import split_question
 from agent.reader.value_index import GraphValueIndex
 from agent.reader.vocabulary import Vocabulary
@@ -24,10 +24,42 @@ READ = {
     ),
     "devices": ("How many devices are there?", Selection("", counts=True)),
     "a word that nothing explains": ("Which purple interfaces are on r1?", None),
-    "a denial": ("Which interfaces on r1 are not shut down?", None),
-    "an extreme": ("Which device has the most interfaces?", None),
+    "a denial": (
+        "Which interfaces on r1 are not shut down?",
+        Selection("Interface", (Condition("shutdown", (True,), denied=True),), ("r1",)),
+    ),
+    "what is without something": (
+        "Which interfaces have no description?",
+        Selection("Interface", (Condition("description", (), denied=True),)),
+    ),
+    "a denied device": (
+        "List the interfaces not on r1",
+        Selection("Interface", other_devices=("r1",)),
+    ),
+    "a number for each device": (
+        "How many interfaces does each device have?",
+        Selection("Interface", counts=True, of_devices=True, order="DESC"),
+    ),
+    "the fewest": (
+        "Which device has the fewest interfaces?",
+        Selection("Interface", of_devices=True, order="ASC"),
+    ),
+    "whether there is one": (
+        "Is there any interface on r1?",
+        Selection("Interface", devices=("r1",), exists=True),
+    ),
+    "what hangs under a named thing": (
+        "List the neighbors of router bgp 65001",
+        Selection("Neighbor", references=(Reference("RouterBgp", "<-[:HAS*1..4]-", ("65001",)),)),
+    ),
+    "a block whole": (
+        "show run interface Ethernet0/1 on r1",
+        Selection("Interface", (Condition("key", ("Ethernet0/1",)),), ("r1",), whole=True),
+    ),
+    "the most of a kind that is no device": ("Which neighbor has the most interfaces?", None),
+    "a denial with nothing behind it": ("Which interfaces on r1 are not?", None),
     "a device that is not there": ("List the interfaces on r9", None),
-    "no question": ("interfaces on r1", None),
+    "a name without a verb": ("interfaces on r1", Selection("Interface", devices=("r1",))),
     "a time": ("List the interfaces on r1 at 10:00", None),
 }
 
@@ -44,6 +76,13 @@ def test_findings_are_reached_by_name(small_graph: BoltGraph) -> None:
     assert found is not None
     assert (found.kinds, found.words, found.devices) == (("unused-definition",), ("prefix", "list"), ("r1",))
     assert read_findings_part("Which interfaces are on r1?", vocabulary, look_up) is None
+
+
+def test_a_decline_names_words_as_written_and_what_else_may_be_asked(small_graph: BoltGraph) -> None:
+    vocabulary, look_up = Vocabulary(small_graph.describe()), GraphValueIndex(small_graph)
+    asked = "Which PURPLE interfaces are on r1?"
+    assert unread_words(asked, vocabulary, look_up) == ("PURPLE",)
+    assert near_readings(asked, vocabulary, look_up) == (Selection("Interface", devices=("r1",)),)
 
 
 def test_a_reading_is_said_in_plain_words() -> None:
