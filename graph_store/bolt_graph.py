@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from langchain_neo4j import Neo4jGraph
 
 DELETE_BATCH = 2000
+DELETED_TOGETHER = 200
 ID_BATCH = 100_000
 KNOWN_READS = 1000
 RUN_AGAIN_S = 0.2
@@ -194,22 +195,25 @@ class BoltGraph:
 
     def _delete_nodes(self, serials: Sequence[int]) -> None:
         removed = 0
-        for serial in serials:
-            self._delete_all("Entity", serial)
-            removed += self._delete_all("Line", serial)
-            self.write("MATCH (d:Document {serial: $serial}) DETACH DELETE d", {"serial": serial})
+        for start in range(0, len(serials), DELETED_TOGETHER):
+            some = list(serials[start : start + DELETED_TOGETHER])
+            self._delete_all("Entity", some)
+            removed += self._delete_all("Line", some)
+            self.write(
+                "UNWIND $serials AS s MATCH (d:Document {serial: s}) DETACH DELETE d", {"serials": some}
+            )
         if removed:
             self._on_removed(removed, int(str(self.read(COUNT_LINES).rows[0][0])))
 
-    def _delete_all(self, label: str, serial: int) -> int:
-        """Delete a document's nodes with that label; returns how many they were."""
-        some = f"MATCH (n:{label}) WHERE n.document = $serial RETURN n.id"
+    def _delete_all(self, label: str, serials: Sequence[int]) -> int:
+        """Delete documents' nodes with that label, which reads all of it once; returns how many they were."""
+        some = f"MATCH (n:{label}) WHERE n.document IN $serials RETURN n.id"
         remove = f"UNWIND $ids AS id MATCH (n:{label} {{id: id}}) DETACH DELETE n"
-        found = self.read(some, {"serial": serial}, row_limit=ID_BATCH)
+        found = self.read(some, {"serials": serials}, row_limit=ID_BATCH)
         ids = [row[0] for row in found.rows]
         for start in range(0, len(ids), DELETE_BATCH):
             self.write(remove, {"ids": ids[start : start + DELETE_BATCH]})
-        return len(ids) + (self._delete_all(label, serial) if found.cut else 0)
+        return len(ids) + (self._delete_all(label, serials) if found.cut else 0)
 
     def _writing(self, act: Callable[[BoltSession], None]) -> None:
         session = self._session

@@ -36,6 +36,7 @@ class Concepts:
     no_names: frozenset[str]
     named: Mapping[tuple[str, ...], str]
     _words: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _labels: dict[tuple[tuple[str, ...], str], str] = field(default_factory=dict)
 
     def is_no_name(self, key: tuple[str, ...], word: str) -> bool:
         """Tell whether a word behind a key is one of the syntax, or goes on to a longer key."""
@@ -52,9 +53,20 @@ class Concepts:
 
     def label_of(self, path: Sequence[str], own: str) -> str:
         """Return the common label of a type under the words of `path`; a blank where no phrase fits."""
-        words = self._words.get(own) or self._words.setdefault(own, split_words(own))
-        fitting = self.phrases.get(words[-1], ()) if words else ()
-        return next((meant.label for meant in fitting if meant.fits(path, words)), "")
+        place = (tuple(path), own)
+        known = self._labels.get(place)
+        if known is None:
+            words = self._words.get(own) or self._words.setdefault(own, split_words(own))
+            fitting = self.phrases.get(words[-1], ()) if words else ()
+            known = next((meant.label for meant in fitting if meant.fits(path, words)), "")
+            if len(self._labels) >= _MOST_KEPT:
+                self._labels.clear()
+            self._labels[place] = known
+        return known
+
+
+_MOST_KEPT = 20_000
+"""Places whose label is remembered: most entities stand in few."""
 
 
 @dataclass(frozen=True, slots=True)
