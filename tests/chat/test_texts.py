@@ -46,7 +46,8 @@ OVERVIEW = Overview(
 def test_an_answer_has_links_and_says_what_it_rests_on() -> None:
     answer = Answer("One: Gi0/1 [a.cfg:7].", "answered", (LINE,), seconds=0.5)
     expected = (
-        "One\\: Gi0/1 \\[[a.cfg\\:7](#source=a.cfg%3A7)\\].\n\n*1 line of 1 file cited · builtin · 500 ms*"
+        "One\\: Gi0/1 [\\[1\\]](#source=a.cfg%3A7).\n\n"
+        "\\[1\\] [a.cfg\\:7](#source=a.cfg%3A7)\n\n*1 line of 1 file cited · builtin · 500 ms*"
     )
     assert show_answer(answer) == expected
 
