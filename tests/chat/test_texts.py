@@ -224,3 +224,8 @@ def test_pasted_cypher_is_recognised(text: str, expected: bool) -> None:
 
 def test_help_lists_every_command() -> None:
     assert [line.split("`")[1] for line in show_commands().splitlines()] == [f"/{name}" for name in COMMANDS]
+
+
+def test_a_failed_login_has_its_sentence_under_the_name_that_the_server_says() -> None:
+    errors = our_words({})["auth"]["login"]["errors"]
+    assert errors["credentialssignin"].startswith("Wrong name or password")
