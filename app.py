@@ -17,7 +17,14 @@ from chainlit.types import Feedback, ThreadDict
 from chat.asking import desk, hand_commands
 from chat.asking.answering import HISTORY, TURNS_KEPT, answer_question
 from chat.asking.ask_action import ASK, ask_again, asked_model, what_else
-from chat.asking.commands import read_command, say_unknown, typed_text, unknown_command
+from chat.asking.commands import (
+    is_cypher,
+    read_command,
+    say_unknown,
+    show_commands,
+    typed_text,
+    unknown_command,
+)
 from chat.asking.controls import keep_preferences, misses_controls, offer_controls
 from chat.evidence.evidence_actions import EVIDENCE, offer_evidence_again, show_evidence
 from chat.evidence.source_panel import open_source
@@ -34,7 +41,7 @@ from chat.history.keep_history import (
 from chat.history.session_files import keep_session_files
 from chat.knowledge import Knowledge
 from chat.loading.keep_files import clear_incoming
-from chat.loading.take_files import dropped_files, name_files, take_files
+from chat.loading.take_files import dropped_files, name_files, sample_uploads, take_files
 from chat.page.catch_up import put_catch_up, take_over
 from chat.page.pages import put_pages
 from chat.people.gate import put_gate
@@ -48,11 +55,13 @@ from chat.words.say import say
 from command_line.send_traces import send_traces
 from conversations.keeper import Keeper
 from conversations.records import Conversation
+from graph_store.errors import MissingGraphError
 from settings import read_settings
 
 NAME = "Wirelore"
 ICON = "/public/icon.svg"
 STATUS = frozenset({"status", "/status"})
+OVERVIEW, HELP = "/overview", "/help"
 """Words that are no question. (A browser's Enter does not send a word behind a slash; its button does.)"""
 
 THREADS = 64
@@ -115,12 +124,19 @@ async def welcome(_user: cl.User | None, _language: str | None = None) -> list[c
         starters = await cl.make_async(knowledge.answered)(asked, len(chosen))
     except EXPECTED as error:
         await asyncio.to_thread(knowledge.mend)
-        return [_profile(explain(error), ())]
+        return [_profile(explain(error), _first_steps() if isinstance(error, MissingGraphError) else ())]
     except Exception:  # an entry point: the page must come up, the log has the details
         log.exception("the graph could not be described")
         await asyncio.to_thread(knowledge.mend)
         return [_profile(unexpected(), ())]
-    return [_profile(greet(overview), starters)]
+    if not overview.documents and not overview.unfinished:
+        starters = _first_steps()
+    return [_profile(greet(overview, knowledge.models()[0]), starters)]
+
+
+def _first_steps() -> tuple[str, ...]:
+    """Offer the sample network where nothing is loaded."""
+    return (say("starters.load_sample"),) if sample_uploads() else ()
 
 
 def _profile(description: str, starters: Sequence[str]) -> cl.ChatProfile:
@@ -198,6 +214,8 @@ async def reply(message: cl.Message) -> None:
     """Answer one message; whatever goes wrong is said, and never shown as a traceback."""
     text = typed_text(message.content, message.command)
     name, behind = read_command(text, hand_commands.NAMES)
+    if not name and is_cypher(text):
+        name, behind = "cypher", text
     files = dropped_files(message)
     try:
         if refusal := refuse(pace):
@@ -207,10 +225,17 @@ async def reply(message: cl.Message) -> None:
             await name_files(message, files)
             if not await take_files(files, knowledge) or not text:
                 return
+        if text in _first_steps():
+            await take_files(sample_uploads(), knowledge)
+            return
         if await desk.serve(text, knowledge):
             return
         if not text:
             await cl.Message(say("welcome.nothing_asked")).send()
+        elif text.lower() == HELP:
+            await cl.Message(show_commands()).send()
+        elif text.lower() == OVERVIEW:
+            await cl.Message(greet(await cl.make_async(knowledge.overview)(), knowledge.models()[0])).send()
         elif text.lower() in STATUS:
             await _send_status()
         elif name in hand_commands.NAMES:

@@ -11,6 +11,8 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from chat.evidence.citations import Citation, number_citations
+
 if TYPE_CHECKING:
     from agent.records import Answer, ClosestLine
     from command_line.graph_status import GraphStatus
@@ -48,7 +50,11 @@ def show_ingest(console: Console, report: IngestReport) -> None:
     }
     console.print(_facts(facts))
     console.print(_counts("label", report.labels))
-    _show_lines(console, "not explained", report.unexplained)
+    if report.unexplained:
+        console.print("\n[bold]not explained[/bold]")
+        _show_lines(console, report.unexplained[:MOST_ROWS])
+    if len(report.unexplained) > MOST_ROWS:
+        console.print(f"[dim]showing {MOST_ROWS} of {len(report.unexplained):,}[/dim]")
     for path in report.prose:
         console.print(Text(f"prose, searched and not parsed: {path}", style="dim"))
     for path, reason in report.passed_over:
@@ -101,13 +107,14 @@ def _show_drift(console: Console, drift: Drift) -> None:
 
 
 def show_answer(console: Console, answer: Answer) -> None:
-    """Show the answer, its sources and what was asked of the graph."""
-    console.print(Text(answer.text), soft_wrap=True)
+    """Show the answer, its sources by their numbers, and what was asked of the graph."""
+    numbered = number_citations(answer.text, answer.citations, str, lambda number, _: f"[{number}]")
+    console.print(Text(numbered.text), soft_wrap=True)
     console.print()
     style = STATUS_STYLES[answer.status]
     spent = f"{answer.model}, {answer.tokens} tokens, {answer.seconds:.1f} s"
     console.print(f"[{style}]{answer.status.replace('_', ' ')}[/{style}] [dim]({escape(spent)})[/dim]")
-    _show_lines(console, "sources", answer.citations)
+    _show_sources(console, numbered.sources, answer.citations)
     _show_closest(console, answer.closest)
     for outcome in answer.outcomes:
         told = outcome.error or f"{len(outcome.rows)} rows"
@@ -216,13 +223,29 @@ def _show_closest(console: Console, closest: Sequence[ClosestLine]) -> None:
         console.print(f"[dim]{len(closest) - MOST_CLOSEST} more with --json[/dim]")
 
 
-def _show_lines(console: Console, title: str, lines: Sequence[SourceLine]) -> None:
-    if not lines:
+def _show_sources(console: Console, sources: Sequence[Citation], cited: Sequence[SourceLine]) -> None:
+    """List what each number stands for, with its lines; all lines where the text has no numbers."""
+    if not cited:
         return
-    console.print(f"\n[bold]{title}[/bold]")
-    for path, group in groupby(lines[:MOST_ROWS], key=lambda line: line.path):
-        console.print(Text(path, style="magenta"))
+    console.print("\n[bold]sources[/bold]")
+    texts = {(line.path, line.number): line for line in cited}
+    if not sources:
+        _show_lines(console, cited[:MOST_ROWS])
+    left = MOST_ROWS
+    for number, source in enumerate(sources, 1):
+        places = [(place.path, one) for place in source.places for one in place.numbers]
+        console.print(Text(f"[{number}] ", style="bold") + Text(source.label, style="magenta"))
+        lines = [texts[place] for place in places if place in texts]
+        _show_lines(console, lines[: max(left, 0)], named=False)
+        left -= len(lines)
+    shown = min(MOST_ROWS, len(cited))
+    if left < 0 or (not sources and shown < len(cited)):
+        console.print(f"[dim]lines of the first {shown} of {len(cited):,}; --json has all[/dim]")
+
+
+def _show_lines(console: Console, lines: Sequence[SourceLine], *, named: bool = True) -> None:
+    for path, group in groupby(lines, key=lambda line: line.path):
+        if named:
+            console.print(Text(path, style="magenta"))
         for line in group:
             console.print(Text(f"{line.number:>7}  {_cut(line.text)}"), soft_wrap=True)
-    if len(lines) > MOST_ROWS:
-        console.print(f"[dim]showing {MOST_ROWS} of {len(lines):,}[/dim]")

@@ -15,6 +15,12 @@ document.addEventListener(
   true,
 );
 
+// A number of an answer says at which lines it points.
+document.addEventListener("mouseover", ({ target }) => {
+  const link = target instanceof Element && target.closest('a[href^="#source="]:not([title])');
+  if (link) link.title = decodeURIComponent(link.getAttribute("href").slice("#source=".length));
+});
+
 // What the server sends while the page connects anew is lost: the page asks for its controls until it has them.
 (() => {
   let tries = 0;

@@ -302,7 +302,9 @@ def test_a_person_reads_the_answer_and_its_lines(kg: Path) -> None:
     done = run("ask", "Which NTP server does site1 use?", "--kg", kg)
     assert done.returncode == 0
     assert "10.9.9.9" in done.stdout
-    assert "site1.cfg" in done.stdout
+    assert "[1]" in done.stdout.partition("sources")[0]
+    assert "[1] " in done.stdout.partition("sources")[2]
+    assert "site1.cfg:" in done.stdout.partition("sources")[2]
 
 
 def test_status_counts_what_is_there(kg: Path) -> None:

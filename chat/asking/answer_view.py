@@ -3,36 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from agent.records import Answer, ClosestLine
 from chat.asking.query_view import say_seconds
-from chat.evidence.citations import link_citations
-from chat.words.markdown import show_code, show_markdown, show_plain
+from chat.evidence.citations import (
+    Citation,
+    Numbered,
+    link_citations,
+    link_number,
+    link_source,
+    number_citations,
+)
+from chat.words.markdown import show_code, show_lists, show_markdown, show_plain
 from chat.words.say import say, say_number, words_of
 from language_model.open_model import BUILTIN
 from language_model.prices import Price
 
+MOST_LISTED = 6
+"""So many sources stand below an answer; where there are more, all of them are folded."""
+
 
 def show_text(text: str, model: str) -> str:
     """Turn text into Markdown: a model writes Markdown itself."""
-    return show_plain(text) if model == BUILTIN else show_markdown(text)
+    return show_lists(show_plain(text)) if model == BUILTIN else show_markdown(text)
 
 
 def show_answer(answer: Answer, price: Price | None = None) -> str:
-    """Write the answer with links to its source lines; where it is none, that is said above it.
+    """Write the answer with numbers that open its source lines; where it is none, that is said above it.
 
     `price` is of the model's tokens, where it is known.
     """
-    paths = {line.path for line in answer.citations}
-    text = link_citations(answer.text, paths, lambda piece: show_text(piece, answer.model))
+    numbered = _number(answer)
+    text = numbered.text
+    if 0 < len(numbered.sources) <= MOST_LISTED:
+        text = f"{text}\n\n{show_sources(answer)}"
     if title := words_of("answer.status").get(answer.status):
         text = "\n".join(f"> {line}" for line in f"**{title}**\n\n{text}".split("\n"))
-    return f"{text}\n\n*{_footer(answer, price)}*".lstrip()
+    return f"{text}\n\n*{_footer(answer, numbered, price)}*".lstrip()
 
 
-def _footer(answer: Answer, price: Price | None) -> str:
+def _number(answer: Answer) -> Numbered:
+    """Number the marks, and make lists of what stands in lines that begin with a dash."""
+    plain = answer.model == BUILTIN
+    numbered = number_citations(
+        answer.text, answer.citations, show_plain if plain else show_markdown, link_number
+    )
+    return replace(numbered, text=show_lists(numbered.text)) if plain else numbered
+
+
+def folded_sources(answer: Answer) -> tuple[Citation, ...]:
+    """Return the sources of an answer that has too many to stand below it."""
+    sources = _number(answer).sources
+    return sources if len(sources) > MOST_LISTED else ()
+
+
+def show_sources(answer: Answer) -> str:
+    """List the sources by their numbers, each a link to its lines."""
+    return "  \n".join(
+        f"\\[{number}\\] {link_source(one)}" for number, one in enumerate(_number(answer).sources, 1)
+    )
+
+
+def _footer(answer: Answer, numbered: Numbered, price: Price | None) -> str:
     files = {line.path for line in answer.citations}
-    lines = say_number("count.line", len(answer.citations))
+    lines = say_number("count.line", numbered.lines)
     cited = (
         say("answer.cited", lines=lines, files=say_number("count.file", len(files)))
         if files

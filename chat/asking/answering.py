@@ -14,7 +14,7 @@ from agent.events import Answered, NodeFinished, NodeStarted, Token
 from agent.execute import Limits
 from agent.mask_secrets import SecretMask
 from agent.records import Answer, Question, Turn
-from chat.asking.answer_view import show_answer, show_closest, show_text
+from chat.asking.answer_view import folded_sources, show_answer, show_closest, show_sources, show_text
 from chat.asking.ask_action import ask_action, choice_actions
 from chat.asking.controls import current_preferences
 from chat.asking.near_names import near_names
@@ -123,5 +123,7 @@ async def _send(answer: Answer, message: cl.Message, knowledge: Knowledge) -> No
     if first:
         message.content += f"\n\n{show_closest(first)}"
     await message.send()
+    if sources := folded_sources(answer):
+        await send_lines(say("answer.sources", number=len(sources)), show_sources(answer))
     if more:
         await send_lines(say("answer.closest", number=len(more)), show_closest(more))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
-from chat.words.say import say
+from chat.words.say import say, words_of
 
 COMMANDS = {
+    "help": "circle-help",
+    "overview": "eye",
     "status": "gauge",
     "documents": "files",
     "schema": "shapes",
@@ -18,6 +21,22 @@ COMMANDS = {
     "export": "download",
 }
 """Name → icon; what it does is said in the table of words of that name. Others can be typed as well."""
+
+
+CYPHER = re.compile(
+    r"(OPTIONAL\s+MATCH|MATCH|UNWIND|CALL)\s*[({\w].*\b(RETURN|YIELD)\b", re.DOTALL | re.IGNORECASE
+)
+
+
+def is_cypher(text: str) -> bool:
+    """Tell whether a text is a statement that was pasted: a clause with a pattern, and what it returns."""
+    return bool(CYPHER.match(text)) and ("(" in text or "[" in text)
+
+
+def show_commands() -> str:
+    """List the commands with what they do."""
+    said = words_of("commands")
+    return "\n".join(f"- `/{name}` \u2013 {said[name]}" for name in COMMANDS)
 
 
 def typed_text(text: str, chosen: str | None) -> str:

@@ -1,21 +1,24 @@
-"""The marks of an answer, as in `[a.cfg:51,54; b.cfg:7 … 12, 698 lines]`, as links to source lines. Pure."""
+"""The marks of an answer, as in `[a.cfg:51,54; b.cfg:7 … 12, 698 lines]`, as links or numbers. Pure."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
 from chat.words.markdown import show_plain
+from graph_store.records import SourceLine
 
 MARK = re.compile(r"\[([^\[\]]+:\d[^\[\]]*)\]")
 PLACE = re.compile(r"(?P<path>[^;…]+?):(?P<numbers>\d[\d,\-\u2013]*)")
 END = re.compile(r"…\s*(?P<number>\d+)\b")
 SPAN = re.compile(r"(\d+)(?:[-\u2013](\d+))?")
+TOTAL = re.compile(r",\s(?P<total>[\d,]+)\s\w+$")
+WINDOW = re.compile(r"@(?P<first>\d{1,9})-(?P<last>\d{1,9})$")
 MOST_OF_A_SPAN = 40
 KIND, SOURCE, CITATION = "wirelore", "source", "citation"
-LONGEST = 1000
+LONGEST = 4000
 LINK = "#source="
 """How the address of a citation's link begins; the page's script asks for what stands behind it."""
 
@@ -30,10 +33,83 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """What one link opens; `label` is its text."""
+    """What one link opens; `label` is its text, `window` the lines to show where they are not those around."""
 
     label: str
     places: tuple[Place, ...]
+    window: range | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A text whose marks are numbers; the first of `sources` is number 1. `lines` counts those that are cited."""
+
+    text: str
+    sources: tuple[Citation, ...]
+    lines: int
+
+
+def number_citations(
+    text: str,
+    cited: Sequence[SourceLine],
+    show: Callable[[str], str],
+    link: Callable[[int, Citation], str],
+) -> Numbered:
+    """Put numbers in the place of marks; the same mark has the same number.
+
+    A bracket that names a file that is not cited is text. A mark that leaves out lines opens all that are kept.
+    """
+    paths = {line.path for line in cited}
+    numbers: dict[str, int] = {}
+    sources: list[Citation] = []
+    pieces: list[str] = []
+    behind = total = 0
+    for mark in MARK.finditer(text):
+        found = read_citation(mark[1])
+        if found is None or any(place.path not in paths for place in found.places):
+            continue
+        if mark[1] not in numbers:
+            numbers[mark[1]] = len(numbers) + 1
+            sources.append(_all_kept(found, cited))
+            left_out = TOTAL.search(mark[1])
+            total += int(left_out["total"].replace(",", "")) if left_out else _size(found)
+        number = numbers[mark[1]]
+        pieces += [show(text[behind : mark.start()]), link(number, sources[number - 1])]
+        behind = mark.end()
+    return Numbered("".join([*pieces, show(text[behind:])]), tuple(sources), total or len(set(cited)))
+
+
+def _size(citation: Citation) -> int:
+    return sum(len(place.numbers) for place in citation.places)
+
+
+def _all_kept(citation: Citation, cited: Sequence[SourceLine]) -> Citation:
+    """Return a citation with all kept lines between its first and its last one, where it leaves some out."""
+    if "…" not in citation.label:
+        return citation
+    first, last = citation.places[0], citation.places[-1]
+    begin, end = (first.path, first.numbers[0]), (last.path, last.numbers[-1])
+    within: dict[str, list[int]] = {}
+    for line in sorted(set(cited), key=lambda line: (line.path, line.number)):
+        if begin <= (line.path, line.number) <= end:
+            within.setdefault(line.path, []).append(line.number)
+    return Citation(citation.label, tuple(Place(path, tuple(numbers)) for path, numbers in within.items()))
+
+
+def link_number(number: int, citation: Citation) -> str:
+    """Write a number as a link to its lines."""
+    return f"[\\[{number}\\]]({LINK}{quote(say_places(citation), safe='')})"
+
+
+def link_source(citation: Citation) -> str:
+    """Write a source as a link to its lines, with its own words."""
+    return f"[{show_plain(citation.label)}]({LINK}{quote(say_places(citation), safe='')})"
+
+
+def say_places(citation: Citation) -> str:
+    """Write all places of a citation, as `read_citation` reads them: "a.cfg:7,9; b.cfg:1"."""
+    said = "; ".join(f"{place.path}:{','.join(map(str, place.numbers))}" for place in citation.places)
+    return said if len(said) <= LONGEST else citation.label
 
 
 def link_citations(text: str, paths: Collection[str], show: Callable[[str], str]) -> str:
@@ -59,10 +135,11 @@ def _link(citation: Citation) -> str:
 def read_citation(part: str) -> Citation | None:
     """Read one part of a mark; None when it names no line."""
     places = [Place(found["path"].strip(), _numbers(found["numbers"])) for found in PLACE.finditer(part)]
-    end = END.search(part)
+    end, window = END.search(part), WINDOW.search(part)
     if end and len(places) == 1:
         places = [Place(places[0].path, tuple(sorted({*places[0].numbers, int(end["number"])})))]
-    return Citation(part.strip(), tuple(places)) if places else None
+    shown = range(int(window["first"]), int(window["last"]) + 1) if window else None
+    return Citation(WINDOW.sub("", part).strip(), tuple(places), shown) if places else None
 
 
 def _numbers(text: str) -> tuple[int, ...]:

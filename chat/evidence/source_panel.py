@@ -22,4 +22,5 @@ async def open_source(asked: object, knowledge: Knowledge) -> None:
     text = await cl.make_async(
         lambda: view_source(citation, knowledge.graph(), SecretMask(show), show_secrets=show)
     )()
-    await open_panel(citation.label, [make_text(citation.label, text)])
+    title = ", ".join(dict.fromkeys(place.path for place in citation.places))
+    await open_panel(title, [make_text(title, text)])

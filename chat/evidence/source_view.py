@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from urllib.parse import quote
 
 from agent.mask_secrets import SecretMask
 from agent.records import Answer
-from chat.evidence.citations import Citation, Place
+from chat.evidence.citations import LINK, Citation, Place
 from chat.evidence.mask_blocks import LINES, mask_blocks
 from chat.words.markdown import show_code, show_plain
 from chat.words.say import say
@@ -15,6 +16,8 @@ from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
 
 AROUND = 6
+NEAR = 2
+LENGTH = "MATCH (d:Document {path: $path, state: 'ready'}) RETURN d.lines"
 MOST_LINES = 400
 CITED, OTHER, LEFT_OUT = "▶", " ", "⋯"
 
@@ -23,20 +26,44 @@ def view_source(
     citation: Citation, graph: ReadableGraph, mask: SecretMask, *, show_secrets: bool = False
 ) -> str:
     """Write the lines that a citation names and those around them, as Markdown. Raises GraphError."""
-    return "\n\n".join(_view_place(place, graph, mask, show_secrets) for place in citation.places)
+    alone = len(citation.places) == 1
+    return "\n\n".join(
+        ("" if alone else f"**{show_plain(place.path)}** · ")
+        + _view_place(place, citation.window if alone else None, graph, mask, show_secrets)
+        for place in citation.places
+    )
 
 
-def _view_place(place: Place, graph: ReadableGraph, mask: SecretMask, show_secrets: bool) -> str:
-    numbers = numbers_around(place.numbers)
+def _view_place(
+    place: Place, window: range | None, graph: ReadableGraph, mask: SecretMask, show_secrets: bool
+) -> str:
+    numbers = tuple(window[:MOST_LINES]) if window else numbers_around(place.numbers)
     table = graph.read(LINES, {"path": place.path, "numbers": numbers}, row_limit=MOST_LINES)
     read = tuple(SourceLine(place.path, int(str(number)), str(text)) for number, text in table.rows)
     if not show_secrets:
         read = mask_blocks(read, graph, mask.redactor)
     lines = mask.answer(Answer("", "answered", read)).citations
-    heading = f"**{show_plain(place.path)}** · {say_numbers(place.numbers)}"
+    heading = say_numbers(place.numbers)
     if not lines:
         return f"{heading}\n\n{say('source.gone')}"
-    return f"{heading}\n\n{show_code(draw_lines(lines, place.numbers))}"
+    return f"{heading}\n\n{show_code(draw_lines(lines, place.numbers))}\n\n{_pages(place, graph)}"
+
+
+def _pages(place: Place, graph: ReadableGraph) -> str:
+    """Link the pages of the whole file; of a long one the first, the last and those near the first cited line."""
+    found = graph.read(LENGTH, {"path": place.path}, row_limit=1).rows
+    lines = int(str(found[0][0] or 0)) if found else 0
+    if not lines:
+        return ""
+    here, last = (place.numbers[0] - 1) // MOST_LINES, (lines - 1) // MOST_LINES
+    pages = sorted({0, last, *range(max(0, here - NEAR), min(last, here + NEAR) + 1)})
+    links = [_page(place, page * MOST_LINES + 1, min(lines, (page + 1) * MOST_LINES)) for page in pages]
+    return f"{say('source.pages', lines=lines)} {' · '.join(links)}"
+
+
+def _page(place: Place, first: int, last: int) -> str:
+    numbers = ",".join(map(str, [one for one in place.numbers if first <= one <= last] or place.numbers[:1]))
+    return f"[{first:,}\u2013{last:,}]({LINK}{quote(f'{place.path}:{numbers} @{first}-{last}', safe='')})"
 
 
 def numbers_around(cited: Sequence[int], around: int = AROUND) -> tuple[int, ...]:

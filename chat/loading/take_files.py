@@ -30,6 +30,7 @@ from chat.loading.load_view import (
     say_taken,
 )
 from chat.loading.run_job import is_busy, run_job
+from chat.welcome.starters import SAMPLE_FOLDER
 from chat.words.markdown import show_plain
 from chat.words.say import say, say_some
 from graph_store.errors import MissingGraphError
@@ -48,6 +49,15 @@ log = logging.getLogger(__name__)
 def dropped_files(message: cl.Message) -> list[Upload]:
     """Return the files of a message."""
     return [Upload(element.name, Path(element.path)) for element in message.elements or [] if element.path]
+
+
+def sample_uploads() -> list[Upload]:
+    """Return the sample network's files, to be loaded as if they were dropped; none where they are not installed."""
+    return [
+        Upload(path.relative_to(SAMPLE_FOLDER).as_posix(), path)
+        for path in sorted(SAMPLE_FOLDER.rglob("*"))
+        if path.is_file()
+    ]
 
 
 async def name_files(message: cl.Message, uploads: Sequence[Upload]) -> None:

@@ -8,12 +8,13 @@ from chat.welcome.findings_list import list_findings
 from chat.welcome.overview import MOST_NAMED, Overview
 from chat.words.markdown import show_plain
 from chat.words.say import say, say_number, say_some
+from language_model.open_model import BUILTIN
 
 MOST_TYPES = 12
 
 
-def greet(overview: Overview) -> str:
-    """Say in a few words what can be asked about."""
+def greet(overview: Overview, model: str = "") -> str:
+    """Say in a few words what can be asked about, and with which `model`; nothing of that where it is ""."""
     if not overview.documents:
         return "\n\n".join(filter(None, [say_empty(), say_unfinished(overview.unfinished)]))
     counts = (
@@ -23,9 +24,17 @@ def greet(overview: Overview) -> str:
         say_number("count.entity", overview.entities),
     )
     coverage = say("welcome.coverage", share=percent(overview.coverage))
-    text = f"**{say('welcome.title')}**\n\n{' · '.join(counts)}\n\n{coverage}"
+    said = " ".join(filter(None, [coverage, say_model(model)]))
+    text = f"**{say('welcome.title')}**\n\n{' · '.join(counts)}\n\n{said}"
     found = "" if overview.unfinished else list_findings(overview.found_wrong)
     return "\n\n".join(filter(None, [text, found, say_unfinished(overview.unfinished)]))
+
+
+def say_model(model: str) -> str:
+    """Say whether a language model is asked, and what it means when none is."""
+    if not model:
+        return ""
+    return say("welcome.no_model") if model == BUILTIN else say("welcome.model", model=show_plain(model))
 
 
 def report_status(overview: Overview, kg: str, model: str) -> str:

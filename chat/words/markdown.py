@@ -22,6 +22,18 @@ def _escape_list_mark(found: re.Match[str]) -> str:
     return f"{space}{mark[:-1]}\\{mark[-1]}"
 
 
+def show_lists(markdown: str) -> str:
+    """Make list items of the lines that begin with an escaped dash, and end the list where no such line follows."""
+    lines = markdown.split("\n")
+    listed = [line.startswith("\\- ") for line in lines]
+    shown: list[str] = []
+    for place, line in enumerate(lines):
+        if place and line and listed[place] != listed[place - 1]:
+            shown.append("")
+        shown.append(line.removeprefix("\\") if listed[place] else line)
+    return "\n".join(shown)
+
+
 def show_markdown(text: str) -> str:
     """Keep the Markdown of a model, but not what the page would take for a directive, as in "2001:db8:aa"."""
     pieces = CODE.split(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -65,7 +65,8 @@ def test_a_starter_is_answered_with_steps_and_a_citation_that_opens_its_lines(
     page.locator("#starters button", has_text="interfaces").first.click()
     answer = page.locator(ANSWER).first
     expect(answer.locator(CITATION).first).to_be_visible()
-    expect(answer).to_contain_text(re.compile(r"core1.*\[core1\.cfg:\d+", re.DOTALL))
+    expect(answer).to_contain_text(re.compile(r"core1.*\[1\]", re.DOTALL))
+    expect(step(page, "Sources")).to_be_visible()
     step(page, "How this was found").click()
     for node in NODES:
         expect(step(page, node)).to_be_visible()
@@ -77,7 +78,7 @@ def test_a_starter_is_answered_with_steps_and_a_citation_that_opens_its_lines(
 
 
 def assert_citation_opens(page: Page, citation: Locator) -> None:
-    path, numbers = str(citation.text_content()).split(":", 1)
+    path, numbers = unquote(str(citation.get_attribute("href"))).removeprefix("#source=").split(":", 1)
     number = re.match(r"\d+", numbers)
     assert number is not None
     citation.click()
@@ -133,7 +134,7 @@ def test_a_follow_up_is_read_with_what_came_before(page: Page, chats: Chats) -> 
 def test_without_a_kg_the_person_is_told_what_to_do(page: Page, chats: Chats) -> None:
     open_chat(page, chats.missing)
     expect(page.locator("#welcome-screen")).to_contain_text("There is no knowledge graph yet")
-    assert page.locator("#starters button").count() == 0
+    expect(page.locator("#starters button")).to_have_text("Load the sample network")
     answer = ask(page, "How many interfaces are there?")
     expect(answer).to_contain_text("wirelore ingest PATH")
     assert "Traceback" not in page.content()
@@ -159,6 +160,28 @@ def test_on_a_phone_the_list_of_conversations_stays_open(page: Page, chats: Chat
     assert (box["x"], box["width"] < 390) == (0, True)
     page.locator('[role="dialog"] #new-chat-button').click()
     expect(page.locator(ANSWER)).to_have_count(0)
+
+
+def test_a_number_opens_its_lines_and_then_the_whole_file(page: Page, chats: Chats) -> None:
+    open_chat(page, chats.loaded)
+    answer = ask(page, "Which interfaces on core2 are shut down?")
+    expect(answer.locator("li").first).to_contain_text("[1]")
+    expect(answer.locator("li").first).not_to_contain_text("core2.cfg")
+    expect(answer).to_contain_text("[1] core2.cfg:")
+    assert_citation_opens(page, answer.locator(CITATION).first)
+    lines = page.locator("#side-view-content pre code").first
+    assert lines.evaluate("one => getComputedStyle(one).whiteSpace") == "pre"
+    page.locator("#side-view-content a", has_text=re.compile(r"^1\u2013")).click()
+    expect(lines).to_contain_text("hostname core2")
+    expect(lines).to_contain_text(re.compile(r"▶ +\d+  interface TenGig"))
+
+
+def test_a_pasted_statement_is_run_and_help_lists_the_commands(page: Page, chats: Chats) -> None:
+    open_chat(page, chats.loaded)
+    expect(ask(page, "MATCH (n:Interface) RETURN n.device AS device").locator("table")).to_contain_text(
+        "core1"
+    )
+    expect(ask(page, "/help ")).to_contain_text("/overview")
 
 
 def test_an_interrupt_ends_the_chat_cleanly(chats: Chats) -> None:

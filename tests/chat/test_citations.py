@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from chat.evidence.citations import Citation, Place, link_citations, read_citation
+from chat.evidence.citations import (
+    Citation,
+    Place,
+    link_citations,
+    number_citations,
+    read_citation,
+    say_places,
+)
+from graph_store.records import SourceLine
 
 READ = {
     "one line": ("a.cfg:7", (Place("a.cfg", (7,)),)),
@@ -42,3 +50,27 @@ LINKED = {
 @pytest.mark.parametrize(("text", "expected"), LINKED.values(), ids=LINKED)
 def test_link_citations(text: str, expected: str) -> None:
     assert link_citations(text, {"a.cfg", "b.cfg"}, lambda piece: piece) == expected
+
+
+CITED = [SourceLine("a.cfg", number, "") for number in (7, 9, 12)] + [SourceLine("b.cfg", 1, "")]
+NUMBERED = {
+    "the same mark has the same number": (
+        "x [a.cfg:7], y [b.cfg:1], z [a.cfg:7].",
+        ("x [1], y [2], z [1].", ["a.cfg:7", "b.cfg:1"], 2),
+    ),
+    "a mark that leaves out lines opens all that are kept": (
+        "[a.cfg:7 … 12, 58 lines]",
+        ("[1]", ["a.cfg:7,9,12"], 58),
+    ),
+    "several files are one source": ("[a.cfg:7; b.cfg:1]", ("[1]", ["a.cfg:7; b.cfg:1"], 2)),
+    "a file that is not cited stays text": ("[c.cfg:7]", ("[c.cfg:7]", [], 4)),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), NUMBERED.values(), ids=NUMBERED)
+def test_number_citations(text: str, expected: tuple[str, list[str], int]) -> None:
+    found = number_citations(text, CITED, str, lambda number, _: f"[{number}]")
+    assert (found.text, list(map(say_places, found.sources)), found.lines) == expected
+    assert [read_citation(say_places(one)) is not None for one in found.sources] == [True] * len(
+        found.sources
+    )

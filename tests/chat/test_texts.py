@@ -8,6 +8,7 @@ import pytest
 
 from agent.records import Answer, ClosestLine, Outcome, Query, Row
 from chat.asking.answer_view import show_answer, show_closest
+from chat.asking.commands import COMMANDS, is_cypher, show_commands
 from chat.asking.query_view import say_rows, say_seconds, show_outcome, write_query
 from chat.page.page_words import our_words, without_foreign_tags
 from chat.trouble import explain, unexpected
@@ -46,7 +47,8 @@ OVERVIEW = Overview(
 def test_an_answer_has_links_and_says_what_it_rests_on() -> None:
     answer = Answer("One: Gi0/1 [a.cfg:7].", "answered", (LINE,), seconds=0.5)
     expected = (
-        "One\\: Gi0/1 \\[[a.cfg\\:7](#source=a.cfg%3A7)\\].\n\n*1 line of 1 file cited · builtin · 500 ms*"
+        "One\\: Gi0/1 [\\[1\\]](#source=a.cfg%3A7).\n\n"
+        "\\[1\\] [a.cfg\\:7](#source=a.cfg%3A7)\n\n*1 line of 1 file cited · builtin · 500 ms*"
     )
     assert show_answer(answer) == expected
 
@@ -103,6 +105,8 @@ def test_the_greeting_counts_what_is_loaded() -> None:
     assert "1 document · 10 lines · 1 device · 17 entities" in greet(OVERVIEW)
     assert "90.0 %" in greet(OVERVIEW)
     assert "empty" in greet(Overview())
+    assert "No language model is connected" in greet(OVERVIEW, "builtin")
+    assert "openai\\:x" in greet(OVERVIEW, "openai:x")
 
 
 def test_an_unfinished_ingest_is_told() -> None:
@@ -203,3 +207,25 @@ def test_the_greeting_tells_the_most_severe_findings_with_their_lines() -> None:
     assert "2 more: `wirelore check` lists them all." in said
     assert "keeps a key" not in said
     assert "wrong" not in greet(OVERVIEW)
+
+
+PASTED = {
+    "a statement": ("MATCH (n:Interface) RETURN n", True),
+    "several lines": ("match (n)\nwhere n.mtu = 9100\nreturn count(n)", True),
+    "a question": ("Match the interfaces to their VLANs, and return all", False),
+    "a call of a procedure": ("CALL db.labels() YIELD label RETURN label", True),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), PASTED.values(), ids=PASTED)
+def test_pasted_cypher_is_recognised(text: str, expected: bool) -> None:
+    assert is_cypher(text) is expected
+
+
+def test_help_lists_every_command() -> None:
+    assert [line.split("`")[1] for line in show_commands().splitlines()] == [f"/{name}" for name in COMMANDS]
+
+
+def test_a_failed_login_has_its_sentence_under_the_name_that_the_server_says() -> None:
+    errors = our_words({})["auth"]["login"]["errors"]
+    assert errors["credentialssignin"].startswith("Wrong name or password")
