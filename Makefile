@@ -2,7 +2,7 @@
 # make test    install what tests need, and run them
 # make test-again  what failed in the last run, one after the other
 # make test-local-model  install a small language model, and ask it
-# make check   ruff format, ruff, mypy
+# make check   ruff format, ruff, mypy, dead code (vulture), dependencies (deptry)
 # make docs    build the docs' site in build/site; a broken link fails
 # make check-wheel  build the wheel, install it into a clean environment, run the demo from it
 # make bench   measure speed and size; SIZES=10k,100k and CONFIGURATIONS=0 choose less (the default is 10k,100k,1M and 200k)
@@ -67,6 +67,8 @@ check: install-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/vulture
+	$(BIN)/deptry .
 
 # The docs as a site, in build/site; a broken link fails.
 docs: install-dev

@@ -12,6 +12,8 @@ from typing import Annotated, Literal
 import typer
 
 from command_line.check_command import check, filter_packet
+from command_line.community_commands import communities, export
+from command_line.compare_command import compare
 from command_line.conversation_commands import conversations_app, feedback_app
 from command_line.demo_command import run_demo
 from command_line.doctor_command import examine
@@ -19,12 +21,15 @@ from command_line.evaluate_command import evaluate_questions
 from command_line.mcp_command import serve_mcp, tokens_app
 from command_line.options import (
     FAILED,
+    GlobalStyle,
     Json,
     Kg,
     Mode,
     Model,
+    Without,
     console,
     json_only,
+    left_out,
     opened,
     parsers_folder,
 )
@@ -57,6 +62,9 @@ app.command("check")(check)
 app.command("test-filter")(filter_packet)
 app.command("replay")(replay_conversations)
 app.command("evaluate")(evaluate_questions)
+app.command("compare")(compare)
+app.command("communities")(communities)
+app.command("export")(export)
 
 
 def _show_version(wanted: bool) -> None:
@@ -111,8 +119,17 @@ def ingest(
     allow_weak_sandbox: Annotated[
         bool, typer.Option(help="Run parsers even where this machine cannot confine them fully.")
     ] = False,
+    source: Annotated[
+        str, typer.Option(metavar="NAME", help="Put NAME/ in front of all paths: sites stay apart by it.")
+    ] = "",
+    prune: Annotated[
+        bool, typer.Option("--prune", help="Remove documents whose files were deleted from the folders.")
+    ] = False,
 ) -> None:
-    """Read configurations and logs into a KG. What has not changed since costs nothing."""
+    """Read files, folders, .zip and .tar.gz into a KG. What has not changed since costs nothing.
+
+    Exits with 1 when a file could not be loaded; the others are.
+    """
     from command_line.json_output import ingest_json, print_json
     from command_line.model_learning import LearningOptions, open_learning
     from command_line.show_plan import plan_learning, show_plan
@@ -120,12 +137,13 @@ def ingest(
     from command_line.tables import show_ingest
     from graph_store.java_cache import begin_java_cache
     from graph_store.open_graph import ingest_lock
-    from ingest.find_files import find_files
+    from ingest.find_files import open_files
     from ingest.pipeline import ingest as run_ingest
+    from ingest.settle_paths import check_source
     from language_model.open_model import check_model
 
     settings = read_settings(os.environ)
-    find_files(paths)
+    check_source(source)
     folder = parsers or parsers_folder(kg or settings.kg)
     options = LearningOptions(
         model or settings.model,
@@ -146,6 +164,7 @@ def ingest(
         check_model(options.model)  # before anything is made: a model that cannot be opened is named
     with (
         json_only(json),
+        open_files(paths) as found,  # before anything is made, too
         ingest_lock(
             kg or settings.kg,
             user=settings.neo4j_user,
@@ -154,12 +173,14 @@ def ingest(
         ),
         opened(settings, kg, create=True) as graph,
         open_learning(options, folder) as open_learner,
-        stage_progress(quiet=json) as progress,
+        stage_progress(quiet=json, files=found.files) as progress,
     ):
         report = run_ingest(
-            paths,
+            found,
             graph,
             folder,
+            source=source,
+            prune=prune,
             open_learner=open_learner,
             relearn=relearn,
             allow_weak_sandbox=allow_weak_sandbox,
@@ -171,6 +192,36 @@ def ingest(
         print_json(ingest_json(report))
     else:
         show_ingest(console(), report)
+    if report.not_loaded:
+        raise typer.Exit(FAILED)
+
+
+@app.command()
+def remove(
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[PATH]...", help="Documents or folders, as cited or where they are."),
+    ] = None,
+    source: Annotated[
+        str, typer.Option(metavar="NAME", help="All that was read with this --source, or PATHs of it.")
+    ] = "",
+    kg: Kg = None,
+    json: Json = False,
+) -> None:
+    """Remove documents from a KG, with devices that have nothing left."""
+    if not paths and not source:
+        raise typer.BadParameter("give a PATH or --source", param_hint="'PATH'")
+    from command_line.json_output import print_json
+    from command_line.remove_documents import remove_documents
+
+    settings = read_settings(os.environ)
+    with json_only(json):
+        removed = remove_documents(paths or (), source, settings, kg)
+    if json:
+        print_json({"removed": list(removed)})
+        return
+    for path in removed:
+        console().print(f"removed: {path}", markup=False)
 
 
 @app.command()
@@ -178,6 +229,8 @@ def ask(
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="What you want to know.")],
     kg: Kg = None,
     mode: Mode = "combined",
+    global_style: GlobalStyle = "one-pass",
+    without: Without = None,
     model: Model = None,
     replies: Annotated[
         Path | None, typer.Option(help="File of the model's replies: kept there, and taken from there.")
@@ -209,6 +262,7 @@ def ask(
     from command_line.keep_asked import keep_asked
     from command_line.tables import show_answer
     from language_model.call_options import CallOptions
+    from retrieval.records import RetrievalOptions
 
     options = CallOptions(
         model or settings.model,
@@ -222,7 +276,9 @@ def ask(
     )
     with json_only(json), opened(settings, kg) as graph:
         asked = Question(question, mode=mode)
-        answer = ask_graph(asked, graph, options=options, show_secrets=show_secrets or settings.show_secrets)
+        shown = show_secrets or settings.show_secrets
+        switches = RetrievalOptions(global_style, left_out(without))
+        answer = ask_graph(asked, graph, options=options, show_secrets=shown, retrieval=switches)
         keep_asked(kg or settings.kg, asked, answer, graph, settings.keep_days)
     if json:
         print_json(answer_json(answer))

@@ -140,9 +140,11 @@ class KnowledgeGraph:
         self._agent: Agent | None = None
         self._lock = threading.Lock()
 
-    def ingest(self, *paths: str | Path) -> IngestReport:
-        """Load files and folders; what has not changed since the last time costs nothing.
+    def ingest(self, *paths: str | Path, source: str = "", prune: bool = False) -> IngestReport:
+        """Load files, folders, .zip and .tar.gz; what has not changed since the last time costs nothing.
 
+        `source` is put in front of all paths; `prune` removes documents whose files were deleted. The report's
+        `not_loaded` has the files that could not be loaded.
         Parsers are learned with the model that the KG was opened with, or without one.
         Raises the errors of `ingest` (a missing path, a KG that another ingest holds, a full disk).
         """
@@ -167,7 +169,23 @@ class KnowledgeGraph:
             ),
             open_learning(options, folder) as open_learner,
         ):
-            return run_ingest([Path(path) for path in paths], self._graph, folder, open_learner=open_learner)
+            return run_ingest(
+                [Path(path) for path in paths],
+                self._graph,
+                folder,
+                source=source,
+                prune=prune,
+                open_learner=open_learner,
+            )
+
+    def remove(self, *paths: str, source: str = "") -> tuple[str, ...]:
+        """Remove documents by path, folder of paths or `source`; returns the paths of those that were removed.
+
+        Raises NotLoaded for a name by which none is meant.
+        """
+        from command_line.remove_documents import remove_chosen
+
+        return remove_chosen(paths, source, self._settings, self._graph)
 
     def ask(self, question: str, *, mode: Mode = "combined", history: Sequence[Turn] = ()) -> Answer:
         """Answer one question; `answer.status` says whether the data says so, `answer.citations` where.

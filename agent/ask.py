@@ -15,6 +15,8 @@ from agent.builtin.open_builtin import open_builtin
 from agent.events import Answered, Event, NodeFinished, NodeStarted, Token
 from agent.execute import Limits
 from agent.mask_secrets import SecretMask
+from agent.modes import WAYS, Mode
+from agent.passage_finder import PassageFinder
 from agent.reader.value_index import GraphValueIndex
 from agent.records import Answer, Question
 from agent.remembered_reads import RememberedReads
@@ -31,6 +33,8 @@ from language_model.call_options import CallOptions, open_session_calls
 from language_model.calls import ModelCalls
 from language_model.metered_calls import MeteredCalls
 from language_model.open_model import BUILTIN
+from retrieval.indexes import Indexes
+from retrieval.records import RetrievalOptions
 
 CONTENTS = (
     "MATCH (d:Document) WITH count(d) AS documents, max(d.serial) AS serial, sum(d.lines) AS lines, "
@@ -49,6 +53,7 @@ class _Opened:
     description: Description
     look_up: GraphValueIndex
     builtin: Roles
+    indexes: Indexes
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +79,7 @@ class Agent:
         limits: Limits | None = None,
         show_secrets: bool = False,
         closing: ExitStack | None = None,
+        retrieval: RetrievalOptions | None = None,
     ) -> None:
         self._graph = graph
         self._calls = calls
@@ -83,10 +89,17 @@ class Agent:
         self._opened: _Opened | None = None
         self._lock = threading.Lock()
         self._closing = closing or ExitStack()
+        self._retrieval = retrieval or RetrievalOptions()
 
     def look(self) -> None:
         """Read what is in the graph now, before a question is asked. Raises GraphError."""
         self._open()
+
+    def prepare(self, mode: Mode) -> None:
+        """Make what a mode needs before its first question, which asks no model. Raises GraphError."""
+        indexes = self._open().indexes
+        if WAYS[mode].retrieves:
+            PassageFinder(indexes, None, self._retrieval).find(mode, "interface", None)
 
     def ask(self, question: Question) -> Answer:
         """Answer a question.
@@ -154,7 +167,8 @@ class Agent:
                 self._name, meter, mask, opened.description, opened.look_up, opened.builtin
             )
         trace = RunTrace({"wirelore.mode": question.mode, "wirelore.model": self._name})
-        parts = Parts(roles, TracedGraph(opened.reads), limits or self._limits, mask, trace)
+        finder = PassageFinder(opened.indexes, roles.model, self._retrieval)
+        parts = Parts(roles, TracedGraph(opened.reads), limits or self._limits, mask, trace, finder)
         return _Run(parts, meter, started)
 
     def _open(self) -> _Opened:
@@ -167,7 +181,8 @@ class Agent:
                 reads = RememberedReads(self._graph)
                 description, look_up = self._graph.describe(), GraphValueIndex(reads)
                 builtin = open_builtin(reads, description, look_up)
-                self._opened = _Opened(contents, reads, description, look_up, builtin)
+                indexes = Indexes(self._graph, description)
+                self._opened = _Opened(contents, reads, description, look_up, builtin, indexes)
             return self._opened
 
     def _complete(self, state: Mapping[str, Any] | State, run: _Run) -> Answer:
@@ -199,6 +214,7 @@ def open_agent(
     calls: ModelCalls | None = None,
     options: CallOptions | None = None,
     show_secrets: bool = False,
+    retrieval: RetrievalOptions | None = None,
 ) -> Agent:
     """Make an agent that thinks with the model of this name, or with none; `calls` are used as they are given.
 
@@ -208,7 +224,7 @@ def open_agent(
     if calls is None:
         chosen = options or CallOptions(model)
         calls, model = closing.enter_context(open_session_calls(chosen)), chosen.model
-    return Agent(graph, calls, model or BUILTIN, limits, show_secrets, closing)
+    return Agent(graph, calls, model or BUILTIN, limits, show_secrets, closing, retrieval)
 
 
 def ask(
@@ -219,9 +235,12 @@ def ask(
     *,
     options: CallOptions | None = None,
     show_secrets: bool = False,
+    retrieval: RetrievalOptions | None = None,
 ) -> Answer:
     """Answer one question; several are cheaper with `open_agent`. Raises what `Agent.ask` raises."""
-    with open_agent(graph, model, limits, options=options, show_secrets=show_secrets) as agent:
+    with open_agent(
+        graph, model, limits, options=options, show_secrets=show_secrets, retrieval=retrieval
+    ) as agent:
         return agent.ask(Question(question) if isinstance(question, str) else question)
 
 

@@ -12,9 +12,13 @@ class AgentError(Exception):
 
 
 class ModelReplyError(AgentError):
-    """The chat model's reply was not what the prompt asked for; `prompt` is its name, `reply` what came."""
+    """The chat model's reply was not what the prompt asked for; `prompt` is its name, `reply` what came.
 
-    def __init__(self, prompt: str, reply: str, message: str) -> None:
+    `too_long` is a prompt longer than the model can take: no reply came, and a shorter one may do.
+    """
+
+    def __init__(self, prompt: str, reply: str, message: str, too_long: bool = False) -> None:
         super().__init__(message)
+        self.too_long = too_long
         self.prompt = prompt
         self.reply = reply

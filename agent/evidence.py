@@ -18,6 +18,7 @@ from agent.evidence_statements import (
     LINES,
 )
 from agent.matched_rows import KEPT_LINES, Matched, match_rows
+from agent.prove_cells import is_line
 from agent.records import Query
 from agent.value_companions import VALUE_LIMIT
 from graph_store.graph import ReadableGraph
@@ -45,7 +46,7 @@ def collect_evidence(
     """
     if not table.rows:
         return ()
-    quoted = _quoted_lines(table)
+    quoted = _quoted_lines(table) if is_line(query, table.columns) else ()
     if quoted:
         return quoted
     matched = match_rows(query, table, graph, time_limit_s)

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from agent.cypher_tokens import Token, aggregates, split_clauses, split_list, tokenize
 from agent.evidence import Evidence, collect_evidence
 from agent.mask_secrets import SecretMask
+from agent.prove_cells import prove_row
 from agent.read_once import read_once
 from agent.records import Outcome, Query, Row
 from agent.state import State
+from agent.taken_apart import REFUSAL, taken_apart
 from graph_store.errors import GraphError, GraphServerError
 from graph_store.graph import ReadableGraph
 from graph_store.records import Table
@@ -37,6 +39,9 @@ def execute(state: State, *, graph: ReadableGraph, limits: Limits, mask: SecretM
 def run_query(query: Query, graph: ReadableGraph, limits: Limits) -> Outcome:
     """Run one query; a refusal or a failure is an outcome with `error`."""
     started = time.monotonic()
+    apart = taken_apart(query.statement, query.parameters) if query.by_model else ""
+    if apart:
+        return Outcome(query, error=REFUSAL.format(apart))
     try:
         table, remaining = read_once(query, graph, limits.rows, limits.time_s)
         evidence = collect_evidence(query, table, remaining, limits.time_s)
@@ -45,13 +50,13 @@ def run_query(query: Query, graph: ReadableGraph, limits: Limits) -> Outcome:
         raise
     except GraphError as error:
         return Outcome(query, error=str(error), seconds=time.monotonic() - started)
-    rows = _rows(table, evidence)
+    rows = _rows(query, table, evidence)
     return Outcome(query, rows, cut=table.cut, total_rows=total, seconds=time.monotonic() - started)
 
 
-def _rows(table: Table, evidence: tuple[Evidence, ...]) -> tuple[Row, ...]:
+def _rows(query: Query, table: Table, evidence: tuple[Evidence, ...]) -> tuple[Row, ...]:
     return tuple(
-        Row(dict(zip(table.columns, row, strict=True)), found.lines, found.total)
+        prove_row(query, Row(dict(zip(table.columns, row, strict=True)), found.lines, found.total))
         for row, found in zip(table.rows, evidence, strict=True)
     )
 

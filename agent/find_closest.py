@@ -7,16 +7,25 @@ from dataclasses import replace
 from langgraph.config import get_stream_writer
 
 from agent.mask_secrets import SecretMask
-from agent.records import Question
+from agent.records import Answer, Question
+from agent.render.marks import mark_lines
+from agent.retrieve import closest_passages
 from agent.roles import FindsLines
 from agent.state import State
+from retrieval.records import Retrieved
 
 MOST_PARTS = 4
+MOST_STATEMENTS = 8
+MARKED = 4
 
 
 def find_closest(state: State, *, lines: FindsLines, mask: SecretMask) -> State:
     """Add the closest lines to an answer that is none; the status of what was not understood becomes `closest`."""
     answer, question = state["answer"], state["standalone"]
+    if "retrieved" in state and not answer.text:
+        return {"answer": _passages_shown(state["retrieved"], answer)}
+    if "retrieved" in state:
+        return {"answer": replace(answer, closest=closest_passages(state["retrieved"]))}
     asked = answer.unread or (question.text,)
     found = lines.find(*(mask.redactor.restore(one) for one in asked[:MOST_PARTS]))
     text = answer.text or _say_open(question, asked, bool(found.lines))
@@ -28,6 +37,25 @@ def find_closest(state: State, *, lines: FindsLines, mask: SecretMask) -> State:
         get_stream_writer()(text.removeprefix(answer.text) if answer.text and not answer.citations else text)
     status = "closest" if found.lines and answer.status == "not_parsed" else answer.status
     return {"answer": replace(answer, text=text, status=status, closest=found.lines)}
+
+
+def _passages_shown(found: Retrieved, answer: Answer) -> Answer:
+    """Show what a mode found, and claim nothing: statements of reports with their lines, then original lines."""
+    told = [one for one in found.passages if one.text][:MOST_STATEMENTS]
+    closest = closest_passages(found)
+    if not told and not closest:
+        return replace(answer, text="Not answered for sure. No line shows its words.")
+    lead = (
+        "Not answered for sure. This is what the data shows closest to it:"
+        if told
+        else ("Not answered for sure. The closest passages are shown as they stand in the files.")
+    )
+    said = [f"- {one.text} {mark_lines(one.lines, one.total_lines, MARKED)}" for one in told]
+    text = "\n".join([lead, *said, *found.notes])
+    get_stream_writer()(text)
+    cited = {(line.path, line.number): line for one in told for line in one.lines}
+    lines = tuple(cited[place] for place in sorted(cited))
+    return replace(answer, text=text, status="closest", citations=lines, closest=closest)
 
 
 def _say_open(question: Question, asked: tuple[str, ...], found: bool) -> str:

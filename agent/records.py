@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from agent.modes import Mode as Mode
 from graph_store.records import Cell, Scalar, SourceLine
 
-Mode = Literal["graph", "text", "combined", "hybrid"]
 Status = Literal["answered", "none", "closest", "not_parsed", "failed", "unclear"]
 """How a question ended; "closest" claims nothing and shows lines, "unclear" asks back, with `Answer.choices`."""
 Intent = Literal[
@@ -45,6 +45,21 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class Doubt:
+    """Why a statement may not be what was asked; what was found may clear it.
+
+    "name": the graph has no such label, relation or property. "value": it leaves out a value of the question, which
+    rows that show one of `values` clear; "values": it leaves out all of them, or names another device instead.
+    "device": it is about a device that the question does not name. "count" and "limit": it lists, or lists a part.
+    The others say what the question asks for and the statement does not return.
+    """
+
+    kind: Literal["name", "value", "values", "device", "count", "limit", "time", "devices", "extreme"]
+    text: str
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """How a writer understood the question, for rendering and for honesty.
 
@@ -64,7 +79,7 @@ class Reading:
     unlinked: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     note: str = ""
-    doubts: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     by_model: bool = False
     declined: str = ""
     part: str = ""
@@ -74,13 +89,21 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A read statement to run. A Lucene query stands inside a `db.index.fulltext.queryNodes('lines', $q)` call."""
+    """A read statement to run. A Lucene query stands inside a `db.index.fulltext.queryNodes('lines', $q)` call.
 
-    kind: Literal["cypher", "lucene"]
+    Of kind "passages" it is the name of a mode that looked for passages, and nothing that the graph runs.
+    """
+
+    kind: Literal["cypher", "lucene", "passages"]
     statement: str
     parameters: Mapping[str, Scalar | tuple[Scalar, ...]] = field(default_factory=dict)
     attempt: int = 1
     reading: Reading | None = None
+
+    @property
+    def by_model(self) -> bool:
+        """Say whether a model wrote it."""
+        return self.reading is not None and self.reading.by_model
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +129,15 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class ClosestLine:
-    """A line that is close to a question, with those of its block; `count` blocks or log records are alike."""
+    """A line that is close to a question, with those of its block; `count` blocks or log records are alike.
+
+    A mode that finds passages gives its `score`, and in `trail` the headings above, the outermost first.
+    """
 
     lines: tuple[SourceLine, ...]
     count: int = 1
+    score: float | None = None
+    trail: tuple[str, ...] = ()
 
     @property
     def path(self) -> str:

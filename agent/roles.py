@@ -8,6 +8,7 @@ from typing import Protocol
 
 from agent.reader.closest_lines import Closest
 from agent.records import Answer, Outcome, Query, Question
+from retrieval.records import AsksModel
 
 Say = Callable[[str], None]
 """Takes the answer piece by piece, while it is being written."""
@@ -50,7 +51,7 @@ class FindsLines(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """One implementation of each; `name` is the model's, or "builtin"."""
+    """One implementation of each; `name` is the model's, or "builtin", where `model` is None."""
 
     name: str
     reader: Reader
@@ -59,3 +60,4 @@ class Roles:
     repairer: Repairer
     synthesizer: Synthesizer
     closest: FindsLines
+    model: AsksModel | None = None

@@ -7,6 +7,8 @@ from typing import Literal
 
 from langgraph.graph import END
 
+from agent.doubts import open_doubts
+from agent.modes import WAYS
 from agent.records import Outcome
 from agent.state import State
 
@@ -15,8 +17,10 @@ ATTEMPTS = 4
 
 
 def after_understand(state: State) -> list[str]:
-    """Let both writers write side by side; a question that was asked back is done."""
-    return [END] if "answer" in state else ["write_cypher", "write_lucene"]
+    """Let both writers write side by side, or the mode find passages; a question that was asked back is done."""
+    if "answer" in state:
+        return [END]
+    return ["retrieve"] if WAYS[state["standalone"].mode].retrieves else ["write_cypher", "write_lucene"]
 
 
 def after_execute(state: State) -> Literal["repair_query", "synthesize"]:
@@ -53,7 +57,7 @@ def is_suspicious(outcome: Outcome) -> bool:
     writer's reading says so.
     """
     reading = outcome.query.reading
-    if reading is not None and (reading.doubts or (reading.by_model and not has_evidence(outcome))):
+    if reading is not None and (open_doubts(outcome) or (reading.by_model and not has_evidence(outcome))):
         return True
     if outcome.query.kind != "cypher":
         return False

@@ -6,6 +6,7 @@ import operator
 from typing import Annotated, TypedDict
 
 from agent.records import Answer, Outcome, Query, Question
+from retrieval.records import Retrieved
 
 
 class State(TypedDict, total=False):
@@ -16,3 +17,4 @@ class State(TypedDict, total=False):
     queries: Annotated[list[Query], operator.add]
     outcomes: Annotated[list[Outcome], operator.add]
     answer: Answer
+    retrieved: Retrieved

@@ -15,6 +15,7 @@ from agent.execute import Limits, execute
 from agent.find_closest import find_closest
 from agent.mask_secrets import SecretMask
 from agent.repair_query import repair_query
+from agent.retrieve import FindsPassages, retrieve
 from agent.roles import Roles
 from agent.routes import after_execute, after_repair, after_synthesize, after_understand
 from agent.state import State
@@ -35,6 +36,7 @@ class Parts:
     limits: Limits
     mask: SecretMask
     trace: RunTrace
+    passages: FindsPassages
 
 
 Workflow = CompiledStateGraph[State, Parts, State, State]
@@ -54,8 +56,11 @@ def build_workflow() -> Workflow:
     for name, work in _WORK.items():
         nodes.add_node(name, _traced(name, work))
     nodes.add_edge(START, "understand")
-    nodes.add_conditional_edges("understand", after_understand, ["write_cypher", "write_lucene", END])
+    nodes.add_conditional_edges(
+        "understand", after_understand, ["write_cypher", "write_lucene", "retrieve", END]
+    )
     nodes.add_edge(["write_cypher", "write_lucene"], "execute")
+    nodes.add_edge("retrieve", "synthesize")
     nodes.add_conditional_edges("execute", after_execute)
     nodes.add_conditional_edges("repair_query", after_repair)
     nodes.add_conditional_edges("synthesize", after_synthesize, ["find_closest", END])
@@ -67,6 +72,7 @@ _WORK: dict[str, _Work] = {
     "understand": lambda state, parts: understand(state, reader=parts.roles.reader),
     "write_cypher": lambda state, parts: write_cypher(state, author=parts.roles.cypher),
     "write_lucene": lambda state, parts: write_lucene(state, author=parts.roles.lucene),
+    "retrieve": lambda state, parts: retrieve(state, passages=parts.passages, mask=parts.mask),
     "execute": lambda state, parts: execute(state, graph=parts.graph, limits=parts.limits, mask=parts.mask),
     "repair_query": lambda state, parts: repair_query(state, repairer=parts.roles.repairer),
     "synthesize": lambda state, parts: synthesize(state, synthesizer=parts.roles.synthesizer),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from agent.modes import WAYS
 from agent.roles import Writer
 from agent.state import State
-
-MODES = ("graph", "combined", "hybrid")
 
 
 def write_cypher(state: State, *, author: Writer) -> State:
     """Let the author write; nothing in the modes that use the other kind of query only."""
     question = state["standalone"]
-    return {"queries": list(author.write(question)) if question.mode in MODES else []}
+    return {"queries": list(author.write(question)) if WAYS[question.mode].cypher else []}

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from agent.modes import MODES, Mode
 from command_line.options import Json, Kg, console, json_only, opened
 from settings import Settings, read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from agent.records import Mode
     from command_line.stage_progress import ReportProgress
     from evaluation.records import Gold, Tally
     from evaluation.runs.ask_run import Told
@@ -23,10 +23,9 @@ if TYPE_CHECKING:
     from language_model.call_options import CallOptions
     from language_model.calls import ModelCalls
 
-MODES: tuple[Mode, ...] = ("graph", "text", "combined", "hybrid")
 
-
-def _known_modes(chosen: list[str] | None) -> list[str] | None:
+def known_modes(chosen: list[str] | None) -> list[str] | None:
+    """Return the modes as they are. Raises BadParameter at one that is none."""
     for mode in chosen or []:
         if mode not in MODES:
             raise typer.BadParameter(f"{mode!r} is not one of {', '.join(map(repr, MODES))}")
@@ -41,7 +40,7 @@ def evaluate_questions(
     mode: Annotated[
         list[str] | None,
         typer.Option(
-            callback=_known_modes,
+            callback=known_modes,
             metavar=f"[{'|'.join(MODES)}]",
             help="How to look for the answers; several are compared. [default: combined]",
         ),

@@ -50,7 +50,15 @@ def ingest_json(report: IngestReport) -> JsonObject:
             {"path": each.path, "reason": each.reason, "lines": list(each.lines), "sentence": each.sentence}
             for each in report.doubts
         ],
+        "cut_lines": [
+            {"path": line.path, "line": line.number, "bytes": line.bytes, "kept_characters": line.kept}
+            for line in report.cut_lines
+        ],
         "passed_over": [{"path": path, "reason": reason} for path, reason in report.passed_over],
+        "not_loaded": [{"path": path, "reason": reason} for path, reason in report.not_loaded],
+        "copies": [{"path": path, "same_as": other} for path, other in report.copies],
+        "pruned": list(report.pruned),
+        "moved": [{"path": path, "before": before} for path, before in report.moved],
         "failures": list(report.failures),
         "values_not_found": list(report.values_not_found),
         "prose": list(report.prose),
@@ -96,6 +104,7 @@ def answer_json(answer: Answer) -> JsonObject:
         "choices": list(answer.choices),
         "closest": [
             {"path": one.path, "line": one.number, "text": one.text, "count": one.count}
+            | ({"score": one.score, "trail": list(one.trail)} if one.score is not None else {})
             for one in answer.closest
         ],
     }

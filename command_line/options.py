@@ -7,10 +7,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from agent.modes import Mode as RetrievalMode
+from retrieval.switches import TECHNIQUES, Technique
+from retrieval.switches import GlobalStyle as Style
 from settings import Settings, read_settings
 
 if TYPE_CHECKING:
@@ -19,6 +22,19 @@ if TYPE_CHECKING:
     from graph_store.bolt_graph import BoltGraph
 
 FAILED = 1
+
+
+def _known_techniques(chosen: list[str] | None) -> list[str] | None:
+    for name in chosen or []:
+        if name not in TECHNIQUES:
+            raise typer.BadParameter(f"{name!r} is not one of {', '.join(map(repr, TECHNIQUES))}")
+    return chosen
+
+
+def left_out(chosen: list[str] | None) -> frozenset[Technique]:
+    """Return the techniques that were named."""
+    return frozenset(one for one in TECHNIQUES if one in (chosen or ()))
+
 
 Kg = Annotated[
     str | None, typer.Option(help="A KG: a folder or a Bolt URL. [default: .wirelore, or WIRELORE_KG]")
@@ -32,9 +48,19 @@ ParsersFolder = Annotated[
     Path | None, typer.Option("--parsers", help="Where learned parsers are kept. [default: KG/parsers]")
 ]
 ParserName = Annotated[str, typer.Argument(metavar="NAME", help="The parser's name, as listed.")]
-Mode = Annotated[
-    Literal["graph", "text", "combined", "hybrid"], typer.Option(help="How to look for the answer.")
+GlobalStyle = Annotated[
+    Style,
+    typer.Option(help="How mode global reads reports: in one pass, or batch by batch with a model."),
 ]
+Without = Annotated[
+    list[str] | None,
+    typer.Option(
+        callback=_known_techniques,
+        metavar=f"[{'|'.join(TECHNIQUES)}]",
+        help="A technique that mode advanced leaves out; may be repeated.",
+    ),
+]
+Mode = Annotated[RetrievalMode, typer.Option(help="How to look for the answer.")]
 
 
 def chosen_parsers(kg: str | None, parsers: Path | None) -> Path:
@@ -79,6 +105,11 @@ def json_only(json: bool) -> Iterator[None]:
 
 
 def console() -> Console:
+    """Open standard output; what of data a terminal would obey is escaped in all that is printed there."""
     from rich.console import Console
 
-    return Console(highlight=False)
+    from command_line.escaped_output import EscapesData
+
+    opened = Console(highlight=False)
+    opened.push_render_hook(EscapesData())
+    return opened

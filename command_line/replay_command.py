@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from agent.modes import Mode as RetrievalMode
 from command_line.options import FAILED, Json, Kg, Model, console, json_only, opened
 from settings import read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from agent.records import Mode
     from command_line.stage_progress import ReportProgress
     from conversations.records import Conversation
     from evaluation.replay.records import Replay
@@ -30,7 +30,7 @@ def replay_conversations(
     kg: Kg = None,
     model: Model = None,
     mode: Annotated[
-        Literal["graph", "text", "combined", "hybrid"] | None,
+        RetrievalMode | None,
         typer.Option(help="Look for every answer like this. [default: as it was asked]"),
     ] = None,
     allow: Annotated[int, typer.Option(min=0, help="How many turns may get worse.")] = 0,
@@ -84,7 +84,7 @@ def _replay(
     kept: Sequence[Conversation],
     graph: ReadableGraph,
     options: CallOptions,
-    mode: Mode | None,
+    mode: RetrievalMode | None,
     jobs: int,
     progress: ReportProgress,
 ) -> Replay:

@@ -80,6 +80,7 @@ def _our_errors() -> tuple[type[Exception], ...]:
     from ingest.sandbox.errors import SandboxError
     from language_model.errors import LanguageModelError
     from mcp_server.errors import McpServerError
+    from retrieval.errors import RetrievalError
     from settings import SettingsError
 
     ours = (
@@ -91,7 +92,7 @@ def _our_errors() -> tuple[type[Exception], ...]:
         GraphError,
         IngestError,
     )
-    return (*ours, ChatError, LanguageModelError, McpServerError, SandboxError, SettingsError)
+    return (*ours, ChatError, LanguageModelError, McpServerError, RetrievalError, SandboxError, SettingsError)
 
 
 def _system_message(error: OSError) -> str:

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from command_line.model_learning import LearningOptions
-from ingest.find_files import find_files
+from ingest.find_files import open_files
 from ingest.learn_parsers import Relearn, learn_parsers
 from ingest.learning.learn_format import Plan
 from ingest.learning.plan_learning import PlanningLearner
@@ -31,7 +31,8 @@ def plan_learning(
     if options.model == BUILTIN:
         return {"model": BUILTIN, "formats": [], "calls": [0, 0], "tokens": [0, 0], "cost_usd": [0.0, 0.0]}
     learner = PlanningLearner(options.model, token_counter(options.model), Plan())
-    samples = [read_sample(file) for file in find_files(paths).files]
+    with open_files(paths) as found:
+        samples = [read_sample(file) for file in found.files]
     with Sandbox(allow_weak=allow_weak_sandbox) as sandbox:
         known = [sample for sample in samples if sample.kind != "text"]
         learn_parsers(known, read_parsers(parsers), learner, sandbox, relearn)

@@ -53,11 +53,15 @@ def show_ingest(console: Console, report: IngestReport) -> None:
         console.print(Text(f"prose, searched and not parsed: {path}", style="dim"))
     for path, reason in report.passed_over:
         console.print(Text(f"passed over: {path}: {reason}", style="yellow"))
+    for line in report.cut_lines[:MOST_ROWS]:
+        told = f"{line.bytes:,} bytes in one line, of which the first {line.kept:,} characters are kept"
+        console.print(Text(f"cut: {line.path}:{line.number}: {told}", style="yellow"))
     _show_doubts(console, report.doubts)
     for name in report.edited:
         console.print(Text(f"used as edited: {name}", style="yellow"))
     for drift in report.drifts:
         _show_drift(console, drift)
+    _show_documents(console, report)
     for failure in report.failures:
         console.print(Text(f"failed: {failure}", style="red"))
 
@@ -66,6 +70,21 @@ def _show_doubts(console: Console, doubts: Sequence[Doubt]) -> None:
     for doubt in doubts:
         where = f"{doubt.path}:{doubt.lines[0]}" if doubt.lines else doubt.path
         console.print(Text(f"doubtful: {where}: {doubt.sentence}", style="yellow"))
+
+
+def _show_documents(console: Console, report: IngestReport) -> None:
+    """Show what was not loaded, loaded once, replaced and removed."""
+    told = [
+        *(f"copy: {path}: same content as {other}, which is counted once" for path, other in report.copies),
+        *(f"moved: {path}: replaced, it was read from {before} before" for path, before in report.moved),
+        *(f"removed: {path}: its file is gone" for path in report.pruned),
+    ]
+    for line in told[:MOST_ROWS]:
+        console.print(Text(line, style="yellow"))
+    if len(told) > MOST_ROWS:
+        console.print(f"[dim]and {len(told) - MOST_ROWS:,} more copies, moves and removals[/dim]")
+    for path, reason in report.not_loaded:
+        console.print(Text(f"not loaded: {path}: {reason}", style="red"))
 
 
 def _spent(report: IngestReport) -> str:
@@ -193,7 +212,9 @@ def _show_closest(console: Console, closest: Sequence[ClosestLine]) -> None:
     console.print("\n[bold]closest lines (not an answer)[/bold]")
     for one in closest[:MOST_CLOSEST]:
         alike = f"  ({one.count:,} alike)" if one.count > 1 else ""
-        console.print(Text(f"{one.path}{alike}", style="magenta"))
+        score = f"  (score {one.score:.3f})" if one.score is not None else ""
+        where = " > ".join(dict.fromkeys((one.path, *one.trail)))
+        console.print(Text(f"{where}{alike}{score}", style="magenta"))
         for line in one.lines:
             console.print(Text(f"{line.number:>7}  {_cut(line.text)}"), soft_wrap=True)
     if len(closest) > MOST_CLOSEST:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from command_line.find_parsers import FoundParser, divide_arguments, find_parser
 from command_line.parser_errors import NothingToVerifyError
-from ingest.find_files import PassedOver, find_files
+from ingest.find_files import PassedOver, open_files
 from ingest.sandbox import Sandbox
 from ingest.verify_files import Verification, verify_files
 
@@ -45,7 +45,6 @@ def verify(
     named = [find_parser(folder, name) for name in dict.fromkeys(names)]
     usable = named or [each.parser for each in there if each.parser]
     broken = () if named else tuple(each.reason for each in there if not each.parser)
-    files = find_files(paths)
-    with Sandbox(allow_weak=allow_weak_sandbox) as sandbox:
+    with open_files(paths) as files, Sandbox(allow_weak=allow_weak_sandbox) as sandbox:
         found = verify_files(files.files, usable, sandbox, chosen=bool(named))
     return VerifyOutcome(found, files.passed_over, broken)

@@ -26,7 +26,7 @@ def digest(text: str) -> str:
 
 def digest_rows(outcome: Outcome) -> str:
     """Digest rows with their lines. What a text search scores is no fact, and is left out."""
-    ranked = {"score"} if outcome.query.kind == "lucene" else set()
+    ranked = {"score"} if outcome.query.kind != "cypher" else set()
     return digest("\n".join(sorted(_row_text(row, ranked) for row in outcome.rows)))
 
 

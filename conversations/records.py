@@ -39,7 +39,7 @@ class Place:
 class Statement:
     """A statement that was run. `rows` were returned of `total`; `digest` is of them and their lines, in any order."""
 
-    kind: Literal["cypher", "lucene"]
+    kind: Literal["cypher", "lucene", "passages"]
     text: str
     parameters: Mapping[str, Scalar | tuple[Scalar, ...]] = field(default_factory=dict)
     attempt: int = 1

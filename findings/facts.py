@@ -24,7 +24,12 @@ _DOCUMENTS = (
     "MATCH (d:Document {kind: 'configuration', state: 'ready'}) "
     "RETURN d.serial, d.path, d.lines, d.device ORDER BY d.serial"
 )
-_LINES = "UNWIND range($first, $last) AS id MATCH (l:Line {id: id}) RETURN l.number, l.text ORDER BY l.number"
+_LINES = (
+    "UNWIND $spans AS span UNWIND range(span[0], span[1]) AS id MATCH (l:Line {id: id}) "
+    "RETURN l.id, l.number, l.text ORDER BY l.id"
+)
+_TOGETHER = 5_000
+"""Lines of small documents that are read at once."""
 _FREE_TEXT = re.compile(r"(?:^| )(?:description|remark|comments?|alias|banner|location|contact)(?: |$)")
 _WORD = re.compile(r"\"[^\"]*\"|[^\s\[\],;]+")
 _MOST_LINES = 5_000_000
@@ -177,15 +182,33 @@ def read_network(graph: ReadableGraph, only: Sequence[str] = ()) -> Network:
 
 
 def _configurations(graph: ReadableGraph, wanted: set[str]) -> Iterator[tuple[list[SourceLine], str]]:
-    documents = graph.read(_DOCUMENTS, row_limit=100_000).rows
-    for serial, path, count, device in documents:
-        if wanted and str(device or path).lower() not in wanted:
-            continue
-        first = int(str(serial)) * 2**32
-        bounds = {"first": first + 1, "last": first + int(str(count or 0))}
-        table = graph.read(_LINES, bounds, row_limit=_MOST_LINES, time_limit_s=_TIME_LIMIT_S)
-        lines = [SourceLine(str(path), int(str(number)), str(text)) for number, text in table.rows]
-        yield lines, str(device or path)
+    documents = [
+        (int(str(serial)), str(path), int(str(count or 0)), str(device or path))
+        for serial, path, count, device in graph.read(_DOCUMENTS, row_limit=100_000).rows
+        if not wanted or str(device or path).lower() in wanted
+    ]
+    while documents:
+        some, count = 0, 0
+        while some < len(documents) and (not some or count + documents[some][2] <= _TOGETHER):
+            count += documents[some][2]
+            some += 1
+        yield from _read_lines(graph, documents[:some])
+        documents = documents[some:]
+
+
+def _read_lines(
+    graph: ReadableGraph, documents: Sequence[tuple[int, str, int, str]]
+) -> Iterator[tuple[list[SourceLine], str]]:
+    """Yield the lines and the device of each of some documents: serial, path, number of lines, device."""
+    spans = [[serial * 2**32 + 1, serial * 2**32 + count] for serial, _, count, _ in documents if count]
+    table = graph.read(_LINES, {"spans": spans}, row_limit=_MOST_LINES, time_limit_s=_TIME_LIMIT_S)
+    lines: dict[int, list[SourceLine]] = defaultdict(list)
+    paths = {serial: path for serial, path, _, _ in documents}
+    for node, number, text in table.rows:
+        serial = int(str(node)) >> 32
+        lines[serial].append(SourceLine(paths[serial], int(str(number)), str(text)))
+    for serial, _, _, device in documents:
+        yield lines[serial], device
 
 
 def read_device(device: str, syntax: str, statements: Sequence[Statement]) -> DeviceFacts:

@@ -19,6 +19,8 @@ from graph_store.records import SourceLine
 
 _TIME_LIMIT_S = 300.0
 _MOST_TALLIES = 500_000
+LONGEST = 2_000
+"""Characters of a message in which patterns are looked for."""
 _DOCUMENTS = "MATCH (d:Document {kind: 'log', state: 'ready'}) RETURN d.serial, d.path"
 _OVERVIEW = (
     "MATCH (e:Event) RETURN e.document, e.device, e.type, e.template, {levels}, count(*), "
@@ -141,7 +143,7 @@ def _forms(graph: ReadableGraph) -> Iterator[_Form]:
         level = next((str(value) for value in rest[:-6] if value not in (None, "")), "")
         yield _Form(
             int(str(serial)), str(device or ""), str(label), str(template or ""), level.lower(),
-            int(str(count)), str(first or ""), str(last or ""), (str(one), str(other)),
+            int(str(count)), str(first or ""), str(last or ""), (str(one)[:LONGEST], str(other)[:LONGEST]),
         )  # fmt: skip
 
 
@@ -158,7 +160,7 @@ class _Reader:
         for label, templates in self._found(patterns).items():
             statement = _BY_MESSAGE.format(label=quote_name(label))
             for serial, device, message, *rest in _read(self._graph, statement, templates=sorted(templates)):
-                yield from self._tally(patterns, label, str(message), device, serial, rest)
+                yield from self._tally(patterns, label, str(message)[:LONGEST], device, serial, rest)
 
     def by_day(self, patterns: Sequence[re.Pattern[str]], least: int) -> Iterator[Tally]:
         """Count records that say the same on one day, where there are that many."""
@@ -254,7 +256,9 @@ class _Reader:
             return "message"
         for (node,) in _read(self._graph, _SAMPLE.format(label=quote_name(label)), template=template):
             values = dict(node) if isinstance(node, dict) else {}
-            there = next(filter(None, (one.search(str(values.get("message"))) for one in patterns)), None)
+            there = next(
+                filter(None, (one.search(str(values.get("message"))[:LONGEST]) for one in patterns)), None
+            )
             names = [str(name) for name, value in values.items() if there and str(value) == there["source"]]
             return names[0] if names else "message"
         return "message"

@@ -10,8 +10,14 @@ from graph_store.rank_labels import LabelRank, rank_labels, said_words
 from graph_store.records import Description, LabelDescription, PropertyDescription
 from graph_store.text_search.tokenize_line import search_tokens
 
-MOST_PROPERTIES = 60
-MOST_SHOWN = 12
+MOST_WHOLE = 8
+"""Labels of the question that are told in full; of the others the names."""
+UNLEARNED = frozenset({"Device", "Subnet", "Undefined"})
+"""Labels that relations lead to though no file taught them."""
+MOST_PROPERTIES = 30
+ALIKE = 5
+"""Names of properties with the same first words, from which on they are told as one."""
+MOST_SHOWN = 10
 """Properties whose kinds and examples are told; of the others the names."""
 MOST_OUTLINED = 12
 """Names of properties, where only names are told."""
@@ -21,8 +27,8 @@ MOST_TYPES = 6
 BYTES_OF_A_TOKEN = 3
 RELATIONS_SHARE = 6
 DEVICES_SHARE = 12
-NAMES_SHARE = 3
-"""At most a sixth of the tokens for relations, and a twelfth for devices; labels get what is left, at most a third
+NAMES_SHARE = 4
+"""At most a sixth of the tokens for relations, and a twelfth for devices; labels get what is left, at most a quarter
 of it for names alone.
 """
 ONLY_NAMED = "- by name only, with how many nodes: "
@@ -63,8 +69,8 @@ def describe_for_question(
 ) -> QuestionDescription:
     """Describe labels with kinds, counts and examples of their properties, relations, and devices.
 
-    What the question names comes first and whole. The others follow by their counts: whole while there is
-    room, else by the names of their properties, else by their own name and count only.
+    What the question names comes first and whole, a few labels; where it names fewer, others follow by their counts
+    with the names of their properties. The rest is told by name and count only.
     """
     folded = _folded(description.labels)
     ranked = _fold(rank_labels(description, question), folded)
@@ -112,14 +118,9 @@ class _Labels:
         self._left = room // NAMES_SHARE
         named = [rank for rank in self._ranked if self._name(rank)]
         self._left += room - room // NAMES_SHARE
-        for rank in named:
-            if rank.score and not self._give(rank, self._whole(rank)):
+        for rank in named[:MOST_WHOLE]:
+            if not self._give(rank, self._whole(rank) if rank.score or len(named) == 1 else _outlined(rank)):
                 self._give(rank, _outlined(rank))
-        others = [rank for rank in named if not rank.score]
-        for rank in others:
-            self._give(rank, _outlined(rank))
-        for rank in others:
-            self._give(rank, self._whole(rank))
         left_out = len(self._ranked) - len(named)
         told = [self._texts[rank.label.name] for rank in named if rank.label.name in self._texts]
         bare = [_bare(rank.label) for rank in named if rank.label.name not in self._texts]
@@ -150,8 +151,9 @@ class _Labels:
 
     def _whole(self, rank: LabelRank) -> str:
         parts = [self._property(rank.label, one) for one in rank.properties[:MOST_SHOWN]]
-        named = [one.name for one in rank.properties[MOST_SHOWN:MOST_PROPERTIES]]
-        more = [", ".join(named + _rest(rank, MOST_PROPERTIES))] if named else []
+        named = _fold_alike([one.name for one in rank.properties[MOST_SHOWN:]])
+        left = [f"and {len(named) - MOST_PROPERTIES} more"] if len(named) > MOST_PROPERTIES else []
+        more = [", ".join(named[:MOST_PROPERTIES] + left)] if named else []
         return f"{_headed(rank.label)}: {'; '.join(parts + more)}"
 
     def _property(self, label: LabelDescription, one: PropertyDescription) -> str:
@@ -159,6 +161,20 @@ class _Labels:
         told = ", ".join(filter(None, ["/".join(one.kinds), _share(label, one)]))
         inside = ": ".join(filter(None, [told, examples]))
         return f"{one.name} ({inside})" if inside else one.name
+
+
+def _fold_alike(names: Sequence[str]) -> list[str]:
+    """Tell names with the same first words as one: "snmp_server_traps_* (90)"."""
+    for words in (3, 2):
+        begun = Counter("_".join(name.split("_")[:words]) for name in names if name.count("_") >= words)
+        many = {begin: count for begin, count in begun.items() if count >= ALIKE}
+        folded = {
+            name: f"{begin}_* ({many[begin]})"
+            for name in names
+            if (begin := "_".join(name.split("_")[:words])) in many and name.count("_") >= words
+        }
+        names = list(dict.fromkeys(folded.get(name, name) for name in names))
+    return list(names)
 
 
 def _share(label: LabelDescription, one: PropertyDescription) -> str:
@@ -191,11 +207,14 @@ def _rest(rank: LabelRank, shown: int) -> list[str]:
 
 
 def _relations(description: Description, ranked: Sequence[LabelRank], folded: Mapping[str, str]) -> list[str]:
-    """List the relations, those between labels of the question first; ends that are alike stand together."""
+    """List the relations between labels that are told of, the question's first; ends that are alike stand together."""
     scores = {rank.label.name: rank.score for rank in ranked}
     counted: Counter[tuple[str, str, str]] = Counter()
+    shown = {rank.label.name for rank in ranked[:MOST_WHOLE]} | UNLEARNED
     for source, name, target, count in description.relations:
-        counted[folded.get(source, source), name, folded.get(target, target)] += count
+        begin, end = folded.get(source, source), folded.get(target, target)
+        if begin in shown and end in shown:
+            counted[begin, name, end] += count
     targets: dict[tuple[str, str], list[tuple[str, int]]] = defaultdict(list)
     for (source, name, target), count in counted.items():
         targets[source, name].append((target, count))

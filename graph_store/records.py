@@ -18,12 +18,14 @@ Cell = Scalar | None | Sequence["Cell"] | Mapping[str, "Cell"]
 class SourceLine:
     """One input line; the unit of every citation.
 
-    `path` is relative to the data root, `number` starts at 1, `text` has no newline.
+    `path` is relative to the data root, `number` starts at 1, `text` has no newline. `bytes` is the size of the whole
+    line where `text` is only the head of a very long one, else 0.
     """
 
     path: str
     number: int
     text: str
+    bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,8 @@ class Entity(NamedTuple):
 class Document:
     """One loaded file. `kind` is "configuration" or "log"; `serial` numbers every load ever made, from 1.
 
-    `sha256` is of the file's first `bytes` bytes, which were all of it when it was read.
+    `sha256` is of the file's first `bytes` bytes, which were all of it when it was read. `location` is where the file
+    was, and `source` the name that was given to what it belongs to.
 
     Node ids of a document's lines are `serial * 2**32 + number`, of its entities
     `serial * 2**32 + 2**31 + ordinal`: both fit in a signed 64-bit integer.
@@ -75,6 +78,8 @@ class Document:
     parser: str = ""
     state: str = "ready"
     bytes: int = 0
+    location: str = ""
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,15 @@ IngestError
 ├── InputError              a path that was given cannot be ingested
 │   ├── NoSuchInput         nothing is at the path
 │   ├── EmptyInput          there is no text at the path
-│   └── UnreadableInput     the file is there, and cannot be read as text
+│   ├── UnreadableInput     the file is there, and cannot be read as text
+│   ├── ArchiveRefused      an archive is damaged, or would harm
+│   ├── BadSource           the name of a source cannot be one
+│   └── NotLoaded           no document of the graph is meant by it
 ├── BadParserFolder         a learned parser's files are missing or broken
 ├── BadParserSource         one source of a learned parser is no Python that can be used
 └── NothingLearned          no sample shows any structure
-    └── LearningTookTooLong no parser was learned in the time there is
+    ├── LearningTookTooLong no parser was learned in the time there is
+    └── LearningFailed      learning a parser failed
 """
 
 from __future__ import annotations
@@ -40,6 +44,23 @@ class EmptyInput(InputError):  # noqa: N818 - named for what was found, as its s
 
 class UnreadableInput(InputError):  # noqa: N818 - named for what was found, as its siblings
     """The file cannot be read, or is not text."""
+
+
+class ArchiveRefused(InputError):  # noqa: N818 - named for what was found, as its siblings
+    """An archive of which nothing is taken."""
+
+
+class BadSource(InputError):  # noqa: N818 - named for what was found, as its siblings
+    """The name of a source cannot be the begin of a path."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            repr(name), "no name for a source; expected letters, digits, dots, - and _, as in site-a"
+        )
+
+
+class NotLoaded(InputError):  # noqa: N818 - named for what was found, as its siblings
+    """No document of the graph is meant by a path or a source's name."""
 
 
 class BadParserFolder(IngestError):  # noqa: N818 - named for what was found, as its siblings
@@ -76,3 +97,12 @@ class LearningTookTooLong(NothingLearned):
             self, f"{path}: no parser learned within {seconds:g} s; its lines are loaded as plain text"
         )
         self.path, self.seconds = path, seconds
+
+
+class LearningFailed(NothingLearned):
+    """Learning a format failed, which is a mistake of ours; `cause` is how."""
+
+    def __init__(self, path: str, cause: Exception) -> None:
+        said = f"{type(cause).__name__}: {cause}"
+        IngestError.__init__(self, f"{path}: no parser learned ({said}); its lines are loaded as plain text")
+        self.path, self.cause = path, cause

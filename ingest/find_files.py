@@ -4,87 +4,159 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from ingest.errors import EmptyInput, NoSuchInput, UnreadableInput
-from ingest.text_encoding import encoding_of, read_head
+from ingest.errors import ArchiveRefused, EmptyInput, NoSuchInput, UnreadableInput
+from ingest.text_encoding import encoding_of, is_tar, read_head
+from ingest.unpack import BROKEN, Upload, is_archive, unpack
 
 READ_ERRORS = (OSError, EOFError)
+UNREADABLE = "unreadable"
 
 
 @dataclass(frozen=True, slots=True)
 class InputFile:
-    """A text file to read. `path` is relative to the data root, with `/`; `location` is where it is."""
+    """A text file to read. `path` is relative to the data root, with `/`; `location` is where it is.
+
+    `origin` is where it came from for good: of a file in an archive, below the archive's own path.
+    """
 
     path: str
     location: Path
+    origin: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PassedOver:
-    """A file that was found and not taken, and why."""
+    """A file that was found and not taken, and why; `failed` where it could not be read, `origin` where it is."""
 
     path: str
     reason: str
+    failed: bool = False
+    origin: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class FilesFound:
-    """What a walk found, in file order."""
+    """What a walk found, in file order; `roots` are the folders and archives that were given."""
 
     files: tuple[InputFile, ...]
     passed_over: tuple[PassedOver, ...] = ()
+    roots: tuple[str, ...] = ()
 
 
-def find_files(paths: Sequence[str | Path]) -> FilesFound:
+MakeFolder = Callable[[], Path]
+"""Makes an empty folder for what an archive holds."""
+
+
+@contextmanager
+def open_files(paths: Sequence[str | Path]) -> Iterator[FilesFound]:
+    """Find files as `find_files` does, and those in .zip and .tar.gz archives, which stay unpacked inside the context.
+
+    Raises ArchiveRefused for a given archive that is damaged or would harm; one in a folder is passed over.
+    """
+    with ExitStack() as stack:
+
+        def make_folder() -> Path:
+            return Path(stack.enter_context(TemporaryDirectory(prefix="wirelore-")))
+
+        yield find_files(paths, make_folder)
+
+
+def find_files(paths: Sequence[str | Path], make_folder: MakeFolder | None = None) -> FilesFound:
     """List the text files at and below `paths`, each once, folders in the order of their names.
 
-    A given folder is the data root of its files; a given file's root is its folder. Hidden files and
-    folders below a root are skipped; binary, empty and unreadable ones are named in `passed_over`. A path
-    that two roots would give twice gets the name of its root in front.
-    Raises NoSuchInput, EmptyInput and UnreadableInput for a given path that leads to nothing.
+    A given folder or archive is the data root of its files; a given file's root is its folder; an archive in a folder
+    is like a folder there. Hidden files and folders below a root are skipped; binary, empty and unreadable ones are
+    named in `passed_over`, and so are archives where there is no `make_folder`. A path that two roots would give twice
+    gets the name of its root in front.
+    Raises NoSuchInput, EmptyInput, UnreadableInput and ArchiveRefused for a given path that leads to nothing.
     """
     files: list[InputFile] = []
     passed: list[PassedOver] = []
-    seen: set[Path] = set()
+    seen: set[str] = set()
     names: set[str] = set()
     for given in paths:
-        root = Path(given)
-        found, left = _below(root)
+        found, left = _below(Path(given), make_folder)
         for file in found:
-            real = file.location.resolve()
-            if real not in seen:
-                seen.add(real)
-                files.append(_named_apart(file, names))
+            if file.origin not in seen:
+                seen.add(file.origin)
+                path = name_apart(file, names)
+                names.add(path)
+                files.append(replace(file, path=path))
         passed.extend(left)
-    return FilesFound(tuple(files), tuple(passed))
+    roots = tuple(str(Path(given).resolve()) for given in paths)
+    return FilesFound(tuple(files), tuple(passed), roots)
 
 
-def _below(root: Path) -> tuple[list[InputFile], list[PassedOver]]:
+def _below(root: Path, make_folder: MakeFolder | None) -> tuple[list[InputFile], list[PassedOver]]:
     """Read one given path; a folder without text, or a file that is none, is an error."""
     if not os.path.lexists(root):
         raise NoSuchInput(str(root))
-    if not root.is_dir():
+    walk = _Walk(make_folder)
+    if root.is_dir():
+        walk.folder(root, "", "")
+    elif make_folder and _is_archive(root):
+        walk.archive(root, "", str(root.resolve()))
+    else:
         reason = _reason_to_pass(root)
         if reason:
             kind = EmptyInput if reason == "empty file" else UnreadableInput
             raise kind(str(root), reason)
-        return [InputFile(root.name, root)], []
-    files: list[InputFile] = []
-    passed: list[PassedOver] = []
-    for location in _walk(root, set()):
-        path = location.relative_to(root).as_posix()
-        reason = _reason_to_pass(location)
-        if reason:
-            passed.append(PassedOver(path, reason))
-        else:
-            files.append(InputFile(path, location))
-    if not files:
-        left = "; ".join(f"{item.path}: {item.reason}" for item in passed[:5])
-        raise EmptyInput(str(root), f"no text file in this folder{f' ({left})' if left else ''}")
-    return files, passed
+        return [InputFile(root.name, root, str(root.resolve()))], []
+    if not walk.files:
+        left = "; ".join(f"{item.path}: {item.reason}" for item in walk.passed[:5])
+        where = "folder" if root.is_dir() else "archive"
+        raise EmptyInput(str(root), f"no text file in this {where}{f' ({left})' if left else ''}")
+    return walk.files, walk.passed
+
+
+class _Walk:
+    """What is found below one root."""
+
+    def __init__(self, make_folder: MakeFolder | None) -> None:
+        self._make_folder = make_folder
+        self.files: list[InputFile] = []
+        self.passed: list[PassedOver] = []
+
+    def folder(self, root: Path, above: str, origin: str) -> None:
+        """Take the files below a folder, whose paths get `above` in front; `origin` is the archive it came out of."""
+        for location in _walk(root, set()):
+            inner = location.relative_to(root).as_posix()
+            path = f"{above}{inner}"
+            where = f"{origin}/{inner}" if origin else str(location.resolve())
+            if self._make_folder and not origin and _is_archive(location):
+                self._archive_within(location, path, where)
+                continue
+            reason = _reason_to_pass(location)
+            if reason:
+                self.passed.append(PassedOver(path, reason, reason.startswith(UNREADABLE), where))
+            else:
+                self.files.append(InputFile(path, location, where))
+
+    def archive(self, location: Path, above: str, origin: str) -> None:
+        """Take the files of an archive. Raises ArchiveRefused."""
+        assert self._make_folder is not None
+        folder = self._make_folder()
+        unpack([Upload(str(location), location)], folder)
+        self.folder(folder, above, origin)
+
+    def _archive_within(self, location: Path, path: str, origin: str) -> None:
+        try:
+            self.archive(location, f"{path}/", origin)
+        except ArchiveRefused as error:
+            self.passed.append(PassedOver(path, error.reason, True, origin))
+
+
+def _is_archive(location: Path) -> bool:
+    try:
+        return stat.S_ISREG(location.stat().st_mode) and is_archive(location, location.name)
+    except BROKEN + READ_ERRORS:
+        return False
 
 
 def _walk(folder: Path, entered: set[Path]) -> Iterator[Path]:
@@ -113,26 +185,19 @@ def _reason_to_pass(location: Path) -> str:
             return "not a regular file"
         head = read_head(location)
     except READ_ERRORS as error:
-        return f"unreadable: {_said(error)}"
+        return f"{UNREADABLE}: {_said(error)}"
     if not head:
         return "empty file"
-    return "" if encoding_of(head) else "binary file"
+    return "" if encoding_of(head) and not is_tar(head) else "binary file"
 
 
-def _named_apart(file: InputFile, names: set[str]) -> InputFile:
-    """Put enough of the folders' names in front of a path that another root already gave."""
+def name_apart(file: InputFile, names: Container[str]) -> str:
+    """Return a file's path, with as many names of the folders above in front as no other of `names` is equal to it."""
     path = file.path
-    parents = _folder_names(file.location, path)
+    above = reversed(Path(file.origin).parts[1 : -len(Path(path).parts)])
     while path in names:
-        path = f"{next(parents, 'again')}/{path}"
-    names.add(path)
-    return InputFile(path, file.location)
-
-
-def _folder_names(location: Path, path: str) -> Iterator[str]:
-    """Yield the names of the folders above a data root, the nearest first."""
-    above: Iterable[str] = location.resolve().parts[1 : -len(Path(path).parts)]
-    yield from reversed(list(above))
+        path = f"{next(above, 'again')}/{path}"
+    return path
 
 
 def _said(error: OSError | EOFError) -> str:

@@ -9,6 +9,7 @@ from itertools import islice
 from threading import Thread
 
 from graph_store.records import SourceLine
+from ingest.convert_document import converts
 from ingest.errors import UnreadableInput
 from ingest.known_documents import KnownDocument
 from ingest.read_lines import WHOLE, FileHash, InputFile, Span, hash_file, read_lines
@@ -68,7 +69,7 @@ def find_tail(file: InputFile, known: KnownDocument) -> Tail | None:
     Raises UnreadableInput.
     """
     old = known.document
-    if old.kind != "log" or known.counts is None or old.bytes == 0:
+    if old.kind != "log" or known.counts is None or old.bytes == 0 or converts(file.location):
         return None
     try:
         size = file.location.stat().st_size
@@ -82,10 +83,13 @@ def find_tail(file: InputFile, known: KnownDocument) -> Tail | None:
 
 
 def whole_span(file: InputFile, size: int) -> Span:
-    """Return the span of the bytes that were hashed: a log that is being written may have grown since."""
+    """Return the span of the bytes that were hashed: a log that is being written may have grown since.
+
+    What is unpacked or converted has other bytes than the file, and is read whole.
+    """
     with file.location.open("rb") as raw:
         packed = raw.read(2) == PACKED
-    return WHOLE if packed else Span(bytes=size)
+    return WHOLE if packed or converts(file.location) else Span(bytes=size)
 
 
 def _hash_all(waiting: Iterable[tuple[Tail, Future[FileHash]]]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,11 +17,17 @@ from ingest.record_rows import LINE, Properties, RecordRows, entity_properties, 
 from ingest.records import ParsedBatch
 
 ROWS = 4000
+ROW_CHARACTERS = 2000
+"""A longer line counts as several rows: what is sent and written at once has a size that servers take."""
 OWN_LABELS = frozenset(
     {"Line", "Document", "Device", "Store", "Type", "Entity", "Subnet", "Undefined", "Finding"}
 )
 LABEL_BYTES = 128
 
+_ANNOUNCE = (
+    "UNWIND $rows AS r CREATE (d:Document {path: r[0], sha256: r[1], kind: r[2], serial: r[3], "
+    "state: 'loading', parser: r[4]})"
+)
 _CREATE_LINES = f"UNWIND $rows AS r CREATE {LINE}"
 _CREATE_ENTITIES = "UNWIND $rows AS r CREATE (n:{names}) SET n = r"
 _LINK_LINES = (
@@ -34,6 +40,7 @@ _LINK_WHOLE_LINES = (
 _LINK_CHILDREN = (
     "UNWIND $rows AS r MATCH (p:Entity {id: r[0]}) MATCH (c:Entity {id: r[1]}) CREATE (p)-[:HAS]->(c)"
 )
+_SAY_CUT = "UNWIND $rows AS r MATCH (l:Line {id: r[0]}) SET l.bytes = r[1], l.cut_at = r[2]"
 
 
 @dataclass(slots=True)
@@ -43,20 +50,33 @@ class GraphRows:
     An entity that stands on one line, which no other stands on, is written together with it: nothing is looked up.
     """
 
+    documents: list[list[Any]] = field(default_factory=list)
+    serials: set[int] = field(default_factory=set)
     lines: list[list[Any]] = field(default_factory=list)
     entities: dict[str, list[Properties]] = field(default_factory=lambda: defaultdict(list))
     records: RecordRows = field(default_factory=RecordRows)
     whole_lines: list[list[int]] = field(default_factory=list)
     partly_lines: list[list[Any]] = field(default_factory=list)
     children: list[list[int]] = field(default_factory=list)
+    cut_lines: list[list[int]] = field(default_factory=list)
     indexed: list[IndexedLine] = field(default_factory=list)
     count: int = 0
+    long: bool = False
+
+    def announce(self, document: Document) -> None:
+        """Take a document, which is written before what is in it."""
+        self.serials.add(document.serial)
+        self.documents.append(
+            [document.path, document.sha256, document.kind, document.serial, document.parser]
+        )
 
     def add(self, document: Document, batch: ParsedBatch, labels: Mapping[str, tuple[str, ...]]) -> None:
         """Take lines, entities and what links them; `labels` gives the further labels of a type."""
+        self.serials.add(document.serial)
         waiting = {line.number: _line_row(document, line) for line in batch.lines}
         self.indexed.extend(IndexedLine(row[0], document.serial, row[3]) for row in waiting.values())
         self.count += len(waiting) + 2 * len(batch.entities)
+        self._add_long(document, batch.lines)
         names: dict[tuple[str, str], str] = {}
         for entity in batch.entities:
             known = names.get((entity.type, entity.common))
@@ -75,17 +95,58 @@ class GraphRows:
                 self.children.append([entity_id(document.serial, ordinal) for ordinal in ends])
         self.lines.extend([*row, document.path, document.serial] for row in waiting.values())
 
+    def transactions(self) -> Iterator[list[tuple[str, Parameters]]]:
+        """Yield what writes the rows in one transaction, small statements together: no more than ROWS rows."""
+        together: list[tuple[str, Parameters]] = []
+        rows = 0
+        for statement, parameters in self.statements():
+            count = self._weigh(parameters["rows"])
+            if together and rows + count > ROWS:
+                yield together
+                together, rows = [], 0
+            together.append((statement, parameters))
+            rows += count
+        if together:
+            yield together
+
     def statements(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield what writes the rows, nodes before what links them."""
-        yield from _in_parts(_CREATE_LINES, self.lines)
+        yield from self._in_parts(_ANNOUNCE, self.documents)
+        yield from self._in_parts(_CREATE_LINES, self.lines)
         for statement, records, shared in self.records.statements():
-            for _, part in _in_parts(statement, records):
+            for _, part in self._in_parts(statement, records):
                 yield statement, {**part, **shared}
         for names, rows in self.entities.items():
-            yield from _in_parts(_CREATE_ENTITIES.format(names=names), rows)
-        yield from _in_parts(_LINK_WHOLE_LINES, self.whole_lines)
-        yield from _in_parts(_LINK_LINES, self.partly_lines)
-        yield from _in_parts(_LINK_CHILDREN, self.children)
+            yield from self._in_parts(_CREATE_ENTITIES.format(names=names), rows)
+        yield from self._in_parts(_LINK_WHOLE_LINES, self.whole_lines)
+        yield from self._in_parts(_LINK_LINES, self.partly_lines)
+        yield from self._in_parts(_LINK_CHILDREN, self.children)
+        yield from self._in_parts(_SAY_CUT, self.cut_lines)
+
+    def _in_parts(self, statement: str, rows: Sequence[Any]) -> Iterator[tuple[str, dict[str, list[Any]]]]:
+        start = 0
+        while start < len(rows):
+            part = list(rows[start : start + ROWS])
+            while self.long and len(part) > 1 and self._weigh(part) > ROWS:
+                part = part[: len(part) // 2]
+            yield statement, {"rows": part}
+            start += len(part)
+
+    def _weigh(self, rows: Sequence[Any]) -> int:
+        """Say as how many rows they count."""
+        return sum(map(_weight, rows)) if self.long else len(rows)
+
+    def _add_long(self, document: Document, lines: Sequence[SourceLine]) -> None:
+        """Count long lines as several, and keep of the cut ones how long they are and where they were cut."""
+        if max((len(line.text) for line in lines), default=0) <= ROW_CHARACTERS:
+            return
+        self.long = True
+        self.count += sum(len(line.text) // ROW_CHARACTERS for line in lines)
+        self.cut_lines.extend(
+            [line_id(document.serial, line.number), line.bytes, len(line.text)]
+            for line in lines
+            if line.bytes
+        )
 
     def _link(self, document: Document, entity: Entity) -> None:
         """Link an entity to its lines: with the properties that a line shows where not all."""
@@ -102,23 +163,6 @@ class GraphRows:
         )
 
 
-def transactions(
-    statements: Iterable[tuple[str, dict[str, Any]]],
-) -> Iterator[list[tuple[str, Parameters]]]:
-    """Put small statements together, in order, as long as they write no more than ROWS rows."""
-    together: list[tuple[str, Parameters]] = []
-    rows = 0
-    for statement, parameters in statements:
-        count = len(parameters["rows"])
-        if together and rows + count > ROWS:
-            yield together
-            together, rows = [], 0
-        together.append((statement, parameters))
-        rows += count
-    if together:
-        yield together
-
-
 def _line_row(document: Document, line: SourceLine) -> list[Any]:
     return [
         line_id(document.serial, line.number),
@@ -129,9 +173,16 @@ def _line_row(document: Document, line: SourceLine) -> list[Any]:
     ]
 
 
-def _in_parts(statement: str, rows: Sequence[Any]) -> Iterator[tuple[str, dict[str, list[Any]]]]:
-    for start in range(0, len(rows), ROWS):
-        yield statement, {"rows": list(rows[start : start + ROWS])}
+def _weight(row: Any) -> int:
+    """Say as how many rows one counts, by the texts in it."""
+    cells = row.values() if isinstance(row, dict) else row
+    return 1 + sum(_characters(cell) for cell in cells) // ROW_CHARACTERS
+
+
+def _characters(cell: Any) -> int:
+    if isinstance(cell, str):
+        return len(cell)
+    return sum(map(_characters, cell.values())) if isinstance(cell, dict) else 0
 
 
 def _label_names(kind: str, further: tuple[str, ...], common: str) -> str:

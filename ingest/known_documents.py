@@ -14,7 +14,8 @@ from ingest.records import DocumentCounts, Doubt
 
 _DOCUMENTS = (
     "MATCH (d:Document) RETURN d.path, d.sha256, d.kind, d.serial, d.state, d.parser, d.device, d.bytes, "
-    "d.lines, d.lines_explained, d.variable_tokens, d.tokens_in_fields, d.counts ORDER BY d.serial"
+    "d.lines, d.lines_explained, d.variable_tokens, d.tokens_in_fields, d.counts, d.location, d.source "
+    "ORDER BY d.serial"
 )
 _GENERATION = "MATCH (s:Store {id: 1}) RETURN s.generation"
 _ENDS = "UNWIND $ids AS id MATCH (l:Line {id: id}) RETURN l.number, l.text"
@@ -47,8 +48,10 @@ def known_documents(graph: WritableGraph) -> dict[str, KnownDocument]:
             device=str(device or ""),
             parser=str(parser or ""),
             bytes=_number(size),
+            location=str(row[13] or ""),
+            source=str(row[14] or ""),
         )
-        ready[document.path] = KnownDocument(document, _counts(document.path, row[8:]))
+        ready[document.path] = KnownDocument(document, _counts(document.path, row[8:13]))
     remove_documents(graph, cut, max(cut, default=0))
     return ready
 

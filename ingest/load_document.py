@@ -40,13 +40,15 @@ class DocumentLoad:
         span = whole_span(file, document.bytes)
         if parser is PROSE:
             for lines in split_batches(read_lines(file, span), "text"):
+                self.tally.show_cut(lines)
                 self.loader.add(document, ParsedBatch(lines, (), frozenset()), {})
             self.loader.finish(document, replaced, (), DocumentCounts())
+            self.tally.count(file.path, DocumentCounts())
             return
         counted = DocumentTally()
         self._parse(file, document, parser, read_lines(file, span), counted)
         self.loader.finish(document, replaced, counted.hosts | {document.device}, counted.counts())
-        self.tally.count(counted.counts())
+        self.tally.count(file.path, counted.counts())
 
     def tail(
         self, file: InputFile, known: KnownDocument, parser: Parser, tail: Tail, hashes: TailHashes
@@ -65,9 +67,9 @@ class DocumentLoad:
         if not tail.only_grew(found):
             self.tally.forget(file.path)
             return False
-        document = replace(known.document, sha256=found.sha256, bytes=found.bytes)
+        document = replace(known.document, sha256=found.sha256, bytes=found.bytes, location=file.origin)
         self.loader.finish(document, None, counted.hosts | {document.device}, counted.counts())
-        self.tally.count(counted.counts())
+        self.tally.count(file.path, counted.counts())
         return True
 
     @collect_rarely()

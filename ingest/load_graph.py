@@ -9,10 +9,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Self
 
+from graph_store.errors import StatementFailedError
 from graph_store.graph import Parameters, WritableGraph
 from graph_store.records import Document
 from ingest.build_entities import property_name
-from ingest.graph_rows import GraphRows, transactions
+from ingest.graph_rows import GraphRows
 from ingest.record_rows import property_as_stored
 from ingest.records import DocumentCounts, ParsedBatch, Schema
 
@@ -20,18 +21,23 @@ WAITING = 60_000
 AHEAD = 1
 ALL = 1_000_000
 
-_START = (
-    "CREATE (d:Document {path: $path, sha256: $sha256, kind: $kind, serial: $serial, "
-    "state: 'loading', parser: $parser})"
-)
 _RESUME = "MATCH (d:Document {serial: $serial}) SET d.state = 'loading'"
 _FINISH = (
-    "MATCH (d:Document {serial: $serial}) SET d.state = 'ready', d.sha256 = $sha256, d.bytes = $bytes, "
-    "d.lines = $lines, d.lines_explained = $explained, d.device = $device, d.variable_tokens = $tokens, "
-    "d.tokens_in_fields = $fields, d.entities = $entities, d.counts = $counts"
+    "UNWIND $rows AS r MATCH (d:Document {serial: r.serial}) SET d.state = 'ready', d.sha256 = r.sha256, "
+    "d.bytes = r.bytes, d.lines = r.lines, d.lines_explained = r.explained, d.device = r.device, "
+    "d.variable_tokens = r.tokens, d.tokens_in_fields = r.fields, d.entities = r.entities, d.counts = r.counts, "
+    "d.location = r.location, d.source = r.source"
 )
-RETIRE = "MATCH (d:Document {serial: $serial}) SET d.state = 'removing'"
-_DEVICE = "MERGE (v:Device {name: $name}) WITH v MATCH (d:Document {serial: $serial}) MERGE (v)-[:HAS_DOCUMENT]->(d)"
+_RETIRE = "UNWIND $rows AS r MATCH (d:Document {serial: r}) SET d.state = 'removing'"
+_NAME_DEVICES = "UNWIND $rows AS r MERGE (v:Device {name: r})"
+_LINK_DEVICES = (
+    "UNWIND $rows AS r MATCH (v:Device {name: r[0]}) MATCH (d:Document {serial: r[1]}) "
+    "MERGE (v)-[:HAS_DOCUMENT]->(d)"
+)
+_PLACES = "UNWIND $rows AS r MATCH (d:Document {serial: r[0]}) SET d.location = r[1]"
+_EMPTY_DEVICES = "MATCH (v:Device) WHERE NOT (v)-[:HAS_DOCUMENT]->() DETACH DELETE v"
+TOGETHER = 200
+"""Documents that become ready in one transaction."""
 _TYPES = "MATCH (t:Type) RETURN t.name, t.words, t.schema"
 _TYPE = "MERGE (t:Type {name: $name}) SET t.words = $words, t.schema = $schema"
 
@@ -54,10 +60,23 @@ def load_types(graph: WritableGraph, schema: Schema) -> None:
         graph.write_all(statements)
 
 
+def keep_places(graph: WritableGraph, places: Sequence[Sequence[int | str]]) -> None:
+    """Say of documents, by serial, where their files are now."""
+    for start in range(0, len(places), TOGETHER):
+        graph.write_all([(_PLACES, {"rows": list(map(list, places[start : start + TOGETHER]))})])
+
+
 def remove_documents(graph: WritableGraph, serials: Sequence[int], generation: int) -> None:
-    """Take documents' nodes and indexed lines out of the graph."""
+    """Take documents' nodes and indexed lines out of the graph, and devices that have nothing left."""
     if serials:
         graph.delete_documents(serials, generation)
+        graph.write_all([(_EMPTY_DEVICES, {})])
+
+
+def retire_documents(graph: WritableGraph, serials: Sequence[int], generation: int) -> None:
+    """Remove documents that are being served: from the first on nobody is answered until all of them are gone."""
+    graph.write_all([(_RETIRE, {"rows": list(serials)})])
+    remove_documents(graph, serials, generation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +101,7 @@ class GraphLoader:
         self._graph = graph
         self._rows = GraphRows()
         self._whole: list[_Whole] = []
+        self._failed: dict[int, str] = {}
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="graph-load")
         self._written: deque[Future[None]] = deque()
 
@@ -92,9 +112,12 @@ class GraphLoader:
         self._writer.shutdown(cancel_futures=True)
 
     def start(self, document: Document) -> None:
-        """Announce a document: until it is finished, nobody is served from it."""
-        values = {name: getattr(document, name) for name in ("path", "sha256", "kind", "serial", "parser")}
-        self._graph.write_all([(_START, values)])
+        """Announce a document, before anything of it is written: until it is finished, nobody is served from it."""
+        self._rows.announce(document)
+
+    def abandon(self, document: Document, reason: str) -> None:
+        """Give a document up: what is there of it goes when the others are made visible."""
+        self._failed[document.serial] = reason
 
     def resume(self, document: Document) -> None:
         """Announce that a document which is there gets more lines."""
@@ -117,48 +140,73 @@ class GraphLoader:
         names = tuple(sorted(name for name in devices if name))
         self._whole.append(_Whole(document, replaced, names, counts))
 
-    def flush(self) -> None:
-        """Write what waits, and make the finished documents visible: the text index first, then their states."""
+    def flush(self) -> dict[int, str]:
+        """Write what waits, and make the finished documents visible: the text index first, then their states.
+
+        Returns why documents failed, by serial: nothing is left of them, and what they would have replaced stays.
+        """
         self._write()
         self._wait(0)
-        if not self._whole:
-            return
-        newest = max(whole.document.serial for whole in self._whole)
-        self._graph.commit_lines(newest)
-        for whole in self._whole:
-            self._graph.write_all(_finishing(whole))
-        remove_documents(
-            self._graph, [whole.replaced for whole in self._whole if whole.replaced is not None], newest
-        )
+        failed, self._failed = self._failed, {}
+        whole = [one for one in self._whole if one.document.serial not in failed]
         self._whole = []
+        serials = [*failed, *(one.document.serial for one in whole)]
+        if not serials:
+            return failed
+        newest = max(serials)
+        self._graph.commit_lines(newest)
+        for start in range(0, len(whole), TOGETHER):
+            self._graph.write_all(_finishing(whole[start : start + TOGETHER]))
+        gone = [one.replaced for one in whole if one.replaced is not None]
+        remove_documents(self._graph, [*gone, *failed], newest)
+        return failed
 
     def _write(self) -> None:
         """Hand the rows to the writer; wait while it has enough to do."""
         rows, self._rows = self._rows, GraphRows()
-        if rows.count:
+        if rows.serials:
             self._written.append(self._writer.submit(self._write_rows, rows))
             self._graph.add_lines(rows.indexed)  # here, since the writer has more to wait for
         self._wait(AHEAD)
 
     def _write_rows(self, rows: GraphRows) -> None:
-        for statements in transactions(rows.statements()):
-            self._graph.write_all(statements)
+        """Write rows; what the graph refuses fails the documents that they are of, one of which is at fault."""
+        try:
+            for statements in rows.transactions():
+                self._graph.write_all(statements)
+        except StatementFailedError as error:
+            self._failed.update(dict.fromkeys(rows.serials, str(error)))
 
     def _wait(self, most: int) -> None:
         while len(self._written) > most:
             self._written.popleft().result()
 
 
-def _finishing(whole: _Whole) -> list[tuple[str, Parameters]]:
-    document, counts = whole.document, whole.counts
-    statements: list[tuple[str, Parameters]] = [
-        (_DEVICE, {"name": name, "serial": document.serial}) for name in whole.devices
+def _finishing(some: Sequence[_Whole]) -> list[tuple[str, Parameters]]:
+    names = sorted({name for whole in some for name in whole.devices})
+    links = [[name, whole.document.serial] for whole in some for name in whole.devices]
+    retired = [whole.replaced for whole in some if whole.replaced is not None]
+    return [
+        (statement, {"rows": rows})
+        for statement, rows in (
+            (_NAME_DEVICES, names),
+            (_LINK_DEVICES, links),
+            (_FINISH, [_finished(whole) for whole in some]),
+            (_RETIRE, retired),
+        )
+        if rows
     ]
-    done = {
+
+
+def _finished(whole: _Whole) -> dict[str, object]:
+    document, counts = whole.document, whole.counts
+    return {
         "serial": document.serial,
         "sha256": document.sha256,
         "bytes": document.bytes,
         "device": document.device,
+        "location": document.location,
+        "source": document.source,
         "lines": counts.lines,
         "explained": counts.explained,
         "tokens": counts.tokens,
@@ -166,7 +214,3 @@ def _finishing(whole: _Whole) -> list[tuple[str, Parameters]]:
         "entities": counts.entities,
         "counts": counts.to_json(),
     }
-    statements.append((_FINISH, done))
-    if whole.replaced is not None:
-        statements.append((RETIRE, {"serial": whole.replaced}))
-    return statements

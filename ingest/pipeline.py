@@ -2,43 +2,34 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+import os
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 from findings.keep import keep_findings
 from graph_store.describe import keep_description
 from graph_store.errors import StatementFailedError
 from graph_store.graph import WritableGraph
-from graph_store.records import Document, Entity
-from ingest.find_tail import Tail, TailHashes, find_tail
+from ingest.find_files import FilesFound, open_files
 from ingest.induction.builtin_learner import BuiltinLearner
-from ingest.known_documents import (
-    KnownDocument,
-    assumes_years,
-    end_lines,
-    known_documents,
-    newest_serial,
-)
-from ingest.learn_parsers import Chosen, FormatLearner, Relearn, learn_parsers
-from ingest.load_document import PROSE, DocumentLoad
-from ingest.load_graph import GraphLoader, load_types
-from ingest.name_devices import name_devices
-from ingest.parser_folder import hash_source, read_parsers, write_parser
-from ingest.read_lines import InputFile, find_files, hash_file
-from ingest.read_sample import read_sample
-from ingest.records import IngestReport, Parser, Sample
+from ingest.known_documents import KnownDocument, known_documents, newest_serial
+from ingest.learn_parsers import FormatLearner, Relearn
+from ingest.load_files import FileLoader, Learning, Progress
+from ingest.load_graph import GraphLoader, retire_documents
+from ingest.records import IngestReport
 from ingest.relations.infer_relations import infer_relations
-from ingest.sandbox import ParserError, Sandbox
+from ingest.sandbox import Sandbox
+from ingest.settle_paths import Settled, check_source, is_below, settle_paths
 from ingest.tally import Tally
-from ingest.time_limit import READ_LIMIT_S, TimeIsOverError, time_limit
 
-Progress = Callable[[str, int, int], None]
-"""Told the stage, how many documents of it are done, and how many there are."""
-
+__all__ = ["OpenLearner", "Progress", "ingest", "no_progress", "without_model"]
 
 OpenLearner = Callable[[Sandbox, Progress], FormatLearner]
 """Makes the learner of one ingest, which judges what it writes in that sandbox and tells how far it is."""
+
+ROUNDS = 3
+"""How often a file is read that is written meanwhile."""
 
 
 def no_progress(stage: str, done: int, total: int) -> None:
@@ -51,10 +42,13 @@ def without_model(sandbox: Sandbox, progress: Progress) -> FormatLearner:
 
 
 def ingest(
-    paths: Sequence[str | Path],
+    paths: Sequence[str | Path] | FilesFound,
     graph: WritableGraph,
     parsers_folder: Path,
     *,
+    source: str = "",
+    prune: bool = False,
+    same_paths: bool = False,
     open_learner: OpenLearner = without_model,
     relearn: Relearn = "auto",
     allow_weak_sandbox: bool = False,
@@ -62,160 +56,103 @@ def ingest(
 ) -> IngestReport:
     """Read files, learn what is new, and load what changed; documents that are not among them stay as they are.
 
-    Raises IngestError, SandboxError and GraphError, and LanguageModelError when a model refuses.
+    With `prune` those go whose files were below the given folders, or of the same `source`, and are not any more.
+    `source` and `same_paths` say which document a file is: see `settle_paths`.
+    Raises IngestError, SandboxError and GraphError, and LanguageModelError when a model refuses. A file that cannot be
+    loaded is told in the report's `not_loaded`; the others load.
     """
+    check_source(source)
     tally = Tally()
-    known = known_documents(graph)
-    with tally.timed("read"):
-        found = find_files(paths)
-        kept = read_parsers(parsers_folder)
-        tails = {} if relearn == "all" else _tails(found.files, known, kept, graph)
-        tail_hashes = TailHashes(tails.values())
-        hashes = {file.path: hash_file(file) for file in found.files if file.path not in tails}
-        samples = [_sample(file, tally) for file in found.files if file.path not in tails]
-    with Sandbox(allow_weak=allow_weak_sandbox) as sandbox, GraphLoader(graph) as loader:
-        with tally.timed("learn"):
-            progress("learn", 0, 1)
+    with nullcontext(paths) if isinstance(paths, FilesFound) else open_files(paths) as found:
+        known = known_documents(graph)
+        settled = settle_paths(found.files, known, source, same_paths)
+        gone = frozenset(_gone(found, settled, known, source) if prune else ())
+        tally.not_loaded.update({item.path: item.reason for item in found.passed_over if item.failed})
+        with Sandbox(allow_weak=allow_weak_sandbox) as sandbox, GraphLoader(graph) as loader:
             learner = open_learner(sandbox, progress)
-            choice = learn_parsers(
-                [sample for sample in samples if sample.kind != "text"],
-                kept,
-                learner,
-                sandbox,
-                relearn,
-                keep=lambda parser: write_parser(parsers_folder, parser),
-            )
-            chosen = {**_parsers_of(tails, known, kept), **choice.parsers}
-            tally.failures.extend((*choice.problems, *learner.notes))
-            progress("learn", 1, 1)
-        with tally.timed("name devices"):
-            devices = _devices(samples, choice, sandbox)
-        serial = newest_serial(graph, known)
-        parsers = {parser.name: parser for parser in chosen.values()}
-        for parser in parsers.values():
-            load_types(graph, parser.schema)
-        load = DocumentLoad(loader, sandbox, tally)
-        for done, file in enumerate(found.files):
-            progress("load", done, len(found.files))
-            parser = parsers.get(chosen.get(file.path, PROSE).name, PROSE)
-            mark, old, tail = _mark(parser), known.get(file.path), tails.get(file.path)
-            if parser is not PROSE:
-                tally.parsers.add(parser.name)
-            if old is not None and tail is not None and load.tail(file, old, parser, tail, tail_hashes):
-                continue
-            hashed = tail_hashes.of(tail) if tail else hashes[file.path]
-            same = old is not None and (old.document.parser, old.document.sha256) == (mark, hashed.sha256)
-            if same and old is not None and old.counts is not None:
-                tally.unchanged += 1
-                tally.count(old.counts)
-                continue
-            serial += 1
-            device = devices.get(file.path, "")
-            document = Document(
-                file.path, hashed.sha256, parser.kind, serial, device=device, parser=mark, bytes=hashed.bytes
-            )
-            load.whole(file, document, parser, old)
-        with tally.timed("load"):
-            loader.flush()
-        with tally.timed("relate"):
-            infer_relations(graph)
-        with tally.timed("check"):
-            try:
-                keep_findings(graph)
-            except (
-                StatementFailedError
-            ) as error:  # the documents are loaded; a check that takes too long is told
-                tally.failures.append(f"findings: {error}")
-        with tally.timed("describe"):
-            keep_description(graph)
-        progress("load", len(found.files), len(found.files))
-        strength = "strong" if sandbox.strength().strong else "weak"
+            learning = Learning(learner, parsers_folder, relearn)
+            files = FileLoader(graph, loader, sandbox, learning, tally, progress, source)
+            _load(files, settled, gone)
+            tally.failures.extend(learner.notes)
+            with tally.timed("load"):
+                now = known_documents(graph)
+                left = sorted(path for path in gone | tally.copies.keys() if path in now)
+                if left:
+                    retire_documents(
+                        graph, [now[path].document.serial for path in left], newest_serial(graph, now)
+                    )
+            _conclude(graph, tally)
+            progress("load", len(found.files), len(found.files))
+            strength = "strong" if sandbox.strength().strong else "weak"
+    total = tally.total()
     return IngestReport(
-        documents=len(found.files),
+        documents=len(found.files) - len(tally.copies),
         unchanged=tally.unchanged,
-        lines=tally.lines,
-        lines_explained=tally.explained,
-        entities=sum(tally.labels.values()),
-        relations=tally.relations,
-        labels=dict(tally.labels.most_common()),
+        lines=total.lines,
+        lines_explained=total.explained,
+        entities=total.entities,
+        relations=total.children,
+        labels=total.types,
         unexplained=tuple(tally.unexplained),
-        variable_tokens=tally.tokens,
-        tokens_in_fields=tally.fields,
+        variable_tokens=total.tokens,
+        tokens_in_fields=total.fields,
         values_not_found=tuple(tally.not_found),
         doubts=tuple(tally.doubts),
-        passed_over=tuple((item.path, item.reason) for item in found.passed_over),
-        prose=tuple(sample.path for sample in samples if sample.kind == "text"),
+        cut_lines=tuple(tally.cut_lines),
+        passed_over=tuple((item.path, item.reason) for item in found.passed_over if not item.failed),
+        not_loaded=tuple(tally.not_loaded.items()),
+        copies=tuple(tally.copies.items()),
+        pruned=tuple(sorted(gone)),
+        moved=settled.moved,
+        prose=tuple(files.prose),
         failures=tuple(tally.failures),
         parsers=tuple(sorted(tally.parsers)),
         sandbox=strength,
-        drifts=choice.drifts,
-        edited=tuple(
-            f"{parser.name}/{name}"
-            for parser in {p.name: p for p in chosen.values()}.values()
-            for name in parser.edited
-        ),
+        drifts=tuple(files.drifts),
+        edited=tuple(files.edited),
         model=learner.model,
         spent=learner.spent(),
         seconds={stage: round(seconds, 3) for stage, seconds in tally.seconds.items()},
     )
 
 
-def _sample(file: InputFile, tally: Tally) -> Sample:
-    """Read a sample; a file that takes too long is told, and loaded as text."""
-    try:
-        with time_limit(READ_LIMIT_S):
-            return read_sample(file)
-    except TimeIsOverError as error:
-        tally.failures.append(
-            f"{file.path}: not read within {error.seconds:g} s; its lines are loaded as plain text"
-        )
-        return Sample(file.path, "text", ())
+def _load(files: FileLoader, settled: Settled, gone: frozenset[str]) -> None:
+    """Load all files; again those that were written meanwhile, and alone those that failed together."""
+    changed, failed = files.load(settled, settled.files, gone)
+    for alone in failed if len(failed) > 1 else ():
+        more, _ = files.load(settled, [alone], gone)
+        changed += more
+    for _ in range(ROUNDS - 1):
+        if changed:
+            changed, _ = files.load(settled, changed, gone)
 
 
-def _mark(parser: Parser) -> str:
-    """Return the mark by which a document says what it was parsed with."""
-    return f"{parser.name}@{hash_source(parser)[:12]}"
+def _conclude(graph: WritableGraph, tally: Tally) -> None:
+    """Bring up to date what follows from all documents together."""
+    with tally.timed("relate"):
+        infer_relations(graph)
+    with tally.timed("check"):
+        try:
+            keep_findings(graph)
+        except StatementFailedError as error:  # the documents are loaded; a check that takes too long is told
+            tally.failures.append(f"findings: {error}")
+    with tally.timed("describe"):
+        keep_description(graph)
 
 
-def _tails(
-    files: Sequence[InputFile],
-    known: Mapping[str, KnownDocument],
-    parsers: Sequence[Parser],
-    graph: WritableGraph,
-) -> dict[str, Tail]:
-    """Find the logs that only grew since they were loaded, with parsers that are still there."""
-    marks = {_mark(parser) for parser in parsers}
-    tails: dict[str, Tail] = {}
-    for file in files:
-        old = known.get(file.path)
-        if old is None or old.document.parser not in marks:
+def _gone(found: FilesFound, settled: Settled, known: Mapping[str, KnownDocument], source: str) -> list[str]:
+    """Return the documents whose files were deleted: below what was given, or of the same source."""
+    there = {file.path for file in settled.files}
+    unread = [item.origin for item in found.passed_over if item.failed]
+    gone: list[str] = []
+    for path, each in known.items():
+        place = each.document.location
+        if path in there or not place or any(is_below(place, one) for one in unread):
             continue
-        tail = find_tail(file, old)
-        if tail is not None and tail.follows(end_lines(graph, old)) and not assumes_years(graph, old):
-            tails[file.path] = tail
-    return tails
-
-
-def _parsers_of(
-    tails: Mapping[str, Tail], known: Mapping[str, KnownDocument], parsers: Sequence[Parser]
-) -> dict[str, Parser]:
-    by_mark = {_mark(parser): parser for parser in parsers}
-    return {path: by_mark[known[path].document.parser] for path in tails}
-
-
-def _devices(samples: Sequence[Sample], choice: Chosen, sandbox: Sandbox) -> dict[str, str]:
-    """Name the device of every configuration, those of one syntax together."""
-    roots: dict[str, dict[str, Entity]] = defaultdict(dict)
-    for sample in samples:
-        parser = choice.parsers.get(sample.path)
-        if sample.kind != "configuration" or parser is None:
-            continue
-        values = choice.roots.get(sample.path)
-        if values is None:
-            try:
-                records = sandbox.run_parse(parser.source, sample.lines, parser=parser.name)
-            except ParserError:
-                continue
-            values = dict(records[0].values) if records else {}
-        roots[parser.name][sample.path] = Entity("Configuration", "", 0, values, ())
-    return {path: device for group in roots.values() for path, device in name_devices(group).items()}
+        if source:
+            own = each.document.source == source
+        else:
+            own = any(is_below(place, root) for root in found.roots) and not os.path.lexists(place)
+        if own:
+            gone.append(path)
+    return gone

@@ -32,6 +32,8 @@ __all__ = [
 ]
 
 BLOCK_BYTES = 1 << 20
+LINE_BYTES = 1 << 20
+"""Of a longer line only the head is kept: a parser may not return a longer text, nor a server take one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +87,13 @@ def _block(done: int, prefix_bytes: int, most: int | None) -> int:
 def read_lines(file: InputFile, span: Span = WHOLE) -> Iterator[SourceLine]:
     r"""Yield the lines of a text file, cleaned of what a terminal left in them.
 
-    Only `\n`, `\r\n` and `\r` end a line. No more than a block of the file is held in memory.
+    Only `\n`, `\r\n` and `\r` end a line. No more than a block of the file is held in memory; of a line that is
+    longer only the head is given, with its size in `bytes`.
     Raises UnreadableInput when the file cannot be read to its end.
     """
     try:
-        for number, raw in enumerate(_raw_lines(file, span), start=span.first_number):
-            yield SourceLine(file.path, number, clean_text(_decode(raw)))
+        for number, (raw, size) in enumerate(_raw_lines(file, span), start=span.first_number):
+            yield SourceLine(file.path, number, clean_text(_decode(raw, size)), size)
     except (OSError, EOFError, zlib.error) as error:
         raise UnreadableInput(file.path, str(error)) from error
 
@@ -106,9 +109,9 @@ def pick_lines(
         wanted = iter(choose(sum(1 for _ in _raw_lines(file, span))))
         picked: list[SourceLine] = []
         number = next(wanted, 0)
-        for found, raw in enumerate(_raw_lines(file, span), start=1):
+        for found, (raw, size) in enumerate(_raw_lines(file, span), start=1):
             if found == number:
-                picked.append(SourceLine(file.path, number, clean_text(_decode(raw))))
+                picked.append(SourceLine(file.path, number, clean_text(_decode(raw, size)), size))
                 number = next(wanted, 0)
                 if not number:
                     break
@@ -117,38 +120,67 @@ def pick_lines(
     return picked
 
 
-def _decode(raw: bytes) -> str:
-    """Read one line as UTF-8, or where it is none as Latin-1."""
+def _decode(raw: bytes, size: int) -> str:
+    """Read one line as UTF-8, or where it is none as Latin-1; one that was cut may end within a character."""
     try:
-        return raw.decode()
+        return codecs.getincrementaldecoder("utf-8")().decode(raw) if size else raw.decode()
     except UnicodeDecodeError:
         return raw.decode("latin-1")
 
 
-def _raw_lines(file: InputFile, span: Span) -> Iterator[bytes]:
-    """Yield lines without their ends; a block's last piece waits for the next block."""
-    pieces: list[bytes] = []
+class _Unended:
+    """The line whose end is still to come: its head, and how long it is so far.
+
+    `returned` says that it ended with a carriage return, so that a line feed may follow in the next block.
+    """
+
+    def __init__(self) -> None:
+        self._pieces: list[bytes] = []
+        self._held, self._size = 0, 0
+        self.returned = False
+
+    def __bool__(self) -> bool:
+        return bool(self._pieces)
+
+    def add(self, piece: bytes) -> None:
+        """Go on with a piece, and with the line's end where that has one."""
+        body = piece.rstrip(b"\r\n")
+        self.returned = piece.endswith(b"\r")
+        kept = body[: LINE_BYTES - self._held]
+        self._pieces.append(kept)
+        self._held += len(kept)
+        self._size += len(body)
+
+    def take(self) -> tuple[bytes, int]:
+        """Return the line, and its size where only its head was kept, else 0; begin the next one."""
+        taken = b"".join(self._pieces), self._size if self._size > self._held else 0
+        self._pieces, self._held, self._size, self.returned = [], 0, 0, False
+        return taken
+
+
+def _raw_lines(file: InputFile, span: Span) -> Iterator[tuple[bytes, int]]:
+    """Yield lines without their ends, each with 0 or, where it is the head of a longer one, with that one's size."""
+    unended = _Unended()
     for block in filter(None, _blocks(file, span)):
         lines = block.splitlines(keepends=True)
-        if pieces and pieces[-1].endswith(b"\r"):
+        if unended.returned:
             if block.startswith(b"\n"):
                 del lines[0]
-            yield b"".join(pieces)[:-1]
-            pieces = []
+            yield unended.take()
         if not lines:
             continue
         last = lines.pop()
         for line in lines:
-            if pieces:
-                line = b"".join((*pieces, line))
-                pieces = []
-            yield line.rstrip(b"\r\n")
-        pieces.append(last)
+            if unended or len(line) > LINE_BYTES:
+                unended.add(line)
+                yield unended.take()
+            else:
+                yield line.rstrip(b"\r\n"), 0
+        unended.add(last)
         if last.endswith(b"\n"):
-            yield b"".join(pieces).rstrip(b"\r\n")
-            pieces = []
-    if pieces:
-        yield b"".join(pieces).rstrip(b"\r\n")
+            yield unended.take()
+    if unended:
+        yield unended.take()
 
 
 def _blocks(file: InputFile, span: Span) -> Iterator[bytes]:

@@ -137,9 +137,21 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
+class CutLine:
+    """A line of which only the head was kept: `bytes` is how long it is, `kept` how many characters of it there are."""
+
+    path: str
+    number: int
+    bytes: int
+    kept: int
+
+
+@dataclass(frozen=True, slots=True)
 class IngestReport:
     """What an ingest did. `seconds` are by stage; `failures` name batches whose parser failed, and why.
 
+    `not_loaded` are files that failed, and why; `copies` are files with the content of another, which is loaded and
+    counted; `pruned` are documents that were removed; `moved` are documents that were read from another place before.
     `prose` are files whose lines are searched only; they count in no figure but `documents`. `edited` are parsers'
     files that a person changed.
     """
@@ -165,6 +177,11 @@ class IngestReport:
     model: str = "builtin"
     spent: Spent = Spent()
     doubts: tuple[Doubt, ...] = ()
+    cut_lines: tuple[CutLine, ...] = ()
+    not_loaded: tuple[tuple[str, str], ...] = ()
+    copies: tuple[tuple[str, str], ...] = ()
+    pruned: tuple[str, ...] = ()
+    moved: tuple[tuple[str, str], ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
 
     @property

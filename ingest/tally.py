@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 
 from graph_store.records import SourceLine
-from ingest.records import DocumentCounts, Doubt, ParsedBatch
+from ingest.records import CutLine, DocumentCounts, Doubt, ParsedBatch
 
 UNEXPLAINED_KEPT = 1_000
 
@@ -71,15 +71,13 @@ class Tally:
     """What is counted over all documents."""
 
     unchanged: int = 0
-    lines: int = 0
-    explained: int = 0
-    relations: int = 0
-    tokens: int = 0
-    fields: int = 0
-    labels: Counter[str] = field(default_factory=Counter)
+    counted: dict[str, DocumentCounts] = field(default_factory=dict)
+    copies: dict[str, str] = field(default_factory=dict)
+    not_loaded: dict[str, str] = field(default_factory=dict)
     unexplained: list[SourceLine] = field(default_factory=list)
     not_found: list[str] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
+    cut_lines: list[CutLine] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
     parsers: set[str] = field(default_factory=set)
     seconds: dict[str, float] = field(default_factory=lambda: defaultdict(float))
@@ -100,18 +98,43 @@ class Tally:
             left = (line for line in batch.lines if line.number not in batch.owned)
             self.unexplained.extend(islice(left, room))
         self.not_found.extend(batch.not_found[: max(0, UNEXPLAINED_KEPT - len(self.not_found))])
+        self.show_cut(batch.lines)
+
+    def show_cut(self, lines: Iterable[SourceLine]) -> None:
+        """Keep the first lines of which only the head was read."""
+        cut = (CutLine(one.path, one.number, one.bytes, len(one.text)) for one in lines if one.bytes)
+        self.cut_lines.extend(islice(cut, max(0, UNEXPLAINED_KEPT - len(self.cut_lines))))
 
     def forget(self, path: str) -> None:
         """Forget what was shown of a file: it is read again."""
         self.unexplained = [line for line in self.unexplained if line.path != path]
         self.not_found = [told for told in self.not_found if not told.startswith(f"{path}:")]
+        self.cut_lines = [line for line in self.cut_lines if line.path != path]
+        self.doubts = [doubt for doubt in self.doubts if doubt.path != path]
         self.failures = [told for told in self.failures if not told.startswith(f"{path}: ")]
 
-    def count(self, counts: DocumentCounts) -> None:
+    def count(self, path: str, counts: DocumentCounts) -> None:
         """Count one document, loaded now or before."""
-        self.lines += counts.lines
-        self.explained += counts.explained
-        self.tokens += counts.tokens
-        self.fields += counts.fields
-        self.relations += counts.children
-        self.labels.update(counts.types)
+        self.not_loaded.pop(path, None)
+        self.counted[path] = counts
+
+    def not_load(self, path: str, reason: str) -> None:
+        """Keep why a file could not be loaded; nothing of it counts."""
+        self.forget(path)
+        self.counted.pop(path, None)
+        self.not_loaded[path] = reason
+
+    def total(self) -> DocumentCounts:
+        """Return what all documents hold."""
+        every = self.counted.values()
+        types: Counter[str] = Counter()
+        for counts in every:
+            types.update(counts.types)
+        return DocumentCounts(
+            sum(counts.lines for counts in every),
+            sum(counts.explained for counts in every),
+            sum(counts.tokens for counts in every),
+            sum(counts.fields for counts in every),
+            dict(types.most_common()),
+            sum(counts.children for counts in every),
+        )

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import codecs
 import gzip
+import io
 import zlib
 from pathlib import Path
 from typing import IO, cast
+
+from ingest.convert_document import convert_document, converts
 
 HEAD_BYTES = 1 << 16
 
@@ -18,12 +21,16 @@ BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
+TAR_AT, TAR = 257, b"ustar"
+
 CONTROLS = bytes(set(range(32)) - set(b"\a\b\t\n\v\f\r\x1b")) + b"\x7f"
 MORE_CONTROLS = CONTROLS + bytes(range(0x80, 0xA0))
 
 
 def open_raw(location: Path) -> IO[bytes]:
-    """Open a file for reading bytes, unpacked when it begins like gzip."""
+    """Open a file for reading bytes, unpacked when it begins like gzip; a PDF, Word or HTML document as Markdown."""
+    if converts(location):
+        return io.BytesIO(convert_document(location))
     with location.open("rb") as file:
         packed = file.read(2) == b"\x1f\x8b"
     return cast("IO[bytes]", gzip.open(location, "rb")) if packed else location.open("rb")
@@ -36,6 +43,11 @@ def read_head(location: Path) -> bytes:
             return file.read(HEAD_BYTES)
     except zlib.error as error:
         raise OSError(f"damaged gzip data ({error})") from error
+
+
+def is_tar(head: bytes) -> bool:
+    """Say whether unpacked bytes begin as a tar archive does."""
+    return head[TAR_AT : TAR_AT + len(TAR)] == TAR
 
 
 def encoding_of(head: bytes) -> str:

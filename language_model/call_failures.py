@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
@@ -10,14 +11,14 @@ from langchain_core.exceptions import ContextOverflowError, ModelError
 from langchain_core.language_models import BaseChatModel
 from pydantic import SecretStr
 
-from language_model.errors import ModelCallError, ModelRefused, ModelUnavailable
+from language_model.errors import ModelCallError, ModelRefused, ModelUnavailable, PromptTooLong
 
 PASSING = frozenset({408, 409, 425, 429})
 """Statuses below 500 that may pass; every other one of 4xx will not."""
 NO_CREDIT = "insufficient_quota"
 """The code of a 429 that no waiting mends."""
-TOO_LONG = "context_length_exceeded"
-"""The code of a 400 that LangChain does not always know as ContextOverflowError."""
+TOO_LONG = re.compile(r"context[ _](?:length|size|window)", re.IGNORECASE)
+"""What servers say in a 400 that LangChain does not always know as ContextOverflowError (llama.cpp, vLLM)."""
 CHECKS = {
     400: "check the model's name and what it can take",
     401: "check OPENAI_API_KEY, or your provider's key, and OPENAI_BASE_URL",
@@ -77,10 +78,10 @@ def explain_failure(
     status = status_of(error)
     if not may_pass(error):
         what = f"{status} " if status else ""
-        check = CHECKS.get(status or 0, CHECKS[400])
-        if isinstance(error, ContextOverflowError) or getattr(error, "code", None) == TOO_LONG:
-            check = "the prompt is longer than this model can take"
-        return ModelRefused(prompt, f"model {name!r} was refused: {what}{words}; {check}")
+        kind, check = ModelRefused, CHECKS.get(status or 0, CHECKS[400])
+        if isinstance(error, ContextOverflowError) or _is_too_long(error, words):
+            kind, check = PromptTooLong, "the prompt is longer than this model can take"
+        return kind(prompt, f"model {name!r} was refused: {what}{words}; {check}")
     asked = asked_wait(error)
     wait = f"; it asks to wait {asked:,.0f} s" if asked else ""
     return ModelUnavailable(
@@ -88,6 +89,10 @@ def explain_failure(
         f"model {name!r} gave no reply in {tries} tries: {f'{status} ' if status else ''}{words}{wait}; "
         "check OPENAI_BASE_URL and the connection, or try later",
     )
+
+
+def _is_too_long(error: BaseException, words: str) -> bool:
+    return status_of(error) in {400, 413} and bool(TOO_LONG.search(f"{getattr(error, 'code', '')} {words}"))
 
 
 def _words(error: BaseException) -> str:

@@ -8,6 +8,7 @@ LanguageModelError
 ├── UnrecordedCall         only recorded replies may be used, and there is none for this call
 └── ModelCallError         a call brought no reply
     ├── ModelRefused       the server says that this request will never do: key, model, request
+    │   └── PromptTooLong  the prompt is longer than the model's context
     ├── ModelUnavailable   no readable reply, after the last retry or at the time limit
     ├── ReplyCutOff        the reply is longer than the model may write, also the second time
     ├── BudgetReached      the call was not made: it could pass the budget
@@ -112,6 +113,10 @@ class ModelCallError(LanguageModelError):
 
 class ModelRefused(ModelCallError):  # noqa: N818 - named for what happened, as its siblings
     """The server will never answer this request: the key, the model's name or the request is wrong."""
+
+
+class PromptTooLong(ModelRefused):
+    """The prompt and its reply are longer than the model can take; a shorter prompt may do."""
 
 
 class ModelUnavailable(ModelCallError):  # noqa: N818 - named for what happened, as its siblings

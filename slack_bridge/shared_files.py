@@ -17,7 +17,8 @@ from chat.knowledge import Knowledge
 from chat.loading.keep_files import keep_files, make_incoming
 from chat.loading.load_job import Job, Progressed
 from chat.loading.run_job import run_job
-from chat.loading.unpack import Upload, unpack
+from ingest.errors import ArchiveRefused
+from ingest.unpack import Upload, unpack
 from slack_bridge.permissions import Permissions
 from slack_bridge.read_message import Message
 
@@ -47,7 +48,7 @@ async def load_shared_files(
         job = Job("load", kg, (str(unpacked),), knowledge.settings.model, paths)
         report = await run_job(job, _ignore)
         await asyncio.to_thread(keep_files, kg, unpacked, paths)
-    except (UploadRefusedError, JobFailedError, aiohttp.ClientError, OSError) as error:
+    except (ArchiveRefused, UploadRefusedError, JobFailedError, aiohttp.ClientError, OSError) as error:
         return f"Not loaded: {error}"
     finally:
         await asyncio.to_thread(shutil.rmtree, incoming, ignore_errors=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import resource
@@ -9,11 +10,13 @@ import signal
 import socket
 import subprocess
 import sys
+import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from agent.modes import MODES
 from graph_store.embedded_server import lease_server
 from graph_store.java_cache import cache_file
 from graph_store.open_graph import ingest_lock
@@ -129,7 +132,7 @@ BAD_INPUT = {
     "an empty question": (["ask", "  "], "the question is empty"),
     "an unknown mode": (
         ["ask", "who?", "--mode", "guess"],
-        "is not one of 'graph', 'text', 'combined', 'hybrid'",
+        f"is not one of {', '.join(map(repr, MODES))}",
     ),
     "no question": (["ask"], "Missing argument 'QUESTION'"),
     "no path": (["ingest"], "Missing argument 'PATH...'"),
@@ -155,6 +158,16 @@ BAD_INPUT = {
         "text/a.cfg:1: not a gold question",
     ),
     "a port that is none": (["chat", "--port", "70000"], "Invalid value for '--port'"),
+    "an archive that climbs out": (
+        ["ingest", "text/bad.tar"],
+        "text/bad.tar: '../a.cfg' in it leads out of its folder",
+    ),
+    "a source that is no name": (["ingest", "text", "--source", "../x"], "'../x': no name for a source"),
+    "nothing to remove": (["remove", "--kg", "KG"], "give a PATH or --source"),
+    "an unknown document to remove": (
+        ["remove", "none.cfg", "--kg", "KG"],
+        "none.cfg: no loaded document is there",
+    ),
     "an unknown command": (["frobnicate"], "No such command 'frobnicate'"),
 }
 
@@ -165,6 +178,8 @@ def test_bad_input_is_named(arguments: list[str], message: str, kg: Path, tmp_pa
         (tmp_path / folder).mkdir()
     (tmp_path / "binaries/a.bin").write_bytes(b"\x7fELF\x00\x01\x02" * 40)
     (tmp_path / "text/a.cfg").write_text("hostname a\n")
+    with tarfile.open(tmp_path / "text/bad.tar", "w") as archive:
+        archive.add(tmp_path / "text/a.cfg", "../a.cfg")
     (tmp_path / "newer/format.json").write_text('{"format": 999}')
     before = sorted(tmp_path.rglob("*"))
     done = run(*(str(kg) if argument == "KG" else argument for argument in arguments), cwd=tmp_path)
@@ -222,6 +237,25 @@ def test_ingest_tells_what_it_did(tmp_path: Path) -> None:
     assert {name: again[name] for name in same} == {name: first[name] for name in same}
 
 
+def test_a_file_that_fails_is_named_and_the_others_are_loaded_and_removed(tmp_path: Path) -> None:
+    configs, kg = write_configs(tmp_path / "in", 2), tmp_path / "kg"
+    (configs / "cut.log.gz").write_bytes(gzip.compress(b"a line\n" * 99)[:20])
+    done = run("ingest", configs, "--kg", kg, "--source", "rome", "--json")
+    assert done.returncode == 1
+    told = only_object(done)
+    assert told["documents"] == 2
+    assert [one["path"] for one in list_of(told["not_loaded"])] == ["cut.log.gz"]
+    removed = run("remove", "rome/site1.cfg", "--kg", kg)
+    assert (removed.returncode, removed.stdout) == (0, "removed: rome/site1.cfg\n")
+    assert only_object(run("status", "--kg", kg, "--json"))["devices"] == 1
+    missed = run("remove", "site1.cfg", "--kg", kg)
+    assert (missed.returncode, missed.stdout) == (2, "")
+    assert "site1.cfg: no loaded document is there; loaded are: rome/site2.cfg" in missed.stderr
+    assert only_object(run("remove", "--source", "rome", "--kg", kg, "--json")) == {
+        "removed": ["rome/site2.cfg"]
+    }
+
+
 def test_parsers_are_kept_where_asked(tmp_path: Path) -> None:
     configs = write_configs(tmp_path / "in", 1)
     assert run("ingest", configs, "--kg", tmp_path / "kg", "--parsers", tmp_path / "kept").returncode == 0
@@ -242,7 +276,7 @@ def test_ask_answers_with_its_lines(kg: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("mode", ["graph", "text", "combined", "hybrid"])
+@pytest.mark.parametrize("mode", MODES)
 def test_every_mode_gives_an_answer(kg: Path, mode: str) -> None:
     answer = only_object(
         run("ask", "How many interfaces are shutdown?", "--kg", kg, "--mode", mode, "--json")
@@ -316,7 +350,7 @@ def test_evaluate_compares_modes(kg: Path, tmp_path: Path) -> None:
     assert (compared["first"], compared["second"], compared["n"]) == ("builtin graph", "builtin text", 1)
     assert "McNemar p = " in page.read_text("utf-8")
     refused = run("evaluate", path, "--kg", kg, "--mode", "guess")
-    assert (refused.returncode, "'guess' is not one of 'graph'" in refused.stderr) == (2, True)
+    assert (refused.returncode, "'guess' is not one of 'combined'" in refused.stderr) == (2, True)
 
 
 def test_ctrl_c_ends_an_ingest_tidily(tmp_path: Path) -> None:

@@ -16,9 +16,10 @@ MAY_IMPORT = {
     "language_model": LOWEST,
     "ingest": frozenset({"findings", "graph_store", "language_model"}),
     "findings": frozenset({"graph_store"}),
-    "agent": frozenset({"findings", "graph_store", "language_model"}),
+    "retrieval": frozenset({"graph_store", "language_model"}),
+    "agent": frozenset({"findings", "graph_store", "language_model", "retrieval"}),
     "conversations": frozenset({"agent", "graph_store", "language_model"}),
-    "evaluation": frozenset({"agent", "conversations", "graph_store", "language_model"}),
+    "evaluation": frozenset({"agent", "conversations", "graph_store", "language_model", "retrieval"}),
     "bench": frozenset({"agent", "graph_store", "ingest"}),
 }
 """Package → the other packages of ours that it may import."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.model.check_statement import Checked, StatementCheck
+from agent.model.find_doubts import AMOUNT, SUPERLATIVE
 from agent.model.read_reply import NO_ANSWER, Said, read_line
 from agent.model.show_rows import ShownRow, ShownRows
 from agent.render.marks import mark_lines
@@ -15,6 +16,10 @@ from agent.roles import Say
 from graph_store.records import SourceLine
 
 MARKED_LINES = 4
+SEVERAL = re.compile(
+    r"\b(?:which|what|list|all)\s+(?:(?!(?:does|has|is|was)\b)\S+\s+){0,2}?(?!does\b)\w{3,}s\b", re.IGNORECASE
+)
+"""What asks for all things of a kind."""
 MOST_CHARACTERS = 1400
 """Of an answer without its marks."""
 
@@ -35,6 +40,8 @@ class AnswerWriter:
         self._shown = shown
         self._check = StatementCheck(shown, question)
         self._say = say
+        one = AMOUNT.search(question) or SUPERLATIVE.search(question)
+        self._lists = one is None and SEVERAL.search(question) is not None
         self._waiting = ""
         self._seen = ""
         self._lead: _Lead | None = None
@@ -123,10 +130,20 @@ class AnswerWriter:
         if self._left_out:
             self._put(f"({self._left_out} more statements are left out.)")
         for query in dict.fromkeys(row.query for row in self._cited):
+            self._tell_rest(query)
             total, shown = self._shown.totals[query], len(self._shown.of_query(query))
             if total == shown or (total is not None and re.search(rf"(?<!\d){total}(?!\d)", self.text)):
                 continue
             self._put(f"(Read: the first {shown} of {'more' if total is None else f'{total:,}'} rows.)")
+
+    def _tell_rest(self, query: int) -> None:
+        """Say that a list is not whole: its query was limited, or most of its rows are not told."""
+        shown = len(self._shown.of_query(query))
+        told = len({row.number for row in self._cited if row.query == query})
+        if query in self._shown.limited:
+            self._put(f"(The query was limited to {shown} rows: there may be more.)")
+        elif self._lists and told < shown:
+            self._put(f"({told} of {shown} rows found are told.)")
 
 
 def _plain(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,13 +16,16 @@ from agent.errors import ModelReplyError
 from agent.model.fence import fence
 from agent.model.question_secrets import QuestionSecrets
 from language_model.calls import Message, ModelCalls, OnText, stream_reply
-from language_model.errors import ReplyCutOff
+from language_model.errors import PromptTooLong, ReplyCutOff
 from language_model.redact import Redactor
 
 PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
 PART = re.compile(r"\{\{(\w+)\}\}")
 PLACE = re.compile(r"\{(\w+)\}")
-OBJECT = re.compile(r"\{.*\}", re.DOTALL)
+THOUGHTS = re.compile(r"\A.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+"""What models that reason aloud write before their reply; some servers leave its opening mark away."""
+MOST_OBJECTS = 40
+"""Braces of a reply at which an object may begin."""
 DATA = "\n---\n"
 """Stands between what the model is told and the data; only behind it are places filled in."""
 
@@ -59,12 +62,15 @@ class AskModel:
         either, and ModelCallError when no reply came.
         """
         prompt = self._fill(name, values)
-        text = self._call(name, prompt.messages)
+        text = ""
         try:
+            text = self._call(name, prompt.messages)
             return read_object(name, self._restored(prompt, text), expected)
         except ModelReplyError as error:
+            if error.too_long:
+                raise
             told = Message("user", AGAIN.format(reason=error))
-            again = self._call(name, (*prompt.messages, Message("assistant", text), told))
+            again = self._call(name, (*prompt.messages, Message("assistant", text or error.reply), told))
             return read_object(name, self._restored(prompt, again), expected)
 
     def _fill(self, name: str, values: Mapping[str, str]) -> Prompt:
@@ -87,6 +93,8 @@ class AskModel:
     def _call(self, name: str, messages: Sequence[Message]) -> str:
         try:
             return self._calls.call(name, messages).text
+        except PromptTooLong as error:
+            raise ModelReplyError(name, "", str(error), too_long=True) from error
         except ReplyCutOff as error:
             raise ModelReplyError(name, error.text, str(error)) from error
 
@@ -100,7 +108,12 @@ class AskModel:
 
         def take(piece: str) -> None:
             nonlocal waiting
-            whole, line_end, waiting = (waiting + piece).rpartition("\n")
+            waiting += piece
+            if waiting.lstrip()[:6].lower() == "<think":
+                if not THOUGHTS.match(waiting):
+                    return
+                waiting = THOUGHTS.sub("", waiting)
+            whole, line_end, waiting = waiting.rpartition("\n")
             if line_end:
                 on_lines(prompt.redactor.restore(whole) + line_end)
 
@@ -108,7 +121,7 @@ class AskModel:
             text = stream_reply(self._calls, name, prompt.messages, take).text
         except ReplyCutOff as error:
             text = error.text
-        return prompt.redactor.restore(text)
+        return THOUGHTS.sub("", prompt.redactor.restore(text))
 
 
 def fill(template: str, values: Mapping[str, str]) -> Prompt:
@@ -139,14 +152,32 @@ def _filled(name: str, values: Mapping[str, str], place: str) -> str:
 
 def read_object(prompt: str, text: str, expected: type[Reply]) -> Reply:
     """Read the JSON object of a reply. Raises ModelReplyError."""
-    found = OBJECT.search(text)
-    try:
-        return expected.model_validate(json.loads(found[0] if found else text))
-    except (json.JSONDecodeError, ValidationError) as error:
-        reason = str(error).splitlines()[0]
-        raise ModelReplyError(
-            prompt, text, f"prompt '{prompt}': the model's reply is no such JSON: {reason}"
-        ) from error
+    reason = "there is no JSON object in it"
+    for found in _objects(THOUGHTS.sub("", text)):
+        try:
+            if found.keys() & expected.model_fields.keys():
+                return expected.model_validate(found)
+            reason = f"an object has none of the fields {', '.join(expected.model_fields)}"
+        except ValidationError as error:
+            reason = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
+    raise ModelReplyError(prompt, text, f"prompt '{prompt}': the model's reply is no such JSON: {reason}")
+
+
+def _objects(text: str) -> Iterator[dict[str, object]]:
+    """Return the JSON objects in a text, the prose around them left out; none inside another."""
+    decoder = json.JSONDecoder(strict=False)
+    at = -1
+    for _ in range(MOST_OBJECTS):
+        at = text.find("{", at + 1)
+        if at < 0:
+            return
+        try:
+            found, end = decoder.raw_decode(text, at)
+        except (json.JSONDecodeError, RecursionError):
+            continue
+        at = end - 1
+        if isinstance(found, dict):
+            yield found
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 
 from agent.mask_secrets import telling_name
 from agent.model.call_model import read_prompt
@@ -14,7 +15,7 @@ from graph_store.describe_for_question import describe_for_question, estimate_to
 from graph_store.records import Description, LabelDescription, PropertyDescription
 from language_model.redact import Redactor
 
-SCHEMA_TOKENS = 1800
+SCHEMA_TOKENS = 1400
 KIND = re.compile(r":(IN_SUBNET|ADDRESS_OWNED_BY|ADDRESS_IN|COVERS|INSIDE|MENTIONS|Undefined|Finding)\b")
 """Kinds of relations, or of their ends, that the graph may lack."""
 LONGEST_EXAMPLE = 60
@@ -35,8 +36,7 @@ def describe_graph(
     description: Description, question: str = "", tokens: int = SCHEMA_TOKENS
 ) -> dict[str, str]:
     """Return the values of the places `labels`, `relations` and `devices` of a prompt."""
-    secrets = known_secrets(description)
-    told = tuple(replace(label, properties=_learned(label, secrets)) for label in description.labels)
+    told = _told(description)
     across = tuple(
         one for one in description.relations if one[1] != "HAS"
     )  # each label says what it is under
@@ -53,6 +53,13 @@ def describe_graph(
         "relations": f"{_about_relations(across)}\n{described.relations}" if across else "none",
         "devices": described.devices or "none",
     }
+
+
+@lru_cache(maxsize=4)
+def _told(description: Description) -> tuple[LabelDescription, ...]:
+    """Return the labels as prompts may show them, without secrets: once for a graph, not for each question."""
+    secrets = known_secrets(description)
+    return tuple(replace(label, properties=_learned(label, secrets)) for label in description.labels)
 
 
 def _about_relations(relations: Iterable[tuple[str, str, str, int]]) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from agent.cypher_tokens import Token, split_clauses, tokenize
+from agent.model.near_values import compared_values
 from agent.model.question_values import question_values
 from agent.node_patterns import NodeVariable, node_patterns, note_uses
 from agent.reader.value_index import ValueIndex
-from agent.records import Query
+from agent.records import Doubt, Query
 from graph_store.records import Description
 
 OWN_LABELS = frozenset(
@@ -54,35 +55,47 @@ OWN_PROPERTIES = frozenset(
         "number",
     }
 )
+OF_THE_STORE = frozenset(
+    {"kind", "state", "lines", "sha256", "aliases", "bytes", "serial", "search_text", "words"}
+)
+"""Properties of nodes that are no entities, which a variable without a label may be."""
 MOST_NAMED = 12
 PLAIN = re.compile(r"[\W_]+")
 SUPERLATIVE = re.compile(
     r"\b(?:longest|shortest|highest|lowest|largest|smallest|biggest|most often|the most|least often|the fewest)\b",
     re.IGNORECASE,
 )
-NOT_COUNTED = "the question asks how many, and the statement does not count; count in the statement"
+AMOUNT = re.compile(
+    r"(?<![\w.:/-])\d+(?![\w.:/-])|\b(?:one|two|three|four|five|six|ten|few|some|examples?|first|last|latest|top|newest|oldest)\b",
+    re.IGNORECASE,
+)
 HOW_MANY = re.compile(r"\bhow many ([a-z]+)", re.IGNORECASE)
 SPANS = frozenset({"milliseconds", "seconds", "minutes", "hours", "days"})
-ASKED: tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...] = (
+ASKED: tuple[tuple[re.Pattern[str], re.Pattern[str], Doubt], ...] = (
     (
-        re.compile(r"\bhow (?:many|often)\b|\bnumber of\b", re.IGNORECASE),
+        re.compile(r"\bhow (?:many|often)\b", re.IGNORECASE),
         re.compile(r"\b(?:count|sum|size)\b|_count\b|\bcount_", re.IGNORECASE),
-        NOT_COUNTED,
+        Doubt(
+            "count", "the question asks how many, and the statement does not count; count in the statement"
+        ),
     ),
     (
         re.compile(r"^\s*when\b|\b(?:at )?what time\b|\bsince when\b|\band when\b", re.IGNORECASE),
         re.compile(r"time|date|since|node\.text", re.IGNORECASE),
-        "the question asks when, and the statement returns no time",
+        Doubt("time", "the question asks when, and the statement returns no time"),
     ),
     (
         re.compile(r"\b(?:which|what) devices?\b", re.IGNORECASE),
         re.compile(r"device|\bd\.name|:\s*Device|node\.path", re.IGNORECASE),
-        "the question asks for devices, and the statement returns none",
+        Doubt("devices", "the question asks for devices, and the statement returns none"),
     ),
     (
         SUPERLATIVE,
         re.compile(r"order\s+by|\bmax\b|\bmin\b", re.IGNORECASE),
-        "the question asks for an extreme, and the statement neither sorts nor takes a maximum or minimum",
+        Doubt(
+            "extreme",
+            "the question asks for an extreme, and the statement neither sorts nor takes a maximum or minimum",
+        ),
     ),
 )
 """What a question asks for, what a statement has that gives it, and what to say when it has not."""
@@ -90,15 +103,21 @@ ASKED: tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...] = (
 
 def find_doubts(
     question: str, query: Query, description: Description, look_up: ValueIndex
-) -> tuple[str, ...]:
+) -> tuple[Doubt, ...]:
     """Return what speaks against a statement before it has run; each says what is wrong and what is possible."""
-    names = unknown_names(query.statement, description) if query.kind == "cypher" else []
-    return (*names, *_missing_values(question, query, look_up), *_not_returned(question, query))
+    graph = query.kind == "cypher"
+    names = [Doubt("name", text) for text in unknown_names(query.statement, description)] if graph else []
+    return (
+        *names,
+        *_missing_values(question, query, look_up),
+        *(_limited(question, query) if graph else ()),
+        *_not_returned(question, query),
+    )
 
 
 def unknown_names(statement: str, description: Description) -> list[str]:
     """Name the labels, relations and properties that are nowhere in the graph."""
-    tokens = tokenize(statement)
+    tokens = _outside_coalesce(tokenize(statement))
     properties = {label.name: {one.name for one in label.properties} for label in description.labels}
     relations = OWN_RELATIONS | {name for _, name, _, _ in description.relations}
     doubts = []
@@ -107,6 +126,20 @@ def unknown_names(statement: str, description: Description) -> list[str]:
         if token.plain not in known:
             doubts.append(f"there is no {kind} {token.plain!r} in the graph")
     return [*dict.fromkeys(doubts), *_unknown_properties(tokens, properties)]
+
+
+def _outside_coalesce(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Leave out what stands in coalesce(...): where one of its names is unknown, another may be known."""
+    kept: list[Token] = []
+    depth = -1
+    for place, token in enumerate(tokens):
+        if depth < 0 and token.text == "(" and place and tokens[place - 1].text.lower() == "coalesce":
+            depth = token.depth
+        elif depth >= 0 and token.text == ")" and token.depth <= depth:
+            depth = -1
+        elif depth < 0:
+            kept.append(token)
+    return tuple(kept)
 
 
 def _typed_names(tokens: tuple[Token, ...]) -> list[tuple[Token, str]]:
@@ -144,9 +177,13 @@ def _unknown_properties(tokens: tuple[Token, ...], properties: dict[str, set[str
                 variable.labels.update(pattern.labels)
                 variable.properties.update(pattern.properties)
     note_uses(variables, clauses)
+    anywhere = {name for names in properties.values() for name in names}
     doubts = []
     for variable in variables.values():
         labels = [label for label in variable.labels if label in properties]
+        if not labels and variable.labels <= {"Entity"} and properties:
+            unknown = variable.properties - anywhere - OWN_PROPERTIES - OF_THE_STORE
+            doubts += [f"nothing in the graph has a property {name!r}" for name in sorted(unknown)]
         if len(labels) != 1 or not properties[labels[0]]:
             continue
         has = properties[labels[0]]
@@ -157,29 +194,60 @@ def _unknown_properties(tokens: tuple[Token, ...], properties: dict[str, set[str
     return doubts
 
 
-def _missing_values(question: str, query: Query, look_up: ValueIndex) -> list[str]:
-    """Name the values of the question that stand in the graph, and that the statement says nothing of."""
+def _missing_values(question: str, query: Query, look_up: ValueIndex) -> list[Doubt]:
+    """Name the values of the question that the statement says nothing of, and devices that it names instead."""
     said = _plain(" ".join([query.statement, *map(str, query.parameters.values())]))
-    doubts = []
-    for value in question_values(question):
-        if any(_is_said(form, said) for form in (value, *_spellings(value, look_up))):
-            continue
-        if look_up.devices(value) or look_up.find(value):
-            doubts.append(
-                f"the question names {value!r}, which the graph knows, and the statement does not use it"
-            )
-    return doubts
+    forms = {value: (value, *_spellings(value, look_up)) for value in question_values(question)}
+    unsaid = {value: them for value, them in forms.items() if not any(_is_said(form, said) for form in them)}
+    known = {value: them for value, them in unsaid.items() if len(them) > 1}
+    stray = _stray_devices(question, query, look_up) if query.kind == "cypher" else []
+    doubts = [
+        Doubt(
+            "value",
+            f"the question names {value!r}, which the graph knows, and the statement does not use it",
+            them,
+        )
+        for value, them in known.items()
+    ]
+    if unsaid and (stray or len(unsaid) == len(forms)) and (stray or known):
+        text = f"the statement uses nothing of {', '.join(unsaid)}, which the question names"
+        doubts.append(Doubt("values", text, tuple(form for them in unsaid.values() for form in them)))
+    return [*doubts, *stray]
+
+
+def _stray_devices(question: str, query: Query, look_up: ValueIndex) -> list[Doubt]:
+    """Name the devices that a statement compares with, and that the question says nothing of."""
+    said = _plain(question)
+    return [
+        Doubt("device", f"the statement is about {value!r}, a device that the question does not name")
+        for value in compared_values(query)
+        if value in look_up.devices(value) and not _is_said(value, said)
+    ]
+
+
+def _limited(question: str, query: Query) -> list[Doubt]:
+    """Say that a statement leaves things out, where no number of them is asked for."""
+    last = split_clauses(tokenize(query.statement.strip().rstrip(";")))[-1:]
+    if not last or last[0].keyword != "LIMIT" or not last[0].tokens or last[0].tokens[0].text == "1":
+        return []
+    if AMOUNT.search(question) or SUPERLATIVE.search(question):
+        return []
+    text = "its LIMIT leaves things out, and the question asks for no number of them: take it away"
+    return [Doubt("limit", text)]
 
 
 def _spellings(value: str, look_up: ValueIndex) -> tuple[str, ...]:
-    return (*look_up.devices(value), *(str(one.value) for one in look_up.find(value)))
+    """Return how the graph spells a value; what only holds it as a part is none."""
+    stored = (one for one in look_up.find(value) if one.match in {"whole", "member", "short"})
+    return (*look_up.devices(value), *(str(one.value) for one in stored))
 
 
 def _is_said(form: str, said: str) -> bool:
     """Tell whether a text says a value, or a prefix's or an address's first part."""
     plain = _plain(form)
     beginning = _plain(re.split(r"[./:-](?=[^./:-]*$)", form)[0])
-    return plain in said or (len(beginning) > 4 and beginning in said)
+    shortened = len(beginning) > 4 and any(sign.isdigit() for sign in beginning)
+    return plain in said or (shortened and beginning in said)
 
 
 def _plain(text: str) -> str:
@@ -197,13 +265,13 @@ def _is_amount(question: str, statement: str) -> bool:
     return bool(re.search(rf"\.`?\w*{re.escape(noun.removesuffix('s'))}", statement, re.IGNORECASE))
 
 
-def _not_returned(question: str, query: Query) -> list[str]:
+def _not_returned(question: str, query: Query) -> list[Doubt]:
     if query.kind == "lucene" and "count" not in query.statement.lower() and "LIMIT 10" in query.statement:
         return []  # whole lines, for whoever reads them
     return [
-        said
-        for asked, given, said in ASKED
+        doubt
+        for asked, given, doubt in ASKED
         if asked.search(question)
         and not given.search(query.statement)
-        and not (said is NOT_COUNTED and _is_amount(question, query.statement))
+        and not (doubt.kind == "count" and _is_amount(question, query.statement))
     ]

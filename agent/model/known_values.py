@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property
 
-from agent.model.find_claims import Claim
+from agent.model.find_claims import PROPER, Claim, find_claims
 from agent.records import Row
 from agent.render.words import column_words
 from graph_store.records import Cell
@@ -132,7 +132,9 @@ class KnownRow(KnownText):
     def __init__(self, row: Row) -> None:
         self.cells = {name: texts_of(cell) for name, cell in row.values.items()}
         lines = [text for line in row.lines for text in (line.text, line.path)]
-        columns = [text for name in row.values for text in (name, column_words(name))]
+        columns = [
+            text for name in row.values for text in (name, column_words(name)) if not _names_a_thing(text)
+        ]
         switches = [SWITCH[cell] for cell in row.values.values() if isinstance(cell, bool)]
         super().__init__(
             [*columns, *switches, *(text for texts in self.cells.values() for text in texts), *lines]
@@ -142,6 +144,13 @@ class KnownRow(KnownText):
     def columns(self, claim: Claim) -> frozenset[str]:
         """Return the columns that show a claim."""
         return frozenset(name for name, texts in self.cells.items() if KnownText(texts).has(claim))
+
+
+def _names_a_thing(column: str) -> bool:
+    """Say whether a column's name, which the statement chose, is more than a word for what stands in it."""
+    return any(sign.isdigit() for sign in column) or any(
+        claim.kind != "name" or PROPER.fullmatch(claim.value) for claim in find_claims(f"- {column} as")
+    )
 
 
 def texts_of(cell: Cell) -> list[str]:

@@ -8,7 +8,7 @@ from agent.reader.vocabulary import EVENT
 from graph_store.records import LabelDescription
 
 EVERY_RECORD = frozenset({"message", "template"})
-OF_EACH_KIND = frozenset({"message"})
+OF_EACH_KIND = frozenset({"template"})
 """Properties that all have and whose example says what a kind is."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from difflib import get_close_matches
+from itertools import pairwise
 
 from agent.cypher_tokens import tokenize
 from agent.model.question_values import question_values
@@ -11,6 +12,8 @@ from agent.reader.value_index import ValueIndex
 from agent.records import Query
 
 MOST_VALUES = 8
+RESULTS = frozenset({"THEN", "ELSE"})
+"""Words before a text that a CASE returns, which is compared with nothing."""
 MOST_PLACES = 4
 LIKENESS = 0.75
 
@@ -40,7 +43,12 @@ def contradictions(query: Query, look_up: ValueIndex) -> tuple[str, ...]:
 
 def compared_values(query: Query) -> tuple[str, ...]:
     """Return the texts that a statement compares with, as literals or parameters."""
-    literals = (token.text[1:-1] for token in tokenize(query.statement) if token.kind == "text")
+    tokens = tokenize(query.statement)
+    literals = (
+        token.text[1:-1]
+        for before, token in pairwise((None, *tokens))
+        if token is not None and token.kind == "text" and (before is None or before.word not in RESULTS)
+    )
     parameters = (one for value in query.parameters.values() for one in _items(value))
     texts = [text for text in (*parameters, *literals) if isinstance(text, str)]
     return tuple(dict.fromkeys(text for text in texts if text and text != "lines"))

@@ -40,4 +40,5 @@ def open_with_model(
         ModelRepairer(model, description, look_up, builtin.repairer),
         ModelSynthesizer(model, mask, description, Estimate(), builtin.synthesizer),
         builtin.closest,
+        model,
     )

@@ -12,6 +12,7 @@ DATE_OR_TIME = re.compile(
 )
 LOOKS_GIVEN = re.compile(
     r"(?=.*\d)(?=.*[^\W\d]|.*[./:_-]).+|.*\w_\w.*|.*\w[@/]\w.*|[A-Z][A-Z\d]*(?:-[A-Z\d]+)+|\d{3,}|\w{2,}\.\w{2,}.*"
+    r"|[^\W\d_]{2,}(?:-\w+)+"
 )
 
 

@@ -8,6 +8,8 @@ from dataclasses import replace
 
 from pydantic import BaseModel, Field
 
+from agent.cypher_tokens import tokenize
+from agent.doubts import open_doubts
 from agent.errors import ModelReplyError
 from agent.model.call_model import AskModel
 from agent.model.describe_graph import describe_graph
@@ -49,17 +51,22 @@ class ModelRepairer:
     def repair(self, question: Question, outcome: Outcome, outcomes: Sequence[Outcome] = ()) -> Query | None:
         """Return the query written anew; None when the model leaves it, or its reply makes no sense."""
         problems = self._problems(question, outcome, outcomes)
-        if not problems:
+        told = {
+            doubt.text
+            for one in outcomes
+            if one.query.attempt < outcome.query.attempt and one.query.reading is not None
+            for doubt in one.query.reading.doubts
+        }
+        if not set(problems) - told:
             return None
         mended = self._spelled(question, outcome) or self._ask(question, outcome, outcomes, problems)
         return None if mended is None else self._doubted(question, mended, outcomes)
 
     def _problems(self, question: Question, outcome: Outcome, outcomes: Sequence[Outcome]) -> tuple[str, ...]:
         """Say what speaks against an outcome; nothing when it may well be right."""
-        reading = outcome.query.reading or Reading("list")
         if outcome.error:
             return (f"the graph refused it: {outcome.error.strip()[:LONGEST_ERROR]}",)
-        problems = list(reading.doubts)
+        problems = [doubt.text for doubt in open_doubts(outcome)]
         if is_empty(outcome):
             problems += self._against_nothing(question, outcome, outcomes)
         elif not has_evidence(outcome):
@@ -127,13 +134,20 @@ class ModelRepairer:
     def _doubted(self, question: Question, query: Query, outcomes: Sequence[Outcome]) -> Query | None:
         """Look at the new statement as well, but tell the model nothing twice. None for one tried before."""
         tried = [one.query for one in outcomes]
-        if any((one.statement, one.parameters) == (query.statement, query.parameters) for one in tried):
+        if any(_same(one, query) for one in tried):
             return None
-        told = {doubt for one in tried if one.reading is not None for doubt in one.reading.doubts}
         beside = query.kind == "lucene" and question.mode != "text"
         doubts = () if beside else find_doubts(question.text, query, self._description, self._look_up)
-        left = tuple(doubt for doubt in doubts if doubt not in told)
-        return replace(query, reading=replace(query.reading or Reading("list"), doubts=left))
+        return replace(query, reading=replace(query.reading or Reading("list"), doubts=doubts))
+
+
+def _same(one: Query, other: Query) -> bool:
+    """Tell whether two queries ask the same, however they are spaced and their keywords written."""
+    return _words(one) == _words(other) and one.parameters == other.parameters
+
+
+def _words(query: Query) -> list[str]:
+    return [token.text if token.kind == "text" else token.text.lower() for token in tokenize(query.statement)]
 
 
 def _rows_of_others(outcome: Outcome, outcomes: Sequence[Outcome]) -> list[str]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
 from agent.cypher_tokens import split_clauses, tokenize
+from agent.doubts import open_doubts
 from agent.records import Outcome, Query, Row
 from agent.render.rows import bare
 from graph_store.records import Cell
@@ -15,14 +17,15 @@ from language_model.calls import CountTokens
 
 LONGEST_CELLS = (400, 200)
 """Characters of a cell that are shown: fewer where not all rows would fit. What is cut is its middle."""
+LONGEST_ASKED = 160
 LONG_TEXT = 20
 """Characters from which on a text tells which line it is of."""
 NUMBER_TOKENS = 3
-WEIGHTS = {"cypher": 4, "lucene": 1}
+WEIGHTS = {"cypher": 4, "lucene": 1, "passages": 1}
 """How queries share the budget when they want more than it: rows of the graph answer, lines of a search support."""
 MOST_ITEMS = 60
 HIDDEN = frozenset({"score"})
-KINDS = {"cypher": "graph", "lucene": "text"}
+KINDS = {"cypher": "graph", "lucene": "text", "passages": "text"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,8 @@ class ShownRows:
     text: str
     rows: tuple[ShownRow, ...]
     totals: tuple[int | None, ...]
+    limited: frozenset[int] = frozenset()
+    """Queries whose own LIMIT left out what was asked for."""
 
     def of_query(self, query: int) -> tuple[ShownRow, ...]:
         """Return the rows of one query."""
@@ -85,7 +90,8 @@ def show_rows(found: Sequence[Outcome], tokens: int, count_tokens: CountTokens) 
             *(f"{one.number} {_cells(one.row, longest)}" for one in numbered),
         ]
         shown_rows += numbered
-    return ShownRows("\n".join(texts), tuple(shown_rows), tuple(totals))
+    limited = frozenset(query for query, outcome in enumerate(found) if _is_limited(outcome))
+    return ShownRows("\n".join(texts), tuple(shown_rows), tuple(totals), limited)
 
 
 def _told(outcome: Outcome, rows: Sequence[Row]) -> list[str]:
@@ -136,7 +142,29 @@ def _heading(query: int, outcome: Outcome, shown: int, total: int | None, again:
     columns = ", ".join(bare(name) for name in _visible(outcome.rows[0].values)) if outcome.rows else ""
     kind = KINDS[outcome.query.kind]
     besides = f"; {again} more are lines of rows above" if again else ""
-    return f"Query {query + 1} ({kind}), columns {columns}; {_count(outcome, shown, total)}{besides}:"
+    what = f"Query {query + 1} ({kind}{_asked(outcome.query)}), columns {columns}"
+    return f"{what}; {_count(outcome, shown, total)}{besides}:"
+
+
+def _asked(query: Query) -> str:
+    """Say in one line what a statement of the graph looked for: its patterns and conditions."""
+    if query.kind != "cypher":
+        return ""
+    clauses = split_clauses(tokenize(query.statement))
+    start = next((one.start for one in clauses if one.keyword == "RETURN"), len(query.statement))
+    text = " ".join(query.statement[:start].split())
+    for name, value in query.parameters.items():
+        text = re.sub(rf"\${re.escape(name)}\b", repr(value).replace("\\", r"\\"), text)
+    return f": {text if len(text) <= LONGEST_ASKED else text[:LONGEST_ASKED] + '…'}" if text else ""
+
+
+def tell_empty(found: Sequence[Outcome]) -> str:
+    """Say of each statement of the graph that found nothing what it looked for."""
+    return "\n".join(
+        f"A query ({KINDS[one.query.kind]}{_asked(one.query)}) found nothing: no row says so, and none can be cited."
+        for one in found
+        if one.query.kind == "cypher"
+    )
 
 
 def _count(outcome: Outcome, shown: int, total: int | None) -> str:
@@ -160,6 +188,11 @@ def limits_itself(query: Query, rows: int) -> bool:
     text = clauses[-1].tokens[0].text
     given = query.parameters.get(text.removeprefix("$")) if text.startswith("$") else text
     return rows > 1 and str(given) == str(rows)
+
+
+def _is_limited(outcome: Outcome) -> bool:
+    doubted = any(one.kind == "limit" for one in open_doubts(outcome))
+    return doubted and limits_itself(outcome.query, len(outcome.rows))
 
 
 def _visible(values: Mapping[str, Cell]) -> dict[str, Cell]:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from agent.doubts import is_void
 from agent.mask_secrets import SecretMask
 from agent.model.answer_writer import AnswerWriter
 from agent.model.call_model import AskModel
 from agent.model.say_no_answer import say_no_answer
-from agent.model.show_rows import show_rows
+from agent.model.show_rows import show_rows, tell_empty
 from agent.records import Answer, Outcome, Question
 from agent.roles import Say, Synthesizer
-from agent.routes import has_evidence
+from agent.routes import has_evidence, is_empty
 from graph_store.records import Description
 from language_model.calls import CountTokens
+from language_model.errors import PromptTooLong
 
 ROW_TOKENS = 3000
 
@@ -39,17 +41,23 @@ class ModelSynthesizer:
         """Write the answer; when nothing of what the model says holds, the rows are told without it."""
         if not question.text.strip():
             return self._plain.synthesize(question, outcomes, say)
-        found = [self._mask.hidden(one) for one in best_attempts(outcomes) if has_evidence(one)]
+        best = [one for one in best_attempts(outcomes) if has_evidence(one) and not is_void(one)]
+        found = [self._mask.hidden(one) for one in best]
         if not found:
             return self._end(question, outcomes, say)
         shown = show_rows(found, ROW_TOKENS, self._count_tokens)
+        empty = tell_empty([one for one in best_attempts(outcomes) if is_empty(one) and not is_void(one)])
+        rows = "\n".join(filter(None, [empty, shown.text]))
         writer = AnswerWriter(shown, self._model.hidden(question.text), say)
-        reply = self._model.stream("synthesize", {"question": question.text, "rows": shown.text}, writer.take)
+        try:
+            reply = self._model.stream("synthesize", {"question": question.text, "rows": rows}, writer.take)
+        except PromptTooLong:
+            return self._plain.synthesize(question, best, say)
         writer.end(reply)
         if writer.denied or not reply.strip():
             return self._end(question, outcomes, say)
         if not writer.text:
-            return self._plain.synthesize(question, outcomes, say)
+            return self._plain.synthesize(question, best, say)
         return Answer(writer.text, "answered", writer.lines)
 
     def _end(self, question: Question, outcomes: Sequence[Outcome], say: Say) -> Answer:
@@ -65,14 +73,13 @@ def best_attempts(outcomes: Sequence[Outcome]) -> list[Outcome]:
         before = chosen.get(one.query.kind)
         if before is None or _rank(one) >= _rank(before):
             chosen[one.query.kind] = one
-    return [chosen[kind] for kind in ("cypher", "lucene") if kind in chosen]
+    return [chosen[kind] for kind in ("cypher", "lucene", "passages") if kind in chosen]
 
 
 def _rank(outcome: Outcome) -> int:
-    """Put what ran before what failed; rows before none, unless something was wrong with their statement."""
+    """Put what ran before what failed; rows before none, unless their statement asks something else."""
     if outcome.error:
         return 0
-    doubted = outcome.query.reading is not None and bool(outcome.query.reading.doubts)
     if has_evidence(outcome):
-        return 1 if doubted else 3
-    return 0 if doubted else 2
+        return 1 if is_void(outcome) else 3
+    return 0 if is_void(outcome) else 2

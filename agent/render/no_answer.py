@@ -17,10 +17,11 @@ def say_scope(description: Description) -> str:
     return f"{counted(lines, 'line')} of {counted(len(description.documents), 'document')} searched"
 
 
-def say_no_match(subject: str, description: Description) -> str:
-    """Say that the question was understood, and that nothing is as it asks."""
+def say_no_match(subject: str, description: Description, among: str = "") -> str:
+    """Say that the question was understood, and that nothing is as it asks, `among` what."""
     noun = plural(subject) if subject else "entries"
-    return f"None: no {noun} match what was asked; {say_scope(description)}."
+    scope = f" ({among})" if among else ""
+    return f"None: no {noun} match what was asked{scope}; {say_scope(description)}."
 
 
 def say_empty_question() -> str:

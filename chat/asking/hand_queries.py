@@ -6,6 +6,7 @@ from agent.execute import Limits, run_query
 from agent.mask_secrets import SecretMask
 from agent.records import Answer, Outcome, Query, Row
 from agent.render.marks import mark_lines
+from agent.taken_apart import REFUSAL, taken_apart
 from chat.asking.query_view import say_rows, say_seconds, show_outcome
 from chat.evidence.citations import link_citations
 from chat.evidence.mask_blocks import mask_rows
@@ -31,7 +32,10 @@ def search_by_hand(text: str) -> Query:
 
 
 def run_by_hand(query: Query, graph: ReadableGraph, limits: Limits, *, show_secrets: bool) -> Outcome:
-    """Run it as the agent runs its own. Raises GraphError."""
+    """Run it as the agent runs its own; secrets cannot be masked in texts that it takes apart. Raises GraphError."""
+    apart = "" if show_secrets else taken_apart(query.statement, query.parameters)
+    if apart:
+        return Outcome(query, error=REFUSAL.format(apart))
     mask, outcome = SecretMask(show_secrets), run_query(query, graph, limits)
     return mask.shown(outcome if show_secrets else mask_rows(outcome, graph, mask.redactor))
 

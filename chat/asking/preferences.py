@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.execute import Limits
-from agent.records import Mode
+from agent.modes import MODES, Mode
 
 MODE, ROWS, MODEL = "mode", "rows", "model"
-MODES: tuple[Mode, ...] = ("combined", "graph", "text", "hybrid")
 ROW_LIMITS = (10, 25, 50, 100, 250, 500)
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chat.loading.load_view import Arrival
-from chat.loading.unpack import Taken
 from graph_store.graph import ReadableGraph
 from ingest.read_lines import InputFile, hash_file
+from ingest.unpack import Taken
 
 LOADED = "MATCH (d:Document {state: 'ready'}) RETURN d.path, d.sha256, d.bytes, d.kind"
 MOST_DOCUMENTS = 1_000_000

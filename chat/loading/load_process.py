@@ -19,7 +19,6 @@ from typing import TextIO
 from chat.documents.versions import keep_version, read_version
 from chat.evidence.mask_blocks import mask_blocks
 from chat.loading.load_job import Done, Failed, Job, JsonObject, Progressed, Told, read_job, write_told
-from chat.loading.read_share import read_share
 from chat.words.say import say
 from command_line.json_output import ingest_json
 from command_line.model_learning import LearningOptions, open_learning
@@ -31,6 +30,7 @@ from graph_store.open_graph import ingest_lock
 from graph_store.records import SourceLine
 from ingest.forget_documents import forget_documents
 from ingest.pipeline import ingest
+from ingest.read_share import read_share
 from language_model.redact import Redactor
 from settings import Settings, read_settings
 
@@ -132,7 +132,9 @@ def _load(
         for version in filter(None, (read_version(path, graph) for path in job.replaced)):
             keep_version(job.kg, version)
         progress.follow(job.paths)
-        report = ingest(job.paths, graph, parsers, open_learner=open_learner, progress=progress)
+        report = ingest(
+            job.paths, graph, parsers, same_paths=True, open_learner=open_learner, progress=progress
+        )
         unexplained = _lines(report.unexplained[:MOST_LINES], graph, settings.show_secrets)
     return {
         **ingest_json(report),

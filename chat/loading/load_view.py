@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from chat.asking.query_view import say_seconds
 from chat.evidence.citations import link_citations
 from chat.loading.load_job import JsonObject, Progressed
-from chat.loading.unpack import Taken
 from chat.welcome.findings_list import FoundWrong, list_findings
 from chat.welcome.greeting import percent
 from chat.words.markdown import show_cell_text, show_plain
 from chat.words.say import say, say_number, say_some, words_of
+from ingest.unpack import Taken
 from language_model.open_model import BUILTIN
 
 BAR, BLOCK = 24, 5

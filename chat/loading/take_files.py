@@ -15,7 +15,7 @@ import chainlit as cl
 from chainlit.chat_context import chat_context
 from chainlit.context import context
 
-from chat.errors import JobFailedError, UploadRefusedError
+from chat.errors import JobFailedError
 from chat.knowledge import Knowledge
 from chat.loading.compare_arrivals import compare_arrivals
 from chat.loading.keep_files import keep_files, make_incoming
@@ -30,11 +30,11 @@ from chat.loading.load_view import (
     say_taken,
 )
 from chat.loading.run_job import is_busy, run_job
-from chat.loading.unpack import Taken, Upload, unpack
 from chat.words.markdown import show_plain
 from chat.words.say import say, say_some
 from graph_store.errors import MissingGraphError
-from ingest.errors import IngestError
+from ingest.errors import ArchiveRefused, IngestError
+from ingest.unpack import Taken, Upload, unpack
 from language_model.open_model import BUILTIN
 
 CHOICE = "choice"
@@ -68,7 +68,7 @@ async def take_files(uploads: Sequence[Upload], knowledge: Knowledge) -> bool:
         taken = await asyncio.to_thread(unpack, uploads, incoming)
         arrival = await asyncio.to_thread(_compare, incoming, taken, knowledge)
         return await _agree_and_load(incoming, taken, arrival, knowledge)
-    except UploadRefusedError as error:
+    except ArchiveRefused as error:
         await cl.Message(say("upload.refused", reason=show_plain(str(error)))).send()
     except (JobFailedError, IngestError) as error:
         await cl.Message(say("load.failed", reason=show_plain(str(error)))).send()
@@ -98,7 +98,8 @@ async def _agree_and_load(
         return False
     title = say("load.title", taken=say_taken(taken))
     report, seconds = await run_shown("load", (str(incoming),), title, knowledge, model, arrival.changed)
-    passed_over = {each["path"] for each in report["passed_over"]}
+    kinds = ("passed_over", "not_loaded", "copies")
+    passed_over = {each["path"] for kind in kinds for each in report[kind]}
     loaded = [one.path for one in taken if one.path not in passed_over]
     await asyncio.to_thread(keep_files, knowledge.settings.kg, incoming, loaded)
     overview = await asyncio.to_thread(knowledge.overview)

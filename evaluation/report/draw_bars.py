@@ -47,6 +47,19 @@ def draw_measures(caption: str, measures: Mapping[str, float], unit: str) -> str
     return _chart(caption, list(measures), rows, ROW_HEIGHT)
 
 
+def draw_intervals(caption: str, shares: Mapping[str, tuple[float, float, float]]) -> str:
+    """Draw, of each name, its share with the interval around it: (share, low, high), each from 0 to 1."""
+    rows = []
+    for share, low, high in shares.values():
+        line = (
+            f'<line class="axis" x1="{BAR_WIDTH * low:.1f}" y1="{BAR_HEIGHT / 2:.0f}" '
+            f'x2="{BAR_WIDTH * high:.1f}" y2="{BAR_HEIGHT / 2:.0f}"/>'
+        )
+        bars = _bar(0, BAR_WIDTH, "rest") + _bar(0, BAR_WIDTH * share, "one")
+        rows.append(bars + line + _text(BAR_WIDTH + 6, 12, f"{share:.0%}"))
+    return _chart(caption, list(shares), rows, ROW_HEIGHT)
+
+
 def _measure(value: float, kind: str, y: int, longest: float, unit: str) -> str:
     width = BAR_WIDTH * value / longest if longest else 0
     shown = f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:,.2f}"

@@ -22,7 +22,10 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """All questions asked in one way. `usd` is None where nobody knows what the model costs."""
+    """All questions asked in one way; `variant` tells runs of one mode apart.
+
+    `usd` is None where nobody knows what the model costs.
+    """
 
     model: str
     mode: Mode
@@ -30,11 +33,12 @@ class Run:
     evaluation: Evaluation
     usd: float | None = 0.0
     judgements: tuple[Judgement, ...] = ()
+    variant: str = ""
 
     @property
     def name(self) -> str:
         """Return what the run is called in tables."""
-        return f"{self.model} {self.mode}"
+        return f"{self.model} {self.mode} {self.variant}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)

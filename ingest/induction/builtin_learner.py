@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ingest.errors import LearningTookTooLong, NothingLearned
+from ingest.errors import LearningFailed, LearningTookTooLong, NothingLearned
 from ingest.induction.configurations.induce_configuration import induce_configuration
 from ingest.induction.logs.induce_log import induce_log
 from ingest.induction.records import InducedParser
@@ -13,6 +15,9 @@ from ingest.records import Parser, Sample, Spent
 from ingest.time_limit import LEARN_LIMIT_S, TimeIsOverError, time_limit
 
 BUILTIN = "builtin"
+MANY, ALIKE = 200, 20
+_BEGIN = re.compile(r"\s*\S+(?:\s+\S+)?")
+_NUMBER = re.compile(r"[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +45,31 @@ class BuiltinLearner:
                 induced = self._induce(group)
         except TimeIsOverError as error:
             raise LearningTookTooLong(group[0].path, error.seconds) from error
+        except (
+            Exception
+        ) as error:  # the border between formats: one that we fail on keeps no other from loading
+            raise LearningFailed(group[0].path, error) from error
         if not induced.schema.get("$defs"):
             raise NothingLearned(group[0].path)
         paths = tuple(sample.path for sample in group)
         return Parser(name, group[0].kind, induced.schema, induced.parse_source, BUILTIN, paths)
 
     def _induce(self, group: Sequence[Sample]) -> InducedParser:
-        documents = [sample.lines for sample in group]
+        documents = _telling([sample.lines for sample in group])
         if group[0].kind == "log":
             return induce_log([line for lines in documents for line in lines], self.seed)
         return induce_configuration(documents)
+
+
+def _telling(documents: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Leave out documents beyond the 20th whose lines begin alike, where there are many: they teach nothing more."""
+    if len(documents) <= MANY:
+        return documents
+    seen: Counter[tuple[str, ...]] = Counter()
+    kept: list[tuple[str, ...]] = []
+    for lines in documents:
+        shape = tuple(_NUMBER.sub("0", found.group()) for found in map(_BEGIN.match, lines) if found)
+        seen[shape] += 1
+        if seen[shape] <= ALIKE:
+            kept.append(lines)
+    return kept

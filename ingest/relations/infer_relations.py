@@ -18,7 +18,7 @@ from ingest.relations.index_mentions import Mentionable, index_mentions
 from ingest.relations.index_names import NameIndex, index_names
 from ingest.relations.load_mentions import load_mentions
 from ingest.relations.load_references import load_references
-from ingest.relations.load_relations import relations_mark, replace_relations
+from ingest.relations.load_relations import Inferred, RelationWriter, relations_mark
 from ingest.relations.load_subnets import load_subnets, remove_subnets
 from ingest.relations.name_words import NameWords, split_words
 from ingest.relations.read_devices import count_entities, read_devices, read_sources, read_words
@@ -145,16 +145,18 @@ def _relate(
 ) -> dict[str, Mentionable]:
     devices: dict[str, Mentionable] = {}
     any_log = any(source.kind == "log" for source in sources)
+    writer = RelationWriter(graph)
     for device in read_devices(graph, sources):
         index = index_names(device)
-        _relate_device(graph, device, index, known, tally)
+        _relate_device(writer, device, index, known, tally)
         if device.name and any_log:
             devices[device.name] = index_mentions(device, index, known.addresses)
+    writer.flush()
     return devices
 
 
 def _relate_device(
-    graph: WritableGraph, device: Device, index: NameIndex, known: _Knowledge, tally: _Tally
+    writer: RelationWriter, device: Device, index: NameIndex, known: _Knowledge, tally: _Tally
 ) -> None:
     resolved = resolve_references(device, index, known.references, known.words)
     relations: dict[int, list[Relation]] = defaultdict(list)
@@ -173,7 +175,7 @@ def _relate_device(
         mark = relations_mark(relations[source.serial], missing[source.serial])
         if mark == source.mark:
             continue
-        replace_relations(graph, source, relations[source.serial], missing[source.serial], mark)
+        writer.replace(Inferred(source, relations[source.serial], missing[source.serial], mark))
         tally.documents += 1
         tally.undefined += len(missing[source.serial])
         tally.written += len(relations[source.serial])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from graph_store.graph import Parameters, WritableGraph
@@ -20,12 +20,9 @@ FIRST_UNDEFINED = 2**30
 """Undefined names are numbered from here, behind a document's entities: they go when the document does."""
 
 _MARK = "UNWIND $rows AS r MATCH (d:Document {serial: r[0]}) SET d.relations = r[1]"
-_UNDEFINED_OF = "MATCH (u:Undefined) WHERE u.document = $serial AND u.type = 'Undefined' RETURN u.id"
+_UNDEFINED_OF = "MATCH (u:Undefined) WHERE u.document IN $serials AND u.type = 'Undefined' RETURN u.id"
 _REMOVE_NODES = "UNWIND $rows AS id WITH id MATCH (e:Entity {id: id}) DETACH DELETE e"
-_REMOVE = (
-    "UNWIND range($first, $last) AS id WITH id MATCH (e:Entity {id: id})-[r]->() "
-    "WHERE r.inferred IS NOT NULL DELETE r"
-)
+_REMOVE = "UNWIND $rows AS id WITH id MATCH (e:Entity {id: id})-[r]->() WHERE r.inferred IS NOT NULL DELETE r"
 _LINES = (
     "UNWIND $ids AS id WITH id MATCH (e:Entity {id: id})-[h:HAS_LINE]->(l:Line) "
     "RETURN id, l.number, h.fields, l.text"
@@ -66,39 +63,71 @@ def relations_mark(relations: Iterable[Relation], missing: Iterable[Missing]) ->
     return digest.hexdigest()[:16]
 
 
-def replace_relations(
-    graph: WritableGraph,
-    source: Source,
-    relations: Sequence[Relation],
-    missing: Sequence[Missing],
-    mark: str,
-) -> None:
-    """Take a document's inferred relations away and write the new ones; the mark comes last.
+class Inferred(NamedTuple):
+    """What was inferred from a document, with the mark that says so."""
 
-    A process that dies in between leaves no mark, and the next ingest writes all of them again.
+    source: Source
+    relations: Sequence[Relation]
+    missing: Sequence[Missing]
+    mark: str
+
+
+class RelationWriter:
+    """Takes inferred relations away and writes new ones, those of many small documents together.
+
+    The marks come last: a process that dies in between leaves none, and the next ingest writes all of them again.
     """
-    clear_relations(graph, source)
-    wanted = {user for one in missing for user, _ in one.users}
-    wanted |= {relation.source for relation in relations}
-    wanted |= {relation.target for relation in relations if isinstance(relation.target, int)}
-    own = _own_lines(graph, sorted(wanted))
-    nodes, lines, to_undefined = _undefined_rows(source, missing, own)
-    writes: list[Write] = [(_CREATE_UNDEFINED, nodes), (_LINK_UNDEFINED, lines)]
-    writes += relation_writes([*relations, *to_undefined], own)
-    writes.append((_MARK, [[source.serial, mark]]))
-    write_together(graph, writes)
+
+    def __init__(self, graph: WritableGraph) -> None:
+        self._graph = graph
+        self._waiting: list[Inferred] = []
+        self._count = 0
+
+    def replace(self, inferred: Inferred) -> None:
+        """Take what is to be a document's; it is written with others, or by `flush`."""
+        self._waiting.append(inferred)
+        self._count += 1 + len(inferred.relations) + len(inferred.missing)
+        if self._count >= ROWS:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what waits."""
+        some, self._waiting, self._count = self._waiting, [], 0
+        clear_relations(self._graph, *(one.source for one in some))
+        own = _own_lines(self._graph, sorted({node for one in some for node in _nodes_of(one)}))
+        nodes: list[dict[str, Any]] = []
+        lines: list[list[int]] = []
+        relations: list[Relation] = []
+        for one in some:
+            its_nodes, its_lines, to_undefined = _undefined_rows(one.source, one.missing, own)
+            nodes += its_nodes
+            lines += its_lines
+            relations += [*one.relations, *to_undefined]
+        writes: list[Write] = [(_CREATE_UNDEFINED, nodes), (_LINK_UNDEFINED, lines)]
+        writes += relation_writes(relations, own)
+        writes.append((_MARK, [[one.source.serial, one.mark] for one in some]))
+        write_together(self._graph, writes)
 
 
-def clear_relations(graph: WritableGraph, source: Source) -> None:
-    """Take away a document's inferred relations and its undefined names."""
-    if not source.mark:
+def _nodes_of(one: Inferred) -> Iterator[int]:
+    """Yield the entities whose lines are asked for."""
+    yield from (user for missing in one.missing for user, _ in missing.users)
+    for relation in one.relations:
+        yield relation.source
+        if isinstance(relation.target, int):
+            yield relation.target
+
+
+def clear_relations(graph: WritableGraph, *sources: Source) -> None:
+    """Take away documents' inferred relations and their undefined names."""
+    marked = [source for source in sources if source.mark]
+    if not marked:
         return
-    set_mark(graph, source, "*")
-    for ordinal in range(0, source.entities, ROWS):
-        last = min(ordinal + ROWS, source.entities) - 1
-        ids = {"first": entity_id(source.serial, ordinal), "last": entity_id(source.serial, last)}
-        graph.write_all([(_REMOVE, ids)])
-    rows = graph.read(_UNDEFINED_OF, {"serial": source.serial}, row_limit=ALL_ROWS).rows
+    ids = [entity_id(source.serial, ordinal) for source in marked for ordinal in range(source.entities)]
+    write_together(graph, [(_MARK, [[source.serial, "*"] for source in marked])])
+    write_together(graph, [(_REMOVE, ids)])
+    serials = [source.serial for source in marked]
+    rows = graph.read(_UNDEFINED_OF, {"serials": serials}, row_limit=ALL_ROWS).rows
     write_together(graph, [(_REMOVE_NODES, [row[0] for row in rows])])
 
 

@@ -25,9 +25,13 @@ _DOCUMENTS = (
 )
 _COUNTS = "MATCH (e:Entity) WHERE e.type <> $undefined RETURN e.document, max(e.ordinal)"
 _ENTITIES = (
-    "UNWIND range($first, $last) AS id WITH id MATCH (e:Entity {id: id}) "
+    "UNWIND $ids AS id WITH id MATCH (e:Entity {id: id}) "
     "OPTIONAL MATCH (p:Entity)-[:HAS]->(e) RETURN properties(e), labels(e), p.id"
 )
+
+
+_Read = tuple[Mapping[str, Cell], Sequence[str], int | None]
+"""An entity's properties and labels, and its parent's id."""
 
 
 def read_sources(graph: ReadableGraph) -> list[Source]:
@@ -68,30 +72,47 @@ def read_words(graph: ReadableGraph) -> NameWords:
 
 
 def read_devices(graph: ReadableGraph, sources: Sequence[Source]) -> Iterator[Device]:
-    """Yield the configurations, those of one device together; one device is in memory at a time."""
+    """Yield the configurations, those of one device together; one large device, or some small ones, are in memory."""
     together: dict[str, list[Source]] = defaultdict(list)
     for source in sources:
         if source.kind == "configuration":
             together[source.device or f"\n{source.path}"].append(source)
-    for found in together.values():
-        nodes: dict[int, Node] = {}
-        for source in found:
-            for properties, labels, parent in read_entities(graph, source):
-                node = _node(properties, labels, parent, nodes)
-                nodes[node.id] = node
-        yield Device(found[0].device, tuple(found), nodes)
+    for some in _in_batches(list(together.values())):
+        read: dict[int, list[_Read]] = defaultdict(list)
+        for found in read_entities(graph, [source for group in some for source in group]):
+            read[int(str(found[0]["id"])) >> 32].append(found)
+        for group in some:
+            nodes: dict[int, Node] = {}
+            for source in group:
+                for properties, labels, parent in read.pop(source.serial, ()):
+                    node = _node(properties, labels, parent, nodes)
+                    nodes[node.id] = node
+            yield Device(group[0].device, tuple(group), nodes)
 
 
-def read_entities(
-    graph: ReadableGraph, source: Source
-) -> Iterator[tuple[Mapping[str, Cell], Sequence[str], int | None]]:
-    """Yield a document's entities with their labels and their parents' ids, parents before children.
+def _in_batches(groups: Sequence[list[Source]]) -> Iterator[list[list[Source]]]:
+    """Put small devices together: to read each by itself would take longer than all else."""
+    some: list[list[Source]] = []
+    count = 0
+    for group in groups:
+        size = sum(source.entities for source in group)
+        if some and count + size > BATCH:
+            yield some
+            some, count = [], 0
+        some.append(group)
+        count += size
+    if some:
+        yield some
+
+
+def read_entities(graph: ReadableGraph, sources: Sequence[Source]) -> Iterator[_Read]:
+    """Yield documents' entities with their labels and their parents' ids, parents before children.
 
     Only ids that exist are asked for: the embedded server takes a millisecond for each that does not.
     """
-    for ordinal in range(0, source.entities, BATCH):
-        last = min(ordinal + BATCH, source.entities) - 1
-        ids = {"first": entity_id(source.serial, ordinal), "last": entity_id(source.serial, last)}
+    wanted = [entity_id(source.serial, ordinal) for source in sources for ordinal in range(source.entities)]
+    for start in range(0, len(wanted), BATCH):
+        ids = {"ids": wanted[start : start + BATCH]}
         rows = graph.read(_ENTITIES, ids, row_limit=2 * BATCH, time_limit_s=READ_LIMIT_S).rows
         found = [
             (properties, tuple(map(str, labels)), parent if isinstance(parent, int) else None)

@@ -111,11 +111,21 @@ def _value_after(place: Place, name: Name, word: re.Match[str]) -> Span | None:
     assigned = _ASSIGNS.match(line, at)
     if assigned:
         value = _assigned(line, assigned)
+        if value and _is_call(line, word, value):
+            return None
         return value.span if value and _accept_assigned(place, name, value, assigned) else None
     if not line[at : at + 1].isspace():
         return None
     candidate = _announced(line, at, name)
     return candidate.span if candidate and _accept_announced(place, name, candidate, word) else None
+
+
+def _is_call(line: str, word: re.Match[str], value: Candidate) -> bool:
+    """Tell what a module does from an assignment: `pam_unix(passwd:chauthtok)`."""
+    text, closed, _ = value.text.partition(")")
+    closed = closed or line[value.span[1] : value.span[1] + 1]
+    opened = line[word.start() - 1 : word.start()] == "("
+    return opened and closed == ")" and not value.quoted and looks_of(text) is Looks.WORD
 
 
 def _accept_element(place: Place, name: Name, text: str) -> bool:
@@ -210,7 +220,8 @@ def _accept_assigned(place: Place, name: Name, value: Candidate, assigned: re.Ma
 
 
 def _accept_announced(place: Place, name: Name, value: Candidate, word: re.Match[str]) -> bool:
-    looks = looks_of(value.text, quoted=value.quoted)
+    ends = place.prose and not value.quoted and value.span[1] == len(place.line.rstrip())
+    looks = looks_of(value.text.rstrip("?!") if ends else value.text, quoted=value.quoted)
     if looks is Looks.NEVER or (not value.quoted and ABOUT.search(value.text) and looks is Looks.WORD):
         return False
     if name is Name.COMMUNITY:

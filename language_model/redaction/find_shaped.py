@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from language_model.redaction.find_options import find_options
+
 Span = tuple[int, int]
 
 CRYPT = re.compile(
@@ -14,7 +16,7 @@ _LDAP = re.compile(r"\{(?:S?SHA\d*|S?MD5|CRYPT|PBKDF2[\w-]*)\}[\w+/=$.-]{8,}", r
 ENVELOPE = re.compile(r"([%@$^#!*]{2,4})(?=\S{6,}\1)\S+?\1(?=[\s\"';]|$)")
 _JWT = re.compile(r"(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)*")
 _BEARER = re.compile(r"\b(?:bearer|authorization\W{1,4}\w+)\s+([\w+/=.~-]{8,})", re.IGNORECASE)
-_URL = re.compile(r"\w://[^\s/:@\"']*:([^\s/@\"']+)@")
+_URL = re.compile(r"//[^\s/:@\"']*:([^\s/@\"']+)@")
 _SSH = re.compile(r"(?<![\w+/])AAAA[A-Z][0-9A-Za-z][A-Za-z0-9+/]{14,}={0,2}")
 _RUN = re.compile(r"[A-Za-z0-9+/_-]{20,}={0,2}")
 _TAGGED = re.compile(r"(?:[A-Za-z]{2,6}[-_]){1,2}([A-Za-z0-9_]{20,})")
@@ -24,6 +26,23 @@ _USER = re.compile(
     re.IGNORECASE,
 )
 _PEM_IN_LINE = re.compile(r"-{4,5} ?BEGIN [A-Z0-9 ]+-{4,5}(?:\\[nr]|\s)*(.+?)(?:\\[nr]|\s)*-{4,5} ?END")
+_ISSUED = re.compile(
+    r"(?<![\w-])(?:SG\.[\w-]{16,}\.[\w-]{16,}|AIza[\w-]{30,}|[rs]k_(?:live|test)_\w{16,}|xox[a-z](?:\.xox[a-z])?-[\w-]{10,}"
+    r"|xapp-\d-[\w-]{10,}|glpat-[\w-]{16,}|gh[a-z]_\w{30,}|npm_\w{30,}|hv[bsr]\.[\w-]{20,}|\d{8,10}:AA[\w-]{30,})"
+)
+"""Tokens that begin as their issuers let them begin."""
+_HOOK = re.compile(r"hooks\.slack\.com/(?:services|workflows)/([\w/-]{20,})")
+_COOKIE = re.compile(r"\bcookie[\"']?:", re.IGNORECASE)
+_CRUMB = re.compile(r"(?<![^\s;:\"'])[^\s;=,]{1,64}=([^\s;,\"']{12,})")
+_ORACLE = re.compile(r"(?<![\w.$/-])[\w.$-]++/([^\s/:@'\"]{4,64})@(?=\w)")
+_CODE = re.compile(r"\b(?:otp|pin)\b[\"']?[\s=:\"']{1,4}(\d{4,8})\b", re.IGNORECASE)
+_LICENSE = re.compile(
+    r"\blicen[cs]e\b(?: key)?[\"']?[\s=:\"']{1,4}((?:[A-Z0-9]{4,8}-){2,8}[A-Z0-9]{4,8})\b", re.IGNORECASE
+)
+_SNMP_USER = re.compile(
+    r"\bcreateUser\s+(?:-e\s+\S+\s+)?\S+\s+(?:MD5|SHA[\d-]*)\s+\"?(?P<auth>[^\s\"]+)\"?(?:\s+(?:DES|AES[\d-]*)(?:\s+\"?(?P<priv>[^\s\"]+))?)?"
+)
+_TRAP_SINK = re.compile(r"^\s*(?:trap2?|inform)sink\s+\S+\s+(\S+)")
 _MIXED = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"[0-9]"))
 
 
@@ -37,7 +56,7 @@ def find_shaped(line: str) -> Iterator[Span]:
     user = _USER.match(line) if "user" in lowered and not line[:1].isupper() else None
     if user:
         yield user.span("hash")
-    if "://" in line and "@" in line:
+    if "//" in line and "@" in line:
         yield from (match.span(1) for match in _URL.finditer(line))
     if "bearer" in lowered or "authorization" in lowered:
         yield from (match.span(1) for match in _BEARER.finditer(line) if _random(match[1], 1))
@@ -45,7 +64,31 @@ def find_shaped(line: str) -> Iterator[Span]:
         yield from (match.span() for match in _JWT.finditer(line))
     if "BEGIN " in line:
         yield from (match.span(1) for match in _PEM_IN_LINE.finditer(line))
+    yield from _issued(line, lowered)
+    yield from find_options(line)
     yield from find_runs(line)
+
+
+def _issued(line: str, lowered: str) -> Iterator[Span]:
+    """Yield tokens of known issuers, cookies, codes that are typed once, and keys of licenses."""
+    yield from (match.span() for match in _ISSUED.finditer(line))
+    if "hooks.slack" in line:
+        yield from (match.span(1) for match in _HOOK.finditer(line))
+    cookie = _COOKIE.search(line) if "cookie" in lowered else None
+    if cookie:
+        yield from (match.span(1) for match in _CRUMB.finditer(line, cookie.end()) if _random(match[1], 1))
+    if "/" in line and "@" in line and "://" not in line:
+        yield from (match.span(1) for match in _ORACLE.finditer(line) if _random(match[1], 1))
+    if "otp" in lowered or "pin" in lowered:
+        yield from (match.span(1) for match in _CODE.finditer(line))
+    if "licen" in lowered:
+        yield from (match.span(1) for match in _LICENSE.finditer(line) if _random(match[1], 1))
+    user = _SNMP_USER.search(line) if "createUser" in line else None
+    if user:
+        yield from (user.span(name) for name in ("auth", "priv") if user[name])
+    sink = _TRAP_SINK.match(line) if "sink" in line else None
+    if sink:
+        yield sink.span(1)
 
 
 def find_runs(line: str) -> Iterator[Span]:

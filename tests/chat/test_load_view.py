@@ -22,9 +22,9 @@ from chat.loading.load_job import (
     write_told,
 )
 from chat.loading.load_view import Arrival, ask_for_model, draw_progress, needs_model, report_load, say_taken
-from chat.loading.read_share import OPEN, read_share
-from chat.loading.unpack import Taken
 from graph_store.records import Document
+from ingest.read_share import OPEN, read_share
+from ingest.unpack import Taken
 
 PLAN: dict[str, Any] = {
     "model": "openai:x",

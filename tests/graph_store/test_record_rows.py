@@ -9,7 +9,7 @@ import pytest
 from graph_store.bolt_graph import BoltGraph
 from graph_store.records import Document, Entity, SourceLine, Value
 from graph_store.text_search.tokenize_line import search_text
-from ingest.graph_rows import GraphRows, transactions
+from ingest.graph_rows import GraphRows
 from ingest.record_rows import NAMED_ROWS, entity_properties
 from ingest.records import ParsedBatch
 
@@ -38,7 +38,7 @@ def test_records_are_written_with_all_their_properties(
     rows = _rows(document, count, VALUES)
     (statement,) = [statement for statement, _ in rows.statements()]
     assert ("SET e" in statement) == (count < NAMED_ROWS)
-    for together in transactions(rows.statements()):
+    for together in rows.transactions():
         graph.write_all(together)
     found = graph.read(NODES, {"document": document.serial}, row_limit=1000).rows
     assert len(found) == count

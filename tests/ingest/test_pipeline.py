@@ -275,3 +275,25 @@ def test_makes_that_call_a_thing_otherwise_share_a_label(
     ]
     (spans,) = [label.spans for label in graph.describe().labels if label.name == "Interface"]
     assert spans == (("Interface", 4), ("Iface", 3))
+
+
+def test_very_long_lines_spoil_nothing(graph: BoltGraph, network: Path, tmp_path: Path) -> None:
+    """One that is cut, and many that are not but would be too much for one message."""
+    lines = LOG.splitlines(keepends=True)
+    lines[30] = lines[30][:-1] + " body=" + "lorem ipsum " * 1_700_000 + "\n"
+    (network / "api.log").write_text("".join(lines))
+    (network / "wide.log").write_text(
+        "".join(line[:-1] + " body=" + "x" * 700_000 + "\n" for line in lines[:25])
+    )
+    report = ingest([network], graph, tmp_path / "parsers")
+    (cut,) = report.cut_lines
+    assert (cut.path, cut.number, cut.bytes, cut.kept) == ("api.log", 31, len(lines[30]) - 1, 1 << 20)
+    assert rows(graph, "MATCH (l:Line) WHERE l.bytes > 0 RETURN l.path, l.number, l.bytes, l.cut_at") == [
+        (cut.path, cut.number, cut.bytes, cut.kept)
+    ]
+    assert rows(graph, "MATCH (l:Line {path: 'api.log'}) RETURN count(l)") == [(60,)]
+    assert rows(graph, "MATCH (l:Line {path: 'wide.log'}) RETURN count(l)") == [(25,)]
+    assert rows(graph, "MATCH (e:Event {path: 'api.log'}) WHERE e.first_line <> 31 RETURN count(e)") == [
+        (59,)
+    ]
+    assert rows(graph, INTERFACES)[0] == ("core", "Gi0/0", "10.0.0.1/24", None)

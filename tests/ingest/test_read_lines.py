@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ingest.errors import EmptyInput, InputError, NoSuchInput, UnreadableInput
-from ingest.read_lines import InputFile, PassedOver, find_files, hash_file, kind_of, read_lines
+from ingest.read_lines import LINE_BYTES, InputFile, PassedOver, find_files, hash_file, kind_of, read_lines
 
 TWO = ["hostname é", " ip address 10.0.0.1"]
 
@@ -178,3 +178,44 @@ KINDS = {
 @pytest.mark.parametrize(("lines", "expected"), KINDS.values(), ids=KINDS)
 def test_kind(lines: list[str], expected: str) -> None:
     assert kind_of(lines) == expected
+
+
+LONG = {
+    "in the middle": (b"a\n" + b"x" * (3 << 20) + b"\nb\n", ["a", "b"], 3 << 20),
+    "without an end": (b"a\n" + b"x" * (3 << 20), ["a"], 3 << 20),
+    "carriage return and line feed": (b"a\r\n" + b"x" * (3 << 20) + b"\r\nb\r\n", ["a", "b"], 3 << 20),
+    "UTF-16": (("a\n" + "x" * (3 << 20) + "\nb\n").encode("utf-16"), ["a", "b"], 3 << 20),
+    "gzip": (gzip.compress(b"a\n" + b"x" * (3 << 20) + b"\nb\n"), ["a", "b"], 3 << 20),
+    "cut within a character": (
+        b"a\n" + b"x" + "é".encode() * (1 << 20) + b"\nb\n",
+        ["a", "b"],
+        (2 << 20) + 1,
+    ),
+}
+
+
+@pytest.mark.parametrize(("raw", "others", "size"), LONG.values(), ids=LONG)
+def test_of_a_very_long_line_the_head_is_kept(
+    tmp_path: Path, raw: bytes, others: list[str], size: int
+) -> None:
+    (tmp_path / "a.log").write_bytes(raw)
+    lines = list(read_lines(InputFile("a.log", tmp_path / "a.log")))
+    (long,) = (line for line in lines if line.bytes)
+    assert (long.number, long.bytes, long.text.rstrip("xé")) == (2, size, "")
+    assert LINE_BYTES - 2 <= len(long.text.encode()) <= LINE_BYTES
+    assert [(line.text, line.bytes) for line in lines if line is not long] == [(text, 0) for text in others]
+
+
+def test_a_line_of_200_mb_takes_little_memory(tmp_path: Path) -> None:
+    place = tmp_path / "a.log"
+    with place.open("wb") as file:
+        file.write(b"first\n")
+        for _ in range(200):
+            file.write(b"y" * 1_000_000)
+        file.write(b"\nlast\n")
+    tracemalloc.start()
+    found = [(line.number, line.bytes) for line in read_lines(InputFile("a.log", place))]
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert found == [(1, 0), (2, 200_000_000), (3, 0)]
+    assert peak < 20 << 20

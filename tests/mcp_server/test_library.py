@@ -106,3 +106,16 @@ def test_wrong_lines_are_named(kg: wirelore.KnowledgeGraph) -> None:
 def test_a_missing_kg_is_named(tmp_path: Path) -> None:
     with pytest.raises(wirelore.GraphError, match="no KG there"):
         wirelore.ask("anything?", kg=tmp_path / "none")
+
+
+@pytest.mark.parametrize(
+    "how", ["reverse(l.text)", "split(l.text, '')", "substring(l.text, 22, 5)", "left(l.text, 30)"]
+)
+def test_a_statement_takes_no_text_apart_where_secrets_are_masked(
+    kg: wirelore.KnowledgeGraph, small_kg: Path, how: str
+) -> None:
+    statement = f"MATCH (l:Line) WHERE l.text CONTAINS 'community' RETURN {how} AS x"
+    with pytest.raises(wirelore.QueryError, match="is refused"):
+        kg.rows(statement)
+    with wirelore.open_kg(small_kg, show_secrets=True) as shown:
+        assert len(shown.rows(statement)) == 2

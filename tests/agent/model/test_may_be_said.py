@@ -27,3 +27,17 @@ def test_what_may_be_said(text: str, holds: bool) -> None:
     assert (
         StatementCheck(shown, "What does the banner of r1 say?").check(Said(text, (1,))) is not None
     ) == holds
+
+
+ALIASES = {
+    "a name": ("Dallas", "The router stands in Dallas", False),
+    "a name with a number": ("gi9_9", "The interface is `gi9_9`", False),
+    "a word for the column": ("remote_as", "`r1` has a `remote_as`", True),
+}
+
+
+@pytest.mark.parametrize(("column", "text", "holds"), ALIASES.values(), ids=ALIASES)
+def test_the_name_of_a_column_proves_no_name(column: str, text: str, holds: bool) -> None:
+    row = Row({column: "r1"}, (SourceLine("x.cfg", 4, "hostname r1"),), 1)
+    shown = show_rows([Outcome(Query("cypher", "RETURN 1"), (row,))], 1000, len)
+    assert (StatementCheck(shown, "Where?").check(Said(text, (1,))) is not None) == holds

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from chat.errors import UploadRefusedError
-from chat.loading.unpack import Limits, Taken, Upload, unpack
+from ingest.errors import ArchiveRefused
+from ingest.unpack import Limits, Taken, Upload, unpack
 
 CONFIG = b"hostname a\ninterface Gi0/1\n mtu 9100\n"
-SMALL = Limits(files=5, bytes=100_000, ratio=20, ratio_from=10_000)
+SMALL = Limits(files=5, bytes=100_000, ratio=20, ratio_from=20_000)
 
 
 def zipped(members: Mapping[str | zipfile.ZipInfo, bytes]) -> bytes:
@@ -47,13 +47,24 @@ def lying() -> bytes:
     return packed.replace((90_000).to_bytes(4, "little"), (900).to_bytes(4, "little"))
 
 
-def tarred() -> bytes:
+def tarred(
+    name: str = "a.cfg", content: bytes = CONFIG, kind: bytes = tarfile.REGTYPE, times: int = 1
+) -> bytes:
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w") as archive:
-        member = tarfile.TarInfo("a.cfg")
-        member.size = len(CONFIG)
-        archive.addfile(member, io.BytesIO(CONFIG))
+        for number in range(times):
+            member = tarfile.TarInfo(name if times == 1 else f"{number}{name}")
+            member.type, member.linkname = kind, "/etc/passwd"
+            member.size = len(content) if kind == tarfile.REGTYPE else 0
+            archive.addfile(member, io.BytesIO(content))
     return packed.getvalue()
+
+
+def long_header() -> bytes:
+    """Declare a name of a gigabyte, as GNU tar writes long names."""
+    member = tarfile.TarInfo("././@LongLink")
+    member.type, member.size = tarfile.GNUTYPE_LONGNAME, 1 << 30
+    return member.tobuf(tarfile.GNU_FORMAT) + b"a" * 512
 
 
 def drop(tmp_path: Path, dropped: Mapping[str, bytes], limits: Limits = SMALL) -> tuple[Taken, ...]:
@@ -84,6 +95,13 @@ TAKEN: dict[str, tuple[dict[str, bytes], list[str]]] = {
         {"all.zip": zipped({"b.zip": zipped({"c": b"c"})})},
         ["b.zip"],
     ),
+    "a tar archive": ({"all.tar": tarred("site/a.cfg")}, ["site/a.cfg"]),
+    "a packed tar archive": ({"all.tar.gz": gzip.compress(tarred("./site/a.cfg"))}, ["site/a.cfg"]),
+    "a packed file in a packed tar": (
+        {"a.tgz": gzip.compress(tarred("a.gz", gzip.compress(CONFIG)))},
+        ["a.gz"],
+    ),
+    "hidden files of a tar are left": ({"a.tar": tarred(".git/x"), "b.cfg": CONFIG}, ["b.cfg"]),
     "two files of one name are numbered": (
         {"x.zip": zipped({"a.cfg": CONFIG}), "a.cfg": CONFIG},
         ["a (2).cfg", "a.cfg"],
@@ -121,15 +139,37 @@ REFUSED: dict[str, tuple[str, Callable[[], bytes], str]] = {
     "a packed tar in a zip": (
         "x.zip",
         lambda: zipped({"a.tgz": gzip.compress(tarred())}),
-        "a tar archive is not read",
+        "a tar archive in an archive is not read",
     ),
     "a gzip bomb": ("x.gz", lambda: gzip.compress(b"\0" * 90_000), "20 times as many"),
     "too much": ("x.log", lambda: b"a" * 100_001, "more than 0 MB"),
     "too many files": ("x.zip", lambda: zipped({str(n): CONFIG for n in range(6)}), "more than 5 files"),
     "a broken zip": ("x.zip", lambda: b"PK\x03\x04 and no more", "damaged archive"),
     "a broken gzip": ("x.gz", lambda: gzip.compress(CONFIG)[:-9], "damaged archive"),
-    "a tar": ("x.tar", tarred, "a tar archive is not read"),
-    "a packed tar": ("x.tgz", lambda: gzip.compress(tarred()), "a tar archive is not read"),
+    "a tar that climbs out": (
+        "x.tar",
+        lambda: tarred("../a.cfg"),
+        "'../a.cfg' in it leads out of its folder",
+    ),
+    "a packed tar with an absolute path": ("x.tgz", lambda: gzip.compress(tarred("/etc/a.cfg")), "leads out"),
+    "a tar with a link": ("x.tar", lambda: tarred(kind=tarfile.SYMTYPE), "'a.cfg' in it is a link"),
+    "a tar with a hard link": ("x.tar", lambda: tarred(kind=tarfile.LNKTYPE), "'a.cfg' in it is a link"),
+    "a tar with a device": ("x.tar", lambda: tarred(kind=tarfile.CHRTYPE), "'a.cfg' in it is a device"),
+    "a tar with a pipe": ("x.tar", lambda: tarred(kind=tarfile.FIFOTYPE), "'a.cfg' in it is a device"),
+    "a tar of too many files": ("x.tar", lambda: tarred(times=6), "more than 5 files"),
+    "a packed tar that is a bomb": (
+        "x.tgz",
+        lambda: gzip.compress(tarred(content=b"\0" * 90_000)),
+        "20 times as many",
+    ),
+    "a gzip bomb in a packed tar": (
+        "x.tgz",
+        lambda: gzip.compress(tarred("a.gz", gzip.compress(b"\0" * 90_000))),
+        "20 times as many",
+    ),
+    "a tar in a tar": ("x.tar", lambda: tarred("b.tar", tarred()), "a tar archive in an archive is not read"),
+    "a tar with a huge header": ("x.tar", long_header, "damaged archive"),
+    "a tar that was cut": ("x.tgz", lambda: gzip.compress(tarred())[:-20], "damaged archive"),
     "an empty archive": ("x.zip", lambda: zipped({}), "there is no file in it"),
     "a name with a line break": ("x.zip", lambda: zipped({"a\nb": CONFIG}), "no usable name"),
 }
@@ -137,7 +177,7 @@ REFUSED: dict[str, tuple[str, Callable[[], bytes], str]] = {
 
 @pytest.mark.parametrize(("name", "content", "expected"), REFUSED.values(), ids=REFUSED)
 def test_what_is_refused(tmp_path: Path, name: str, content: Callable[[], bytes], expected: str) -> None:
-    with pytest.raises(UploadRefusedError, match=expected):
+    with pytest.raises(ArchiveRefused, match=expected):
         drop(tmp_path, {name: content()})
     outside = [path for path in tmp_path.rglob("*") if path.is_file() and path.parent.name != "in"]
     assert all((tmp_path / "out") in path.parents for path in outside)

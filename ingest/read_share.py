@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 OPEN = Path("/proc/self/fd")
 PLACES = Path("/proc/self/fdinfo")
 
 
-def read_share(folders: Sequence[Path]) -> float:
+def read_share(folders: Collection[Path]) -> float:
     """Return the share read of the largest file that is open below these folders; 0.0 where none is."""
-    found = max(_open_files(folders), default=(0, 0))
+    found = max(_open_files(frozenset(folders)), default=(0, 0))
     size, place = found
     return min(1.0, place / size) if size else 0.0
 
 
-def _open_files(folders: Sequence[Path]) -> Iterator[tuple[int, int]]:
+def _open_files(folders: frozenset[Path]) -> Iterator[tuple[int, int]]:
     """Yield the size of each open file, and how far it is read, in bytes."""
     try:
         numbers = os.listdir(OPEN)
@@ -26,7 +26,7 @@ def _open_files(folders: Sequence[Path]) -> Iterator[tuple[int, int]]:
     for number in numbers:
         try:
             path = Path(os.readlink(OPEN / number))
-            if any(path == folder or folder in path.parents for folder in folders):
+            if path in folders or not folders.isdisjoint(path.parents):
                 yield (OPEN / number).stat().st_size, _place((PLACES / number).read_text("ascii"))
         except OSError:
             continue  # closed meanwhile

@@ -1,0 +1,41 @@
+"""The retrieval modes, in the one place that lists them. A leaf: nothing of the agent is imported here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+Mode = Literal[
+    "combined", "graph", "text", "hybrid", "local", "global", "drift", "garag", "advanced", "document"
+]
+MODES: tuple[Mode, ...] = get_args(Mode)
+"""As they are offered: the default first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a mode looks for an answer: with which kinds of query, and in words for a person who chooses."""
+
+    about: str
+    cypher: bool = False
+    lucene: bool = False
+
+    @property
+    def retrieves(self) -> bool:
+        """Say whether passages are looked for, and no query is written."""
+        return not (self.cypher or self.lucene)
+
+
+WAYS: Mapping[Mode, Way] = {
+    "combined": Way("a graph query and a text search side by side", cypher=True, lucene=True),
+    "graph": Way("a graph query", cypher=True),
+    "text": Way("a text search", lucene=True),
+    "hybrid": Way("one graph query with a text search in it", cypher=True),
+    "local": Way("the entities that the question names, with what is around them"),
+    "global": Way("reports about the communities of the graph"),
+    "drift": Way("reports first, then what is around the entities in them"),
+    "garag": Way("the original extracts that the nearest reports rest on"),
+    "advanced": Way("chunks by words and by vectors, with synonyms and a hypothetical answer"),
+    "document": Way("the sections of documents, with the path to each"),
+}

@@ -1,0 +1,137 @@
+"""Several modes on the same questions: what each passed, with intervals, and what it took. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from math import sqrt
+
+from evaluation.evaluate import CLAIMED
+from evaluation.report.draw_bars import draw_intervals, draw_measures
+from evaluation.report.page import write_pictures, write_table
+from evaluation.runs.records import Run
+from evaluation.runs.runs_json import latency
+
+Z = 1.96
+JsonObject = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Indexing:
+    """What a mode needs before its first question; calls and tokens only where a model wrote reports."""
+
+    seconds: float = 0.0
+    calls: int = 0
+    tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ModeTally:
+    """One row of the comparison. `low` and `high` bound the share passed (Wilson, 95 %).
+
+    `passed` counts negatives too: that nothing is claimed of what is not there. `wrong` claimed and did not pass;
+    `declined` claimed nothing and did not pass; of those `shown` have the answer among the first 10 closest lines.
+    """
+
+    name: str
+    n: int
+    passed: int
+    low: float
+    high: float
+    wrong: int
+    declined: int
+    shown: int
+    by_kind: dict[str, tuple[int, int]]
+    calls: int
+    tokens: int
+    usd: float | None
+    seconds: float
+    median_s: float
+    indexing: Indexing
+
+
+def tally_mode(run: Run, indexing: Indexing) -> ModeTally:
+    """Count one mode's run."""
+    scores = run.scores
+    passed = sum(score.passed for score in scores)
+    low, high = wilson(passed, len(scores))
+    failed = [score for score in scores if not score.passed]
+    declined = [score for score in failed if score.status not in CLAIMED]
+    spent = [score.spent for score in scores]
+    return ModeTally(
+        run.name,
+        len(scores),
+        passed,
+        low,
+        high,
+        len(failed) - len(declined),
+        len(declined),
+        sum(score.closest_rank > 0 for score in declined),
+        {kind: (tally.passed, tally.n) for kind, tally in run.evaluation.by_kind.items()},
+        sum(each.calls for each in spent),
+        sum(each.prompt_tokens + each.completion_tokens for each in spent),
+        run.usd,
+        sum(each.seconds for each in spent),
+        latency(scores)["median"] or 0.0,
+        indexing,
+    )
+
+
+def wilson(passed: int, n: int) -> tuple[float, float]:
+    """Bound a share with 95 % (Wilson's interval); 0 to 1 where nothing was asked."""
+    if not n:
+        return 0.0, 1.0
+    share = passed / n
+    middle = (share + Z * Z / (2 * n)) / (1 + Z * Z / n)
+    half = Z * sqrt(share * (1 - share) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+HEAD = (
+    *("mode", "passed", "95 % interval", "wrong", "declined", "shown of declined", "calls", "tokens", "USD"),
+    *("s in all", "median s", "s to index", "calls to index", "tokens to index"),
+)
+
+
+def mode_rows(tallies: Sequence[ModeTally]) -> list[list[object]]:
+    """Return the rows under `HEAD`."""
+    return [
+        [
+            one.name,
+            f"{one.passed} of {one.n}",
+            f"{one.low:.0%} to {one.high:.0%}",
+            one.wrong,
+            one.declined,
+            one.shown,
+            one.calls,
+            one.tokens,
+            "not known" if one.usd is None else f"{one.usd:.3f}",
+            f"{one.seconds:.1f}",
+            f"{one.median_s:.2f}",
+            f"{one.indexing.seconds:.1f}",
+            one.indexing.calls,
+            one.indexing.tokens,
+        ]
+        for one in tallies
+    ]
+
+
+def modes_json(tallies: Sequence[ModeTally]) -> JsonObject:
+    """Describe the comparison."""
+    return {"modes": [asdict(one) for one in tallies]}
+
+
+def modes_part(tallies: Sequence[ModeTally]) -> str:
+    """Write the comparison's picture and table, as a part of a page."""
+    shares = {one.name: (one.passed / one.n if one.n else 0.0, one.low, one.high) for one in tallies}
+    in_view = {
+        one.name: ((one.passed + one.shown) / one.n if one.n else 0.0, *wilson(one.passed + one.shown, one.n))
+        for one in tallies
+    }
+    pictures = [
+        draw_intervals("passed, with 95 % intervals", shares),
+        draw_intervals("passed, or the answer is in the 10 closest lines", in_view),
+        draw_measures("tokens", {one.name: float(one.tokens) for one in tallies}, ""),
+        draw_measures("median seconds", {one.name: one.median_s for one in tallies}, "s"),
+    ]
+    return write_pictures(pictures) + write_table(HEAD, mode_rows(tallies))

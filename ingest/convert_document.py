@@ -1,0 +1,67 @@
+"""Reads PDF, Word and HTML documents as Markdown, so that their lines can be found and cited like any other file's.
+
+The conversion is markitdown's, of the extra `modes`; it runs in a process of its own with limits of time and memory,
+as documents come from anywhere. Without it PDF and Word files are binary, and HTML is read as it stands.
+"""
+
+from __future__ import annotations
+
+import io
+import resource
+import subprocess
+import sys
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from zipfile import is_zipfile
+
+SUFFIXES = (".pdf", ".docx", ".html", ".htm")
+TIME_LIMIT_S = 60
+MEMORY_BYTES = 4 << 30
+LARGEST = 100 << 20
+KEPT = 8
+"""Documents whose text is kept, as a file is read several times on its way into the graph."""
+
+
+def converts(location: Path) -> bool:
+    """Say whether a file is read as a document."""
+    return location.suffix.lower() in SUFFIXES and find_spec("markitdown") is not None
+
+
+def convert_document(location: Path) -> bytes:
+    """Return a document's text as Markdown. Raises OSError when it cannot be read, or takes too much."""
+    found = location.stat()
+    if found.st_size > LARGEST:
+        raise OSError(f"larger than {LARGEST >> 20} MB")
+    if location.suffix.lower() == ".docx" and not is_zipfile(location):
+        raise OSError("cannot be converted (no Word document)")
+    return _convert(location.resolve(), found.st_mtime_ns, found.st_size)
+
+
+@lru_cache(maxsize=KEPT)
+def _convert(location: Path, modified_ns: int, size: int) -> bytes:
+    command = [sys.executable, "-m", "ingest.convert_document", str(location)]
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=TIME_LIMIT_S, check=False)  # noqa: S603 - ours
+    except subprocess.TimeoutExpired as error:
+        raise OSError(f"cannot be converted within {TIME_LIMIT_S} s") from error
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise OSError(f"cannot be converted ({said[-1] if said else 'no reason told'})")
+    return done.stdout
+
+
+def main() -> None:
+    """Convert the named file, and write its Markdown to standard output."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    from markitdown import MarkItDown
+
+    with Path(sys.argv[1]).open("rb") as raw:
+        text = MarkItDown(enable_plugins=False).convert_stream(
+            io.BytesIO(raw.read()), file_extension=Path(sys.argv[1]).suffix.lower()
+        )
+    sys.stdout.buffer.write(text.text_content.encode("utf-8", "replace"))
+
+
+if __name__ == "__main__":
+    main()

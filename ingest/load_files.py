@@ -1,0 +1,326 @@
+"""Loads what changed of some files; one that fails, or is written meanwhile, keeps no other from loading."""
+
+from __future__ import annotations
+
+import errno
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from graph_store.errors import GraphError, StatementFailedError
+from graph_store.graph import WritableGraph
+from graph_store.records import Document, Entity
+from ingest.errors import UnreadableInput
+from ingest.find_tail import Tail, TailHashes, find_tail
+from ingest.known_documents import (
+    KnownDocument,
+    assumes_years,
+    end_lines,
+    known_documents,
+    newest_serial,
+)
+from ingest.learn_parsers import Chosen, FormatLearner, Relearn, learn_parsers
+from ingest.load_document import PROSE, DocumentLoad
+from ingest.load_graph import GraphLoader, keep_places, load_types
+from ingest.name_devices import name_devices
+from ingest.parser_folder import hash_source, read_parsers, write_parser
+from ingest.read_lines import FileHash, InputFile, hash_file
+from ingest.read_sample import read_sample
+from ingest.records import Drift, Parser, Sample
+from ingest.sandbox import ParserError, Sandbox, SandboxError
+from ingest.settle_paths import Settled
+from ingest.tally import Tally
+from ingest.time_limit import READ_LIMIT_S, TimeIsOverError, time_limit
+from language_model.errors import LanguageModelError
+
+Progress = Callable[[str, int, int], None]
+"""Told the stage, how many documents of it are done, and how many there are."""
+
+_OF_ALL = (GraphError, LanguageModelError, SandboxError)
+_MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE)
+"""What is wrong with the whole ingest, and not with one file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learning:
+    """What a round learns with."""
+
+    learner: FormatLearner
+    parsers_folder: Path
+    relearn: Relearn
+
+
+@dataclass(slots=True)
+class FileLoader:
+    """Loads files in rounds: all of them, then those that changed while they were read, or failed together."""
+
+    graph: WritableGraph
+    loader: GraphLoader
+    sandbox: Sandbox
+    learning: Learning
+    tally: Tally
+    progress: Progress
+    source: str = ""
+    drifts: list[Drift] = field(default_factory=list)
+    edited: dict[str, None] = field(default_factory=dict)
+    prose: list[str] = field(default_factory=list)
+    _serials: dict[int, InputFile] = field(default_factory=dict)
+    _changed: list[InputFile] = field(default_factory=list)
+    _places: list[list[int | str]] = field(default_factory=list)
+
+    def load(
+        self, settled: Settled, files: Sequence[InputFile], gone: frozenset[str]
+    ) -> tuple[list[InputFile], list[InputFile]]:
+        """Load some files; return those that changed while they were read, and those of which one or more failed.
+
+        Documents at the paths in `gone` are no reason to leave out a copy of them.
+        """
+        self._serials, self._changed, self._places = {}, [], []
+        tally, known = self.tally, known_documents(self.graph)
+        replaced = {path: known.get(old.document.path) for path, old in settled.replaced.items()}
+        with tally.timed("read"):
+            kept = read_parsers(self.learning.parsers_folder)
+            tails = {} if self.learning.relearn == "all" else self._tails(files, known, kept)
+            tail_hashes = TailHashes(tails.values())
+            stamps, hashes = self._hash([file for file in files if file.path not in tails])
+            copies = self._copies(files, hashes, known, gone, set(settled.replaced))
+            samples = self._samples(
+                [file for file in files if file.path in hashes and file.path not in copies]
+            )
+        choice = self._learn(samples, kept)
+        chosen = {**_parsers_of(tails, known, kept), **choice.parsers}
+        with tally.timed("name devices"):
+            devices = _devices(samples, choice, self.sandbox)
+        serial = newest_serial(self.graph, known)
+        parsers = {parser.name: parser for parser in chosen.values()}
+        for parser in parsers.values():
+            load_types(self.graph, parser.schema)
+            self.edited.update(dict.fromkeys(f"{parser.name}/{name}" for name in parser.edited))
+        self.prose.extend(sample.path for sample in samples if sample.kind == "text")
+        load = DocumentLoad(self.loader, self.sandbox, tally)
+        sampled = {sample.path for sample in samples}
+        for done, file in enumerate(files):
+            self.progress("load", done, len(files))
+            if file.path not in tails and file.path not in sampled:
+                continue
+            parser = parsers.get(chosen.get(file.path, PROSE).name, PROSE)
+            mark, old, tail = _mark(parser), replaced.get(file.path), tails.get(file.path)
+            if parser is not PROSE:
+                tally.parsers.add(parser.name)
+            with self._isolated(file.path):
+                if old is not None and tail is not None:
+                    self._serials[old.document.serial] = file
+                    if load.tail(file, old, parser, tail, tail_hashes):
+                        continue
+                hashed = tail_hashes.of(tail) if tail else hashes[file.path]
+                if old is not None and old.counts is not None and _is_loaded(old, file, mark, hashed):
+                    tally.unchanged += 1
+                    tally.count(file.path, old.counts)
+                    if old.document.location != file.origin:
+                        self._places.append([old.document.serial, file.origin])
+                    continue
+                serial += 1
+                document = Document(
+                    file.path,
+                    hashed.sha256,
+                    parser.kind,
+                    serial,
+                    device=devices.get(file.path, ""),
+                    parser=mark,
+                    bytes=hashed.bytes,
+                    location=file.origin,
+                    source=self.source,
+                )
+                self._serials[serial] = file
+                self._whole(load, file, document, parser, old, stamps.get(file.path))
+        with tally.timed("load"):
+            failed = self.loader.flush()
+            keep_places(self.graph, self._places)
+        for reason_of, reason in failed.items():
+            tally.not_load(self._serials[reason_of].path, reason)
+        again = {file.path for file in self._changed}
+        return self._changed, [self._serials[one] for one in failed if self._serials[one].path not in again]
+
+    def _whole(
+        self,
+        load: DocumentLoad,
+        file: InputFile,
+        document: Document,
+        parser: Parser,
+        old: KnownDocument | None,
+        stamp: Stamp | None,
+    ) -> None:
+        """Load a document; one that was rewritten since it was hashed, or fails, is given up."""
+        try:
+            load.whole(file, document, parser, old)
+        except Exception as error:  # `_isolated` tells which of them end the ingest
+            self.loader.abandon(document, str(error))
+            raise
+        now = _stamp(file)
+        if now == stamp or hash_file(file, most=document.bytes).sha256 == document.sha256:
+            return
+        self.loader.abandon(document, "it was written while it was read")
+        self._changed.append(file)
+
+    def _hash(self, files: Sequence[InputFile]) -> tuple[dict[str, Stamp], dict[str, FileHash]]:
+        stamps: dict[str, Stamp] = {}
+        hashes: dict[str, FileHash] = {}
+        for file in files:
+            with self._isolated(file.path):
+                stamps[file.path] = _stamp(file)
+                hashes[file.path] = hash_file(file)
+        return stamps, hashes
+
+    def _copies(
+        self,
+        files: Sequence[InputFile],
+        hashes: Mapping[str, FileHash],
+        known: Mapping[str, KnownDocument],
+        gone: frozenset[str],
+        replaced: set[str],
+    ) -> dict[str, str]:
+        """Find the files whose content another document has: the first of them is loaded."""
+        ours = {file.path for file in files} | replaced | gone
+        owners = {
+            each.document.sha256: path for path, each in known.items() if path not in ours and each.counts
+        }
+        for file in files:
+            if _same(known.get(file.path), hashes.get(file.path)):
+                owners.setdefault(hashes[file.path].sha256, file.path)
+        copies: dict[str, str] = {}
+        for file in files:
+            if file.path not in hashes:
+                continue
+            sha256 = hashes[file.path].sha256
+            if (
+                not _same(known.get(file.path), hashes[file.path])
+                and owners.setdefault(sha256, file.path) != file.path
+            ):
+                copies[file.path] = owners[sha256]
+        self.tally.copies.update(copies)
+        return copies
+
+    def _samples(self, files: Sequence[InputFile]) -> list[Sample]:
+        samples: list[Sample] = []
+        for file in files:
+            with self._isolated(file.path):
+                samples.append(self._sample(file))
+        return samples
+
+    def _sample(self, file: InputFile) -> Sample:
+        """Read a sample; a file that takes too long is told, and loaded as text."""
+        try:
+            with time_limit(READ_LIMIT_S):
+                return read_sample(file)
+        except TimeIsOverError as error:
+            self.tally.failures.append(
+                f"{file.path}: not read within {error.seconds:g} s; its lines are loaded as plain text"
+            )
+            return Sample(file.path, "text", ())
+
+    def _learn(self, samples: Sequence[Sample], kept: Sequence[Parser]) -> Chosen:
+        with self.tally.timed("learn"):
+            self.progress("learn", 0, 1)
+            choice = learn_parsers(
+                [sample for sample in samples if sample.kind != "text"],
+                kept,
+                self.learning.learner,
+                self.sandbox,
+                self.learning.relearn,
+                keep=lambda parser: write_parser(self.learning.parsers_folder, parser),
+            )
+            self.tally.failures.extend(choice.problems)
+            self.drifts.extend(choice.drifts)
+            self.progress("learn", 1, 1)
+        return choice
+
+    def _tails(
+        self, files: Sequence[InputFile], known: Mapping[str, KnownDocument], parsers: Sequence[Parser]
+    ) -> dict[str, Tail]:
+        """Find the logs that only grew since they were loaded, with parsers that are still there."""
+        marks = {_mark(parser) for parser in parsers}
+        tails: dict[str, Tail] = {}
+        for file in files:
+            old = known.get(file.path)
+            if old is None or old.document.parser not in marks:
+                continue
+            with self._isolated(file.path):
+                tail = find_tail(file, old)
+                same = tail is not None and tail.follows(end_lines(self.graph, old))
+                if tail is not None and same and not assumes_years(self.graph, old):
+                    tails[file.path] = tail
+        return tails
+
+    @contextmanager
+    def _isolated(self, path: str) -> Iterator[None]:
+        """Tell what is wrong with a file, and go on with the next; what is wrong with all of them is raised."""
+        try:
+            yield
+        except StatementFailedError as error:
+            self.tally.not_load(path, str(error))
+        except _OF_ALL:
+            raise
+        except Exception as error:  # the border between files: whatever is wrong with one, the others load
+            if isinstance(error, OSError) and error.errno in _MACHINE:
+                raise
+            said = str(error).removeprefix(f"{path}: ") or type(error).__name__
+            self.tally.not_load(path, said)
+
+
+Stamp = tuple[int, int, int]
+"""By which a file is seen to have been written: its number, size and time of change."""
+
+
+def _stamp(file: InputFile) -> Stamp:
+    try:
+        found = file.location.stat()
+    except OSError as error:
+        raise UnreadableInput(file.path, str(error.strerror or error)) from error
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _same(known: KnownDocument | None, found: FileHash | None) -> bool:
+    return known is not None and found is not None and known.document.sha256 == found.sha256
+
+
+def _is_loaded(old: KnownDocument, file: InputFile, mark: str, hashed: FileHash) -> bool:
+    document = old.document
+    return (document.path, document.parser, document.sha256) == (file.path, mark, hashed.sha256)
+
+
+def _mark(parser: Parser) -> str:
+    """Return the mark by which a document says what it was parsed with."""
+    return f"{parser.name}@{hash_source(parser)[:12]}"
+
+
+def _parsers_of(
+    tails: Mapping[str, Tail], known: Mapping[str, KnownDocument], parsers: Sequence[Parser]
+) -> dict[str, Parser]:
+    by_mark = {_mark(parser): parser for parser in parsers}
+    return {path: by_mark[known[path].document.parser] for path in tails}
+
+
+def _devices(samples: Sequence[Sample], choice: Chosen, sandbox: Sandbox) -> dict[str, str]:
+    """Name the device of every configuration, those of one syntax together."""
+    roots: dict[str, dict[str, Entity]] = defaultdict(dict)
+    unread: dict[str, list[Sample]] = defaultdict(list)
+    for sample in samples:
+        parser = choice.parsers.get(sample.path)
+        if sample.kind != "configuration" or parser is None:
+            continue
+        values = choice.roots.get(sample.path)
+        if values is None:
+            unread[parser.name].append(sample)
+        else:
+            roots[parser.name][sample.path] = Entity("Configuration", "", 0, values, ())
+    for name, some in unread.items():
+        parser = choice.parsers[some[0].path]
+        outcomes = sandbox.try_parse(parser.source, (sample.lines for sample in some), parser=name)
+        with suppress(ParserError):  # its source cannot be used at all: loading says so
+            for sample, records in zip(some, outcomes, strict=False):
+                if not isinstance(records, ParserError):
+                    values = dict(records[0].values) if records else {}
+                    roots[name][sample.path] = Entity("Configuration", "", 0, values, ())
+    return {path: device for group in roots.values() for path, device in name_devices(group).items()}

@@ -1,0 +1,225 @@
+"""Search in communities: global over ranked reports, local around the entities of a question, and drift between them.
+
+Sources: Edge et al., From Local to Global (arXiv 2404.16130) and GraphRAG's drift search; DB-GPT for the single pass.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+
+from pydantic import BaseModel
+
+from graph_store.text_search.tokenize_line import search_tokens
+from language_model.count_tokens import Estimate
+from retrieval.compose_reports import Report
+from retrieval.entity_graph import Node
+from retrieval.indexes import Indexes
+from retrieval.records import Asked, Passage, Retrieved, Statement
+from retrieval.words import content_words
+
+LIKENESS = 12.0
+"""What a report's likeness to the question weighs against its rank's logarithm."""
+GLOBAL_TOKENS = 2_500
+MAP_TOKENS = 2_000
+MOST_MAPS = 3
+"""Calls of the map step: with the answer's own call a question stays below 12,000 tokens."""
+LOCAL_TOKENS = 2_500
+SHARES = (0.2, 0.5)
+"""Of the tokens: reports, the lines of named entities; the neighbours' lines have the rest."""
+MOST_SEEDS = 12
+MOST_NEIGHBOURS = 40
+PRIMER_REPORTS = 3
+MOST_FOLLOW_UPS = 3
+_COUNT = Estimate()
+Found = tuple[Statement, float, tuple[str, ...]]
+
+
+class _Point(BaseModel):
+    statements: list[int]
+    helpfulness: float = 0.0
+
+
+class _Points(BaseModel):
+    points: list[_Point]
+
+
+class _Primer(BaseModel):
+    follow_ups: list[str]
+
+
+def search_global(indexes: Indexes, asked: Asked) -> Retrieved:
+    """Read the ranked reports: in one pass what fits, or batch by batch with a model that says what helps."""
+    ranked = rank_reports(indexes, asked.question)
+    if asked.options.global_style == "map-reduce" and asked.model is not None:
+        return Retrieved(indexes.passages(_map_reports(ranked, asked)))
+    notes = ("Map-reduce needs a model; the reports were read in one pass.",)
+    told = notes if asked.options.global_style == "map-reduce" else ()
+    return Retrieved(indexes.passages(_fitting(_statements(ranked, asked.question), GLOBAL_TOKENS)), told)
+
+
+def rank_reports(indexes: Indexes, question: str) -> list[tuple[Report, float]]:
+    """Return the reports of the coarsest two levels, best first: what is like the question, then what matters most."""
+    scores = indexes.near_reports.scores(question)
+    ranked = [
+        (report, LIKENESS * score + math.log1p(report.rank))
+        for report, score in zip(indexes.reports, scores, strict=True)
+        if report.community.level < 2
+    ]
+    return sorted(ranked, key=lambda one: (-one[1], one[0].community.number))
+
+
+def _statements(ranked: Iterable[tuple[Report, float]], question: str) -> list[Found]:
+    """Take the statements of the reports, those with words of the question first in each; none is told twice."""
+    words = set(content_words(question))
+    found: dict[str, Found] = {}
+    for report, score in ranked:
+        inside = sorted(
+            enumerate(report.statements),
+            key=lambda one: (-len(words & set(search_tokens(one[1].text))), one[0]),
+        )
+        for place, (_, statement) in enumerate(inside):
+            found.setdefault(statement.text, (statement, score / (1 + 0.2 * place), (report.title,)))
+    return sorted(found.values(), key=lambda one: -one[1])
+
+
+def _fitting(found: Iterable[Found], tokens: int) -> list[Found]:
+    kept = []
+    for one in found:
+        tokens -= _COUNT(one[0].text) + 10
+        if tokens < 0:
+            break
+        kept.append(one)
+    return kept
+
+
+def _map_reports(ranked: Sequence[tuple[Report, float]], asked: Asked) -> list[Found]:
+    """Let the model say of each batch which statements help, and how much; the best of all are kept."""
+    assert asked.model is not None
+    left = _statements(ranked, asked.question)
+    helpful: list[Found] = []
+    for _ in range(MOST_MAPS):
+        batch = _fitting(left, MAP_TOKENS)
+        left = left[len(batch) :]
+        if not batch:
+            break
+        shown = "\n".join(f"{place}. {one[2][0]}: {one[0].text}" for place, one in enumerate(batch, 1))
+        reply = asked.model.ask("map_reports", {"question": asked.question, "statements": shown}, _Points)
+        for point in reply.points:
+            chosen = [batch[number - 1] for number in point.statements if 0 < number <= len(batch)]
+            helpful += [(one[0], point.helpfulness, one[2]) for one in chosen if point.helpfulness > 0]
+    best = {one[0].text: one for one in sorted(helpful, key=lambda one: one[1])}
+    return _fitting(sorted(best.values(), key=lambda one: -one[1]), GLOBAL_TOKENS)
+
+
+def search_local(indexes: Indexes, asked: Asked) -> Retrieved:
+    """Start at the entities that the question names: their reports, their lines and their neighbours' lines."""
+    seeds = name_entities(indexes, asked.question)
+    return Retrieved(_around(indexes, asked.question, seeds, LOCAL_TOKENS), indexes.notes)
+
+
+def search_drift(indexes: Indexes, asked: Asked) -> Retrieved:
+    """Begin with the reports most like the question, and go on from there with local searches for follow-ups.
+
+    With a model they are questions that it asks; without one they are the communities' entities of most weight.
+    """
+    primer = rank_reports(indexes, asked.question)[:PRIMER_REPORTS]
+    begun = indexes.passages(_fitting(_statements(primer, asked.question), LOCAL_TOKENS // 3))
+    found = [*begun]
+    share = LOCAL_TOKENS // (MOST_FOLLOW_UPS + 1)
+    for question, seeds in _follow_ups(indexes, asked, [report for report, _ in primer]):
+        found += _around(indexes, question, seeds, share)
+    unique = {(one.text, one.lines): one for one in reversed(found)}
+    return Retrieved(tuple(sorted(unique.values(), key=lambda one: -one.score)), indexes.notes)
+
+
+def _follow_ups(
+    indexes: Indexes, asked: Asked, primer: Sequence[Report]
+) -> list[tuple[str, list[tuple[Node, float]]]]:
+    named = name_entities(indexes, asked.question)
+    if asked.model is None:
+        inside = [(report, _members(indexes, report, asked.question)) for report in primer]
+        return [(asked.question, named), *((asked.question, seeds) for _, seeds in inside)][
+            : MOST_FOLLOW_UPS + 1
+        ]
+    shown = "\n".join(report.text[:1500] for report in primer)
+    reply = asked.model.ask("drift_primer", {"question": asked.question, "statements": shown}, _Primer)
+    questions = [asked.question, *reply.follow_ups[:MOST_FOLLOW_UPS]]
+    return [(question, name_entities(indexes, question)) for question in questions]
+
+
+def _members(indexes: Indexes, report: Report, question: str) -> list[tuple[Node, float]]:
+    nodes = [indexes.entities.nodes[member] for member in report.community.members]
+    scored = _score(nodes, content_words(question))
+    return scored[: MOST_SEEDS // 2]
+
+
+def name_entities(indexes: Indexes, question: str) -> list[tuple[Node, float]]:
+    """Return the nodes whose type, name, device or values the question names, those named most rarely first."""
+    return _score(list(indexes.entities.nodes.values()), content_words(question))[:MOST_SEEDS]
+
+
+def _score(nodes: Sequence[Node], words: Sequence[str]) -> list[tuple[Node, float]]:
+    tokens = {node.id: set(_tokens(node)) for node in nodes}
+    counts = Counter(word for held in tokens.values() for word in set(words) & held)
+    weights = {word: math.log(1 + len(nodes) / count) for word, count in counts.items()}
+    scored = [(node, sum(weights[word] for word in set(words) & tokens[node.id])) for node in nodes]
+    return sorted(
+        ((node, score) for node, score in scored if score > 0),
+        key=lambda one: (-one[1], -len(one[0].lines), one[0].id),
+    )
+
+
+def _tokens(node: Node) -> list[str]:
+    few = {name: counts for name, counts in node.values.items() if len(counts) < 20}
+    values = [f"{name.replace('_', ' ')} {' '.join(counts)}" for name, counts in few.items()]
+    plain = "".join(f" {sign.lower()}" if sign.isupper() else sign for sign in node.type)
+    words = search_tokens(" ".join([plain, node.type, node.name, node.device, *values]))
+    return [*words, *(f"{word}s" for word in words if word.isalpha())]
+
+
+def _around(
+    indexes: Indexes, question: str, seeds: Sequence[tuple[Node, float]], tokens: int
+) -> tuple[Passage, ...]:
+    """Fill the budget: reports of the seeds' communities, the seeds' lines, their neighbours' lines."""
+    if not seeds:
+        return ()
+    of_reports = _fitting(_statements(_reports_of(indexes, seeds), question), int(tokens * SHARES[0]))
+    neighbours = _neighbours(indexes, seeds)
+    ids = [(line, score) for node, score in [*seeds, *neighbours] for line in node.lines]
+    lines = indexes.source_lines(line for line, _ in ids)
+    words = set(content_words(question))
+    found = [*indexes.passages(of_reports)]
+    left = int(tokens * (1 - SHARES[0]))
+    placed: dict[int, float] = {}
+    for line, score in ids:
+        if line in lines:
+            named = len(words & set(search_tokens(lines[line].text)))
+            placed[line] = max(placed.get(line, 0.0), score * (1 + named))
+    for line, score in sorted(placed.items(), key=lambda one: (-one[1], one[0])):
+        left -= _COUNT(lines[line].text) + 10
+        if left < 0:
+            break
+        found.append(Passage((lines[line],), score))
+    return tuple(found)
+
+
+def _reports_of(indexes: Indexes, seeds: Sequence[tuple[Node, float]]) -> list[tuple[Report, float]]:
+    scores: dict[int, float] = defaultdict(float)
+    for place, report in enumerate(indexes.reports):
+        members = set(report.community.members)
+        scores[place] = sum(score for node, score in seeds if node.id in members) / math.sqrt(len(members))
+    best = sorted(scores, key=lambda place: (-scores[place], place))[:PRIMER_REPORTS]
+    return [(indexes.reports[place], scores[place]) for place in best if scores[place] > 0]
+
+
+def _neighbours(indexes: Indexes, seeds: Sequence[tuple[Node, float]]) -> list[tuple[Node, float]]:
+    around, known = indexes.entities.neighbours(), {node.id for node, _ in seeds}
+    found: dict[str, float] = {}
+    for node, score in seeds:
+        for weight, other in around.get(node.id, ())[:MOST_NEIGHBOURS]:
+            if other not in known:
+                found[other] = max(found.get(other, 0.0), 0.4 * score * weight / (1 + weight))
+    best = sorted(found, key=lambda other: (-found[other], other))[:MOST_NEIGHBOURS]
+    return [(indexes.entities.nodes[other], found[other]) for other in best]

@@ -1,0 +1,184 @@
+"""Composes a community's report without a model: counts, top values, typical lines and findings, with their lines."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from graph_store.graph import ReadableGraph
+from retrieval.communities import Community
+from retrieval.entity_graph import EntityGraph, Node
+from retrieval.records import Statement
+
+MOST_TYPES = 6
+MOST_VALUES = 3
+MOST_PROPERTIES = 6
+MOST_FINDINGS = 12
+LINES_CITED = 6
+NAMES_SHOWN = 8
+LONGEST_VALUE = 80
+WEIGHTS = {"high": 10.0, "medium": 3.0, "low": 1.0, "info": 0.3}
+"""What a finding adds to its community's rank, by severity."""
+_FINDINGS = (
+    "MATCH (f:Finding) WHERE f.type = 'Finding' RETURN f.severity AS severity, f.message AS message, f.lines AS lines, "
+    "f.id AS id ORDER BY id"
+)
+_MOST = 100_000
+_SHARED = {"Value": "values that several kinds of records share", "Subnet": "subnets"}
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What is told of a community. `key` is a digest of what it was composed from; `model` is "" without one."""
+
+    community: Community
+    key: str
+    title: str
+    statements: tuple[Statement, ...]
+    rank: float
+    model: str = ""
+
+    @property
+    def text(self) -> str:
+        """Return the words."""
+        return "\n".join([self.title, *(one.text for one in self.statements)])
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFinding:
+    """A finding of the graph, with the ids of its lines."""
+
+    severity: str
+    message: str
+    lines: tuple[int, ...]
+
+
+def read_kept_findings(graph: ReadableGraph) -> tuple[KeptFinding, ...]:
+    """Read the findings that the last ingest kept."""
+    return tuple(
+        KeptFinding(str(severity), str(message), tuple(int(str(line)) for line in lines))
+        for severity, message, lines, _ in graph.read(_FINDINGS, row_limit=_MOST).rows
+        if isinstance(lines, Sequence)
+    )
+
+
+def compose_reports(
+    graph: EntityGraph, communities: Iterable[Community], findings: Sequence[KeptFinding]
+) -> tuple[Report, ...]:
+    """Compose the report of every community, the highest rank first: by its findings, then by its size."""
+    composed = [_compose(graph, one, findings) for one in communities]
+    return tuple(sorted(composed, key=lambda one: (-one.rank, one.community.number)))
+
+
+def _compose(graph: EntityGraph, community: Community, findings: Sequence[KeptFinding]) -> Report:
+    nodes = [graph.nodes[member] for member in community.members]
+    lines = {line for node in nodes for line in node.lines}
+    concerned = [one for one in findings if lines & set(one.lines)]
+    severe = sorted(concerned, key=lambda one: -WEIGHTS.get(one.severity, 0.0))
+    statements = [
+        *(Statement(f"{one.severity} finding: {one.message}", one.lines[:LINES_CITED], len(one.lines))
+          for one in severe[:MOST_FINDINGS]),
+        *_counts(nodes),
+        *_records(nodes),
+        *_top_values(nodes),
+        *_shared(nodes),
+    ]  # fmt: skip
+    rank = sum(WEIGHTS.get(one.severity, 0.0) for one in concerned) + math.log1p(
+        sum(node.count for node in nodes)
+    )
+    told = [[one.text, one.lines] for one in statements]
+    key = hashlib.sha256(json.dumps(told).encode()).hexdigest()[:24]
+    return Report(community, key, _title(nodes), tuple(statements), rank)
+
+
+def _title(nodes: Sequence[Node]) -> str:
+    types = Counter(node.type for node in nodes if node.type not in _SHARED)
+    devices = Counter(node.device for node in nodes if node.device)
+    where = f" on {', '.join(name for name, _ in devices.most_common(4))}" if devices else ""
+    return f"{', '.join(name for name, _ in types.most_common(4)) or 'Values'}{where}"
+
+
+def _counts(nodes: Sequence[Node]) -> list[Statement]:
+    """Tell how many there are of each type, and what the first are called."""
+    groups: dict[str, list[Node]] = defaultdict(list)
+    for node in nodes:
+        if node.lines and node.count == 1 and node.type not in _SHARED:
+            groups[node.type].append(node)
+    found = []
+    for name, group in sorted(groups.items(), key=lambda one: (-len(one[1]), one[0]))[:MOST_TYPES]:
+        named = Counter(
+            f"{node.name} on {node.device}" if node.device else node.name for node in group if node.name
+        )
+        shown = ", ".join(list(named)[:NAMES_SHOWN])
+        more = ", ..." if len(named) > NAMES_SHOWN else ""
+        lines = [node.lines[0] for node in group]
+        text = f"{len(group)} {name}" + (f": {shown}{more}" if shown else "")
+        found.append(_statement(text, lines))
+    return found
+
+
+def _records(nodes: Sequence[Node]) -> list[Statement]:
+    """Tell the kinds of log records with how many there are, a typical line standing for each."""
+    several = (node for node in nodes if node.count > 1 and node.lines and node.type not in _SHARED)
+    kinds = sorted(several, key=lambda one: -one.count)
+    return [
+        Statement(f"{node.count:,} records like: {node.name or node.type}", tuple(node.lines[:2]), node.count)
+        for node in kinds[: 2 * MOST_TYPES]
+    ]
+
+
+def _top_values(nodes: Sequence[Node]) -> list[Statement]:
+    """Tell the commonest values of the properties that several nodes or records have."""
+    values: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    lines: dict[tuple[str, str, str], list[int]] = defaultdict(list)
+    for node in nodes:
+        for name, counts in node.values.items():
+            for value, count in counts.items():
+                values[node.type, name][value] += count
+                if (name, value) in node.shown and len(lines[node.type, name, value]) < LINES_CITED:
+                    lines[node.type, name, value].append(node.shown[name, value])
+    telling = {
+        pair: counts
+        for pair, counts in values.items()
+        if counts.total() > 2 and counts.most_common(1)[0][1] > 1 and len(counts) > 1
+    }
+    found = []
+    for (kind, name), counts in sorted(telling.items(), key=lambda one: (-one[1].total(), one[0]))[
+        :MOST_PROPERTIES
+    ]:
+        top = counts.most_common(MOST_VALUES)
+        shown = ", ".join(f"{value[:LONGEST_VALUE]} ({count:,})" for value, count in top)
+        cited = [line for value, _ in top for line in lines[kind, name, value][:2]]
+        if cited:
+            found.append(_statement(f"{kind}, {name}: {shown}; {len(counts):,} different values", cited))
+    return found
+
+
+def _shared(nodes: Sequence[Node]) -> list[Statement]:
+    """Name the values and subnets that hold the community together."""
+    found = []
+    for kind, words in _SHARED.items():
+        group = sorted((node for node in nodes if node.type == kind), key=lambda one: -one.count)
+        cited = [line for node in group[:NAMES_SHOWN] for line in node.lines[:1]]
+        if cited:
+            shown = ", ".join(node.name[:LONGEST_VALUE] for node in group[:NAMES_SHOWN])
+            found.append(
+                _statement(
+                    f"{len(group)} {words}: {shown}{', ...' if len(group) > NAMES_SHOWN else ''}", cited
+                )
+            )
+    return found
+
+
+def _statement(text: str, lines: Sequence[int]) -> Statement:
+    distinct = tuple(dict.fromkeys(lines))
+    return Statement(text, distinct[:LINES_CITED], len(distinct))
+
+
+def by_number(reports: Iterable[Report]) -> Mapping[int, Report]:
+    """Return the reports by the number of their community."""
+    return {one.community.number: one for one in reports}

@@ -1,0 +1,43 @@
+"""GARAG: reports point to their sources, the question's nearest reports weigh them, and the top extracts are returned.
+
+The model's words, where reports have any, only help to find: what is shown is the original text, unaltered, with its
+score. No model is called when a question is asked.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from retrieval.indexes import Indexes
+from retrieval.records import Asked, Passage, Retrieved
+
+NEAREST_REPORTS = 40
+MOST_EXTRACTS = 20
+OWN_SHARE = 0.5
+"""What a chunk's own likeness to the question counts beside the weight that reports give it."""
+
+
+def search_garag(indexes: Indexes, asked: Asked) -> Retrieved:
+    """Return the original chunks with the highest weights."""
+    chunk_of = {line.id: place for place, chunk in enumerate(indexes.chunks) for line in chunk.lines}
+    told = [(statement, report) for report in indexes.reports for statement in report.statements]
+    weights: dict[int, float] = defaultdict(float)
+    for place, score in indexes.near_statements.nearest(asked.question, NEAREST_REPORTS):
+        statement, _ = told[place]
+        sources = {chunk_of[line] for line in statement.lines if line in chunk_of}
+        for source in sources:
+            weights[source] += score / len(sources) ** 0.5
+    highest = max(weights.values(), default=0.0) or 1.0
+    scores = {place: (1 - OWN_SHARE) * weight / highest for place, weight in weights.items()}
+    for place, score in indexes.near_chunks.nearest(asked.question, NEAREST_REPORTS):
+        scores[place] = scores.get(place, 0.0) + OWN_SHARE * score
+    best = sorted(scores, key=lambda place: (-scores[place], place))[:MOST_EXTRACTS]
+    passages = [
+        Passage(
+            tuple(line.source for line in indexes.chunks[place].lines),
+            scores[place],
+            trail=indexes.chunks[place].trail,
+        )
+        for place in best
+    ]
+    return Retrieved(tuple(passages), indexes.notes)

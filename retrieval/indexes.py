@@ -1,0 +1,130 @@
+"""The indexes that the modes share over one graph, each made when it is first needed, and kept."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from graph_store.graph import ReadableGraph
+from graph_store.records import Description, SourceLine
+from retrieval.communities import find_communities
+from retrieval.compose_reports import Report, compose_reports, read_kept_findings
+from retrieval.entity_graph import EntityGraph, read_entity_graph
+from retrieval.read_lines import MOST_LINES, read_documents, read_ids
+from retrieval.records import Chunk, Passage, Statement
+from retrieval.structure import connect_entities, split_documents
+from retrieval.vectors import NearestTexts, open_vectors
+from retrieval.word_index import WordIndex
+from retrieval.written_reports import read_written
+
+Made = TypeVar("Made")
+
+
+class Indexes:
+    """Make a new one when the graph has changed. Threads may share it. `embeddings` names a model's, "" none."""
+
+    def __init__(self, graph: ReadableGraph, description: Description, embeddings: str = "") -> None:
+        self.graph = graph
+        self.description = description
+        self._embeddings = embeddings
+        self._made: dict[str, Any] = {}
+        self._lock = threading.RLock()
+
+    @property
+    def chunks(self) -> Sequence[Chunk]:
+        """Return the chunks of all documents."""
+        return self._once(
+            "chunks", lambda: split_documents(read_documents(self.graph, self.description.documents))
+        )
+
+    @property
+    def near_chunks(self) -> NearestTexts:
+        """Return the vectors of the chunks."""
+        return self._once(
+            "near_chunks",
+            lambda: NearestTexts([one.text for one in self.chunks], open_vectors(self._embeddings)),
+        )
+
+    @property
+    def entities(self) -> EntityGraph:
+        """Return the entity graph."""
+        return self._once("entities", lambda: read_entity_graph(self.graph))
+
+    @property
+    def reports(self) -> Sequence[Report]:
+        """Return the reports of all communities, the highest rank first; those that a model wrote where there are."""
+        return self._once("reports", lambda: read_written(self.graph, self.composed))
+
+    @property
+    def composed(self) -> Sequence[Report]:
+        """Return the reports as they are composed without a model."""
+        return self._once(
+            "composed",
+            lambda: compose_reports(
+                self.entities, find_communities(self.entities), read_kept_findings(self.graph)
+            ),
+        )
+
+    @property
+    def near_reports(self) -> NearestTexts:
+        """Return the vectors of the reports."""
+        return self._once(
+            "near_reports",
+            lambda: NearestTexts([one.text for one in self.reports], open_vectors(self._embeddings)),
+        )
+
+    @property
+    def near_statements(self) -> NearestTexts:
+        """Return the vectors of the reports' statements, report by report."""
+        return self._once(
+            "near_statements",
+            lambda: NearestTexts(
+                [f"{report.title}\n{one.text}" for report in self.reports for one in report.statements],
+                open_vectors(self._embeddings),
+            ),
+        )
+
+    @property
+    def chunk_entities(self) -> tuple[Mapping[int, Sequence[str]], Mapping[str, Sequence[int]]]:
+        """Return of each chunk its entities, and of each entity its chunks."""
+        return self._once(
+            "chunk_entities",
+            lambda: connect_entities(
+                self.chunks, {node.id: node.lines for node in self.entities.nodes.values()}
+            ),
+        )
+
+    def advanced(self, enriched: bool) -> WordIndex:
+        """Return the words and vectors of the chunks, enriched or as they are."""
+        return self._once(f"advanced {enriched}", lambda: WordIndex(self.chunks, enriched))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Say what is not in the indexes."""
+        lines = sum(one.lines for one in self.description.documents)
+        return (
+            (f"Of {lines:,} lines, {MOST_LINES:,} are indexed for this mode.",) if lines > MOST_LINES else ()
+        )
+
+    def passages(self, found: Iterable[tuple[Statement, float, tuple[str, ...]]]) -> tuple[Passage, ...]:
+        """Read the lines of statements, each with its score and trail; one without lines is left out."""
+        kept = list(found)
+        lines = read_ids(self.graph, (line for statement, _, _ in kept for line in statement.lines))
+        made = []
+        for statement, score, trail in kept:
+            shown = tuple(lines[line] for line in statement.lines if line in lines)
+            if shown:
+                made.append(Passage(shown, score, statement.text, trail, max(statement.total, len(shown))))
+        return tuple(made)
+
+    def source_lines(self, ids: Iterable[int]) -> dict[int, SourceLine]:
+        """Read lines by their ids."""
+        return read_ids(self.graph, ids)
+
+    def _once(self, name: str, make: Callable[[], Made]) -> Made:
+        with self._lock:
+            if name not in self._made:
+                self._made[name] = make()
+            made: Made = self._made[name]
+            return made

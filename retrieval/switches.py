@@ -1,0 +1,10 @@
+"""What a person may switch, for the command line too: a leaf that imports nothing heavy."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+GlobalStyle = Literal["one-pass", "map-reduce"]
+Technique = Literal["enrichment", "synonyms", "hyde", "vectors", "rank-fusion", "reverse-packing"]
+TECHNIQUES: tuple[Technique, ...] = get_args(Technique)
+"""Those of mode `advanced`; each can be switched off."""

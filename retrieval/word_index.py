@@ -1,0 +1,80 @@
+"""Chunks by their words (BM25) and by their vectors, as they are or enriched. Pure."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from graph_store.text_search.tokenize_line import search_tokens
+from retrieval.records import Chunk
+from retrieval.vectors import NearestTexts, WordVectors
+
+KEY_PHRASES = 6
+
+
+class WordIndex:
+    """Chunks by their words and by their vectors, which are without a model."""
+
+    def __init__(self, chunks: Sequence[Chunk], enriched: bool) -> None:
+        self._chunks = chunks
+        texts = enrich(self._chunks) if enriched else [chunk.text for chunk in self._chunks]
+        self._words = [Counter(search_tokens(text)) for text in texts]
+        self._counts = Counter(word for words in self._words for word in words)
+        self._mean = sum(words.total() for words in self._words) / max(len(self._words), 1)
+        self.near = NearestTexts(texts, WordVectors())
+
+    def lexical(self, weights: Mapping[str, float]) -> list[float]:
+        """Score every chunk for any of the words (BM25), each word with its weight."""
+        inverse = {
+            word: weight
+            * math.log(1 + (len(self._words) - self._counts[word] + 0.5) / (self._counts[word] + 0.5))
+            for word, weight in weights.items()
+            if word in self._counts
+        }
+        return [
+            sum(
+                idf * words[word] * 2.2 / (words[word] + 1.2 * (0.25 + 0.75 * words.total() / self._mean))
+                for word, idf in inverse.items()
+                if word in words
+            )
+            for words in self._words
+        ]
+
+    def chunk(self, place: int) -> Chunk:
+        """Return a chunk as it stands in its file."""
+        return self._chunks[place]
+
+    def beside(self, words: Sequence[str], most: int = 12) -> list[str]:
+        """Return words that stand beside these far more often than elsewhere."""
+        beside: Counter[str] = Counter()
+        for held in self._words:
+            shared = sum(word in held for word in words)
+            if shared:
+                beside.update(dict.fromkeys(held, shared))
+        scored = {
+            word: count / math.sqrt(self._counts[word] + 5)
+            for word, count in beside.items()
+            if word not in words
+        }
+        return sorted(scored, key=lambda word: (-scored[word], word))[:most]
+
+
+def enrich(chunks: Sequence[Chunk]) -> list[str]:
+    """Add to each chunk its key phrases, the words that tell it from the others, and the names in its headings."""
+    words = [Counter(search_tokens(chunk.text)) for chunk in chunks]
+    counts = Counter(word for held in words for word in held)
+    enriched = []
+    for chunk, held in zip(chunks, words, strict=True):
+        telling = sorted(
+            held, key=lambda word: (-held[word] * math.log(len(chunks) / counts[word] + 1), word)
+        )
+        path = chunk.lines[0].document
+        entities = [path.device, *re.split(r"[/._-]+", path.path), *chunk.trail]
+        enriched.append(
+            "\n".join(
+                [chunk.text, " ".join(telling[:KEY_PHRASES]), " ".join(dict.fromkeys(filter(None, entities)))]
+            )
+        )
+    return enriched

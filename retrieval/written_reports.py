@@ -1,0 +1,143 @@
+"""Community reports that a model wrote: asked once, kept in the graph by a digest of what they were written from.
+
+A report is written from what was composed, statement by statement, and each of its findings names the statements that
+it stands on: so its lines are theirs. Only reports whose composed text has changed are written again.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pydantic import BaseModel, ValidationError
+
+from graph_store.graph import ReadableGraph, WritableGraph
+from language_model.calls import Message, ModelCalls
+from language_model.count_tokens import Estimate
+from language_model.errors import ReplyCutOff
+from language_model.redact import Redactor
+from retrieval.compose_reports import Report
+from retrieval.records import Statement
+
+MOST_WRITTEN = 60
+"""Reports that are written of one graph: those of the highest rank. The others stay composed."""
+REPLY_TOKENS = 400
+_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
+_READ = "MATCH (r:CommunityReport) RETURN r.key AS key, r.model AS model, r.body AS body ORDER BY key"
+_KEEP = "MERGE (r:CommunityReport {key: $key}) SET r.model = $model, r.body = $body"
+_DROP = "UNWIND $keys AS key MATCH (r:CommunityReport {key: key}) DETACH DELETE r"
+_MOST = 100_000
+_LINES_CITED = 12
+
+
+class _Finding(BaseModel):
+    text: str
+    statements: list[int]
+
+
+class _Body(BaseModel):
+    title: str = ""
+    findings: list[_Finding]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What writing would take: reports to write, those that are kept already, and tokens (an estimate)."""
+
+    write: tuple[Report, ...]
+    kept: int
+    tokens: int
+
+
+def read_written(graph: ReadableGraph, composed: Sequence[Report]) -> Sequence[Report]:
+    """Put reports that a model wrote of the same facts in the place of the composed ones."""
+    kept = _kept(graph)
+    return [_written(one, *kept[one.key]) if one.key in kept else one for one in composed]
+
+
+def plan_writing(graph: ReadableGraph, composed: Sequence[Report], most: int = MOST_WRITTEN) -> Plan:
+    """Say which of the highest reports lack words of a model."""
+    kept, count = _kept(graph), Estimate()
+    chosen = composed[:most]
+    write = tuple(one for one in chosen if one.key not in kept)
+    tokens = sum(sum(map(count, _messages_texts(report))) + REPLY_TOKENS for report in write)
+    return Plan(write, len(chosen) - len(write), tokens)
+
+
+def write_reports(
+    graph: WritableGraph,
+    composed: Sequence[Report],
+    plan: Plan,
+    calls: ModelCalls,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> int:
+    """Let the model write, one call a report, and return how many it wrote; what is written stays when a call fails.
+
+    A reply that cites nothing is left out: that report stays composed. Raises ModelCallError.
+    """
+    redactor, written = Redactor(), 0
+    for done, report in enumerate(plan.write):
+        progress(done, len(plan.write))
+        body = _ask(report, calls, redactor)
+        if body is not None:
+            values = {"key": report.key, "model": calls.name, "body": body.model_dump_json()}
+            graph.write_all([(_KEEP, values)])
+            written += 1
+    current = {report.key for report in composed}
+    stale = [key for key in _kept(graph) if key not in current]
+    if stale:
+        graph.write_all([(_DROP, {"keys": stale})])
+    return written
+
+
+def _ask(report: Report, calls: ModelCalls, redactor: Redactor) -> _Body | None:
+    told, data = _messages_texts(report)
+    clean = "\n".join(redactor.lines(data.split("\n")))
+    try:
+        reply = calls.call("write_report", [Message("system", told), Message("user", clean)]).text
+    except ReplyCutOff as error:
+        reply = error.text
+    found = _OBJECT.search(reply)
+    try:
+        body = _Body.model_validate(json.loads(redactor.restore(found[0])) if found else {})
+    except (ValueError, ValidationError):
+        return None
+    right = range(1, len(report.statements) + 1)
+    body.findings = [
+        one for one in body.findings if one.text.strip() and any(n in right for n in one.statements)
+    ]
+    return body if body.findings else None
+
+
+def _messages_texts(report: Report) -> tuple[str, str]:
+    """Return what the model is told, and the facts, numbered."""
+    told = (Path(__file__).resolve().parent / "prompts" / "write_report.md").read_text("utf-8")
+    facts = "\n".join(f"{place}. {one.text}" for place, one in enumerate(report.statements, 1))
+    return told.partition("\n")[2].strip(), f"<facts>\n{report.title}\n{facts}\n</facts>"
+
+
+def _kept(graph: ReadableGraph) -> Mapping[str, tuple[str, _Body]]:
+    found = {}
+    for key, model, body in graph.read(_READ, row_limit=_MOST).rows:
+        try:
+            found[str(key)] = str(model), _Body.model_validate_json(str(body))
+        except ValidationError:
+            continue
+    return found
+
+
+def _written(report: Report, model: str, body: _Body) -> Report:
+    """Make the report of the model's words; a finding has the lines of the statements that it names."""
+    statements = []
+    for one in body.findings:
+        named = [report.statements[n - 1] for n in one.statements if 0 < n <= len(report.statements)]
+        lines = tuple(dict.fromkeys(line for each in named for line in each.lines))
+        if lines:
+            total = sum(each.total for each in named)
+            statements.append(Statement(one.text, lines[:_LINES_CITED], max(total, len(lines))))
+    if not statements:
+        return report
+    return replace(report, title=body.title or report.title, statements=tuple(statements), model=model)

@@ -1,0 +1,1 @@
+"""What happens when a small model answers: its usual mistakes, scripted, on the sample network."""

@@ -1,0 +1,64 @@
+"""The export reads back: GraphRAG's tables with pyarrow, GraphML with networkx."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import networkx as nx
+import pyarrow.parquet as pq
+
+from retrieval.export import write_graphml, write_graphrag
+from retrieval.indexes import Indexes
+
+PLACE = {"id", "human_readable_id", "community", "level", "parent", "children", "title", "period", "size"}
+COLUMNS = {
+    "entities": {
+        *("id", "human_readable_id", "title", "type", "description", "text_unit_ids", "frequency", "degree"),
+        *("x", "y"),
+    },
+    "relationships": {
+        *("id", "human_readable_id", "source", "target", "description", "weight", "combined_degree"),
+        "text_unit_ids",
+    },
+    "communities": PLACE | {"entity_ids", "relationship_ids", "text_unit_ids"},
+    "community_reports": PLACE
+    | {"summary", "full_content", "rank", "rating_explanation", "findings", "full_content_json"},
+    "text_units": {
+        *("id", "human_readable_id", "text", "n_tokens", "document_ids", "entity_ids", "relationship_ids"),
+        "covariate_ids",
+    },
+    "documents": {"id", "human_readable_id", "title", "text", "text_unit_ids", "creation_date", "metadata"},
+}
+"""GraphRAG 2's own lists of columns."""
+
+
+def test_the_tables_have_graphrags_columns_and_refer_to_each_other(indexes: Indexes, tmp_path: Path) -> None:
+    counts = write_graphrag(indexes, tmp_path / "out", str)
+    tables = {name: pq.read_table(tmp_path / "out" / f"{name}.parquet").to_pylist() for name in COLUMNS}
+    assert {name: len(rows) for name, rows in tables.items()} == counts
+    assert {name: set(rows[0]) for name, rows in tables.items()} == COLUMNS
+    titles = [row["title"] for row in tables["entities"]]
+    assert len(titles) == len(set(titles))
+    assert {row[end] for row in tables["relationships"] for end in ("source", "target")} <= set(titles)
+    units = {row["id"] for row in tables["text_units"]}
+    assert {unit for row in tables["entities"] for unit in row["text_unit_ids"]} <= units
+    ids = {row["id"] for row in tables["entities"]}
+    assert {member for row in tables["communities"] for member in row["entity_ids"]} <= ids
+
+
+def test_graphml_reads_back(indexes: Indexes, tmp_path: Path) -> None:
+    write_graphml(indexes, tmp_path / "g.graphml", str)
+    read = nx.read_graphml(tmp_path / "g.graphml")
+    assert len(read) == len(indexes.entities.nodes)
+    assert {data["device"] for _, data in read.nodes(data=True)} >= {"r1", "r2"}
+
+
+def test_everything_that_is_written_is_masked(indexes: Indexes, tmp_path: Path) -> None:
+    def mask(text: str) -> str:
+        return text.replace("65001", "***")
+
+    write_graphrag(indexes, tmp_path / "out", mask)
+    write_graphml(indexes, tmp_path / "g.graphml", mask)
+    for name in COLUMNS:
+        assert "65001" not in str(pq.read_table(tmp_path / "out" / f"{name}.parquet").to_pylist())
+    assert "65001" not in (tmp_path / "g.graphml").read_text("utf-8")
