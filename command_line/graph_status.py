@@ -5,17 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ingest.known_documents import read_doubts
+
 if TYPE_CHECKING:
     from graph_store.graph import ReadableGraph
+    from ingest.records import Doubt
 
 ENTITIES = "MATCH (n:Entity) RETURN count(n) AS entities"
 UNFINISHED = "MATCH (d:Document) WHERE d.state <> 'ready' RETURN d.path AS path ORDER BY path"
+DOUBTFUL = (
+    "MATCH (d:Document) WHERE d.state = 'ready' AND d.counts CONTAINS '\"doubts\": [[' "
+    "RETURN d.path AS path, d.counts AS counts ORDER BY path"
+)
 MOST_PATHS = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class GraphStatus:
-    """The counts of a KG. `unfinished` are documents that an ingest left half loaded: they are not served."""
+    """The counts of a KG. `unfinished` are documents that an ingest left half loaded: they are not served.
+
+    `doubts` say what is implausible about the records of documents that are served.
+    """
 
     kg: str
     documents: int
@@ -28,12 +38,14 @@ class GraphStatus:
     labels: dict[str, int]
     parsers: tuple[str, ...]
     unfinished: tuple[str, ...]
+    doubts: tuple[Doubt, ...]
 
 
 def read_status(graph: ReadableGraph, kg: str) -> GraphStatus:
     """Count what the graph holds. Coverage is 1.0 where there is no line."""
     found = graph.describe()
     unfinished = graph.read(UNFINISHED, row_limit=MOST_PATHS)
+    doubtful = graph.read(DOUBTFUL, row_limit=MOST_PATHS)
     lines = sum(document.lines for document in found.documents)
     explained = sum(document.lines_explained for document in found.documents)
     return GraphStatus(
@@ -48,4 +60,7 @@ def read_status(graph: ReadableGraph, kg: str) -> GraphStatus:
         labels={label.name: label.count for label in found.labels},
         parsers=tuple(sorted({document.parser for document in found.documents if document.parser})),
         unfinished=tuple(str(row[0]) for row in unfinished.rows),
+        doubts=tuple(
+            doubt for path, counts in doubtful.rows for doubt in read_doubts(str(path), str(counts))
+        ),
     )

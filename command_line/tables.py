@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from command_line.graph_status import GraphStatus
     from evaluation.records import Evaluation, Tally
     from graph_store.records import SourceLine
-    from ingest.records import Drift, IngestReport
+    from ingest.records import Doubt, Drift, IngestReport
 
 MOST_ROWS = 20
 MOST_CLOSEST = 5
@@ -62,9 +62,7 @@ def show_ingest(console: Console, report: IngestReport) -> None:
     for line in report.cut_lines[:MOST_ROWS]:
         told = f"{line.bytes:,} bytes in one line, of which the first {line.kept:,} characters are kept"
         console.print(Text(f"cut: {line.path}:{line.number}: {told}", style="yellow"))
-    for doubt in report.doubts:
-        where = f"{doubt.path}:{doubt.lines[0]}" if doubt.lines else doubt.path
-        console.print(Text(f"doubtful: {where}: {doubt.sentence}", style="yellow"))
+    _show_doubts(console, report.doubts)
     for name in report.edited:
         console.print(Text(f"used as edited: {name}", style="yellow"))
     for drift in report.drifts:
@@ -72,6 +70,12 @@ def show_ingest(console: Console, report: IngestReport) -> None:
     _show_documents(console, report)
     for failure in report.failures:
         console.print(Text(f"failed: {failure}", style="red"))
+
+
+def _show_doubts(console: Console, doubts: Sequence[Doubt]) -> None:
+    for doubt in doubts:
+        where = f"{doubt.path}:{doubt.lines[0]}" if doubt.lines else doubt.path
+        console.print(Text(f"doubtful: {where}: {doubt.sentence}", style="yellow"))
 
 
 def _show_documents(console: Console, report: IngestReport) -> None:
@@ -142,6 +146,7 @@ def show_status(console: Console, status: GraphStatus) -> None:
         console.print("[yellow]unfinished: run the ingest again for[/yellow]")
         for path in status.unfinished:
             console.print(Text(f"  {path}"))
+    _show_doubts(console, status.doubts)
 
 
 def show_evaluation(console: Console, result: Evaluation) -> None:

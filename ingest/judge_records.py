@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from graph_store.records import Entity, SourceLine
-from ingest.induction.logs.values import HOST, IPV4, IPV6, LEVELS
+from ingest.check_coverage import COMMENT
+from ingest.induction.logs.values import HOST, IPV4, IPV6, LEVELS, STATES
 from ingest.read_times import find_time
 from ingest.records import Doubt
 
@@ -23,6 +24,9 @@ MOST_LOST = 0.1
 MOST_JUDGED = 20_000
 LINES_SHOWN = 5
 NEGATIONS = ("no", "undo", "delete", "unset")
+MOST_DROPPED = 0.01
+_WORD = re.compile("[a-z][a-z-]+")
+_DROPPED = re.compile(r".*:([0-9]+) (\S+)")
 _NEGATED = re.compile(rf"\s*(?:{'|'.join(NEGATIONS)})\s+(\S.*)")
 _DATE = re.compile(r"(?:19|20)[0-9]{2}[-./][0-9]{1,2}[-./][0-9]{1,2}")
 
@@ -53,6 +57,7 @@ def could_be_hosts(values: Sequence[str]) -> bool:
             re.fullmatch(r"[A-Za-z0-9_][\w.:/-]*", value)
             and re.search("[A-Za-z]", value)
             and value.lower() not in LEVELS
+            and value.lower() not in STATES
             and find_time(value) is None
         )
         for value in named
@@ -78,15 +83,24 @@ class RecordJudge:
     names: dict[str, int] = field(default_factory=dict)
     keys: set[str] = field(default_factory=set)
     negated: list[int] = field(default_factory=list)
+    alike: dict[tuple[str, str, str], tuple[int, str]] = field(default_factory=dict)
+    apart: list[tuple[int, str]] = field(default_factory=list)
+    dropped: list[str] = field(default_factory=list)
     lost: list[int] = field(default_factory=list)
     lines: int = 0
 
-    def take(self, entities: Sequence[Entity], lines: Sequence[SourceLine]) -> None:
-        """Look at one batch; of a long document at its beginning only."""
+    def take(
+        self, entities: Sequence[Entity], lines: Sequence[SourceLine], dropped: Sequence[str] = ()
+    ) -> None:
+        """Look at one batch; of a long document at its beginning only.
+
+        `dropped` are the values that were not in their lines, as `path:line Type.property`.
+        """
         if self.seen >= MOST_JUDGED:
             return
         self.seen += len(entities)
         self.lines += len(lines)
+        self.dropped.extend(dropped)
         texts = {line.number: line.text for line in lines}
         parents = {entity.parent for entity in entities if entity.parent is not None}
         for entity in entities:
@@ -113,16 +127,27 @@ class RecordJudge:
             and len(entity.values) * MOST_TEXT_A_VALUE < len(own)
         ):
             self.long.append((entity, len(own)))
-        if not is_parent and text and len(own) == 1:
+        if not is_parent and text and len(own) == 1 and entity.type != COMMENT:
             self.rows[entity.type] += 1
             if not entity.key:
                 self.keyless[entity.type].append(own[0])
+        if not is_parent and len(own) == 1:
+            self._compare(entity, own[0], texts.get(own[0], ""))
         if entity.key:
             self.keys.add(entity.key)
         for name in entity.values:
             self.names.setdefault(name, own[0] if own else 0)
         if not is_parent and not _says_negation(entity):
             self.negated.extend(number for number in own if _NEGATED.match(texts.get(number, "")))
+
+    def _compare(self, entity: Entity, number: int, text: str) -> None:
+        """Note a line whose record says the same as that of another line, though one of its words is another."""
+        same = (entity.type, entity.key, f"{entity.parent} {sorted(map(str, entity.values.items()))}")
+        _, other = self.alike.setdefault(same, (number, text))
+        words, others = text.split(), other.split()
+        differing = [word for word, known in zip(words, others, strict=False) if word != known]
+        if len(words) == len(others) and len(differing) == 1 and _WORD.fullmatch(differing[0]):
+            self.apart.append((number, differing[0]))
 
     def doubts(self) -> tuple[Doubt, ...]:
         """Say what is implausible, each reason once a file."""
@@ -150,6 +175,22 @@ class RecordJudge:
                 tuple(self.lost[:LINES_SHOWN]),
                 f"{len(self.lost)} lines that are not indented count as a part of the record before them",
             )
+        if self.apart:
+            shown = tuple(number for number, _ in self.apart[:LINES_SHOWN])
+            yield (
+                "apart",
+                shown,
+                f"{len(self.apart)} records are equal though their lines differ, by {self.apart[0][1]!r} first",
+            )
+        if len(self.dropped) > MOST_DROPPED * self.seen:
+            places = [_DROPPED.fullmatch(each) for each in self.dropped]
+            shown = tuple(int(found[1]) for found in places[:LINES_SHOWN] if found)
+            what = next((found[2] for found in places if found), "")
+            yield (
+                "dropped",
+                shown,
+                f"{len(self.dropped)} values are not in their lines and were dropped, {what} first",
+            )
         if self.negated:
             shown = tuple(self.negated[:LINES_SHOWN])
             yield "negation", shown, f"{len(self.negated)} negated lines have no value that says so"
@@ -158,7 +199,7 @@ class RecordJudge:
             for key in self.keys
             if re.search("[0-9A-Z]", key)
         }
-        twice = sorted(name for name in self.names.keys() & named if re.search("[0-9]", name))
+        twice = sorted(name for name in self.names.keys() & named if re.search("[0-9_]", name))
         if twice:
             shown = tuple(self.names[name] for name in twice[:LINES_SHOWN])
             yield "name", shown, f"the property {twice[0]} is named after what is a value elsewhere"

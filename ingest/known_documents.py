@@ -10,7 +10,7 @@ from graph_store.graph import WritableGraph
 from graph_store.records import Cell, Document
 from ingest.load_graph import remove_documents
 from ingest.node_ids import entity_id, line_id
-from ingest.records import DocumentCounts
+from ingest.records import DocumentCounts, Doubt
 
 _DOCUMENTS = (
     "MATCH (d:Document) RETURN d.path, d.sha256, d.kind, d.serial, d.state, d.parser, d.device, d.bytes, "
@@ -51,7 +51,7 @@ def known_documents(graph: WritableGraph) -> dict[str, KnownDocument]:
             location=str(row[13] or ""),
             source=str(row[14] or ""),
         )
-        ready[document.path] = KnownDocument(document, _counts(row[8:13]))
+        ready[document.path] = KnownDocument(document, _counts(document.path, row[8:13]))
     remove_documents(graph, cut, max(cut, default=0))
     return ready
 
@@ -79,7 +79,7 @@ def end_lines(graph: WritableGraph, known: KnownDocument) -> dict[int, str]:
     return {_number(number): str(text) for number, text in graph.read(_ENDS, {"ids": ids}).rows}
 
 
-def _counts(cells: tuple[Cell, ...]) -> DocumentCounts | None:
+def _counts(path: str, cells: tuple[Cell, ...]) -> DocumentCounts | None:
     lines, explained, tokens, fields, text = cells
     if not isinstance(text, str):
         return None
@@ -92,6 +92,15 @@ def _counts(cells: tuple[Cell, ...]) -> DocumentCounts | None:
         fields=_number(fields),
         types={kind: _number(count) for kind, count in types.items()} if isinstance(types, Mapping) else {},
         children=_number(more.get("children")),
+        doubts=read_doubts(path, text),
+    )
+
+
+def read_doubts(path: str, counts: str) -> tuple[Doubt, ...]:
+    """Read what was doubtful about a document when it was loaded, from what it keeps of its counts."""
+    return tuple(
+        Doubt(path, reason, tuple(lines), sentence)
+        for reason, lines, sentence in json.loads(counts).get("doubts", ())
     )
 
 

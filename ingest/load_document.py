@@ -94,13 +94,14 @@ class DocumentLoad:
             with self.tally.timed("parse"):
                 batch = next(outcomes, None)
             if batch is None:
+                counted.doubt(judge.doubts())
                 self.tally.doubts.extend(judge.doubts())
                 return
             if isinstance(batch, ParserError):
                 self.tally.failures.append(f"{file.path}: {batch}")
                 continue
             counted.add(batch)
-            judge.take(batch.entities, batch.lines)
+            judge.take(batch.entities, batch.lines, batch.not_found)
             self.tally.show(batch)
             with self.tally.timed("load"):
                 self.loader.add(document, batch, labels)

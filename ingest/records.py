@@ -88,7 +88,10 @@ class ParsedBatch:
 
 @dataclass(frozen=True, slots=True)
 class DocumentCounts:
-    """What a document holds: lines, variable tokens, entities by type (`types`), relations from parent to child."""
+    """What a document holds: lines, variable tokens, entities by type (`types`), relations from parent to child.
+
+    `doubts` say what is implausible about its records.
+    """
 
     lines: int = 0
     explained: int = 0
@@ -96,6 +99,7 @@ class DocumentCounts:
     fields: int = 0
     types: Mapping[str, int] = field(default_factory=dict)
     children: int = 0
+    doubts: tuple[Doubt, ...] = ()
 
     @property
     def entities(self) -> int:
@@ -104,7 +108,8 @@ class DocumentCounts:
 
     def to_json(self) -> str:
         """Write what the document's own properties do not say."""
-        return json.dumps({"types": dict(self.types), "children": self.children})
+        doubts = [[each.reason, list(each.lines), each.sentence] for each in self.doubts]
+        return json.dumps({"types": dict(self.types), "children": self.children, "doubts": doubts})
 
 
 @dataclass(frozen=True, slots=True)

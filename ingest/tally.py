@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
@@ -26,6 +26,7 @@ class DocumentTally:
     children: int = 0
     types: Counter[str] = field(default_factory=Counter)
     hosts: set[str] = field(default_factory=set)
+    doubts: tuple[Doubt, ...] = ()
 
     @classmethod
     def of(cls, counts: DocumentCounts) -> DocumentTally:
@@ -37,6 +38,7 @@ class DocumentTally:
             fields=counts.fields,
             children=counts.children,
             types=Counter(counts.types),
+            doubts=counts.doubts,
         )
 
     def add(self, batch: ParsedBatch) -> None:
@@ -52,10 +54,15 @@ class DocumentTally:
             if entity.device:
                 self.hosts.add(entity.device)
 
+    def doubt(self, doubts: Sequence[Doubt]) -> None:
+        """Keep what is doubtful; of what was so before, and is so again behind it, the first stays."""
+        known = {each.reason for each in self.doubts}
+        self.doubts = (*self.doubts, *(each for each in doubts if each.reason not in known))
+
     def counts(self) -> DocumentCounts:
         """Return what was counted."""
         return DocumentCounts(
-            self.lines, self.explained, self.tokens, self.fields, dict(self.types), self.children
+            self.lines, self.explained, self.tokens, self.fields, dict(self.types), self.children, self.doubts
         )
 
 

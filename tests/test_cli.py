@@ -433,3 +433,14 @@ def test_status_tells_the_inferred_relations(tmp_path: Path) -> None:
     told = only_object(run("status", "--kg", tmp_path / "kg", "--relations", "--json"))
     assert {each["name"] for each in told["inferred"]["relations"]} >= {"IN_SUBNET"}
     assert "IN_SUBNET" in run("status", "--kg", tmp_path / "kg", "--relations").stdout
+
+
+def test_status_tells_what_is_doubtful(tmp_path: Path) -> None:
+    log = tmp_path / "a.log"
+    lines = [f"2024-03-01T10:00:{n:02}Z INFO api: served request {n}\n" for n in range(40)]
+    log.write_text("".join(lines[:1]) + "lost words\n" * 9 + "".join(lines[1:]))
+    ingested = only_object(run("ingest", log, "--kg", tmp_path / "kg", "--json"))
+    status = only_object(run("status", "--kg", tmp_path / "kg", "--json"))
+    assert status["doubts"] == ingested["doubts"]
+    assert [doubt["reason"] for doubt in status["doubts"]] == ["continued"]
+    assert "doubtful: a.log:2: " in run("status", "--kg", tmp_path / "kg").stdout

@@ -138,6 +138,10 @@ def report_load(
             say("load.report.passed_over"),
             [f"{each['path']}: {each['reason']}" for each in report["passed_over"]],
         ),
+        _notes(
+            say("load.report.doubtful"),
+            [f"{each['path']}:{each['lines'][0]}: {each['sentence']}" for each in report["doubts"]],
+        ),
         _notes(say("load.report.text_only"), list(report["prose"])),
         _notes(say("load.report.failed"), list(report["failures"])),
         say("load.report.diff_hint", path=arrival.changed[0]) if arrival.changed else "",

@@ -11,6 +11,8 @@ from evaluation.parsing.records import Fact, Wanted
 
 HOST = "host"
 """Says that an address has no wildcard: so does the address alone."""
+EQUAL = "eq"
+"""Says that a port is one number or name: so does the port alone."""
 _KEYWORD = re.compile(r"[a-z][a-z\-]*")
 _IP = r"(?:ip|ipv6) (?:address(?: prefix-list)?|next-hop|route-source|default next-hop|precedence|dscp)"
 _PHRASES = re.compile(
@@ -51,7 +53,7 @@ def _access_entry(
         is_wildcard = re.fullmatch(ADDRESS, token) and re.fullmatch(ADDRESS, before)
         if is_wildcard:
             wanted.append(Wanted(token, line.number, "mask", of=before))
-        elif token != HOST:
+        elif token not in (HOST, EQUAL):
             wanted.append(Wanted(token, line.number, "word" if _KEYWORD.fullmatch(token) else "value"))
         before = "" if is_wildcard or before == HOST else token
     label = f"{name} {action} {rest}".strip()

@@ -48,6 +48,7 @@ REPORT: dict[str, Any] = {
     "passed_over": [{"path": "b.bin", "reason": "binary file"}],
     "prose": [],
     "failures": [],
+    "doubts": [{"path": "a.log", "reason": "device", "lines": [4], "sentence": "'down' is no device"}],
 }
 
 
@@ -128,6 +129,8 @@ def test_the_report_tells_coverage_and_what_was_not_explained() -> None:
         "- \\[[a.cfg\\:7](#source=a.cfg%3A7)\\] odd <thing>",
         "30 more: write `unexplained` to see them",
         "- b.bin\\: binary file",
+        "**Doubtful: 1**",
+        "- a.log\\:4\\: 'down' is no device",
     ):
         assert part in said
 

@@ -47,6 +47,23 @@ CASES = {
     "rows without keys": ([row(n, "", value=n) for n in range(1, 31)], ["x 1"] * 30, ["keyless"]),
     "a negation that nothing keeps": ([row(1, "x", routing="vrf A")], ["no ip routing vrf A"], ["negation"]),
     "a negation that a value keeps": ([row(1, "x", shutdown=False)], ["no shutdown"], []),
+    "a number is no device": ([event(1, "1117838570")], ["a"], ["device"]),
+    "a status word is no device": ([event(1, "unavailable"), event(2, "running")], ["a", "b"], ["device"]),
+    "a word that told two lines apart and is in no value": (
+        [row(1, "65000:1"), row(2, "65000:1")],
+        ["route-target import 65000:1", "route-target export 65000:1"],
+        ["apart"],
+    ),
+    "a word that tells two lines apart and is a value": (
+        [row(1, "65000:1", direction="import"), row(2, "65000:1", direction="export")],
+        ["route-target import 65000:1", "route-target export 65000:1"],
+        [],
+    ),
+    "a name of letters that is a value elsewhere": (
+        [row(1, "BLUE-SITE", rd="1:1"), row(2, "x", blue_site="on")],
+        ["vrf BLUE-SITE", "use BLUE-SITE on"],
+        ["name"],
+    ),
     "a name that is a value elsewhere": (
         [row(1, "Cust-1", rd="1:1"), row(2, "x", cust_1="on")],
         ["vrf Cust-1", "use Cust-1 on"],
@@ -60,3 +77,11 @@ def test_doubts(entities: list[Entity], texts: list[str], expected: list[str]) -
     judge = RecordJudge("f")
     judge.take(entities, [SourceLine("f", number, text) for number, text in enumerate(texts, start=1)])
     assert [doubt.reason for doubt in judge.doubts()] == expected
+
+
+def test_values_that_were_dropped_are_doubtful() -> None:
+    judge = RecordJudge("f")
+    judge.take([row(3, "x")], [SourceLine("f", 3, "x 1")], ["f:3 Entry.speed"])
+    assert [(doubt.reason, doubt.lines, doubt.sentence) for doubt in judge.doubts()] == [
+        ("dropped", (3,), "1 values are not in their lines and were dropped, Entry.speed first")
+    ]

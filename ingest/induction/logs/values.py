@@ -55,6 +55,14 @@ LEVELS = frozenset(
         "verbose",
     ]
 )
+STATES = frozenset(
+    [
+        "up", "down", "on", "off", "ok", "failed", "failure", "success", "successful", "active", "inactive",
+        "running", "stopped", "started", "enabled", "disabled", "available", "unavailable", "online", "offline",
+        "connected", "disconnected", "open", "closed", "unknown", "none", "null", "true", "false", "normal", "passed",
+    ]
+)  # fmt: skip
+"""Words for states: no device is called so."""
 PREPOSITIONS = frozenset(
     [
         "from",

@@ -125,7 +125,6 @@ def real(tmp_path_factory: pytest.TempPathFactory, shared_data: Path) -> Iterato
         yield opened
 
 
-@pytest.mark.xfail(reason="one list entry of the 13 Cisco configurations lacks its action", strict=False)
 def test_all_facts_of_real_configurations_are_found(shared_data: Path, real: BoltGraph) -> None:
     files = sorted((shared_data / "cisco-example" / "configs").glob("*.cfg"))
     assert len(files) == 13
