@@ -178,3 +178,13 @@ KINDS = {
 @pytest.mark.parametrize(("lines", "expected"), KINDS.values(), ids=KINDS)
 def test_kind(lines: list[str], expected: str) -> None:
     assert kind_of(lines) == expected
+
+
+def test_a_packed_file_that_grows_beyond_all_text_is_refused(tmp_path: Path) -> None:
+    bomb = tmp_path / "bomb.log.gz"
+    with gzip.open(bomb, "wb", compresslevel=9) as file:
+        for _ in range(120):
+            file.write(b"a line of a log\n" * 65536)
+    assert bomb.stat().st_size < 1_000_000
+    with pytest.raises(UnreadableInput, match="more than 250 times"):
+        sum(1 for _ in read_lines(InputFile("bomb.log.gz", bomb)))
