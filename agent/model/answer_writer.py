@@ -17,6 +17,8 @@ from graph_store.records import SourceLine
 MARKED_LINES = 4
 MOST_CHARACTERS = 1400
 """Of an answer without its marks."""
+LONGEST_LINE = 4000
+"""Characters of a reply's line that are read; a longer one is no statement."""
 
 
 @dataclass(slots=True)
@@ -71,7 +73,7 @@ class AnswerWriter:
             self._tell_cut()
 
     def _line(self, line: str) -> None:
-        if not line.strip() or self.denied:
+        if not line.strip() or self.denied or len(line) > LONGEST_LINE:
             return
         if NO_ANSWER.match(line) and not self._written:
             self.denied = True
