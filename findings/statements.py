@@ -15,7 +15,7 @@ from graph_store.records import SourceLine
 
 LEVEL = " > "
 GLUE = "\u2423"
-_TOKEN = re.compile(r"\"(?:\\.|[^\"\\])*\"|'[^']*'|\[[^\]\"]*\]|[{};]|[^\s{};\"]+")
+_TOKEN = re.compile(r"\"(?:\\.|[^\"\\])*\"|'[^']*'|\[[^\[\]\"]*\]|[{};]|[^\s{};\"]+")
 _PATH_LINE = re.compile(r"^\s*(?:set|deactivate|delete|activate|protect)\s+\S")
 _EDIT_LINE = re.compile(r"^\s*(?:config \S|edit \S|next\s*$)")
 _BANNER = re.compile(r"^\s*(?:set\s+)?banner\b(?:\s+[a-z-]+)?(?:\s+(?P<rest>\S.*))?$", re.IGNORECASE)
@@ -123,10 +123,13 @@ def _braces(lines: Sequence[SourceLine]) -> Iterator[Statement]:
 def _without_comments(text: str, inside: bool) -> tuple[str, bool]:
     if inside:
         return (text.partition("*/")[2], False) if "*/" in text else ("", True)
-    text = re.sub(r"/\*.*?\*/", " ", text)
-    if "/*" in text:
-        return text.partition("/*")[0], True
-    return re.sub(r"(?:^\s*|\s)##? .*$|^\s*[#!].*$|\s## SECRET-DATA\s*$", "", text), False
+    *closed, last = text.split("*/")
+    kept = [part.partition("/*")[0] + (" " if "/*" in part else "*/") for part in closed]
+    begun, opened, _ = last.partition("/*")
+    kept.append(begun)
+    if opened:
+        return "".join(kept), True
+    return re.sub(r"(?:^\s*|\s)##? .*|^\s*[#!].*", "", "".join(kept)), False
 
 
 def _at(

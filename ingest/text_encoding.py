@@ -13,6 +13,9 @@ from ingest.convert_document import convert_document, converts
 
 HEAD_BYTES = 1 << 16
 
+UNPACKED_RATIO, UNPACKED_FROM = 250, 100_000_000
+"""A packed text may be so many times as large when unpacked; what is smaller than so many bytes always may."""
+
 BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -28,12 +31,29 @@ MORE_CONTROLS = CONTROLS + bytes(range(0x80, 0xA0))
 
 
 def open_raw(location: Path) -> IO[bytes]:
-    """Open a file for reading bytes, unpacked when it begins like gzip; a PDF, Word or HTML document as Markdown."""
+    """Open a file for reading bytes: unpacked when it begins like gzip; a PDF, Word or HTML document as Markdown.
+
+    What unpacks to far more than any text raises OSError.
+    """
     if converts(location):
         return io.BytesIO(convert_document(location))
     with location.open("rb") as file:
         packed = file.read(2) == b"\x1f\x8b"
-    return cast("IO[bytes]", gzip.open(location, "rb")) if packed else location.open("rb")
+    return cast("IO[bytes]", _Unpacked(location)) if packed else location.open("rb")
+
+
+class _Unpacked(gzip.GzipFile):
+    """Unpacks a file, and stops where it unpacks to far more than any text would."""
+
+    def __init__(self, location: Path) -> None:
+        super().__init__(location, "rb")
+        self._most = max(UNPACKED_FROM, location.stat().st_size * UNPACKED_RATIO)
+
+    def read(self, size: int | None = -1) -> bytes:
+        block = super().read(size)
+        if self.tell() > self._most:
+            raise OSError(f"unpacks to more than {UNPACKED_RATIO} times its size: no text does")
+        return block
 
 
 def read_head(location: Path) -> bytes:

@@ -25,6 +25,8 @@ PACKAGES = (
     "slack_bridge",
 )
 METHODS = frozenset({"match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"})
+HANDED_ON = {"ingest/induction/configurations/find_style.py:_YAML_LINE": ("match",)}
+"""Patterns that a function takes as an argument, and how it uses them."""
 HOLE = "Xq7"
 """Stands for what a pattern's text takes from elsewhere: a name, a value, already escaped."""
 
@@ -55,7 +57,9 @@ def patterns_of(path: Path, methods_of: Mapping[str, set[str]]) -> Iterator[Foun
     own = {target.id for node in tree.body for target in _targets(node)}
     for constant in sorted(own & namespace.keys()):
         for compiled in _compiled_in(namespace[constant], 0):
-            yield Found(f"{name}.py:{constant}", compiled, _used(methods_of.get(constant, set())))
+            place = f"{name}.py:{constant}"
+            used = HANDED_ON.get(place) or _used(methods_of.get(constant, set()))
+            yield Found(place, compiled, used)
     yield from _spelled_out(tree, f"{name}.py", namespace, methods_of)
 
 
@@ -78,6 +82,11 @@ def _methods_in(tree: ast.Module) -> dict[str, set[str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and node.attr in METHODS and isinstance(node.value, ast.Name):
             used.setdefault(node.value.id, set()).add(node.attr)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.For | ast.comprehension) and isinstance(node.iter, ast.Name):
+            for target in ast.walk(node.target):
+                if isinstance(target, ast.Name) and target.id in used:
+                    used.setdefault(node.iter.id, set()).update(used[target.id])
     return used
 
 
@@ -122,7 +131,12 @@ def _compiled_in(value: Any, depth: int) -> Iterator[re.Pattern[str]]:
 def _spelled_out(
     tree: ast.Module, place: str, namespace: Mapping[str, Any], methods_of: Mapping[str, set[str]]
 ) -> Iterator[Found]:
-    constants = {id(node.value) for node in tree.body if isinstance(node, ast.Assign | ast.AnnAssign)}
+    constants = {
+        id(inner)
+        for node in tree.body
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None
+        for inner in ast.walk(node.value)
+    }
     names = {
         id(node.value): target.id
         for node in ast.walk(tree)

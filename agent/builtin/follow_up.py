@@ -10,7 +10,7 @@ from agent.reader.english import function_words
 from agent.records import Question
 
 SHORT = re.compile(
-    r"^\s*(?:and|what about|how about|same for|or)\b[\s,:]*(?P<rest>.+?)[\s?.!]*$", re.IGNORECASE
+    r"^\s*(?:and|what about|how about|same for|or)\b[\s,:]*+(?P<rest>.*[^\s?.!])[\s?.!]*+$", re.IGNORECASE
 )
 OF_THOSE = re.compile(
     r"\b(?:of (?:those|these|them)|(?:those|these) ones?|(?<=which )ones?|the (?:same|above) ones)\b",
@@ -33,7 +33,9 @@ FRAGMENT = re.compile(
 )
 """What only asks for one more fact: "in which direction?"."""
 PREPOSITION = re.compile(r"^(on|in|for|of|at|from|to|by|with|between|per)\b\s*", re.IGNORECASE)
-STRONG_VALUE = re.compile(r"'[^']+'|\"[^\"]+\"|`[^`]+`|[^\s,;?!'\"]*[\d_/][^\s,;?!'\"]*(?<![.:])")
+STRONG_VALUE = re.compile(
+    r"'[^']+'|\"[^\"]+\"|`[^`]+`|(?<![^\s,;?!'\"])[^\s,;?!'\"]*[\d_/][^\s,;?!'\"]*(?<![.:])"
+)
 VALUE = re.compile(STRONG_VALUE.pattern + r"|\b[A-Z]{2,}[\w-]*")
 
 
@@ -132,7 +134,9 @@ def _with_subject(text: str, before: str, answer: str) -> str:
         return OF_THOSE.sub(lambda _: subject, text, count=1)
     possessive = POSSESSIVE.search(text)
     if possessive and value and not _has_noun(text[: possessive.start()]):
-        return re.sub(r"[\s?.!]*$", f" of {value}?", POSSESSIVE.sub("the", text, count=1), count=1)
+        return re.sub(
+            r"(?<![\s?.!])[\s?.!]*$", f" of {value}?", POSSESSIVE.sub("the", text, count=1), count=1
+        )
     if PRONOUN.search(text) and value:
         return PRONOUN.sub(
             lambda match: f"on {value}" if match[0].lower() == "there" else value, text, count=1

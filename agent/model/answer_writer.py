@@ -22,6 +22,8 @@ SEVERAL = re.compile(
 """What asks for all things of a kind."""
 MOST_CHARACTERS = 1400
 """Of an answer without its marks."""
+LONGEST_LINE = 4000
+"""Characters of a reply's line that are read; a longer one is no statement."""
 
 
 @dataclass(slots=True)
@@ -78,7 +80,7 @@ class AnswerWriter:
             self._tell_cut()
 
     def _line(self, line: str) -> None:
-        if not line.strip() or self.denied:
+        if not line.strip() or self.denied or len(line) > LONGEST_LINE:
             return
         if NO_ANSWER.match(line) and not self._written:
             self.denied = True

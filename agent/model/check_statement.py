@@ -22,7 +22,7 @@ DENIAL = re.compile(
 BEGINS = re.compile(r"\b(?:begin|start)(?:s|ning|ing)? with\s+`?$", re.IGNORECASE)
 BEGIN_OF_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,2}\.?")
 OF_ALL = re.compile(r"(?<!\d)\d+ of \d+")
-PAGE = re.compile(r"(?:[a-z][a-z0-9+.-]*://|mailto:|www\.)[^\s`\"“”<>]+", re.IGNORECASE)
+PAGE = re.compile(r"(?:[a-z][a-z0-9+.-]{0,30}://|mailto:|www\.)[^\s`\"“”<>]+", re.IGNORECASE)
 INSTRUCTION = re.compile(
     r"\b(?:you|your|please|should|ought to|must|needs? to|ha(?:s|ve) to|recommend\w*|make sure)\b"
     r"|^\W*(?:run|execute|click|visit|open|contact|call|email|ask|turn|switch|disable|enable|install|download|delete"

@@ -21,7 +21,7 @@ NUMBER_WORDS = {
     )
 }
 GIVEN = re.compile(
-    r"(?=.*\d).+|.*\w_\w.*|.*\w@\w.*|/\w.*|[A-Z][A-Z\d]*(?:-[A-Z\d]+)+|[^\W_]{2,}(?:\.[^\W_]{2,})+|[A-Z]{4,}"
+    r"(?=.*?\d).+|(?=.*?\w[_@]\w).+|/\w.*|[A-Z][A-Z\d]*+(?:-[A-Z\d]++)++|[^\W_]{2,}+(?:\.[^\W_]{2,}+)++|[A-Z]{4,}"
 )
 PROPER = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]*)*")
 CALENDAR = frozenset(

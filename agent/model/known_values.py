@@ -12,7 +12,9 @@ from agent.records import Row
 from agent.render.words import column_words
 from graph_store.records import Cell
 
-ADDRESS = re.compile(r"\d+(?:\.\d+){2,}|[0-9a-f]*:[0-9a-f:]*:[0-9a-f]*", re.IGNORECASE)
+ADDRESS = re.compile(
+    r"(?<!\d)\d++(?:\.\d++){2,}|(?<![0-9a-f:])(?=[0-9a-f]*+:[0-9a-f]*+:)[0-9a-f:]++", re.IGNORECASE
+)
 DIGITS = re.compile(r"(?P<before>[^\W\d_]?)(?P<number>\d+(?:\.\d+)?)(?P<after>[^\W\d_]?)")
 TOKEN = re.compile(r"[^\s,;=\"'()\[\]{}<>]+")
 OPEN_ADDRESS = re.compile(r"\d+(?=.*\.[x*])(?:\.(?:\d+|x{1,3}|\*)){1,3}", re.IGNORECASE)

@@ -19,7 +19,7 @@ MOST_WORDS = 4
 """A label that was learned from more words than these is a sentence of a log, and no statement with a name."""
 SHORTEST = 3
 LEAST_KNOWN = 6
-SECOND_VALUE = re.compile(r"_(?:option|number|name|value)(?:_.*)?$")
+SECOND_VALUE = re.compile(r"_(?:option|number|name|value)(?:_(?s:.*))?$")
 """What ingest adds to a property's name for its second value: `password 7 XYZ` has a password and a password_option."""
 
 

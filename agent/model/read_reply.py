@@ -9,11 +9,11 @@ from dataclasses import dataclass
 MARK = re.compile(r"(?:(?<!\s)\s+)?\[(?P<inside>[^\[\]`\"]+)\]")
 _TO = r"\s*(?:-|\u2013|to|…|\.\.\.?)\s*"
 _SPAN = rf"(?:rows?\s+|#)?\d+(?:{_TO}\d+)?"
-_FILE = r"[^:;,]+:\s*\d+(?:\s*[,…\u2013-]+\s*\d+)*"
+_FILE = r"[^:;,]+:\s*+\d++(?:\s*+[,…\u2013-]++\s*+\d++(?!(?:,\d{3})*+\s*[^\s;,…\u2013-]))*+"
 ROWS = re.compile(rf"{_SPAN}(?:\s*(?:,|;|and)\s*{_SPAN})*")
 SPAN = re.compile(rf"(\d+)(?:{_TO}(\d+))?")
-PLACES = re.compile(rf"{_FILE}(?:\s*[;,]\s*{_FILE})*(?:, [\d,]+ lines)?")
-FILE = re.compile(r"(?P<path>[^:;,\s][^:;,]*):\s*(?P<numbers>\d+(?:\s*[,…\u2013-]+\s*\d+(?!\s*:))*)")
+PLACES = re.compile(rf"{_FILE}(?:\s*+[;,]\s*+{_FILE})*+(?:, [\d,]+ lines)?")
+FILE = re.compile(r"(?P<path>[^:;,\s][^:;,]{0,300}):\s*(?P<numbers>\d+(?:\s*[,…\u2013-]+\s*\d+(?!\s*:))*)")
 BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
 SAID_QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]*”")
 LARGEST_SPAN = 10_000

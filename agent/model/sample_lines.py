@@ -21,7 +21,9 @@ STATEMENT = (
     f"ORDER BY score DESC, node.id LIMIT {SEARCHED}"
 )
 _WORD = re.compile(r"\w[\w.:/-]+\w")
-_GIVEN = re.compile(r"[0-9a-f]*\d[0-9a-f]*|(?<=[\"'\[(<]).+?(?=[\"'\])>])", re.IGNORECASE)
+_GIVEN = re.compile(
+    r"(?<![0-9a-f])(?=[0-9a-f]*?\d)[0-9a-f]++|(?<=[\"'\[(<]).{1,60}?(?=[\"'\])>])", re.IGNORECASE
+)
 
 
 def sample_lines(question: Question, plain: Writer, look_up: ValueIndex) -> tuple[str, ...]:

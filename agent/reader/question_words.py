@@ -39,10 +39,12 @@ _DAY = (
 _TOKENS = re.compile(
     rf"{_QUOTED}|{_DATE_TIME}|{_DAY}|(?P<comma>[,;?!](?=\s|$))|(?P<token>[^\s,;?!]+(?:,(?=\S)[^\s;?!]+)*)"
 )
-_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}|(?=[0-9a-f:]*:[0-9a-f]*:)[0-9a-f:]+", re.IGNORECASE)
+_ADDRESS = re.compile(
+    r"\d{1,3}(?:\.\d{1,3}){3}|(?<![0-9a-f:])(?=[0-9a-f]*+:[0-9a-f]*+:)[0-9a-f:]++", re.IGNORECASE
+)
 _PREFIX = re.compile(rf"(?:{_ADDRESS.pattern})/\d{{1,3}}", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
-_CUT = re.compile(r"(?:\u2026|\.\.\.|(?<=[.:])[xX*](?:\.[xX*])*|\*)+$")
+_CUT = re.compile(r"(?<![\u2026*])(?:\u2026|\.\.\.|(?<=[.:])[xX*](?:\.[xX*])*|\*)+$")
 _VALUE_LIKE = re.compile(r"\w[_/:.@\\=]+\w|\d|^/\w|[a-z][A-Z]")
 _OUTER = "()[]{}<>.,:;!?'\"`\u201c\u201d\u2018\u2019"
 _NEVER_GENERIC = frozenset(["timed"])

@@ -34,7 +34,7 @@ SHOWN_OF_BLOCK = 6
 MOST_TOLD = 5
 """So many alike records are shown together; of more, the best one."""
 CONSIDERED = 120
-_GIVEN = re.compile(r"\S*\d\S*")
+_GIVEN = re.compile(r"(?=\S*?\d)\S+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ _ASKING = (
     r"is|are|does|do|did|was|were|list|show|give|count|name)\b"
 )
 _JOINTS = re.compile(
-    rf"(?<=[?;])\s+|[.]\s+(?=[A-Z])|\s*,?\s+(?:and|&|then)\s+(?={_ASKING})|,\s+(?={_ASKING})", re.IGNORECASE
+    rf"(?<=[?;])\s+|[.]\s+(?=[A-Z])|(?<!\s)(?:\s*+,)?\s++(?:and|&|then)\s+(?={_ASKING})|,\s+(?={_ASKING})",
+    re.IGNORECASE,
 )
 _QUOTED = re.compile(r"'[^']*'(?!\w)|\"[^\"]*\"|`[^`]*`")
 _POINTING = re.compile(r"\b(?:its|their|it|they|them|that|this|those|these|there|one|ones)\b", re.IGNORECASE)

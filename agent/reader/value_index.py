@@ -24,7 +24,7 @@ UNCOUNTED = 10**9
 _MOST_SPELLINGS = 4
 _SHORTEST_PART = 3
 _SHORT_NAME = re.compile(r"([A-Za-z-]+) ?(\d[\d/.:]*)")
-_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:]*:[0-9a-f:]*", re.IGNORECASE)
+_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}|(?=[0-9a-f]*+:)[0-9a-f:]++", re.IGNORECASE)
 _SPECIAL = re.compile(r'([+\-&|!(){}\[\]^"~*?:\\/])')
 _WIDER = re.compile(r"[^\W\d]{3}")
 _NOT_VALUES = frozenset(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 PUNCTUATION = re.compile(r"([\\`*_~|<>\[\](){}#&$:!])")
-LINE_START = re.compile(r"(?m)^(\s*)([-+]|\d+[.)])(?=\s)")
+LINE_START = re.compile(r"(?m)^([^\S\n]*+)([-+]|\d+[.)])(?=\s)")
 DIRECTIVE = re.compile(r"(?<!\\):(?=[A-Za-z:])")
 CODE = re.compile(r"(`{3,}.*?`{3,}|~{3,}.*?~{3,}|`[^`\n]*`)", re.DOTALL)
 FENCE = re.compile(r"`{3,}")

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 _FENCE = re.compile(
-    r"^[ \t]*(`{3,}|~{3,})[ \t]*([\w+-]*)[^\n]*\n(.*?)^[ \t]*\1[ \t]*$", re.MULTILINE | re.DOTALL
+    r"^[ \t]*+(`{3,}+|~{3,}+)[ \t]*+([\w+-]*+)[^\n]*+\n(.*?)^[ \t]*\1[ \t]*$", re.MULTILINE | re.DOTALL
 )
-_OPEN_FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[ \t]*([\w+-]*)[^\n]*\n(.*)\Z", re.MULTILINE | re.DOTALL)
+_OPEN_FENCE = re.compile(
+    r"^[ \t]*+(?:`{3,}+|~{3,}+)[ \t]*+([\w+-]*+)[^\n]*+\n(.*)\Z", re.MULTILINE | re.DOTALL
+)
 _CODE_NAMES, _SOURCE_KEYS = frozenset({"python", "py", "python3"}), ("code", "source", "python")
 
 

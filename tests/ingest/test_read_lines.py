@@ -219,3 +219,13 @@ def test_a_line_of_200_mb_takes_little_memory(tmp_path: Path) -> None:
     tracemalloc.stop()
     assert found == [(1, 0), (2, 200_000_000), (3, 0)]
     assert peak < 20 << 20
+
+
+def test_a_packed_file_that_grows_beyond_all_text_is_refused(tmp_path: Path) -> None:
+    bomb = tmp_path / "bomb.log.gz"
+    with gzip.open(bomb, "wb", compresslevel=9) as file:
+        for _ in range(120):
+            file.write(b"a line of a log\n" * 65536)
+    assert bomb.stat().st_size < 1_000_000
+    with pytest.raises(UnreadableInput, match="more than 250 times"):
+        sum(1 for _ in read_lines(InputFile("bomb.log.gz", bomb)))

@@ -13,7 +13,7 @@ from ingest.induction.logs.values import kind_of_values
 PARAMETERS = "structured_data"
 DETAILS = "details"
 """The lines of a record behind its first that are not indented: what was thrown, and its cause."""
-_PARAMETER = re.compile(r'([\w.@-]+)[=:]"((?:[^"\\]|\\.)*)"')
+_PARAMETER = re.compile(r'(?<![\w.@-])([\w.@-]++)[=:]"((?:[^"\\]|\\.)*+)"')
 
 
 def with_loose_fields(header: Header, sample: Sequence[str]) -> Header:

@@ -108,7 +108,7 @@ KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("ipv6", IPV6),
         ("boolean", "(?i:true|false)"),
         ("uri", r"[A-Za-z][A-Za-z0-9+.-]*://\S+"),
-        ("path", r"(?:/[^\s/:]+)+/?(?:\?\S*)?|[A-Za-z]:\\\S+"),
+        ("path", r"(?=/[^\s/:])(?:/[^\s/:?]++)*+/?+(?:\?\S*+)?+|[A-Za-z]:\\\S+"),
         ("interface", INTERFACE),
     )
 )

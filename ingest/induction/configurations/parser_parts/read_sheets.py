@@ -12,7 +12,10 @@ from ingest.induction.configurations.parser_parts.read_table import (
 )
 
 PROMPT = re.compile(r"([\w.@/()-]*\w)\s?[#>$]\s*(\w.*)$")
-PAIR = re.compile(r"\s*([A-Za-z][\w /.-]*?)\s*:(?:\s+|(?=\"))(\"[^\"]*\"|[^,\"]*?)\s*(?:,|$)")
+PAIR = re.compile(
+    r"(?<!\s)\s*+([A-Za-z](?:[\w /.-]{0,60}[\w/.-])?+)\s*+:"
+    r"(?:\s++|(?=\"))(\"[^\"]*+\"|(?:[^,\"]*[^,\"\s])?+)\s*+(?:,|$)"
+)
 LEAST_ROWS = 2
 LEAST_SHEETS = 0.3
 
@@ -90,7 +93,7 @@ def read_sheets(lines):
 
 def subject(command):
     """Return what a command shows: its words behind the first, without those that filter."""
-    words = re.split(r"\s*\|", command)[0].split()[1:]
+    words = command.split("|")[0].split()[1:]
     return " ".join(word for word in words if re.match(r"[A-Za-z][\w-]*$", word))
 
 

@@ -4,8 +4,8 @@ import re
 
 from ingest.induction.configurations.parser_parts.pieces import MOST_LEVELS, Piece
 
-XML_PIECE = re.compile(r"<!--.*?-->|<\?.*?\?>|<![^>]*>|</[^>]*>|<[^>]*>|[^<]+", re.DOTALL)
-XML_ATTRIBUTE = re.compile(r"([\w:.-]+)\s*=\s*(\"[^\"]*\"|'[^']*')")
+XML_PIECE = re.compile(r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<[^>]*+(?:>|\Z)|[^<]+", re.DOTALL)
+XML_ATTRIBUTE = re.compile(r"(?<![\w:.-])([\w:.-]++)\s*+=\s*+(\"[^\"]*\"|'[^']*')")
 XML_SIGNS = (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&apos;", "'"), ("&amp;", "&"))
 
 

@@ -5,8 +5,10 @@ import re
 from ingest.induction.configurations.parser_parts.pieces import Piece, plain
 from ingest.induction.configurations.parser_parts.read_flow import flow_words, is_open, nest
 
-YAML_KEY = re.compile(r"(\"[^\"]*\"|'[^']*'|[^\s#:'\"\-\[{][^#:]*?|[^\s#:]+(?::[^\s#:]+)+)\s*:(?:\s+(.*))?$")
-YAML_COMMENT = re.compile(r"(?:^|\s)#.*$")
+YAML_KEY = re.compile(
+    r"(\"[^\"]*\"|'[^']*'|[^\s#:'\"\-\[{](?:[^#:]*[^#:\s])?+|[^\s#:]+(?::[^\s#:]+)+)\s*+:(?:\s++(.*))?$"
+)
+YAML_COMMENT = re.compile(r"(?:^|\s)#.*")
 MOST_ALIASED = 300
 YAML_MARK = re.compile(r"([&!])(\S*)\s*")
 

@@ -11,7 +11,7 @@ ZONE_WORD = re.compile(r"\"[^\"]*\"|;.*|[()]|[^\s;()\"]+")
 ZONE_LINE = re.compile(
     r"(?:\$[A-Z]+\s|\S*\s+(?:\d+[smhdwSMHDW]?\s+)?(?:IN|CH|HS)\s+(?:\d+\w?\s+)?[A-Z][A-Z0-9]*\s)"
 )
-TIME_TO_LIVE = re.compile(r"(?:\d+[smhdwSMHDW]?)+$")
+TIME_TO_LIVE = re.compile(r"(?:\d++[smhdwSMHDW]?+)++$")
 CLASSES = ("IN", "CH", "HS")
 DATA_NAMES = {"address": "address", "integer": "number", "quoted": "text"}
 

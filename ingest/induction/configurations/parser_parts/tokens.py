@@ -7,7 +7,9 @@ ASSIGNMENT = re.compile(r"([A-Za-z][\w-]*)=([^=].*)$")
 LISTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|\S+')
 LONGEST_NAME = 100
 RANGE = "to"
-TOKEN = re.compile(r'[A-Za-z][\w-]*="[^"]*"|"(?:[^"\\]|\\.)*"|\'[^\']*\'|\[[^\[\]]*\s[^\[\]]*\]|[^\s]+')
+TOKEN = re.compile(
+    r'[A-Za-z][\w-]*="[^"]*"|"(?:[^"\\]|\\.)*"|\'[^\']*\'|\[(?=[^\[\]\s]*+\s)[^\[\]]*+\]|[^\s]+'
+)
 SHAPES = (
     ("prefix", re.compile(r"\d{1,3}(\.\d{1,3}){3}/\d{1,2}$")),
     (
@@ -28,7 +30,7 @@ SHAPES = (
     ("interface", re.compile(r"[A-Za-z][A-Za-z-]*\d+(?:[/.:]\d+)*$")),
 )
 VALUE_SHAPES = ("prefix", "mask", "address", "mac", "integer", "number", "time", "community", "interface")
-TRAILING_COMMENT = re.compile(r";\s+(?:#|/\*|//).*$")
+TRAILING_COMMENT = re.compile(r";\s++(?:#|/\*|//).*")
 WORD = re.compile(r"[A-Za-z]+(?:[-_][A-Za-z]+)*$")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -125,3 +126,12 @@ def test_what_happened_is_no_name(sandbox: Sandbox) -> None:
     kinds = [kind for kind, _ in read(KEPT_APART, sandbox)]
     assert len(set(kinds)) == 4
     assert kinds[0] == kinds[2] != kinds[1] == kinds[3]
+
+
+def test_an_audit_log_of_many_pairs_is_read_soon(sandbox: Sandbox) -> None:
+    pairs = " ".join(f'name{number}="value {number}"' for number in range(60))
+    lines = [f"2026-01-05T10:{minute:02}:00Z h1 audit[7]: event={minute} {pairs}" for minute in range(59)]
+    started = time.process_time()
+    records = sandbox.run_parse(induce_log(lines).parse_source, lines)
+    assert time.process_time() - started < 10
+    assert [record.values.get("name59") for record in records] == ["value 59"] * 59
