@@ -119,7 +119,9 @@ class _Labels:
         named = [rank for rank in self._ranked if self._name(rank)]
         self._left += room - room // NAMES_SHARE
         for rank in named[:MOST_WHOLE]:
-            if not self._give(rank, self._whole(rank) if rank.score or len(named) == 1 else _outlined(rank)):
+            if not self._give(
+                rank, self._whole(rank) if rank.score or len(named) <= MOST_WHOLE else _outlined(rank)
+            ):
                 self._give(rank, _outlined(rank))
         left_out = len(self._ranked) - len(named)
         told = [self._texts[rank.label.name] for rank in named if rank.label.name in self._texts]
@@ -210,10 +212,10 @@ def _relations(description: Description, ranked: Sequence[LabelRank], folded: Ma
     """List the relations between labels that are told of, the question's first; ends that are alike stand together."""
     scores = {rank.label.name: rank.score for rank in ranked}
     counted: Counter[tuple[str, str, str]] = Counter()
-    shown = {rank.label.name for rank in ranked[:MOST_WHOLE]} | UNLEARNED
+    hidden = {rank.label.name for rank in ranked[MOST_WHOLE:]} - UNLEARNED
     for source, name, target, count in description.relations:
         begin, end = folded.get(source, source), folded.get(target, target)
-        if begin in shown and end in shown:
+        if begin not in hidden and end not in hidden:
             counted[begin, name, end] += count
     targets: dict[tuple[str, str], list[tuple[str, int]]] = defaultdict(list)
     for (source, name, target), count in counted.items():

@@ -17,7 +17,8 @@ from graph_store.records import SourceLine
 
 MARKED_LINES = 4
 SEVERAL = re.compile(
-    r"\b(?:which|what|list|all)\s+(?:(?!(?:does|has|is|was)\b)\S+\s+){0,2}?(?!does\b)\w{3,}s\b", re.IGNORECASE
+    r"^\W*(?:which|what)\s+(?!(?:does|has|is|was)\b)(?:\w+\s+)?(?!does\b)\w{3,}s\s+(?:are|do|have|were)\b",
+    re.IGNORECASE,
 )
 """What asks for all things of a kind."""
 MOST_CHARACTERS = 1400

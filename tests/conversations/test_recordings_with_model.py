@@ -45,12 +45,6 @@ class Briefer:
         return self._inner.call(prompt, messages)
 
 
-STALE = pytest.mark.xfail(
-    reason="the graph's labels in the prompts have changed: the model's replies are to be recorded anew",
-    strict=False,
-)
-
-
 @pytest.fixture(scope="module")
 def graph(sample_kg: Path) -> Iterator[BoltGraph]:
     with open_graph(str(sample_kg), idle_s=1.0) as opened:
@@ -76,7 +70,6 @@ def told(found: Replay) -> str:
     return json.dumps({name: value for name, value in replay_json(found, 0).items() if name != "times"})
 
 
-@STALE
 def test_no_fact_has_changed(graph: BoltGraph) -> None:
     found = again(graph)
     needed = [
@@ -99,7 +92,7 @@ def test_what_was_recorded() -> None:
     assert {turn.mode for turn in kept} == {"graph", "text", "combined", "hybrid"}
     assert [turn.question for turn in kept if turn.history] == ["And on core1?"]
     assert any(one.attempt > 1 for turn in kept for one in turn.statements)
-    assert {turn.status for turn in kept} == {"answered", "none", "not_parsed"}
+    assert {turn.status for turn in kept} == {"answered", "none", "closest"}
     assert all(turn.citations for turn in kept if turn.status == "answered")
     assert {each.heading.id for each in recorded()} == set(ASKED)
 
@@ -122,7 +115,6 @@ CHANGED = {
 }
 
 
-@STALE
 @pytest.mark.parametrize(("prompt", "questions"), CHANGED.values(), ids=CHANGED)
 def test_a_changed_prompt_says_what_to_record_anew(
     graph: BoltGraph, prompt: str, questions: set[str]
