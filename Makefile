@@ -2,7 +2,9 @@
 # make test    install what tests need, and run them
 # make test-again  what failed in the last run, one after the other
 # make test-local-model  install a small language model, and ask it
-# make check   ruff format, ruff, mypy
+# make check   ruff format, ruff, mypy, dead code (vulture), dependencies (deptry)
+# make docs    build the docs' site in build/site; a broken link fails
+# make check-wheel  build the wheel, install it into a clean environment, run the demo from it
 # make bench   measure speed and size; SIZES=10k,100k and CONFIGURATIONS=0 choose less (the default is 10k,100k,1M and 200k)
 # make screenshots  take those of the README, from a chat that is being served on PORT
 # make install only the installation;  make clean removes what make made
@@ -11,7 +13,7 @@
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: demo test test-again test-local-model check bench install install-dev screenshots clean
+.PHONY: demo test test-again test-local-model check check-wheel docs bench install install-dev screenshots clean
 
 PORT ?= 8000
 WORKERS ?= 2
@@ -65,6 +67,15 @@ check: install-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/vulture
+	$(BIN)/deptry .
+
+# The docs as a site, in build/site; a broken link fails.
+docs: install-dev
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+
+check-wheel: install-dev
+	$(BIN)/python scripts/check_wheel.py
 
 SIZES ?= 10k,100k,1M
 CONFIGURATIONS ?= 200k

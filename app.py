@@ -21,6 +21,7 @@ from chat.asking.commands import read_command, say_unknown, typed_text, unknown_
 from chat.asking.controls import keep_preferences, misses_controls, offer_controls
 from chat.evidence.evidence_actions import EVIDENCE, offer_evidence_again, show_evidence
 from chat.evidence.source_panel import open_source
+from chat.history.conversation_links import serve_links
 from chat.history.keep_answers import KEEPER
 from chat.history.keep_history import (
     forget_old,
@@ -62,6 +63,7 @@ knowledge = Knowledge(read_settings(os.environ))
 logins = Logins(knowledge.settings)
 logins.register()
 keep_history(knowledge.settings)
+serve_links(knowledge.settings)
 keep_session_files(knowledge.settings.kg)
 put_pages()
 put_gate(logins, knowledge.settings)

@@ -15,6 +15,7 @@ from command_line.check_command import check, filter_packet
 from command_line.community_commands import communities, export
 from command_line.compare_command import compare
 from command_line.conversation_commands import conversations_app, feedback_app
+from command_line.demo_command import run_demo
 from command_line.doctor_command import examine
 from command_line.evaluate_command import evaluate_questions
 from command_line.mcp_command import serve_mcp, tokens_app
@@ -56,6 +57,7 @@ app.add_typer(tokens_app, name="tokens")
 app.command("mcp")(serve_mcp)
 app.command("doctor")(examine)
 app.command("slack")(serve_slack)
+app.command("demo")(run_demo)
 app.command("check")(check)
 app.command("test-filter")(filter_packet)
 app.command("replay")(replay_conversations)

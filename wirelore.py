@@ -176,10 +176,12 @@ class KnowledgeGraph:
         """
         return self._opened_agent().ask(Question(question, tuple(history), mode))
 
-    async def stream(self, question: str, *, mode: Mode = "combined") -> AsyncIterator[Event]:
+    async def stream(
+        self, question: str, *, mode: Mode = "combined", history: Sequence[Turn] = ()
+    ) -> AsyncIterator[Event]:
         """Answer one question, and tell what is going on; the last event holds the answer. Raises what `ask` raises."""
         agent = await asyncio.to_thread(self._opened_agent)
-        async for event in agent.stream(Question(question, mode=mode)):
+        async for event in agent.stream(Question(question, tuple(history), mode)):
             yield event
 
     def rows(

@@ -12,9 +12,9 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
-from pathlib import Path
 
 from command_line.errors import CannotServeError, ChatEndedError, PortInUseError
+from command_line.shipped_files import page_folder
 
 LOOK_AGAIN_S = 0.2
 STOP_WITHIN_S = 5.0
@@ -56,7 +56,7 @@ def serve_chat(
     """
     app = _app_file()
     root = {
-        "CHAINLIT_APP_ROOT": str(_app_root(app)),
+        "CHAINLIT_APP_ROOT": str(page_folder()),
         "CHAINLIT_ROOT_PATH": root_path,
         "CHAINLIT_AUTH_COOKIE_NAME": f"wirelore_session_{port}",
     }
@@ -81,12 +81,6 @@ def _app_file() -> str:
     if found is None or found.origin is None:
         raise FileNotFoundError(errno.ENOENT, "the chat is not installed", "app.py")
     return found.origin
-
-
-def _app_root(app: str) -> Path:
-    """Choose where chainlit finds its settings: beside app.py in a clone, else where the command runs."""
-    folder = Path(app).parent
-    return folder if (folder / "chainlit.md").is_file() else Path.cwd()
 
 
 def _end_with_parent() -> None:

@@ -38,11 +38,12 @@ class Keeper:
         name: str = "",
     ) -> None:
         self._days = days
-        self._turns = 0
+        self._turns, self._size = 0, 0
         self._file = begin_conversation(conversations_folder(kg), door, user, name)
         if resumed is not None:
             self._turns = max((turn.number for turn in resumed.turns), default=0)
             self._file = ConversationFile(Path(resumed.path), resumed.heading)
+            self._size = _size(self._file.path)
 
     @property
     def id(self) -> str:
@@ -56,6 +57,8 @@ class Keeper:
         """
         if not self._days:
             return 0
+        if told := self.told_elsewhere():
+            self._turns = max(turn.number for turn in told.turns)
         number = self._turns + 1
         turn = keep_turn(
             number,
@@ -68,12 +71,30 @@ class Keeper:
         self._file.add(turn)
         if not self._turns and _is_due(self._file.path.parent, self._days):
             forget_older(self._file.path.parent, self._days)
-        self._turns = number
+        self._turns, self._size = number, _size(self._file.path)
         return number
+
+    def told_elsewhere(self) -> Conversation | None:
+        """Return the conversation where it went on elsewhere since this kept its last turn, as in the browser."""
+        if _size(self._file.path) in {0, self._size}:
+            return None
+        try:
+            found = read_conversation(self._file.path)
+        except ConversationError as error:
+            log.info("%s", error)
+            return None
+        return found if found.turns else None
 
     def judge(self, turn: int, verdict: Verdict, comment: str = "") -> None:
         """Append feedback on a turn. Raises ConversationError."""
         add_feedback(self._file.path, turn, verdict, comment, self._file.heading.user)
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 _looked: dict[tuple[Path, float], float] = {}

@@ -50,7 +50,7 @@ def could_be_hosts(values: Sequence[str]) -> bool:
     return bool(named) and all(
         is_ip(value)
         or (
-            re.fullmatch(r"[A-Za-z0-9][\w.:/-]*", value)
+            re.fullmatch(r"[A-Za-z0-9_][\w.:/-]*", value)
             and re.search("[A-Za-z]", value)
             and value.lower() not in LEVELS
             and find_time(value) is None

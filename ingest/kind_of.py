@@ -22,8 +22,15 @@ _SAID = re.compile(
     r"|\[\w+@[0-9]+ |(?i:\b(?:error|warning|warn|info|debug):\s)"
 )
 """What programs say and no configuration does: a process with its id, a peer with its port, a list of findings."""
+_SENTENCE = re.compile(
+    r"(?:<[0-9]|[A-Za-z][\w.-]{0,30}(?:\[[0-9]+\])?[:|])(?=.*?(?:\b(?:is|was|has|not)\b|[a-z]{2}(?:ed|ing)\b))"
+    r".*?(?:[0-9]|'|\")"
+)
+"""A program or a number in front, and behind it a verb and a value: a sentence that a program wrote."""
 _DATED = re.compile(r"[0-9]{1,4}[-/][0-9]{1,2}[-/][0-9]{1,4}[ T,][0-9]{1,2}:[0-9]{2}")
 SAYING = 0.4
+SENTENCES = 0.4
+UNINDENTED = 0.95
 
 
 def kind_of(lines_sample: Sequence[str]) -> Kind:
@@ -45,9 +52,12 @@ def kind_of(lines_sample: Sequence[str]) -> Kind:
     dated = sum(1 for line in starts if _DATED.search(line[:60]))
     if min(rows) > 2 and dated >= 0.5 * len(starts):
         return "log"
-    if len(starts) > 4 and sum(
-        1 for line in starts if _SAID.search(line[:600]) or _EVENT.search(line[:400])
-    ) >= SAYING * len(starts):
+    said = sum(1 for line in starts if _SAID.search(line[:600]) or _EVENT.search(line[:400]))
+    if len(starts) > 4 and said >= SAYING * len(starts):
+        return "log"
+    filled = sum(1 for line in lines_sample if line.strip())
+    sentences = sum(1 for line in starts if _SENTENCE.match(line[:300]))
+    if len(starts) > 4 and sentences >= SENTENCES * len(starts) and len(starts) >= UNINDENTED * filled:
         return "log"
     return (
         "log"

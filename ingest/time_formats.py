@@ -31,6 +31,8 @@ _ZONE = (
 _YEAR = "(?P<year>(?:19|20)[0-9]{2})"
 _SHORT_YEAR = "(?P<short_year>[0-9]{2})"
 _DAY = "(?P<day>[0-3]?[0-9])"
+_GLUE = r"""(?:[T_]| +|-(?=[0-2][0-9]:)|["']?(?:[,;|\t] ?| +)(?:["']?[a-z_]{0,8}time["']?[=:] ?)?["']?)"""
+"""What stands between a date and its clock: a blank or a sign, or two columns or two keys, `date="..." time="..."`."""
 _NUMBER_MONTH = "(?P<month>[01]?[0-9])"
 
 
@@ -61,7 +63,7 @@ _HOUR2, _MINUTE2, _SECOND2 = "(?P<hour>[0-2][0-9])", "(?P<minute>[0-5][0-9])", "
 _FRACTION = "(?P<fraction>[0-9]{1,9})"
 
 FORMATS: tuple[TimeFormat, ...] = (
-    TimeFormat("iso", rf'{_YEAR}[-/.]{_NUMBER_MONTH}[-/.]{_DAY}(?:[T_]| +|,? +time="?){_CLOCK}{_ZONE}'),
+    TimeFormat("iso", rf"{_YEAR}[-/.]{_NUMBER_MONTH}[-/.]{_DAY}{_GLUE}{_CLOCK}{_HALF}{_ZONE}"),
     TimeFormat("iso minutes", rf"{_YEAR}-{_DATE2}[T ]{_HOUR2}:{_MINUTE2}{_ZONE}"),
     TimeFormat("iso dots", rf"{_YEAR}-{_DATE2}-{_HOUR2}\.{_MINUTE2}\.{_SECOND2}(?:\.{_FRACTION})?"),
     TimeFormat(
@@ -77,15 +79,15 @@ FORMATS: tuple[TimeFormat, ...] = (
     ),
     TimeFormat("year month day", rf"{_YEAR} {_MONTH} +{_DAY},? {_CLOCK}{_ZONE}"),
     TimeFormat("weekday first", rf"{_WEEKDAY}{_MONTH} +{_DAY},? {_CLOCK}{_HALF}{_ZONE} {_YEAR}"),
-    TimeFormat("clock, weekday", rf"{_CLOCK}{_HALF}{_ZONE} {_WEEKDAY}{_MONTH} +{_DAY},? {_YEAR}"),
+    TimeFormat("clock, weekday", rf"{_CLOCK}{_HALF}{_ZONE} {_WEEKDAY}?{_MONTH} +{_DAY},? {_YEAR}"),
     TimeFormat("month day year", rf"[*.]?{_WEEKDAY}?{_MONTH} +{_DAY},? {_YEAR},? {_CLOCK}{_HALF}{_ZONE}"),
     TimeFormat("month day, year last", rf"[*.]?{_MONTH} +{_DAY} {_CLOCK}{_ZONE} {_YEAR}(?=:|\]|$)"),
     TimeFormat("month day", rf"[*.]?{_WEEKDAY}?{_MONTH} +{_DAY},? {_CLOCK}{_ZONE}", has_year=False),
     TimeFormat("day month year", rf"{_WEEKDAY}?{_DAY}[-/ ]{_MONTH}[-/ ]{_YEAR}[: ]{_CLOCK}{_HALF}{_ZONE}"),
-    TimeFormat("month/day/year", rf"{_SMALL_MONTH}/{_DAY}/{_YEAR},? +{_CLOCK}{_ZONE}"),
+    TimeFormat("month/day/year", rf"{_SMALL_MONTH}/{_DAY}/{_YEAR}{_GLUE}{_CLOCK}{_ZONE}"),
     TimeFormat("day month", rf"{_DAY}[- ]{_MONTH} {_CLOCK}{_ZONE}", has_year=False),
-    TimeFormat("slashes", rf"(?P<month>[0-3]?[0-9])[/-]{_DAY}[/-]{_YEAR},? +{_CLOCK}{_HALF}{_ZONE}"),
-    TimeFormat("dots", rf"{_DAY}\.{_NUMBER_MONTH}\.{_YEAR},? +{_CLOCK}{_ZONE}"),
+    TimeFormat("slashes", rf"(?P<month>[0-3]?[0-9])[/-]{_DAY}[/-]{_YEAR}{_GLUE}{_CLOCK}{_HALF}{_ZONE}"),
+    TimeFormat("dots", rf"{_DAY}\.{_NUMBER_MONTH}\.{_YEAR}{_GLUE}{_CLOCK}{_ZONE}"),
     TimeFormat(
         "short year",
         rf"{_SHORT_YEAR}[-/](?P<month>[01][0-9])[-/](?P<day>[0-3][0-9])[ T]{_CLOCK}{_ZONE}",
@@ -98,7 +100,7 @@ FORMATS: tuple[TimeFormat, ...] = (
     ),
     TimeFormat(
         "number month day",
-        rf"(?P<month>[01][0-9])[-./](?P<day>[0-3][0-9])[ T]{_CLOCK}",
+        rf"(?P<month>[01][0-9])[-./](?P<day>[0-3][0-9])[ T-]{_CLOCK}",
         has_year=False,
     ),
     TimeFormat(
@@ -118,6 +120,7 @@ FORMATS: tuple[TimeFormat, ...] = (
         r"(?P<epoch>1[0-9]{9}(?:[0-9]{3}|[0-9]{6}|[0-9]{9})?(?:\.[0-9]{1,9})?)",
         anywhere=False,
         before="(?<![0-9])(?<![0-9][.,/-])",
+        after="(?![0-9]|[.-][0-9])",
     ),
     TimeFormat(
         "clock",

@@ -6,6 +6,7 @@ Protocol: Model Context Protocol, specification 2025-06-18, by its official SDK.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated, Any
 from urllib.parse import quote, unquote, urlsplit
@@ -21,7 +22,7 @@ from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import AnyUrl, Field
 
 from agent.events import Answered, NodeStarted
-from agent.records import Answer
+from agent.records import Answer, Turn
 from findings.errors import NoSuchFilterError
 from findings.first_match import Packet, Verdict
 from findings.records import Finding
@@ -65,6 +66,9 @@ _READ_ONLY = ToolAnnotations(readOnlyHint=True, openWorldHint=False)
 Text = Annotated[str, Field(max_length=4000)]
 Statement = Annotated[str, Field(max_length=20_000, description="one read-only Cypher statement")]
 Path = Annotated[str, Field(max_length=1000, description="as in citations")]
+History = Annotated[
+    tuple[tuple[Text, Text], ...], Field(max_length=6, description="[question, answer] of turns before")
+]
 Offset = Annotated[int, Field(ge=0)]
 
 
@@ -186,12 +190,14 @@ def _add_tools(server: WireloreServer) -> None:
     kg, callers = server.kg, server.callers
 
     @server.tool(annotations=_READ_ONLY)
-    async def ask(question: Text, ctx: Context[Any, Any, Any]) -> Annotated[CallToolResult, AskResult]:
+    async def ask(
+        question: Text, ctx: Context[Any, Any, Any], history: History = ()
+    ) -> Annotated[CallToolResult, AskResult]:
         """Answer a question about the network's configurations and logs, with citations."""
         async with callers.call("ask", "ask", {"question": question}):
             if not question.strip():
                 raise ToolError("the question is empty")
-            answer = await _answered(kg, question, ctx)
+            answer = await _answered(kg, question, history, ctx)
         return _ask_result(answer, server)
 
     @server.tool(annotations=_READ_ONLY)
@@ -317,10 +323,13 @@ def _add_tools(server: WireloreServer) -> None:
         return _result(said or nothing, DiffResult(path, changes, found is not None))
 
 
-async def _answered(kg: KnowledgeGraph, question: str, ctx: Context[Any, Any, Any]) -> Answer:
+async def _answered(
+    kg: KnowledgeGraph, question: str, history: Sequence[tuple[str, str]], ctx: Context[Any, Any, Any]
+) -> Answer:
     """Ask, and report each step of the workflow as progress."""
     steps, answer = 0, None
-    async for event in kg.stream(question):
+    turns = tuple(Turn(asked, told) for asked, told in history)
+    async for event in kg.stream(question, history=turns):
         match event:
             case NodeStarted():
                 steps += 1

@@ -17,6 +17,7 @@ from agent.errors import AgentError
 from agent.events import Answered, NodeFinished, NodeStarted
 from agent.records import Answer, Question
 from chat.knowledge import Knowledge
+from chat.people.signing import conversation_link
 from graph_store.errors import GraphError
 from graph_store.stop_reading import stoppable
 from language_model.errors import LanguageModelError
@@ -72,7 +73,17 @@ class Answering:
             await asyncio.to_thread(self._knowledge.mend)
             return _failed("Something went wrong; the log of the Slack bridge has the details.")
         place = await asyncio.to_thread(self._threads.keep, thread, message, question, answer)
-        return show_answer(answer, place, self._chat_url)
+        return show_answer(answer, place, self._link(thread, place))
+
+    def _link(self, thread: Thread, place: str) -> str:
+        """Return the address of this conversation in the browser; of the chat, where nothing is kept."""
+        if not self._chat_url or not place:
+            return self._chat_url
+        try:
+            return conversation_link(self._chat_url, self._knowledge.settings.kg, thread.keeper.id)
+        except OSError as error:
+            log.warning("no link to the conversation: %s", error)
+            return self._chat_url
 
     async def _hear(self, question: Question, reply: _Reply) -> Answer:
         async with self._turn():

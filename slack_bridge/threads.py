@@ -57,6 +57,8 @@ class Threads:
             turns = tuple(Turn(one.question, one.answer) for one in kept.turns) if kept else ()
             thread = Thread(Keeper(self._kg, DOOR, user, self._days, kept, name), turns[-TURNS_TOLD:])
             self._open[name] = thread
+        elif kept := thread.keeper.told_elsewhere():
+            thread.history = tuple(Turn(one.question, one.answer) for one in kept.turns)[-TURNS_TOLD:]
         self._open.move_to_end(name)
         while len(self._open) > MOST_THREADS:
             self._open.popitem(last=False)

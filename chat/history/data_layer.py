@@ -202,6 +202,12 @@ class History(SQLAlchemyDataLayer):
             await self.delete_thread(row["id"])
         return len(rows)
 
+    async def write_steps(self, thread: str, rows: list[dict[str, Any]]) -> None:
+        """Write steps of a conversation at once. Raises SQLAlchemyError."""
+        await self._claim(thread)
+        async with self._order:
+            await self._write(rows)
+
     async def _claim(self, thread: str) -> None:
         """Let a user write into a conversation: into his own, or into a new one, which is his from then on."""
         user = who_writes()

@@ -7,7 +7,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import secrets
 import time
 from collections.abc import Mapping
 from contextvars import ContextVar
@@ -20,16 +19,15 @@ from starlette.datastructures import Headers
 from starlette.requests import Request, cookie_parser
 
 from chat.errors import UsersFileError
-from chat.folders import LOGOUTS, SECRET, chat_folder, make_folder, users_path
+from chat.folders import LOGOUTS, chat_folder, users_path
 from chat.people.logouts import Logouts, version_of
 from chat.people.rate_limit import RateLimit
+from chat.people.signing import AUTH_SECRET, signing_secret
 from chat.people.users_file import KeptUser, check_password, read_users
 from chat.people.ways_in import Door, Login, Way, browser_name, choose_ways, is_invited, provider_name
 from chat.words.say import say
-from graph_store.private_file import write_private
 from settings import Settings
 
-AUTH_SECRET = "CHAINLIT_AUTH_SECRET"  # noqa: S105 - a variable's name
 WAY = "way"
 TRIES_A_MINUTE = 10
 REQUESTER: ContextVar[str] = ContextVar("requester", default="")
@@ -166,11 +164,5 @@ def refuse(pace: RateLimit) -> str:
 
 
 def sign_sessions(kg: str) -> None:
-    """Have a secret that signs sessions: the environment's, or one made once and kept beside the KG."""
-    if os.environ.get(AUTH_SECRET):
-        return
-    path = chat_folder(kg) / SECRET
-    if not path.is_file():
-        make_folder(path.parent)
-        write_private(path, secrets.token_urlsafe(48))
-    os.environ[AUTH_SECRET] = path.read_text("utf-8").strip()
+    """Give Chainlit the secret that signs sessions."""
+    os.environ[AUTH_SECRET] = signing_secret(kg)

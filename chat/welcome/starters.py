@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Sequence
 from contextlib import suppress
+from itertools import cycle, islice
 from pathlib import Path
 
 from agent.render.words import plural
@@ -39,9 +40,9 @@ def _ask_about(dataset: Dataset, turn: int) -> str:
     """Ask for something that only this dataset can answer; blank where nothing in it can be named so."""
     if not dataset.device:
         return ""
-    if any(one.is_event for one in dataset.types):
-        return say("starters.common_on_device", device=dataset.device)
-    things = _nameable(dataset.types)
+    if events := _nameable([one for one in dataset.types if one.is_event]):
+        return say("starters.records_on_device", device=dataset.device, event=" ".join(events[0].words))
+    things = _nameable([one for one in dataset.types if not one.is_event])
     if not things:
         return ""
     said = _plural(things[min(turn, len(things) - 1)])
@@ -49,18 +50,16 @@ def _ask_about(dataset: Dataset, turn: int) -> str:
 
 
 def derive_starters(overview: Overview) -> tuple[str, ...]:
-    """Ask about what the graph has most of: things of configurations, events of logs."""
+    """Ask about what the graph has most of, and about what looks wrong; all of it can be answered without a model."""
     things = _nameable([one for one in overview.types if not one.is_event])
-    device = overview.devices[0] if overview.devices else ""
-    asked: list[str] = []
-    if things:
-        asked.append(say("starters.per_device", things=_plural(things[0])))
-    if len(things) > 1 and device:
-        asked.append(say("starters.on_device", things=_plural(things[1]), device=device))
-    if any(one.is_event for one in overview.types):
-        asked += [say("starters.events_per_device"), say("starters.common_event")]
-    if len(things) > 2:
-        asked.append(say("starters.how_many", things=_plural(things[2])))
+    events = _nameable([one for one in overview.types if one.is_event])
+    wrong = [device for one in overview.found_wrong.first for device in one.devices]
+    places = zip(things, cycle(overview.devices), strict=False)
+    asked = [
+        *(say("starters.on_device", things=_plural(one), device=device) for one, device in islice(places, 2)),
+        *(say("starters.wrong_with", device=device) for device in wrong[:1]),
+        *(say("starters.records", event=" ".join(one.words)) for one in events[:2]),
+    ]
     return tuple(asked[:MOST_STARTERS])
 
 

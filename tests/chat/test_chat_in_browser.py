@@ -6,7 +6,6 @@ import re
 from contextlib import suppress
 from urllib.parse import urlsplit
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.chat.conftest import Chats
@@ -59,9 +58,6 @@ def test_the_page_greets_with_what_is_loaded_and_with_starters(page: Page, chats
     assert page.locator("#starters button").count() >= 2
 
 
-@pytest.mark.xfail(
-    reason="asks what is shown as closest lines now: to be asked of what is answered", strict=False
-)
 def test_a_starter_is_answered_with_steps_and_a_citation_that_opens_its_lines(
     page: Page, chats: Chats
 ) -> None:

@@ -6,13 +6,12 @@ import csv
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.chat.conftest import Chats
 from tests.chat.test_chat_in_browser import ANSWER, ask, open_chat
 
-PER_DEVICE = "How many interfaces are there per device?"
+PER_DEVICE = "/cypher MATCH (n:Interface) RETURN n.device AS device, count(n) AS interfaces"
 LISTED = "Which interfaces are on core1?"
 PANEL = "#side-view-content"
 PLOT = ".js-plotly-plot"
@@ -35,17 +34,12 @@ def download(page: Page, click: Locator) -> Path:
     return waiting.value.path()
 
 
-@pytest.mark.xfail(
-    reason="asks what is shown as closest lines now: to be asked of what is answered", strict=False
-)
 def test_rows_are_a_table_that_sorts_and_a_csv(page: Page, chats: Chats) -> None:
     open_chat(page, chats.loaded)
     ask(page, LISTED)
     panel = open_evidence(page, "Rows")
     expect(page.locator("#side-view-title")).to_contain_text(re.compile(r"\d+ rows"))
-    header = panel.get_by_role("cell", name="interface", exact=True).or_(
-        panel.locator("th", has_text="interface")
-    )
+    header = panel.get_by_role("cell", name="name", exact=True).or_(panel.locator("th", has_text="name"))
     first = panel.locator("tbody tr").first
     expect(first).to_contain_text("core1.cfg:")
     header.first.locator("div").click()
@@ -69,9 +63,6 @@ def test_the_graph_behind_an_answer_is_drawn_with_names_and_saved(page: Page, ch
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.xfail(
-    reason="asks what is shown as closest lines now: to be asked of what is answered", strict=False
-)
 def test_numbers_are_drawn_under_the_answer(page: Page, chats: Chats) -> None:
     open_chat(page, chats.loaded)
     ask(page, PER_DEVICE)
@@ -80,9 +71,6 @@ def test_numbers_are_drawn_under_the_answer(page: Page, chats: Chats) -> None:
     assert download(page, page.locator(SAVE)).read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.xfail(
-    reason="asks what is shown as closest lines now: to be asked of what is answered", strict=False
-)
 def test_evidence_fits_a_phone(page: Page, chats: Chats) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     open_chat(page, chats.loaded)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.chat.conftest import Chats
@@ -28,9 +27,6 @@ def begin(page: Page, chats: Chats) -> None:
     expect(page.locator("#chat-input")).to_be_focused()
 
 
-@pytest.mark.xfail(
-    reason="asks what is shown as closest lines now: to be asked of what is answered", strict=False
-)
 def test_a_question_is_asked_and_its_lines_are_read_without_a_mouse(page: Page, chats: Chats) -> None:
     begin(page, chats)
     page.keyboard.type("How many interfaces are on core1?")
@@ -50,12 +46,9 @@ def test_a_question_is_asked_and_its_lines_are_read_without_a_mouse(page: Page, 
     expect(page.locator("#chat-input")).to_be_focused()
 
 
-@pytest.mark.xfail(
-    reason="asks what is shown as closest lines now: to be asked of what is answered", strict=False
-)
 def test_rows_open_beside_the_chat_and_give_the_focus_back(page: Page, chats: Chats) -> None:
     begin(page, chats)
-    page.keyboard.type("How many interfaces are there per device?")
+    page.keyboard.type("Which interfaces have mtu 9100?")
     send(page)
     rows = page.get_by_role("button", name="Rows", exact=True)
     expect(rows).to_be_visible()
@@ -112,9 +105,6 @@ def test_a_command_is_chosen_with_the_arrows(page: Page, chats: Chats) -> None:
     expect(page.locator(ANSWER).first.locator("table").first).to_contain_text("Most common")
 
 
-@pytest.mark.xfail(
-    reason="asks what is shown as closest lines now: to be asked of what is answered", strict=False
-)
 def test_every_button_has_a_name(page: Page, chats: Chats) -> None:
     begin(page, chats)
     page.keyboard.type("How many interfaces are on core1?")

@@ -117,10 +117,9 @@ def test_nearly_all_is_not_all() -> None:
 
 def test_starters_come_from_what_is_loaded() -> None:
     assert derive_starters(OVERVIEW) == (
-        "How many interfaces are there per device?",
+        "Which interfaces are on a?",
         "Which route maps are on a?",
-        "How many events are there per device?",
-        "What is the most common event?",
+        "Which records say link down?",
     )
     assert derive_starters(Overview()) == ()
 
@@ -135,9 +134,9 @@ def test_starters_come_from_each_dataset() -> None:
     )
     assert choose_starters(OVERVIEW, (), datasets) == (
         "Which interfaces are on a?",
-        "What is the most common event on edge1?",
+        "Which records of edge1 say link down?",
         "Which interfaces are on b?",
-        "How many interfaces are there per device?",
+        "Which route maps are on a?",
     )
 
 

@@ -17,7 +17,7 @@ from conversations.digests import digest, digest_rows, fingerprint
 from conversations.errors import ConversationUnwritableError, UnknownTurnError
 from conversations.forget import forget_named, forget_older, forget_user
 from conversations.keep_turn import conversations_folder
-from conversations.keeper import Keeper
+from conversations.keeper import Keeper, find_conversation
 from conversations.read_conversations import read_conversation
 from conversations.records import KeptTurn, Place, Statement
 from graph_store.records import SourceLine
@@ -243,3 +243,16 @@ def test_what_a_load_numbers_is_no_part_of_a_digest() -> None:
 def test_a_fingerprint_is_of_what_is_loaded_in_any_order() -> None:
     assert fingerprint(GRAPH) == fingerprint(ListedDocuments(("r2.cfg", "cd"), ("r1.cfg", "ab")))
     assert fingerprint(GRAPH) != fingerprint(ListedDocuments(("r2.cfg", "cd"), ("r1.cfg", "cd")))
+
+
+def test_turns_are_counted_on_when_another_door_took_the_conversation_up(tmp_path: Path) -> None:
+    first = Keeper(str(tmp_path), "slack", name="one")
+    assert first.keep(QUESTION, ANSWER, GRAPH) == 1
+    assert first.told_elsewhere() is None
+    second = Keeper(str(tmp_path), "chat", resumed=find_conversation(str(tmp_path), "one"))
+    assert second.keep(QUESTION, ANSWER, GRAPH) == 2
+    elsewhere = first.told_elsewhere()
+    assert elsewhere is not None
+    assert [turn.number for turn in elsewhere.turns] == [1, 2]
+    assert first.keep(QUESTION, ANSWER, GRAPH) == 3
+    assert second.keep(QUESTION, ANSWER, GRAPH) == 4

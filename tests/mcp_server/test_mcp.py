@@ -128,6 +128,22 @@ async def test_tools_over_stdio(small_kg: Path) -> None:
         assert changes.structuredContent == {"path": "r1.cfg", "changes": [], "compared": False}
 
 
+async def test_a_follow_up_is_read_with_the_turns_before(small_kg: Path) -> None:
+    async with on_stdio(small_kg) as session:
+        first = "Which interfaces are shut down on r1?"
+        before = await session.call_tool("ask", {"question": first})
+        history = [[first, text_of(before)]]
+        asked = await session.call_tool("ask", {"question": "and on r2?", "history": history})
+        alone = await session.call_tool("ask", {"question": "and on r2?"})
+        assert asked.structuredContent is not None
+        assert alone.structuredContent is not None
+        assert asked.structuredContent["status"] == "answered"
+        assert {line["path"] for line in asked.structuredContent["citations"]} == {"a b/r2.cfg"}
+        assert alone.structuredContent["status"] != "answered"
+        too_long = await session.call_tool("ask", {"question": "and on r2?", "history": history * 7})
+        assert too_long.isError
+
+
 async def test_findings_and_filters(small_kg: Path) -> None:
     async with on_stdio(small_kg) as session:
         found = await session.call_tool("findings", {"device": "r1"})

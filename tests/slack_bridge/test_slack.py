@@ -19,7 +19,9 @@ from starlette.testclient import TestClient
 
 from chat.knowledge import Knowledge
 from chat.loading.run_job import is_busy
+from chat.people.signing import conversation_link
 from conversations.keep_turn import conversations_folder
+from conversations.keeper import find_conversation
 from conversations.read_conversations import read_conversation
 from settings import Settings
 from slack_bridge.app import Bridge, build_app, open_client
@@ -68,8 +70,10 @@ def payload(event: Mapping[str, Any], **more: Any) -> dict[str, Any]:
     }
 
 
-def make_app(slack: MockSlack, knowledge: Knowledge, permissions: Permissions | None = None) -> AsyncApp:
-    bridge = Bridge(knowledge, permissions or Permissions())
+def make_app(
+    slack: MockSlack, knowledge: Knowledge, permissions: Permissions | None = None, chat_url: str = ""
+) -> AsyncApp:
+    bridge = Bridge(knowledge, permissions or Permissions(), chat_url)
     return build_app(bridge, open_client("xoxb-test", slack.api))
 
 
@@ -226,6 +230,21 @@ async def test_a_thread_is_one_conversation_also_after_a_restart(
     assert two.heading.door == "slack"
     assert [turn.history for turn in two.turns] == [0, 1]
     assert two.heading.user == f"slack:{TEAM}:U0000ANN1"
+
+
+async def test_the_button_leads_to_the_same_conversation(
+    slack: MockSlack, knowledge: Knowledge, small_kg: Path
+) -> None:
+    event = message()
+    await deliver(make_app(slack, knowledge, chat_url="https://chat.example"), payload(event))
+    await settle(slack, 1)
+    blocks = slack.of("chat.stopStream")[0].told["blocks"]
+    (url,) = [each["url"] for block in blocks for each in block.get("elements", ()) if "url" in each]
+    name = url.removeprefix("https://chat.example/conversations/").partition("?key=")[0]
+    assert url == conversation_link("https://chat.example", str(small_kg), name)
+    kept = find_conversation(str(small_kg), name)
+    assert kept is not None
+    assert len(kept.turns) == 1
 
 
 async def test_data_comes_out_literally_and_pings_nobody(

@@ -22,6 +22,7 @@ from ingest.induction.logs.header_atoms import (
     PIPE,
     PLAIN_LEVEL,
     PRIORITY,
+    SENDER,
     SEPARATED,
     SEQUENCE,
     SIGN,
@@ -34,6 +35,7 @@ from ingest.induction.logs.header_atoms import (
     time_atom,
 )
 from ingest.induction.logs.header_brackets import split_brackets
+from ingest.induction.logs.parser_parts.read_bodies import begins_body
 from ingest.induction.logs.values import IPV4, kind_of_values
 from ingest.judge_records import could_be_hosts, is_ip, looks_like_hosts
 from ingest.time_formats import BY_NAME
@@ -159,6 +161,8 @@ def _grow(node: _Node, leaves: _Leaves) -> None:
 
 def _sure(node: _Node, rest: str) -> Atom | None:
     """Recognise a column by itself, in one line alone."""
+    if node.columns and _is_body(rest):
+        return None
     if not node.columns:
         if fits(PRIORITY, rest):
             return PRIORITY
@@ -181,6 +185,11 @@ def _sure(node: _Node, rest: str) -> Atom | None:
     return next((atom for atom in (TAG, SEQUENCE) if node.columns and fits(atom, rest)), None)
 
 
+def _is_body(rest: str) -> bool:
+    """Tell whether a row, an object or pairs begin right here: no header goes on in them."""
+    return begins_body(rest.lstrip(" :"))
+
+
 def _is_standard(rest: str) -> bool:
     """Tell the columns of RFC 5424 from those that came before it: a process without a colon, then its id."""
     words = rest.split(" ", 6)
@@ -193,9 +202,14 @@ def _is_standard(rest: str) -> bool:
 
 def _grow_common(node: _Node, leaves: _Leaves) -> None:
     """Read a column that nearly all lines have, or a few words in front of one; else the header ends here."""
-    atom = next(_common(node), None)
+    body = tuple(rest for rest in node.rests if node.columns and _is_body(rest))
+    if body:
+        leaves.add(replace(node, rests=body))
+        node = replace(node, rests=tuple(rest for rest in node.rests if not _is_body(rest)))
+    atom = next(_common(node), None) if node.rests else None
     if atom is None:
-        _grow_words(node, leaves)
+        if node.rests:
+            _grow_words(node, leaves)
         return
     _grow(node.then(_bracketed(atom, node.rests)), leaves)
     rest = tuple(rest for rest in node.rests if not fits(atom, rest))
@@ -298,7 +312,7 @@ def _words_ahead(node: _Node, rest: str) -> int:
         sure = _sure(ahead, rest)
         if sure is not None and (node.timed or sure.kind.startswith("time ")):
             return count
-        if node.from_relay and fits(COLON, rest) and count == 1:
+        if count == 1 and ((node.from_relay and fits(COLON, rest)) or (node.after_time and _is_body(rest))):
             return count
     return 0
 
@@ -319,7 +333,7 @@ def _role(part: _Node) -> Atom:
     if "host" not in part.taken:
         sender = (part.from_relay or (part.after_time and _all_tagged(part))) and could_be_hosts(values)
         if sender or (looks_like_hosts(values) and not all(map(is_ip, values))):
-            return replace(WORD, pattern=WORD.pattern.replace("source", "host"))
+            return SENDER
     if all(map(is_ip, values)):
         return replace(WORD, pattern=WORD.pattern.replace("source", "address"))
     if all(value.isdigit() for value in values):
@@ -348,7 +362,7 @@ def _end(node: _Node, leaves: _Leaves) -> None:
             and len(set(heads)) <= max(3, 0.05 * len(heads))
         )
         if node.after_time and "host" not in node.taken and certain and looks_like_hosts(heads):
-            _grow(node.then(replace(WORD, pattern=WORD.pattern.replace("source", "host"))), leaves)
+            _grow(node.then(SENDER), leaves)
             return
     leaves.add(node)
 

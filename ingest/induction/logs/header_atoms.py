@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ingest.induction.logs.values import LEVELS
+from ingest.induction.logs.values import IPV4, LEVELS
 from ingest.read_times import find_time
 from ingest.time_formats import BY_NAME
 
@@ -48,7 +48,7 @@ def free_name(name: str, taken: set[str]) -> str:
 PRIORITY = Atom("priority", r"<(?P<priority>[0-9]{1,3})>(?:1(?= ))?[^\w\s<\[{]*")
 STANDARD = Atom(
     "standard",
-    r" (?P<host>\S+) (?P<process>\S+) (?P<pid>\S+) (?P<message_id>\S+)"
+    r" (?P<host>[^\s,]+) (?P<process>[^\s,]+) (?P<pid>[^\s,]+) (?P<message_id>[^\s,]+)"
     r"(?: (?:-|(?P<structured_data>(?:\[(?:[^\]\"\\]|\"(?:[^\"\\]|\\.)*\")*\])+))(?=\s|$))?",
 )
 """What the standard for syslog (RFC 5424) puts behind the time."""
@@ -78,6 +78,8 @@ BAR = Atom("bar", r"\s*\|\s*")
 DOTTED = Atom("dotted", rf"{GLUE}(?P<component>[A-Za-z][\w$-]*(?:[./$][\w$-]+)+):?(?=\s)(?! - )")
 PLAIN_LEVEL = Atom("plain level", rf"{GLUE}(?P<level>(?i:{LEVEL_WORD}))(?=[\s,|]|$)")
 WORD = Atom("word", rf"{GLUE}(?P<source>(?![\])>:,;])[^\s=]+?)[,;:]?(?=\s)")
+SENDER = Atom("word", rf"{GLUE}(?P<host>(?=[0-9_.:-]*[A-Za-z]|{IPV4}\s)[A-Za-z0-9_][\w.:/-]*?)[,;:]?(?=\s)")
+"""A word in the place of the sender: a name or an address."""
 SEPARATED = Atom("separated", rf"{GLUE}(?P<process>\S+)(?: \S{{1,8}})? (?:-|\||:)(?=\s)")
 ENDING = (TAG.kind, COLON.kind, MNEMONIC.kind, STANDARD.kind)
 

@@ -11,15 +11,22 @@ from ingest.induction.logs.header import ANYTHING, Header, induce_header
 from ingest.induction.logs.keyed import MESSAGE_KEYS, Keyed, Row, learn_keys
 from ingest.induction.logs.loose_fields import with_loose_fields
 from ingest.induction.logs.named_columns import NamedColumns, find_named_columns
-from ingest.induction.logs.parser_parts.read_bodies import read_body, read_entries, read_pairs
+from ingest.induction.logs.parser_parts.read_bodies import (
+    begins_body,
+    is_row,
+    read_body,
+    read_entries,
+    read_pairs,
+)
 from ingest.induction.logs.templates import mine_templates
-from ingest.induction.logs.write_parser import write_parser
+from ingest.induction.logs.write_parser import Times, write_parser
 from ingest.induction.records import InducedParser
 from ingest.read_times import TimeMatch, find_time
 from ingest.time_formats import BY_NAME
 
 MOST_LINES = 6_000
 BODY_CHARACTERS = 400
+BEGINNING = 160
 MOST_FORMATS = 4
 
 
@@ -35,15 +42,15 @@ def induce_log(lines: Sequence[str], seed: int = 0) -> InducedParser:
     if columns is not None:
         header = Header((ANYTHING,))
     else:
-        header = with_loose_fields(induce_header([line for line in sample if line[:1] != "{"]), sample)
-    compiled = [re.compile(pattern) for pattern in (*header.patterns, ANYTHING)]
-    found = [
-        match
-        for line in sample
-        if line.strip()
-        and not line[0].isspace()
-        and (match := next((m for each in compiled if (m := each.match(line))), None))
-    ]
+        header = with_loose_fields(induce_header([line for line in sample if not begins_body(line)]), sample)
+    found, left = _records(sample, header)
+    own_times = _times([line[:BEGINNING] for line in left], full=False)
+    anything = re.compile(ANYTHING)
+    begins = re.compile(own_times) if own_times else None
+    for line in left:
+        dated = begins is not None and begins.search(line, 0, BEGINNING) is not None
+        if (dated or begins_body(line)) and (match := anything.match(line)):
+            found.append(match)
     plain: list[str] = []
     rows: list[Row] = []
     styles = _styles(
@@ -65,8 +72,25 @@ def induce_log(lines: Sequence[str], seed: int = 0) -> InducedParser:
     for key, text in (item for row in rows for item in row.items()):
         if text and key in keyed.names:
             values.setdefault(keyed.names[key], []).append(text)
-    times = _times_inside([match["message"] for match in found])
-    return write_parser(header, templates, replace(keyed, styles=styles), times, values)
+    times = _times([match["message"][:BODY_CHARACTERS] for match in found], full=True)
+    return write_parser(
+        header, templates, replace(keyed, styles=styles), Times(_either(times, own_times), own_times), values
+    )
+
+
+def _records(sample: Sequence[str], header: Header) -> tuple[list[re.Match[str]], list[str]]:
+    """Match the lines that are not indented with the headers; returns the others beside them."""
+    compiled = [re.compile(pattern) for pattern in header.patterns]
+    found: list[re.Match[str]] = []
+    left: list[str] = []
+    for line in sample:
+        if line.strip() and not line[0].isspace():
+            match = next((m for each in compiled if (m := each.match(line))), None)
+            if match is None:
+                left.append(line)
+            else:
+                found.append(match)
+    return found, left
 
 
 def _read(message: str, columns: NamedColumns | None, styles: str) -> dict[str, str]:
@@ -82,16 +106,16 @@ def _styles(messages: Sequence[str], timed: bool) -> str:
     Pairs in few of the messages, or behind a header with a time always in a few orders, are messages like any
     others, unless one of them holds the message.
     """
-    rows = [read_pairs(message) for message in messages]
-    found = [row for row in rows if row]
+    found = [row for row in map(read_pairs, messages) if row]
     forms = {tuple(key for key, _ in row) for row in found}
     said = sum(
         any(key.lower() in MESSAGE_KEYS and len(value.split()) >= 3 for key, value in row) for row in found
     )
-    often = len(found) >= 0.5 * len(rows)
+    often = len(found) >= 0.5 * len(messages)
     pairs = often and (not timed or len(forms) > min(30, 0.2 * len(found)) or said >= 0.5 * len(found))
     entries = sum(bool(read_entries(message)) for message in messages) >= 0.5 * len(messages)
-    return " ".join(["pairs"] * pairs + ["entries"] * entries)
+    rows = sum(map(is_row, messages)) >= 0.3 * len(messages)
+    return " ".join(["pairs"] * pairs + ["rows"] * rows + ["entries"] * entries)
 
 
 def _text(value: object) -> str:
@@ -100,21 +124,30 @@ def _text(value: object) -> str:
     return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _times_inside(messages: Sequence[str]) -> str:
-    """Give the expression for the times with a date and a year in the bodies; blank where few have one."""
+def _times(texts: Sequence[str], full: bool) -> str:
+    """Give the expression for the times with a date in the texts, `full` with a year; blank where few have one."""
     formats: Counter[str] = Counter()
-    for message in messages:
-        stamp = _full_time(message[:BODY_CHARACTERS])
+    for text in texts:
+        stamp = _dated_time(text, full)
         if stamp is not None:
             formats[stamp.format] += 1
-    names = [name for name, _ in formats.most_common(MOST_FORMATS)]
-    return "|".join(BY_NAME[name].before + BY_NAME[name].plain + BY_NAME[name].after for name in names)
+    return _either(*(_expression(name) for name, _ in formats.most_common(MOST_FORMATS)))
 
 
-def _full_time(text: str) -> TimeMatch | None:
-    """Find the first time that names its year."""
+def _expression(name: str) -> str:
+    return BY_NAME[name].before + BY_NAME[name].plain + BY_NAME[name].after
+
+
+def _either(*expressions: str) -> str:
+    return "|".join(dict.fromkeys(filter(None, expressions)))
+
+
+def _dated_time(text: str, full: bool) -> TimeMatch | None:
+    """Find the first time that names its date, and its year too where that is wanted."""
     at, stamp = 0, find_time(text)
-    while stamp is not None and not (BY_NAME[stamp.format].has_year and BY_NAME[stamp.format].has_date):
+    while stamp is not None and not (
+        BY_NAME[stamp.format].has_date and (BY_NAME[stamp.format].has_year or not full)
+    ):
         at = stamp.end
         stamp = find_time(text, at)
     return stamp if stamp is not None and BY_NAME[stamp.format].anywhere else None

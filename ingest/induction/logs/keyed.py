@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ingest.induction.logs.named_columns import NamedColumns
-from ingest.induction.logs.names import RESERVED_NAMES, snake_name
+from ingest.induction.logs.names import KIND_NOUNS, RESERVED_NAMES, snake_name
+from ingest.induction.logs.parser_parts.read_bodies import PLACE
 from ingest.induction.logs.sender import find_sender
 from ingest.induction.logs.values import LEVELS, kind_of_values
 from ingest.judge_records import could_be_hosts
@@ -16,6 +18,8 @@ from ingest.time_formats import BY_NAME
 MOST = 0.8
 MOST_KINDS = 40
 MESSAGE_WORDS = 3
+FEW_TIMES = 0.2
+FEW_KINDS = 0.3
 MESSAGE_KEYS = ("message", "msg", "log", "text", "event.original")
 HOST_KEYS = ("host", "hostname", "host.name")
 TIME_KEYS = ("@timestamp", "timestamp", "time", "eventtime", "event_time", "rt", "start")
@@ -29,8 +33,9 @@ Row = Mapping[str, str]
 class Keyed:
     """The keys of a log. `names` maps each key to its property, `kinds` its values' kind.
 
-    `type_key` is the key whose values tell the events apart where no message does; `columns` are those that a
-    comment names. `messages` are those under the key of the message.
+    `type_key` is the key whose values tell the events apart where no message does; `columns` are those that the log
+    names. `messages` are those under the key of the message. `times` are further properties that hold times, for
+    records without the first.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
@@ -40,6 +45,7 @@ class Keyed:
     type_values: tuple[str, ...] = ()
     columns: NamedColumns | None = None
     styles: str = ""
+    times: tuple[str, ...] = ()
 
 
 def learn_keys(rows: Sequence[Row], head: Sequence[str], columns: NamedColumns | None = None) -> Keyed:
@@ -49,15 +55,29 @@ def learn_keys(rows: Sequence[Row], head: Sequence[str], columns: NamedColumns |
         for key, text in row.items():
             if text:
                 values.setdefault(key, []).append(text)
-    special = _special_keys(values, len(rows), head)
+    times = _time_keys(values, len(rows))
+    special = _special_keys(values, len(rows), head, times)
     kinds = {key: kind_of_values(texts) for key, texts in values.items()}
     message_key = next((key for key, name in special.items() if name == "message"), "")
-    type_key, type_values = ("", ()) if message_key else _type_key(values)
+    type_key, type_values = ("", ()) if message_key else _type_key(values, len(rows))
     messages = tuple(row.get(message_key, "") for row in rows) if message_key else ()
-    return Keyed(_names(values, special, set(head)), kinds, messages, type_key, type_values, columns)
+    names = _names(values, special, set(head), kinds)
+    return Keyed(
+        names, kinds, messages, type_key, type_values, columns, times=tuple(names[key] for key in times[1:])
+    )
 
 
-def _special_keys(values: Mapping[str, list[str]], count: int, head: Sequence[str]) -> dict[str, str]:
+def _time_keys(values: Mapping[str, list[str]], count: int) -> list[str]:
+    """List the keys of times, those that most rows have first, of these the one that is called so."""
+    found = [key for key, texts in values.items() if _share(texts, is_time) >= MOST]
+    most = max((len(values[key]) for key in found), default=0)
+    ranked = sorted(found, key=lambda key: (len(values[key]) < MOST * most, key.lower() not in TIME_KEYS))
+    return ranked if ranked and len(values[ranked[0]]) >= FEW_TIMES * count else []
+
+
+def _special_keys(
+    values: Mapping[str, list[str]], count: int, head: Sequence[str], times: Sequence[str]
+) -> dict[str, str]:
     """Find the keys of the time, the level, the host and the message."""
     special: dict[str, str] = {}
     common = {key: texts for key, texts in values.items() if len(texts) >= 0.5 * count}
@@ -65,11 +85,8 @@ def _special_keys(values: Mapping[str, list[str]], count: int, head: Sequence[st
     sender = find_sender({name: values[key] for name, key in by_name.items()}, count)
     if sender and "host" not in head and could_be_hosts(values[by_name[sender]]):
         special[by_name[sender]] = "host"
-    times = [
-        key for key, texts in values.items() if len(texts) >= 0.2 * count and _share(texts, is_time) >= MOST
-    ]
     if times:
-        special[max(times, key=lambda key: (len(values[key]), key.lower() in TIME_KEYS))] = "timestamp_text"
+        special[times[0]] = "timestamp_text"
     for key, texts in common.items():
         name = ""
         if _share(texts, _is_level) >= MOST:
@@ -102,13 +119,17 @@ def is_time(text: str) -> bool:
     return found is not None and (found.start, found.end) == (0, len(text)) and BY_NAME[found.format].has_date
 
 
-def _names(values: Mapping[str, list[str]], special: Mapping[str, str], taken: set[str]) -> dict[str, str]:
+def _names(
+    values: Mapping[str, list[str]], special: Mapping[str, str], taken: set[str], kinds: Mapping[str, str]
+) -> dict[str, str]:
     names: dict[str, str] = dict(special)
     used = taken | set(special.values()) | RESERVED_NAMES
     for key in values:
         if key in names:
             continue
         name = snake_name(key) or "value"
+        if key.startswith(PLACE) and kinds[key] not in ("integer", "number"):
+            name = name.replace(PLACE, f"{KIND_NOUNS.get(kinds[key], 'column')}_")
         unique = f"{name}_value" if name in used else name
         number = 1
         while unique in used:
@@ -119,7 +140,7 @@ def _names(values: Mapping[str, list[str]], special: Mapping[str, str], taken: s
     return names
 
 
-def _type_key(values: Mapping[str, list[str]]) -> tuple[str, tuple[str, ...]]:
+def _type_key(values: Mapping[str, list[str]], count: int) -> tuple[str, tuple[str, ...]]:
     """Find the key whose values tell the events apart; the key of an inner object counts by its last part."""
     inner = {key: key.lower().rpartition(".")[2] for key in values}
     for wanted in TYPE_KEYS:
@@ -127,4 +148,10 @@ def _type_key(values: Mapping[str, list[str]]) -> tuple[str, tuple[str, ...]]:
             distinct = sorted(set(values[key]))
             if wanted in (key.lower(), inner[key]) and 1 < len(distinct) <= MOST_KINDS:
                 return key, tuple(distinct)
+    for key, texts in values.items():
+        words = [text for text in texts if re.fullmatch("[A-Za-z][A-Za-z _-]+", text)]
+        kinds = sorted(set(words))
+        often = key.startswith(PLACE) and len(words) >= MOST * count
+        if often and 1 < len(kinds) <= min(MOST_KINDS, FEW_KINDS * len(texts)):
+            return key, tuple(kinds)
     return "", ()

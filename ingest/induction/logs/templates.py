@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +10,7 @@ from dataclasses import dataclass, replace
 from drain3.drain import Drain
 
 from ingest.induction.logs.split_message import OPTIONAL, REST, SLOT, Piece, split_message
-from ingest.induction.logs.values import PREPOSITIONS
+from ingest.induction.logs.values import PREPOSITIONS, VOCABULARIES
 
 Skeleton = tuple[str, ...]
 """The pieces of a message in order, with a sign for each value."""
@@ -23,6 +24,11 @@ MANY_WORDS = 6
 WORDS_BESIDE_VALUES = 2
 """So many are, where numbers or addresses stand in that place too."""
 OPENING = frozenset("([,;")
+ANNOUNCING = frozenset(("user", "username", "account", "host", "hostname"))
+"""Words behind which a name comes."""
+_CODE = re.compile(r"[A-Z]{4,}[A-Z0-9]*|[A-Za-z]+(?:_[A-Za-z]+)+|[A-Z][a-z]+(?:ed|ing)")
+"""What an event is called in front of its message: `DHCPACK`, `Login_Denied`, `Modified`."""
+_VERB = re.compile(r"(?:is|was|has|[A-Za-z]{2,}(?:ed|ing))")
 QUALIFIERS = frozenset(("old", "new", "previous", "current", "last", "local", "remote", "peer"))
 
 
@@ -112,7 +118,8 @@ def _one_merge(skeletons: Iterable[Skeleton]) -> dict[Skeleton, Skeleton]:
     step: dict[Skeleton, Skeleton] = {}
     used: set[Skeleton] = set()
     for (place, masked), words in sorted(alike.items(), key=lambda item: (-len(item[1]), item[0])):
-        least = WORDS_BESIDE_VALUES + 1 if SLOT in words else MANY_WORDS
+        announced = place > 0 and masked[place - 1].lower() in ANNOUNCING
+        least = (2 if announced else WORDS_BESIDE_VALUES + 1) if SLOT in words else MANY_WORDS
         said = any(word != SLOT and any(map(str.isalpha, word)) for word in masked)
         whole = [(*masked[:place], word, *masked[place + 1 :]) for word in words]
         if len(words) >= least and said and used.isdisjoint(whole):
@@ -165,17 +172,25 @@ def _template(skeleton: Skeleton, rows: Sequence[Row]) -> Template:
 
 
 def _announced(elements: Sequence[Element]) -> tuple[Element, ...]:
-    """Read a lone name as a value where a word announces it and the phrase ends: `user <*> by`."""
+    """Read a lone name as a value where a word announces it and the phrase ends: `user <*> by`.
+
+    A state, and a word of VOCABULARIES, stays a constant and is a field all the same.
+    """
     done = list(elements)
     for place in range(1, len(done)):
         element, before = done[place], done[place - 1]
         after = done[place + 1] if place + 1 < len(done) else None
         ends = after is None or (
-            not after.is_slot and (after.text in PREPOSITIONS or not after.text[0].isalnum())
+            not after.is_slot
+            and (
+                after.text in PREPOSITIONS
+                or not after.text[0].isalnum()
+                or _VERB.fullmatch(after.text) is not None
+            )
         )
         if (
             not element.is_slot
-            and before.text in ("user", "username", "account", "host", "hostname")
+            and before.text.lower() in ANNOUNCING
             and ends
             and element.text.isalpha()
             and element.text not in ("unknown", *PREPOSITIONS)
@@ -184,7 +199,21 @@ def _announced(elements: Sequence[Element]) -> tuple[Element, ...]:
         elif _is_state(done, place):
             name = f"{done[place - 2].text} state" if done[place - 2].text in QUALIFIERS else "state"
             done[place] = replace(element, name=name, values=(element.text,))
+    for name, words in VOCABULARIES.items():
+        _name_word(done, name, words)
+    if done and not done[0].is_field and _CODE.fullmatch(done[0].text):
+        _name_word(done, "action", (done[0].text,))
     return tuple(done)
+
+
+def _name_word(elements: list[Element], name: str, words: Sequence[str]) -> None:
+    """Make a field of the first constant that is one of the words, unless there is a field of that name."""
+    if any(element.name == name for element in elements):
+        return
+    for place, element in enumerate(elements):
+        if not element.is_field and (element.text in words or element.text.lower() in words):
+            elements[place] = replace(element, name=name, values=(element.text,))
+            return
 
 
 def _is_state(elements: Sequence[Element], place: int) -> bool:

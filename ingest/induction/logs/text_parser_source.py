@@ -64,11 +64,19 @@ NO_NAME = re.compile(r"[^a-z0-9]+")
 PARAMETER = re.compile(r'([\w.@-]+)[=:]"((?:[^"\\]|\\.)*)"')
 MOST_DETAILS = 20
 BODY_CHARACTERS = 400
+BEGINNING = 160
 
 
-def begins_elsewhere(line):
-    """A line with a time of its own belongs to no record before it."""
-    return bool(STAMP.match(line))
+def begins_record(line):
+    """A line with a time or with keys of its own belongs to no record before it."""
+    if STAMP.match(line) or begins_body(line):
+        return True
+    return bool(OWN_TIME and OWN_TIME.search(line, 0, BEGINNING) and not TRACE.match(line))
+
+
+def names_columns(line):
+    """A row that only names the columns is no record."""
+    return line.startswith(COLUMNS[0]) and split_columns(line, SEPARATOR) == list(COLUMNS)
 
 
 def plain_name(key):
@@ -94,6 +102,8 @@ def add_keyed(values, pairs):
     """Add the values that have keys; gives what they say is the message."""
     for key, value in pairs:
         name = NAMES.get(key) or plain_name(key)
+        if name == "timestamp_text" and not CLOCK.search(str(value)):
+            name = plain_name(key)
         if isinstance(value, str):
             value = value if name == "timestamp_text" or value == "-" else convert(value, KINDS.get(key, "string"))
         if value is not None and value != "" and value != [] and value != "-":
@@ -116,6 +126,13 @@ def add_time(values, message):
             values["timestamp_text"] = found.group()
 
 
+def add_other_time(values):
+    """Take another key's time where the usual one is missing."""
+    written = next((values[name] for name in TIMES if name in values), None)
+    if written is not None:
+        values["timestamp_text"] = str(written)
+
+
 def add_parts(values, name):
     """Add the parts of a value that has several, `10.0.0.1:80` or `user@host`, beside the whole."""
     value = values[name]
@@ -124,6 +141,7 @@ def add_parts(values, name):
             values.setdefault(part, convert(text, "integer"))
 
 
+CLOCK = re.compile(r"[0-9]:[0-9]{2}|[0-9]{9}|[0-9]T[0-9]")
 YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 
 
@@ -132,10 +150,10 @@ def parse(lines):
     records = []
     for index, line in enumerate(lines):
         found = None if line[:1].isspace() and records else read_header(line)
-        if COLUMNS and line[:1] == "#":
+        if COLUMNS and (line[:1] == "#" or names_columns(line)):
             continue
         if found is None:
-            if records and line.strip() and not begins_elsewhere(line):
+            if records and line.strip() and not begins_record(line):
                 add_details(records[-1]["values"], line)
                 ranges = records[-1]["lines"]
                 if ranges[-1][1] == index - 1:
@@ -165,6 +183,8 @@ def parse(lines):
             type_name = read_message(message, values)
         if TIME_INSIDE:
             add_time(values, message)
+        if TIMES and "timestamp_text" not in values:
+            add_other_time(values)
         if PARTED:
             for name in PARTED.intersection(values):
                 add_parts(values, name)

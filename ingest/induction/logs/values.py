@@ -75,6 +75,16 @@ PREPOSITIONS = frozenset(
         "before",
     ]
 )
+VOCABULARIES = {
+    "protocol": ("tcp", "udp", "icmp", "icmpv6", "icmp6", "igmp", "gre", "esp", "ah", "sctp", "http", "https"),
+    "method": ("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "CONNECT", "TRACE", "PROPFIND"),
+    "action": (
+        "allow", "allowed", "deny", "denied", "drop", "dropped", "block", "blocked", "accept", "accepted", "reject",
+        "rejected", "permit", "permitted", "refused", "quarantined",
+    ),
+    "direction": ("inbound", "outbound", "ingress", "egress", "incoming", "outgoing"),
+}  # fmt: skip
+"""Words that are values wherever they stand, though they are the same in all messages of an event."""
 
 KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern))

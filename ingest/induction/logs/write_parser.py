@@ -45,6 +45,14 @@ def split(lines):
 
 
 @dataclass(frozen=True, slots=True)
+class Times:
+    """Expressions for the times inside messages, and for those by which a line without a header begins a record."""
+
+    inside: str = ""
+    own: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """A kind of message as the generated parser and the schema need it."""
 
@@ -159,7 +167,7 @@ def write_parser(
     header: Header,
     templates: Sequence[Template],
     keyed: Keyed,
-    time_inside: str,
+    times: Times,
     values: Mapping[str, Sequence[str]],
 ) -> InducedParser:
     """Write the artifacts. Of too many templates the rarest are left to the type for other events."""
@@ -171,9 +179,9 @@ def write_parser(
             plan_messages(kept, taken) if keyed.names else _with_sender(plan_messages(kept, taken), kinds)
         )
         parted = _parted({**_values(messages), **values})
-        source = _source(header, messages, keyed, time_inside, list(parted))
+        source = _source(header, messages, keyed, times, list(parted))
         if len(source) <= MOST_SOURCE_CHARACTERS or not kept:
-            return InducedParser(_schema(messages, header, keyed, time_inside, parted), SPLIT_SOURCE, source)
+            return InducedParser(_schema(messages, header, keyed, times, parted), SPLIT_SOURCE, source)
         kept = kept[: len(kept) * MOST_SOURCE_CHARACTERS // len(source) - 1] if len(kept) > 1 else []
 
 
@@ -226,20 +234,20 @@ def _seen(message: Message) -> int:
 
 
 def _source(
-    header: Header, messages: Sequence[Message], keyed: Keyed, time_inside: str, parted: Sequence[str]
+    header: Header, messages: Sequence[Message], keyed: Keyed, times: Times, parted: Sequence[str]
 ) -> str:
     constants: dict[str, str] = {}
     headers = [_header_source(pattern, constants) for pattern in header.patterns]
     kinds = {name: kind for name, kind in header.kinds if kind in ("integer", "number", "boolean")}
     parts = [
         '"""Reads a log: the header of each record, then its message, by its keys or by a template."""\n\n',
-        "import json\nimport re\n\n",
+        "import csv\nimport json\nimport re\n\n",
         *(f"{name} = {text}\n" for name, text in constants.items()),
         "\n# How a record begins, the fullest form first.\nHEADERS = [\n",
         *(f"    {text},\n" for text in headers),
         f"]\nHEADER_KINDS = {kinds!r}\n",
         f"ANYTHING = re.compile({raw_text(ANYTHING)})\n",
-        f"TIME_INSIDE = {f're.compile({raw_text(time_inside)})' if time_inside else None}\n",
+        f"TIME_INSIDE = {_compiled(times.inside)}\nOWN_TIME = {_compiled(times.own)}\n",
         _keys_source(keyed),
         message_rows(messages, _other(messages, keyed)),
         f"PARTED = {set(parted) if parted else set()!r}\n",
@@ -250,6 +258,10 @@ def _source(
         TEXT_PARSER,
     ]
     return "".join(parts)
+
+
+def _compiled(pattern: str) -> str:
+    return f"re.compile({raw_text(pattern)})" if pattern else "None"
 
 
 def _other(messages: Sequence[Message], keyed: Keyed) -> str:
@@ -267,6 +279,7 @@ def _keys_source(keyed: Keyed) -> str:
             "\n# Each key's property, and the kinds of those that are not text.\nNAMES = {\n",
             *(f"    {key!r}: {name!r},\n" for key, name in keyed.names.items()),
             f"}}\nKINDS = {kinds!r}\nKEYED = {bool(keyed.names)}\nSTYLES = {keyed.styles!r}\n",
+            f"TIMES = {keyed.times!r}\n",
             f"TYPE_FIELD = {keyed.names.get(keyed.type_key, '')!r}\nTYPES_BY_VALUE = {types!r}\n",
             f"COLUMNS = {columns.names if columns else ()!r}\n",
             f"SEPARATOR = {(columns.separator or None) if columns else None!r}\n",
@@ -353,11 +366,11 @@ def _schema(
     messages: Sequence[Message],
     header: Header,
     keyed: Keyed,
-    time_inside: str,
+    times: Times,
     parted: Mapping[str, Sequence[str]],
 ) -> dict[str, Json]:
     kinds = {**dict(header.kinds), "message": "string"}
-    if time_inside:
+    if times.inside:
         kinds = {"timestamp_text": "string", "received_text": "string", **kinds}
     head = {name: property_schema(kind, name.split("_")) for name, kind in kinds.items()}
     text = ("timestamp_text", "message", "level", "host")

@@ -1,20 +1,24 @@
-"""Reads messages whose values have keys: JSON, CEF and LEEF, key=value pairs, `Key: value` lists, named columns."""
+"""Reads messages whose values have keys or places: JSON, CEF, LEEF, key=value pairs, rows between commas, columns."""
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 PAIR = re.compile(
-    r"(?<![^\s,;|(>\[{])([A-Za-z_][A-Za-z0-9_.\-]*)(?:=|:(?=\"))(?:\"((?:[^\"\\]|\\.)*)\"|([^\s,;|)\]\"]*))"
+    r"(?<![^\s,;|(>\[{])([A-Za-z_][A-Za-z0-9_.\-]*)(?:=|:(?=\"))"
+    r"(?:\"((?:[^\"\\]|\\.)*)\"|([0-9/-]{8,10} [0-9]{1,2}:[0-9:.]+|(?:[^\s,;|()\]\"]|\([^()\s]*\)|,(?=[0-9]))*))"
 )
 EVENT = re.compile(r"(?:CEF:|LEEF:)?[0-9](?:\.[0-9]+)?\|((?:[^|]*\|){4,6})")
 EVENT_KEY = re.compile(r"(?:(?<=[\s|^])|(?<=#011)|^)([A-Za-z_][A-Za-z0-9_.\-]*)=")
 EVENT_NAMES = ("vendor", "product", "version", "event_code", "event_name", "severity")
 FEWEST_PAIRS = 3
+FEWEST_COMMAS = 6
 MOST = 0.5
+PLACE = "column_"
 
 
 def read_body(
@@ -32,15 +36,51 @@ def read_body(
         pairs = read_pairs(text)
         if pairs:
             return pairs
+    if "rows" in styles and is_row(text):
+        return read_row(text)
     return read_entries(text) if "entries" in styles and ": " in text and "," in text else []
+
+
+def begins_body(text: str) -> bool:
+    """Tell whether a line is a body from its first character on, with no header: an object, CEF or LEEF, or pairs."""
+    if text[:1] == "{" or EVENT.match(text):
+        return bool(read_body(text))
+    if is_row(text):
+        return " " not in text.split(",", 1)[0]
+    return bool(PAIR.match(text) and read_pairs(text))
+
+
+def split_columns(text: str, separator: str | None) -> list[str]:
+    """Part a line at a separator, at commas as in CSV, or at white space."""
+    if separator != ",":
+        return text.split(separator)
+    try:
+        return next(csv.reader([text]), [])
+    except csv.Error:
+        return []
 
 
 def read_columns(text: str, columns: Sequence[str], separator: str | None) -> list[tuple[str, Any]]:
     """Read columns by their names; a column that is left out has none."""
-    parts = text.split(separator)
-    if text.startswith("#") or len(parts) != len(columns):
+    parts = split_columns(text, separator)
+    if text.startswith("#") or len(parts) != len(columns) or parts == list(columns):
         return []
-    return [(key, value) for key, value in zip(columns, parts) if value != "-"]  # noqa: B905 - sandbox Python
+    return [(key, value) for key, value in zip(columns, parts) if value not in ("-", "")]  # noqa: B905 - sandbox Python
+
+
+def is_row(text: str) -> bool:
+    """Tell whether a message is a row between commas: many of them, and few with a blank behind, as sentences have."""
+    commas = text.count(",")
+    return commas >= FEWEST_COMMAS and text.count(", ") <= 0.3 * commas and not text.startswith("#")
+
+
+def read_row(text: str) -> list[tuple[str, Any]]:
+    """Read a row: what has a key by its key, the rest by its place."""
+    pairs = []
+    for place, part in enumerate(split_columns(text, ","), start=1):
+        found = next(entries(part), None)
+        pairs.append(found or (PLACE + str(place), part.strip()))
+    return pairs
 
 
 def read_object(text: str) -> list[tuple[str, Any]]:

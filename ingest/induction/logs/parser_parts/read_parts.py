@@ -12,12 +12,13 @@ WHOLE = re.compile(
     r"|(?:[0-9A-Fa-f]{1,4}:){3,7}[0-9A-Fa-f]{1,4}|[0-9-]+T[0-9:.]+.*"
 )
 ADDRESS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
+MOST_COMMAS = 3
 SIGN = re.compile(r" ?([:/@#|,=]) ?")
 
 
 def parts_of(name: str, value: str) -> list[tuple[str, str]]:
     """Name the parts of a value after it; nothing where it is one: a number, a time, a path, a MAC address."""
-    if len(value) > 120:
+    if len(value) > 120 or value.count(",") > MOST_COMMAS:
         return []
     labels = LABELLED.findall(value) if " " in value or "=" in value else []
     if labels and sum(len(word) + len(text) + len(port) + 1 for word, text, port in labels) >= 0.8 * len(

@@ -83,6 +83,7 @@ RECORDS = {
             "level": "WARN",
             "context": "zurb",
             "message": "Wuggled 10.1.1.1 norps <7>",
+            "action": "Wuggled",
             "wuggled": "10.1.1.1",
             "norps": 7,
         },
@@ -114,6 +115,7 @@ RECORDS = {
             "level": "WARN",
             "context": "zurb",
             "message": "Wuggled 10.1.1.1 norps <7>",
+            "action": "Wuggled",
             "wuggled": "10.1.1.1",
             "norps": 7,
             "details": ("Bang: x",),
@@ -272,3 +274,22 @@ def test_any_lines_give_a_parser_that_runs(lines: list[str], sandbox: Sandbox) -
     owned = [index for record in records for first, last in record.lines for index in range(first, last + 1)]
     assert len(owned) == len(set(owned))
     assert len(records) <= len(lines)
+
+
+MIXED = {
+    "objects among lines of text": [f'{{"ts": "2024-03-01T11:00:{n:02}Z", "msg": "job {n} done"}}' for n in range(9)],
+    "pairs without the header of the others": [
+        f'date=2024-03-01 time=11:00:{n:02} type="traffic" src=10.0.0.{n}' for n in range(9)
+    ],
+    "requests that begin with a site": [
+        f'www{n}.example 10.0.0.{n} - - [01/Mar/2024:11:00:{n:02} +0000] "GET /p{n}" 200 17' for n in range(9)
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("others", MIXED.values(), ids=MIXED)
+def test_lines_of_a_second_format_are_records_of_their_own(others: list[str], sandbox: Sandbox) -> None:
+    lines = [f"2024-03-01T10:00:{n:02}Z INFO api: served request {n}" for n in range(50)] + others
+    records = sandbox.run_parse(induce_log(lines).parse_source, lines)
+    assert len(records) == len(lines)
+    assert all("11:00:0" in str(record.values["timestamp_text"]) for record in records[50:])
