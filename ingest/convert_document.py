@@ -39,7 +39,7 @@ def convert_document(location: Path) -> bytes:
 
 
 @lru_cache(maxsize=KEPT)
-def _convert(location: Path, modified_ns: int, size: int) -> bytes:
+def _convert(location: Path, _modified_ns: int, _size: int) -> bytes:
     command = [sys.executable, "-m", "ingest.convert_document", str(location)]
     try:
         done = subprocess.run(command, capture_output=True, timeout=TIME_LIMIT_S, check=False)  # noqa: S603 - ours

@@ -24,6 +24,7 @@ PACKAGES = (
     "ingest",
     "language_model",
     "mcp_server",
+    "retrieval",
     "slack_bridge",
 )
 PYTEST_PLUGIN = "command_line.collect_conversations"
