@@ -178,7 +178,8 @@ def _is_host_of(text: str, name: str) -> bool:
 
 def _is_part_of(text: str, name: str) -> bool:
     """Tell whether a text is a name's beginning, or a whole part of it between signs."""
-    return len(text) >= _SHORTEST_PART and text in re.split(r"[._\s-]+", name)
+    long_enough = len(text) >= _SHORTEST_PART or re.fullmatch(r"[a-z]\d", text)
+    return bool(long_enough) and text in re.split(r"[._\s-]+", name)
 
 
 def _queries(text: str, cut: bool) -> list[str]:

@@ -31,6 +31,7 @@ OWN_PROPERTIES = frozenset(
 SURE = 0.9
 """What an alias must weigh to stand for a word in an answer that is claimed."""
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}|[0-9a-fA-F]*:[0-9a-fA-F]*:")
+_GROUPS = frozenset(map(stem, ("group", "template", "inherit")))
 _TAKEN_BACK = re.compile(r"no_(?!of(?:_|$))\w+|No[A-Z]\w*")
 
 
@@ -56,7 +57,7 @@ class Kind:
     is_common: bool = False
     """It is a common label of the field: it spans all learned types that are such things."""
     is_mixed: bool = False
-    """Some are named by an address and others are not: neighbors and groups of neighbors, under one label."""
+    """Some are named by an address, and others are groups of such: neighbors and peer groups under one label."""
 
 
 class Vocabulary:
@@ -174,7 +175,7 @@ def _kind(label: LabelDescription) -> Kind:
     is_record = any(one.name == "message" for one in label.properties)
     keys = [str(example) for one in label.properties if one.name == "key" for example in one.examples]
     addresses = sum(_ADDRESS.match(key) is not None for key in keys)
-    is_mixed = 0 < addresses < len(keys)
+    is_mixed = 0 < addresses < len(keys) and any(_GROUPS & set(one.words) for one in properties)
     return Kind(
         label.name, words, properties, label.parents, is_record, label.count, bool(label.spans), is_mixed
     )
