@@ -50,7 +50,11 @@ def show_ingest(console: Console, report: IngestReport) -> None:
     }
     console.print(_facts(facts))
     console.print(_counts("label", report.labels))
-    _show_lines(console, "not explained", report.unexplained)
+    if report.unexplained:
+        console.print("\n[bold]not explained[/bold]")
+        _show_lines(console, report.unexplained[:MOST_ROWS])
+    if len(report.unexplained) > MOST_ROWS:
+        console.print(f"[dim]showing {MOST_ROWS} of {len(report.unexplained):,}[/dim]")
     for path in report.prose:
         console.print(Text(f"prose, searched and not parsed: {path}", style="dim"))
     for path, reason in report.passed_over:
