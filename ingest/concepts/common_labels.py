@@ -108,6 +108,12 @@ def path_words(path: Sequence[str], kind: str, key: str) -> tuple[str, ...]:
     return (*path, *split_words(kind), *(split_words(key) if _PLAIN.match(key) else ()))
 
 
+def _phrases_of_keys(concept: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return the statements of several words that name one such thing; they are phrases of its type, too."""
+    told = [key.replace("-", " ") for key in concept.get("key", ()) if not key.endswith(_NUMBER)]
+    return [phrase for phrase in told if " " in phrase]
+
+
 @cache
 def read_concepts(file: Path = _FILE) -> Concepts:
     """Read the concepts. Raises tomllib.TOMLDecodeError."""
@@ -116,7 +122,7 @@ def read_concepts(file: Path = _FILE) -> Concepts:
     no_names = concepts.pop("no_names", ())
     for label, concept in concepts.items():
         outside = frozenset(concept.get("outside", ()))
-        for phrase in concept["words"]:
+        for phrase in dict.fromkeys((*concept["words"], *_phrases_of_keys(concept))):
             compiled = tuple(
                 frozenset(word for part in words.split("|") for word in split_words(part))
                 for words in phrase.split()

@@ -54,9 +54,6 @@ def changed(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.xfail(
-    reason="asks what is shown as closest lines now: to be asked of what is answered", strict=False
-)
 def test_the_command_tells_what_got_worse(changed: Path, sample_kg: Path, tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     done = run("cli", "replay", changed, "--kg", sample_kg, "--json", "--html", page)
@@ -72,9 +69,6 @@ def test_the_command_tells_what_got_worse(changed: Path, sample_kg: Path, tmp_pa
     assert "lacks 10.254.0.9; adds 10.254.0.8" in allowed.stdout
 
 
-@pytest.mark.xfail(
-    reason="asks what is shown as closest lines now: to be asked of what is answered", strict=False
-)
 def test_pytest_collects_a_folder_of_conversations(changed: Path, sample_kg: Path) -> None:
     (changed / "other.jsonl").write_text('{"a": 1}\n')
     done = run(

@@ -72,9 +72,6 @@ def ask(kg: Path, endpoint: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.xfail(
-    reason="asks what is shown as closest lines now: to be asked of what is answered", strict=False
-)
 def test_a_question_is_one_trace_of_nodes_and_statements(collector: Collector, sample_kg: Path) -> None:
     done = ask(sample_kg, f"http://127.0.0.1:{collector.server_port}")
     assert done.returncode == 0, done.stderr
