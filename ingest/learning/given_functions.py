@@ -18,6 +18,8 @@ _FILES = {
         _GIVEN / "read_blocks.py",
     ),
 }
+_LIBRARY = re.compile(r"^(?:import \w+|from (?!ingest\b|__future__)\w+ import [\w, ]+)$", re.MULTILINE)
+"""An import of the standard library; what is ours stands in the same source."""
 
 
 def given_functions(source: str) -> list[str]:
@@ -32,5 +34,6 @@ def given_functions(source: str) -> list[str]:
 @cache
 def given_source(name: str) -> str:
     """Return the source of a given function, with all that it needs."""
-    parts = [plain_code(path.read_text("utf-8")) for path in _FILES[name]]
-    return "\n".join(["import ipaddress", "import re", "", "", *parts])
+    texts = [path.read_text("utf-8") for path in _FILES[name]]
+    libraries = sorted({line for text in texts for line in _LIBRARY.findall(text)})
+    return "\n".join([*libraries, "", "", *map(plain_code, texts)])

@@ -22,7 +22,7 @@ from ingest.records import Kind
 from ingest.sandbox import ParserError, RawRecord, Sandbox
 from ingest.says_something import says_something
 
-FALLBACK, ROOT = "OtherEvent", "Configuration"
+FALLBACK, ROOT, NEGATION = "OtherEvent", "Configuration", "Negation"
 HEADER = ("timestamp_text", "message", "template")
 TYPES_CHECKED = 3_000
 _VARIABLE = re.compile(r"(?<!\S)[^\s\d]*+\d\S*+")
@@ -83,7 +83,7 @@ class _Seen:
         places = {(line.path, line.number) for line in own if says_something(line.text)}
         if record.type == COMMENT or not is_raw_text(record, indices, document):
             self.explained |= places
-        if record.type not in (*self.section.types, ROOT, COMMENT):
+        if record.type not in (*self.section.types, ROOT, COMMENT, NEGATION):
             self.unseen |= places
         shown = [document[index] for index in own_indices(record)]
         for name in locate_values(values, shown)[1]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.compose_parser import compose_parser
+from ingest.compose_parser import compose_parser, run_alone
 from ingest.errors import BadParserSource
-from ingest.sandbox import RawRecord, Sandbox
+from ingest.sandbox import ParserError, RawRecord, Sandbox
 
 SPLIT = """
 from __future__ import annotations
@@ -99,3 +99,14 @@ BAD = {
 def test_a_part_that_cannot_be_used_is_named(source: str, message: str) -> None:
     with pytest.raises(BadParserSource, match=message):
         compose_parser(SPLIT, {"interfaces": source}, "log")
+
+
+def test_given_functions_bring_all_that_they_use() -> None:
+    """Their text runs without its modules: a library that only a module imports is missing there."""
+    source = "def parse(lines):\n    return read_blocks(lines, [('Interface', 'interface <key>', [('', '...')])])\n"
+    lines = ["interface Gi0/1", " no shutdown", " mtu 9100", "interface Gi0/2", " shutdown"]
+    with Sandbox() as sandbox:
+        (records,) = sandbox.try_parse(run_alone(source), [lines], parser="interfaces")
+    assert not isinstance(records, ParserError), records
+    assert [record.type for record in records] == ["Interface", "Interface"]
+    assert records[0].values["mtu"] == 9100

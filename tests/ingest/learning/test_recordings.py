@@ -50,12 +50,6 @@ def replayed(recording: str) -> Iterator[OpenLearner]:
         yield open_learner
 
 
-STALE = pytest.mark.xfail(
-    reason="how configurations are told from logs has changed what is asked: record the replies anew",
-    strict=False,
-)
-
-
 @pytest.fixture
 def graph(tmp_path: Path) -> Iterator[BoltGraph]:
     with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as opened:
@@ -72,7 +66,6 @@ def learn(files: list[Path], recording: str, graph: BoltGraph, folder: Path) -> 
     return report
 
 
-@STALE
 def test_thirteen_cisco_configurations(shared_data: Path, graph: BoltGraph, tmp_path: Path) -> None:
     files = sorted((shared_data / "cisco-example" / "configs").glob("*.cfg"))
     report = learn(files, "cisco-example.jsonl", graph, tmp_path / "parsers")
@@ -83,7 +76,6 @@ def test_thirteen_cisco_configurations(shared_data: Path, graph: BoltGraph, tmp_
     assert sum(expected for _, expected, _ in facts.kinds) == 374
 
 
-@STALE
 def test_the_configurations_of_the_sample_network(graph: BoltGraph, tmp_path: Path) -> None:
     files = sorted(path for path in (SAMPLE / "configs").rglob("*") if path.is_file())
     report = learn(files, "sample-configs.jsonl", graph, tmp_path / "parsers")
