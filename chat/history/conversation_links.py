@@ -72,15 +72,12 @@ def _without_session(request: Request) -> Response:
     again = html.escape(
         str(request.url.include_query_params(**{ONCE_MORE: "1"}).replace(scheme="", netloc=""))
     )
-    return HTMLResponse(f'<!doctype html><meta http-equiv="refresh" content="0; url={again}">')
+    return HTMLResponse(say("links.again", address=again))
 
 
 def _page(text: str, status: int) -> Response:
-    title = html.escape(say("links.title"))
     start = html.escape(f"{config.run.root_path}/")
-    body = f'<p>{html.escape(text)}</p><p><a href="{start}">{title}</a></p>'
-    head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-    return HTMLResponse(f"<!doctype html>{head}<title>{title}</title><body>{body}</body>", status)
+    return HTMLResponse(say("links.page", text=html.escape(text), start=start), status)
 
 
 async def _write(layer: History, thread: str, kept: Conversation) -> None:

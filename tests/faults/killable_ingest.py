@@ -212,7 +212,13 @@ def _run(job: Job, said: Connection) -> None:
             ingest_lock(job.kg, user=job.user, password=job.password),
             opened(settings, None, create=True) as graph,
         ):
-            ingest([job.files], Steps(graph, said), job.parsers, progress=lambda *told: said.send(told[0]))
+            ingest(
+                [job.files],
+                Steps(graph, said),
+                job.parsers,
+                same_paths=True,
+                progress=lambda *told: said.send(told[0]),
+            )
     except Exception as error:  # what a person is told is the test's matter
         said.send((expected_message(error) or f"unexpected {type(error).__name__}: {error}",))
         return

@@ -32,8 +32,8 @@ def test_what_all_records_have_is_told_at_their_common_label_alone() -> None:
         "- Event (5 nodes): message (string: Event it); template (string: Event <*>); unit (string: lift7)"
     )
     assert set(labels[1:]) == {
-        "- Opened (3 nodes): door (string: north); message (string: Opened it)",
-        "- Closed (2 nodes): message (string: Closed it); seconds (string: 4)",
+        "- Opened (3 nodes): door (string: north); template (string: Opened <*>)",
+        "- Closed (2 nodes): seconds (string: 4); template (string: Closed <*>)",
         "- Lift (1 nodes): message (string: mind the gap); unit (string: lift7)",
     }
 

@@ -15,7 +15,7 @@ from language_model.errors import PromptTooLong, ReplyCutOff
 from tests.agent.weak_models.statements import Asked
 
 ROW = re.compile(r"^(\d+) (\[.*\])$", re.MULTILINE)
-QUERY = re.compile(r"^Query \d+ \((graph|text)\)", re.MULTILINE)
+QUERY = re.compile(r"^Query \d+ \((graph|text)\b", re.MULTILINE)
 WORD = re.compile(r"\w[\w./-]*\w")
 
 

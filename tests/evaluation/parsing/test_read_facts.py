@@ -73,7 +73,6 @@ FACTS: dict[str, tuple[str, list[tuple[str, int, str, list[str]]]]] = {
                     "value 10.0.0.0",
                     "mask 0.0.0.255",
                     "value 10.9.9.9",
-                    "word eq",
                     "value 22",
                 ],
             )
