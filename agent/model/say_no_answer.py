@@ -21,7 +21,7 @@ def say_no_answer(question: Question, outcomes: Sequence[Outcome], description: 
     Without one, the closest lines are shown.
     """
     asked = [one for one in outcomes if one.query.kind == "cypher" or question.mode == "text"]
-    empty = [one for one in asked if is_empty(one) and not is_void(one)]
+    empty = [one for one in asked if is_empty(one) and not is_void(one) and not _has_no_data(one)]
     if empty:
         return Answer(say_no_match(_subject(asked), description, _among(empty, description)), "none")
     if asked and all(one.error for one in asked):
@@ -32,6 +32,11 @@ def say_no_answer(question: Question, outcomes: Sequence[Outcome], description: 
         return Answer(text, "not_parsed")
     text = f"Nothing that was parsed is about this; {say_scope(description)}."
     return Answer(text, "not_parsed")
+
+
+def _has_no_data(outcome: Outcome) -> bool:
+    """Say whether rows were found, and none of their columns was data: nothing is known of what was asked."""
+    return bool(outcome.rows) and not any(row.values for row in outcome.rows)
 
 
 def _among(empty: Sequence[Outcome], description: Description) -> str:

@@ -11,9 +11,9 @@ from graph_store.graph import ReadableGraph
 from graph_store.text_search.line_index import LineIndex
 
 OUR_NUMBERS = frozenset(
-    {"id", "document", "serial", "generation", "relations", "described", "description", "checked"}
+    {"id", "document", "serial", "generation", "relations", "described", "description", "checked", "location"}
 )
-"""Properties that differ from load to load: numbers given out in order, digests over them, and what was derived."""
+"""Properties that differ from load to load: numbers in order, digests, what was derived, and where files lie."""
 NODES = "MATCH (n) RETURN labels(n), properties(n)"
 RELATIONS = (
     "MATCH (a)-[r]->(b) RETURN coalesce(a.id, a.path, a.name, a.prefix), type(r), properties(r), "

@@ -117,6 +117,9 @@ def test_a_good_model_answers_all(asker: Asker) -> None:
     assert wrong(asker, NO_MISTAKE) == []
 
 
+@pytest.mark.xfail(
+    reason="a prompt that is too long is not yet asked again with a smaller schema", strict=True
+)
 def test_a_context_of_4000_tokens_is_enough(asker: Asker) -> None:
     assert wrong(asker, NO_MISTAKE, SMALL_CONTEXT) == []
 
