@@ -84,7 +84,8 @@ def test_similar_names(small_graph: BoltGraph, question: str, expected: tuple[st
 
 
 def with_devices(graph: BoltGraph, reply: object) -> tuple[ScriptedCalls, Agent]:
-    calls = ScriptedCalls({"understand": [json.dumps(reply)], **REPLIES})
+    given_up = json.dumps({"statement": "", "parameters": {}})
+    calls = ScriptedCalls({"understand": [json.dumps(reply)], "repair_query": [given_up] * 2, **REPLIES})
     return calls, Agent(graph, calls, "scripted:model")
 
 
