@@ -21,11 +21,14 @@ from command_line.evaluate_command import evaluate_questions
 from command_line.mcp_command import serve_mcp, tokens_app
 from command_line.options import (
     FAILED,
+    BudgetTokens,
+    BudgetUsd,
     GlobalStyle,
     Json,
     Kg,
     Mode,
     Model,
+    Replay,
     Without,
     console,
     json_only,
@@ -101,12 +104,8 @@ def ingest(
     dry_run: Annotated[
         bool, typer.Option(help="Tell what learning would ask of the model, and stop.")
     ] = False,
-    budget_usd: Annotated[
-        float | None, typer.Option(min=0, help="Stop asking before this is passed.")
-    ] = None,
-    budget_tokens: Annotated[
-        int | None, typer.Option(min=0, help="Stop asking before this is passed.")
-    ] = None,
+    budget_usd: BudgetUsd = None,
+    budget_tokens: BudgetTokens = None,
     redact: Annotated[
         Literal["secrets", "addresses", "off"],
         typer.Option(help="What a model never sees: secrets, or IP and MAC addresses too."),
@@ -115,7 +114,7 @@ def ingest(
         Path | None,
         typer.Option(help="File of the model's replies. [default: calls.jsonl beside the parsers]"),
     ] = None,
-    replay: Annotated[bool, typer.Option(help="Use recorded replies only; ask the model nothing.")] = False,
+    replay: Replay = False,
     allow_weak_sandbox: Annotated[
         bool, typer.Option(help="Run parsers even where this machine cannot confine them fully.")
     ] = False,
@@ -235,13 +234,9 @@ def ask(
     replies: Annotated[
         Path | None, typer.Option(help="File of the model's replies: kept there, and taken from there.")
     ] = None,
-    replay: Annotated[bool, typer.Option(help="Use recorded replies only; ask the model nothing.")] = False,
-    budget_usd: Annotated[
-        float | None, typer.Option(min=0, help="Stop asking before this is passed.")
-    ] = None,
-    budget_tokens: Annotated[
-        int | None, typer.Option(min=0, help="Stop asking before this is passed.")
-    ] = None,
+    replay: Replay = False,
+    budget_usd: BudgetUsd = None,
+    budget_tokens: BudgetTokens = None,
     show_secrets: Annotated[
         bool, typer.Option("--show-secrets", help="Leave passwords and keys in the answer.")
     ] = False,

@@ -8,7 +8,18 @@ from typing import Annotated
 
 import typer
 
-from command_line.options import Json, Kg, Model, console, json_only, opened
+from command_line.options import (
+    BudgetTokens,
+    BudgetUsd,
+    Json,
+    Kg,
+    Model,
+    Replay,
+    Replies,
+    console,
+    json_only,
+    opened,
+)
 from settings import read_settings
 
 MOST_SHOWN = 20
@@ -22,14 +33,10 @@ def communities(
     ] = False,
     most: Annotated[int, typer.Option(min=1, help="How many reports a model writes at most, of all.")] = 60,
     dry_run: Annotated[bool, typer.Option(help="Tell what writing would take, and stop.")] = False,
-    budget_usd: Annotated[
-        float | None, typer.Option(min=0, help="Stop asking before this is passed.")
-    ] = None,
-    budget_tokens: Annotated[
-        int | None, typer.Option(min=0, help="Stop asking before this is passed.")
-    ] = None,
-    replies: Annotated[Path | None, typer.Option(help="Keep the model's replies in this file.")] = None,
-    replay: Annotated[bool, typer.Option(help="Use the replies in that file only; ask no model.")] = False,
+    budget_usd: BudgetUsd = None,
+    budget_tokens: BudgetTokens = None,
+    replies: Replies = None,
+    replay: Replay = False,
     json: Json = False,
 ) -> None:
     """Find the communities of the graph and show their reports, the most important first.

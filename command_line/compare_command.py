@@ -12,7 +12,21 @@ import typer
 
 from agent.modes import MODES, WAYS, Mode
 from command_line.evaluate_command import known_modes
-from command_line.options import GlobalStyle, Json, Kg, Model, Without, console, json_only, left_out, opened
+from command_line.options import (
+    BudgetTokens,
+    BudgetUsd,
+    GlobalStyle,
+    Json,
+    Kg,
+    Model,
+    Replay,
+    Replies,
+    Without,
+    console,
+    json_only,
+    left_out,
+    opened,
+)
 from settings import read_settings
 
 if TYPE_CHECKING:
@@ -44,14 +58,10 @@ def compare(
     model: Model = None,
     jobs: Annotated[int, typer.Option(min=1, help="How many questions are asked at once.")] = 1,
     html: Annotated[Path | None, typer.Option(help="Write a page with tables and pictures here.")] = None,
-    replies: Annotated[Path | None, typer.Option(help="Keep the models' replies in this file.")] = None,
-    replay: Annotated[bool, typer.Option(help="Use the replies in that file only; ask no model.")] = False,
-    budget_usd: Annotated[
-        float | None, typer.Option(min=0, help="Stop asking before this is passed.")
-    ] = None,
-    budget_tokens: Annotated[
-        int | None, typer.Option(min=0, help="Stop asking before this is passed.")
-    ] = None,
+    replies: Replies = None,
+    replay: Replay = False,
+    budget_usd: BudgetUsd = None,
+    budget_tokens: BudgetTokens = None,
     json: Json = False,
 ) -> None:
     """Ask the same gold questions in several modes and compare what they pass, and what they take."""

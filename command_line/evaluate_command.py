@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from agent.modes import MODES, Mode
-from command_line.options import Json, Kg, console, json_only, opened
+from command_line.options import (
+    BudgetTokens,
+    BudgetUsd,
+    Json,
+    Kg,
+    Replay,
+    Replies,
+    console,
+    json_only,
+    opened,
+)
 from settings import Settings, read_settings
 
 if TYPE_CHECKING:
@@ -55,14 +65,10 @@ def evaluate_questions(
         typer.Option(help="A model that judges the answers to open questions; its words are kept."),
     ] = None,
     html: Annotated[Path | None, typer.Option(help="Write a page with tables and pictures here.")] = None,
-    replies: Annotated[Path | None, typer.Option(help="Keep the models' replies in this file.")] = None,
-    replay: Annotated[bool, typer.Option(help="Use the replies in that file only; ask no model.")] = False,
-    budget_usd: Annotated[
-        float | None, typer.Option(min=0, help="Stop asking before this is passed.")
-    ] = None,
-    budget_tokens: Annotated[
-        int | None, typer.Option(min=0, help="Stop asking before this is passed.")
-    ] = None,
+    replies: Replies = None,
+    replay: Replay = False,
+    budget_usd: BudgetUsd = None,
+    budget_tokens: BudgetTokens = None,
     json: Json = False,
 ) -> None:
     """Ask gold questions and score the answers. A keyword dump's score stands beside them.

@@ -43,6 +43,10 @@ Model = Annotated[
     str | None,
     typer.Option(help="'builtin', or as in 'openai:gpt-4.1'. [default: builtin, or WIRELORE_MODEL]"),
 ]
+BudgetUsd = Annotated[float | None, typer.Option(min=0, help="Stop asking before this is passed.")]
+BudgetTokens = Annotated[int | None, typer.Option(min=0, help="Stop asking before this is passed.")]
+Replies = Annotated[Path | None, typer.Option(help="Keep the model's replies in this file.")]
+Replay = Annotated[bool, typer.Option(help="Use recorded replies only; ask no model.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 ParsersFolder = Annotated[
     Path | None, typer.Option("--parsers", help="Where learned parsers are kept. [default: KG/parsers]")

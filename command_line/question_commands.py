@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from command_line.options import Json, Model, console, json_only
+from command_line.options import Json, Model, Replay, Replies, console, json_only
 from settings import read_settings
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ def make_questions(
         int, typer.Option(min=1, help="How many samples learning wants; those are not drawn.")
     ] = 4,
     seed: Annotated[int, typer.Option(help="Another seed draws other chunks.")] = 0,
-    replies: Annotated[Path | None, typer.Option(help="Keep the model's replies in this file.")] = None,
-    replay: Annotated[bool, typer.Option("--replay", help="Use the replies in that file only.")] = False,
+    replies: Replies = None,
+    replay: Replay = False,
     json: Json = False,
 ) -> None:
     """Let a model write questions with answers from chunks that were not samples. A person accepts or rejects them."""
