@@ -17,14 +17,8 @@ def without_foreign_tags(page: str) -> str:
 
 
 def our_words(translation: dict[str, Any]) -> dict[str, Any]:
-    """Put our own words over Chainlit's; a step's title stands alone: "execute", not "Used execute".
-
-    Why nobody was signed in, the server says in small letters, and the page looks for it as it is said.
-    """
-    words = _put_over(translation, chainlit_words())
-    errors = words.get("auth", {}).get("login", {}).get("errors", {})
-    lower = {name.lower(): said for name, said in errors.items()}
-    return _put_over(words, {"auth": {"login": {"errors": lower}}})
+    """Put our own words over Chainlit's; a step's title stands alone: "execute", not "Used execute"."""
+    return _put_over(translation, chainlit_words())
 
 
 def _put_over(words: dict[str, Any], ours: dict[str, Any]) -> dict[str, Any]:

@@ -87,7 +87,7 @@ def thread_of(page: Page) -> str:
 
 def test_without_the_password_nothing_is_served(page: Page, members: Served) -> None:
     log_in(page, members, "ann", "a wrong password")
-    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("Wrong name or password")
     assert page.locator("#chat-input").count() == 0
     for path in ("/project/threads", "/project/file/x?session_id=x", "/wirelore/elements/a/b", "/user"):
         assert page.request.fetch(members.url + path).status == 401, path

@@ -228,4 +228,4 @@ def test_help_lists_every_command() -> None:
 
 def test_a_failed_login_has_its_sentence_under_the_name_that_the_server_says() -> None:
     errors = our_words({})["auth"]["login"]["errors"]
-    assert errors["credentialssignin"].startswith("Wrong name or password")
+    assert errors["Unauthorized"].startswith("Wrong name or password")
