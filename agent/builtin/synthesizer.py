@@ -11,7 +11,7 @@ from agent.reader.small_talk import small_talk
 from agent.reader.split_question import split_question
 from agent.reader.value_index import ValueIndex
 from agent.reader.vocabulary import Vocabulary
-from agent.records import Answer, Outcome, Question
+from agent.records import Answer, Outcome, Question, Row
 from agent.render.draft import write_drafts
 from agent.render.no_answer import say_empty_question, say_failed
 from agent.render.statements import PLAIN, asks_for_several, draft_rows
@@ -56,7 +56,7 @@ class RowRenderer:
         asked = [
             one for one in last_attempts(outcomes) if one.query.kind == "cypher" or question.mode == "text"
         ]
-        found = [one for one in asked if has_evidence(one)]
+        found = [_in_file_order(one) for one in asked if has_evidence(one)]
         answered = {(one.query.reading or PLAIN).part for one in found}
         parts = split_question(question.text)
         unread = tuple(one.whole for one in parts if one.text not in answered)
@@ -68,6 +68,19 @@ class RowRenderer:
         if asked and all(one.error for one in asked):
             return Answer(say_failed([one.error for one in asked]), "failed", unread=unread)
         return Answer("", "not_parsed", unread=unread or (question.text,))
+
+
+def _in_file_order(outcome: Outcome) -> Outcome:
+    """Put what a list has of one device in the order of its files; a server returns it in any order."""
+    reading, rows = outcome.query.reading, outcome.rows
+    if reading is None or reading.intent != "list" or not all("device" in row.values for row in rows):
+        return outcome
+    devices = {name: place for place, name in enumerate(dict.fromkeys(row.values["device"] for row in rows))}
+
+    def place(row: Row) -> tuple[int, list[tuple[str, int]]]:
+        return devices[row.values["device"]], [(line.path, line.number) for line in row.lines[:1]]
+
+    return replace(outcome, rows=tuple(sorted(rows, key=place)))
 
 
 def _render(found: Sequence[Outcome], several: bool) -> Answer:

@@ -40,10 +40,6 @@ def jobs(network: Network, neo4j_server: Neo4jServer, tmp_path_factory: pytest.T
     return [Job(login.url, job.files, parsers, login.user, login.password) for job in network.jobs]
 
 
-@pytest.mark.xfail(
-    reason="documents are announced with the first write: until then answers are those of before the ingest",
-    strict=False,
-)
 def test_it_goes_away_in_an_ingest_and_comes_back(
     network: Network, neo4j_server: Neo4jServer, jobs: list[Job]
 ) -> None:
@@ -54,7 +50,7 @@ def test_it_goes_away_in_an_ingest_and_comes_back(
         agent = open_agent(graph)
         answer = agent.ask(QUESTION).text
         running = RunningIngest(jobs[1])
-        running.freeze_at("add_lines")
+        running.freeze_at("commit_lines")
         neo4j_server.kill()
         running.thaw()
         told = running.wait()
