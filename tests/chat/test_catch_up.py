@@ -162,7 +162,6 @@ def test_what_runs_can_still_be_stopped_after_the_connection_was_lost(page: Page
     expect(stop).to_have_count(0)
 
 
-@pytest.mark.xfail(reason="failed in the last whole run, and is not understood yet", strict=False)
 def test_an_answer_that_came_while_the_connection_was_lost_is_there(page: Page, slow: Slow) -> None:
     begin(page, slow)
     slow.cable.cut()
