@@ -236,7 +236,7 @@ async def reply(message: cl.Message) -> None:
             await cl.Message(show_commands()).send()
         elif text.lower() == OVERVIEW:
             await cl.Message(greet(await cl.make_async(knowledge.overview)(), knowledge.models()[0])).send()
-        elif text.lower() in STATUS:
+        elif text.lower() in STATUS or read_command(text, ["status"])[0]:
             await _send_status()
         elif name in hand_commands.NAMES:
             await hand_commands.run_command(name, behind, knowledge)
