@@ -28,6 +28,7 @@ ENDLESS_S = 0.3
 QUESTION = 4000
 """Characters of a question, of an answer before it, and of a line of a model's reply that are read."""
 BOUNDED = {
+    "ingest/kind_of.py:_SAID": 600,  # the beginning of a line
     "graph_store/text_search/tokenize_line.py": 512,  # a word
     "ingest/induction/logs/parser_parts/read_parts.py:WHOLE": 120,  # a value that is taken apart
     "graph_store/statement_tokens.py:PATTERN": 50_000,  # a statement: one match for each sign, in proportion
@@ -56,7 +57,6 @@ NOT_YET = dict.fromkeys(
         "agent/reader/question_words.py:_TOKENS",
         "agent/render/statements.py:SEVERAL",
         "ingest/induction/configurations/parser_parts/read_sheets.py:PAIR",
-        "ingest/induction/logs/templates.py:_CODE",
         "ingest/learning/given/read_blocks.py:_PIECE",
         "language_model/count_tokens.py:_PIECE",
         "language_model/redaction/find_shaped.py:_PEM_IN_LINE",

@@ -33,7 +33,7 @@ _ISSUED = re.compile(
 """Tokens that begin as their issuers let them begin."""
 _HOOK = re.compile(r"hooks\.slack\.com/(?:services|workflows)/([\w/-]{20,})")
 _COOKIE = re.compile(r"\bcookie[\"']?:", re.IGNORECASE)
-_CRUMB = re.compile(r"(?<![^\s;:\"'])[^\s;=,]{1,64}=([^\s;,\"']{12,})")
+_CRUMB = re.compile(r"(?<![^\s;:\"'])[^\s;:=,\"']{1,64}+=([^\s;,\"']{12,})")
 _ORACLE = re.compile(r"(?<![\w.$/-])[\w.$-]++/([^\s/:@'\"]{4,64})@(?=\w)")
 _CODE = re.compile(r"\b(?:otp|pin)\b[\"']?[\s=:\"']{1,4}(\d{4,8})\b", re.IGNORECASE)
 _LICENSE = re.compile(

@@ -26,7 +26,7 @@ WORDS_BESIDE_VALUES = 2
 OPENING = frozenset("([,;")
 ANNOUNCING = frozenset(("user", "username", "account", "host", "hostname"))
 """Words behind which a name comes."""
-_CODE = re.compile(r"[A-Z]{4,}[A-Z0-9]*|[A-Za-z]+(?:_[A-Za-z]+)+|[A-Z][a-z]+(?:ed|ing)")
+_CODE = re.compile(r"[A-Z]{4,}+[A-Z0-9]*|[A-Za-z]+(?:_[A-Za-z]+)+|[A-Z][a-z]+(?:ed|ing)")
 """What an event is called in front of its message: `DHCPACK`, `Login_Denied`, `Modified`."""
 _VERB = re.compile(r"(?:is|was|has|[A-Za-z]{2,}(?:ed|ing))")
 QUALIFIERS = frozenset(("old", "new", "previous", "current", "last", "local", "remote", "peer"))
