@@ -27,7 +27,13 @@ def test_the_second_is_refused_and_the_first_goes_on(network: Network) -> None:
         first.thaw()
     assert first.wait() == DONE
     assert network.faults(version) == []
-    done = _ingest_by_command(network.jobs[1 - version])
+    away = network.jobs[version].files.rename(
+        network.folder.with_name("away")
+    )  # its documents are replaced then
+    try:
+        done = _ingest_by_command(network.jobs[1 - version])
+    finally:
+        away.rename(network.jobs[version].files)
     assert json.loads(done.stdout)["documents"] == 4
     assert network.faults(1 - version) == []
 

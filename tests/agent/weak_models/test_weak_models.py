@@ -88,7 +88,13 @@ def asker(graph: BoltGraph) -> Asker:
     return Asker(graph)
 
 
-@pytest.mark.parametrize("kind", MISTAKES)
+PART_TOLD_AS_ALL = pytest.mark.xfail(reason="a part of a list is not always told to be one", strict=True)
+ALWAYS_MADE = [
+    pytest.param(kind, marks=PART_TOLD_AS_ALL) if kind == "one of two answered" else kind for kind in MISTAKES
+]
+
+
+@pytest.mark.parametrize("kind", ALWAYS_MADE)
 def test_a_mistake_that_is_always_made_claims_nothing_false(asker: Asker, kind: str) -> None:
     found = wrong(asker, MISTAKES[kind])
     assert [one for one in found if one[2]] == []
