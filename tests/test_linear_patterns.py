@@ -50,6 +50,7 @@ BOUNDED = {
     "graph_store/statement_tokens.py:PATTERN": 50_000,  # a statement: one match for each sign, in proportion
     "agent/cypher_tokens.py:TOKEN": 50_000,
     "language_model/count_tokens.py:_PIECE": 30_000,  # a prompt: one match for every two signs, in proportion
+    "ingest/learning/given/read_blocks.py:_PIECE": 30_000,  # a model's template: one match for each word
     "agent/builtin/follow_up.py": QUESTION,
     "agent/model/check_statement.py": QUESTION,
     "agent/model/find_claims.py": QUESTION,
