@@ -64,7 +64,7 @@ def unknown_command(text: str) -> str:
 def packet_question(text: str) -> str:
     """Ask what "/test-filter r1 EDGE-IN tcp 10.0.0.1 10.1.1.1 22" asks; blank for another text, or without a packet."""
     name, behind = read_command(text, ["test-filter"])
-    return f"Does the filter permit {behind}?" if name and len(behind.split()) > 2 else ""
+    return say("by_hand.packet", packet=behind) if name and len(behind.split()) > 2 else ""
 
 
 def say_unknown(word: str) -> str:
