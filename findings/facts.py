@@ -137,8 +137,8 @@ class DeviceFacts:
         for statement in self.statements:
             text = statement.line.text.lower()
             free = bool(_FREE_TEXT.search(text.strip()))
-            for word in set(_WORD.findall(text)):
-                kept[word.strip("\"'")].append((statement.line.number, free))
+            for word in {part for whole in _WORD.findall(text) for part in (whole, *whole.split("="))}:
+                kept[word.strip("!\"'")].append((statement.line.number, free))
         return kept
 
 
@@ -270,12 +270,11 @@ def _interfaces(device: str, told: Mapping[str, Sequence[Told]]) -> tuple[Interf
             shown.setdefault(plain_name(name), name.replace(" ", ""))
             by_name.setdefault(plain_name(name), {}).setdefault(kind, []).append(one)
     made: dict[str, Interface] = {}
-    for name in sorted(by_name):  # a port sorts before its units
+    for name in sorted(by_name, key=lambda one: ("on_port" in by_name[one], one)):  # a port before its units
         parent = made.get(name.rpartition(".")[0])
         found = {kind: tuple(each) for kind, each in by_name[name].items()}
-        made[name] = Interface(
-            device, shown[name], _vrf(found, parent), tuple(_addresses(found)), found, parent
-        )
+        port = made.get(plain_name(found["on_port"][-1].value)) if "on_port" in found else parent
+        made[name] = Interface(device, shown[name], _vrf(found, port), tuple(_addresses(found)), found, port)
     return tuple(made.values())
 
 
@@ -288,7 +287,11 @@ def _vrf(told: Mapping[str, Sequence[Told]], parent: Interface | None) -> str:
 def _addresses(told: Mapping[str, Sequence[Told]]) -> Iterator[Address]:
     seen = set()
     for one in told.get("address", ()):
-        text = one.fields["address"] + (f"/{one.fields['mask']}" if "mask" in one.fields else "")
+        lengths = {each.line.number: each.value for each in told.get("address_length", ())}
+        mask = one.fields.get("mask") or next(
+            (lengths[at] for at in sorted(lengths) if at > one.line.number), ""
+        )
+        text = one.fields["address"] + (f"/{mask}" if mask else "")
         try:
             owned = ip_interface(text)
         except ValueError:

@@ -73,11 +73,21 @@ def link_mask(network: Network) -> Iterator[Finding]:
     for found in by_start.values():
         for place, (one, address) in enumerate(found):
             for other, far in found[place + 1 :]:
-                if one.device != other.device and _masks_differ(address, far):
+                if (
+                    one.device != other.device
+                    and _masks_differ(address, far)
+                    and _owned_once(network, one.vrf, address, far)
+                ):
                     says = [str(address.owned), str(far.owned)]
                     yield _finding(
                         "link-mask", "high", Link(one, other), "mask", says, [address.line, far.line]
                     )
+
+
+def _owned_once(network: Network, vrf: str, *addresses: Address) -> bool:
+    """Tell whether each is one device's alone: what several own says of no link, and is told as a duplicate."""
+    owners = [network.owners[str(address.owned.ip)] for address in addresses]
+    return all(len({one.device for one in several if one.vrf == vrf}) == 1 for several in owners)
 
 
 def _masks_differ(one: Address, other: Address) -> bool:
