@@ -64,8 +64,7 @@ def _met(network: Network) -> Iterator[tuple[Neighbor, Interface, DeviceFacts]]:
 
 def _facing(network: Network, neighbor: Neighbor, device: DeviceFacts) -> list[Neighbor]:
     """Return the device's neighbors that are, or may be, addresses of the device that has this neighbor."""
-    ours = [one for one in network.interfaces if one.device == neighbor.device]
-    owned = [address.owned for one in ours for address in one.addresses]
+    owned = [address.owned for one in network.by_device[neighbor.device] for address in one.addresses]
     return [
         one
         for one in device.neighbors
