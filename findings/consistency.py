@@ -95,7 +95,10 @@ def lacking_features(network: Network) -> Iterator[Finding]:
                 if device.device not in told and _surely_lacks(device, kind, with_it):
                     told.add(device.device)
                     lines = [device.first_line]
-                    yield _finding("feature-missing", device, f"has {says}", len(with_it), len(group), lines)
+                    where = " of the network" if group is fleet and len(alike) > 1 else " like it"
+                    yield _finding(
+                        "feature-missing", device, f"has {says}", len(with_it), len(group), lines, where
+                    )
 
 
 def _surely_lacks(device: _Fleet, kind: str, with_it: Sequence[_Fleet]) -> bool:
@@ -136,7 +139,13 @@ def _is_majority(with_it: int, without: int) -> bool:
 
 
 def _finding(
-    kind: str, device: _Fleet, says: str, count: int, total: int, lines: Sequence[SourceLine]
+    kind: str,
+    device: _Fleet,
+    says: str,
+    count: int,
+    total: int,
+    lines: Sequence[SourceLine],
+    where: str = " like it",
 ) -> Finding:
-    message = f"{device.device} {says}, unlike {count} of {total} devices like it."
+    message = f"{device.device} {says}, unlike {count} of {total} devices{where}."
     return Finding(kind, "medium", (device.device,), message, tuple(dict.fromkeys(lines))[:6])
