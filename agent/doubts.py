@@ -34,7 +34,7 @@ def _is_shown(outcome: Outcome) -> bool:
 def _is_open(doubt: Doubt, outcome: Outcome) -> bool:
     rows = outcome.rows
     if doubt.kind in {"value", "values"}:
-        return not any(_shows(row, value) for value in doubt.values for row in rows)
+        return not any(shows(row, value) for value in doubt.values for row in rows)
     if doubt.kind == "device":
         return not _is_shown(outcome)
     if doubt.kind == "count":  # whoever sees a whole list can tell how long it is
@@ -46,7 +46,8 @@ def _is_open(doubt: Doubt, outcome: Outcome) -> bool:
     return True
 
 
-def _shows(row: Row, value: str) -> bool:
+def shows(row: Row, value: str) -> bool:
+    """Say whether a row, or one of its lines, has a value as a whole word."""
     return re.search(rf"(?<![^\W_]){re.escape(value)}(?![^\W_])", _text(row), re.IGNORECASE) is not None
 
 

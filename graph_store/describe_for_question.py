@@ -22,14 +22,14 @@ MOST_SHOWN = 10
 MOST_OUTLINED = 12
 """Names of properties, where only names are told."""
 MOST_EXAMPLES = 4
-MOST_TYPES = 6
-"""Learned types told of a common label."""
+MOST_TYPES = 4
+"""Learned types told of a common label, and labels told that it is under."""
 BYTES_OF_A_TOKEN = 3
 RELATIONS_SHARE = 6
-DEVICES_SHARE = 12
+DEVICES_SHARE = 24
 NAMES_SHARE = 4
-"""At most a sixth of the tokens for relations, and a twelfth for devices; labels get what is left, at most a quarter
-of it for names alone.
+"""At most a sixth of the tokens for relations, and a 24th for devices; labels get what is left, at most a quarter of
+it for names alone.
 """
 ONLY_NAMED = "- by name only, with how many nodes: "
 
@@ -191,11 +191,15 @@ def _bare(label: LabelDescription) -> str:
 
 
 def _headed(label: LabelDescription) -> str:
-    under = f", under {', '.join(label.parents)}" if label.parents else ""
-    kinds = [f"{kind} {count}" for kind, count in label.spans[:MOST_TYPES]]
-    more = len(label.spans) - len(kinds)
-    types = f"; types: {', '.join(kinds + ([f'and {more} more'] if more else []))}" if kinds else ""
+    under = f", under {_first(label.parents)}" if label.parents else ""
+    kinds = [f"{kind} {count}" for kind, count in label.spans]
+    types = f"; types: {_first(kinds)}" if kinds else ""
     return f"- {label.name} ({label.count} nodes{types}{under})"
+
+
+def _first(names: Sequence[str]) -> str:
+    more = len(names) - MOST_TYPES
+    return ", ".join([*names[:MOST_TYPES], *([f"and {more} more"] if more > 0 else [])])
 
 
 def _outlined(rank: LabelRank) -> str:

@@ -16,11 +16,6 @@ from agent.roles import Say
 from graph_store.records import SourceLine
 
 MARKED_LINES = 4
-SEVERAL = re.compile(
-    r"^\W*(?:which|what)\s+(?!(?:does|has|is|was)\b)(?:\w+\s+)?(?!does\b)\w{3,}s\s+(?:are|do|have|were)\b",
-    re.IGNORECASE,
-)
-"""What asks for all things of a kind."""
 MOST_CHARACTERS = 1400
 """Of an answer without its marks."""
 LONGEST_LINE = 4000
@@ -43,8 +38,7 @@ class AnswerWriter:
         self._shown = shown
         self._check = StatementCheck(shown, question)
         self._say = say
-        one = AMOUNT.search(question) or SUPERLATIVE.search(question)
-        self._lists = one is None and SEVERAL.search(question) is not None
+        self._all_asked = not (AMOUNT.search(question) or SUPERLATIVE.search(question))
         self._waiting = ""
         self._seen = ""
         self._lead: _Lead | None = None
@@ -135,7 +129,7 @@ class AnswerWriter:
         for query in dict.fromkeys(row.query for row in self._cited):
             self._tell_rest(query)
             total, shown = self._shown.totals[query], len(self._shown.of_query(query))
-            if total == shown or (total is not None and re.search(rf"(?<!\d){total}(?!\d)", self.text)):
+            if total == shown or (total is not None and self._says(total)):
                 continue
             self._put(f"(Read: the first {shown} of {'more' if total is None else f'{total:,}'} rows.)")
 
@@ -145,8 +139,11 @@ class AnswerWriter:
         told = len({row.number for row in self._cited if row.query == query})
         if query in self._shown.limited:
             self._put(f"(The query was limited to {shown} rows: there may be more.)")
-        elif self._lists and told < shown:
+        elif self._all_asked and query in self._shown.lists and told < shown and not self._says(shown):
             self._put(f"({told} of {shown} rows found are told.)")
+
+    def _says(self, number: int) -> bool:
+        return re.search(rf"(?<![\d.]){number}(?![\d.])", self.text) is not None
 
 
 def _plain(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -29,8 +29,11 @@ MOST_OBJECTS = 40
 DATA = "\n---\n"
 """Stands between what the model is told and the data; only behind it are places filled in."""
 
-OF_THE_SCHEMA = frozenset({"labels", "relations", "devices"})
+OF_THE_SCHEMA = frozenset({"about", "labels", "relations", "devices"})
 """Places in which secrets are not looked for: `describe_graph` leaves them out, property by property."""
+
+PARTS = (1, 2, 4)
+"""What data are divided by when a prompt is too long."""
 
 GIVEN = ("question", "statement", "parameters")
 """Places with what a person or the model wrote."""
@@ -72,6 +75,18 @@ class AskModel:
             told = Message("user", AGAIN.format(reason=error))
             again = self._call(name, (*prompt.messages, Message("assistant", text or error.reply), told))
             return read_object(name, self._restored(prompt, again), expected)
+
+    def ask_shorter(
+        self, name: str, values: Callable[[int], Mapping[str, str]], expected: type[Reply]
+    ) -> Reply:
+        """Ask; where the prompt is too long for the model, again with half and then with a quarter of the data."""
+        for part in PARTS[:-1]:
+            try:
+                return self.ask(name, values(part), expected)
+            except ModelReplyError as error:
+                if not error.too_long:
+                    raise
+        return self.ask(name, values(PARTS[-1]), expected)
 
     def _fill(self, name: str, values: Mapping[str, str]) -> Prompt:
         """Fill in a prompt; the question's own secrets get the stand-ins that rows have, too."""

@@ -15,7 +15,7 @@ from graph_store.describe_for_question import describe_for_question, estimate_to
 from graph_store.records import Description, LabelDescription, PropertyDescription
 from language_model.redact import Redactor
 
-SCHEMA_TOKENS = 1400
+SCHEMA_TOKENS = 800
 KIND = re.compile(r":(IN_SUBNET|ADDRESS_OWNED_BY|ADDRESS_IN|COVERS|INSIDE|MENTIONS|Undefined|Finding)\b")
 """Kinds of relations, or of their ends, that the graph may lack."""
 LONGEST_EXAMPLE = 60
@@ -35,7 +35,7 @@ OF_THE_STORE = {"Subnet": frozenset({"first", "last"})}
 def describe_graph(
     description: Description, question: str = "", tokens: int = SCHEMA_TOKENS
 ) -> dict[str, str]:
-    """Return the values of the places `labels`, `relations` and `devices` of a prompt."""
+    """Return the values of the places `about`, `labels`, `relations` and `devices` of a prompt."""
     told = _told(description)
     across = tuple(
         one for one in description.relations if one[1] != "HAS"
@@ -49,8 +49,11 @@ def describe_graph(
         show=show_examples,
     )
     return {
+        "about": read_prompt("about_logs") if records else "",
         "labels": "\n".join(filter(None, [first, described.labels])) or "none",
-        "relations": f"{_about_relations(across)}\n{described.relations}" if across else "none",
+        "relations": f"{_about_relations(across, described.relations)}\n{described.relations}"
+        if across
+        else "none",
         "devices": described.devices or "none",
     }
 
@@ -62,11 +65,15 @@ def _told(description: Description) -> tuple[LabelDescription, ...]:
     return tuple(replace(label, properties=_learned(label, secrets)) for label in description.labels)
 
 
-def _about_relations(relations: Iterable[tuple[str, str, str, int]]) -> str:
-    """Explain the kinds of relations that there are; a line of the prompt that names none is of them all."""
-    there = {part for one in relations for part in one[:3]}
+def _about_relations(relations: Iterable[tuple[str, str, str, int]], shown: str) -> str:
+    """Explain the kinds of relations that are shown, and the ends that there are; other lines are of them all."""
+    there = {end for source, _, target, _ in relations for end in (source, target)}
     lines = read_prompt("about_relations").split("\n")
-    return "\n".join(line for line in lines if not (told := set(KIND.findall(line))) or told & there)
+    return "\n".join(
+        line
+        for line in lines
+        if not (told := KIND.search(line)) or told[1] in there or f"[:{told[1]}]" in shown
+    )
 
 
 def _learned(label: LabelDescription, secrets: frozenset[str]) -> tuple[PropertyDescription, ...]:

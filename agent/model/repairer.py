@@ -9,12 +9,13 @@ from dataclasses import replace
 from pydantic import BaseModel, Field
 
 from agent.cypher_tokens import tokenize
-from agent.doubts import open_doubts
+from agent.doubts import open_doubts, shows
 from agent.errors import ModelReplyError
 from agent.model.call_model import AskModel
 from agent.model.describe_graph import describe_graph
-from agent.model.find_doubts import find_doubts
+from agent.model.find_doubts import find_doubts, unknown_names
 from agent.model.near_values import contradictions, near_values
+from agent.model.question_values import question_values
 from agent.model.writers import SEARCH, Parameters, frozen_parameters
 from agent.reader.value_index import ValueIndex
 from agent.records import Outcome, Query, Question, Reading
@@ -23,7 +24,7 @@ from agent.roles import Repairer
 from agent.routes import has_evidence, is_empty
 from graph_store.records import Description
 
-SCHEMA_TOKENS = 1000
+SCHEMA_TOKENS = 800
 MOST_OTHER_ROWS = 3
 LONGEST_ROW = 200
 LONGEST_ERROR = 600
@@ -59,7 +60,9 @@ class ModelRepairer:
         }
         if not set(problems) - told:
             return None
-        mended = self._spelled(question, outcome) or self._ask(question, outcome, outcomes, problems)
+        mended = self._spelled(question, outcome)
+        if mended is None or (mended.kind == "cypher" and unknown_names(mended.statement, self._description)):
+            mended = self._ask(question, outcome, outcomes, problems) or mended
         return None if mended is None else self._doubted(question, mended, outcomes)
 
     def _problems(self, question: Question, outcome: Outcome, outcomes: Sequence[Outcome]) -> tuple[str, ...]:
@@ -86,7 +89,7 @@ class ModelRepairer:
             return ["it found no line; other words, or fewer of them, may"] if question.mode == "text" else []
         known = contradictions(query, self._look_up)
         found = [f"it found nothing, and the graph has {line}" for line in known]
-        if not found and _rows_of_others(outcome, outcomes):
+        if not found and _rows_of_others(outcome, outcomes, question_values(question.text)):
             found.append(
                 "it found nothing, and the text search found the lines below; are they what was asked for?"
             )
@@ -108,7 +111,7 @@ class ModelRepairer:
     ) -> Query | None:
         query = outcome.query
         near = near_values(question.text, query, self._description.devices, self._look_up)
-        places = describe_graph(self._description, f"{question.text} {query.statement}", SCHEMA_TOKENS)
+        asked = f"{question.text} {query.statement}"
         values = {
             "kind": "text" if query.kind == "lucene" else question.mode.replace("combined", "graph"),
             "question": question.text,
@@ -117,11 +120,19 @@ class ModelRepairer:
             "problems": "\n".join(problems),
             "near": "\n".join(near) or "none",
             "others": "\n".join(_rows_of_others(outcome, outcomes)) or "nothing",
-            "labels": "not used" if query.kind == "lucene" else places["labels"],
-            "relations": "not used" if query.kind == "lucene" else places["relations"],
         }
+        unused = (
+            {"about": "", "labels": "not used", "relations": "not used"} if query.kind == "lucene" else None
+        )
         try:
-            reply = self._model.ask("repair_query", values, _Mended)
+            reply = self._model.ask_shorter(
+                "repair_query",
+                lambda part: {
+                    **values,
+                    **(unused or describe_graph(self._description, asked, SCHEMA_TOKENS // part)),
+                },
+                _Mended,
+            )
         except ModelReplyError:
             return None
         statement = reply.statement.strip()
@@ -150,10 +161,14 @@ def _words(query: Query) -> list[str]:
     return [token.text if token.kind == "text" else token.text.lower() for token in tokenize(query.statement)]
 
 
-def _rows_of_others(outcome: Outcome, outcomes: Sequence[Outcome]) -> list[str]:
-    """Show the first rows that a query of the other kind found."""
+def _rows_of_others(outcome: Outcome, outcomes: Sequence[Outcome], said: Sequence[str] = ()) -> list[str]:
+    """Show the first rows that a query of the other kind found; only those whose lines say all of `said`."""
     rows = [
-        row for one in outcomes if one.query.kind != outcome.query.kind for row in one.rows if row.total_lines
+        row
+        for one in outcomes
+        if one.query.kind != outcome.query.kind
+        for row in one.rows
+        if row.total_lines and all(shows(row, value) for value in said)
     ]
     return [
         json.dumps(

@@ -23,6 +23,8 @@ LONG_TEXT = 20
 NUMBER_TOKENS = 3
 WEIGHTS = {"cypher": 4, "lucene": 1, "passages": 1}
 """How queries share the budget when they want more than it: rows of the graph answer, lines of a search support."""
+MOST_BESIDE = 5
+"""Lines of a text search that are shown beside rows of the graph."""
 MOST_ITEMS = 60
 HIDDEN = frozenset({"score"})
 KINDS = {"cypher": "graph", "lucene": "text", "passages": "text"}
@@ -46,6 +48,8 @@ class ShownRows:
     totals: tuple[int | None, ...]
     limited: frozenset[int] = frozenset()
     """Queries whose own LIMIT left out what was asked for."""
+    lists: frozenset[int] = frozenset()
+    """Queries of the graph all of whose rows are asked for."""
 
     def of_query(self, query: int) -> tuple[ShownRow, ...]:
         """Return the rows of one query."""
@@ -67,6 +71,11 @@ def show_rows(found: Sequence[Outcome], tokens: int, count_tokens: CountTokens) 
         [row for row in rows if outcome.query.kind == "cypher" or not _is_told(row, told)]
         for outcome, rows in zip(found, proven, strict=True)
     ]
+    if any(rows and outcome.query.kind == "cypher" for outcome, rows in zip(found, proven, strict=True)):
+        kept = [
+            rows[:MOST_BESIDE] if outcome.query.kind == "lucene" else rows
+            for outcome, rows in zip(found, kept, strict=True)
+        ]
     longest = LONGEST_CELLS[0]
     for longest in LONGEST_CELLS:
         costs = [[count_tokens(_cells(row, longest)) + NUMBER_TOKENS for row in rows] for rows in kept]
@@ -91,7 +100,12 @@ def show_rows(found: Sequence[Outcome], tokens: int, count_tokens: CountTokens) 
         ]
         shown_rows += numbered
     limited = frozenset(query for query, outcome in enumerate(found) if _is_limited(outcome))
-    return ShownRows("\n".join(texts), tuple(shown_rows), tuple(totals), limited)
+    lists = frozenset(query for query, outcome in enumerate(found) if _is_list(outcome.query))
+    return ShownRows("\n".join(texts), tuple(shown_rows), tuple(totals), limited, lists)
+
+
+def _is_list(query: Query) -> bool:
+    return query.kind == "cypher" and query.reading is not None and query.reading.intent == "list"
 
 
 def _told(outcome: Outcome, rows: Sequence[Row]) -> list[str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from agent.doubts import is_void
 from agent.mask_secrets import SecretMask
 from agent.model.answer_writer import AnswerWriter
-from agent.model.call_model import AskModel
+from agent.model.call_model import PARTS, AskModel
 from agent.model.say_no_answer import say_no_answer
 from agent.model.show_rows import show_rows, tell_empty
 from agent.records import Answer, Outcome, Question
@@ -17,7 +17,7 @@ from graph_store.records import Description
 from language_model.calls import CountTokens
 from language_model.errors import PromptTooLong
 
-ROW_TOKENS = 3000
+ROW_TOKENS = 2000
 
 
 class ModelSynthesizer:
@@ -45,13 +45,17 @@ class ModelSynthesizer:
         found = [self._mask.hidden(one) for one in best]
         if not found:
             return self._end(question, outcomes, say)
-        shown = show_rows(found, ROW_TOKENS, self._count_tokens)
         empty = tell_empty([one for one in best_attempts(outcomes) if is_empty(one) and not is_void(one)])
-        rows = "\n".join(filter(None, [empty, shown.text]))
-        writer = AnswerWriter(shown, self._model.hidden(question.text), say)
-        try:
-            reply = self._model.stream("synthesize", {"question": question.text, "rows": rows}, writer.take)
-        except PromptTooLong:
+        for part in PARTS:
+            shown = show_rows(found, ROW_TOKENS // part, self._count_tokens)
+            rows = "\n".join(filter(None, [empty, shown.text]))
+            writer = AnswerWriter(shown, self._model.hidden(question.text), say)
+            try:
+                reply = self._stream({"question": question.text, "rows": rows}, writer)
+                break
+            except PromptTooLong:
+                continue
+        else:
             return self._plain.synthesize(question, best, say)
         writer.end(reply)
         if writer.denied or not reply.strip():
@@ -59,6 +63,11 @@ class ModelSynthesizer:
         if not writer.text:
             return self._plain.synthesize(question, best, say)
         return Answer(writer.text, "answered", writer.lines)
+
+    def _stream(self, values: Mapping[str, str], writer: AnswerWriter) -> str:
+        """Let the model write; an empty reply is asked for once more."""
+        reply = self._model.stream("synthesize", values, writer.take)
+        return reply if reply.strip() else self._model.stream("synthesize", values, writer.take)
 
     def _end(self, question: Question, outcomes: Sequence[Outcome], say: Say) -> Answer:
         answer = say_no_answer(question, best_attempts(outcomes), self._description)

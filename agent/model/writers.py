@@ -9,10 +9,11 @@ from pydantic import BaseModel, Field
 
 from agent.errors import ModelReplyError
 from agent.model.call_model import AskModel
-from agent.model.describe_graph import describe_graph
+from agent.model.describe_graph import SCHEMA_TOKENS, describe_graph
 from agent.model.find_doubts import find_doubts
 from agent.model.near_values import near_values
 from agent.model.sample_lines import sample_lines
+from agent.modes import WAYS
 from agent.reader.value_index import ValueIndex
 from agent.records import Intent, Query, Question, Reading
 from agent.roles import Writer
@@ -32,6 +33,7 @@ class _Graph(BaseModel):
     parameters: Parameters = Field(default_factory=dict)
     intent: str = "list"
     subject: str = ""
+    q: str = ""
 
     @property
     def meant(self) -> Intent:
@@ -45,7 +47,10 @@ class _Text(BaseModel):
 
 
 class ModelGraphWriter:
-    """Lets the model write one statement: of Cypher alone, or in mode "hybrid" with full-text search."""
+    """Lets the model write one statement: of Cypher alone, or in mode "hybrid" with full-text search.
+
+    Where a text search is asked for beside it, the same reply holds its words: one call for both.
+    """
 
     def __init__(self, model: AskModel, description: Description, look_up: ValueIndex) -> None:
         self._model = model
@@ -57,23 +62,30 @@ class ModelGraphWriter:
         if not question.text.strip():
             return ()
         values = near_values(question.text, Query("cypher", ""), self._description.devices, self._look_up)
-        places = describe_graph(self._description, " ".join([question.text, *values]))
-        places["values"] = "\n".join(values) or "none of its values is known"
-        prompt = "write_hybrid" if question.mode == "hybrid" else "write_graph"
+        asked = " ".join([question.text, *values])
+        told = {"values": "\n".join(values) or "none of its values is known", "question": question.text}
         try:
-            reply = self._model.ask(prompt, {**places, "question": question.text}, _Graph)
+            reply = self._model.ask_shorter(
+                "write_hybrid" if question.mode == "hybrid" else "write_graph",
+                lambda part: {**describe_graph(self._description, asked, SCHEMA_TOKENS // part), **told},
+                _Graph,
+            )
         except ModelReplyError:
             return ()
+        beside = WAYS[question.mode].lucene and reply.q.strip()
+        search = (
+            (Query("lucene", SEARCH, {"q": reply.q}, reading=Reading("list", "lines")),) if beside else ()
+        )
         if not reply.statement.strip():
-            return ()
+            return search
         query = Query("cypher", reply.statement, frozen_parameters(reply.parameters))
         doubts = find_doubts(question.text, query, self._description, self._look_up)
         reading = Reading(reply.meant, reply.subject, doubts=doubts, by_model=True)
-        return (Query("cypher", query.statement, query.parameters, reading=reading),)
+        return (Query("cypher", query.statement, query.parameters, reading=reading), *search)
 
 
 class ModelTextWriter:
-    """Lets the model write one full-text search, with or without a statement around it.
+    """Lets the model write one full-text search, with or without a statement around it, in mode "text".
 
     `plain` finds lines to show it, without a model.
     """
@@ -86,8 +98,8 @@ class ModelTextWriter:
         self._look_up = look_up
 
     def write(self, question: Question) -> tuple[Query, ...]:
-        """Write; nothing where the model's reply makes no sense."""
-        if not question.text.strip():
+        """Write; nothing where the model's reply makes no sense, or the graph's writer writes the search as well."""
+        if WAYS[question.mode].cypher or not question.text.strip():
             return ()
         places = {
             "devices": describe_graph(self._devices, question.text)["devices"],
@@ -101,9 +113,8 @@ class ModelTextWriter:
         if not reply.q.strip():
             return ()
         query = Query("lucene", reply.statement.strip() or SEARCH, {"q": reply.q})
-        alone = question.mode == "text"
-        doubts = find_doubts(question.text, query, self._description, self._look_up) if alone else ()
-        reading = Reading("list", "lines", doubts=doubts, by_model=alone)
+        doubts = find_doubts(question.text, query, self._description, self._look_up)
+        reading = Reading("list", "lines", doubts=doubts, by_model=True)
         return (Query("lucene", query.statement, query.parameters, reading=reading),)
 
 

@@ -39,17 +39,16 @@ def cited(answer: Answer) -> list[tuple[str, int]]:
     return [(line.path, line.number) for line in answer.citations]
 
 
-def test_both_writers_write_and_the_rows_are_cited(small_graph: BoltGraph) -> None:
+def test_one_call_writes_both_queries_and_the_rows_are_cited(small_graph: BoltGraph) -> None:
     answer, calls = ask(
         small_graph,
         Question("Which ports has r1?"),
-        write_graph=[INTERFACES],
-        write_text=[NTP],
+        write_graph=[{**INTERFACES, **NTP}],
         synthesize=[TWO],
     )
     assert answer.text == "r1 has Loopback0 and Ethernet0/1 [configs/r1.cfg:3,5]"
-    assert (answer.status, answer.model, answer.tokens, answer.calls) == ("answered", "scripted:model", 30, 3)
-    assert (answer.prompt_tokens, answer.completion_tokens) == (24, 6)
+    assert (answer.status, answer.model, answer.tokens, answer.calls) == ("answered", "scripted:model", 20, 2)
+    assert (answer.prompt_tokens, answer.completion_tokens) == (16, 4)
     assert 0 <= answer.waited_s <= answer.seconds
     assert cited(answer) == [("configs/r1.cfg", 3), ("configs/r1.cfg", 5)]
     assert "- Interface (3 nodes" in calls.sent("write_graph")[0]
@@ -209,8 +208,7 @@ def test_nothing_parsed_shows_what_the_text_search_found(small_graph: BoltGraph)
     answer, _ = ask(
         small_graph,
         Question("Which clock does r1 follow?"),
-        write_graph=[LEAVE],
-        write_text=[NTP],
+        write_graph=[{**LEAVE, **NTP}],
         synthesize=["NONE"],
     )
     assert answer.status == "closest"
@@ -222,8 +220,7 @@ def test_lines_that_answer_are_an_answer(small_graph: BoltGraph) -> None:
     answer, _ = ask(
         small_graph,
         Question("Which clock does r1 follow?"),
-        write_graph=[LEAVE],
-        write_text=[NTP],
+        write_graph=[{**LEAVE, **NTP}],
         synthesize=["`r1` follows `192.0.2.1` [1]"],
     )
     assert answer.text == "r1 follows 192.0.2.1 [configs/r1.cfg:11]"
@@ -257,8 +254,7 @@ def test_a_broken_search_beside_a_graph_query_is_mended_without_the_model(small_
     answer, calls = ask(
         small_graph,
         Question("Ports of r1?"),
-        write_graph=[INTERFACES],
-        write_text=[{"q": "ntp*", "statement": "CALL nothing RETURN 1"}],
+        write_graph=[{**INTERFACES, "q": "ntp* AND ("}],
         synthesize=[TWO],
     )
     assert [len(one.rows) for one in answer.outcomes] == [2, 0, 1]

@@ -80,7 +80,8 @@ def _right(prompt: str, sent: str, asked: Asked) -> str:
         return json.dumps({"q": _words(asked.gold.question)})
     if prompt == "synthesize":
         return _from_rows(sent)
-    return json.dumps({"statement": asked.statement, "parameters": {}, "intent": "list", "subject": "things"})
+    reply = {"statement": asked.statement, "parameters": {}, "intent": "list", "subject": "things"}
+    return json.dumps({**reply, "q": _words(asked.gold.question)})
 
 
 def _words(question: str) -> str:
