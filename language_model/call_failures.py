@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 import time
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
@@ -46,6 +47,19 @@ def may_pass(error: BaseException) -> bool:
     return status in PASSING or status >= 500
 
 
+def is_unreachable(error: BaseException) -> bool:
+    """Tell whether no connection was made at all: nobody listens there, or the name is not known."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if (
+            isinstance(cause, ConnectionRefusedError | socket.gaierror)
+            or type(cause).__name__ == "ConnectError"
+        ):
+            return True
+        cause = cause.__cause__ or cause.__context__
+    return False
+
+
 def status_of(error: BaseException) -> int | None:
     """Return the HTTP status of the server's answer, which providers' classes carry."""
     status = getattr(error, "status_code", None)
@@ -82,6 +96,12 @@ def explain_failure(
         if isinstance(error, ContextOverflowError) or _is_too_long(error, words):
             kind, check = PromptTooLong, "the prompt is longer than this model can take"
         return kind(prompt, f"model {name!r} was refused: {what}{words}; {check}")
+    if is_unreachable(error):
+        return ModelUnavailable(
+            prompt,
+            f"model {name!r} cannot be reached: {words}; nobody answers at its address. Start it, check "
+            "OPENAI_BASE_URL, or answer without a model: --model builtin",
+        )
     asked = asked_wait(error)
     wait = f"; it asks to wait {asked:,.0f} s" if asked else ""
     return ModelUnavailable(

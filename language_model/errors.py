@@ -37,6 +37,19 @@ class UnknownModelError(LanguageModelError):
         self.name = name
 
 
+class MissingKeyError(UnknownModelError):
+    """A provider's key is not set; `variable` is where it is looked for."""
+
+    def __init__(self, name: str, variable: str) -> None:
+        LanguageModelError.__init__(
+            self,
+            f"model {name!r} has no key: set {variable} (any text will do for a server of yours that asks for none), "
+            "or answer without a model: --model builtin",
+        )
+        self.name = name
+        self.variable = variable
+
+
 class BadPriceError(LanguageModelError):
     """A price that cannot be read; `text` is what was given."""
 

@@ -12,10 +12,17 @@ from typing import Any
 
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, HumanMessage, SystemMessage
-from tenacity import AsyncRetrying, RetryCallState, retry_if_result, stop_after_attempt, stop_before_delay
+from tenacity import (
+    AsyncRetrying,
+    RetryCallState,
+    retry_if_result,
+    stop_after_attempt,
+    stop_any,
+    stop_before_delay,
+)
 from tenacity.wait import wait_exponential_jitter
 
-from language_model.call_failures import asked_wait, explain_failure, may_pass
+from language_model.call_failures import asked_wait, explain_failure, is_unreachable, may_pass
 from language_model.calls import CountTokens, Message, OnText, Reply, count_messages
 from language_model.errors import CallCancelled, ModelRefused, ModelUnavailable, ReplyCutOff
 from language_model.loop_thread import LoopClosedError, LoopThread
@@ -31,6 +38,8 @@ CUT_OFF = frozenset({"length", "max_tokens", "max_output_tokens", "model_length"
 LEAST_LARGER = 8192
 """Tokens that a reply that was cut off is allowed at least when it is asked for again."""
 MOST_WAIT_S = 30.0
+TRIES_AWAY = 2
+"""Tries where no connection is made, to a server that has not answered yet: a person waits for the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +94,7 @@ class LangChainCalls:
         self._tries = tries
         self._first_wait_s = first_wait_s
         self._thread = LoopThread()
+        self._answered = False
 
     def __enter__(self) -> LangChainCalls:
         return self
@@ -151,11 +161,14 @@ class LangChainCalls:
         most_tokens: int | None = None,
         told: _FirstOnly | None = None,
     ) -> Exchange:
+        ended = stop_any(
+            stop_after_attempt(self._tries),
+            stop_before_delay(start + self.time_limit_s - time.monotonic()),
+        )
         retrying = AsyncRetrying(
             retry=retry_if_result(lambda answer: isinstance(answer, BaseException) and may_pass(answer)),
             wait=self._wait_s,
-            stop=stop_after_attempt(self._tries)
-            | stop_before_delay(start + self.time_limit_s - time.monotonic()),
+            stop=lambda state: ended(state) or self._is_away(state),
             retry_error_callback=lambda state: state.outcome and state.outcome.result(),
         )
         limits: dict[str, Any] = {} if most_tokens is None else {"max_tokens": most_tokens}
@@ -163,7 +176,14 @@ class LangChainCalls:
         if isinstance(answer, BaseException):
             tries = int(retrying.statistics.get("attempt_number", 1))
             raise explain_failure(prompt, self._model, self.name, tries, answer) from answer
+        self._answered = True
         return self._read(answer, messages)
+
+    def _is_away(self, state: RetryCallState) -> bool:
+        """Stop early where the server was never there; one that goes away may come back."""
+        failed = state.outcome.result() if state.outcome else None
+        away = isinstance(failed, BaseException) and is_unreachable(failed)
+        return away and not self._answered and state.attempt_number >= TRIES_AWAY
 
     async def _ask(
         self, prompt: str, messages: Sequence[Message], limits: Mapping[str, Any], told: _FirstOnly | None

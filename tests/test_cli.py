@@ -142,7 +142,7 @@ BAD_INPUT = {
     "a binary file": (["ingest", "binaries/a.bin"], "binaries/a.bin: binary file"),
     "a model for learning": (
         ["ingest", "text", "--model", "openai:x"],
-        "unknown model 'openai:x': Missing credentials",
+        "model 'openai:x' has no key: set OPENAI_API_KEY",
     ),
     "a model without provider": (["ask", "who?", "--kg", "KG", "--model", "best"], "unknown model 'best'"),
     "no KG": (["ask", "who?", "--kg", "nothing"], "nothing: no KG there"),
