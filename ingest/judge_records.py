@@ -28,6 +28,7 @@ MOST_DROPPED = 0.01
 _WORD = re.compile("[a-z][a-z-]+")
 _DROPPED = re.compile(r".*:([0-9]+) (\S+)")
 _NEGATED = re.compile(rf"\s*(?:{'|'.join(NEGATIONS)})\s+(\S.*)")
+_VERSION = re.compile(r"[vV]?[0-9]+(?:\.[0-9]+)+[A-Za-z]?[0-9]*")
 _DATE = re.compile(r"(?:19|20)[0-9]{2}[-./][0-9]{1,2}[-./][0-9]{1,2}")
 
 
@@ -38,7 +39,9 @@ def looks_like_hosts(values: Sequence[str]) -> bool:
     """
     named = {value for value in values if value not in ("-", "")}
     if not could_be_hosts(tuple(named)) or any(
-        _DATE.search(value) or re.search(r"/|:[0-9]{1,5}$", value) for value in named
+        _DATE.search(value) or re.search(r"/|:[0-9]{1,5}$", value) or _VERSION.fullmatch(value)
+        for value in named
+        if not is_ip(value)
     ):
         return False
     qualified = [

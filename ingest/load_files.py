@@ -323,4 +323,5 @@ def _devices(samples: Sequence[Sample], choice: Chosen, sandbox: Sandbox) -> dic
                 if not isinstance(records, ParserError):
                     values = dict(records[0].values) if records else {}
                     roots[name][sample.path] = Entity("Configuration", "", 0, values, ())
-    return {path: device for group in roots.values() for path, device in name_devices(group).items()}
+    texts = {sample.path: sample.lines for sample in samples}
+    return {path: device for group in roots.values() for path, device in name_devices(group, texts).items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from graph_store.records import Entity
@@ -14,20 +14,30 @@ _FILE_WORDS = frozenset(
     {"backup", "config", "configs", "configuration", "cfg", "conf", "running", "run", "show", "startup"}
 )
 _HOST_WORDS = frozenset({"host", "hostname", "sysname", "switchname", "devicename", "routername"})
+_STATED = re.compile(
+    r"(?i)\b(?:host|sys|system|switch|device|router|node)[-_ ]?name\b[\"':=\s]+"
+    r"([A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?)[\"';,\s]*$"
+)
+"""A line that ends with what it calls the host."""
 
 
-def name_devices(roots: Mapping[str, Entity]) -> dict[str, str]:
-    """Return the device of each document, from its root entity: path → name.
+def name_devices(
+    roots: Mapping[str, Entity], texts: Mapping[str, Iterable[str]] | None = None
+) -> dict[str, str]:
+    """Return the device of each document, from its root entity: path → name. `texts` are the documents' lines.
 
     Among the root's properties the one wins that speaks of a host's name, tells the documents apart, or repeats
-    the file's name; where none does, the file's name counts, without its ending and what all files' names share.
-    Of files with one name in several folders (`edge1/etc/interfaces`), the folder stands for the file.
+    the file's name; then the one name that a line of the text gives to the host. Else the file's name counts,
+    without its ending and what all files' names share. Of files with one name in several folders
+    (`edge1/etc/interfaces`), the folder stands for the file.
     """
     stems = _stems(list(roots))
     own = _own_parts(list(stems.values()))
     telling = _telling(list(roots.values()))
     return {
-        path: _name(stems[path], own.get(stems[path], stems[path]), root, telling)
+        path: _name(stems[path], root, telling)
+        or _stated((texts or {}).get(path, ()))
+        or own.get(stems[path], stems[path])
         for path, root in roots.items()
     }
 
@@ -83,14 +93,20 @@ def _shared(names: Sequence[Sequence[str]]) -> int:
     return count
 
 
-def _name(stem: str, own: str, root: Entity, telling: frozenset[str]) -> str:
+def _stated(lines: Iterable[str]) -> str:
+    """Return what the lines call the host, where they agree on one name; else nothing."""
+    found = {match[1] for line in lines if "ame" in line.lower() and (match := _STATED.search(line[:200]))}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _name(stem: str, root: Entity, telling: frozenset[str]) -> str:
     scored = [
         (_score(name, value, stem) + (name in telling), value)
         for name, value in root.values.items()
         if isinstance(value, str) and len(value) <= 64 and _NAME.match(value)
     ]
     best = max(scored, default=(0, stem), key=lambda item: item[0])
-    return best[1] if best[0] >= 3 else own
+    return best[1] if best[0] >= 3 else ""
 
 
 def _score(name: str, value: str, stem: str) -> int:

@@ -24,14 +24,14 @@ _CLOCK = (
 )
 _HALF = "(?: ?(?P<half>[AaPp])[Mm])?"
 _ZONE = (
-    r"(?: ?(?P<zone>[+-][0-9]{2}:?[0-9]{2}|Z|[+-][0-9]{2}|"
+    r"(?: ?\(?(?P<zone>[+-][0-9]{2}:?[0-9]{2}|Z|[+-][0-9]{2}|"
     + "|".join(sorted((name for name in ZONES if name != "Z"), key=len, reverse=True))
-    + r"|Z)(?![A-Za-z0-9:]*[A-Za-z0-9]))?"
+    + r"|Z)(?![A-Za-z0-9:]*[A-Za-z0-9])\)?)?"
 )
 _YEAR = "(?P<year>(?:19|20)[0-9]{2})"
 _SHORT_YEAR = "(?P<short_year>[0-9]{2})"
 _DAY = "(?P<day>[0-3]?[0-9])"
-_GLUE = r"""(?:[T_]| +|-(?=[0-2][0-9]:)|["']?(?:[,;|\t] ?| +)(?:["']?[a-z_]{0,8}time["']?[=:] ?)?["']?)"""
+_GLUE = r"""(?:[T_]| +|[-:](?=[0-2][0-9]:)|["']?(?:[,;|\t] ?| +)(?:["']?[a-z_]{0,8}time["']?[=:] ?)?["']?)"""
 """What stands between a date and its clock: a blank or a sign, or two columns or two keys, `date="..." time="..."`."""
 _NUMBER_MONTH = "(?P<month>[01]?[0-9])"
 

@@ -54,3 +54,16 @@ CASES: dict[str, tuple[dict[str, dict[str, Value]], dict[str, str]]] = {
 @pytest.mark.parametrize(("documents", "expected"), CASES.values(), ids=CASES)
 def test_name_devices(documents: dict[str, dict[str, Value]], expected: dict[str, str]) -> None:
     assert name_devices({path: root(values) for path, values in documents.items()}) == expected
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (['configure snmp sysName "ex-idf1"', "configure vlan staff tag 10"], "ex-idf1"),
+        (["  set system name", "device-name: gw-7;"], "gw-7"),
+        (["dhcp host-name printer-1", "dhcp host-name printer-2"], "backup"),
+        (["logging host 10.0.0.9", "username admin"], "backup"),
+    ],
+)
+def test_a_line_may_name_the_host_where_no_property_does(lines: list[str], expected: str) -> None:
+    assert name_devices({"backup.cfg": root({})}, {"backup.cfg": lines}) == {"backup.cfg": expected}

@@ -11,6 +11,7 @@ from ingest.induction.logs.header_atoms import (
     BAR,
     BRACKET,
     COLON,
+    COMMA,
     DATE,
     DOTTED,
     ENDING,
@@ -28,7 +29,6 @@ from ingest.induction.logs.header_atoms import (
     SEQUENCE,
     SIGN,
     STANDARD,
-    SYSLOG,
     TAG,
     WORD,
     Atom,
@@ -48,7 +48,7 @@ NEARLY_ALL = 0.95
 MOST_LOST = 0.5
 """Of lines without a header in a log with times: more are no continuations, but records of their own."""
 MOST_WORDS_AHEAD = 4
-WEB_CLIENT = rf"\s*(?P<address>{IPV4}|\S+) (?P<ident>\S+) (?P<user>\S+) (?=\[)"
+WEB_CLIENT = rf"\s*(?P<address>{IPV4}|\S+) (?P<ident>\S+) (?P<user>\S+) (?=\[\S*:[0-5][0-9])"
 """What the common log format of web servers puts before the time."""
 VAGUE = frozenset(atom.kind for atom in (WORD, BRACKET, ANGLE, SIGN, COLON, DOTTED, NUMBER, BAR))
 ANYTHING = r"\s*(?P<message>\S.*)"
@@ -87,8 +87,7 @@ class _Node:
     def from_relay(self) -> bool:
         """Whether a syslog relay wrote the time just read: the sender comes next."""
         return self.after_time and (
-            self.timed in ("month day", "relayed")
-            or (self.timed in SYSLOG and self.columns[0] == PRIORITY.kind)
+            self.timed in ("month day", "relayed") or self.columns[0] == PRIORITY.kind
         )
 
     @property
@@ -251,6 +250,8 @@ def _common(node: _Node) -> Iterator[Atom]:
         yield ANGLE
     if "level" not in node.taken and share(PLAIN_LEVEL) >= 0.8:
         yield PLAIN_LEVEL
+    if node.timed and not node.ended and share(COMMA) >= NEARLY_ALL and (few(COMMA) or _numbers(node, COMMA)):
+        yield _named_pipe(node, COMMA)
     if node.ended and not (node.columns[-1] == TAG.kind and share(COLON) >= NEARLY_ALL and few(COLON)):
         return
     if not node.columns:
@@ -267,12 +268,21 @@ def _common(node: _Node) -> Iterator[Atom]:
         yield DOTTED
 
 
+def _values(node: _Node, atom: Atom) -> list[str]:
+    return [found[0].strip(" |,])>:;") for rest in node.rests if (found := fits(atom, rest))]
+
+
+def _numbers(node: _Node, atom: Atom) -> bool:
+    return all(map(str.isdigit, _values(node, atom)))
+
+
 def _named_pipe(node: _Node, atom: Atom) -> Atom:
-    values = [found[0].strip(" |") for rest in node.rests if (found := fits(atom, rest))]
-    if atom is PIPE:
+    values = _values(node, atom)
+    if atom is not BAR:
         if all(value.isdigit() for value in values if value):
             return replace(atom, pattern=atom.pattern.replace("component", "pid"))
-        if node.after_time and looks_like_hosts(values) and "host" not in node.taken:
+        placed = node.after_time or atom is COMMA
+        if placed and looks_like_hosts(values) and "host" not in node.taken:
             return replace(atom, pattern=atom.pattern.replace("component", "host"))
     return atom
 
@@ -352,18 +362,19 @@ def _all_tagged(part: _Node) -> bool:
 def _end(node: _Node, leaves: _Leaves) -> None:
     """End the header, but for a program in front of a lone sign."""
     if node.columns and not node.ended and len(node.rests) > 1:
-        fitting = tuple(rest for rest in node.rests if fits(SEPARATED, rest))
-        if len(fitting) >= NEARLY_ALL * len(node.rests):
-            _grow(replace(node, rests=fitting).then(replace(SEPARATED, kind=COLON.kind)), leaves)
-            return
         heads = [found[0].strip(" \t])>:,;") for rest in node.rests if (found := fits(WORD, rest))]
         certain = (
             len(heads) >= 10
             and len(heads) == len(node.rests)
             and len(set(heads)) <= max(3, 0.05 * len(heads))
         )
-        if node.after_time and "host" not in node.taken and certain and looks_like_hosts(heads):
+        named = looks_like_hosts(heads) or (node.from_relay and could_be_hosts(heads))
+        if node.after_time and "host" not in node.taken and certain and named:
             _grow(node.then(SENDER), leaves)
+            return
+        fitting = tuple(rest for rest in node.rests if fits(SEPARATED, rest))
+        if len(fitting) >= NEARLY_ALL * len(node.rests):
+            _grow(replace(node, rests=fitting).then(replace(SEPARATED, kind=COLON.kind)), leaves)
             return
     leaves.add(node)
 

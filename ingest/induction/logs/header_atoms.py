@@ -14,8 +14,6 @@ LEVEL_CAPITALS = "(?:" + "|".join(sorted(map(str.upper, LEVELS), key=len, revers
 GLUE = r"[\])>:,;]*+\s*+"
 INSIDE = r"[^\[\]\"]{0,160}(?:\[[^\[\]\"]{0,160}\][^\[\]\"]{0,160}){0,4}"
 NAME = r"%?[^\s\[\]:,;\"'=<>|]+(?: ?\([^)\s]*\))?"
-SYSLOG = ("month day", "relayed", "iso", "month day year")
-"""How relays of syslog write the time: what follows is the sender, then the program."""
 LETTERS = frozenset("VDIWEFNTA")
 
 
@@ -74,6 +72,7 @@ NUMBER = Atom("number", rf"{GLUE}(?P<pid>[0-9]+)(?=\s)")
 BRACKET = Atom("bracket", rf"{GLUE}\[(?P<context>{INSIDE})\]:?")
 ANGLE = Atom("angle", r"[>\s]*<(?P<context>[^<>]*)>(?=\s)")
 PIPE = Atom("pipe", r"\s*\|\s*(?P<component>[^|]{0,60}?)\s*(?=\|)")
+COMMA = Atom("comma", r"[\])>:,;]*\s*(?P<component>[^\s,\[\]\"'=][^,\[\]\"'=]{0,40}),(?=\s)")
 BAR = Atom("bar", r"\s*\|\s*")
 DOTTED = Atom("dotted", rf"{GLUE}(?P<component>[A-Za-z][\w$-]*(?:[./$][\w$-]+)+):?(?=\s)(?! - )")
 PLAIN_LEVEL = Atom("plain level", rf"{GLUE}(?P<level>(?i:{LEVEL_WORD}))(?=[\s,|]|$)")
