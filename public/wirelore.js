@@ -128,6 +128,24 @@ document.addEventListener("mouseover", ({ target }) => {
         button.ariaLabel = name;
         if (button.tabIndex < 0) Object.assign(button, { tabIndex: 0, role: "button" });
       }
+    mend();
+  };
+  const give = (selector, name, value) => {
+    for (const one of document.querySelectorAll(selector))
+      if (one.getAttribute(name) !== value) one.setAttribute(name, value);
+  };
+  // What the page's own parts lack for who hears them: a name, a role that may hold a button, a place to scroll from.
+  const mend = () => {
+    give("img:not([alt])", "alt", "");
+    give('ul[data-sidebar="menu"] > div', "role", "listitem");
+    give('ul[data-sidebar="menu"] > div > li', "role", "none");
+    give('button[data-sidebar="menu-button"]:has(button, [role="button"], [tabindex])', "role", "link");
+    give("pre code", "tabindex", "0");
+    for (const one of document.querySelectorAll("[aria-controls]"))
+      if (!document.getElementById(one.getAttribute("aria-controls"))) one.removeAttribute("aria-controls");
+    for (const one of document.querySelectorAll('[role="dialog"]:not([aria-label])'))
+      if (!document.getElementById(one.getAttribute("aria-labelledby"))?.textContent.trim())
+        one.ariaLabel = one.querySelector("h1, h2, h3, #side-view-title")?.textContent || document.title;
   };
   const pick = (tree, path) => path.split(".").reduce((branch, key) => branch?.[key], tree);
   let waiting = 0;
