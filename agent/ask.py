@@ -14,6 +14,7 @@ from typing import Any
 from agent.builtin.open_builtin import open_builtin
 from agent.events import Answered, Event, NodeFinished, NodeStarted, Token
 from agent.execute import Limits
+from agent.graph_secrets import graph_secrets
 from agent.mask_secrets import SecretMask
 from agent.modes import WAYS, Mode
 from agent.passage_finder import PassageFinder
@@ -54,6 +55,7 @@ class _Opened:
     look_up: GraphValueIndex
     builtin: Roles
     indexes: Indexes
+    secrets: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +164,8 @@ class Agent:
 
     def _begin(self, question: Question, started: float, limits: Limits | None = None) -> _Run:
         """Gather what answers one question: its calls are counted apart, and so are its secrets."""
-        opened, mask = self._open(), SecretMask(self._show_secrets)
+        opened = self._open()
+        mask = SecretMask(self._show_secrets, opened.secrets)
         opened.reads.try_again()
         meter = None if self._calls is None else MeteredCalls(TracedCalls(self._calls))
         roles = opened.builtin
@@ -188,7 +191,8 @@ class Agent:
                 description, look_up = self._graph.describe(), GraphValueIndex(reads)
                 builtin = open_builtin(reads, description, look_up)
                 indexes = Indexes(self._graph, description)
-                self._opened = _Opened(contents, reads, description, look_up, builtin, indexes)
+                secrets = graph_secrets(self._graph)
+                self._opened = _Opened(contents, reads, description, look_up, builtin, indexes, secrets)
             return self._opened
 
     def _complete(self, state: Mapping[str, Any] | State, run: _Run) -> Answer:

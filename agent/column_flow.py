@@ -12,6 +12,8 @@ from agent.cypher_tokens import Clause, Token, aggregates, split_clauses, split_
 SUBQUERIES = frozenset({"COUNT", "EXISTS", "COLLECT"})
 OPERATORS = frozenset({"=", "<>", "<", ">", "<=", ">=", "=~", "IN", "CONTAINS", "WITH"})
 """What stands before a text that is compared with, and never shown."""
+SUMS = frozenset({"+", "-"})
+MEASURES = frozenset({"SIZE", "LENGTH"})
 ARROWS = frozenset({"->", "<-"})
 
 
@@ -28,6 +30,8 @@ class Flow:
     parameters: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
     whole: tuple[str, str] | None = None
+    altered: bool = False
+    """Whether the statement adds a number of its own, or the length of a text of its own."""
 
     def __or__(self, other: Flow) -> Flow:
         return Flow(
@@ -36,6 +40,7 @@ class Flow:
             self.numbers | other.numbers,
             self.parameters | other.parameters,
             self.names | other.names,
+            altered=self.altered or other.altered,
         )
 
 
@@ -142,12 +147,23 @@ class Walk:
         if before is not None and (before.word in OPERATORS or before.text in OPERATORS):
             return Flow()
         if token.kind == "text":
-            return Flow(texts=(token.text[1:-1],))
+            measured = at > 1 and tokens[at - 2].word in MEASURES
+            return Flow(texts=(token.text[1:-1],), altered=measured)
         if token.kind == "parameter":
             return Flow(parameters=frozenset({token.text[1:].strip("`")}))
-        if token.kind == "number" and not counted:
-            return Flow(numbers=frozenset({float(token.text)}))
+        if token.kind == "number":
+            numbers = frozenset[float]() if counted else frozenset({float(token.text)})
+            return Flow(numbers=numbers, altered=_is_added(tokens, at))
         return Flow()
+
+
+def _is_added(tokens: Sequence[Token], at: int) -> bool:
+    """Say whether a number is added or subtracted: `count(n) + 95`, and not `parts[-1]`."""
+    behind = at + 1 < len(tokens) and tokens[at + 1].text in SUMS
+    before = at > 1 and tokens[at - 1].text in SUMS
+    return behind or (
+        before and (tokens[at - 2].kind in {"name", "number"} or tokens[at - 2].text in {")", "]"})
+    )
 
 
 def _body(clause: Clause) -> Sequence[Token]:

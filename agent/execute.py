@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from agent.cypher_tokens import Token, aggregates, split_clauses, split_list, tokenize
 from agent.evidence import Evidence, collect_evidence
@@ -11,11 +13,14 @@ from agent.mask_secrets import SecretMask
 from agent.prove_cells import prove_row
 from agent.read_once import read_once
 from agent.records import Outcome, Query, Row
+from agent.refuse_statements import refuse
 from agent.state import State
-from agent.taken_apart import REFUSAL, taken_apart
 from graph_store.errors import GraphError, GraphServerError
 from graph_store.graph import ReadableGraph
-from graph_store.records import Table
+from graph_store.records import Cell, Table
+
+LONGEST_CELL = 20_000
+MOST_ITEMS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +44,12 @@ def execute(state: State, *, graph: ReadableGraph, limits: Limits, mask: SecretM
 def run_query(query: Query, graph: ReadableGraph, limits: Limits) -> Outcome:
     """Run one query; a refusal or a failure is an outcome with `error`."""
     started = time.monotonic()
-    apart = taken_apart(query.statement, query.parameters) if query.by_model else ""
-    if apart:
-        return Outcome(query, error=REFUSAL.format(apart))
+    refused = refuse(query.statement, query.parameters) if query.by_model else ""
+    if refused:
+        return Outcome(query, error=refused)
     try:
         table, remaining = read_once(query, graph, limits.rows, limits.time_s)
+        table = replace(table, rows=tuple(tuple(map(bounded, row)) for row in table.rows))
         evidence = collect_evidence(query, table, remaining, limits.time_s)
         total = _count_rows(query, graph, limits) if table.cut else len(table.rows)
     except GraphServerError:
@@ -52,6 +58,18 @@ def run_query(query: Query, graph: ReadableGraph, limits: Limits) -> Outcome:
         return Outcome(query, error=str(error), seconds=time.monotonic() - started)
     rows = _rows(query, table, evidence)
     return Outcome(query, rows, cut=table.cut, total_rows=total, seconds=time.monotonic() - started)
+
+
+def bounded(cell: Cell) -> Cell:
+    """Cut a text or a list that nobody reads to its end: masks and evidence look at all that is left."""
+    if isinstance(cell, str):
+        return cell if len(cell) <= LONGEST_CELL else f"{cell[:LONGEST_CELL]}… ({len(cell):,} characters)"
+    if isinstance(cell, Mapping):
+        return {name: bounded(one) for name, one in islice(cell.items(), MOST_ITEMS)}
+    if isinstance(cell, Sequence):
+        items = [bounded(one) for one in cell[:MOST_ITEMS]]
+        return tuple(items if len(cell) <= MOST_ITEMS else [*items, f"… ({len(cell):,} items)"])
+    return cell
 
 
 def _rows(query: Query, table: Table, evidence: tuple[Evidence, ...]) -> tuple[Row, ...]:

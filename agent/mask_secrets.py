@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -10,6 +11,10 @@ from agent.records import Answer, Outcome, Query, Row
 from agent.render.rows import bare
 from graph_store.records import Cell, Scalar, SourceLine
 from language_model.redact import Redactor
+from language_model.redaction.remember import is_worth_remembering
+
+LONG_TEXT = 500
+WORD = re.compile(r"[^\s\"',;()\[\]]+")
 
 
 def telling_name(name: str) -> str:
@@ -21,11 +26,15 @@ def telling_name(name: str) -> str:
 class SecretMask:
     """Masks what one question brings up; the same secret has the same stand-in in all of it.
 
-    With `show` the person sees the secrets; a model never does.
+    With `show` the person sees the secrets; a model never does. `known` are those that the graph is known to hold.
     """
 
-    def __init__(self, show: bool = False) -> None:
+    def __init__(self, show: bool = False, known: Sequence[str] = ()) -> None:
         self.redactor = Redactor()
+        for secret in known:
+            self.redactor.hide(secret)
+        self._words = {secret.lower(): secret for secret in known}
+        self._known = tuple(filter(is_worth_remembering, known))
         self._show = show
         self._hidden: dict[int, tuple[Outcome, int]] = {}
 
@@ -65,6 +74,17 @@ class SecretMask:
         self._hidden[id(masked)] = masked, now
         return masked
 
+    def shown_document(self, text: str) -> str:
+        """Give a text of several lines, or of words from them, as a person sees it who may take it elsewhere."""
+        if self._show:
+            return text
+        masked = "\n".join(self.redactor.lines(text.split("\n")))
+        return WORD.sub(lambda word: self._stand_in(word[0]) or word[0], masked)
+
+    def _stand_in(self, value: str) -> str | None:
+        """Return the stand-in of a whole value that is a secret, in any case."""
+        return self.redactor.stand_in(self._words.get(value.lower(), value))
+
     def answer(self, answer: Answer) -> Answer:
         """Give an answer as the person sees it."""
         text = self.shown_text(answer.text)
@@ -87,18 +107,24 @@ class SecretMask:
 
     def _cell(self, name: str, cell: Cell) -> Cell:
         if isinstance(cell, str):
-            return self._value(name, cell)
+            return mask_transformed(self._value(name, cell), self._known, pieces=False)
         if isinstance(cell, Mapping):
             return {inner: self._cell(inner, one) for inner, one in cell.items()}
         if isinstance(cell, Sequence):
+            if is_spread(cell, self._known, pieces=False):
+                return tuple("x" if isinstance(one, str) else one for one in cell)
             return tuple(self._cell(name, one) for one in cell)
+        if isinstance(cell, int | float) and not isinstance(cell, bool):
+            return self.redactor.stand_in(str(cell)) or cell
         return cell
 
     def _value(self, name: str, value: str) -> str:
         """Mask one value; what it is called tells whether it is a secret, as the words of a line do."""
-        known = self.redactor.stand_in(value)
+        known = self._stand_in(value)
         if known is not None:
             return known
+        if len(value) > LONG_TEXT and self._words:  # no line or name, but what was made of many
+            value = WORD.sub(lambda word: self._stand_in(word[0]) or word[0], value)
         told = f"{telling_name(name)} ".lstrip()
         named = self.redactor.lines([f"{told}{value}"])[0] if "\n" not in value else ""
         return named.removeprefix(told) if named.startswith(told) else self.redactor.text(value)

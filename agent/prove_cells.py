@@ -12,6 +12,8 @@ from graph_store.records import Cell, Scalar
 LEFT_OUT = "…"
 WORD = re.compile(r"[^\W_]+(?:[^\w\s|,;()\[\]{}]+[^\W_]+)*")
 PART = re.compile(r"[^\W_]+")
+NAME = re.compile(r"[\w.]{1,60}")
+CLAIMS = frozenset({"is", "are", "was", "were", "has", "have", "not", "no"})
 TRUTHS = frozenset({"true", "false", "yes", "no", "none"})
 SHORTEST = 2
 """Letters and digits of a text of the statement that is looked for inside a longer word."""
@@ -21,14 +23,17 @@ def prove_row(query: Query, row: Row) -> Row:
     """Leave a row what the data says.
 
     A column made of nothing but the statement's own texts, numbers and parameters goes, and so do such words in a
-    column that has data, too, unless the row's lines or its other columns have them. A row with no column of data
-    has no lines. What a person wrote keeps its cells.
+    column that has data, too, unless the row's lines or its other columns have them. So does a number that the
+    statement has added to, and a name of a column that says something. A row with no column of data has no lines.
+    What a person wrote keeps its cells.
     """
     flows = dict(zip(row.values, column_flows(query.statement, tuple(row.values)), strict=True))
     if not any(flow.data for flow in flows.values()):
         return Row({} if query.by_model else row.values, (), 0)
-    if not query.by_model or all(flow.data and not _says(flow) for flow in flows.values()):
+    if not query.by_model:
         return row
+    if all(flow.data and not _says(flow) for flow in flows.values()):
+        return Row(_plainly_named(row.values), row.lines, row.total_lines)
     told = [text for line in row.lines for text in (line.text, line.path)]
     told += [text for name, cell in row.values.items() if not _says(flows[name]) for text in _texts(cell)]
     told += [name for flow in flows.values() for name in flow.names]
@@ -36,9 +41,17 @@ def prove_row(query: Query, row: Row) -> Row:
     values = {
         name: _Prover(flows[name], query.parameters, known).cell(cell)
         for name, cell in row.values.items()
-        if flows[name].data
+        if flows[name].data and not flows[name].altered
     }
-    return Row(values, row.lines, row.total_lines)
+    return Row(_plainly_named(values), row.lines if values else (), row.total_lines if values else 0)
+
+
+def _plainly_named(values: Mapping[str, Cell]) -> dict[str, Cell]:
+    """Name columns by their place where the name would be a sentence: the model's words, not the data's."""
+    return {
+        name if NAME.fullmatch(name) and not CLAIMS & set(name.lower().split("_")) else f"value_{place}": cell
+        for place, (name, cell) in enumerate(values.items(), start=1)
+    }
 
 
 def is_line(query: Query, columns: Sequence[str]) -> bool:
@@ -51,7 +64,7 @@ def is_line(query: Query, columns: Sequence[str]) -> bool:
 
 
 def _says(flow: Flow) -> bool:
-    return bool(flow.texts or flow.numbers or flow.parameters)
+    return bool(flow.texts or flow.numbers or flow.parameters or flow.altered)
 
 
 class _Prover:

@@ -8,7 +8,6 @@ from agent.column_flow import Flow, Walk
 from agent.cypher_tokens import Token, split_clauses, split_list, split_union, tokenize
 from language_model.redaction.secret_words import Name, name_of
 
-REFUSAL = "{} is refused: texts that may hold secrets are returned as they are, or split at a sign"
 TEXTS = frozenset({"text", "message", "search_text", "template", "line", "lines", "key", "description"})
 """Properties that hold lines, records or names as they are written."""
 CUTS = frozenset({"substring", "left", "right", "replace", "translate", "chars", "tochararray"})

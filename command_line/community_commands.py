@@ -43,6 +43,7 @@ def communities(
 
     Reports are composed of counts, values, typical lines and findings; with --write a model words them, once.
     """
+    from agent.graph_secrets import graph_secrets
     from agent.mask_secrets import SecretMask
     from command_line.json_output import print_json
     from language_model.call_options import CallOptions, open_session_calls
@@ -77,7 +78,7 @@ def communities(
                 written = write_reports(graph, indexes.composed, plan, meter)
             tokens = meter.prompt_tokens + meter.completion_tokens
             told |= {"written": written, "calls": meter.calls, "tokens": tokens}
-        mask = SecretMask(settings.show_secrets)
+        mask = SecretMask(settings.show_secrets, graph_secrets(graph))
         reports = [
             {
                 "community": one.community.number,
@@ -85,8 +86,8 @@ def communities(
                 "members": len(one.community.members),
                 "rank": round(one.rank, 2),
                 "model": one.model or "builtin",
-                "title": mask.shown_text(one.title),
-                "statements": [mask.shown_text(each.text) for each in one.statements],
+                "title": mask.shown_document(one.title),
+                "statements": [mask.shown_document(each.text) for each in one.statements],
             }
             for one in indexes.reports
         ]
@@ -124,6 +125,7 @@ def export(
     json: Json = False,
 ) -> None:
     """Export entities, relationships, communities, reports and text units for other tools."""
+    from agent.graph_secrets import graph_secrets
     from agent.mask_secrets import SecretMask
     from command_line.json_output import print_json
     from retrieval.export import write_graphml, write_graphrag
@@ -135,11 +137,11 @@ def export(
     told: dict[str, object] = {}
     with json_only(json), opened(settings, kg) as graph:
         indexes = Indexes(graph, graph.describe())
-        mask = SecretMask(show_secrets or settings.show_secrets)
+        mask = SecretMask(show_secrets or settings.show_secrets, graph_secrets(graph))
         if graphrag is not None:
-            told["graphrag"] = write_graphrag(indexes, graphrag, mask.shown_text)
+            told["graphrag"] = write_graphrag(indexes, graphrag, mask.shown_document)
         if graphml is not None:
-            told["graphml"] = write_graphml(indexes, graphml, mask.shown_text)
+            told["graphml"] = write_graphml(indexes, graphml, mask.shown_document)
     if json:
         print_json(told)
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,8 +13,10 @@ from rich.table import Table
 from rich.text import Text
 
 from command_line.json_output import JsonObject, lines_json, print_json
+from language_model.redact import Redactor
 
 if TYPE_CHECKING:
+    from graph_store.records import SourceLine
     from ingest.sampling.records import Chunk
     from ingest.sampling.sample_files import SampledGroup
 
@@ -67,13 +69,19 @@ def samples_json(group: SampledGroup) -> JsonObject:
                 "places": line_places(chunk),
                 "alike": chunk.alike,
                 "tokens": chunk.tokens,
-                "header": lines_json(chunk.header),
-                "lines": lines_json(chunk.lines),
+                "header": lines_json(masked(chunk.header)),
+                "lines": lines_json(masked(chunk.lines)),
             }
             for chunk in sampling.samples
         ],
         "trials": [asdict(trial) for trial in group.trials],
     }
+
+
+def masked(lines: Sequence[SourceLine]) -> list[SourceLine]:
+    """Mask the secrets, as they are before a model sees the lines."""
+    texts = Redactor().lines([line.text for line in lines])
+    return [replace(line, text=text) for line, text in zip(lines, texts, strict=True)]
 
 
 def line_places(chunk: Chunk) -> str:
@@ -119,9 +127,9 @@ def _show_group(console: Console, group: SampledGroup, counted_by: str) -> None:
                 f"{chunk.tokens:,} tokens, {chunk.alike} alike left out, keyword coverage {share:.1%}", "dim"
             )
         )
-        for line in chunk.header:
+        for line in masked(chunk.header):
             console.print(Text(f"{line.number:>7}  {line.text}", style="dim"), soft_wrap=True)
-        for line in chunk.lines:
+        for line in masked(chunk.lines):
             console.print(Text(f"{line.number:>7}  {line.text}"), soft_wrap=True)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from findings.addresses import duplicate_addresses
 from findings.consistency import lacking_features, lacking_servers
@@ -39,6 +39,7 @@ from findings.references import undefined_references, unused_definitions
 from findings.sessions import one_sided_sessions, wrong_as
 from findings.shadowed import shadowed_entries
 from graph_store.graph import ReadableGraph
+from language_model.redact import Redactor
 
 NetworkCheck = Callable[[Network], Iterable[Finding]]
 
@@ -115,7 +116,13 @@ def run_checks(graph: ReadableGraph, only: Sequence[str] = ()) -> tuple[Finding,
     chosen = [check for check in CHECKS if not only or check.kind in only]
     chosen_of_logs = [check for check in LOG_CHECKS if not only or check.kind in only]
     found = [*_run(chosen, graph), *_run_on_logs(chosen_of_logs, graph)]
-    return tuple(sorted(dict.fromkeys(found), key=by_severity))
+    return tuple(sorted(dict.fromkeys(map(_without_secrets, found)), key=by_severity))
+
+
+def _without_secrets(finding: Finding) -> Finding:
+    """Mask what a message quotes: it is kept, and goes into reports for others."""
+    message = Redactor().lines([finding.message])[0]
+    return finding if message == finding.message else replace(finding, message=message)
 
 
 def _run(checks: Sequence[Check], graph: ReadableGraph) -> Iterator[Finding]:

@@ -107,7 +107,7 @@ def _below(root: Path, make_folder: MakeFolder | None) -> tuple[list[InputFile],
         if reason:
             kind = EmptyInput if reason == "empty file" else UnreadableInput
             raise kind(str(root), reason)
-        return [InputFile(root.name, root, str(root.resolve()))], []
+        return [InputFile(in_utf8(root.name), root, in_utf8(str(root.resolve())))], []
     if not walk.files:
         left = "; ".join(f"{item.path}: {item.reason}" for item in walk.passed[:5])
         where = "folder" if root.is_dir() else "archive"
@@ -126,9 +126,9 @@ class _Walk:
     def folder(self, root: Path, above: str, origin: str) -> None:
         """Take the files below a folder, whose paths get `above` in front; `origin` is the archive it came out of."""
         for location in _walk(root, set()):
-            inner = location.relative_to(root).as_posix()
+            inner = in_utf8(location.relative_to(root).as_posix())
             path = f"{above}{inner}"
-            where = f"{origin}/{inner}" if origin else str(location.resolve())
+            where = f"{origin}/{inner}" if origin else in_utf8(str(location.resolve()))
             if self._make_folder and not origin and _is_archive(location):
                 self._archive_within(location, path, where)
                 continue
@@ -150,6 +150,11 @@ class _Walk:
             self.archive(location, f"{path}/", origin)
         except ArchiveRefused as error:
             self.passed.append(PassedOver(path, error.reason, True, origin))
+
+
+def in_utf8(name: str) -> str:
+    """Write a file's name as text that can be kept: bytes that are no UTF-8 become U+FFFD."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _is_archive(location: Path) -> bool:

@@ -8,6 +8,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
+from starlette.types import Message
 
 PATH = "/slack/events"
 MOST_BODY = 1 << 20
@@ -19,8 +20,15 @@ def http_app(app: AsyncApp) -> Starlette:
     handler = AsyncSlackRequestHandler(app)
 
     async def events(request: Request) -> Response:
-        if int(request.headers.get("content-length") or 0) > MOST_BODY:
-            return PlainTextResponse("too large", 413)
-        return await handler.handle(request)
+        body = b""
+        async for piece in request.stream():  # its length may not be said, and nothing is signed yet
+            body += piece
+            if len(body) > MOST_BODY:
+                return PlainTextResponse("too large", 413)
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        return await handler.handle(Request(request.scope, receive))
 
     return Starlette(routes=[Route(PATH, events, methods=["POST"])])

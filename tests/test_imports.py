@@ -15,7 +15,7 @@ MAY_IMPORT = {
     "graph_store": LOWEST,
     "language_model": LOWEST,
     "ingest": frozenset({"findings", "graph_store", "language_model"}),
-    "findings": frozenset({"graph_store"}),
+    "findings": frozenset({"graph_store", "language_model"}),
     "retrieval": frozenset({"graph_store", "language_model"}),
     "agent": frozenset({"findings", "graph_store", "language_model", "retrieval"}),
     "conversations": frozenset({"agent", "graph_store", "language_model"}),

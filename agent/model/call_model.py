@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -95,7 +95,11 @@ class AskModel:
             values = {
                 place: text if place in OF_THE_SCHEMA else self.hidden(text) for place, text in values.items()
             }
-        return fill(read_prompt(name), values)
+        prompt = fill(read_prompt(name), values)
+        if self._secrets is None:
+            return prompt
+        told = tuple(replace(message, text=self._secrets.known(message.text)) for message in prompt.messages)
+        return replace(prompt, messages=(told[0], told[1]))
 
     def hidden(self, text: str) -> str:
         """Put stand-ins in the place of the question's secrets, as far as prompts were asked with."""

@@ -54,6 +54,10 @@ class QuestionSecrets:
             text = re.sub(rf"(?<![\w-]){re.escape(secret)}(?![\w-])", stand_in, text, flags=re.IGNORECASE)
         return text
 
+    def known(self, text: str) -> str:
+        """Put stand-ins in the place of what the graph is known to hold, wherever it stands in a prompt."""
+        return self._redactor.known(text)
+
     def restored(self, text: str, write: Callable[[str], str] = str) -> str:
         """Put back what was hidden; `write` says how a secret is written there."""
         secrets = {stand_in: secret for secret, stand_in in self._hidden.items()}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from agent.execute import Limits, run_query
+from agent.graph_secrets import graph_secrets
 from agent.mask_secrets import SecretMask
 from agent.records import Answer, Outcome, Query, Row
+from agent.refuse_statements import refuse
 from agent.render.marks import mark_lines
-from agent.taken_apart import REFUSAL, taken_apart
 from chat.asking.query_view import say_rows, say_seconds, show_outcome
 from chat.evidence.citations import link_citations
 from chat.evidence.mask_blocks import mask_rows
@@ -33,11 +34,14 @@ def search_by_hand(text: str) -> Query:
 
 def run_by_hand(query: Query, graph: ReadableGraph, limits: Limits, *, show_secrets: bool) -> Outcome:
     """Run it as the agent runs its own; secrets cannot be masked in texts that it takes apart. Raises GraphError."""
-    apart = "" if show_secrets else taken_apart(query.statement, query.parameters)
-    if apart:
-        return Outcome(query, error=REFUSAL.format(apart))
-    mask, outcome = SecretMask(show_secrets), run_query(query, graph, limits)
-    return mask.shown(outcome if show_secrets else mask_rows(outcome, graph, mask.redactor))
+    refused = refuse(query.statement, query.parameters, show_secrets=show_secrets)
+    if refused:
+        return Outcome(query, error=refused)
+    outcome = run_query(query, graph, limits)
+    if show_secrets or not outcome.rows:
+        return SecretMask(show_secrets).shown(outcome)
+    mask = SecretMask(known=graph_secrets(graph))
+    return mask.shown(mask_rows(outcome, graph, mask.redactor))
 
 
 def as_answer(outcome: Outcome) -> Answer:

@@ -176,3 +176,33 @@ def test_nothing_made_up_is_a_line(small_graph: BoltGraph, statement: str, by_mo
 def test_a_person_sees_the_constants_of_her_statement(small_graph: BoltGraph) -> None:
     outcome = run_query(Query("cypher", f"{MATCH}RETURN 'x' AS a, i.key AS k LIMIT 1"), small_graph, Limits())
     assert outcome.rows[0].values == {"a": "x", "k": "Loopback0"}
+
+
+@pytest.mark.parametrize(
+    ("statement", "columns", "cells", "left"),
+    [
+        ("MATCH (i:I) RETURN count(i) + 95 AS count", ["count"], [99], {}),
+        ("MATCH (i:I) WITH count(i) - 3 AS n RETURN n", ["n"], [1], {}),
+        (
+            "MATCH (i:I) RETURN i.key AS key, sum(size('aaaa')) AS count",
+            ["key", "count"],
+            ["Gi1", 8],
+            {"key": "Gi1"},
+        ),
+        (
+            "MATCH (i:I) RETURN i.key AS `Gi9/9 is shut down`",
+            ["Gi9/9 is shut down"],
+            ["Gi1"],
+            {"value_1": "Gi1"},
+        ),
+        ("MATCH (i:I) RETURN i.key AS port_is_down", ["port_is_down"], ["Gi1"], {"value_1": "Gi1"}),
+        ("MATCH (i:I) RETURN split(i.key, '/')[-1] AS last", ["last"], ["1"], {"last": "1"}),
+        ("MATCH (i:I) RETURN count(i) AS count", ["count"], [4], {"count": 4}),
+    ],
+)
+def test_what_a_model_adds_or_names_is_no_data(
+    statement: str, columns: list[str], cells: list[object], left: dict[str, object]
+) -> None:
+    query = Query("cypher", statement, reading=Reading("list", by_model=True))
+    row = Row(dict(zip(columns, cells, strict=True)), (SourceLine("a.cfg", 1, "interface Gi1"),), 1)  # type: ignore[arg-type]
+    assert prove_row(query, row).values == left

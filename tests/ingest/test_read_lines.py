@@ -229,3 +229,12 @@ def test_a_packed_file_that_grows_beyond_all_text_is_refused(tmp_path: Path) -> 
     assert bomb.stat().st_size < 1_000_000
     with pytest.raises(UnreadableInput, match="more than 250 times"):
         sum(1 for _ in read_lines(InputFile("bomb.log.gz", bomb)))
+
+
+def test_a_name_that_is_no_utf8_is_told_as_text(tmp_path: Path) -> None:
+    with open(os.fsencode(tmp_path) + b"/bad\xff\xfe.log", "wb") as file:
+        file.write(b"Nov  6 13:02:00 r1 up\n")
+    (found,) = find_files([tmp_path]).files
+    assert found.path == "bad\ufffd\ufffd.log"
+    assert found.origin.encode()
+    assert found.location.read_bytes().startswith(b"Nov")

@@ -492,6 +492,15 @@ def test_http_checks_signature_and_age(knowledge: Knowledge) -> None:
     assert post(time.time() - 3600, secret) == 401
 
 
+def test_http_reads_no_body_without_end(knowledge: Knowledge) -> None:
+    app = build_app(
+        Bridge(knowledge, Permissions()), open_client("xoxb-test", "http://127.0.0.1:1/api/"), "s" * 32
+    )
+    with TestClient(http_app(app)) as client:
+        sent = client.post(PATH, content=(b"x" * 65536 for _ in range(64)))  # in chunks: no length is told
+    assert sent.status_code == 413
+
+
 async def test_the_digest_tells_findings_with_their_lines(slack: MockSlack, knowledge: Knowledge) -> None:
     await post_digest("C0000NET1", knowledge, open_client("xoxb-test", slack.api))
     (posted,) = slack.of("chat.postMessage")

@@ -1,0 +1,218 @@
+"""Says which statements of a person or a model are refused: a server cannot end them, or masks cannot follow. Pure.
+
+The guard of the store (graph_store/read_only.py) lets every statement pass that reads. A server looks at the time only
+between two rows: what makes or walks large values inside of one expression stops it for everybody. So statements that
+are not our own may use each such thing once, not one inside of another. What the columns of a subquery rest on cannot
+be told, so neither citations nor masks would hold for them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from agent.cypher_tokens import Token, split_clauses, split_union, tokenize
+from agent.taken_apart import taken_apart
+
+ITERATING = frozenset({"any", "all", "none", "single"})
+FOLDING = frozenset({"reduce", "filter", "extract"})
+CUTS = frozenset(
+    {"substring", "left", "right", "replace", "translate", "chars", "tochararray", "split", "reverse"}
+)
+LISTS = frozenset({"collect", "nodes", "relationships", "labels", "keys", "split", "range"})
+"""Functions whose result may be cut: a list, and no text."""
+MOST_RANGE = 10_000
+MOST_GROWTH = 256
+"""How often a text may grow by its own length, over all clauses."""
+
+
+COSTLY = (
+    "{} is refused: it may keep the graph busy for everybody, and nothing could end it; "
+    "use MATCH, WHERE, WITH, and aggregates such as count() and collect()"
+)
+CUT = "{} is refused: texts that may hold secrets are returned as they are, or split at a sign"
+
+
+def refuse(statement: str, parameters: Mapping[str, object], *, show_secrets: bool = False) -> str:
+    """Return why a statement of a person or a model is not run; "" where it may run."""
+    if costly := _costly(statement):
+        return COSTLY.format(costly)
+    cut = "" if show_secrets else taken_apart(statement, parameters) or _cut(statement)
+    return CUT.format(cut) if cut else ""
+
+
+def _costly(statement: str) -> str:
+    """Return what in a statement may keep the server busy without end; "" when nothing does."""
+    for part in split_union(tokenize(statement)):
+        found = _subquery(part) or _folding(part) or _nested(part) or _large_range(part) or _growth(part)
+        if found:
+            return found
+        if found := _collected_again(part):
+            return found
+    return ""
+
+
+def _cut(statement: str) -> str:
+    """Return where a statement takes texts apart inside of a list, or by a slice; "" where it does not."""
+    tokens = tokenize(statement)
+    for at, token in enumerate(tokens):
+        if token.plain == "Store" and _text(tokens, at - 1) in {":", "|"}:
+            return "the store's own node"
+        if token.text == "[" and not _iterates(tokens, at) and _is_slice(tokens, at):
+            return "a slice [a..b] of a text"
+    for start, end in _iterations(tokens):
+        for at in range(start, end):
+            if _called(tokens, at) in CUTS:
+                return f"{tokens[at].plain}() inside of a list"
+    return ""
+
+
+def _text(tokens: Sequence[Token], at: int) -> str:
+    return tokens[at].text if 0 <= at < len(tokens) else ""
+
+
+def _called(tokens: Sequence[Token], at: int) -> str:
+    """Return the name of the function that is called at a place, in lower case; "" for none."""
+    named = tokens[at].kind == "name" and _text(tokens, at + 1) == "("
+    return tokens[at].plain.lower() if named else ""
+
+
+def _end(tokens: Sequence[Token], at: int) -> int:
+    """Return where the bracket that opens at a place closes."""
+    depth = tokens[at].depth
+    return next((place for place in range(at + 1, len(tokens)) if tokens[place].depth <= depth), len(tokens))
+
+
+def _iterates(tokens: Sequence[Token], at: int) -> bool:
+    """Say whether a bracket holds a comprehension: of a list, `[x IN ...`, or of a pattern, `[(a)--(b) | ...`."""
+    if _text(tokens, at) != "[" or _text(tokens, at - 1) in {"-", "<-"}:
+        return False
+    first = at + (3 if _text(tokens, at + 2) == "=" else 1)
+    return (at + 2 < len(tokens) and tokens[at + 2].word == "IN") or _text(tokens, first) == "("
+
+
+def _iterations(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
+    """Yield the places of what is computed once for each item of a list or pattern, brackets included."""
+    for at in range(len(tokens)):
+        if _iterates(tokens, at):
+            yield at, _end(tokens, at)
+        elif _called(tokens, at) in ITERATING and at + 3 < len(tokens) and tokens[at + 3].word == "IN":
+            yield at + 1, _end(tokens, at + 1)
+
+
+def _subquery(tokens: Sequence[Token]) -> str:
+    for at, token in enumerate(tokens):
+        if token.word == "CALL" and _text(tokens, at + 1) in {"{", "("}:
+            return "CALL { ... }"
+        if token.word == "COLLECT" and _text(tokens, at + 1) == "{":
+            return "COLLECT { ... }"
+        if token.text == "{" and _text(tokens, at + 1) == ".":
+            return "a map projection {.*}"
+    return ""
+
+
+def _folding(tokens: Sequence[Token]) -> str:
+    return next((f"{name}()" for at in range(len(tokens)) if (name := _called(tokens, at)) in FOLDING), "")
+
+
+def _nested(tokens: Sequence[Token]) -> str:
+    found = list(_iterations(tokens))
+    for start, end in found:
+        if any(start < other < end for other, _ in found):
+            return "a walk through a list inside of another"
+        if any(
+            _text(tokens, at) == "*" and _text(tokens, at - 1) in {"[", ":"} | _names(tokens, at)
+            for at in range(start, end)
+        ):
+            return "a path of any length inside of a list"
+    return ""
+
+
+def _names(tokens: Sequence[Token], at: int) -> set[str]:
+    """Return the name before a place, where that is the type of a relation."""
+    return {_text(tokens, at - 1)} if _text(tokens, at - 2) in {":", "|"} else set()
+
+
+def _large_range(tokens: Sequence[Token]) -> str:
+    for at in range(len(tokens)):
+        if _called(tokens, at) != "range":
+            continue
+        inside = tokens[at + 2 : _end(tokens, at + 1)]
+        large = any(one.kind == "number" and float(one.text) > MOST_RANGE for one in inside)
+        if large or any(one.text in {"*", "^", "$"} for one in inside):
+            return f"a range() of more than {MOST_RANGE:,}"
+    return ""
+
+
+def _growth(tokens: Sequence[Token]) -> str:
+    """Multiply how often each clause joins values: text that grows by itself in each WITH has no end."""
+    joined = [
+        1
+        + sum(
+            one.text == "+" and "number" not in {before.kind, after.kind}
+            for before, one, after in zip(clause.tokens, clause.tokens[1:], clause.tokens[2:], strict=False)
+        )
+        for clause in split_clauses(tokens)
+    ]
+    return "a text or list that grows in each WITH" if math.prod(joined) > MOST_GROWTH else ""
+
+
+def _collected_again(tokens: Sequence[Token]) -> str:
+    """Find a collected list that is returned, or walked through, once for each row of what is read after it."""
+    collected: set[str] = set()
+    many: set[str] = set()
+    for clause in split_clauses(tokens):
+        if clause.keyword in {"MATCH", "UNWIND", "OPTIONAL"}:
+            many |= collected
+        if clause.keyword in {"WITH", "RETURN"}:
+            if found := _used_whole(clause.tokens, many):
+                return f"the collected list {found!r} once for each row"
+            for at, token in enumerate(clause.tokens):
+                if _called(clause.tokens, at) == "collect":
+                    end = at + 1 + _end(clause.tokens[at + 1 :], 0)
+                    if end + 2 < len(clause.tokens) and clause.tokens[end + 1].word == "AS":
+                        collected.add(clause.tokens[end + 2].plain)
+                elif token.word == "AS" and at and clause.tokens[at - 1].plain in collected:
+                    collected.add(_text(clause.tokens, at + 1).strip("`"))
+        elif clause.keyword == "WHERE" and (found := _walked(clause.tokens, many)):
+            return f"the collected list {found!r} once for each row"
+    return ""
+
+
+def _used_whole(tokens: Sequence[Token], many: set[str]) -> str:
+    """Find a name of a list that is an item of its own, or walked through."""
+    for at, token in enumerate(tokens):
+        alone = (
+            token.depth == tokens[0].depth and _text(tokens, at - 1) in {"", ",", "DISTINCT"} if at else True
+        )
+        ends = at + 1 == len(tokens) or _text(tokens, at + 1) == "," or tokens[at + 1].word == "AS"
+        if token.kind == "name" and token.plain in many and alone and ends:
+            return token.plain
+    return _walked(tokens, many)
+
+
+def _walked(tokens: Sequence[Token], many: set[str]) -> str:
+    for start, end in _iterations(tokens):
+        found = next((one.plain for one in tokens[start:end] if one.kind == "name" and one.plain in many), "")
+        if found:
+            return found
+    return ""
+
+
+def _is_slice(tokens: Sequence[Token], at: int) -> bool:
+    """Say whether a bracket cuts a part out of what stands before it, unless that is a list."""
+    before = _text(tokens, at - 1)
+    if before in {"-", "<-", "", "(", ",", "[", "|"} or tokens[at - 1].word in {
+        "IN",
+        "RETURN",
+        "WITH",
+        "UNWIND",
+    }:
+        return False
+    inside = tokens[at + 1 : _end(tokens, at)]
+    if not any(one.text == ".." and one.depth == tokens[at].depth + 1 for one in inside):
+        return False
+    if before != ")":
+        return True
+    opened = next(place for place in range(at - 2, -1, -1) if tokens[place].depth == tokens[at - 1].depth)
+    return opened == 0 or _called(tokens, opened - 1) not in LISTS
