@@ -5,7 +5,7 @@
 # make check   ruff format, ruff, mypy, dead code (vulture), dependencies (deptry)
 # make docs    build the docs' site in build/site; a broken link fails
 # make check-wheel  build the wheel, install it into a clean environment, run the demo from it
-# make bench   measure speed and size; SIZES=10k,100k and CONFIGURATIONS=0 choose less (the default is 10k,100k,1M and 200k)
+# make bench   measure speed and size; SIZES=10k,100k CONFIGURATIONS=0 FILES=0 choose less
 # make screenshots  take those of the README, from a chat that is being served on PORT
 # make install only the installation;  make clean removes what make made
 #
@@ -79,9 +79,10 @@ check-wheel: install-dev
 
 SIZES ?= 10k,100k,1M
 CONFIGURATIONS ?= 200k
+FILES ?= 5000
 
 bench: install-dev
-	$(BIN)/python -m bench --sizes $(SIZES) --configurations $(CONFIGURATIONS)
+	$(BIN)/python -m bench --sizes $(SIZES) --configurations $(CONFIGURATIONS) --files $(FILES)
 
 screenshots: install-dev
 	$(BIN)/python scripts/take_screenshots.py http://localhost:$(PORT)

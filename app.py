@@ -19,6 +19,7 @@ from chat.asking.answering import HISTORY, TURNS_KEPT, answer_question
 from chat.asking.ask_action import ASK, ask_again, asked_model, what_else
 from chat.asking.commands import (
     is_cypher,
+    packet_question,
     read_command,
     say_unknown,
     show_commands,
@@ -240,11 +241,13 @@ async def reply(message: cl.Message) -> None:
             await _send_status()
         elif name in hand_commands.NAMES:
             await hand_commands.run_command(name, behind, knowledge)
-        elif unknown_command(text):
+        elif read_command(text, ["test-filter"])[0] and not packet_question(text):
+            await cl.Message(say("by_hand.use_test_filter")).send()
+        elif unknown_command(text) and not packet_question(text):
             await cl.Message(say_unknown(unknown_command(text))).send()
         else:
             keeper = await _keeper()
-            await answer_question(text, asked_model(message), knowledge, keeper)
+            await answer_question(packet_question(text) or text, asked_model(message), knowledge, keeper)
             await name_conversation(keeper.id)
     except EXPECTED as error:
         log.warning("%s: %s", type(error).__name__, error)

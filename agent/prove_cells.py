@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from agent.column_flow import Flow, column_flows
 from agent.records import Query, Row
@@ -11,6 +11,7 @@ from graph_store.records import Cell, Scalar
 
 LEFT_OUT = "…"
 WORD = re.compile(r"[^\W_]+(?:[^\w\s|,;()\[\]{}]+[^\W_]+)*")
+PART = re.compile(r"[^\W_]+")
 TRUTHS = frozenset({"true", "false", "yes", "no", "none"})
 SHORTEST = 2
 """Letters and digits of a text of the statement that is looked for inside a longer word."""
@@ -31,7 +32,7 @@ def prove_row(query: Query, row: Row) -> Row:
     told = [text for line in row.lines for text in (line.text, line.path)]
     told += [text for name, cell in row.values.items() if not _says(flows[name]) for text in _texts(cell)]
     told += [name for flow in flows.values() for name in flow.names]
-    known = _fold(" ".join(told))
+    known = frozenset(word for text in told for word in _words(text))
     values = {
         name: _Prover(flows[name], query.parameters, known).cell(cell)
         for name, cell in row.values.items()
@@ -56,7 +57,9 @@ def _says(flow: Flow) -> bool:
 class _Prover:
     """Leaves out of a column's cells what stems from the statement and is not `known`."""
 
-    def __init__(self, flow: Flow, parameters: Mapping[str, Scalar | tuple[Scalar, ...]], known: str) -> None:
+    def __init__(
+        self, flow: Flow, parameters: Mapping[str, Scalar | tuple[Scalar, ...]], known: frozenset[str]
+    ) -> None:
         given = [one for name in sorted(flow.parameters) for one in _scalars(parameters.get(name, ()))]
         texts = [*flow.texts, *(one for one in given if isinstance(one, str))]
         self._pieces = [piece for text in texts if len(piece := _fold(text)) >= SHORTEST]
@@ -64,7 +67,7 @@ class _Prover:
         self._said = (joined, joined[::-1])
         numbers = (one for one in given if isinstance(one, int | float))
         self._numbers = flow.numbers | {float(one) for one in numbers}
-        self._known = known
+        self._known = known.union(*(_words(text) for text in texts if _fold(text) in known))  # "shut down"
 
     def cell(self, cell: Cell) -> Cell:
         """Return a cell without what only the statement says."""
@@ -85,7 +88,11 @@ class _Prover:
 
     def _is_own(self, word: str) -> bool:
         folded = _fold(word)
-        if not folded or folded in TRUTHS or folded in self._known:
+        if (
+            not folded
+            or folded in TRUTHS
+            or not self._known.isdisjoint({folded, f"{folded}s", folded.removesuffix("s")})
+        ):
             return False
         return any(folded in said for said in self._said) or any(piece in folded for piece in self._pieces)
 
@@ -100,6 +107,13 @@ def _texts(cell: Cell) -> list[str]:
     if isinstance(cell, Sequence) and not isinstance(cell, str):
         return [text for one in cell for text in _texts(one)]
     return [] if cell is None else [str(cell)]
+
+
+def _words(text: str) -> Iterator[str]:
+    """Yield the words of a text, and the parts of those that signs divide: a word inside another does not count."""
+    for match in WORD.finditer(text):
+        yield _fold(match[0])
+        yield from (_fold(part) for part in PART.findall(match[0]))
 
 
 def _fold(text: str) -> str:

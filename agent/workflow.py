@@ -111,7 +111,7 @@ _MAY_FOLLOW = {
     "synthesize": ("find_closest", END),
 }
 _WORK: dict[str, _Work] = {
-    "understand": lambda state, parts, _: understand(state, reader=parts.roles.reader),
+    "understand": lambda state, parts, _: understand(state, reader=parts.roles.reader, graph=parts.graph),
     "write_cypher": lambda state, parts, _: write_cypher(state, author=parts.roles.cypher),
     "write_lucene": lambda state, parts, _: write_lucene(state, author=parts.roles.lucene),
     "retrieve": lambda state, parts, _: retrieve(state, passages=parts.passages, mask=parts.mask),

@@ -14,6 +14,7 @@ from typing import Any
 from bench.errors import BenchError
 from bench.make_configurations import make_configurations
 from bench.make_log import write_log
+from bench.make_small_files import make_small_files
 from bench.read_sizes import configuration_lines, log_sizes
 from bench.show_table import show_table
 from bench.wait_for_server import wait_for_server_end
@@ -31,7 +32,7 @@ def main() -> None:
     try:
         sizes, config_lines = log_sizes(given.sizes), configuration_lines(given.configurations)
         with tempfile.TemporaryDirectory(prefix="wirelore-bench-", dir=given.folder) as made:
-            found = _measure(Path(given.data), Path(made), sizes, config_lines, given.neo4j)
+            found = _measure(Path(given.data), Path(made), sizes, config_lines, given.files, given.neo4j)
     except BenchError as error:
         sys.exit(f"bench: {error}")
     show_table(found)
@@ -43,6 +44,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--sizes", default="10k,100k,1M", help="lines of log, as 10k,100k,1M")
     parser.add_argument("--configurations", default="200k", help="lines of configurations; 0 for none")
+    parser.add_argument("--files", type=int, default=5000, help="small configurations; 0 for none")
     parser.add_argument("--data", default=str(DATA), help="where the log and the configurations are")
     parser.add_argument("--folder", default=None, help="where KGs and inputs are made, and removed")
     parser.add_argument(
@@ -52,7 +54,9 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _measure(data: Path, made: Path, sizes: list[int], config_lines: int, neo4j: str) -> dict[str, Any]:
+def _measure(
+    data: Path, made: Path, sizes: list[int], config_lines: int, files: int, neo4j: str
+) -> dict[str, Any]:
     source = data / LOG
     if not source.is_file():
         raise BenchError(f"{source}: not found; --data names the folder that has {LOG}")
@@ -81,6 +85,10 @@ def _measure(data: Path, made: Path, sizes: list[int], config_lines: int, neo4j:
         texts = sorted((data / CONFIGURATIONS).glob("*.txt"))
         make_configurations(texts, folder, config_lines)
         found["configurations"] = _ingest(made / "kg-configurations", made / "config-parsers", folder)
+    if files:
+        folder = made / "small-files"
+        make_small_files(folder, files)
+        found["small files"] = _ingest(made / "kg-small-files", made / "small-parsers", folder)
     return found
 
 

@@ -15,7 +15,7 @@ def show_table(found: Mapping[str, Any]) -> None:
     """Print the ingests, the seconds of their stages, and the reads."""
     console = Console(width=130)
     ingests = {f"log, {int(size):,} lines": each for size, each in found["logs"].items()}
-    for name in ("neo4j", "append", "configurations"):
+    for name in ("neo4j", "append", "configurations", "small files"):
         if name in found:
             ingests[name] = found[name]
     _show_ingests(console, ingests)

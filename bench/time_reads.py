@@ -75,11 +75,22 @@ def time_questions(agent: Agent, graph: BoltGraph) -> list[ReadTime]:
     new = Agent(graph)
     new.ask(Question(FIRST_QUESTION))
     absent = [f"How many {word} lines are there?" for word in ("ZEBRA", "GIRAFFE", "OKAPI")]
+    closest = [f"why did {first} get stuck behind {second}" for first, second in _word_pairs(graph)]
     return [
+        _timed("ask, closest lines", closest, lambda text: len(new.ask(Question(text)).closest)),
         _timed("ask, warm", questions * QUESTION_RUNS, lambda text: len(agent.ask(Question(text)).text)),
         _timed("ask, for the first time", all_kinds[:RUNS], lambda text: len(new.ask(Question(text)).text)),
         _timed("ask, a word that is nowhere", absent, lambda text: len(new.ask(Question(text)).text)),
     ]
+
+
+def _word_pairs(graph: BoltGraph) -> list[tuple[str, str]]:
+    """Return pairs of words from all over the log; a question of two of them is read by nobody."""
+    (serial, lines), *_ = ((int(str(a)), int(str(b))) for a, b in graph.read(_LINES, row_limit=1000).rows)
+    first = serial * 2**32 + 1
+    texts = [_text(graph, first + (lines * number) // RUNS) for number in range(RUNS)]
+    words = [sorted(_WORD.findall(text), key=len)[-2:] for text in texts]
+    return [(pair[0], pair[-1]) for pair in words if pair]
 
 
 def _timed(name: str, inputs: Sequence[str] | Sequence[int], act: Callable[..., int]) -> ReadTime:

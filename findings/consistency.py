@@ -29,6 +29,14 @@ FEATURES = {
     "snmp": "no SNMP settings",
     "banner": "no login banner",
 }
+TRACES = {
+    "ntp": ("ntp", "sntp", "chrony", "timesync"),
+    "syslog": ("logging", "syslog", "rsyslog", "loghost", "syslogd"),
+    "aaa": ("tacacs", "radius", "aaa", "hwtacacs", "tacplus"),
+    "snmp": ("snmp", "snmpd", "snmp-server", "snmp-agent"),
+    "banner": ("banner", "motd", "announcement", "header", "message"),
+}
+"""Words of which a device of another make has none, if it surely lacks the feature."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +48,15 @@ class _Fleet:
 
     def values(self, kind: str) -> frozenset[str]:
         return frozenset(one.value for part in self.parts for one in part.all(kind))
+
+    @property
+    def syntax(self) -> str:
+        return self.parts[0].syntax
+
+    @property
+    def first_line(self) -> SourceLine:
+        named = self.parts[0].all("hostname")
+        return named[0].line if named else self.parts[0].statements[0].line
 
     def lines(self, kind: str) -> list[SourceLine]:
         return [one.line for part in self.parts for one in part.all(kind)]
@@ -62,21 +79,33 @@ def lacking_servers(network: Network) -> Iterator[Finding]:
 
 
 def lacking_features(network: Network) -> Iterator[Finding]:
-    """Find devices on which nothing is set that most others of their kind of configuration have set."""
-    groups: dict[str, list[_Fleet]] = defaultdict(list)
-    for device in _fleet(network):
-        groups[device.parts[0].syntax].append(device)
-    for group in groups.values():
-        if not _is_one_network(group):
-            continue
-        for kind, says in FEATURES.items():
+    """Find devices on which nothing is set that most others like them have set, or most of the whole network."""
+    fleet = _fleet(network)
+    alike: dict[str, list[_Fleet]] = defaultdict(list)
+    for device in fleet:
+        alike[device.syntax].append(device)
+    for kind, says in FEATURES.items():
+        told = set()
+        for group in (*alike.values(), fleet):
             with_it = [device for device in group if device.lines(kind)]
             without = [device for device in group if not device.lines(kind)]
-            if _is_majority(len(with_it), len(without)):
-                for device in without:
-                    first = device.parts[0].all("hostname")
-                    lines = [first[0].line] if first else [device.parts[0].statements[0].line]
-                    yield _finding("feature-missing", device, f"has {says}", len(with_it), len(group), lines)
+            if not (_is_majority(len(with_it), len(without)) and _is_one_network(group)):
+                continue
+            for device in without:
+                if device.device not in told and _surely_lacks(device, kind, with_it):
+                    told.add(device.device)
+                    lines = [device.first_line]
+                    where = " of the network" if group is fleet and len(alike) > 1 else " like it"
+                    yield _finding(
+                        "feature-missing", device, f"has {says}", len(with_it), len(group), lines, where
+                    )
+
+
+def _surely_lacks(device: _Fleet, kind: str, with_it: Sequence[_Fleet]) -> bool:
+    """Tell whether one that is written alike has it, or else no word of the device speaks of it."""
+    if any(one.syntax == device.syntax for one in with_it):
+        return True
+    return not any(word in part.places for part in device.parts for word in TRACES[kind])
 
 
 def _fleet(network: Network) -> list[_Fleet]:
@@ -110,7 +139,13 @@ def _is_majority(with_it: int, without: int) -> bool:
 
 
 def _finding(
-    kind: str, device: _Fleet, says: str, count: int, total: int, lines: Sequence[SourceLine]
+    kind: str,
+    device: _Fleet,
+    says: str,
+    count: int,
+    total: int,
+    lines: Sequence[SourceLine],
+    where: str = " like it",
 ) -> Finding:
-    message = f"{device.device} {says}, unlike {count} of {total} devices like it."
+    message = f"{device.device} {says}, unlike {count} of {total} devices{where}."
     return Finding(kind, "medium", (device.device,), message, tuple(dict.fromkeys(lines))[:6])

@@ -10,8 +10,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from ipaddress import IPv4Interface, IPv6Interface, ip_interface
+from operator import itemgetter
 
 from findings.statements import GLUE, Statement, read_statements
 from findings.words import read_words
@@ -137,8 +138,8 @@ class DeviceFacts:
         for statement in self.statements:
             text = statement.line.text.lower()
             free = bool(_FREE_TEXT.search(text.strip()))
-            for word in set(_WORD.findall(text)):
-                kept[word.strip("\"'")].append((statement.line.number, free))
+            for word in {part for whole in _WORD.findall(text) for part in (whole, *whole.split("="))}:
+                kept[word.strip("!\"'")].append((statement.line.number, free))
         return kept
 
 
@@ -152,6 +153,14 @@ class Network:
     def interfaces(self) -> tuple[Interface, ...]:
         """Return the interfaces of all devices."""
         return tuple(one for device in self.devices for one in device.interfaces)
+
+    @cached_property
+    def by_device(self) -> Mapping[str, Sequence[Interface]]:
+        """Return the interfaces of each device."""
+        found: dict[str, list[Interface]] = defaultdict(list)
+        for interface in self.interfaces:
+            found[interface.device].append(interface)
+        return found
 
     @cached_property
     def owners(self) -> Mapping[str, Sequence[Interface]]:
@@ -213,14 +222,10 @@ def _read_lines(
 
 def read_device(device: str, syntax: str, statements: Sequence[Statement]) -> DeviceFacts:
     """Read what a device's statements say. Pure."""
-    words = read_words()
     told: dict[str, list[Told]] = defaultdict(list)
     for statement in statements:
-        for kind, pattern in words.says:
-            found = pattern.search(statement.text)
-            if found:
-                fields = {name: _spaced(value) for name, value in found.groupdict().items() if value}
-                told[kind].append(Told(kind, fields, statement.line))
+        for kind, fields in _says(statement.text):
+            told[kind].append(Told(kind, fields, statement.line))
     kept = {kind: tuple(found) for kind, found in told.items()}
     return DeviceFacts(
         device,
@@ -234,17 +239,43 @@ def read_device(device: str, syntax: str, statements: Sequence[Statement]) -> De
     )
 
 
+@lru_cache(maxsize=20_000)
+def _says(text: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
+    """Return the kinds of facts that a statement tells, with their fields; many devices say the same."""
+    return tuple(
+        (kind, {name: _spaced(value) for name, value in found.groupdict().items() if value})
+        for kind, pattern in read_words().says
+        if (found := pattern.search(text))
+    )
+
+
 def _spaced(value: str) -> str:
     return value.replace(GLUE, " ")
 
 
 def _named(statements: Sequence[Statement], *, defines: bool) -> Iterator[Named]:
-    for kind in read_words().names:
-        for pattern in kind.defines if defines else kind.uses:
-            for statement in statements:
-                found = pattern.search(statement.text)
-                for name in _names(found.groupdict()) if found else ():
-                    yield Named(kind.kind, name, statement.line)
+    found = [
+        (place, kind, name, statement.line)
+        for statement in statements
+        for place, kind, name in _names_in(statement.text, defines)
+    ]
+    yield from (Named(kind, name, line) for _, kind, name, line in sorted(found, key=itemgetter(0)))
+
+
+@lru_cache(maxsize=20_000)
+def _names_in(text: str, defines: bool) -> tuple[tuple[int, str, str], ...]:
+    """Return the names that a statement defines or uses: the place of the pattern, the kind, the name."""
+    patterns = [
+        (kind.kind, pattern)
+        for kind in read_words().names
+        for pattern in (kind.defines if defines else kind.uses)
+    ]
+    return tuple(
+        (place, kind, name)
+        for place, (kind, pattern) in enumerate(patterns)
+        if (found := pattern.search(text))
+        for name in _names(found.groupdict())
+    )
 
 
 def _names(fields: Mapping[str, str | None]) -> list[str]:
@@ -270,12 +301,11 @@ def _interfaces(device: str, told: Mapping[str, Sequence[Told]]) -> tuple[Interf
             shown.setdefault(plain_name(name), name.replace(" ", ""))
             by_name.setdefault(plain_name(name), {}).setdefault(kind, []).append(one)
     made: dict[str, Interface] = {}
-    for name in sorted(by_name):  # a port sorts before its units
+    for name in sorted(by_name, key=lambda one: ("on_port" in by_name[one], one)):  # a port before its units
         parent = made.get(name.rpartition(".")[0])
         found = {kind: tuple(each) for kind, each in by_name[name].items()}
-        made[name] = Interface(
-            device, shown[name], _vrf(found, parent), tuple(_addresses(found)), found, parent
-        )
+        port = made.get(plain_name(found["on_port"][-1].value)) if "on_port" in found else parent
+        made[name] = Interface(device, shown[name], _vrf(found, port), tuple(_addresses(found)), found, port)
     return tuple(made.values())
 
 
@@ -288,7 +318,11 @@ def _vrf(told: Mapping[str, Sequence[Told]], parent: Interface | None) -> str:
 def _addresses(told: Mapping[str, Sequence[Told]]) -> Iterator[Address]:
     seen = set()
     for one in told.get("address", ()):
-        text = one.fields["address"] + (f"/{one.fields['mask']}" if "mask" in one.fields else "")
+        lengths = {each.line.number: each.value for each in told.get("address_length", ())}
+        mask = one.fields.get("mask") or next(
+            (lengths[at] for at in sorted(lengths) if at > one.line.number), ""
+        )
+        text = one.fields["address"] + (f"/{mask}" if mask else "")
         try:
             owned = ip_interface(text)
         except ValueError:

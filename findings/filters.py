@@ -71,9 +71,9 @@ def read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
     for name, entry in _entries_in_words(device, words, objects):
         entries[name].append(entry)
         defaults[name] = "" if entry.lines[0].text.split()[:1] == ["rule"] else "deny"
-    for name, entry in _entries_in_blocks(device, words, objects):
+    for name, entry, default in _entries_in_blocks(device, words, objects):
         entries[name].append(entry)
-        defaults.setdefault(name, "deny")
+        defaults.setdefault(name, default)
     for statement in device.statements:
         for pattern in words.default:
             found = pattern.search(statement.text)
@@ -213,19 +213,25 @@ def _read_named(rest: list[str], reading: _Reading, words: FilterWords, objects:
 
 def _entries_in_blocks(
     device: DeviceFacts, words: FilterWords, objects: Objects
-) -> Iterator[tuple[str, Entry]]:
+) -> Iterator[tuple[str, Entry, str]]:
+    """Yield each entry with the name of its filter, and with what is done where no entry matches."""
     for block in words.blocks:
         told: dict[tuple[str, str], list[tuple[str, str, SourceLine]]] = {}
         for statement in device.statements:
             found = block.pattern.search(statement.text)
-            if found:
+            if found and "fields" in found.groupdict():
+                told[_filter_name(found), f"\n{statement.line.number}"] = [
+                    (*one.partition("=")[::2], statement.line) for one in found["fields"].split()
+                ]
+            elif found:
                 value = (found["value"] or "").strip("[] ")
-                one = (found["key"], value, statement.line)
+                one = (found["key"] if value or not statement.opens else "", value, statement.line)
                 told.setdefault((_filter_name(found), found["entry"].replace(GLUE, " ")), []).append(one)
         for (name, label), parts in told.items():
+            label = "" if label.startswith("\n") else label
             entry = _read_block(label, parts, words, objects, block.without_action)
             if entry is not None:
-                yield name.replace(" to-zone ", " to "), entry
+                yield name.replace(" to-zone ", " to "), entry, block.default
 
 
 def _read_block(

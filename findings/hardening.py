@@ -32,7 +32,8 @@ def reversible_passwords(network: Network) -> Iterator[Finding]:
 def default_communities(network: Network) -> Iterator[Finding]:
     """Find SNMP communities that everyone tries first."""
     for device in network.devices:
-        told = [one for one in device.all("community") if one.value.lower() in DEFAULT_COMMUNITIES]
+        on = device.all("community_if_on") if device.all("snmp_on") else ()
+        told = [one for one in (*device.all("community"), *on) if one.value.lower() in DEFAULT_COMMUNITIES]
         named = " and ".join(sorted({one.value for one in told}))
         yield from _finding(
             device, told, "default-community", "high", f"answers to the SNMP community {named}"

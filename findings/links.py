@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
 from findings.facts import Address, DeviceFacts, Interface, Network, Told, plain_name
 from findings.link_ends import Link, find_links
@@ -64,29 +64,42 @@ def _has_default(interface: Interface, device: DeviceFacts) -> bool:
 
 def link_mask(network: Network) -> Iterator[Finding]:
     """Find interfaces that are in each other's subnet, whose masks differ."""
-    by_start: dict[tuple[str, str], list[tuple[Interface, Address]]] = defaultdict(list)
-    for interface in network.interfaces:
-        for address in interface.addresses:
-            net = address.owned.network
-            if net.version == 4 and WIDEST <= net.prefixlen < 32 and not interface.is_down:
-                by_start[interface.vrf, str(net.supernet(new_prefix=WIDEST))].append((interface, address))
-    for found in by_start.values():
-        for place, (one, address) in enumerate(found):
-            for other, far in found[place + 1 :]:
-                if one.device != other.device and _masks_differ(address, far):
-                    says = [str(address.owned), str(far.owned)]
+    owned = [
+        (interface, address)
+        for interface in network.interfaces
+        for address in interface.addresses
+        if address.owned.version == 4
+        and WIDEST <= address.owned.network.prefixlen < 32
+        and not interface.is_down
+    ]
+    within: dict[tuple[str, IPv4Network | IPv6Network], list[int]] = defaultdict(list)
+    for place, (interface, address) in enumerate(owned):
+        within[interface.vrf, address.owned.network].append(place)
+    for place, (interface, address) in enumerate(owned):
+        net = address.owned.network
+        wider = (net.supernet(new_prefix=length) for length in range(WIDEST, net.prefixlen))
+        for far in (far for each in wider for far in within.get((interface.vrf, each), ())):
+            if interface.device != owned[far][0].device and _in_each_other(address, owned[far][1]):
+                (one, near), (other, there) = (owned[each] for each in sorted((place, far)))
+                if _owned_once(network, one.vrf, near, there):
+                    says = [str(near.owned), str(there.owned)]
                     yield _finding(
-                        "link-mask", "high", Link(one, other), "mask", says, [address.line, far.line]
+                        "link-mask", "high", Link(one, other), "mask", says, [near.line, there.line]
                     )
 
 
-def _masks_differ(one: Address, other: Address) -> bool:
+def _in_each_other(one: Address, other: Address) -> bool:
     return (
-        one.owned.network.prefixlen != other.owned.network.prefixlen
-        and one.owned.ip != other.owned.ip
+        one.owned.ip != other.owned.ip
         and one.owned.ip in other.owned.network
         and other.owned.ip in one.owned.network
     )
+
+
+def _owned_once(network: Network, vrf: str, *addresses: Address) -> bool:
+    """Tell whether each is one device's alone: what several own says of no link, and is told as a duplicate."""
+    owners = [network.owners[str(address.owned.ip)] for address in addresses]
+    return all(len({one.device for one in several if one.vrf == vrf}) == 1 for several in owners)
 
 
 def link_vlan(network: Network) -> Iterator[Finding]:

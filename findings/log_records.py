@@ -31,9 +31,13 @@ _OF_FORMS = "MATCH (e:{label}) WHERE e.template IN $templates AND e.timestamp IS
 _COUNTED = "count(*) AS n, min(e.timestamp) AS a, max(e.timestamp) AS b, min(e.first_line) AS f, max(e.first_line) AS l"
 _BY_MESSAGE = _OF_FORMS + "RETURN e.document, e.device, e.message, " + _COUNTED
 _BY_DAY = (
-    _OF_FORMS + "WITH e.document AS d, e.device AS v, e.{property} AS m, substring(e.timestamp, 0, 10) AS day, "
-    + _COUNTED + " WHERE n >= $least RETURN d, v, m, n, a, b, f, l"
+    _OF_FORMS + "WITH e.document AS d, e.device AS v, {values}, substring(e.timestamp, 0, 10) AS day, "
+    + _COUNTED + " WHERE n >= $least RETURN d, v, {columns}, n, a, b, f, l"
 )  # fmt: skip
+_OURS = frozenset(
+    {"id", "device", "document", "path", "type", "template", "first_line", "timestamp", "message"}
+)
+"""Properties that no word of a record is kept in."""
 _BY_HOUR = (
     "MATCH (e:Event) WHERE e.document = $document AND e.device = $device AND e.timestamp IS NOT NULL "
     "RETURN substring(e.timestamp, 0, 13), count(*), min(e.first_line), max(e.first_line)"
@@ -42,6 +46,7 @@ _MANY_IN_AN_HOUR = (
     _OF_FORMS + "WITH e.document AS d, e.device AS v, substring(e.timestamp, 0, 13) AS hour, count(*) AS n, "
     "min(e.first_line) AS f, max(e.first_line) AS l WHERE n >= $least RETURN d, v, hour, n, f, l"
 )  # fmt: skip
+_HAS_RECORDS = "MATCH (e:{label}) WHERE e.template IS NOT NULL RETURN e.id LIMIT 1"
 _SAMPLE = "MATCH (e:{label}) WHERE e.template = $template RETURN e LIMIT 1"
 _LINE = "UNWIND $ids AS id MATCH (l:Line {id: id}) RETURN l.id, l.path, l.number, l.text"
 _LINE_BATCH = 2_000
@@ -154,6 +159,7 @@ class _Reader:
         self, graph: ReadableGraph, forms: Sequence[_Form], words: LogWords, serials: set[int]
     ) -> None:
         self._graph, self._forms, self._words, self._serials = graph, forms, words, serials
+        self._labels: dict[str, str] = {}
 
     def by_message(self, patterns: Sequence[re.Pattern[str]]) -> Iterator[Tally]:
         """Count records that say the same."""
@@ -165,37 +171,48 @@ class _Reader:
     def by_day(self, patterns: Sequence[re.Pattern[str]], least: int) -> Iterator[Tally]:
         """Count records that say the same on one day, where there are that many."""
         for label, templates in self._found(patterns).items():
-            for template, message in templates.items():
+            for template in templates:
                 if _always_up(template, patterns, self._words):
                     continue
-                name = self._property(label, template, message, patterns)
-                statement = _BY_DAY.format(label=quote_name(label), property=quote_name(name))
-                for serial, device, value, *rest in _read(
-                    self._graph, statement, templates=[template], least=least
-                ):
-                    if name == "message":
-                        yield from self._tally(patterns, label, str(value), device, serial, rest)
-                    else:
-                        yield from self._made(str(value), "", label, device, serial, rest)
+                yield from self._of_days(label, label, [template], patterns, least)
 
     def by_source(self, patterns: Sequence[re.Pattern[str]], least: int) -> Iterator[Tally]:
         """Count records that name the same source on one day, where there are that many.
 
         Messages of one pattern count together, whatever their types: a user's name may be a word of a template.
         """
-        groups: dict[tuple[str, str], set[str]] = defaultdict(set)
+        groups: dict[tuple[str, tuple[tuple[str, str], ...]], set[str]] = defaultdict(set)
         for label, templates in self._found(patterns).items():
             for template, message in templates.items():
                 pattern = next(one.pattern for one in patterns if one.search(message))
-                groups[pattern, self._property(label, template, message, patterns)].add(template)
-        for (pattern, name), alike in groups.items():
-            statement = _BY_DAY.format(label="Event", property=quote_name(name))
-            found = _read(self._graph, statement, templates=sorted(alike), least=least)
-            for serial, device, value, *rest in found:
-                if name == "message":
-                    yield from self._tally(patterns, pattern, str(value), device, serial, rest)
-                else:
-                    yield from self._made(str(value), "", pattern, device, serial, rest)
+                kept_in = self._kept_in(label, template, patterns)[1]
+                groups[pattern, tuple(kept_in.items())].add(template)
+        for (pattern, _), alike in groups.items():
+            yield from self._of_days("Event", pattern, sorted(alike), patterns, least)
+
+    def _of_days(
+        self,
+        label: str,
+        form: str,
+        templates: Sequence[str],
+        patterns: Sequence[re.Pattern[str]],
+        least: int,
+    ) -> Iterator[Tally]:
+        """Count by day what properties hold of a record, or the whole messages where none holds what varies."""
+        fields, kept_in = self._kept_in(label, templates[0], patterns)
+        names = list(kept_in.values()) or ["message"]
+        statement = _BY_DAY.format(
+            label=quote_name(label),
+            values=", ".join(f"e.{quote_name(name)} AS p{place}" for place, name in enumerate(names)),
+            columns=", ".join(f"p{place}" for place in range(len(names))),
+        )
+        for serial, device, *rest in _read(self._graph, statement, templates=templates, least=least):
+            values, counted = [str(one) for one in rest[: len(names)]], rest[len(names) :]
+            if kept_in:
+                told = {**fields, **dict(zip(kept_in, values, strict=True))}
+                yield from self._told(told, "", form, device, serial, counted)
+            else:
+                yield from self._tally(patterns, form, values[0], device, serial, counted)
 
     def errors(self, least: int) -> Iterator[Hours]:
         """Count a device's records of level error or worse, in the hours that have so many of one type."""
@@ -204,10 +221,10 @@ class _Reader:
         for form in self._forms:
             if form.level in self._words.error_levels or (form.level.isdigit() and int(form.level) <= 3):
                 spans[form.document, form.device].append(form)
-                templates[form.label].add(form.template)
+                templates[self._label(form.label)].add(form.template)
         counts: dict[tuple[int, str], dict[str, tuple[int, int, int]]] = defaultdict(dict)
         for label in templates:
-            found = sum(form.count for form in self._forms if form.label == label)
+            found = sum(form.count for form in self._forms if label in (form.label, "Event"))
             statement = _MANY_IN_AN_HOUR.format(label=quote_name(label))
             parameters = {"templates": sorted(templates[label]), "least": least}
             for serial, device, hour, *rest in (
@@ -245,23 +262,37 @@ class _Reader:
         found: dict[str, dict[str, str]] = defaultdict(dict)
         for form in self._forms:
             for message in form.messages:
-                if form.template not in found.get(form.label, {}) and _any(patterns, message):
-                    found[form.label][form.template] = message
+                if _any(patterns, message):
+                    found[self._label(form.label)].setdefault(form.template, message)
         return found
 
-    def _property(self, label: str, template: str, message: str, patterns: Sequence[re.Pattern[str]]) -> str:
-        """Return the property that holds what a login came from; of states the message, which has few values."""
-        match = next(filter(None, (one.search(message) for one in patterns)), None)
-        if match is None or "source" not in match.groupdict():
-            return "message"
+    def _label(self, name: str) -> str:
+        """Return the label of a type's records: they have none of their own where the field calls something else so."""
+        if name not in self._labels:
+            there = _read(self._graph, _HAS_RECORDS.format(label=quote_name(name)))
+            self._labels[name] = name if there else "Event"
+        return self._labels[name]
+
+    def _kept_in(
+        self, label: str, template: str, patterns: Sequence[re.Pattern[str]]
+    ) -> tuple[dict[str, str], dict[str, str]]:
+        """Return the fields of one record, and which property each that varies is kept in; nothing where one is not."""
         for (node,) in _read(self._graph, _SAMPLE.format(label=quote_name(label)), template=template):
             values = dict(node) if isinstance(node, dict) else {}
-            there = next(
-                filter(None, (one.search(str(values.get("message"))[:LONGEST]) for one in patterns)), None
-            )
-            names = [str(name) for name, value in values.items() if there and str(value) == there["source"]]
-            return names[0] if names else "message"
-        return "message"
+            message = str(values.get("message"))[:LONGEST]
+            found = next(filter(None, (one.search(message) for one in patterns)), None)
+            fields = {key: text for key, text in found.groupdict().items() if text} if found else {}
+            kept_in = {
+                key: name
+                for key, text in fields.items()
+                for name in [next((n for n, v in values.items() if n not in _OURS and str(v) == text), "")]
+                if name
+            }
+            fixed = f" {template.lower()} "
+            said = {key for key, text in fields.items() if key == "state" and f" {text.lower()} " in fixed}
+            if fields.keys() <= kept_in.keys() | said:
+                return fields, kept_in
+        return {}, {}
 
     def _tally(
         self,
@@ -274,14 +305,19 @@ class _Reader:
     ) -> Iterator[Tally]:
         found = next(filter(None, (one.search(message) for one in patterns)), None)
         if found is not None:
-            fields = found.groupdict()
-            state = _state(fields, self._words) if "state" in fields else message
-            subject = (fields.get("subject") or fields.get("source") or "").rstrip(",;:. ")
-            yield from self._made(subject, state, label, device, serial, rest)
+            yield from self._told(found.groupdict(), message, label, device, serial, rest)
 
-    def _made(
-        self, subject: str, state: str, label: str, device: object, serial: object, rest: Sequence[object]
+    def _told(
+        self,
+        fields: Mapping[str, str | None],
+        message: str,
+        label: str,
+        device: object,
+        serial: object,
+        rest: Sequence[object],
     ) -> Iterator[Tally]:
+        state = _state(fields, self._words) if "state" in fields else message
+        subject = (fields.get("subject") or fields.get("source") or "").rstrip(",;:. ")
         count, first, last, first_line, last_line = rest
         document = int(str(serial))
         if document in self._serials:

@@ -50,10 +50,7 @@ def flapping(facts: LogFacts) -> Iterator[Seen]:
 
 def _often(kind: str, device: str, what: str, tallies: Sequence[Tally]) -> Seen:
     first, last = min(tallies, key=_first), max(tallies, key=_last)
-    message = (
-        f"{what} {_times(sum(one.count for one in tallies))} "
-        f"between {_shown(first.first)} and {_shown(last.last)}."
-    )
+    message = f"{what} {_times(sum(one.count for one in tallies))} {_between(first.first, last.last)}."
     places = (first.first_line, last.last_line)
     return Seen(kind, "high", (device,) if device else (), message, tuple(dict.fromkeys(places)))
 
@@ -135,11 +132,11 @@ def duplicates_seen(facts: LogFacts) -> Iterator[Seen]:
         first = min(several, key=_first)
         count = sum(one.count for one in _fullest_form(several))
         message = (
-            f"{device} saw its address {subject} in use elsewhere {_times(count)}, "
+            f"{device or 'A device'} saw its address {subject} in use elsewhere {_times(count)}, "
             f"first at {_shown(first.first)}."
         )
         places = tuple(dict.fromkeys((first.first_line, max(several, key=_last).last_line)))
-        yield Seen("duplicate-address-seen", "high", (device,), message, places)
+        yield Seen("duplicate-address-seen", "high", _named(device), message, places)
 
 
 def too_hot(facts: LogFacts) -> Iterator[Seen]:
@@ -151,11 +148,11 @@ def too_hot(facts: LogFacts) -> Iterator[Seen]:
         first, last = min(several, key=_first), max(several, key=_last)
         count = sum(one.count for one in several)
         message = (
-            f"{device} said {_times(count)} that it is too hot, "
-            f"between {_shown(first.first)} and {_shown(last.last)}."
+            f"{device or 'A device'} said {_times(count)} that it is too hot, "
+            f"{_between(first.first, last.last)}."
         )
         places = [place for one in sorted(several, key=_first) for place in (one.first_line, one.last_line)]
-        yield Seen("too-hot", "high", (device,), message, tuple(dict.fromkeys(places))[:8])
+        yield Seen("too-hot", "high", _named(device), message, tuple(dict.fromkeys(places))[:8])
 
 
 def restarts(facts: LogFacts) -> Iterator[Seen]:
@@ -228,6 +225,11 @@ def _last(tally: Tally) -> str:
 
 def _times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count:,} times")
+
+
+def _between(first: str, last: str) -> str:
+    one, other = _shown(first), _shown(last)
+    return f"at {one}" if one == other else f"between {one} and {other}"
 
 
 def _shown(timestamp: str) -> str:

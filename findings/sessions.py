@@ -29,16 +29,17 @@ def wrong_as(network: Network) -> Iterator[Finding]:
 
 
 def one_sided_sessions(network: Network) -> Iterator[Finding]:
-    """Find neighbors whose device runs BGP, but has no neighbor on the other side."""
+    """Find neighbors whose device has no neighbor on the other side, or no BGP at all."""
     for neighbor, owner, device in _met(network):
         own = own_as(device.told, owner.vrf)
-        if not own or device.all("bgp_listens") or _facing(network, neighbor, device):
+        runs_none = not own and "bgp" not in device.places
+        if device.all("bgp_listens") or not (own or runs_none) or _facing(network, neighbor, device):
             continue
-        if neighbor.remote and _number(neighbor.remote) != _number(own):
+        if own and neighbor.remote and _number(neighbor.remote) != _number(own):
             continue  # which is told as a wrong AS
         message = (
             f"{neighbor.device} has the BGP neighbor {neighbor.peer}, which is {device.device} {owner.name}; "
-            f"{device.device} has no neighbor on {neighbor.device}."
+            f"{device.device} {'runs no BGP' if runs_none else f'has no neighbor on {neighbor.device}'}."
         )
         address = [one.line for one in owner.addresses if str(one.owned.ip) == neighbor.peer]
         lines = (*neighbor.lines, *address)
@@ -63,8 +64,7 @@ def _met(network: Network) -> Iterator[tuple[Neighbor, Interface, DeviceFacts]]:
 
 def _facing(network: Network, neighbor: Neighbor, device: DeviceFacts) -> list[Neighbor]:
     """Return the device's neighbors that are, or may be, addresses of the device that has this neighbor."""
-    ours = [one for one in network.interfaces if one.device == neighbor.device]
-    owned = [address.owned for one in ours for address in one.addresses]
+    owned = [address.owned for one in network.by_device[neighbor.device] for address in one.addresses]
     return [
         one
         for one in device.neighbors

@@ -2,6 +2,8 @@
 
 Blocks made by indentation are joined with " > ":   interface Vlan10 > ip address 10.0.0.1 255.255.255.0
 Braces, `set` lines and config/edit/next are paths: interfaces ge-0/0/0 unit 0 family inet address 10.0.0.1/31
+Lines of menus are a path and fields, without the verb:   ip address address=10.0.0.1/30 interface=ether1
+A block around the whole file is left out.
 A space inside quotes becomes GLUE, so that a name stays one word.
 """
 
@@ -16,7 +18,10 @@ from graph_store.records import SourceLine
 LEVEL = " > "
 GLUE = "\u2423"
 _TOKEN = re.compile(r"\"(?:\\.|[^\"\\])*\"|'[^']*'|\[[^\[\]\"]*\]|[{};]|[^\s{};\"]+")
-_PATH_LINE = re.compile(r"^\s*(?:set|deactivate|delete|activate|protect)\s+\S")
+_PATH_LINE = re.compile(r"^\s*(?:set|/configure|deactivate|delete|activate|protect)\s+\S")
+_MENU = re.compile(r"^/[a-z][^=]*$")
+_MENU_LINE = re.compile(r"^(?P<menu>/[a-z][a-z0-9 -]*? )?(?P<verb>add|set) (?P<rest>\S.*)$")
+_FIELD = re.compile(r"(?P<key>[\w.-]+)=(?P<value>\"(?:\\.|[^\"\\])*\"|\S*)|(?P<word>[^\s\[\]]+)")
 _EDIT_LINE = re.compile(r"^\s*(?:config \S|edit \S|next\s*$)")
 _BANNER = re.compile(r"^\s*(?:set\s+)?banner\b(?:\s+[a-z-]+)?(?:\s+(?P<rest>\S.*))?$", re.IGNORECASE)
 _COMMENT = re.compile(r"^\s*(?:!|#|/\*.*\*/\s*$|--+\s*$)")
@@ -32,10 +37,10 @@ class Statement:
 
 
 def read_statements(lines: Sequence[SourceLine]) -> tuple[str, tuple[Statement, ...]]:
-    """Return how blocks are written ("indented", "braces", "set" or "edit") and the statements in file order."""
+    """Return how blocks are written: indented, braces, set, edit or menus; and the statements in file order."""
     syntax = _syntax(lines)
-    found = {"indented": _indented, "braces": _braces, "set": _set_lines, "edit": _edited}[syntax](lines)
-    return syntax, tuple(found)
+    readers = {"indented": _indented, "braces": _braces, "set": _set_lines, "edit": _edited, "menus": _menus}
+    return syntax, tuple(readers[syntax](lines))
 
 
 def _syntax(lines: Sequence[SourceLine]) -> str:
@@ -43,6 +48,8 @@ def _syntax(lines: Sequence[SourceLine]) -> str:
     most = max(1, len(texts))
     if sum(bool(_PATH_LINE.match(text)) and text[0] != " " for text in texts) > most * 0.6:
         return "set"
+    if sum(bool(_MENU.match(text) or _MENU_LINE.match(text)) for text in texts) > most * 0.6:
+        return "menus" if any(text.startswith("/") for text in texts) else "indented"
     if sum(bool(_EDIT_LINE.match(text)) for text in texts) > most * 0.15:
         return "edit"
     if sum(text.rstrip().endswith(("{", "}")) for text in texts) > most * 0.15:
@@ -55,6 +62,9 @@ def _indented(lines: Sequence[SourceLine]) -> Iterator[Statement]:
     stack: list[tuple[int, str]] = []
     for place, line in enumerate(kept):
         text = line.text.expandtabs().rstrip()
+        if text in ("!", "#"):  # at the margin: what was open is closed
+            stack.clear()
+            continue
         indent = len(text) - len(text.lstrip())
         while stack and stack[-1][0] >= indent:
             stack.pop()
@@ -65,7 +75,7 @@ def _indented(lines: Sequence[SourceLine]) -> Iterator[Statement]:
 
 
 def _without_banners(lines: Sequence[SourceLine]) -> Iterator[SourceLine]:
-    """Leave out comments, blank lines and the text of banners; a banner's first line stays."""
+    """Leave out comments, blank lines and the text of banners; a banner's first line stays, and so do marks alone."""
     until = ""
     for line in lines:
         if until:
@@ -74,7 +84,7 @@ def _without_banners(lines: Sequence[SourceLine]) -> Iterator[SourceLine]:
         banner = _BANNER.match(line.text)
         if banner and not line.text.lstrip().startswith("no "):
             until = _banner_end(banner["rest"])
-        if not _COMMENT.match(line.text) and line.text.strip():
+        if line.text.rstrip() in ("!", "#") or (not _COMMENT.match(line.text) and line.text.strip()):
             yield line
 
 
@@ -99,6 +109,16 @@ def _word(token: str) -> str:
 
 
 def _braces(lines: Sequence[SourceLine]) -> Iterator[Statement]:
+    found = list(_in_braces(lines))
+    root = found[0].text if found and found[0].opens else ""
+    if not root or any(one.text != root and not one.text.startswith(f"{root} ") for one in found):
+        return iter(found)
+    return (
+        Statement(one.text.removeprefix(f"{root} "), one.line, one.opens) for one in found if one.text != root
+    )
+
+
+def _in_braces(lines: Sequence[SourceLine]) -> Iterator[Statement]:
     stack: list[tuple[str, bool]] = []
     in_comment = False
     for line in lines:
@@ -145,7 +165,9 @@ def _set_lines(lines: Sequence[SourceLine]) -> Iterator[Statement]:
     off = tuple(" ".join(words[1:]) for _, words in read if words[0] in ("deactivate", "delete"))
     for line, words in read:
         text = " ".join(words[1:])
-        if words[0] == "set" and not any(text == one or text.startswith(f"{one} ") for one in off):
+        if words[0] in ("set", "/configure") and not any(
+            text == one or text.startswith(f"{one} ") for one in off
+        ):
             yield Statement(text, line)
 
 
@@ -163,3 +185,34 @@ def _edited(lines: Sequence[SourceLine]) -> Iterator[Statement]:
                 stack.pop()
         elif words[0] == "set":
             yield Statement(" ".join([*stack, *words[1:]]), line)
+
+
+def _menus(lines: Sequence[SourceLine]) -> Iterator[Statement]:
+    menu, begun = "", None
+    for line in lines:
+        text = f"{begun.text}{line.text.strip()}" if begun else line.text.strip()
+        if text.endswith("\\"):  # goes on in the next line
+            begun = SourceLine(line.path, begun.number if begun else line.number, text[:-1])
+            continue
+        first = lines[begun.number - lines[0].number] if begun else line
+        begun = None
+        found = _MENU_LINE.match(text)
+        if found:
+            path = (found["menu"] or menu).strip("/ ")
+            yield Statement(f"{path} {_fields(found['rest'])}", first)
+        elif _MENU.match(text):
+            menu = text
+
+
+def _fields(text: str) -> str:
+    """Write fields as key=value; a key that begins with a dot goes on from the key before it."""
+    parts: list[str] = []
+    before = ""
+    for found in _FIELD.finditer(text):
+        if found["word"]:
+            parts += [found["word"]] if found["word"] != "find" else []
+            continue
+        key = before + found["key"] if found["key"].startswith(".") else found["key"]
+        before = key.partition(".")[0]
+        parts.append(f"{key}={_word(found['value'])}")
+    return " ".join(parts)

@@ -30,10 +30,14 @@ class NameKind:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """How the entries of a filter are written as blocks, and what one does that says no action."""
+    """How the entries of a filter are written as blocks, or with all their fields in one line (`fields`).
+
+    `without_action` is what an entry does that says no action, `default` what happens when none matches.
+    """
 
     pattern: re.Pattern[str]
     without_action: str
+    default: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +119,10 @@ def _filter_words(table: Mapping[str, Any], compiled: Callable[[str], re.Pattern
     """Take each field from the table of that name; patterns are lists of texts there."""
     patterns = {name: tuple(map(compiled, table[name])) for name in _PATTERNS}
     sets = {name: frozenset(table[name]) for name in _SETS}
-    blocks = tuple(Block(compiled(one["pattern"]), one["without_action"]) for one in table["block"])
+    blocks = tuple(
+        Block(compiled(one["pattern"]), one["without_action"], one.get("default", "deny"))
+        for one in table["block"]
+    )
     fields: dict[str, Any] = {**table, **patterns, **sets, "blocks": blocks}
     del fields["block"]
     return FilterWords(**fields)

@@ -25,10 +25,22 @@ def name_devices(roots: Mapping[str, Entity]) -> dict[str, str]:
     """
     stems = _stems(list(roots))
     own = _own_parts(list(stems.values()))
+    telling = _telling(list(roots.values()))
     return {
-        path: _name(stems[path], own.get(stems[path], stems[path]), root, list(roots.values()))
+        path: _name(stems[path], own.get(stems[path], stems[path]), root, telling)
         for path, root in roots.items()
     }
+
+
+def _telling(roots: Sequence[Entity]) -> frozenset[str]:
+    """Return the properties that every root has, and no two with the same value."""
+    values: dict[str, list[str]] = defaultdict(list)
+    for root in roots:
+        for name, value in root.values.items():
+            values[name].append(str(value))
+    return frozenset(
+        name for name, each in values.items() if len(each) > 1 and len(set(each)) == len(each) == len(roots)
+    )
 
 
 def _stems(paths: Sequence[str]) -> dict[str, str]:
@@ -71,21 +83,17 @@ def _shared(names: Sequence[Sequence[str]]) -> int:
     return count
 
 
-def _name(stem: str, own: str, root: Entity, roots: Sequence[Entity]) -> str:
+def _name(stem: str, own: str, root: Entity, telling: frozenset[str]) -> str:
     scored = [
-        (_score(name, value, stem, roots), value)
+        (_score(name, value, stem) + (name in telling), value)
         for name, value in root.values.items()
-        if isinstance(value, str)
+        if isinstance(value, str) and len(value) <= 64 and _NAME.match(value)
     ]
     best = max(scored, default=(0, stem), key=lambda item: item[0])
     return best[1] if best[0] >= 3 else own
 
 
-def _score(name: str, value: str, stem: str, roots: Sequence[Entity]) -> int:
-    if not _NAME.match(value) or len(value) > 64:
-        return 0
+def _score(name: str, value: str, stem: str) -> int:
     words = set(name.split("_"))
     says_host = bool(words & _HOST_WORDS) and (words & _HOST_WORDS != {"host"} or "name" in words)
-    values = [root.values[name] for root in roots if name in root.values]
-    distinct = len(values) > 1 and len(set(map(str, values))) == len(values) == len(roots)
-    return 3 * says_host + 3 * (value.lower() == stem.lower()) + distinct
+    return 3 * says_host + 3 * (value.lower() == stem.lower())

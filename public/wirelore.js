@@ -1,6 +1,25 @@
 // Who has chosen no theme gets the one of their system. This runs before the page does.
 if (!localStorage.getItem("vite-ui-theme")) localStorage.setItem("vite-ui-theme", "system");
 
+// A lost connection is no logout: what the page reads of its person and conversations is asked for until the server is there.
+(() => {
+  const READ = /\/(?:user|project\/threads|project\/settings)$/;
+  const WAIT_MS = 1000;
+  const ask = window.fetch.bind(window);
+  const wait = () => new Promise((then) => setTimeout(then, WAIT_MS));
+  window.fetch = async (target, options) => {
+    const { pathname } = new URL(target.url ?? target, window.location.href);
+    for (;;) {
+      try {
+        return await ask(target, options);
+      } catch (lost) {
+        if (!READ.test(pathname) || options?.signal?.aborted) throw lost;
+        await wait();
+      }
+    }
+  };
+})();
+
 // A click on a citation asks the server for its lines, which open beside the chat.
 document.addEventListener(
   "click",

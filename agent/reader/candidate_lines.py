@@ -129,7 +129,7 @@ class CandidateLines:
             close = [
                 one
                 for one, _ in tokens.most_common()
-                if (_begins(one, fits) if fits else _one_typo(word, one))
+                if (_begins(one, fits) if fits else one.isalpha() and _one_typo(word, one))
             ]
             if close:
                 return tuple(close[:3])

@@ -16,7 +16,7 @@ _WORD = re.compile(
     r"'(?P<single>[^']{2,}?)'(?!\w)|\"(?P<double>[^\"]+)\"|`(?P<tick>[^`]+)`|(?P<bare>[^\s,;?!()\"`]+)"
 )
 _LOOKS_GIVEN = re.compile(
-    r"(?=.*?\d).+|(?=.*?\w[_@/\\]\w).+|/\w.*|\w+(?:\.\w+)+|\w+(?:[.-]\w+){2,}|[A-Z0-9]+(?:-[A-Z0-9]+)+"
+    r"(?=\S*?\d)\S+|(?=\S*?\w[_@/\\]\w)\S+|/\w\S*|\w+(?:\.\w+)+|\w+(?:[.-]\w+){2,}|[A-Z0-9]+(?:-[A-Z0-9]+)+"
 )
 _ORDINARY = re.compile(r"[A-Za-z]+(?:['\u2019]s)?")
 _MONTH = MONTH.replace("(?:", "(?P<month>", 1)

@@ -20,8 +20,8 @@ Shape = Literal["name", "number", "address", "prefix", "time", "text", "cut"]
 """What a mention looks like; "cut" is the beginning of a longer name, "text" has blanks inside."""
 
 _QUOTED = (
-    r"(?<![\w])(?:'(?P<single>[^']+)'|\"(?P<double>[^\"]+)\"|`(?P<back>[^`]+)`|"
-    r"\u201c(?P<curly>[^\u201d]+)\u201d|\u2018(?P<bent>[^\u2019]+)\u2019)(?!\w)"
+    r"(?<![\w])(?:'(?P<single>[^']{1,400}+)'|\"(?P<double>[^\"]{1,400}+)\"|`(?P<back>[^`]{1,400}+)`|"
+    r"\u201c(?P<curly>[^\u201d]{1,400}+)\u201d|\u2018(?P<bent>[^\u2019]{1,400}+)\u2019)(?!\w)"
 )
 _DATE_TIME = (
     r"(?P<time>\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?|"
@@ -44,7 +44,7 @@ _ADDRESS = re.compile(
 )
 _PREFIX = re.compile(rf"(?:{_ADDRESS.pattern})/\d{{1,3}}", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
-_CUT = re.compile(r"(?<![\u2026*])(?:\u2026|\.\.\.|(?<=[.:])[xX*](?:\.[xX*])*|\*)+$")
+_CUT = re.compile(r"(?<![\u2026*])(?<!\.\.\.)(?:\u2026|\.\.\.|(?<=[.:])(?<![xX*]\.)[xX*](?:\.[xX*])*+|\*)++$")
 _VALUE_LIKE = re.compile(r"\w[_/:.@\\=]+\w|\d|^/\w|[a-z][A-Z]")
 _OUTER = "()[]{}<>.,:;!?'\"`\u201c\u201d\u2018\u2019"
 _NEVER_GENERIC = frozenset(["timed"])

@@ -42,9 +42,9 @@ SAYING_NO = frozenset({"no", "false", "off"})
 """Values beside which "yes" would say the contrary."""
 LOOKED_UP: frozenset[Intent] = frozenset({"lookup", "first", "last"})
 SEVERAL = re.compile(
-    r"\b(?:are|were)\b.*\b(?:most|least|frequently|commonly)\b|\btop \d|"
+    r"\A(?>.*?\b(?:are|were)\b).*\b(?:most|least|frequently|commonly)\b|\btop \d|"
     r"\b(?:most|least) (?:common|frequent|\w+ed) \w+s\b",
-    re.IGNORECASE,
+    re.IGNORECASE | re.DOTALL,
 )
 Say = Callable[[Outcome, Sequence[Row], Reading], Draft]
 

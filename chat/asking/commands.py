@@ -15,6 +15,7 @@ COMMANDS = {
     "schema": "shapes",
     "cypher": "code",
     "search": "search",
+    "test-filter": "filter",
     "unexplained": "circle-help",
     "remove": "trash-2",
     "diff": "git-compare",
@@ -57,7 +58,13 @@ def read_command(text: str, names: Collection[str]) -> tuple[str, str]:
 def unknown_command(text: str) -> str:
     """Return the word behind a slash, where it looks like a command; "/24" and "/var/log" do not."""
     word = text.split(maxsplit=1)[0] if text.strip() else ""
-    return word if word.startswith("/") and word[1:].isalpha() else ""
+    return word if word.startswith("/") and word[1:].replace("-", "").isalpha() else ""
+
+
+def packet_question(text: str) -> str:
+    """Ask what "/test-filter r1 EDGE-IN tcp 10.0.0.1 10.1.1.1 22" asks; blank for another text, or without a packet."""
+    name, behind = read_command(text, ["test-filter"])
+    return say("by_hand.packet", packet=behind) if name and len(behind.split()) > 2 else ""
 
 
 def say_unknown(word: str) -> str:

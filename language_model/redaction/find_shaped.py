@@ -25,7 +25,7 @@ _USER = re.compile(
     r"[\s\d|:]*(?:set |add |local-|mgmt-)?user(?:name)?\s.*?\s\"?(?P<hash>[0-9A-Fa-f]{32,})(?=[\"\s]|$)",
     re.IGNORECASE,
 )
-_PEM_IN_LINE = re.compile(r"-{4,5} ?BEGIN [A-Z0-9 ]+-{4,5}(?:\\[nr]|\s)*(.+?)(?:\\[nr]|\s)*-{4,5} ?END")
+_PEM_IN_LINE = re.compile(r"-{4,5} ?BEGIN [A-Z0-9 ]+-{4,5}(?:\\[nr]|\s)*+((?:[^-]|-(?!---))++)-{4,5} ?END")
 _ISSUED = re.compile(
     r"(?<![\w-])(?:SG\.[\w-]{16,}\.[\w-]{16,}|AIza[\w-]{30,}|[rs]k_(?:live|test)_\w{16,}|xox[a-z](?:\.xox[a-z])?-[\w-]{10,}"
     r"|xapp-\d-[\w-]{10,}|glpat-[\w-]{16,}|gh[a-z]_\w{30,}|npm_\w{30,}|hv[bsr]\.[\w-]{20,}|\d{8,10}:AA[\w-]{30,})"

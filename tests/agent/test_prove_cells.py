@@ -51,7 +51,7 @@ CASES: dict[str, Case] = {
     "a CASE on data: words that no data has": (
         f"{MATCH}RETURN CASE WHEN i.key <> '' THEN '{FALSE}' END AS x",
         {"x": FALSE},
-        {"x": "… … down"},
+        {"x": None},
     ),
     "a CASE on data: words of the row's line": (
         f"{MATCH}RETURN CASE WHEN i.shutdown THEN 'shut down' ELSE 'up' END AS x",
@@ -81,14 +81,19 @@ CASES: dict[str, Case] = {
     "turned round": (
         f"{MATCH}RETURN i.key + reverse('{FALSE[::-1]}') AS x",
         {"x": f"Ethernet0/1 {FALSE}"},
-        {"x": "Ethernet0/1 … … down"},
+        {"x": "Ethernet0/1 … … …"},
     ),
     "in a map beside data": (
         f"{MATCH}RETURN i {{.key, state: 'flapping'}} AS x",
         {"x": {"key": "Ethernet0/1", "state": "flapping"}},
         {"x": {"key": "Ethernet0/1", "state": None}},
     ),
-    "a maximum of a text": (f"{MATCH}RETURN max('{FALSE}') AS x", {"x": FALSE}, {"x": "… … down"}),
+    "a word that stands only inside one of the line": (
+        f"{MATCH}RETURN CASE WHEN i.key <> '' THEN 'down' END AS state, i.key AS key",
+        {"state": "down", "key": "Ethernet0/1"},
+        {"state": None, "key": "Ethernet0/1"},
+    ),
+    "a maximum of a text": (f"{MATCH}RETURN max('{FALSE}') AS x", {"x": FALSE}, {"x": None}),
     "a text that is compared": (
         f"{MATCH}WHERE i.device = 'r1' RETURN i.key AS k, i.device = 'r1' AS same",
         {"k": "Ethernet0/7", "same": True},

@@ -86,7 +86,7 @@ def test_the_bench_measures_prints_and_writes(tmp_path: Path) -> None:
     (data / "openstack" / "OpenStack_2k.log").write_text(LOG)
     (data / "stanford-backbone").mkdir()
     (data / "stanford-backbone" / "core.txt").write_text(CONFIGURATION)
-    command = [sys.executable, "-m", "bench", "--sizes", "120", "--configurations", "10"]
+    command = [sys.executable, "-m", "bench", "--sizes", "120", "--configurations", "10", "--files", "7"]
     told = [*command, "--data", str(data), "--folder", str(tmp_path), "--out", str(tmp_path / "bench.json")]
     done = subprocess.run(told, cwd=ROOT, capture_output=True, text=True, timeout=280, check=False)
     assert done.returncode == 0, done.stderr

@@ -136,9 +136,6 @@ def begin(page: Page, slow: Slow) -> None:
     page.keyboard.type("How many interfaces are on it?")
     send(page)
     expect(page.locator("#stop-button")).to_be_visible()
-    expect(page).to_have_url(
-        re.compile("/thread/")
-    )  # until then, a page that fails to read its list begins anew
 
 
 def come_back(page: Page, slow: Slow) -> None:
@@ -170,3 +167,16 @@ def test_an_answer_that_came_while_the_connection_was_lost_is_there(page: Page, 
     come_back(page, slow)
     expect(page.locator(ANSWER).first).to_contain_text("openai:slow", timeout=LIMIT_S * 1000)
     expect(page.locator("#stop-button")).to_have_count(0)
+
+
+def test_what_the_page_reads_while_the_connection_is_lost_comes_when_it_is_back(
+    page: Page, slow: Slow
+) -> None:
+    """Chainlit's page takes a person that cannot be read for one who logged out, and begins anew."""
+    begin(page, slow)
+    slow.cable.cut()
+    page.evaluate("() => { window.asked = fetch('/user').then((answer) => answer.status) }")
+    page.wait_for_timeout(1500)
+    come_back(page, slow)
+    assert page.evaluate("() => window.asked") == 200
+    expect(page).to_have_url(re.compile("/thread/"))

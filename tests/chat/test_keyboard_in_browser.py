@@ -113,7 +113,7 @@ def test_every_button_has_a_name(page: Page, chats: Chats) -> None:
     send(page)
     page.locator(ANSWER).first.locator(CITATION).first.click()
     expect(page.locator("#side-view-content pre code").first).to_be_visible()
-    page.wait_for_function(f"() => ({NAMELESS})().length === 0")
+    page.wait_for_function(f"() => ({NAMELESS})().length === 0", polling=200)
     expect(page.get_by_role("button", name="Load files: configurations, logs, .zip, .gz")).to_be_visible()
     expect(page.get_by_role("button", name="This answer is wrong")).to_be_visible()
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from findings.checks import CHECKS
 from tests.findings.planted import network
 
@@ -104,6 +106,209 @@ set service snmp community public authorization 'ro'
 set system host-name 'v1'
 """
 
+MENUS = """\
+# 2026-11-19 08:11:02 by RouterOS 7.11.2
+/interface ethernet
+set [ find default-name=ether1 ] comment="to hw \\
+    uplink"
+/ip pool
+add name=left-over ranges=10.99.2.100-10.99.2.200
+/ip dhcp-server
+add address-pool=lan-pool interface=ether2 name=dhcp1
+/ip address
+add address=10.60.0.2/29 interface=ether1 network=10.60.0.0
+/ip firewall filter
+add action=accept chain=forward connection-state=established
+add action=drop chain=forward src-address=10.50.0.0/16
+add action=accept chain=forward dst-port=443 protocol=tcp src-address=10.50.1.0/24
+/routing bgp connection
+add as=65303 local.role=ebgp name=to-hw remote.address=10.60.0.1 .as=65300
+/ip service
+set telnet disabled=no
+set www disabled=yes
+/snmp community
+set [ find default=yes ] name=public
+/snmp
+set enabled=no
+/system identity
+set name=mt
+"""
+
+VRP = """\
+!Software Version V200R019C10SPC500
+#
+sysname hw
+#
+vlan batch 10 20
+#
+aaa
+ local-user guest password simple guest123
+#
+interface GigabitEthernet0/0/1
+ ip address 10.60.0.1 255.255.255.252
+#
+interface GigabitEthernet0/0/2
+ port link-type trunk
+ port trunk allow-pass vlan 10 20 777
+#
+bgp 65300
+ peer 10.60.0.2 as-number 65302
+ #
+ ipv4-family unicast
+  peer 10.60.0.2 route-policy GONE-RP import
+#
+route-policy LEFT-RP permit node 10
+#
+user-interface vty 0 4
+ authentication-mode aaa
+#
+return
+"""
+
+ROOT_BLOCK = """\
+# TiMOS-B-22.10.R1 both/x86_64 Nokia 7750 SR
+configure {
+    filter {
+        ip-filter "EDGE" {
+            default-action drop
+            entry 10 {
+                match {
+                    protocol tcp
+                }
+                action {
+                    accept
+                }
+            }
+            entry 20 {
+                match {
+                    protocol tcp
+                    dst-port {
+                        eq 22
+                    }
+                }
+                action {
+                    drop
+                }
+            }
+        }
+    }
+    policy-options {
+        policy-statement "LEFT-POL" {
+            default-action {
+                action-type reject
+            }
+        }
+    }
+    port 1/1/c1/1 {
+        ethernet {
+            mtu 1514
+        }
+    }
+    router "Base" {
+        autonomous-system 65400
+        interface "to-xr" {
+            port 1/1/c1/1
+            ingress {
+                filter {
+                    ip "EDGE"
+                }
+            }
+            ipv4 {
+                primary {
+                    address 10.70.0.2
+                    prefix-length 30
+                }
+            }
+        }
+        bgp {
+            group "IBGP" {
+                peer-as 65400
+                export {
+                    policy ["GONE-POL"]
+                }
+            }
+            neighbor "10.70.0.1" {
+                group "IBGP"
+            }
+        }
+        ospf 0 {
+            area 0.0.0.1 {
+                interface "to-xr" {
+                }
+            }
+        }
+    }
+    system {
+        name "sr"
+        security {
+            telnet-server true
+            snmp {
+                community "private" {
+                }
+            }
+        }
+    }
+}
+"""
+
+XR = """\
+hostname xr
+telnet vrf default ipv4 server max-servers 10
+interface GigabitEthernet0/0/0/1
+ mtu 9014
+ ipv4 address 10.70.0.1 255.255.255.252
+!
+prefix-set OURS
+  203.0.113.0/24
+end-set
+!
+route-policy OUT
+  if destination in OURS then
+    pass
+  else
+    drop
+  endif
+end-policy
+!
+router ospf 1
+ area 0
+  interface GigabitEthernet0/0/0/1
+   network point-to-point
+  !
+ !
+!
+router bgp 65400
+ neighbor 198.51.100.9
+  remote-as 64520
+  address-family ipv4 unicast
+   route-policy GONE-IN in
+   route-policy OUT out
+"""
+
+FLAT = """\
+/configure policy-options policy-statement "FLAT-POL" default-action action-type reject
+/configure router "Base" interface "to-x" ipv4 primary address 10.80.0.1
+/configure router "Base" interface "to-x" ipv4 primary prefix-length 30
+/configure system name "flat"
+/configure system security telnet-server true
+"""
+
+OF_PATHS = {
+    "undefined-reference": ["mt lan-pool", "hw GONE-RP", "sr GONE-POL", "xr GONE-IN"],
+    "unused-definition": ["mt left-over", "hw LEFT-RP", "sr LEFT-POL", "flat FLAT-POL"],
+    "link-mask": ["mt hw 10.60.0.2/29"],
+    "link-mtu": ["sr xr 9014"],
+    "link-area": ["sr xr OSPF area"],
+    "bgp-wrong-as": ["hw mt 65302"],
+    "bgp-one-sided": ["sr xr 10.70.0.1"],
+    "shadowed-entry": ["mt permit", "sr entry 20"],
+    "clear-text-password": ["hw 1 password"],
+    "default-community": ["sr private"],
+    "telnet-server": ["mt telnet", "sr telnet", "xr telnet", "flat telnet"],
+    "undefined-vlan": ["hw VLAN 777"],
+    "vty-without-filter": ["hw vty"],
+}
+
 EXPECTED = {
     "undefined-reference": ["cx1 MGMTX", "j1 NOPE", "n1 GONE", "cw 3001", "v1 RX"],
     "unused-definition": ["cx1 MGMT", "j1 UNUSED", "j1 F", "cw 3000", "v1 RM", "v1 WAN"],
@@ -120,13 +325,27 @@ EXPECTED = {
 """Kind → devices, and a part of the message."""
 
 
-def test_every_make_has_its_defects_and_no_other() -> None:
-    read = network(cx1=AOS_CX, j1=JUNOS_SET, n1=NXOS, cw=COMWARE, v1=VYOS_SET)
-    found = [one for check in CHECKS for one in check.run(read)]
-    assert Counter(one.kind for one in found) == {kind: len(several) for kind, several in EXPECTED.items()}
+MAKES = {
+    "indented blocks and set lines": (
+        {"cx1": AOS_CX, "j1": JUNOS_SET, "n1": NXOS, "cw": COMWARE, "v1": VYOS_SET},
+        EXPECTED,
+    ),
+    "menus, a root block and flat paths": (
+        {"mt": MENUS, "hw": VRP, "sr": ROOT_BLOCK, "xr": XR, "flat": FLAT},
+        OF_PATHS,
+    ),
+}
+
+
+@pytest.mark.parametrize(("files", "expected"), MAKES.values(), ids=MAKES)
+def test_every_make_has_its_defects_and_no_other(
+    files: dict[str, str], expected: dict[str, list[str]]
+) -> None:
+    found = [one for check in CHECKS for one in check.run(network(**files))]
+    assert Counter(one.kind for one in found) == {kind: len(several) for kind, several in expected.items()}
     missing = [
         f"{kind}: {said}"
-        for kind, several in EXPECTED.items()
+        for kind, several in expected.items()
         for said in several
         if not any(one.kind == kind and _says(" ".join(one.devices), one.message, said) for one in found)
     ]

@@ -14,6 +14,7 @@ from ingest.induction.logs.header_atoms import (
     DATE,
     DOTTED,
     ENDING,
+    GLUE,
     LETTER,
     LETTER_TIME,
     MARKED_LEVEL,
@@ -123,7 +124,7 @@ class _Leaves:
         """The fullest first; of too many the rarest are left out."""
         often = sorted(self.found.items(), key=lambda item: -item[1][1])[:MOST_HEADERS]
         ordered = sorted(often, key=lambda item: (-item[1][0], -item[1][1], item[0]))
-        return [pattern + r"[\])>:,;]*\s*(?P<message>.*)" for pattern, _ in ordered]
+        return [pattern + GLUE + r"(?P<message>.*)" for pattern, _ in ordered]
 
 
 def induce_header(lines: Sequence[str]) -> Header:

@@ -11,7 +11,7 @@ from ingest.time_formats import BY_NAME
 
 LEVEL_WORD = "(?:" + "|".join(sorted(sorted(LEVELS), key=len, reverse=True)) + ")"
 LEVEL_CAPITALS = "(?:" + "|".join(sorted(map(str.upper, LEVELS), key=len, reverse=True)) + ")"
-GLUE = r"[\])>:,;]*\s*"
+GLUE = r"[\])>:,;]*+\s*+"
 INSIDE = r"[^\[\]\"]{0,160}(?:\[[^\[\]\"]{0,160}\][^\[\]\"]{0,160}){0,4}"
 NAME = r"%?[^\s\[\]:,;\"'=<>|]+(?: ?\([^)\s]*\))?"
 SYSLOG = ("month day", "relayed", "iso", "month day year")
@@ -112,6 +112,6 @@ def time_atom(rest: str, first: bool) -> Atom | None:
     )
     return Atom(
         "time relayed" if relayed else f"time {stamp.format}",
-        rf"[^\w\s]*\s*[^\w\s]*(?P<timestamp_text>{BY_NAME[stamp.format].plain})",
+        rf"[^\w\s]{{0,12}}\s{{0,12}}[^\w\s]{{0,12}}(?P<timestamp_text>{BY_NAME[stamp.format].plain})",
         stamp.format,
     )

@@ -7,6 +7,8 @@ NUMBERS = {
 }
 NUMERIC = re.compile(r"-?[0-9]{1,18}(?:\.[0-9]+)?")
 FLAGS = {"true": True, "false": False}
+LONGEST = 1500
+# Characters of a header, and of a message that a template is tried on; a value that reaches the end is taken whole.
 
 
 def table():
@@ -32,7 +34,7 @@ def convert(text, kind):
 def read_header(line):
     """Try the headers in their order, the fullest first."""
     for match in BEGINNINGS:
-        found = match(line)
+        found = match(line, 0, LONGEST)
         if found:
             return found
     return None
@@ -44,9 +46,12 @@ def read_message(message, values):
     first, last = (words[0], words[-1]) if words else ("", "")
     for ends in ((first, last), (first, ""), ("", last), ("", "")):
         for type_name, fullmatch, names in TABLE.get(ends, ()):
-            found = fullmatch(message)
+            found = fullmatch(message, 0, LONGEST)
             if found:
-                for (name, kind), text in zip(names, found.groups()):
+                for number, (name, kind) in enumerate(names, 1):
+                    text = found[number]
+                    if found.end(number) == LONGEST:
+                        text = message[found.start(number):]
                     if text and text != "-":
                         values[name] = convert(text, kind)
                 return type_name
@@ -170,7 +175,9 @@ def parse(lines):
                 values[name] = convert(text, HEADER_KINDS.get(name, "string"))
         if "structured_data" in values:
             add_parameters(values, values["structured_data"])
-        message = found["message"].rstrip()
+        if found.end("message") < len(line):
+            values["message"] = line[found.start("message"):]
+        message = line[found.start("message"):].rstrip()
         pairs = read_body(message, COLUMNS, SEPARATOR, STYLES) if KEYED else ()
         if pairs:
             values.pop("message", None)

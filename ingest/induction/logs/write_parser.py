@@ -109,6 +109,7 @@ def _pattern(elements: Sequence[Element], place: int) -> str:
     if element.optional:
         return r"(?:\s+\([^()]*\))?"
     space = element.space if place else r"\s*"
+    space += "+" if space else ""  # possessive: white space is never tried in parts
     if not element.is_slot:
         text = re.escape(element.text).replace(r"\-", "-").replace(r"\#", "#")
         return space + (f"({text})" if element.name else text)

@@ -13,7 +13,7 @@ from ingest.induction.configurations.parser_parts.read_table import (
 
 PROMPT = re.compile(r"([\w.@/()-]*\w)\s?[#>$]\s*(\w.*)$")
 PAIR = re.compile(
-    r"(?<!\s)\s*+([A-Za-z](?:[\w /.-]{0,60}[\w/.-])?+)\s*+:"
+    r"(?<![\sA-Za-z])\s*+([A-Za-z](?:[\w /.-]{0,60}[\w/.-])?+)\s*+:"
     r"(?:\s++|(?=\"))(\"[^\"]*+\"|(?:[^,\"]*[^,\"\s])?+)\s*+(?:,|$)"
 )
 LEAST_ROWS = 2

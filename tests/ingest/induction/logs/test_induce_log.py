@@ -74,6 +74,17 @@ RECORDS = {
             "time": 90,
         },
     ),
+    "a message that is too long for a template is kept whole": (
+        "renamed",
+        ["2024-03-02 00:00:00,001 - WARN - [zurb] Wuggled 10.1.1.1 norps <7>" + "x" * 3000],
+        "OtherEvent",
+        {
+            "timestamp_text": "2024-03-02 00:00:00,001",
+            "level": "WARN",
+            "context": "zurb",
+            "message": "Wuggled 10.1.1.1 norps <7>" + "x" * 3000,
+        },
+    ),
     "words that nobody has seen": (
         "renamed",
         ["2024-03-02 00:00:00,001 - WARN - [zurb] Wuggled 10.1.1.1 norps <7>"],

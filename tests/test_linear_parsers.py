@@ -1,0 +1,52 @@
+"""Every regular expression of a parser that is learned without a model takes time in proportion to the text.
+
+`.venv/bin/python -m tests.test_linear_parsers ../shared/pool/logs/*/*.log` lists those of some logs that do not.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ingest.induction.logs.induce_log import induce_log
+from tests.product_patterns import Found, compiled_in_source
+from tests.test_linear_patterns import LEARNED, told
+
+ROOT = Path(__file__).resolve().parent.parent
+SAMPLE = sorted((ROOT / "examples" / "sample-network" / "logs").glob("*.log"))
+POOL = ROOT.parent / "shared" / "pool" / "logs"
+OF_POOL = ("apache-access", "checkpoint", "fortigate", "kafka", "palo-alto", "postfix")
+
+
+def learned_patterns(log: Path) -> Iterator[Found]:
+    """Yield the patterns that stand in a log's parser, and those it makes of what it learned."""
+    source = induce_log(log.read_text("utf-8", "replace").splitlines()).parse_source
+    yield from compiled_in_source(source, log.name)
+    parser: dict[str, Any] = {"__name__": "parser"}
+    exec(compile(source, log.name, "exec"), parser)  # the product wrote it
+    for pattern in parser.get("HEADERS", ()):
+        yield Found(LEARNED, re.compile(pattern), ("match",))
+    for message in parser.get("MESSAGES", ()):
+        yield Found(LEARNED, re.compile(message[2]), ("fullmatch",))
+
+
+@pytest.mark.parametrize("name", [*(log.name for log in SAMPLE), *OF_POOL])
+def test_no_text_makes_a_learned_pattern_slow(name: str) -> None:
+    log = next((log for log in SAMPLE if log.name == name), POOL / name / f"{name}.log")
+    if not log.exists():
+        pytest.skip(f"{log} is not there")
+    found = list(learned_patterns(log))
+    assert len(found) > 1
+    assert [slow for one in found if (slow := told(one))] == []
+
+
+if __name__ == "__main__":
+    for log in map(Path, sys.argv[1:]):
+        for one in learned_patterns(log):
+            if slow := told(one):
+                print(slow)
