@@ -37,6 +37,14 @@ class UnknownModelError(LanguageModelError):
         self.name = name
 
 
+class MissingModelKey(UnknownModelError):  # noqa: N818 - named for what was found, as its siblings
+    """The model's provider asks for a key, and the environment has none; `key` is the variable's name."""
+
+    def __init__(self, name: str, key: str) -> None:
+        LanguageModelError.__init__(self, f"model {name!r}: its key is missing; set {key}")
+        self.name, self.key = name, key
+
+
 class BadPriceError(LanguageModelError):
     """A price that cannot be read; `text` is what was given."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
-from language_model.errors import UnknownModelError
+from language_model.errors import MissingModelKey, UnknownModelError
 from language_model.local_model import is_local, read_local
 
 if TYPE_CHECKING:
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
 
 BUILTIN = "builtin"
 OPENAI = "openai"
+KEY = re.compile(r"\b[A-Z][A-Z0-9_]*_API_KEY\b")
+"""What a provider's package says of a key that is not set."""
 CONNECT_S = 10.0
 """Seconds to wait for a connection, which needs less patience than a reply."""
 
@@ -43,6 +46,8 @@ def open_model(
         if (model.profile or {}).get("temperature") is False:
             model = _init(name, options)
     except (ImportError, ValueError, TypeError, OpenAIError) as error:
+        if key := KEY.search(str(error)):
+            raise MissingModelKey(name, key[0]) from error
         raise UnknownModelError(name, str(error).splitlines()[0]) from error
     return model
 

@@ -17,6 +17,7 @@ import pytest
 from language_model.calls import Message, Reply
 from language_model.errors import (
     CallCancelled,
+    MissingModelKey,
     ModelCallError,
     ModelRefused,
     ModelUnavailable,
@@ -387,3 +388,9 @@ def test_no_thread_is_left() -> None:
     with serve(say("Hi")) as stub:
         outcome(stub)
     assert [thread.name for thread in threading.enumerate() if thread.name == "model calls"] == []
+
+
+def test_a_key_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    with pytest.raises(MissingModelKey, match="its key is missing; set OPENAI_API_KEY"):
+        open_model(NAME)
