@@ -34,7 +34,7 @@ def search_by_hand(text: str) -> Query:
     """Make a query of a search in Lucene's syntax; a word alone is found inside longer ones too, behind whole ones."""
     searched = text.strip()
     if _PLAIN_WORD.fullmatch(searched):
-        searched = " OR ".join((searched, f"*{searched}*"))
+        searched = f"{searched} OR *{searched}*"
     return Query("lucene", SEARCH, {"q": searched})
 
 

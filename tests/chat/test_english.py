@@ -21,7 +21,7 @@ from chat.words.say import NUMBER, chainlit_words, say, say_number, say_some, se
 ROOT = Path(__file__).resolve().parents[2]
 FILES = (ROOT / "app.py", *sorted((ROOT / "chat").rglob("*.py")))
 SAYERS = ("say", "say_number", "words_of")
-QUERY = re.compile(r"\b(MATCH|UNWIND|YIELD|SELECT|INSERT|CREATE|PRAGMA|COALESCE|AND)\b")
+QUERY = re.compile(r"\b(MATCH|UNWIND|YIELD|SELECT|INSERT|CREATE|PRAGMA|COALESCE|AND|OR)\b")
 SENTENCE = re.compile(r"(?=.*[A-Za-z]{2}).* |^[A-Z][a-z]+$", re.DOTALL)
 """Words with a space, or one word with a capital as buttons and titles have it."""
 NO_SENTENCES = {
