@@ -163,6 +163,7 @@ document.addEventListener("mouseover", ({ target }) => {
     "#search-chats-button": "threadHistory.sidebar.filters.search",
     "#sidebar-trigger-button": "threadHistory.sidebar.title",
     "#thread-options": ["threadHistory.thread.menu.rename", "threadHistory.thread.menu.delete"],
+    "button:has(> svg.lucide-arrow-down)": "chat.newest",
     "#side-view-title button": "common.actions.goBack",
     "button:has(> svg.lucide-copy)": "chat.messages.actions.copy.button",
     "button:has(> svg.lucide-thumbs-up)": "chat.messages.feedback.positive",
@@ -176,6 +177,16 @@ document.addEventListener("mouseover", ({ target }) => {
         button.ariaLabel = name;
         if (button.tabIndex < 0) Object.assign(button, { tabIndex: 0, role: "button" });
       }
+    for (const picture of document.querySelectorAll("img:not([alt])")) picture.alt = "";
+    for (const code of document.querySelectorAll("#side-view-content pre code:not([tabindex])")) code.tabIndex = 0;
+    // A conversation in the list holds the button of its menu, as a link may and a button may not.
+    for (const one of document.querySelectorAll('button[data-sidebar="menu-button"]:not([role])')) one.role = "link";
+    for (const list of document.querySelectorAll('ul[data-sidebar="menu"]:not([role])')) {
+      list.role = "group";
+      for (const item of list.querySelectorAll("li")) item.role = "presentation";
+    }
+    for (const one of document.querySelectorAll('[role="separator"][aria-controls]'))
+      if (!document.getElementById(one.getAttribute("aria-controls"))) one.removeAttribute("aria-controls");
   };
   const pick = (tree, path) => path.split(".").reduce((branch, key) => branch?.[key], tree);
   let waiting = 0;
