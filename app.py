@@ -26,16 +26,18 @@ from chat.asking.commands import (
     typed_text,
     unknown_command,
 )
-from chat.asking.controls import keep_preferences, misses_controls, offer_controls
+from chat.asking.controls import current_preferences, keep_preferences, misses_controls, offer_controls
 from chat.evidence.evidence_actions import EVIDENCE, offer_evidence_again, show_evidence
 from chat.evidence.source_panel import open_source
 from chat.history.conversation_links import serve_links
 from chat.history.keep_answers import KEEPER
 from chat.history.keep_history import (
+    ASKED,
     forget_old,
     keep_history,
     keep_judgement,
     last_turns,
+    name_by_question,
     name_conversation,
     read_kept,
 )
@@ -183,6 +185,7 @@ async def take_up(thread: ThreadDict) -> None:
         await offer_evidence_again()
         return
     kept = await read_kept(thread, knowledge.settings.kg)
+    cl.user_session.set(ASKED, kept is not None)
     cl.user_session.set(HISTORY, last_turns(kept, TURNS_KEPT) if kept else ())
     cl.user_session.set(KEEPER, None)
     await offer_controls(knowledge.models())
@@ -247,16 +250,25 @@ async def reply(message: cl.Message) -> None:
             await cl.Message(say_unknown(unknown_command(text))).send()
         else:
             keeper = await _keeper()
-            await answer_question(packet_question(text) or text, asked_model(message), knowledge, keeper)
+            model = asked_model(message, knowledge.models())
+            await name_by_question(text)
+            await answer_question(packet_question(text) or text, model, knowledge, keeper)
             await name_conversation(keeper.id)
     except EXPECTED as error:
         log.warning("%s: %s", type(error).__name__, error)
         await asyncio.to_thread(knowledge.mend)
-        await cl.Message(explain(error), actions=what_else(error, text)).send()
+        await cl.Message(explain(error), actions=what_else(error, text, _others(message))).send()
     except Exception:  # an entry point: the person gets a message, the log the details
         log.exception("a question was not answered")
         await asyncio.to_thread(knowledge.mend)
         await cl.Message(unexpected()).send()
+
+
+def _others(message: cl.Message) -> list[str]:
+    """Name the models on offer but the one that was asked."""
+    offered = knowledge.models()
+    asked = asked_model(message, offered) or current_preferences(offered).model
+    return [model for model in offered if model != asked]
 
 
 async def _send_status() -> None:

@@ -18,6 +18,8 @@ from language_model.open_model import BUILTIN
 from language_model.prices import Price, find_price
 from settings import Settings
 
+TRIES = 2
+"""Who waits for an answer is told soon that the model is away; `ask` and ingest are more patient."""
 PROBE = "MATCH (d:Document) RETURN d.serial"
 
 
@@ -29,6 +31,7 @@ def call_options(settings: Settings, model: str = "") -> CallOptions:
         settings.budget_tokens,
         settings.price_usd,
         settings.model_time_limit_s,
+        tries=TRIES,
     )
 
 

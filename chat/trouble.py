@@ -16,7 +16,7 @@ from graph_store.errors import (
     UnfinishedGraphError,
     UnknownGraphError,
 )
-from language_model.errors import LanguageModelError
+from language_model.errors import LanguageModelError, ModelCallError, ModelUnavailable
 
 EXPECTED = (GraphError, LanguageModelError, ModelReplyError)
 """The errors that have a message for the person."""
@@ -30,6 +30,7 @@ ADVICE: tuple[tuple[type[Exception], str], ...] = (
     (DiskFullError, "disk_full"),
     (GraphServerError, "graph_away"),
     (GraphError, "graph_unreadable"),
+    (ModelUnavailable, "model_away"),
     (LanguageModelError, "model_unusable"),
     (ModelReplyError, "model_reply"),
 )
@@ -45,7 +46,8 @@ def explain(error: Exception) -> str:
     """Tell the person about an error, as Markdown; never a traceback."""
     for kind, name in ADVICE:
         if isinstance(error, kind):
-            detail = str(error).strip().splitlines()
+            said = error.reason if isinstance(error, ModelCallError) else str(error)
+            detail = said.strip().splitlines()
             return "\n\n".join([words_of("trouble")[name], *map(show_plain, detail[:1])])
     return unexpected()
 

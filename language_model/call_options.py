@@ -28,6 +28,7 @@ class CallOptions:
     replies: Path | None = None
     replay: bool = False
     keep_prompts: bool = False
+    tries: int = 5
 
 
 @contextmanager
@@ -44,7 +45,7 @@ def open_session_calls(options: CallOptions) -> Iterator[ModelCalls | None]:
         journal=options.replies,
         mode="replay" if options.replay else "replay-or-record",
         limits=Limits(options.budget_usd, options.budget_tokens, options.price),
-        patience=Patience(options.time_limit_s),
+        patience=Patience(options.time_limit_s, options.tries),
         keep_prompts=options.keep_prompts,
     ) as calls:
         yield calls

@@ -52,6 +52,54 @@ document.addEventListener("mouseover", ({ target }) => {
   setTimeout(ask, 3000);
 })();
 
+// Enter before the page is connected is kept until it is; Arrow-Up in an empty composer takes earlier questions up again.
+(() => {
+  const submit = () => document.querySelector("#chat-submit");
+  let waiting = 0;
+  let back = 0;
+  const stop = (composer) => {
+    clearInterval(waiting);
+    waiting = 0;
+    composer.ariaBusy = null;
+  };
+  const sendSoon = (composer) => {
+    composer.ariaBusy = "true";
+    waiting = setInterval(() => {
+      if (composer.isConnected && (!submit() || submit().disabled)) return;
+      stop(composer);
+      submit()?.click();
+    }, 100);
+  };
+  const recall = (step, written) => {
+    const asked = [...document.querySelectorAll('[data-step-type="user_message"] .prose, [data-step-type="user_message"] .whitespace-pre-wrap')];
+    const texts = asked.map((one) => one.innerText.trim()).filter(Boolean);
+    if (written && written !== texts.at(-back)) return false;
+    const next = (written ? back : 0) + step;
+    if (next < 0 || next > texts.length) return false;
+    back = next;
+    document.execCommand("selectAll");
+    document.execCommand(back ? "insertText" : "delete", false, back ? texts.at(-back) : null);
+    return true;
+  };
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      const { key, target } = event;
+      if (target.id !== "chat-input" || event.isComposing || event.shiftKey || event.ctrlKey || event.metaKey) return;
+      const written = target.value.trim();
+      const arrow = { ArrowUp: 1, ArrowDown: -1 }[key];
+      if (waiting && key === "Escape") stop(target);
+      else if (waiting && key !== "Tab") event.preventDefault();
+      else if (key === "Enter" && written && submit()?.disabled) sendSoon(target);
+      else if (!arrow || document.querySelector('[role="listbox"]') || !recall(arrow, written)) return;
+      if (key === "Tab") return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    true,
+  );
+})();
+
 // Escape closes what stands beside the chat, and goes back to where that was opened; with nothing open, to the composer.
 (() => {
   const ON_TOP = '[role="dialog"], [role="menu"], [role="listbox"]';
@@ -115,6 +163,7 @@ document.addEventListener("mouseover", ({ target }) => {
     "#search-chats-button": "threadHistory.sidebar.filters.search",
     "#sidebar-trigger-button": "threadHistory.sidebar.title",
     "#thread-options": ["threadHistory.thread.menu.rename", "threadHistory.thread.menu.delete"],
+    "button:has(> svg.lucide-arrow-down)": "chat.newest",
     "#side-view-title button": "common.actions.goBack",
     "button:has(> svg.lucide-copy)": "chat.messages.actions.copy.button",
     "button:has(> svg.lucide-thumbs-up)": "chat.messages.feedback.positive",

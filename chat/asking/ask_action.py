@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import chainlit as cl
 from chainlit.config import config
@@ -38,11 +38,19 @@ def choice_actions(choices: Sequence[str]) -> list[cl.Action]:
     return [ask_action(choice) for choice in choices]
 
 
-def what_else(error: Exception, text: str) -> list[cl.Action]:
-    """Offer what helps where a question was not answered: another way, when the model is away."""
+def what_else(error: Exception, text: str, others: Sequence[str]) -> list[cl.Action]:
+    """Offer what helps where a question was not answered: the other models, when the one that was asked is away."""
     if not is_of_model(error):
         return []
-    return [ask_action(text, say("ask.without_model"), icon="refresh-cw", model=BUILTIN)]
+    return [
+        ask_action(
+            text,
+            say("ask.without_model") if model == BUILTIN else say("ask.with_model", model=model),
+            icon="refresh-cw",
+            model=model,
+        )
+        for model in sorted(others, key=BUILTIN.__ne__)
+    ]
 
 
 async def ask_again(payload: object) -> None:
@@ -67,7 +75,7 @@ async def _ask(text: str, model: str) -> None:
         await context.emitter.task_end()
 
 
-def asked_model(message: cl.Message) -> str:
-    """Return the model that a button asked for; "" for the one that is set."""
+def asked_model(message: cl.Message, offered: Collection[str]) -> str:
+    """Return the model that a button asked for, if it is one of those on offer; "" for the one that is set."""
     model = (message.metadata or {}).get(MODEL, "")
-    return model if model == BUILTIN else ""
+    return model if model in offered else ""

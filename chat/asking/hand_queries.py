@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from agent.execute import Limits, run_query
 from agent.graph_secrets import graph_secrets
 from agent.mask_secrets import SecretMask
@@ -20,6 +22,8 @@ SEARCH = (
     "RETURN node.path AS path, node.number AS number, node.text AS text, score ORDER BY score DESC"
 )
 MOST_LINES = 20
+_PLAIN_WORD = re.compile(r"(?!(?:AND|OR|NOT|TO)$)\w{3,}")
+"""A word without Lucene's syntax, long enough to be looked for inside others."""
 
 
 def cypher_by_hand(statement: str) -> Query:
@@ -28,8 +32,11 @@ def cypher_by_hand(statement: str) -> Query:
 
 
 def search_by_hand(text: str) -> Query:
-    """Make a query of a search in Lucene's syntax."""
-    return Query("lucene", SEARCH, {"q": text.strip()})
+    """Make a query of a search in Lucene's syntax; a word alone is found inside longer ones too, behind whole ones."""
+    searched = text.strip()
+    if _PLAIN_WORD.fullmatch(searched):
+        searched = f"{searched} OR *{searched}*"
+    return Query("lucene", SEARCH, {"q": searched})
 
 
 def run_by_hand(query: Query, graph: ReadableGraph, limits: Limits, *, show_secrets: bool) -> Outcome:

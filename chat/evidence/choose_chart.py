@@ -15,7 +15,9 @@ from agent.render.words import column_words, show_cell
 from chat.words.say import say, words_of
 from graph_store.records import Cell
 
-MOST_BARS = 20
+MOST_BARS = 12
+ADDED_UP = frozenset({"count", "sum"})
+"""Aggregates of which those of all the others are the sum."""
 FEWEST_BARS = 3
 FEWEST_MOMENTS = 5
 MOST_BUCKETS = 60
@@ -71,8 +73,22 @@ def _grouped(outcome: Outcome) -> Series | None:
         pairs.sort()
         return _series("time", pairs, label_name, column_words(number), 0)
     pairs.sort(key=lambda pair: -pair[1])
-    total = outcome.total_rows or len(pairs)
-    return _series("bars", pairs[:MOST_BARS], label_name, column_words(number), max(0, total - MOST_BARS))
+    if pairs[0][1] == pairs[-1][1]:
+        return None  # bars of one length tell nothing
+    shown, others = pairs[:MOST_BARS], pairs[MOST_BARS:]
+    left_out = max(0, (outcome.total_rows or len(pairs)) - MOST_BARS)
+    if others and not outcome.cut and _is_added_up(outcome, number):
+        label = say("chart.others", number=len(others))
+        shown, left_out = [*shown, (label, sum(value for _, value in others))], 0
+    return _series("bars", shown, label_name, column_words(number), left_out)
+
+
+def _is_added_up(outcome: Outcome, column: str) -> bool:
+    returned = next(
+        one for one in split_clauses(tokenize(outcome.query.statement)) if one.keyword == "RETURN"
+    )
+    item = split_list(returned.tokens)[list(outcome.rows[0].values).index(column)]
+    return not any(token.word == "DISTINCT" for token in item) and item[0].text.lower() in ADDED_UP
 
 
 def _series(

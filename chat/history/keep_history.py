@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import chainlit as cl
+from chainlit.chat_context import chat_context
 from chainlit.context import context
 from chainlit.data import get_data_layer
 
@@ -28,6 +29,7 @@ from conversations.keeper import find_conversation, kept_file
 from conversations.records import Conversation, Verdict
 from settings import Settings
 
+ASKED = "asked"
 CONVERSATION = "conversation"
 """Where a thread's metadata says as which conversation its turns are kept."""
 
@@ -72,6 +74,13 @@ async def name_conversation(name: str) -> None:
     if layer and context.session.user and cl.user_session.get(CONVERSATION) != name:
         await layer.update_thread(context.session.thread_id, metadata={CONVERSATION: name})
         cl.user_session.set(CONVERSATION, name)
+
+
+async def name_by_question(question: str) -> None:
+    """Let the first question name a conversation that began with files or a command."""
+    if not cl.user_session.get(ASKED) and len(chat_context.get()) > 1:
+        await context.emitter.init_thread(question)
+    cl.user_session.set(ASKED, True)
 
 
 async def read_kept(thread: Any, kg: str) -> Conversation | None:

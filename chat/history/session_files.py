@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+from functools import partialmethod
 from pathlib import Path
+from typing import Any
 
 import psutil
 from chainlit import config, server
@@ -24,6 +26,7 @@ def keep_session_files(kg: str) -> None:
     folder = make_folder(sessions / str(os.getpid())).resolve()
     config.FILES_DIRECTORY = folder
     server.FILES_DIRECTORY = folder  # type: ignore[attr-defined] # which it deletes when it ends
+    BaseSession.persist_file = partialmethod(_persist, BaseSession.persist_file)  # type: ignore[assignment,method-assign]
     BaseSession.files_dir = property(_folder_of)  # type: ignore[assignment,method-assign]
 
 
@@ -41,6 +44,13 @@ def _folder_of(session: BaseSession) -> Path:
     if folder.is_symlink() or folder.resolve().parent != session_files():
         raise PermissionError(say("people.bad_folder"))
     return folder
+
+
+async def _persist(
+    session: BaseSession, persist: Any, name: str, mime: str, path: str | None = None, content: Any = None
+) -> Any:
+    """Keep a file as Chainlit does, and an empty one too, of which it makes an error without a reason."""
+    return await persist(session, name, mime, path or (None if content else os.devnull), content)
 
 
 def _clear(sessions: Path) -> None:

@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 Action = Literal["plan", "load", "remove"]
 JsonObject = Mapping[str, Any]
+LOAD = "load"
+"""The stage that reads the files."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from typing import TextIO
 
 from chat.documents.versions import keep_version, read_version
 from chat.evidence.mask_blocks import mask_blocks
-from chat.loading.load_job import Done, Failed, Job, JsonObject, Progressed, Told, read_job, write_told
+from chat.loading.load_job import LOAD, Done, Failed, Job, JsonObject, Progressed, Told, read_job, write_told
 from chat.words.say import say
 from command_line.json_output import ingest_json
 from command_line.model_learning import LearningOptions, open_learning
@@ -34,7 +34,6 @@ from ingest.read_share import read_share
 from language_model.redact import Redactor
 from settings import Settings, read_settings
 
-LOAD = "load"
 LOOK_S = 0.5
 MOST_PART = 0.99
 """What is read is not loaded yet."""
@@ -60,7 +59,7 @@ def main() -> int:
             known = expected_message(error)
             if known is None:
                 sys.excepthook(type(error), error, error.__traceback__)
-            _tell(out, Failed(known or say("load.process_failed")))
+            _tell(out, Failed(_without_folders(known or say("load.process_failed"), job.paths)))
             return 2
     return 0
 
@@ -93,6 +92,13 @@ class _Progress:
             if told != self._last and not stale:
                 self._last = told
                 _tell(self._out, told)
+
+
+def _without_folders(message: str, folders: Sequence[str]) -> str:
+    """Leave out where the server keeps what was dropped."""
+    for folder in {name for path in folders for name in (path, str(Path(path).resolve()))}:
+        message = message.replace(f"{folder}{os.sep}", "").replace(f"{folder}: ", "")
+    return message
 
 
 def _tell(out: TextIO, told: Told) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from chat.asking.query_view import say_seconds
 from chat.evidence.citations import link_citations
-from chat.loading.load_job import JsonObject, Progressed
+from chat.loading.load_job import LOAD, JsonObject, Progressed
 from chat.welcome.findings_list import FoundWrong, list_findings
 from chat.welcome.greeting import percent
 from chat.words.markdown import show_cell_text, show_plain
@@ -19,8 +19,9 @@ BAR, BLOCK = 24, 5
 MOST_NAMED = 8
 MOST_LINES = 20
 LONGEST_LINE = 160
-BEGIN = "begin"
-"""The words of a stage that has no name yet."""
+BEGIN, FINISH = "begin", "finish"
+"""The words of a stage that has no name yet, and of what is left when all is read, however long that takes."""
+ALL_READ = 0.98
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,9 @@ def draw_progress(title: str, progressed: Progressed | None, seconds: float) -> 
     if progressed.total <= 1 and progressed.done < progressed.total and not progressed.part:
         return f"**{title}**\n\n`{_moving_bar(seconds)}`\n\n{stage} · {say_seconds(seconds)}"
     share = min(1.0, (progressed.done + progressed.part) / progressed.total) if progressed.total else 0.0
+    if share > ALL_READ:
+        last = words_of("load.stage")[FINISH] if progressed.stage == LOAD else stage
+        return f"**{title}**\n\n`{_moving_bar(seconds)}`\n\n{last} · {say_seconds(seconds)}"
     full = round(share * BAR)
     bar = "█" * full + "░" * (BAR - full)
     time = say_seconds(seconds)

@@ -1,20 +1,21 @@
-"""Tells a page what it missed: one that lost its connection, or one that is opened anew while something still runs."""
+"""Tells a page what it missed, by a lost connection or a reload, and what happens in another page beside it."""
 
 # mypy: untyped-calls-exclude=chainlit
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from chainlit.context import context
 from chainlit.server import sio
 from chainlit.session import WebsocketSession
-from chainlit.socket import connect, connection_successful
+from chainlit.socket import connect, connection_successful, message
 from chainlit.user_session import user_sessions
 
+from chat.page.kept_events import TOLD
 from chat.page.line import Line
 
 _lines: WeakKeyDictionary[WebsocketSession, Line] = WeakKeyDictionary()
@@ -27,6 +28,7 @@ def put_catch_up() -> None:
     sio.on("connect", _connect)
     sio.on("connection_successful", _greet)
     sio.on("stop", _stop)
+    sio.on("client_message", _take)
 
 
 def take_over() -> bool:
@@ -64,33 +66,45 @@ async def _greet(sid: str) -> None:
     if session.restored:
         await line.catch_up(ends + 1 if running else -1)  # one end is that of the greeting itself
         return
+    for other in _beside(session):
+        line.meet(_lines[other])
     earlier = _earlier(session)
     if earlier is not None and earlier.current_task is not None and _is_busy(earlier):
         await line.follow(_lines[earlier].first)
         earlier.current_task.add_done_callback(lambda _: line.leave())
 
 
-async def _stop(sid: str) -> None:
-    """Stop what runs; it says itself that it was stopped."""
+async def _take(sid: str, payload: Any) -> None:
+    """Show what a person wrote in the other pages of the conversation, before what is done about it."""
     session = WebsocketSession.get(sid)
-    if session is not None and session.current_task is not None:
-        session.current_task.cancel()
+    if session in _lines:
+        await _lines[session].tell_beside(TOLD, payload["message"])
+    await message(sid, payload)
+
+
+async def _stop(sid: str) -> None:
+    """Stop what runs, be it in another page of the conversation; it says itself that it was stopped."""
+    session = WebsocketSession.get(sid)
+    for page in (session, *_beside(session)) if session is not None else ():
+        if page.current_task is not None and _is_busy(page):
+            page.current_task.cancel()
+            return
 
 
 def _earlier(session: WebsocketSession) -> WebsocketSession | None:
     """Find another page's session of the conversation that is taken up; one where something runs, if there is any."""
-    if not session.thread_id_to_resume or session.user is None:
+    if not session.thread_id_to_resume:
         return None
-    found = [
-        other
-        for other in list(_lines)
-        if other is not session
-        and other.thread_id == session.thread_id_to_resume
-        and other.user is not None
-        and other.user.identifier == session.user.identifier
-        and (_is_busy(other) or other.id in user_sessions)
-    ]
+    found = (other for other in _beside(session) if _is_busy(other) or other.id in user_sessions)
     return max(found, key=_is_busy, default=None)
+
+
+def _beside(session: WebsocketSession) -> Iterator[WebsocketSession]:
+    """Find the other pages of a conversation: those of the same person."""
+    for other in list(_lines):
+        same = other is not session and other.thread_id == session.thread_id
+        if same and other.user and session.user and other.user.identifier == session.user.identifier:
+            yield other
 
 
 def _is_busy(session: WebsocketSession) -> bool:

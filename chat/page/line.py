@@ -10,10 +10,14 @@ from weakref import WeakSet
 
 from chainlit.session import WebsocketSession
 
-from chat.page.kept_events import KeptEvents, not_blank
+from chat.page.kept_events import RETOLD, TAKEN_BACK, KeptEvents, not_blank
 
 Emit = Callable[[str, Any], Awaitable[None]]
 Ask = Callable[[Any, Any, Any], Awaitable[Any]]
+OF_CONVERSATION = RETOLD.union(
+    TAKEN_BACK, {"stream_token", "element", "action", "remove_action", "task_start", "task_end"}
+)
+"""What belongs to the conversation, whichever page shows it; a panel that opens is one page's."""
 
 
 class Line:
@@ -24,6 +28,7 @@ class Line:
         self.first: Line = self
         """The line that this one follows; itself where it follows none."""
         self._following: WeakSet[Line] = WeakSet()
+        self._beside: WeakSet[Line] = WeakSet()
         self._moved = asyncio.Event()
 
     def attach(self, session: WebsocketSession) -> None:
@@ -36,6 +41,20 @@ class Line:
         data = not_blank(event, data)
         self.kept.note(event, data)
         for line in (self, *self._following):
+            await line._send(event, data)
+        if event in OF_CONVERSATION:
+            await self.tell_beside(event, data)
+
+    def meet(self, other: Line) -> None:
+        """Show from now on in both pages what happens to the conversation in either."""
+        self._beside.add(other)
+        other._beside.add(self)
+
+    async def tell_beside(self, event: str, data: Any) -> None:
+        """Tell the other pages of the conversation, but those that follow."""
+        for line in self._beside - self._following:
+            if line.kept is not self.kept:
+                line.kept.note(event, data)
             await line._send(event, data)
 
     async def _send(self, event: str, data: Any) -> None:

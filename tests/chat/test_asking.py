@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from agent.errors import ModelReplyError
@@ -16,9 +18,11 @@ from chat.asking.preferences import Preferences, read_preferences
 from chat.asking.schema_view import show_schema
 from chat.trouble import is_of_model
 from graph_store.errors import GraphServerError
-from graph_store.graph import Parameters
+from graph_store.graph import IndexedLine, Parameters
 from graph_store.read_only import check_read_only
 from graph_store.records import Description, LabelDescription, PropertyDescription, SourceLine, Table
+from graph_store.text_search.line_index import LineIndex
+from graph_store.text_search.tokenize_line import search_text
 from language_model.errors import ModelUnavailable
 from language_model.prices import GivenPrice
 
@@ -151,7 +155,17 @@ def test_lines_that_were_found_are_links() -> None:
     assert show_by_hand(found).startswith(
         "- \\[[a.cfg\\:7](#source=a.cfg%3A7)\\] mtu 9100\n\n1 shown, 8 more."
     )
-    assert search_by_hand(" mtu ").parameters == {"q": "mtu"}
+    assert search_by_hand(" mtu bgp ").parameters == {"q": "mtu bgp"}
+
+
+def test_a_word_alone_is_found_inside_longer_ones_behind_whole_ones(tmp_path: Path) -> None:
+    texts = ("%IP-4-DUPADDR: Duplicate address 10.0.0.1", "dupaddr seen", "mtu 9000")
+    index = LineIndex(tmp_path)
+    index.add([IndexedLine(id=n, document=1, search_text=search_text(text)) for n, text in enumerate(texts)])
+    index.commit(1)
+    searched = str(search_by_hand(" DUPADDR ").parameters["q"])
+    assert [line for line, _ in index.search(searched, 9)] == [1, 0]
+    index.close()
 
 
 def test_an_answer_says_what_its_model_took() -> None:

@@ -19,7 +19,7 @@ NODES = ("understand", "write_cypher", "write_lucene", "execute", "synthesize")
 
 def open_chat(page: Page, served: Served) -> None:
     page.goto(served.url)
-    expect(page.locator("#chat-input")).to_be_visible()
+    expect(page.locator("#chat-input")).to_be_visible(timeout=60_000)
 
 
 def ask(page: Page, text: str) -> Locator:

@@ -98,11 +98,24 @@ def test_choose_chart(found: Outcome, expected: Series | None) -> None:
     assert choose_chart(found) == expected
 
 
-def test_of_many_bars_the_largest_are_drawn_and_the_rest_is_counted() -> None:
-    series = choose_chart(counted(*((f"d{place}", place) for place in range(50))))
+def test_of_many_bars_the_largest_are_drawn_and_the_others_are_one() -> None:
+    pairs = [(f"d{place}", place) for place in range(50)]
+    series = choose_chart(counted(*pairs))
     assert series is not None
-    assert (len(series.labels), series.labels[0], series.left_out) == (20, "d49", 30)
-    assert "the largest 20 of 50" in draw_chart(series)
+    assert (len(series.labels), series.labels[0], series.left_out) == (13, "d49", 0)
+    assert (series.labels[-1], series.numbers[-1]) == ("38 others", float(sum(range(38))))
+
+
+def test_what_cannot_be_added_up_is_counted_as_left_out() -> None:
+    rows: list[dict[str, Cell]] = [{"device": f"d{place}", "number": place} for place in range(50)]
+    series = choose_chart(outcome(COUNTED.replace("count(", "max("), rows))
+    assert series is not None
+    assert (len(series.labels), series.left_out) == (12, 38)
+    assert "the largest 12 of 50" in draw_chart(series)
+
+
+def test_bars_of_one_length_are_not_drawn() -> None:
+    assert choose_chart(counted(*((f"d{place}", 2) for place in range(9)))) is None
 
 
 def test_a_part_of_the_rows_is_not_drawn_at_once() -> None:

@@ -65,6 +65,8 @@ def test_progress_is_a_bar() -> None:
 PROGRESS: dict[str, tuple[Progressed | None, str]] = {
     "another load goes first": (None, "Waiting for its turn."),
     "a stage without parts shows the time": (Progressed("learn", 0, 1), "written · 2.0 s"),
+    "a bar does not stand at its end": (Progressed("load", 1, 1), "looking for what is wrong · 2.0 s"),
+    "nor just before it": (Progressed("load", 0, 1, 0.99), "looking for what is wrong · 2.0 s"),
     "an unknown stage is named": (Progressed("relate", 1, 2), "relate · 1 of 2"),
 }
 

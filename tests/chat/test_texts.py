@@ -27,7 +27,7 @@ from graph_store.errors import (
     UnfinishedGraphError,
 )
 from graph_store.records import Document, SourceLine
-from language_model.errors import UnknownModelError
+from language_model.errors import ModelUnavailable, UnknownModelError
 
 LINE = SourceLine("a.cfg", 7, "mtu 9100")
 CYPHER = Query("cypher", "MATCH (n) WHERE n.mtu = $v1 RETURN n.key AS key", {"v1": 9100})
@@ -169,6 +169,7 @@ TROUBLE = {
     "a half loaded KG": (UnfinishedGraphError(("a.cfg",), 1), "An ingest is unfinished."),
     "an ingest that runs": (IngestRunningError(("a.cfg",), 1), "An ingest is running."),
     "an ingest that was killed": (IngestInterruptedError(("a.cfg",), 1), "An ingest was interrupted."),
+    "a model that is away": (ModelUnavailable("p", "gone"), "The language model does not answer."),
     "an unknown model": (
         UnknownModelError("x", "it names no provider"),
         "The language model cannot be used.",
