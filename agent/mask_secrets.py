@@ -115,7 +115,8 @@ class SecretMask:
                 return tuple("x" if isinstance(one, str) else one for one in cell)
             return tuple(self._cell(name, one) for one in cell)
         if isinstance(cell, int | float) and not isinstance(cell, bool):
-            return self.redactor.stand_in(str(cell)) or cell
+            whole = int(cell) if isinstance(cell, float) and cell.is_integer() else cell
+            return self.redactor.stand_in(str(whole)) or cell
         return cell
 
     def _value(self, name: str, value: str) -> str:

@@ -9,10 +9,12 @@ be told, so neither citations nor masks would hold for them.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from agent.cypher_tokens import Token, split_clauses, split_union, tokenize
-from agent.taken_apart import taken_apart
+from agent.taken_apart import SECRETS, taken_apart
+from language_model.redaction.secret_words import name_of
 
 ITERATING = frozenset({"any", "all", "none", "single"})
 FOLDING = frozenset({"reduce", "filter", "extract"})
@@ -21,6 +23,9 @@ CUTS = frozenset(
 )
 LISTS = frozenset({"collect", "nodes", "relationships", "labels", "keys", "split", "range"})
 """Functions whose result may be cut: a list, and no text."""
+MEASURING = frozenset({"+", "-", "*", "/", "%", "^", "<", ">", "<=", ">=", "=~"})
+PARTS = frozenset({"STARTS", "ENDS", "CONTAINS"})
+SECOND_VALUE = re.compile(r"_(?:option|number|name|value)(?:_.*)?$")
 MOST_RANGE = 10_000
 MOST_GROWTH = 256
 """How often a text may grow by its own length, over all clauses."""
@@ -56,6 +61,8 @@ def _cut(statement: str) -> str:
     """Return where a statement takes texts apart inside of a list, or by a slice; "" where it does not."""
     tokens = tokenize(statement)
     for at, token in enumerate(tokens):
+        if _is_secret(tokens, at) and _is_measured(tokens, at):
+            return f"a comparison with, or arithmetic on, {token.plain}"
         if token.plain == "Store" and _text(tokens, at - 1) in {":", "|"}:
             return "the store's own node"
         if token.text == "[" and not _iterates(tokens, at) and _is_slice(tokens, at):
@@ -65,6 +72,20 @@ def _cut(statement: str) -> str:
             if _called(tokens, at) in CUTS:
                 return f"{tokens[at].plain}() inside of a list"
     return ""
+
+
+def _is_secret(tokens: Sequence[Token], at: int) -> bool:
+    """Say whether a place names a property whose values are secrets; every entity's name is its `key`."""
+    name = tokens[at].plain
+    read = tokens[at].kind == "name" and _text(tokens, at - 1) == "." and name != "key"
+    return read and name_of(SECOND_VALUE.sub("", name)) in SECRETS
+
+
+def _is_measured(tokens: Sequence[Token], at: int) -> bool:
+    """Say whether a property is compared by parts or order, or counted with: each answer tells a bit of it."""
+    around = {_text(tokens, at + 1), _text(tokens, at - 3)}
+    words = {tokens[place].word for place in (at + 1, at - 3) if 0 <= place < len(tokens)}
+    return bool(around & MEASURING or words & PARTS)
 
 
 def _text(tokens: Sequence[Token], at: int) -> str:

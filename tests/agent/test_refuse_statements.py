@@ -30,6 +30,10 @@ CUTS = [
     "MATCH (e:Neighbor) RETURN e.password[0..3] AS a",
     "UNWIND range(0,4) AS i MATCH (e:Neighbor) RETURN e.password[i*3..i*3+3] AS a",
     "MATCH (n:Store) RETURN n.description",
+    "MATCH (e:Username) RETURN e.password_number + 1 AS x",
+    "MATCH (e:Neighbor) WHERE e.password STARTS WITH 'BgpS' RETURN e.key",
+    "MATCH (e:Neighbor) WHERE e.password =~ 'B.*' RETURN e.key",
+    "MATCH (e:Neighbor) WHERE 'm' < e.password RETURN e.key",
 ]
 ALLOWED = [
     "MATCH (r:RoutePolicy {device: 'core1'})-[:HAS*0..2]->(c:Clause) WHERE c.x IS NOT NULL RETURN c.device AS device",
@@ -41,6 +45,8 @@ ALLOWED = [
     "MATCH (a:X) WHERE any(v IN ([] + a.p) WHERE v = 3) RETURN a.key",
     "MATCH (e:Event) RETURN e.hour + 1 AS h, count(e) * 2 AS c",
     "MATCH (a:X) WITH a.device AS device, collect(DISTINCT a.key) AS keys RETURN device, keys, size(keys)",
+    "MATCH (e:Username) WHERE e.password = 7 AND e.password IS NOT NULL RETURN e.key",
+    "MATCH (e:Interface) WHERE e.key STARTS WITH 'Gi' RETURN e.key",
     "UNWIND range(0, 23) AS hour MATCH (e:Event {hour: hour}) RETURN hour, count(e)",
 ]
 
