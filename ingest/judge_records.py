@@ -28,7 +28,7 @@ MOST_DROPPED = 0.01
 _WORD = re.compile("[a-z][a-z-]+")
 _DROPPED = re.compile(r".*:([0-9]+) (\S+)")
 _NEGATED = re.compile(rf"\s*(?:{'|'.join(NEGATIONS)})\s+(\S.*)")
-_VERSION = re.compile(r"[vV]?[0-9]+(?:\.[0-9]+)+[A-Za-z]?[0-9]*")
+_VERSION = re.compile(r"[vV]?[0-9]{1,9}(?:\.[0-9]{1,9}){1,6}(?:[A-Za-z][0-9]{0,9})?")
 _DATE = re.compile(r"(?:19|20)[0-9]{2}[-./][0-9]{1,2}[-./][0-9]{1,2}")
 
 
