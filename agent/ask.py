@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 from types import TracebackType
 from typing import Any
 
@@ -55,7 +56,6 @@ class _Opened:
     look_up: GraphValueIndex
     builtin: Roles
     indexes: Indexes
-    secrets: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,9 @@ class Agent:
     def _begin(self, question: Question, started: float, limits: Limits | None = None) -> _Run:
         """Gather what answers one question: its calls are counted apart, and so are its secrets."""
         opened = self._open()
-        mask = SecretMask(self._show_secrets, opened.secrets)
+        mask = SecretMask(
+            self._show_secrets, partial(graph_secrets, self._graph, logs=self._calls is not None)
+        )
         opened.reads.try_again()
         meter = None if self._calls is None else MeteredCalls(TracedCalls(self._calls))
         roles = opened.builtin
@@ -191,8 +193,7 @@ class Agent:
                 description, look_up = self._graph.describe(), GraphValueIndex(reads)
                 builtin = open_builtin(reads, description, look_up)
                 indexes = Indexes(self._graph, description)
-                secrets = graph_secrets(self._graph)
-                self._opened = _Opened(contents, reads, description, look_up, builtin, indexes, secrets)
+                self._opened = _Opened(contents, reads, description, look_up, builtin, indexes)
             return self._opened
 
     def _complete(self, state: Mapping[str, Any] | State, run: _Run) -> Answer:

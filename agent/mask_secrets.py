@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from threading import Lock
 
 from agent.mask_transformed import is_spread, mask_transformed
 from agent.records import Answer, Outcome, Query, Row
@@ -13,7 +14,10 @@ from graph_store.records import Cell, Scalar, SourceLine
 from language_model.redact import Redactor
 from language_model.redaction.remember import is_worth_remembering
 
+SECOND_VALUE = re.compile(r"_(?:option|number|name|value)(?:_(?s:.*))?$")
+"""What ingest adds to a property's name for its second value: `password 7 XYZ` has a password and a password_option."""
 LONG_TEXT = 500
+"""Characters from which on a value is no line or name, but was made of many."""
 WORD = re.compile(r"[^\s\"',;()\[\]]+")
 
 
@@ -26,17 +30,30 @@ def telling_name(name: str) -> str:
 class SecretMask:
     """Masks what one question brings up; the same secret has the same stand-in in all of it.
 
-    With `show` the person sees the secrets; a model never does. `known` are those that the graph is known to hold.
+    With `show` the person sees the secrets; a model never does. `known` reads those that the graph holds; it is called
+    when there is something to mask, since it takes a while.
     """
 
-    def __init__(self, show: bool = False, known: Sequence[str] = ()) -> None:
+    def __init__(self, show: bool = False, known: Callable[[], Sequence[str]] = tuple) -> None:
         self.redactor = Redactor()
-        for secret in known:
-            self.redactor.hide(secret)
-        self._words = {secret.lower(): secret for secret in known}
-        self._known = tuple(filter(is_worth_remembering, known))
+        self._read_known: Callable[[], Sequence[str]] | None = known
+        self._known: tuple[str, ...] = ()
+        self._words: dict[str, str] = {}
+        self._lock = Lock()
         self._show = show
         self._hidden: dict[int, tuple[Outcome, int]] = {}
+
+    def learn(self) -> None:
+        """Read what the graph holds, once. Raises GraphError."""
+        with self._lock:
+            if self._read_known is None:
+                return
+            found = self._read_known()
+            for secret in found:
+                self.redactor.hide(secret)
+            self._words = {secret.lower(): secret for secret in found}
+            self._known = tuple(filter(is_worth_remembering, found))
+            self._read_known = None
 
     def shown_text(self, text: str) -> str:
         """Give a text as the person sees it."""
@@ -63,6 +80,8 @@ class SecretMask:
 
         What is masked is masked again only when other secrets have come up since.
         """
+        if outcome.rows:
+            self.learn()
         known, count = self._hidden.get(id(outcome), (None, 0))
         now = self.redactor.count  # what comes up while this is masked may stand in an earlier row as well
         if known is outcome and count == now:
@@ -78,6 +97,7 @@ class SecretMask:
         """Give a text of several lines, or of words from them, as a person sees it who may take it elsewhere."""
         if self._show:
             return text
+        self.learn()
         masked = "\n".join(self.redactor.lines(text.split("\n")))
         return WORD.sub(lambda word: self._stand_in(word[0]) or word[0], masked)
 
@@ -124,7 +144,7 @@ class SecretMask:
         known = self._stand_in(value)
         if known is not None:
             return known
-        if len(value) > LONG_TEXT and self._words:  # no line or name, but what was made of many
+        if len(value) > LONG_TEXT and self._words:
             value = WORD.sub(lambda word: self._stand_in(word[0]) or word[0], value)
         told = f"{telling_name(name)} ".lstrip()
         named = self.redactor.lines([f"{told}{value}"])[0] if "\n" not in value else ""

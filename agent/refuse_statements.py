@@ -9,23 +9,20 @@ be told, so neither citations nor masks would hold for them.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from agent.cypher_tokens import Token, split_clauses, split_union, tokenize
-from agent.taken_apart import SECRETS, taken_apart
+from agent.mask_secrets import SECOND_VALUE
+from agent.taken_apart import CUTS, SECRETS, taken_apart
 from language_model.redaction.secret_words import name_of
 
 ITERATING = frozenset({"any", "all", "none", "single"})
 FOLDING = frozenset({"reduce", "filter", "extract"})
-CUTS = frozenset(
-    {"substring", "left", "right", "replace", "translate", "chars", "tochararray", "split", "reverse"}
-)
+TAKING_APART = CUTS | {"split", "reverse"}
 LISTS = frozenset({"collect", "nodes", "relationships", "labels", "keys", "split", "range"})
 """Functions whose result may be cut: a list, and no text."""
 MEASURING = frozenset({"+", "-", "*", "/", "%", "^", "<", ">", "<=", ">=", "=~"})
 PARTS = frozenset({"STARTS", "ENDS", "CONTAINS"})
-SECOND_VALUE = re.compile(r"_(?:option|number|name|value)(?:_.*)?$")
 MOST_RANGE = 10_000
 MOST_GROWTH = 256
 """How often a text may grow by its own length, over all clauses."""
@@ -69,7 +66,7 @@ def _cut(statement: str) -> str:
             return "a slice [a..b] of a text"
     for start, end in _iterations(tokens):
         for at in range(start, end):
-            if _called(tokens, at) in CUTS:
+            if _called(tokens, at) in TAKING_APART:
                 return f"{tokens[at].plain}() inside of a list"
     return ""
 

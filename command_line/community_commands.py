@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -78,7 +79,7 @@ def communities(
                 written = write_reports(graph, indexes.composed, plan, meter)
             tokens = meter.prompt_tokens + meter.completion_tokens
             told |= {"written": written, "calls": meter.calls, "tokens": tokens}
-        mask = SecretMask(settings.show_secrets, graph_secrets(graph))
+        mask = SecretMask(settings.show_secrets, partial(graph_secrets, graph, logs=True))
         reports = [
             {
                 "community": one.community.number,
@@ -137,7 +138,7 @@ def export(
     told: dict[str, object] = {}
     with json_only(json), opened(settings, kg) as graph:
         indexes = Indexes(graph, graph.describe())
-        mask = SecretMask(show_secrets or settings.show_secrets, graph_secrets(graph))
+        mask = SecretMask(show_secrets or settings.show_secrets, partial(graph_secrets, graph, logs=True))
         if graphrag is not None:
             told["graphrag"] = write_graphrag(indexes, graphrag, mask.shown_document)
         if graphml is not None:

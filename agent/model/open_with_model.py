@@ -30,6 +30,7 @@ def open_with_model(
 
     Tokens are estimated on every machine alike, or replies that were kept would not be found again.
     """
+    mask.learn()  # prompts show what no row's lines tell of
     secrets = QuestionSecrets(mask, description, look_up)
     model = AskModel(calls, secrets)
     return Roles(

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from threading import Lock
 
-from agent.mask_secrets import SecretMask, telling_name
+from agent.mask_secrets import SECOND_VALUE, SecretMask, telling_name
 from agent.model.question_values import EDGES, question_values
 from agent.reader.value_index import Occurrence, ValueIndex
 from graph_store.rank_labels import SMALL_WORDS
@@ -19,8 +19,6 @@ MOST_WORDS = 4
 """A label that was learned from more words than these is a sentence of a log, and no statement with a name."""
 SHORTEST = 3
 LEAST_KNOWN = 6
-SECOND_VALUE = re.compile(r"_(?:option|number|name|value)(?:_(?s:.*))?$")
-"""What ingest adds to a property's name for its second value: `password 7 XYZ` has a password and a password_option."""
 
 
 class QuestionSecrets:

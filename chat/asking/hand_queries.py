@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from agent.execute import Limits, run_query
 from agent.graph_secrets import graph_secrets
@@ -47,7 +48,7 @@ def run_by_hand(query: Query, graph: ReadableGraph, limits: Limits, *, show_secr
     outcome = run_query(query, graph, limits)
     if show_secrets or not outcome.rows:
         return SecretMask(show_secrets).shown(outcome)
-    mask = SecretMask(known=graph_secrets(graph))
+    mask = SecretMask(known=partial(graph_secrets, graph, logs=True))
     return mask.shown(mask_rows(outcome, graph, mask.redactor))
 
 

@@ -241,7 +241,7 @@ def _common(node: _Node) -> Iterator[Atom]:
         yield SIGN
     for delimited in (PIPE, BAR):
         if not node.ended and share(delimited) >= NEARLY_ALL:
-            yield _named_pipe(node, delimited)
+            yield _named_column(node, delimited)
     if not node.ended and "level" not in node.taken and share(LETTER) >= NEARLY_ALL and few(LETTER):
         yield LETTER
     if share(BRACKET) >= NEARLY_ALL and count >= 2:
@@ -251,7 +251,7 @@ def _common(node: _Node) -> Iterator[Atom]:
     if "level" not in node.taken and share(PLAIN_LEVEL) >= 0.8:
         yield PLAIN_LEVEL
     if node.timed and not node.ended and share(COMMA) >= NEARLY_ALL and (few(COMMA) or _numbers(node, COMMA)):
-        yield _named_pipe(node, COMMA)
+        yield _named_column(node, COMMA)
     if node.ended and not (node.columns[-1] == TAG.kind and share(COLON) >= NEARLY_ALL and few(COLON)):
         return
     if not node.columns:
@@ -276,7 +276,7 @@ def _numbers(node: _Node, atom: Atom) -> bool:
     return all(map(str.isdigit, _values(node, atom)))
 
 
-def _named_pipe(node: _Node, atom: Atom) -> Atom:
+def _named_column(node: _Node, atom: Atom) -> Atom:
     values = _values(node, atom)
     if atom is not BAR:
         if all(value.isdigit() for value in values if value):
