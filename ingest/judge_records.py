@@ -119,7 +119,7 @@ class RecordJudge:
             if name in ("level", "component", "process", "source", "status") and isinstance(value, str):
                 self.words[name].add(value)
         behind = [number for number in entity.lines[1:] if not texts.get(number, " ")[:1].isspace()]
-        self.lost.extend(number for number in behind if not _is_trace(texts[number]))
+        self.lost.extend(number for number in behind if not is_trace(texts[number]))
 
     def _take_statement(self, entity: Entity, texts: dict[int, str], is_parent: bool) -> None:
         own = entity.lines
@@ -225,7 +225,7 @@ def _shown(devices: dict[str, list[int]], names: Sequence[str]) -> tuple[int, ..
     return tuple(devices[name][0] for name in names[:LINES_SHOWN])
 
 
-def _is_trace(text: str) -> bool:
+def is_trace(text: str) -> bool:
     """Say whether an unindented line is one of those that a stack trace has."""
     return re.match(r"(?:at |Caused by|\.\.\. |[\])}]|[\w.$]+(?:Exception|Error)\b)", text) is not None
 

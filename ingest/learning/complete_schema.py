@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ingest.induction.configurations.describe_types import describe_types, split_words
-from ingest.learning.judge_section import FALLBACK, HEADER, properties
+from ingest.learning.judge_section import HEADER, properties
 from ingest.learning.records import LearnedFormat
+from ingest.learning.table_types import FALLBACK
 from ingest.records import Kind, Schema
 from ingest.sandbox import RawRecord
 

@@ -12,9 +12,10 @@ _GIVEN = Path(__file__).resolve().parent / "given"
 _STATEMENTS = Path(__file__).resolve().parent.parent / "induction" / "configurations" / "parser_parts"
 _PARTS = ("tokens", "braces", "closing_words", "repeated_blocks", "statements")
 _FILES = {
-    "read_events": (_GIVEN / "read_events.py",),
+    "read_events": (_GIVEN / "values.py", _GIVEN / "read_events.py"),
     "read_blocks": (
         *(_STATEMENTS / f"{name}.py" for name in _PARTS),
+        _GIVEN / "values.py",
         _GIVEN / "read_blocks.py",
     ),
 }

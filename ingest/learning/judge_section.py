@@ -14,15 +14,19 @@ from graph_store.records import SourceLine
 from ingest.build_entities import own_indices
 from ingest.check_coverage import COMMENT, is_raw_text
 from ingest.compose_parser import run_alone
+from ingest.judge_records import MOST_LOST, could_be_hosts, is_trace
+from ingest.kind_of import STAMP_CHARACTERS
 from ingest.learning.judge_split import Documents, failure_text
 from ingest.learning.records import Found, Section
 from ingest.learning.show_lines import quote_places
+from ingest.learning.table_types import FALLBACK, named_places
 from ingest.locate_values import locate_values
+from ingest.read_times import find_time
 from ingest.records import Kind
 from ingest.sandbox import ParserError, RawRecord, Sandbox
 from ingest.says_something import says_something
 
-FALLBACK, ROOT, NEGATION = "OtherEvent", "Configuration", "Negation"
+ROOT, NEGATION = "Configuration", "Negation"
 HEADER = ("timestamp_text", "message", "template")
 TYPES_CHECKED = 3_000
 _VARIABLE = re.compile(r"(?<!\S)[^\s\d]*+\d\S*+")
@@ -56,13 +60,21 @@ class _Seen:
     kind: Kind
     explained: set[tuple[str, int]] = field(default_factory=set)
     unseen: set[tuple[str, int]] = field(default_factory=set)
+    loose: set[tuple[str, int]] = field(default_factory=set)
     twice: list[str] = field(default_factory=list)
     invented: dict[str, tuple[object, list[str]]] = field(default_factory=dict)
     disagreeing: dict[str, str] = field(default_factory=dict)
     filled: Counter[tuple[str, str]] = field(default_factory=Counter)
     templates: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
     crowded: dict[str, list[str]] = field(default_factory=dict)
+    messages: list[str] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+    hosts: Counter[str] = field(default_factory=Counter)
     records: int = 0
+    named: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.named = named_places(self.section.source)
 
     def take(self, records: Sequence[RawRecord], document: Sequence[SourceLine]) -> None:
         """Look at one document's records."""
@@ -83,10 +95,12 @@ class _Seen:
         places = {(line.path, line.number) for line in own if says_something(line.text)}
         if record.type == COMMENT or not is_raw_text(record, indices, document):
             self.explained |= places
-        if record.type not in (*self.section.types, ROOT, COMMENT, NEGATION):
+        if self._is_last_resort(record.type):
             self.unseen |= places
+        elif self.kind == "configuration" and record.type != COMMENT:
+            self.loose.update(self._loosely_read(record.type, values, own))
         shown = [document[index] for index in own_indices(record)]
-        for name in locate_values(values, shown)[1]:
+        for name in locate_values(values, shown)[1] if record.type != FALLBACK else ():
             self.invented.setdefault(f"{record.type}.{name}", (values[name], [line.text for line in own[:3]]))
         for name, value in values.items():
             if isinstance(value, tuple) and (
@@ -95,16 +109,48 @@ class _Seen:
                 self.crowded.setdefault(f"{record.type}.{name}", statements)
         self.filled.update((record.type, name) for name in values)
         if self.kind == "log":
-            self._look_at_event(record, values)
+            self._look_at_event(record, values, own)
+            self.lost += [
+                line.text for line in own[1:] if not line.text[:1].isspace() and not is_trace(line.text)
+            ]
         if self.records <= TYPES_CHECKED:
             self._check_types(record.type, values, own)
 
-    def _look_at_event(self, record: RawRecord, values: Mapping[str, object]) -> None:
-        for name in HEADER:
+    def _is_last_resort(self, kind: str) -> bool:
+        if self.kind == "log":
+            return kind == FALLBACK
+        return kind not in (*self.section.types, ROOT, COMMENT, NEGATION)
+
+    def _loosely_read(
+        self, kind: str, values: Mapping[str, object], own: Sequence[SourceLine]
+    ) -> Iterator[tuple[str, int]]:
+        """Yield the lines of which several words ended in one value that no rule names."""
+        declared = properties(self.section.types.get(kind, {}))
+        for name, value in values.items():
+            if name in declared or name in self.named:
+                continue
+            for each in value if isinstance(value, tuple) else (value,):
+                if isinstance(each, str) and " " in each:
+                    yield from (
+                        (line.path, line.number)
+                        for line in own
+                        if each in line.text and f'"{each}"' not in line.text
+                    )
+
+    def _look_at_event(
+        self, record: RawRecord, values: Mapping[str, object], own: Sequence[SourceLine]
+    ) -> None:
+        if host := values.get("host"):
+            self.hosts[str(host)] += 1
+        timed = bool(own) and find_time(own[0].text[:STAMP_CHARACTERS]) is not None
+        for name in HEADER if timed else HEADER[1:]:
             if not values.get(name):
                 self.disagreeing.setdefault(
                     f"{record.type} {name}", f"{record.type}: a record has no {name!r}"
                 )
+        if record.type == FALLBACK:
+            self.messages.append(str(values.get("message", "")))
+            return
         template = str(values.get("template", ""))
         self.templates[record.type, _VARIABLE.sub("<*>", template)].add(template)
 
@@ -145,9 +191,25 @@ class _Seen:
                     f"{kind}: these templates differ only in a part that varies; write <*> for it:\n"
                     + quote_places(sorted(written), 3)
                 )
+        problems += self._implausible()
         return Found(
-            tuple(problems), tuple(self._never_filled()), frozenset(self.explained), frozenset(self.unseen)
+            tuple(problems),
+            tuple(self._never_filled()),
+            frozenset(self.explained),
+            frozenset(self.unseen),
+            frozenset(self.loose),
+            tuple(self.messages),
         )
+
+    def _implausible(self) -> Iterator[str]:
+        """Doubt the header of a log: lines that it does not match, hosts that are none."""
+        if len(self.lost) > MOST_LOST * len(self.explained):
+            yield (
+                "the header does not match these lines, so that each counts as a part of the record before it:\n"
+                + quote_places(self.lost)
+            )
+        if self.hosts and not could_be_hosts(tuple(self.hosts)):
+            yield f"host: {', '.join(list(self.hosts)[:5])} are no names of hosts; name that group otherwise"
 
     def _never_filled(self) -> Iterator[str]:
         for kind, schema in self.section.types.items():

@@ -10,12 +10,10 @@ from ingest.learning.attempt import Asking, Verdict, attempt
 from ingest.learning.judge_split import Documents, judge_split
 from ingest.learning.read_reply import ReplyParts, read_reply
 from ingest.learning.records import Division, Found, Request, StageReport
-from ingest.learning.show_lines import fill_prompt, quote_places, show_chunk, show_lines
-from ingest.records import Kind
+from ingest.learning.show_lines import fill_prompt, make_request, quote_places, show_chunk, show_lines
 from ingest.sampling.records import Chunk
 from ingest.sandbox import Sandbox
 from ingest.says_something import says_something
-from language_model.calls import Message
 from language_model.errors import LanguageModelError
 
 STAGE = "split"
@@ -26,7 +24,6 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,40}")
 def learn_division(
     samples: Sequence[Chunk],
     documents: Documents,
-    kind: Kind,
     sandbox: Sandbox,
     report: StageReport,
     known: Division | None = None,
@@ -36,7 +33,7 @@ def learn_division(
     Returns the best division there is when the model fails or may not be asked further; None without any.
     Raises LanguageModelError when it fails at the first sample.
     """
-    step = _Step(documents, kind, sandbox, report)
+    step = _Step(documents, sandbox, report)
     best = known
     for sample in samples:
         report.samples.append(place_of(sample))
@@ -84,7 +81,6 @@ class _Step:
     """What the requests and the judging of one run of step 1 share."""
 
     documents: Documents
-    kind: Kind
     sandbox: Sandbox
     report: StageReport
 
@@ -93,9 +89,9 @@ class _Step:
 
     def first_request(self, sample: Chunk) -> Request:
         rules = fill_prompt(
-            f"divide_{self.kind}", rules=fill_prompt("python_rules"), lines=show_chunk(sample)
+            "divide_configuration", rules=fill_prompt("python_rules"), lines=show_chunk(sample)
         )
-        return _request(rules)
+        return make_request(STAGE, "divide", rules)
 
     def refinement(self, division: Division, sample: Chunk, before: Found) -> Request:
         left = [line.text for line in sample.lines if _is_left(line.path, line.number, line.text, before)]
@@ -106,8 +102,8 @@ class _Step:
             source=division.source.strip(),
             lines=show_lines(left) if left else show_chunk(sample),
         )
-        rules = fill_prompt(f"divide_{self.kind}", rules=fill_prompt("python_rules"), lines=again)
-        return _request(rules, "refine_split")
+        rules = fill_prompt("divide_configuration", rules=fill_prompt("python_rules"), lines=again)
+        return make_request(STAGE, "refine_split", rules)
 
     def judging(self, sample: Chunk, earlier: Division | None, before: Found) -> _Judging:
         return _Judging(self, sample, earlier, before)
@@ -159,10 +155,6 @@ class _Judging:
                 if (line.path, line.number) in places
             ]
         )
-
-
-def _request(text: str, prompt: str = "divide") -> Request:
-    return Request(STAGE, prompt, (Message("system", fill_prompt("system")), Message("user", text)))
 
 
 def _name_problems(sections: Mapping[str, object]) -> list[str]:

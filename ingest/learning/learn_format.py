@@ -11,8 +11,11 @@ from ingest.learning.ask_together import ask_together
 from ingest.learning.judge_section import judge_section
 from ingest.learning.judge_split import Documents, judge_split, split_documents
 from ingest.learning.learn_division import STAGE, learn_division
-from ingest.learning.learn_section import learn_section
-from ingest.learning.records import Division, LearnedFormat, StageReport
+from ingest.learning.learn_gaps import STAGE as GAPS
+from ingest.learning.learn_gaps import learn_gaps
+from ingest.learning.learn_log import ONE_SECTION, learn_log
+from ingest.learning.learn_section import has_rules, learn_section
+from ingest.learning.records import Division, LearnedFormat, Place, StageReport
 from ingest.records import Kind
 from ingest.sampling.join_chunks import join_chunks
 from ingest.sampling.outline import outline
@@ -28,7 +31,6 @@ CHUNK_TOKENS = 1_000
 ALL_AT_ONCE = 1.5
 """What is not much longer than a chunk is shown whole: a second call would cost more."""
 LEFTOVER_ROUNDS = 2
-Place = tuple[str, int]
 Progress = Callable[[str, int, int], None]
 
 
@@ -82,23 +84,43 @@ class Learner:
         """
         report = LearningReport()
         shown: set[Place] = set()
+        asked: set[Place] = set()
         learned = known
+        if kind == "log":
+            return self._learn_log(documents, known, report), report
         for turn in range(1 + LEFTOVER_ROUNDS):
-            division = self._divide(documents, kind, learned, shown, report)
+            division = self._divide(documents, learned, shown, report)
             if division is None:
                 raise NothingLearned(documents[0][0].path if documents and documents[0] else "(no lines)")
-            learned = self._read_sections(division, documents, kind, learned, shown, report)
-            if report.stopped or (
-                turn < LEFTOVER_ROUNDS and not self._leftovers(learned, documents, kind, shown)
-            ):
+            learned = self._read_sections(division, documents, learned, shown, report)
+            if not report.stopped:
+                learned = self._fill_gaps(learned, documents, asked, report)
+            if report.stopped or (turn < LEFTOVER_ROUNDS and not self._leftovers(learned, documents, shown)):
                 break
         assert learned is not None
         return learned, report
 
+    def _learn_log(
+        self, documents: Documents, known: LearnedFormat | None, report: LearningReport
+    ) -> LearnedFormat:
+        """Learn the sections of a known log, or all records as one: what a log holds needs no division."""
+        division = known.division if known else ONE_SECTION
+        sections = {section.name: section for section in known.sections} if known else {}
+        parts = split_documents(division, documents, self.sandbox)
+        stages = {
+            name: learn_log(name, lines, self.sandbox, report.stage(name), sections.get(name))
+            for name, lines in parts.items()
+            if any(lines)
+        }
+        self.progress("parsers", 0, len(stages))
+        found = {**sections, **ask_together(stages, self.calls)}
+        self.progress("parsers", len(stages), len(stages))
+        learned = (found.get(name) for name in division.sections)
+        return LearnedFormat(division, tuple(section for section in learned if section is not None))
+
     def _divide(
         self,
         documents: Documents,
-        kind: Kind,
         learned: LearnedFormat | None,
         shown: set[Place],
         report: LearningReport,
@@ -110,9 +132,9 @@ class Learner:
         if known is not None:
             explained = judge_split(known, documents, self.sandbox).explained
             left = _without(documents, explained | shown)
-        samples = self._samples(outline(left, kind), kind, self.plan.samples)
+        samples = self._samples(outline(left), self.plan.samples)
         shown.update(_places(samples))
-        stage = learn_division(samples, documents, kind, self.sandbox, report.stage(STAGE), known)
+        stage = learn_division(samples, documents, self.sandbox, report.stage(STAGE), known)
         found = ask_together({STAGE: stage}, self.calls)[STAGE] if samples else known
         self.progress("sections", 1, 1)
         return found
@@ -121,7 +143,6 @@ class Learner:
         self,
         division: Division,
         documents: Documents,
-        kind: Kind,
         learned: LearnedFormat | None,
         shown: set[Place],
         report: LearningReport,
@@ -132,19 +153,19 @@ class Learner:
         stages = {}
         for name, lines in parts.items():
             section = known.get(name)
-            if section is None and report.stage(name).calls:
-                continue  # it was tried in vain
+            if (section is None and report.stage(name).calls) or (section and has_rules(section)):
+                continue  # it was tried in vain, or what it leaves over is a gap
             left: Documents = lines
             if section is not None:
-                found = judge_section(section, lines, kind, self.sandbox)
+                found = judge_section(section, lines, "configuration", self.sandbox)
                 left = _without(lines, (found.explained - found.unseen) | shown)
-            samples = self._samples(left, kind, self.plan.section_samples)
+            samples = self._samples(left, self.plan.section_samples)
             if not samples:
                 continue
             if section is not None:
                 shown.update(_places(samples))
             stages[name] = learn_section(
-                name, division.sections[name], samples, lines, kind, self.sandbox, report.stage(name), section
+                name, division.sections[name], samples, lines, self.sandbox, report.stage(name), section
             )
         done = 0
 
@@ -160,25 +181,39 @@ class Learner:
             division, tuple(sections[name] for name in division.sections if name in sections)
         )
 
-    def _leftovers(self, learned: LearnedFormat, documents: Documents, kind: Kind, shown: set[Place]) -> bool:
+    def _fill_gaps(
+        self, learned: LearnedFormat, documents: Documents, asked: set[Place], report: LearningReport
+    ) -> LearnedFormat:
+        """Ask once more for what the rules of all sections leave over."""
+        parts = split_documents(learned.division, documents, self.sandbox)
+        sections = {section.name: section for section in learned.sections}
+        stage = learn_gaps(sections, parts, self.sandbox, asked, report.stage(GAPS))
+        gained = ask_together({GAPS: stage}, self.calls)[GAPS]
+        return LearnedFormat(
+            learned.division, tuple(gained.get(section.name, section) for section in learned.sections)
+        )
+
+    def _leftovers(self, learned: LearnedFormat, documents: Documents, shown: set[Place]) -> bool:
         """True when some line that the model was not shown as a leftover yet is explained by nothing, or a fallback."""
         explained = judge_split(learned.division, documents, self.sandbox).explained
         if _without(documents, explained | shown):
             return True
         parts = split_documents(learned.division, documents, self.sandbox)
         for section in learned.sections:
-            found = judge_section(section, parts[section.name], kind, self.sandbox)
+            if has_rules(section):
+                continue
+            found = judge_section(section, parts[section.name], "configuration", self.sandbox)
             if _without(parts[section.name], (found.explained - found.unseen) | shown):
                 return True
         return False
 
-    def _samples(self, documents: Documents, kind: Kind, wanted: int) -> Sequence[Chunk]:
+    def _samples(self, documents: Documents, wanted: int) -> Sequence[Chunk]:
         limit = self.plan.chunk_tokens
-        chunks = split_chunks(documents, kind, self.tokens, limit)
+        chunks = split_chunks(documents, "configuration", self.tokens, limit)
         whole = sum(chunk.tokens for chunk in chunks)
         if len(chunks) > 1 and whole <= ALL_AT_ONCE * limit:
             limit = whole
-            chunks = split_chunks(documents, kind, self.tokens, limit)
+            chunks = split_chunks(documents, "configuration", self.tokens, limit)
         chunks = join_chunks(chunks, limit)
         if len(chunks) <= 1:
             return chunks

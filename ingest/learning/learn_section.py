@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -14,18 +15,14 @@ from ingest.learning.judge_split import Documents
 from ingest.learning.learn_division import place_of
 from ingest.learning.read_reply import ReplyParts, read_reply
 from ingest.learning.records import Found, Request, Section, StageReport
-from ingest.learning.show_lines import fill_prompt, quote_places, show_chunk, show_lines
-from ingest.records import Kind
+from ingest.learning.show_lines import fill_prompt, make_request, quote_places, show_chunk, show_lines
+from ingest.learning.table_types import declare_types
 from ingest.sampling.records import Chunk
 from ingest.sandbox import Sandbox
 from ingest.says_something import says_something
-from language_model.calls import Message
 from language_model.errors import LanguageModelError
 
-LAST_RESORT = {
-    "log": "these lines fit no template, so that they became OtherEvent",
-    "configuration": "these lines became records of a type that the json block does not declare",
-}
+LAST_RESORT = "these lines became records of a type that the json block does not declare"
 
 
 def learn_section(
@@ -33,7 +30,6 @@ def learn_section(
     description: str,
     samples: Sequence[Chunk],
     documents: Documents,
-    kind: Kind,
     sandbox: Sandbox,
     report: StageReport,
     known: Section | None = None,
@@ -43,10 +39,12 @@ def learn_section(
     `documents` are the section's lines, document by document. Returns the best version there is when the model fails or
     may not be asked further; None without any.
     """
-    step = _Step(name, description, documents, kind, sandbox)
+    step = _Step(name, description, documents, sandbox)
     best = known
     before = step.judge(best) if best is not None else Found()
     for sample in samples:
+        if best is not None and has_rules(best):
+            break  # what rules leave over is asked for of all sections together
         report.samples.append(place_of(sample))
         left = _left(sample, before)
         if best is not None and not left and not before.problems:
@@ -69,6 +67,11 @@ def learn_section(
             best = verdict.item
             before = step.judge(best)
     return best
+
+
+def has_rules(section: Section) -> bool:
+    """Tell whether a section is read by a table of rules, to which rows can be added."""
+    return re.search(r"^RULES\s*=", section.source, re.MULTILINE) is not None
 
 
 def _left(sample: Chunk, found: Found) -> tuple[SourceLine, ...]:
@@ -97,14 +100,14 @@ class _Step:
     name: str
     description: str
     documents: Documents
-    kind: Kind
     sandbox: Sandbox
 
     def judge(self, section: Section) -> Found:
-        return judge_section(section, self.documents, self.kind, self.sandbox)
+        return judge_section(section, self.documents, "configuration", self.sandbox)
 
     def first_request(self, sample: Chunk) -> Request:
-        return self._request(self._rules(fill_prompt("samples", lines=show_chunk(sample))), "parse")
+        shown = fill_prompt("samples", lines=show_chunk(sample))
+        return make_request(self.name, "parse", self._rules(shown))
 
     def refinement(self, section: Section, left: Sequence[SourceLine]) -> Request:
         again = fill_prompt(
@@ -114,19 +117,17 @@ class _Step:
             source=section.source.strip(),
             lines=show_lines(line.text for line in left),
         )
-        return self._request(self._rules(again), "refine_parse")
+        return make_request(self.name, "refine_parse", self._rules(again))
 
     def _rules(self, lines: str) -> str:
         return fill_prompt(
-            f"parse_{self.kind}",
+            "parse_configuration",
             section=self.name,
             description=self.description,
+            table=fill_prompt("rules_of_blocks"),
             rules=fill_prompt("python_rules"),
             lines=lines,
         )
-
-    def _request(self, text: str, prompt: str) -> Request:
-        return Request(self.name, prompt, (Message("system", fill_prompt("system")), Message("user", text)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,15 +144,13 @@ class _Judging:
         said = read_reply(text, "parse")
         parts = _without_bad_types(said.completed(last, earlier), said)
         problems = [parts.problem] if parts.problem else []
-        if parts.data is None or parts.source is None:
-            missing = (
-                "json block with the entity types" if parts.data is None else "python block with parse(lines)"
-            )
-            return Verdict(None, parts, tuple(problems) or (f"there is no {missing} yet",), (-1.0,))
-        problems += type_problems(parts.data)
+        if parts.source is None:
+            missing = "there is no python block with parse(lines) yet"
+            return Verdict(None, parts, tuple(problems) or (missing,), (-1.0,))
+        problems += type_problems(parts.data) if parts.data else ()
         if problems:
             return Verdict(None, parts, tuple(problems), (-1.0,))
-        section = Section(self.step.name, parts.data, parts.source)
+        section = Section(self.step.name, declare_types(parts.source, parts.data or {}), parts.source)
         found = self.step.judge(section)
         problems += found.problems
         if not found.problems:
@@ -170,7 +169,7 @@ class _Judging:
         if left:
             problems.append("no record explains these lines:\n" + quote_places(left))
         if unread := [line.text for line in self.sample.lines if (line.path, line.number) in found.unseen]:
-            problems.append(f"{LAST_RESORT[self.step.kind]}:\n{quote_places(unread)}")
+            problems.append(f"{LAST_RESORT}:\n{quote_places(unread)}")
         lost = self.before.explained - found.explained
         if lost:
             texts = [

@@ -7,18 +7,26 @@ from dataclasses import dataclass, field
 
 from ingest.errors import NothingLearned
 from ingest.induction.builtin_learner import BUILTIN
+from ingest.learning.judge_split import Documents
 from ingest.learning.learn_format import Plan
+from ingest.learning.learn_gaps import MOST_REQUESTS as MOST_GAPS
+from ingest.learning.learn_log import MOST_PAGES
 from ingest.learning.show_lines import read_prompt
-from ingest.records import Kind, Parser, Sample, Spent
-from ingest.sampling.records import Chunk
-from ingest.sampling.search_samples import search_samples
+from ingest.records import Parser, Sample, Spent
+from ingest.sampling.distinct_shapes import distinct_shapes, take_page
+from ingest.sampling.outline import outline
 from ingest.sampling.split_chunks import split_chunks
 from language_model.count_tokens import TokenCounter
 
-SECTIONS = {"configuration": 7, "log": 5}
-"""Sections that a model is likely to find; it decides."""
-REPLY_TOKENS = {"divide": 450, "parse": 800}
+SECTIONS = 7
+"""Sections that a model is likely to find in configurations; it decides."""
+REPLY_TOKENS = {"divide": 600, "parse": 700}
 """What replies took on average (docs/learning.md)."""
+LOG_REPLY = 0.8
+"""What they took on a log for each token of its page."""
+GAP_TOKENS = 2_000
+Costs = tuple[int, tuple[int, int], tuple[int, int], tuple[int, int]]
+"""Samples; calls, tokens of prompts and tokens of replies, at least and at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,46 +64,47 @@ class PlanningLearner:
 
     def learn(self, name: str, group: Sequence[Sample], known: Parser | None = None) -> Parser:
         """Note the format, and always raise NothingLearned."""
-        kind = group[0].kind
         documents = [sample.source_lines() for sample in group]
-        chunks = split_chunks(documents, kind, self.tokens, self.plan.chunk_tokens)
-        samples = search_samples(chunks, self.plan.samples, self.plan.seed)[0].samples if chunks else ()
-        sections = SECTIONS[kind]
-        calls = (
-            1 + sections,
-            len(samples) + sections + min(len(chunks), sections * self.plan.section_samples),
-        )
+        lines = sum(map(len, documents))
+        plan = self._log if group[0].kind == "log" else self._configurations
+        samples, calls, prompts, replies = plan(documents)
         self.expected.append(
-            Expected(
-                name,
-                len(group),
-                sum(map(len, documents)),
-                len(samples),
-                calls,
-                self._prompt_tokens(kind, chunks, samples, calls),
-                (_replies(1, sections), _replies(len(samples), calls[1] - len(samples))),
-                known is not None,
-            )
+            Expected(name, len(group), lines, samples, calls, prompts, replies, known is not None)
         )
         raise NothingLearned(group[0].path)
 
-    def _prompt_tokens(
-        self, kind: Kind, chunks: Sequence[Chunk], samples: Sequence[Chunk], calls: tuple[int, int]
-    ) -> tuple[int, int]:
-        """Return the tokens of all prompts: instructions, samples, and in refinements what was written before."""
-        divide, parse = self._rules(f"divide_{kind}"), self._rules(f"parse_{kind}")
-        whole, shown = sum(chunk.tokens for chunk in chunks), sum(sample.tokens for sample in samples)
-        first = max((sample.tokens for sample in samples), default=0)
-        least = divide + first + (calls[0] - 1) * parse + whole // 2
-        refinements = calls[1] - len(samples)
-        most = (
-            len(samples) * divide + shown + refinements * parse + whole + _replies(len(samples), refinements)
+    def _log(self, documents: Documents) -> Costs:
+        """Count the pages of shapes: at least the first, at most all that may be asked for."""
+        rules = sum(self._rules(*names) for names in (("log_first", "parse_log"), ("log_more", "parse_log")))
+        left, pages = distinct_shapes(documents), list[int]()
+        while left and len(pages) < MOST_PAGES:
+            page = take_page(left)
+            left = [shape for shape in left if shape not in page]
+            pages.append(sum(self.tokens(line.text) for shape in page for line in shape.lines))
+        most = len(pages) * rules + sum(pages)
+        first = pages[0] if pages else 0
+        return (
+            len(pages),
+            (1, len(pages)),
+            (rules // 2 + first, most),
+            (int(LOG_REPLY * first), int(LOG_REPLY * sum(pages))),
         )
-        return least, max(least, most)
 
-    def _rules(self, prompt: str) -> int:
-        return sum(self.tokens(read_prompt(name)) for name in (prompt, "python_rules", "system"))
+    def _configurations(self, documents: Documents) -> Costs:
+        """Count the division, a request for each section, and those for what all of them lack."""
+        outlined = sum(self.tokens(line.text) for lines in outline(documents) for line in lines)
+        chunks = split_chunks(documents, "configuration", self.tokens, self.plan.chunk_tokens)
+        shown = sum(sorted((chunk.tokens for chunk in chunks), reverse=True)[:SECTIONS])
+        parse = self._rules("parse_configuration", "rules_of_blocks", "python_rules")
+        least = self._rules("divide_configuration", "python_rules") + outlined + SECTIONS * parse + shown
+        gaps = MOST_GAPS * (self._rules("gaps", "rules_of_blocks") + GAP_TOKENS)
+        replies = REPLY_TOKENS["divide"] + SECTIONS * REPLY_TOKENS["parse"]
+        return (
+            SECTIONS,
+            (1 + SECTIONS, 1 + SECTIONS + MOST_GAPS),
+            (least, least + gaps),
+            (replies, replies + MOST_GAPS * REPLY_TOKENS["parse"]),
+        )
 
-
-def _replies(divisions: int, parsers: int) -> int:
-    return divisions * REPLY_TOKENS["divide"] + parsers * REPLY_TOKENS["parse"]
+    def _rules(self, *prompts: str) -> int:
+        return sum(self.tokens(read_prompt(name)) for name in (*prompts, "system"))

@@ -33,10 +33,10 @@ class ReplyParts:
     def completed(self, last: ReplyParts, accepted: ReplyParts) -> ReplyParts:
         """Return whole parts: what is missing is taken from the last attempt, else from what was accepted before.
 
-        An addition goes behind what was accepted, so that a second attempt at it replaces the first.
+        An addition goes behind the code of the last attempt.
         """
         source = self.source or last.source or accepted.source
-        before = accepted.source or last.source
+        before = last.source or accepted.source
         if self.addition and before is not None:
             source = f"{before.rstrip()}\n\n{self.addition.strip()}\n"
         known = {**(accepted.data or {}), **(last.data or {})}

@@ -8,6 +8,8 @@ from typing import Any
 
 from language_model.calls import Message
 
+Place = tuple[str, int]
+"""A line: its path and number."""
 Types = Mapping[str, Mapping[str, Any]]
 """Entity type → the JSON Schema (Draft 2020-12) of its values."""
 
@@ -51,13 +53,17 @@ class Found:
     """What running an artifact on lines showed.
 
     `problems` are hard: the model must mend them. `notes` are told with them. `explained` and `unseen` are places of
-    lines (path, number); unseen ones are explained by a type only that the model did not declare: a last resort.
+    lines (path, number); unseen ones are explained by a last resort only: a type that the model did not declare, or
+    that of events that no template fits, whose `messages` are kept. Of `loose` ones several words are one value that no
+    rule names.
     """
 
     problems: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     explained: frozenset[tuple[str, int]] = frozenset()
     unseen: frozenset[tuple[str, int]] = frozenset()
+    loose: frozenset[tuple[str, int]] = frozenset()
+    messages: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)

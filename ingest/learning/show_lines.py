@@ -6,16 +6,18 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
+from ingest.learning.records import Request
 from ingest.sampling.records import Chunk
 from ingest.says_something import says_something
+from language_model.calls import Message
 
 PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
 LONGEST = 1_500
 
 
-def show_lines(texts: Iterable[str]) -> str:
-    """Fence the lines; a fence is longer than any run of its sign in them. Very long lines are cut, visibly."""
-    shown = [text if len(text) <= LONGEST else f"{text[:LONGEST]} [line cut here]" for text in texts]
+def show_lines(texts: Iterable[str], longest: int = LONGEST) -> str:
+    """Fence the lines; a fence is longer than any run of its sign in them. Longer lines are cut, visibly."""
+    shown = [text if len(text) <= longest else f"{text[:longest]} [line cut here]" for text in texts]
     mark = "~~~~"
     while any(mark in text for text in shown):
         mark += "~"
@@ -27,7 +29,7 @@ def show_chunk(chunk: Chunk) -> str:
     shown: list[str] = []
     for line in (*chunk.header, *chunk.lines):
         separates = not says_something(line.text)
-        if not (separates and shown and shown[-1].strip() == line.text.strip()):
+        if not (separates and shown and shown[-1].rstrip() == line.text.rstrip()):
             shown.append(line.text)
     return show_lines(shown)
 
@@ -47,6 +49,11 @@ def fill_prompt(name: str, **values: str) -> str:
 def read_prompt(name: str) -> str:
     """Return the text of a prompt file."""
     return (PROMPTS / f"{name}.md").read_text("utf-8")
+
+
+def make_request(stage: str, prompt: str, text: str) -> Request:
+    """Make the request of a stage: what every stage is told, and its own text."""
+    return Request(stage, prompt, (Message("system", fill_prompt("system")), Message("user", text)))
 
 
 def quote_places(texts: Sequence[str], most: int = 8) -> str:

@@ -1,54 +1,78 @@
-"""Cuts documents down to what tells sections apart: how blocks begin, how kinds of records begin."""
+"""Cuts configurations down to what tells sections apart: how their blocks begin, and what closes them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from graph_store.records import SourceLine
 from ingest.induction.configurations.find_style import find_marks
-from ingest.records import Kind
-from ingest.sampling.find_blocks import find_blocks
+from ingest.sampling.find_blocks import Block, find_blocks
 from ingest.sampling.mask_line import mask_line
 from ingest.says_something import says_something
 
 BLOCK_LINES = 3
 """So many lines of a block show what it is."""
-ALIKE_WORDS, ALIKE_BLOCKS = 2, 2
-SAME_WORD_BLOCKS = 12
-RECORD_WORDS, RECORD_CHARACTERS = 8, 240
+BIG_BLOCK = 60
+"""A block of more lines that holds a good part of its file is divided as the file is."""
+BIG_SHARE = 0.3
+ALIKE_BLOCKS = 2
+SAME_WORD_BLOCKS = 40
+MOST_CHARACTERS = 4_500
+"""About what one request shows whole."""
 
 
-def outline(documents: Sequence[Sequence[SourceLine]], kind: Kind) -> list[list[SourceLine]]:
-    """Return the first lines of the blocks and records of each document, of those that begin alike a few only.
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """Lines that are shown together; `rank` is lower for the first block of a kind than for the next ones."""
 
-    Blocks begin alike when their first two words do (of flat files those behind the word that opens every line);
-    records when their first eight words do, masked. Lines of a log are cut after 240 characters. Numbers stay those of
-    the document.
+    rank: int
+    lines: tuple[SourceLine, ...]
+
+
+def outline(documents: Sequence[Sequence[SourceLine]]) -> list[list[SourceLine]]:
+    """Return the first lines of the blocks of each document, of those that begin alike a few only.
+
+    Every first word of a statement is shown once before any is shown again; then blocks follow that begin with other
+    second words, until the outline is as long as one request. Of flat files the words behind the one that opens every
+    line count. Lines keep the numbers that they have in their documents.
     """
     seen: Counter[tuple[str, ...]] = Counter()
-    return [_outline(lines, kind, seen) for lines in documents]
+    shown = [list(_outline(lines, seen)) for lines in documents]
+    ranked = sorted((each for own in shown for each in own), key=lambda each: each.rank)
+    kept: set[int] = set()
+    room = MOST_CHARACTERS
+    for each in ranked:
+        room -= sum(len(line.text) + 1 for line in each.lines)
+        if room < 0 and each.rank > 0:
+            break
+        kept.add(id(each))
+    return [[line for each in own if id(each) in kept for line in each.lines] for own in shown]
 
 
-def _outline(lines: Sequence[SourceLine], kind: Kind, seen: Counter[tuple[str, ...]]) -> list[SourceLine]:
-    lead = len(find_marks([line.text for line in lines])[1].split()) if kind == "configuration" else 0
-    kept: list[SourceLine] = []
-    for block in find_blocks(lines, kind):
-        own = [line for line in block.lines if says_something(line.text)]
-        if not own:
-            continue
-        words = mask_line(own[0].text, kind).split()[lead:]
-        if kind == "log":
-            if _is_new(tuple(words[:RECORD_WORDS]), 1, seen):
-                kept += [replace(line, text=line.text[:RECORD_CHARACTERS]) for line in own[:2]]
-        elif _is_new(tuple(words[:ALIKE_WORDS]), ALIKE_BLOCKS, seen) and _is_new(
-            ("", *words[:1]), SAME_WORD_BLOCKS, seen
-        ):
-            kept += own[:BLOCK_LINES]
-    return kept
+def _outline(lines: Sequence[SourceLine], seen: Counter[tuple[str, ...]]) -> Iterator[_Shown]:
+    lead = len(find_marks([line.text for line in lines])[1].split())
+    for block in find_blocks(lines, "configuration"):
+        yield from _of_block(block, (), lead, len(lines), seen)
 
 
-def _is_new(beginning: tuple[str, ...], most: int, seen: Counter[tuple[str, ...]]) -> bool:
-    seen[beginning] += 1
-    return seen[beginning] <= most
+def _of_block(
+    block: Block, around: tuple[str, ...], lead: int, total: int, seen: Counter[tuple[str, ...]]
+) -> Iterator[_Shown]:
+    own = [line for line in block.lines if says_something(line.text)]
+    if not own:
+        return
+    words = (*around, *mask_line(own[0].text.strip(), "configuration").split()[lead:])
+    first, second = words[: len(around) + 1], words[: len(around) + 2]
+    if block.children and len(block.lines) > max(BIG_BLOCK, BIG_SHARE * total):
+        yield _Shown(0, block.head)
+        for child in block.children:
+            yield from _of_block(child, first, 0 if block.head else lead, total, seen)
+        yield _Shown(0, block.tail)
+        return
+    seen[first] += 1
+    seen["", *second] += 1
+    if seen["", *second] <= ALIKE_BLOCKS and seen[first] <= SAME_WORD_BLOCKS:
+        closing = [line for line in block.tail if line not in own[:BLOCK_LINES] and line.text.strip()]
+        yield _Shown(seen[first] - 1, (*own[:BLOCK_LINES], *closing))

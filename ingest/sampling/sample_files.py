@@ -11,6 +11,7 @@ from ingest.group_samples import group_samples
 from ingest.is_prose import is_prose
 from ingest.read_lines import find_files, kind_of, read_lines
 from ingest.records import Kind, Sample
+from ingest.sampling.distinct_shapes import distinct_shapes, take_page
 from ingest.sampling.join_chunks import join_chunks
 from ingest.sampling.outline import outline
 from ingest.sampling.records import Chunk, Sampling, Trial
@@ -53,9 +54,16 @@ def sample_files(
     sampled = []
     for group in group_samples(samples):
         whole = [documents[sample.path] for sample in group]
-        shown = outline(whole, group[0].kind) if outlined else whole
+        shown = _first_shown(whole, group[0].kind) if outlined else whole
         sampled.append(_sample_group(group, shown, wanted, tokens))
     return sampled
+
+
+def _first_shown(documents: list[list[SourceLine]], kind: Kind) -> list[list[SourceLine]]:
+    """Return the lines that a model sees first: a page of a log's shapes, or an outline of configurations."""
+    if kind == "log":
+        return [[line for shape in take_page(distinct_shapes(documents)) for line in shape.lines]]
+    return outline(documents)
 
 
 def _sample_group(

@@ -3,6 +3,7 @@
 import re
 
 from ingest.induction.configurations.parser_parts.statements import read_statements
+from ingest.learning.given.values import plain_number, without_groups
 
 ROOT, NEGATION = "Configuration", "Negation"
 _PIECE = re.compile(
@@ -93,7 +94,7 @@ class _Rule:
                 words.append(text)
             else:
                 pattern.add(
-                    f"({_words(flag)})" if flag else _KINDS.get(convert) or f"({_without_groups(convert)})"
+                    f"({_words(flag)})" if flag else _KINDS.get(convert) or f"({without_groups(convert)})"
                 )
                 self.names.append(("", "", _name(flag)) if flag else kind.rpartition("."))
                 self.converts.append("flag" if flag else convert)
@@ -142,7 +143,11 @@ class _Pattern:
 
 
 def _compile_rules(rules):
-    return [_Rule(*rule) for rule in rules]
+    """Compile rules; those of one type and template are one, with what is inside each of them."""
+    merged = {}
+    for kind, template, *inner in rules:
+        merged.setdefault((kind, template), []).extend(inner[0] if inner else ())
+    return [_Rule(kind, template, inner) for (kind, template), inner in merged.items()]
 
 
 def _silent(rules):
@@ -150,11 +155,6 @@ def _silent(rules):
         if rule.silent:
             yield rule
         yield from _silent(rule.inner)
-
-
-def _without_groups(pattern):
-    """Make a place's own pattern free of groups that would count."""
-    return re.sub(r"(?<!\\)\((?!\?)", "(?:", pattern)
 
 
 def _words(text):
@@ -208,7 +208,7 @@ def _apply(rule, found, statement, block):
         target.put(name, value)
     if rest:
         target = _put_setting(target, rest, statement)
-    elif rule.switch and target.kind != NEGATION:
+    elif rule.switch and target.kind != NEGATION and (rule.kinds or not rule.inner):
         target.put(rule.switch, not statement.negated)
     elif statement.negated and rule.kinds:
         target.put("negated", True)
@@ -250,7 +250,7 @@ def _put_setting(record, text, statement):
         record.put(name, not negated)
     else:
         record = _taken_back(statement, record) if negated and record.kind != NEGATION else record
-        record.put(name, _number(_items(value)))
+        record.put(name, plain_number(_items(value)))
     return record
 
 
@@ -274,8 +274,3 @@ def _items(text):
     if text.startswith("[") and text.endswith("]") and " " in text:
         return text[1:-1].split()
     return text
-
-
-def _number(value):
-    plain = isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 16
-    return int(value) if plain and str(int(value)) == value else value

@@ -2,23 +2,32 @@
 
 import re
 
-_PLACE = re.compile(r"<(\w+)(?::(text|int|float)|=([\w|.-]+))?>")
+from ingest.learning.given.values import plain_number, without_groups
+
+PLACE = re.compile(r"<(\w+)(?:([:=])((?:[^<>\\]|\\.)+))?>")
+SWITCHES = ("true", "false")
 _KINDS = {"": r"(\S+?)", "text": r"(.+?)", "int": r"([-+]?\d+)", "float": r"([-+]?\d+(?:\.\d+)?)"}
 
 
 def read_events(lines, header, events):
-    """Return a record for every line that the header matches; lines that it does not match continue the one before."""
-    pattern, table = re.compile(header), _Table(events)
+    """Return a record for every line that a header matches; lines that none matches continue the one before.
+
+    `header` is a pattern, or a list of patterns of which the first that matches counts.
+    """
+    patterns = [re.compile(each) for each in ([header] if isinstance(header, str) else header)]
+    table = _Table(events)
     records = []
     for index, line in enumerate(lines):
-        found = pattern.match(line)
+        found = next((match for match in (each.match(line) for each in patterns) if match), None)
         if not found:
             if records:
                 records[-1]["lines"][0][1] = index
             continue
         message = line[found.end() :].strip()
         values = {
-            name: _number(text) for name, text in found.groupdict().items() if text not in (None, "", "-")
+            name: plain_number(text)
+            for name, text in found.groupdict().items()
+            if text not in (None, "", "-")
         }
         kind, template, named = table.find(message)
         values.update(named, message=message, template=template)
@@ -26,33 +35,35 @@ def read_events(lines, header, events):
     return records
 
 
-def _number(text):
-    """Read a plain whole number; anything else stays text."""
-    return (
-        int(text) if text.isascii() and text.isdigit() and len(text) < 16 and str(int(text)) == text else text
-    )
-
-
 class _Event:
     """One kind of event: its pattern, and the places of its template as (name, kind)."""
 
     def __init__(self, kind, template):
-        parts = _PLACE.split(template.strip())
+        parts = PLACE.split(template.strip())
         self.kind, self.texts = kind, parts[0::4]
-        self.places = list(zip(parts[1::4], parts[2::4], strict=True))
-        self.stay = parts[3::4]
+        self.places = list(zip(parts[1::4], parts[3::4], strict=True))
+        self.stay = [sign == "=" for sign in parts[2::4]]
+        self.begin = [
+            _literal(each) if sign == ":" and each not in _KINDS else ""
+            for sign, each in zip(parts[2::4], parts[3::4], strict=True)
+        ]
         source = _constant(self.texts[0])
-        for (_, each), words, text in zip(self.places, self.stay, self.texts[1:], strict=True):
-            source += (f"({words})" if words else _KINDS[each or ""]) + _constant(text)
+        for (_, each), stays, text in zip(self.places, self.stay, self.texts[1:], strict=True):
+            known = "" if stays else _KINDS.get(each or "", "")
+            source += (known or f"({without_groups(each)})") + _constant(text)
         self.pattern = re.compile(source)
         word = template.split(None, 1)[0]
         self.word = "" if "<" in word else word
 
     def template(self, groups):
-        """Write the template of a message: words that stay are in it, other places are `<*>`."""
+        """Write the template of a message: words that stay are in it, other places are `<*>`.
+
+        So are true and false, which tell two states apart, and the literal beginning of a place's own pattern:
+        `<node:node-\\d+>` is `node-<*>`.
+        """
         written = self.texts[0]
-        for words, text, after in zip(self.stay, groups, self.texts[1:], strict=True):
-            written += (text if words else "<*>") + after
+        for stays, begin, text, after in zip(self.stay, self.begin, groups, self.texts[1:], strict=True):
+            written += (text if stays or text in SWITCHES else f"{begin}<*>") + after
         return written
 
     def values(self, groups):
@@ -86,6 +97,12 @@ class _Table:
             if found:
                 return event.kind, event.template(found.groups()), event.values(found.groups())
         return "OtherEvent", re.sub(r"(?<!\S)[^\s\d]*+\d\S*+", "<*>", message), {}
+
+
+def _literal(pattern):
+    """Return the word that a pattern begins with, whatever else it matches."""
+    text = re.match(r"(?:[A-Za-z](?![*+?{])(?:[\w/-](?![*+?{])|\\[^\w\s])*)?", pattern)[0]
+    return "" if "|" in pattern else re.sub(r"\\(.)", r"\1", text)
 
 
 def _constant(text):

@@ -267,15 +267,16 @@ def test_a_line_that_gives_orders_is_data(sandbox: Sandbox, text: str) -> None:
 
 
 def test_entries_that_are_mended_one_by_one_add_up_and_the_model_sees_them_together(sandbox: Sandbox) -> None:
-    wrong = {"Route": {"type": "object", "properties": {"key": {}, "via": {"type": "integer"}}}}
+    number = {"type": "object", "properties": {"key": {"type": "integer"}, "address": {"type": "integer"}}}
+    word = {"type": "object", "properties": {"key": {"type": "string"}, "address": {"type": "string"}}}
     hops = ROUTES.replace(
         ', "via": line.split()[3]}, "lines": [[i, i]]}',
         """}, "lines": [[i, i]], "children": [
         {"type": "Via", "values": {"address": line.split()[3]}, "lines": [[i, i]]}]}""",
     )
-    via = '```json\n{"Via": {"type": "object", "properties": {"address": {"type": "integer"}}}}\n```'
-    last = '```json\n{"Via": {"type": "object", "properties": {"address": {"type": "string"}}}}\n```'
-    learned, report, calls = learn(sandbox, {**GOOD, "section `routes`": [reply(wrong, hops), via, last]})
+    replies = [reply({"Route": number, "Via": number}, hops)]
+    replies += [f"```json\n{json.dumps({kind: word})}\n```" for kind in ("Via", "Route")]
+    learned, report, calls = learn(sandbox, {**GOOD, "section `routes`": replies})
     assert (coverage(learned, sandbox), report.failures) == (1.0, [])
     shown = calls.asked[-1][1][-2].text
     assert '"Route"' in shown

@@ -12,6 +12,7 @@ EVENTS = [
     ("Took", "Took <seconds:float> s to <what:text>"),
     ("Request", '<client:text> "<method=GET|PUT> <request:text>" status: <status>'),
     ("Moved", "moved from <node> to <node>"),
+    ("Screen", "screen on: <on>"),
 ]
 CASES = {
     "words, whole numbers and ids": (
@@ -28,6 +29,11 @@ CASES = {
         '10:00 INFO a,b "PUT /x HTTP/1.1" status: 200',
         ("Request", '<*> "PUT <*>" status: <*>'),
         {"client": "a,b", "method": "PUT", "request": "/x HTTP/1.1", "status": "200"},
+    ),
+    "true and false tell two states apart": (
+        "10:00 INFO screen on: true",
+        ("Screen", "screen on: true"),
+        {"on": "true"},
     ),
     "a name that stands twice": (
         "10:00 INFO moved from n1 to n2",

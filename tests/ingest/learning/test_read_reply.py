@@ -57,8 +57,8 @@ COMPLETED = {
         '```json\n{"C": 4}\n```\n```python\ndef parse(lines):\n    return 1\n```',
         {"A": 1, "B": 3, "C": 4}, "return 1",
     ),
-    "new entries of a table go behind what was accepted": (
-        "```python\nTABLE += [2]\n```", {"A": 1, "B": 3}, "return TABLE\n\nTABLE += [2]\n",
+    "new entries of a table go behind the last code": (
+        "```python\nTABLE += [2]\n```", {"A": 1, "B": 3}, "return 0\n\nTABLE += [2]\n",
     ),
     "nothing but types leaves the last code": ('```json\n{"B": 5}\n```', {"A": 1, "B": 5}, "return 0"),
 }  # fmt: skip

@@ -18,7 +18,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_a_hostile_line_stays_inside_its_fence(text: str) -> None:
-    shown = fill_prompt("divide_log", rules="RULES", lines=show_lines(["before", text, "after"]))
+    shown = fill_prompt("divide_configuration", rules="RULES", lines=show_lines(["before", text, "after"]))
     start = shown.index("lines\nbefore\n")
     mark = shown[:start].rsplit("\n", 1)[-1]
     assert set(mark) == {"~"}

@@ -1,11 +1,10 @@
-"""An outline shows how every kind of block and record begins, and no more."""
+"""An outline shows how every kind of block begins, what closes it, and no more than one request has room for."""
 
 from __future__ import annotations
 
 from graph_store.records import SourceLine
-from ingest.records import Kind
 from ingest.sampling.join_chunks import join_chunks
-from ingest.sampling.outline import outline
+from ingest.sampling.outline import MOST_CHARACTERS, outline
 from ingest.sampling.split_chunks import split_chunks
 from language_model.count_tokens import Estimate
 
@@ -15,39 +14,62 @@ CONFIG = (
     + "".join(PORT.format(number) for number in range(5))
     + "list a permit any\nlist b permit any\n"
 )
-LOG = (
-    "".join(
-        f"2024-05-01 10:00:{second:02d} INFO api: served request {second} of {'a very ' * 40}long name\n"
-        for second in range(9)
-    )
-    + "2024-05-01 10:01:00 WARN db: slow query\n"
+BRACES = "\n".join(
+    [
+        "configure {",
+        *(
+            line
+            for number in range(80)
+            for line in (f"    port 1/1/{number} {{", f"        speed {number}", "    }")
+        ),
+        "    qos {",
+        "        policy gold",
+        "    }",
+        "}",
+    ]
 )
 
 
-def numbers(text: str, kind: Kind) -> list[int]:
-    lines = [SourceLine("f", number, line) for number, line in enumerate(text.splitlines(), start=1)]
-    (kept,) = outline([lines], kind)
-    return [line.number for line in kept]
+def shown(*texts: str) -> list[list[SourceLine]]:
+    return outline(
+        [
+            [SourceLine(f"f{number}", at, line) for at, line in enumerate(text.splitlines(), start=1)]
+            for number, text in enumerate(texts)
+        ]
+    )
 
 
 def test_of_blocks_that_begin_alike_two_are_shown_by_their_first_lines() -> None:
-    assert numbers(CONFIG, "configuration") == [1, 2, 3, 4, 6, 7, 8, 22, 23]
+    (kept,) = shown(CONFIG)
+    assert [line.number for line in kept] == [1, 2, 3, 4, 6, 7, 8, 22, 23]
 
 
-def test_of_records_that_begin_alike_one_is_shown_and_cut_short() -> None:
-    lines = [SourceLine("f", number, line) for number, line in enumerate(LOG.splitlines(), start=1)]
-    (kept,) = outline([lines], "log")
-    assert [line.number for line in kept] == [1, 10]
-    assert [len(line.text) for line in kept] == [240, 39]
+def test_a_block_that_holds_the_file_is_divided_and_closers_stay() -> None:
+    (kept,) = shown(BRACES)
+    assert [line.text.strip() for line in kept] == [
+        "configure {",
+        "port 1/1/0 {",
+        "speed 0",
+        "}",
+        "port 1/1/1 {",
+        "speed 1",
+        "}",
+        "qos {",
+        "policy gold",
+        "}",
+        "}",
+    ]
+
+
+def test_every_first_word_is_shown_before_any_is_shown_again() -> None:
+    many = "\n".join(f"first{chr(97 + number % 26) * 9} {'x' * 90} {number}" for number in range(200))
+    (kept,) = shown(f"{many}\nlast word\n")
+    assert kept[-1].text == "last word"
+    assert sum(len(line.text) + 1 for line in kept) <= MOST_CHARACTERS
 
 
 def test_a_document_shows_what_those_before_did_not_show_often_enough() -> None:
-    texts = {"a": ["vlan 10", "port x"], "b": ["vlan 20", "route z"], "c": ["vlan 30", "port x"]}
-    documents = [
-        [SourceLine(path, number, text) for number, text in enumerate(lines, start=1)]
-        for path, lines in texts.items()
-    ]
-    kept = outline(documents, "configuration")
+    kept = shown("vlan 10\nport x", "vlan 20\nroute z", "vlan 30\nport x")
     assert [[line.text for line in lines] for lines in kept] == [
         ["vlan 10", "port x"],
         ["vlan 20", "route z"],

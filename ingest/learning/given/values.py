@@ -1,0 +1,14 @@
+"""What the readers of configurations and of logs share: plain numbers, and patterns inside patterns."""
+
+import re
+
+
+def plain_number(value):
+    """Read a text that is a plain whole number; anything else stays as it is."""
+    plain = isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 16
+    return int(value) if plain and str(int(value)) == value else value
+
+
+def without_groups(pattern):
+    """Make a place's own pattern free of groups that would count."""
+    return re.sub(r"(?<!\\)\((?!\?)", "(?:", pattern)
