@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 from itertools import pairwise
 
 from agent.cypher_tokens import tokenize
 from agent.model.question_values import question_values
-from agent.reader.value_index import ValueIndex
+from agent.reader.english import function_words, stem, stems_of
+from agent.reader.value_index import Occurrence, ValueIndex
 from agent.records import Query
+from graph_store.records import Description
 
 MOST_VALUES = 8
 RESULTS = frozenset({"THEN", "ELSE"})
 """Words before a text that a CASE returns, which is compared with nothing."""
 MOST_PLACES = 4
+MOST_WORDS, MOST_PLAIN, FEW_PLACES = 8, 3, 2
+"""Plain words that are looked up, lines told of them, and properties that may hold one."""
+WORD = re.compile(r"(?<![\w./:-])[^\W\d_]{2,40}(?![\w/:-]|\.\w)")
 LIKENESS = 0.75
 
 
@@ -27,6 +33,24 @@ def near_values(question: str, query: Query, devices: Sequence[str], look_up: Va
         if places:
             lines.append(f"{value}: {'; '.join(places[:MOST_PLACES])}")
     return tuple(lines)
+
+
+def plain_values(question: str, description: Description, look_up: ValueIndex) -> tuple[str, ...]:
+    """Return a line for each plain word that is a whole value in a place or two: `hnguyen`, `red`, `CE`.
+
+    Words that build sentences, that the schema has in a name, or that many properties hold are no values.
+    """
+    named = _schema_words(description)
+    given = {part.lower() for value in question_values(question) for part in WORD.findall(value)}
+    words = dict.fromkeys(word for word in WORD.findall(question) if word.lower() not in function_words())
+    lines = []
+    plain = [word for word in words if stem(word) not in named and word.lower() not in given]
+    for word in plain[:MOST_WORDS]:
+        found = [one for one in look_up.find(word) if one.match in ("whole", "member")]
+        places = dict.fromkeys((one.label, one.property) for one in found)
+        if 0 < len(places) <= FEW_PLACES and not look_up.devices(word):
+            lines.append(f"{word}: {'; '.join(_told(found))}")
+    return tuple(lines[:MOST_PLAIN])
 
 
 def contradictions(query: Query, look_up: ValueIndex) -> tuple[str, ...]:
@@ -65,12 +89,23 @@ def _devices(value: str, devices: Sequence[str], look_up: ValueIndex) -> list[st
 
 def _places(value: str, look_up: ValueIndex) -> list[str]:
     """Say where a value stands. Of a name it does not say "key =", which looks like a secret's key."""
+    return _told(look_up.find(value))
+
+
+def _told(found: Sequence[Occurrence]) -> list[str]:
     return [
         f"{one.label} named {one.value}"
         if one.property == "key"
         else f"{one.label}.{one.property} = {one.value}"
-        for one in look_up.find(value)
+        for one in found
     ]
+
+
+def _schema_words(description: Description) -> frozenset[str]:
+    names = [
+        name for label in description.labels for name in (label.name, *(one.name for one in label.properties))
+    ]
+    return frozenset(word for name in names for word in stems_of(name))
 
 
 def _items(value: object) -> tuple[object, ...]:

@@ -11,9 +11,9 @@ from agent.errors import ModelReplyError
 from agent.model.call_model import AskModel
 from agent.model.describe_graph import SCHEMA_TOKENS, describe_graph
 from agent.model.find_doubts import find_doubts
-from agent.model.near_values import near_values
+from agent.model.near_values import near_values, plain_values
 from agent.model.sample_lines import sample_lines
-from agent.modes import WAYS
+from agent.modes import WAYS, Mode
 from agent.reader.value_index import ValueIndex
 from agent.records import Intent, Query, Question, Reading
 from agent.roles import Writer
@@ -61,12 +61,15 @@ class ModelGraphWriter:
         """Write; nothing where the model finds nothing to ask the graph, or its reply makes no sense."""
         if not question.text.strip():
             return ()
-        values = near_values(question.text, Query("cypher", ""), self._description.devices, self._look_up)
+        values = (
+            *near_values(question.text, Query("cypher", ""), self._description.devices, self._look_up),
+            *plain_values(question.text, self._description, self._look_up),
+        )
         asked = " ".join([question.text, *values])
         told = {"values": "\n".join(values) or "none of its values is known", "question": question.text}
         try:
             reply = self._model.ask_shorter(
-                "write_hybrid" if question.mode == "hybrid" else "write_graph",
+                _prompt(question.mode),
                 lambda part: {**describe_graph(self._description, asked, SCHEMA_TOKENS // part), **told},
                 _Graph,
             )
@@ -82,6 +85,13 @@ class ModelGraphWriter:
         doubts = find_doubts(question.text, query, self._description, self._look_up)
         reading = Reading(reply.meant, reply.subject, doubts=doubts, by_model=True)
         return (Query("cypher", query.statement, query.parameters, reading=reading), *search)
+
+
+def _prompt(mode: Mode) -> str:
+    """Name the prompt of a mode that asks the graph."""
+    if mode == "hybrid":
+        return "write_hybrid"
+    return "write_graph" if WAYS[mode].lucene else "write_statement"
 
 
 class ModelTextWriter:

@@ -11,7 +11,10 @@ PIECE = 7
 
 
 class ScriptedCalls:
-    """`replies`: of each prompt, what is replied in turn. `asked` keeps the prompts' names with what was sent."""
+    """`replies`: of each prompt, what is replied in turn. `asked` keeps the prompts' names with what was sent.
+
+    The replies of "write_graph" are given to "write_statement" too, which asks for a part of the same.
+    """
 
     name = "scripted:model"
 
@@ -23,6 +26,8 @@ class ScriptedCalls:
     def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
         """Return the next reply of the prompt, or raise it."""
         with self._lock:
+            if prompt == "write_statement" and prompt not in self._replies:
+                prompt = "write_graph"
             self.asked.append((prompt, "\n".join(message.text for message in messages)))
             left = self._replies.get(prompt)
             if not left:

@@ -28,7 +28,7 @@ WRITTEN = {
     "subject": "servers",
 }
 REPLIES = {
-    "write_graph": json.dumps(WRITTEN),
+    "write_statement": json.dumps(WRITTEN),
     "synthesize": "`core1` uses `10.20.30.5` and `10.20.30.6` [1,2]",
 }
 QUESTIONS = ("Which NTP servers does core1 use?", "Who won?")

@@ -58,7 +58,7 @@ def test_one_call_writes_both_queries_and_the_rows_are_cited(small_graph: BoltGr
 
 
 MODES = {
-    "graph": ("graph", {"write_graph": [INTERFACES]}),
+    "graph": ("graph", {"write_statement": [INTERFACES]}),
     "hybrid": ("hybrid", {"write_hybrid": [INTERFACES]}),
     "text": ("text", {"write_text": [{"q": "interface AND ethernet0\\/1"}]}),
 }

@@ -16,7 +16,15 @@ from graph_store.records import Description, LabelDescription, PropertyDescripti
 from language_model.count_tokens import Estimate
 
 FILLED = (
-    *("write_graph", "write_text", "write_hybrid", "repair_query", "understand", "synthesize"),
+    *(
+        "write_graph",
+        "write_statement",
+        "write_text",
+        "write_hybrid",
+        "repair_query",
+        "understand",
+        "synthesize",
+    ),
     *("map_reports", "drift_primer", "hyde"),
 )
 INJECTIONS = (
@@ -58,11 +66,14 @@ def test_only_behind_the_line_are_places(name: str) -> None:
 def test_every_prompt_has_its_own_file() -> None:
     assert {path.stem for path in PROMPTS.glob("*.md")} == {
         *FILLED,
+        "about_asked",
+        "about_beside",
         "about_graph",
         "about_logs",
         "about_relations",
         "about_search",
         "about_terms",
+        "about_writing",
     }
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from agent.model.find_claims import find_claims
 from agent.model.known_values import KnownText
-from agent.model.near_values import contradictions, near_values
+from agent.model.near_values import contradictions, near_values, plain_values
 from agent.model.question_values import question_values
 from agent.model.read_reply import Said, read_line
 from agent.reader.value_index import GraphValueIndex
@@ -147,3 +147,18 @@ CONTRADICTED = {
 def test_contradictions(small_graph: BoltGraph, statement: str, value: str, expected: bool) -> None:
     query = Query("cypher", statement, {"v": value})
     assert bool(contradictions(query, GraphValueIndex(small_graph))) == expected
+
+
+PLAIN = {
+    "a plain word that is a value": ("Was anything slow for WARN?", ("WARN: Request.level = WARN",)),
+    "words that build sentences, or are in no value": ("Which of them is there for the network?", ()),
+    "words of the schema": ("Which hostname has the neighbor?", ()),
+    "a device, and what looks given anyway": ("Is r1 at 10.0.0.1?", ()),
+}
+
+
+@pytest.mark.parametrize(("question", "expected"), PLAIN.values(), ids=PLAIN)
+def test_plain_words_that_are_whole_values_are_told(
+    small_graph: BoltGraph, question: str, expected: tuple[str, ...]
+) -> None:
+    assert plain_values(question, small_graph.describe(), GraphValueIndex(small_graph)) == expected

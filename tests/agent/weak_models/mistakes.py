@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 
 from tests.agent.weak_models.weak_model import Call, Mistake, cut_off
 
-STATEMENTS = ("write_graph", "repair_query")
-JSON = ("write_graph", "write_text", "repair_query")
+STATEMENTS = ("write_graph", "write_statement", "repair_query")
+JSON = (*STATEMENTS, "write_text")
 PROPERTY = re.compile(r"\b([a-z])\.([a-z_]+)|([{,] ?)([a-z_]+)(?=: )")
 LABEL = re.compile(r"(?<=\()(\w*):(\w+)")
 VALUE = re.compile(r"'([^']*\w[^']*)'")

@@ -38,7 +38,7 @@ class Mistake:
     """`alter` writes the wrong reply of some prompts. `once` is made at the first call of a prompt only."""
 
     alter: Alter
-    prompts: tuple[str, ...] = ("write_graph", "write_text", "repair_query", "synthesize")
+    prompts: tuple[str, ...] = ("write_graph", "write_statement", "write_text", "repair_query", "synthesize")
     once: bool = False
 
     def only_once(self) -> Mistake:
