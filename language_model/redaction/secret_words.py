@@ -59,7 +59,7 @@ QUALIFIERS = _words(
 )
 ALGORITHM = re.compile(
     r"(?:(?:cmac|hmac|esp|ah|usm|ssh)-)?(?:md5|sha\d?|3?des|aes|rsa|dsa|ecdsa|ed25519|pbkdf2|scrypt|bcrypt|cmac|hmac)"
-    r"(?:[-_/]?(?:\d++|cbc|gcm|ctr|ede|ecb|ccm|hmac|sha\d*+|bit|md5|etm|nistp\d++|cert|openssh\.com))*",
+    r"(?:[-_/]?(?:\d++|cbc|gcm|ctr|ede|ecb|ccm|hmac|sha\d*+|bit|md5|etm|nistp\d++|cert|openssh\.com))*+",
     re.IGNORECASE,
 )
 # Words of configuration languages and of English that follow "password", "key" ... without being one.

@@ -28,7 +28,7 @@ NO_SENTENCES = {
     "app.py": ("Wirelore",),
     "chat/history/report_view.py": ("Wirelore",),
     "chat/evidence/draw_chart.py": ("system-ui, sans-serif",),
-    "chat/evidence/draw_graph.py": ("[a-z][A-Z]", "<br><span style=", "Configuration"),
+    "chat/evidence/graph_view.py": ("Configuration",),
     "chat/evidence/evidence_graph.py": ("read from", "File"),
     "chat/evidence/mask_blocks.py": ("-----BEGIN", "certificate self-signed", "snmp-server", "/snmp"),
     "chat/page/pages.py": ("-src '", "base-uri", "frame-ancestors"),
@@ -112,7 +112,11 @@ def _literals(node: ast.AST) -> Iterator[tuple[int, str]]:
         case ast.Call(func=ast.Attribute(value=ast.Name(id="log"))):
             return
         case ast.Raise(
-            exc=ast.Call(func=ast.Name(id="RuntimeError" | "ValueError" | "KeyError" | "TypeError"))
+            exc=ast.Call(
+                func=ast.Name(
+                    id="RuntimeError" | "ValueError" | "KeyError" | "TypeError" | "ModuleNotFoundError"
+                )
+            )
         ):
             return
         case ast.JoinedStr(values=parts):
