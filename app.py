@@ -27,7 +27,8 @@ from chat.asking.commands import (
     unknown_command,
 )
 from chat.asking.controls import current_preferences, keep_preferences, misses_controls, offer_controls
-from chat.evidence.evidence_actions import EVIDENCE, offer_evidence_again, show_evidence
+from chat.evidence.elements import serve_graph_library
+from chat.evidence.evidence_actions import EVIDENCE, offer_evidence_again, show_evidence, show_node
 from chat.evidence.source_panel import open_source
 from chat.history.conversation_links import serve_links
 from chat.history.keep_answers import KEEPER
@@ -77,6 +78,7 @@ logins.register()
 keep_history(knowledge.settings)
 serve_links(knowledge.settings)
 keep_session_files(knowledge.settings.kg)
+serve_graph_library()
 put_pages()
 put_gate(logins, knowledge.settings)
 put_catch_up()
@@ -279,11 +281,12 @@ async def _send_status() -> None:
 
 @cl.on_window_message
 async def show_source(asked: object) -> None:
-    """Open the source lines of the citation that was clicked; or offer the controls anew."""
+    """Open the lines of a citation that was clicked, tell of a node; or offer the controls anew."""
     if misses_controls(asked):
         await offer_controls(knowledge.models())
         return
     try:
-        await open_source(asked, knowledge)
+        if not await show_node(asked, knowledge):
+            await open_source(asked, knowledge)
     except EXPECTED as error:
         await cl.Message(explain(error)).send()

@@ -308,3 +308,140 @@ document.addEventListener("mouseover", ({ target }) => {
   };
   new MutationObserver(soon).observe(document, { childList: true, subtree: true, characterData: true });
 })();
+
+// Draws the graph behind an answer with vis-network in the panel that opens, and the same as a list.
+(() => {
+  const COLOURS = ["#0f8a8f", "#b4651a", "#7d4fb3", "#2f6fd0", "#a8324a", "#5b7a1f", "#8a6d00", "#4a5d6e"];
+  const MOST_LABELLED = 24;
+  const LIBRARY = new URL("../vis-network.js", document.currentScript.src);
+  const OPTIONS = {
+    layout: { hierarchical: { direction: "LR", sortMethod: "directed", levelSeparation: 225, shakeTowards: "roots", nodeSpacing: 72, treeSpacing: 72 } },
+    physics: false,
+    nodes: { shape: "box", margin: 7, borderWidth: 2, widthConstraint: { maximum: 185 } },
+    edges: { arrows: "to", color: { color: "#8796a3", highlight: "#0f8a8f" }, smooth: { type: "cubicBezier", forceDirection: "horizontal" } },
+    interaction: { hover: true, zoomView: false },
+  };
+  const AROUND = 12;
+  const TALLEST = 6000;
+  let library = null;
+  let shown = null;
+  const make = (tag, given = {}, ...inside) => {
+    const made = Object.assign(document.createElement(tag), given);
+    made.append(...inside);
+    return made;
+  };
+  // The package's file asks for a loader of modules: it gets one for as long as it loads. It would write its global by
+  // eval, which our policy refuses, if that were not there already.
+  const load = () =>
+    (library ??= new Promise((then, fail) => {
+      window.regeneratorRuntime ??= null;
+      window.require = { defined: () => false };
+      window.define = (_name, _needs, fill) => fill((window.vis = {}));
+      const done = (next) => () => (delete window.require, delete window.define, next());
+      document.head.append(make("script", { src: LIBRARY, onload: done(then), onerror: done(fail) }));
+    }));
+  const panel = async () => {
+    for (let tries = 0; tries < 100; tries++) {
+      const found = document.querySelector("#side-view-content");
+      if (found) return found;
+      await new Promise((then) => setTimeout(then, 50));
+    }
+  };
+  const title = ({ name, kind, device }) => [name, kind, device !== name && device].filter(Boolean);
+  const ask = (node, near) => window.postMessage({ wirelore: "node", node, near }, window.location.origin);
+
+  const colourOf = (name) => `hsl(${getComputedStyle(document.documentElement).getPropertyValue(name)})`;
+  const look = ({ id, name, kind, device, cited, colour }) => {
+    const [ink, paper] = ["--foreground", "--card"].map(colourOf);
+    const below = [kind !== name && kind, device !== name && device].filter(Boolean).join(" · ");
+    const background = cited ? colour : paper;
+    return {
+      id,
+      label: [name, below].filter(Boolean).join("\n"),
+      color: { background, border: colour, highlight: { background, border: ink }, hover: { background, border: ink } },
+      font: { color: cited ? "#ffffff" : ink, size: 13 },
+    };
+  };
+  const add = ({ nodes, relations }) => {
+    for (const node of nodes) {
+      if (shown.told.has(node.id)) continue;
+      const kinds = (shown.kinds[node.kind] ??= Math.min(Object.keys(shown.kinds).length, COLOURS.length - 1));
+      shown.told.set(node.id, { ...node, colour: COLOURS[kinds] });
+      shown.nodes.add(look(shown.told.get(node.id)));
+    }
+    const [ink, paper] = ["--muted-foreground", "--card"].map(colourOf);
+    const labelled = shown.edges.length + relations.length <= MOST_LABELLED;
+    for (const { from, to, kind } of relations) {
+      const id = `${from} ${kind} ${to}`;
+      const font = { size: 12, color: ink, strokeWidth: 0, background: paper };
+      const label = labelled && kind !== "has" ? kind : undefined;
+      if (!shown.edges.get(id)) shown.edges.add({ id, from, to, kind, label, title: kind, font, dashes: kind !== "has" });
+    }
+    list();
+  };
+  const list = () => {
+    const said = (id) => title(shown.told.get(id)).join(" · ");
+    const items = [...shown.told.values()].map((node) => {
+      const ties = shown.edges.get({ filter: ({ from }) => from === node.id }).map(({ kind, to }) => `${kind} ${said(to)}`);
+      const button = make("button", { type: "button", textContent: said(node.id), onclick: () => choose(node.id) });
+      return make("li", {}, button, ties.length ? `: ${ties.join("; ")}` : "");
+    });
+    shown.list.replaceChildren(...items);
+  };
+  // As wide as the panel, as tall as it must be: names stay readable, and the panel scrolls.
+  const fit = () => {
+    const { network, canvas } = shown;
+    const boxes = [...shown.told.keys()].map((id) => network.getBoundingBox(id));
+    if (!canvas.isConnected) return;
+    if (!boxes.every((box) => Number.isFinite(box?.left))) return void requestAnimationFrame(fit);
+    const [left, top] = ["left", "top"].map((side) => Math.min(...boxes.map((box) => box[side])) - AROUND);
+    const [right, bottom] = ["right", "bottom"].map((side) => Math.max(...boxes.map((box) => box[side])) + AROUND);
+    const scale = Math.min(1, canvas.clientWidth / (right - left));
+    canvas.style.height = `${Math.min(TALLEST, Math.max(160, (bottom - top) * scale))}px`;
+    network.setSize("100%", canvas.style.height);
+    network.redraw();
+    network.moveTo({ position: { x: (left + right) / 2, y: (top + bottom) / 2 }, scale });
+  };
+  const choose = (id, near = false) => {
+    shown.network.selectNodes([id]);
+    ask(id, near);
+  };
+  const describe = ({ node, properties, lines, more }) => {
+    const known = shown.told.get(node);
+    if (!known) return;
+    const cite = ([path, number, text]) =>
+      make("li", {}, make("a", { href: `#source=${encodeURIComponent(`${path}:${number}`)}`, textContent: `${path}:${number}` }), " ", make("code", { textContent: text.trim() }));
+    const pairs = properties.flatMap(([name, value]) => [make("dt", { textContent: name.replaceAll("_", " ") }), make("dd", { textContent: value })]);
+    const near = make("button", { type: "button", textContent: shown.words.near, onclick: () => choose(node, true) });
+    shown.details.replaceChildren(make("h3", { textContent: title(known).join(" · ") }), make("dl", {}, ...pairs), make("ul", {}, ...lines.map(cite)), more ? `… ${more} ${shown.words.more}` : "", near);
+  };
+  const draw = async (told) => {
+    const [place] = await Promise.all([panel(), load()]);
+    document.querySelector("#evidence-graph")?.remove();
+    const canvas = make("div", { className: "canvas", role: "img", ariaLabel: told.words.picture });
+    const details = make("div", { className: "details", ariaLive: "polite" });
+    const nodes = make("ul");
+    const save = make("button", { type: "button", textContent: told.words.save });
+    const drawn = make("section", { id: "evidence-graph" }, canvas, save, details, make("details", {}, make("summary", { textContent: told.words.list }), nodes));
+    place.append(drawn);
+    shown = { told: new Map(), kinds: {}, nodes: new vis.DataSet(), edges: new vis.DataSet(), canvas, list: nodes, details, words: told.words };
+    add(told);
+    const network = (shown.network = drawn.network = new vis.Network(canvas, { nodes: shown.nodes, edges: shown.edges }, OPTIONS));
+    new ResizeObserver(() => requestAnimationFrame(fit)).observe(nodes.parentElement);
+    network.once("afterDrawing", () => (fit(), (drawn.dataset.drawn = told.nodes.length)));
+    network.on("click", (event) => event.nodes[0] > 0 && ask(event.nodes[0], false));
+    network.on("doubleClick", (event) => event.nodes[0] > 0 && ask(event.nodes[0], true));
+    save.onclick = () => make("a", { download: "graph.png", href: canvas.querySelector("canvas").toDataURL("image/png") }).click();
+  };
+  window.addEventListener("message", ({ data, source }) => {
+    if (source !== window || !data?.words) return;
+    if (data.wirelore === "graph") draw(data);
+    else if (data.wirelore === "node" && document.querySelector("#evidence-graph")) {
+      if (data.nodes.length) {
+        add(data);
+        requestAnimationFrame(fit);
+      }
+      describe(data);
+    }
+  });
+})();

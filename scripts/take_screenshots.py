@@ -20,7 +20,7 @@ FLAGS = (
 )
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 QUESTION = "Which interfaces have mtu 9100?"
-GRAPH_QUESTION = "Which interfaces use the access list GUEST-IN?"
+GRAPH_QUESTION = QUESTION
 CITATION = 'a[href^="#source="]'
 WAIT_MS = 60_000
 SETTLE_MS = 900
@@ -85,7 +85,7 @@ def take_graph(page: Page, question: str) -> None:
     """Picture the part of the graph that an answer rests on."""
     ask(page, question)
     page.get_by_role("button", name="Graph", exact=True).first.click()
-    expect(page.locator("#side-view-content .js-plotly-plot").first).to_be_visible()
+    expect(page.locator("#evidence-graph[data-drawn]").first).to_be_visible()
     save(page, "graph")
 
 

@@ -54,6 +54,14 @@ def choose_chart(outcome: Outcome) -> Series | None:
     return replace(series, rows=len(outcome.rows), total_rows=outcome.total_rows or 0)
 
 
+def is_plain_count(outcome: Outcome) -> bool:
+    """Say whether rows are numbers alone, of nothing that has a name."""
+    if outcome.error or not outcome.rows or outcome.query.kind != "cypher":
+        return False
+    keys, numbers = _result_columns(outcome)
+    return bool(numbers) and not keys
+
+
 def _grouped(outcome: Outcome) -> Series | None:
     """Read rows that a statement made of a name and an aggregate."""
     keys, numbers = _result_columns(outcome)

@@ -12,7 +12,7 @@ from chat.words.say import say
 INK, PAPER, ACCENT = "#1b2a33", "#ffffff", "#0f8a8f"
 """The colours of a saved picture; on the page the theme's own take their place."""
 BAR_PX, AROUND_PX = 26, 96
-TIME_PX = 320
+TIME_PX = 240
 DAY_MS = 86_400_000
 LENGTHS_MS = defaultdict(lambda: 1000, {7: 28 * DAY_MS, 10: DAY_MS, 13: DAY_MS // 24, 16: DAY_MS // 1440})
 """Signs of an ISO text → the length of time that it names."""
@@ -118,7 +118,8 @@ def _time_layout(series: Series) -> dict[str, Any]:
         "height": TIME_PX,
         "margin": {"l": 12, "r": 16, "t": 56, "b": 24},
         "bargap": 0.08,
-        "xaxis": {"type": "date", "automargin": True, "fixedrange": True},
+        "dragmode": "zoom",
+        "xaxis": {"type": "date", "automargin": True},
         "yaxis": {
             "rangemode": "tozero",
             "automargin": True,

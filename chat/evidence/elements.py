@@ -5,11 +5,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
 from typing import ClassVar
 
 import chainlit as cl
 from chainlit.context import context
 from chainlit.element import Element, ElementType
+from chainlit.server import app as server
+from fastapi.responses import FileResponse
+
+ROUTE = "/vis-network.js"
+LIBRARY = "_internal/plotting/third_party/vis-network/vis-network.min.def.js"
+"""The library's file in the folder of the package `gravis`."""
 
 
 class TableElement(Element):
@@ -57,3 +65,17 @@ async def open_panel(title: str, elements: Sequence[Element]) -> None:
     told = [element.to_dict() for element in elements]
     await context.emitter.emit("set_sidebar_title", title)
     await context.emitter.emit("set_sidebar_elements", {"elements": told, "key": elements[0].id})
+
+
+def serve_graph_library() -> None:
+    """Let Chainlit's server give the library that draws the graph. Raises ModuleNotFoundError without its package."""
+    found = find_spec("gravis")
+    if found is None or found.origin is None:
+        raise ModuleNotFoundError("No module named 'gravis', which holds the library that draws the graph")
+    file = Path(found.origin).parent / LIBRARY
+
+    async def give_library() -> FileResponse:
+        return FileResponse(file, media_type="text/javascript", headers={"Cache-Control": "max-age=86400"})
+
+    server.get(ROUTE)(give_library)
+    server.router.routes.insert(0, server.router.routes.pop())  # before the route that serves any path

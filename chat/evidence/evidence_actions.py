@@ -13,12 +13,12 @@ from chainlit.element import Element
 
 from agent.mask_secrets import SecretMask
 from agent.records import Outcome
-from chat.evidence.choose_chart import choose_chart
+from chat.evidence.choose_chart import choose_chart, is_plain_count
 from chat.evidence.draw_chart import draw_chart
-from chat.evidence.draw_graph import draw_graph, say_size
-from chat.evidence.elements import make_csv, make_figure, make_table, open_panel
+from chat.evidence.elements import make_csv, make_figure, make_table, make_text, open_panel
 from chat.evidence.evidence_graph import read_evidence_graph
 from chat.evidence.evidence_view import Evidence, first_chart, mask_names, read_all_rows, say_table
+from chat.evidence.graph_view import describe_node, node_asked_for, page_graph, say_size
 from chat.evidence.rows_table import write_csv, write_frame
 from chat.knowledge import Knowledge
 from chat.words.say import say
@@ -46,10 +46,17 @@ async def offer_evidence_again() -> None:
 def _actions(key: str, evidence: Evidence, *, charted: bool) -> list[cl.Action]:
     rows = bool(evidence.outcomes)
     asks_chart = not charted and any(choose_chart(one) for one in evidence.outcomes)
+    counts = rows and all(map(is_plain_count, evidence.outcomes))
     offers = (
         (rows, TABLE, "table-2", say("evidence.rows"), say("evidence.rows_hint")),
         (asks_chart, CHART, "chart-column", say("evidence.chart"), say("evidence.chart_hint")),
-        (bool(evidence.lines), PICTURE, "waypoints", say("evidence.graph"), say("evidence.graph_hint")),
+        (
+            bool(evidence.lines) and not counts,
+            PICTURE,
+            "waypoints",
+            say("evidence.graph"),
+            say("evidence.graph_hint"),
+        ),
     )
     return [
         cl.Action(name=EVIDENCE, payload={"key": key, "show": show}, icon=icon, label=label, tooltip=said)
@@ -106,4 +113,20 @@ async def _show_picture(evidence: Evidence, knowledge: Knowledge) -> None:
         await cl.context.emitter.send_toast(say("evidence.no_graph"))
         return
     shown = mask_names(found, SecretMask(knowledge.settings.show_secrets))
-    await open_panel(say_size(shown), [make_figure("evidence", draw_graph(shown))])
+    await open_panel(say_size(shown), [make_text("graph", say("graph.hint"))])
+    await cl.send_window_message(page_graph(shown))
+
+
+async def show_node(asked: object, knowledge: Knowledge) -> bool:
+    """Tell the page of a node that was clicked; False where it asks something else. Raises GraphError."""
+    node = node_asked_for(asked)
+    if not node or not isinstance(asked, dict):
+        return False
+    show = knowledge.settings.show_secrets
+    told = await asyncio.to_thread(
+        lambda: describe_node(
+            node, knowledge.graph(), SecretMask(show), neighbours=asked.get("near") is True, show_secrets=show
+        )
+    )
+    await cl.send_window_message(told)
+    return True

@@ -12,7 +12,6 @@ MOST_NODES = 40
 MOST_LINES = 400
 MOST_ROWS = 2000
 MOST_PARENTS = 4
-LINES_SHOWN = 4
 FILE = "read from"
 """Ties a node that no relation ties to anything to its file; this one is not in the graph."""
 
@@ -27,6 +26,10 @@ PARENTS = (
 )
 RELATIONS = (
     "UNWIND $ids AS id WITH id MATCH (a:Entity {id: id})-[r]->(b:Entity) "
+    "RETURN a.id, type(r), b.id, b.type, b.key, b.device, b.path"
+)
+REFERRING = (
+    "UNWIND $ids AS id WITH id MATCH (a:Entity {id: id})<-[r]-(b:Entity) "
     "RETURN a.id, type(r), b.id, b.type, b.key, b.device, b.path"
 )
 
@@ -83,6 +86,25 @@ def read_evidence_graph(lines: Sequence[SourceLine], graph: ReadableGraph) -> Ev
         tuple(DrawnRelation(*key) for key in found.relations),
         len(cited) - len(first),
     )
+
+
+def read_neighbours(node_id: int, graph: ReadableGraph) -> EvidenceGraph:
+    """Find the nodes that relations tie to one node, in either direction. Raises GraphError."""
+    nodes: dict[int, DrawnNode] = {}
+    relations: dict[DrawnRelation, None] = {}
+    left_out = set[int]()
+    for statement in (RELATIONS, REFERRING):
+        for _, kind, *other in _rows(graph, statement, {"ids": [node_id]}):
+            if not isinstance(other[0], int):
+                continue
+            node = _node(other)
+            if node.id not in nodes and len(nodes) >= MOST_NODES:
+                left_out.add(node.id)
+                continue
+            nodes.setdefault(node.id, node)
+            ends = (node_id, node.id) if statement == RELATIONS else (node.id, node_id)
+            relations[DrawnRelation(ends[0], str(kind), ends[1])] = None
+    return EvidenceGraph(tuple(nodes.values()), tuple(relations), len(left_out))
 
 
 def _cited_nodes(lines: Sequence[SourceLine], graph: ReadableGraph) -> dict[int, DrawnNode]:

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-import re
-from itertools import pairwise
 
 import pytest
 
 from agent.mask_secrets import SecretMask
 from agent.records import Answer, Outcome, Query, Row
-from chat.evidence.choose_chart import Series, choose_chart
+from chat.evidence.choose_chart import Series, choose_chart, is_plain_count
 from chat.evidence.draw_chart import draw_chart
-from chat.evidence.draw_graph import draw_graph, say_size
 from chat.evidence.evidence_graph import DrawnNode, DrawnRelation, EvidenceGraph
 from chat.evidence.evidence_view import first_chart, keep_evidence, mask_names
-from chat.evidence.lay_out import lay_out
-from chat.evidence.place_nodes import place_nodes
+from chat.evidence.graph_view import node_asked_for, page_graph, say_size
 from chat.evidence.rows_table import column_names, say_places, telling_outcomes, write_csv, write_frame
 from graph_store.records import Cell, SourceLine
 
@@ -125,57 +121,21 @@ def test_a_part_of_the_rows_is_not_drawn_at_once() -> None:
     assert first_chart(keep_evidence(Answer("x", "answered", (), (part,)))) is None
 
 
+def test_a_range_of_time_is_zoomed_by_dragging() -> None:
+    found = outcome("MATCH (e:Event) RETURN e.timestamp AS at", [{"at": moment} for moment in MOMENTS])
+    series = choose_chart(found)
+    assert series is not None
+    layout = json.loads(draw_chart(series))["layout"]
+    assert layout["dragmode"] == "zoom"
+    assert (layout["xaxis"].get("fixedrange"), layout["yaxis"]["fixedrange"]) == (None, True)
+
+
 def test_a_name_is_no_html_and_the_figure_loads_nothing() -> None:
     series = Series("bars", ("<b>x</b>", "b", "c"), (1.0, 2.0, 3.5), "device", "number")
     figure = json.loads(draw_chart(series))
     assert figure["layout"]["yaxis"]["ticktext"][0] == "&lt;b&gt;x&lt;/b&gt;"
     assert figure["data"][0]["text"] == ["1", "2", "3.50"]
     assert "http" not in json.dumps(figure)
-
-
-LAID = {
-    "a chain goes from layer to layer": (
-        [1, 2, 3],
-        [(1, 2), (2, 3)],
-        {1: (0, 0.0), 2: (1, 0.0), 3: (2, 0.0)},
-    ),
-    "a parent stands in the middle of its children": (
-        [1, 2, 3],
-        [(1, 2), (1, 3)],
-        {1: (0, 0.0), 2: (1, -0.5), 3: (1, 0.5)},
-    ),
-    "a circle is broken": ([1, 2], [(1, 2), (2, 1)], {1: (0, 0.0), 2: (1, 0.0)}),
-    "a node that refers to itself stays": ([1], [(1, 1)], {1: (0, 0.0)}),
-    "nothing": ([], [], {}),
-}
-
-
-@pytest.mark.parametrize(("nodes", "edges", "expected"), LAID.values(), ids=LAID)
-def test_lay_out(
-    nodes: list[int], edges: list[tuple[int, int]], expected: dict[int, tuple[int, float]]
-) -> None:
-    assert lay_out(nodes, edges) == expected
-
-
-def test_forty_nodes_never_share_a_place_and_need_no_crossing() -> None:
-    nodes = list(range(40))
-    edges = [(node % 4, node) for node in range(4, 40)]
-    places = lay_out(nodes, edges)
-    for layer in (0, 1):
-        rows = sorted(row for other, row in places.values() if other == layer)
-        assert all(later - row > 0.99 for row, later in pairwise(rows))
-    parents = [node % 4 for node in sorted(nodes[4:], key=lambda node: places[node][1])]
-    assert sum(one != other for one, other in pairwise(parents)) == 3
-
-
-def test_long_ways_go_downwards_with_three_names_on_a_line() -> None:
-    placed = place_nodes([1, 2, 3, 4, 5, 6, 7], [(1, 2), (2, 3), (3, 4), (3, 5), (3, 6), (3, 7)])
-    lines = [placed.places[node][1] for node in range(1, 8)]
-    assert placed.downwards
-    assert sorted(lines, reverse=True) == [0, -1, -2, -3, -3, -3, -4]
-    assert placed.way(1, 2) == ((0, 0), (0, -1))
-    assert len(placed.way(1, 3)) == 3
-    assert not place_nodes([1, 2, 3], [(1, 2), (2, 3)]).downwards
 
 
 PICTURE = EvidenceGraph(
@@ -189,16 +149,26 @@ PICTURE = EvidenceGraph(
 
 
 def test_a_picture_names_its_nodes_and_relations() -> None:
-    figure = json.loads(draw_graph(PICTURE))
-    notes = [note["text"] for note in figure["layout"]["annotations"]]
-    names = [re.sub(r"<span.*?>|</span>", "", note) for note in notes[:3]]
-    assert names == [
-        "has",
-        "<b>core1</b><br>Configuration",
-        "<b>TenGigabit<br>Ethernet1/0/1&lt;x&gt;</b><br>Interface",
+    told = page_graph(PICTURE)
+    assert [(node["name"], node["kind"], node["device"], node["cited"]) for node in told["nodes"]] == [
+        ("core1", "Configuration", "core1", False),
+        ("TenGigabitEthernet1/0/1<x>", "Interface", "core1", True),
     ]
-    assert "a.cfg:7  mtu 9100" in figure["data"][1]["hovertext"][1]
+    assert told["relations"] == [{"from": 1, "to": 2, "kind": "has"}]
     assert say_size(PICTURE) == "2 nodes, 1 relations; no room for 3 more"
+
+
+def test_a_click_names_a_node_of_the_graph() -> None:
+    assert node_asked_for({"wirelore": "node", "node": 7, "near": True}) == 7
+    asked = (-1, True, "7", 2**63, None)
+    assert [node_asked_for({"wirelore": "node", "node": one}) for one in asked] == [0] * 5
+    assert node_asked_for({"wirelore": "source", "node": 7}) == 0
+
+
+def test_a_plain_count_has_no_graph() -> None:
+    assert is_plain_count(outcome("MATCH (n:X) RETURN count(n) AS number", [{"number": 3}], (LINE,)))
+    assert not is_plain_count(counted(("a", 1)))
+    assert not is_plain_count(CELLS)
 
 
 def test_the_name_of_a_node_may_be_a_secret() -> None:

@@ -11,12 +11,14 @@ from chat.evidence.evidence_graph import (
     MOST_NODES,
     NODES,
     PARENTS,
+    REFERRING,
     RELATIONS,
     SERIALS,
     DrawnNode,
     DrawnRelation,
     EvidenceGraph,
     read_evidence_graph,
+    read_neighbours,
 )
 from graph_store.graph import Parameters
 from graph_store.records import Cell, Description, SourceLine, Table
@@ -95,3 +97,10 @@ def test_what_has_no_room_is_counted() -> None:
     found = read_evidence_graph(lines, ScriptedGraph({SERIALS: SERIAL_ROWS, NODES: nodes}))
     assert (len(found.nodes), found.left_out) == (MOST_NODES, 100 - MOST_NODES)
     assert [node.name for node in found.nodes] == [str(number) for number in range(1, MOST_NODES + 1)]
+
+
+def test_neighbours_are_found_in_both_directions() -> None:
+    graph = ScriptedGraph({RELATIONS: ((2, "VLAN", *SUBNET),), REFERRING: ((2, "HAS", *CONFIGURATION),)})
+    found = read_neighbours(2, graph)
+    assert [node.id for node in found.nodes] == [3, 1]
+    assert found.relations == (DrawnRelation(2, "VLAN", 3), DrawnRelation(1, "HAS", 2))

@@ -52,15 +52,71 @@ def test_rows_are_a_table_that_sorts_and_a_csv(page: Page, chats: Chats) -> None
     assert all(re.match(r"core1\.cfg:\d", row["source"]) for row in rows)
 
 
-def test_the_graph_behind_an_answer_is_drawn_with_names_and_saved(page: Page, chats: Chats) -> None:
+OVERLAPS = """() => {
+  const { network } = document.querySelector("#evidence-graph");
+  const boxes = network.body.nodeIndices.map((id) => network.getBoundingBox(id));
+  return boxes.flatMap((one, place) => boxes.slice(place + 1).filter((other) =>
+    Math.min(one.right, other.right) - Math.max(one.left, other.left) > 4 &&
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 4)).length;
+}"""
+POINT = """(label) => {
+  const { network } = document.querySelector("#evidence-graph");
+  const node = Object.values(network.body.nodes).find((one) => one.options.label?.includes(label));
+  return network.canvasToDOM(network.getPosition(node.id));
+}"""
+
+
+def open_graph(page: Page) -> Locator:
+    """Open the graph behind the last answer, and wait until it is drawn."""
+    panel = open_evidence(page, "Graph")
+    expect(panel.locator("#evidence-graph[data-drawn]")).to_be_visible()
+    return panel
+
+
+def test_the_graph_behind_an_answer_is_drawn_without_overprint_and_saved(page: Page, chats: Chats) -> None:
     open_chat(page, chats.loaded)
     ask(page, LISTED)
-    panel = open_evidence(page, "Graph")
+    panel = open_graph(page)
     expect(page.locator("#side-view-title")).to_contain_text(re.compile(r"\d+ nodes, \d+ relations"))
-    for name in ("Loopback0", "Interface", "has"):
-        expect(panel.locator(TEXTS, has_text=name).first).to_be_visible()
-    picture = download(page, panel.locator(SAVE))
+    assert page.evaluate(OVERLAPS) == 0
+    picture = download(page, panel.get_by_role("button", name="Save as PNG"))
     assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_node_tells_its_properties_and_lines_and_then_its_neighbours(page: Page, chats: Chats) -> None:
+    open_chat(page, chats.loaded)
+    ask(page, LISTED)
+    panel = open_graph(page)
+    at = page.evaluate(POINT, "Loopback0")
+    canvas = panel.locator("#evidence-graph .canvas")
+    canvas.click(position=at)
+    details = panel.locator(".details")
+    expect(details).to_contain_text("10.255.0.1")
+    expect(details.locator('a[href^="#source="]').first).to_contain_text("core1.cfg:")
+    before = panel.locator("#evidence-graph > details li").count()
+    canvas.dblclick(position=page.evaluate(POINT, "core1\nConfiguration"))
+    expect(panel.locator("#evidence-graph > details li").nth(before)).to_be_attached()
+    page.wait_for_timeout(1500)
+    assert page.evaluate(OVERLAPS) == 0
+
+
+def test_the_graph_is_a_list_for_the_keyboard(page: Page, chats: Chats) -> None:
+    open_chat(page, chats.loaded)
+    ask(page, LISTED)
+    panel = open_graph(page)
+    panel.get_by_text("Nodes as a list").press("Enter")
+    entry = panel.get_by_role("button", name=re.compile("Loopback0 · Interface"))
+    entry.press("Enter")
+    expect(panel.locator(".details")).to_contain_text("10.255.0.1")
+    panel.get_by_role("button", name="Show neighbours").press("Enter")
+    expect(panel.locator(".details h3")).to_contain_text("Loopback0")
+
+
+def test_a_plain_count_offers_no_graph(page: Page, chats: Chats) -> None:
+    open_chat(page, chats.loaded)
+    ask(page, "/cypher MATCH (n:Interface) RETURN count(n) AS number")
+    expect(page.get_by_role("button", name="Rows", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Graph", exact=True)).to_have_count(0)
 
 
 def test_numbers_are_drawn_under_the_answer(page: Page, chats: Chats) -> None:
