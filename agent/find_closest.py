@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from agent.mask_secrets import SecretMask
+from agent.reader.closest_lines import Closest
 from agent.records import Answer, Question
 from agent.render.marks import mark_lines
 from agent.retrieve import closest_passages
@@ -26,7 +27,7 @@ def find_closest(state: State, *, lines: FindsLines, mask: SecretMask, say: Say)
         return {"answer": replace(answer, closest=closest_passages(state["retrieved"]))}
     asked = answer.unread or (question.text,)
     found = lines.find(*(mask.redactor.restore(one) for one in asked[:MOST_PARTS]))
-    declined = _say_open(question, asked, answer.unknown, bool(found.lines))
+    declined = _say_open(question, asked, answer.unknown, _say_shown(found))
     text = answer.text or declined
     if answer.text and answer.citations and answer.unread:
         text = f"{answer.text}\n{declined}"
@@ -57,9 +58,19 @@ def _passages_shown(found: Retrieved, answer: Answer, say: Say) -> Answer:
     return replace(answer, text=text, status="closest", citations=lines, closest=closest)
 
 
-def _say_open(question: Question, asked: tuple[str, ...], unknown: tuple[str, ...], found: bool) -> str:
+def _say_shown(found: Closest) -> str:
+    """Say what is shown, and of how many lines it is a part."""
+    if not found.lines:
+        return "No line shows its words."
+    scope = found.scope
+    if scope is None or scope.lines <= sum(one.count for one in found.lines):
+        return "The closest lines are shown instead."
+    devices = f" on {scope.devices} devices" if scope.devices > 1 else ""
+    return f"The closest lines are shown instead; {scope.lines:,} lines{devices} have '{scope.word}'."
+
+
+def _say_open(question: Question, asked: tuple[str, ...], unknown: tuple[str, ...], lines: str) -> str:
     """Decline in one sentence, with the words that name nothing here, and say what is shown."""
-    lines = "The closest lines are shown instead." if found else "No line shows its words."
     if unknown:
         words = ", ".join(f"'{one}'" for one in unknown[:MOST_PARTS])
         verb = "was" if len(unknown) == 1 else "were"

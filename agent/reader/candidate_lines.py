@@ -19,6 +19,8 @@ from graph_store.records import Description, Document
 MOST_HITS = 200
 """Lines that one search brings."""
 MOST_DOCUMENTS = 10
+MOST_OWNED = 20_000
+"""Of so many lines at most it is told on how many devices they are."""
 MOST_LINES = 4_000
 """Configurations that are read whole for one question, and their lines together."""
 KEPT_LINES = 200_000
@@ -31,6 +33,10 @@ _HITS = (
     "node.text AS text, node.search_text AS words, node.device AS device, score ORDER BY score DESC, document, number"
 )
 _COUNT = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN count(node) AS lines"
+_OWNERS = (
+    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node "
+    "RETURN DISTINCT node.document AS document, node.device AS device"
+)
 _DOCUMENT = (
     "MATCH (l:Line) WHERE l.id >= $low AND l.id <= $high "
     "RETURN l.number AS number, l.text AS text, l.search_text AS words ORDER BY l.id"
@@ -50,6 +56,15 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class Scope:
+    """How many lines have the word that narrows a question most, and on how many devices; 0 where that is not known."""
+
+    word: str
+    lines: int
+    devices: int
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
     """What was found for a question: its terms with their weights, and the lines of configurations and of logs."""
 
@@ -59,6 +74,7 @@ class Found:
     records: tuple[Candidate, ...]
     devices: tuple[str, ...]
     corrected: tuple[tuple[str, str], ...] = ()
+    scope: Scope | None = None
 
 
 class CandidateLines:
@@ -98,7 +114,24 @@ class CandidateLines:
         configurations = self._configurations(hits, devices)
         read = {lines[0].document.serial for lines in configurations if lines}
         records = tuple(one for one, _ in hits if one.document.serial not in read)
-        return Found(tuple(known), weights, configurations, records, devices, tuple(corrected))
+        scope = self._scope(known, weights, counts)
+        return Found(tuple(known), weights, configurations, records, devices, tuple(corrected), scope)
+
+    def _scope(self, terms: Sequence[Term], weights: Sequence[float], counts: Sequence[int]) -> Scope | None:
+        """Count where the term is that weighs most and names no device."""
+        ranked = [
+            (weight, term, count)
+            for weight, term, count in zip(weights, terms, counts, strict=True)
+            if weight > 0 and not self.devices_of(term)
+        ]
+        if not ranked:
+            return None
+        _, term, count = max(ranked, key=lambda one: one[0])
+        if count > MOST_OWNED:
+            return Scope(term.text, count, 0)
+        owners = self._graph.read(_OWNERS, {"q": term_query(term)}, row_limit=MOST_OWNED).rows
+        devices = {str(device or self._documents[int(str(serial))].device) for serial, device in owners}
+        return Scope(term.text, count, len(devices - {""}))
 
     def devices_of(self, term: Term) -> tuple[str, ...]:
         """Return the devices that a term surely names."""

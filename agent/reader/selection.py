@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from agent.reader.english import split_name
 from agent.records import Intent, Query, Reading
 from agent.render.words import column_words, plural
+from findings.records import SEVERITIES
 from graph_store.names import quote_name
 from graph_store.records import Scalar
 
@@ -80,7 +81,9 @@ def write_findings(selection: FindingSelection, part: str) -> Query:
     if selection.devices:
         tests += " AND any(d IN f.devices WHERE d IN $devices)"
         parameters["devices"] = selection.devices
-    text = f"{_FINDINGS}{tests} RETURN f.severity AS severity, f.message AS finding ORDER BY f.id"
+    severest = " ".join(f"WHEN '{one}' THEN {place}" for place, one in enumerate(SEVERITIES))
+    returned = "RETURN f.severity AS severity, f.message AS finding"
+    text = f"{_FINDINGS}{tests} {returned} ORDER BY CASE f.severity {severest} END, f.id"
     kinds = ", ".join(selection.kinds) if len(selection.kinds) < MOST_KINDS else "all kinds"
     devices = f" on {' and '.join(selection.devices)}" if selection.devices else ""
     note = f"read as: findings of {kinds}{devices}"
@@ -131,7 +134,8 @@ def _returned(selection: Selection) -> str:
         )
     if selection.order:
         number = f"number_of_{plural('_'.join(split_name(selection.label)))}"
-        return f"RETURN n.device AS device, count(DISTINCT n) AS {number} ORDER BY {number} {selection.order}, device"
+        counted = "DISTINCT n" if selection.references else "n"
+        return f"RETURN n.device AS device, count({counted}) AS {number} ORDER BY {number} {selection.order}, device"
     columns = ["n.device AS device"]
     if not selection.of_devices:
         own = "key" if "name" in selection.properties else "name"
