@@ -107,6 +107,10 @@ class Agent:
         """Tell whether a question is read without a model; it may still find nothing. Raises GraphError."""
         return bool(self._open().builtin.cypher.write(question))
 
+    def description(self) -> Description:
+        """Return what is in the graph now. Raises GraphError."""
+        return self._open().description
+
     def ask(self, question: Question) -> Answer:
         """Answer a question.
 

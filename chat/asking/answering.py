@@ -17,6 +17,7 @@ from agent.records import Answer, Question, Turn
 from chat.asking.answer_view import folded_sources, show_answer, show_closest, show_sources, show_text
 from chat.asking.ask_action import ask_action, choice_actions
 from chat.asking.controls import current_preferences
+from chat.asking.follow_ups import MOST_FOLLOW_UPS, follow_ups
 from chat.asking.near_names import near_names
 from chat.asking.steps import StepView, send_lines
 from chat.calm import CALM
@@ -108,12 +109,21 @@ async def _complete(
     mask = SecretMask(knowledge.settings.show_secrets)
     near = await asyncio.to_thread(lambda: near_names(question.text, answer, knowledge.graph(), mask))
     evidence = keep_evidence(answer)
-    message.elements = [*message.elements, *chart_elements(evidence)]
+    message.elements = [*message.elements, *chart_elements(message.id, evidence)]
+    following = (
+        () if answer.choices or near else await asyncio.to_thread(_following, question, answer, knowledge)
+    )
     message.actions = [
         *choice_actions(answer.choices),
         *(ask_action(one.question, say("ask.near", name=one.name)) for one in near),
         *evidence_actions(message.id, evidence, charted=bool(message.elements)),
+        *map(ask_action, following),
     ]
+
+
+def _following(question: Question, answer: Answer, knowledge: Knowledge) -> tuple[str, ...]:
+    asked = follow_ups(question.text, answer, knowledge.agent(BUILTIN).description())
+    return knowledge.answered(asked, MOST_FOLLOW_UPS)
 
 
 async def _send(answer: Answer, message: cl.Message, knowledge: Knowledge) -> None:

@@ -8,13 +8,16 @@ import asyncio
 import logging
 import shutil
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import chainlit as cl
 from chainlit.chat_context import chat_context
 from chainlit.context import context
 
+from chat.asking.ask_action import ask_action
+from chat.asking.follow_ups import MOST_FOLLOW_UPS
 from chat.errors import JobFailedError
 from chat.knowledge import Knowledge
 from chat.loading.compare_arrivals import compare_arrivals
@@ -30,7 +33,9 @@ from chat.loading.load_view import (
     say_taken,
 )
 from chat.loading.run_job import is_busy, run_job
-from chat.welcome.starters import SAMPLE_FOLDER
+from chat.welcome.datasets import read_datasets
+from chat.welcome.overview import Overview
+from chat.welcome.starters import SAMPLE_FOLDER, ask_about
 from chat.words.markdown import show_plain
 from chat.words.say import say, say_some
 from graph_store.errors import MissingGraphError
@@ -114,8 +119,18 @@ async def _agree_and_load(
     await asyncio.to_thread(keep_files, knowledge.settings.kg, incoming, loaded)
     overview = await asyncio.to_thread(knowledge.overview)
     text = report_load(arrival.without(passed_over), report, seconds, show_plain, overview.found_wrong)
-    await cl.Message(text).send()
+    new = [path for path in (*arrival.new, *arrival.changed, *arrival.grown) if path not in passed_over]
+    asked = await asyncio.to_thread(_ask_next, new, overview, knowledge)
+    await cl.Message(text, actions=[*map(ask_action, asked)]).send()
     return True
+
+
+def _ask_next(paths: Collection[str], overview: Overview, knowledge: Knowledge) -> tuple[str, ...]:
+    """Choose questions about files that were loaded."""
+    loaded = replace(overview, documents=tuple(one for one in overview.documents if one.path in paths))
+    asked = [ask_about(one, turn) for turn, one in enumerate(read_datasets(loaded, knowledge.graph()))]
+    asked += [say("starters.wrong_with", device=one.device) for one in loaded.documents if one.device]
+    return knowledge.answered(dict.fromkeys(filter(None, asked)), MOST_FOLLOW_UPS)
 
 
 async def _choose_model(incoming: Path, knowledge: Knowledge) -> str:

@@ -32,7 +32,7 @@ def choose_starters(
     loaded = {document.sha256 for document in overview.documents}
     if sample and loaded == set(sample):
         return SAMPLE_STARTERS
-    each = [_ask_about(one, turn) for turn, one in enumerate(datasets)] if len(datasets) > 1 else []
+    each = [ask_about(one, turn) for turn, one in enumerate(datasets)] if len(datasets) > 1 else []
     asked = dict.fromkeys(filter(None, [*each, *derive_starters(overview)]))
     return tuple(asked)[:MOST_STARTERS]
 
@@ -46,7 +46,7 @@ def more_starters(overview: Overview) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*asked[:1], *derive_starters(overview), *asked[1:]]))
 
 
-def _ask_about(dataset: Dataset, turn: int) -> str:
+def ask_about(dataset: Dataset, turn: int) -> str:
     """Ask for something that only this dataset can answer; blank where nothing in it can be named so."""
     if not dataset.device:
         return ""

@@ -1,0 +1,50 @@
+"""Questions that are offered under an answer, and below a load."""
+
+from __future__ import annotations
+
+from agent.records import Answer, ClosestLine, Outcome, Query, Row
+from chat.asking.follow_ups import follow_ups
+from graph_store.records import Description, Document, LabelDescription, PropertyDescription, SourceLine
+
+DOCUMENTS = tuple(
+    Document(f"{name}.cfg", "", "configuration", serial, device=name)
+    for serial, name in enumerate(("r1", "r2"), 1)
+)
+KINDS = Description(
+    (
+        LabelDescription("Interface", 9, (), words=("interface",)),
+        LabelDescription("BgpNeighbor", 4, (), words=("bgp", "neighbor")),
+        LabelDescription("InterfaceInterface", 40, (), words=("interface", "interface")),
+        LabelDescription("Hostname", 1, (), words=("hostname",)),
+        LabelDescription(
+            "LinkDown", 90, (PropertyDescription("template", ("string",), 1, 1),), words=("link",)
+        ),
+    ),
+    devices=("r1", "r2"),
+    documents=DOCUMENTS,
+)
+
+
+def row(**cells: str) -> Outcome:
+    return Outcome(Query("cypher", ""), (Row(dict(cells), (), 0),))
+
+
+def test_what_is_offered_is_about_the_devices_in_the_rows() -> None:
+    answer = Answer("x", "answered", outcomes=(row(device="r2", name="eth0"),))
+    assert follow_ups("Which interfaces are shut down?", answer, KINDS) == (
+        "What is wrong with r2?",
+        "Which interfaces are on r2?",
+        "Which bgp neighbors are on r2?",
+    )
+
+
+def test_the_kinds_that_a_question_speaks_of_come_first_and_it_is_not_offered_itself() -> None:
+    closest = (ClosestLine((SourceLine("r1.cfg", 3, " neighbor 10.0.0.1"),)),)
+    answer = Answer("Not answered", "closest", closest=closest)
+    asked = follow_ups("how do the neighbors of R1 behave", answer, KINDS)
+    assert asked[:2] == ("What is wrong with r1?", "Which bgp neighbors are on r1?")
+    assert "What is wrong with r1?" not in follow_ups("what is wrong with r1?", answer, KINDS)
+
+
+def test_nothing_is_offered_where_no_device_is_known() -> None:
+    assert follow_ups("x", Answer("x", "answered", outcomes=(row(device="r9"),)), KINDS) == ()
