@@ -28,7 +28,13 @@ from chat.asking.commands import (
 )
 from chat.asking.controls import current_preferences, keep_preferences, misses_controls, offer_controls
 from chat.evidence.elements import serve_graph_library
-from chat.evidence.evidence_actions import EVIDENCE, offer_evidence_again, show_evidence, show_node
+from chat.evidence.evidence_actions import (
+    EVIDENCE,
+    offer_evidence_again,
+    show_evidence,
+    show_node,
+    show_range,
+)
 from chat.evidence.source_panel import open_source
 from chat.history.conversation_links import serve_links
 from chat.history.keep_answers import KEEPER
@@ -281,12 +287,12 @@ async def _send_status() -> None:
 
 @cl.on_window_message
 async def show_source(asked: object) -> None:
-    """Open the lines of a citation that was clicked, tell of a node; or offer the controls anew."""
+    """Open the lines of a citation, tell of a node or show the rows of a range; or offer the controls anew."""
     if misses_controls(asked):
         await offer_controls(knowledge.models())
         return
     try:
-        if not await show_node(asked, knowledge):
+        if not await show_node(asked, knowledge) and not await show_range(asked, knowledge):
             await open_source(asked, knowledge)
     except EXPECTED as error:
         await cl.Message(explain(error)).send()

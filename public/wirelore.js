@@ -299,7 +299,19 @@ document.addEventListener("mouseover", ({ target }) => {
     clearTimeout(resizing);
     resizing = setTimeout(() => window.dispatchEvent(new Event("resize")), 120);
   });
-  const observe = () => document.querySelectorAll(".inline-plotly-container").forEach((one) => widths.observe(one));
+  const observe = () => {
+    document.querySelectorAll(".inline-plotly-container").forEach((one) => widths.observe(one));
+    document.querySelectorAll(".inline-plotly-container .js-plotly-plot").forEach(hearRange);
+  };
+  // The range that is dragged over a chart of moments chooses the rows that the panel shows.
+  const hearRange = (chart) => {
+    const key = chart.layout?.meta?.answer;
+    if (!key || chart.heard) return;
+    chart.heard = true;
+    chart.on("plotly_relayout", ({ "xaxis.range[0]": from, "xaxis.range[1]": to }) => {
+      if (from) window.postMessage({ wirelore: "range", key, from: String(from), to: String(to) }, window.location.origin);
+    });
+  };
 
   let waiting = 0;
   const soon = () => {

@@ -76,6 +76,6 @@ async def _show(outcome: Outcome) -> None:
     """Show the rows, with what an answer offers of them."""
     evidence = keep_evidence(as_answer(outcome))
     message = cl.Message(show_by_hand(outcome))
-    message.elements = [*chart_elements(evidence)]
+    message.elements = [*chart_elements(message.id, evidence)]
     message.actions = evidence_actions(message.id, evidence, charted=bool(message.elements))
     await message.send()

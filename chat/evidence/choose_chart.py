@@ -23,6 +23,7 @@ FEWEST_MOMENTS = 5
 MOST_BUCKETS = 60
 NAMELESS = "(none)"
 MOMENT = re.compile(r"\d{4}-\d\d(?:-\d\d(?:[T ]\d\d(?::\d\d(?::\d\d(?:\.\d+)?)?)?(?:Z|[+-]\d\d:?\d\d)?)?)?")
+TO_THE_SECOND = len("2026-11-02T10:15:30")
 CUTS = (("minute", 16), ("hour", 13), ("day", 10), ("month", 7))
 """A length of time → how much of an ISO text names it."""
 
@@ -140,11 +141,27 @@ def _label(cells: Sequence[Cell]) -> str:
 def _moments(outcome: Outcome) -> Series | None:
     """Count the moments that rows name, by as short a time as gives few enough bars."""
     for column in outcome.rows[0].values:
-        cells = [row.values.get(column) for row in outcome.rows]
-        texts = [cell for cell in cells if isinstance(cell, str) and MOMENT.fullmatch(cell)]
-        if len(texts) == len(cells) >= FEWEST_MOMENTS and len(texts[0]) > CUTS[0][1]:
+        texts = [str(row.values.get(column)) for row in outcome.rows]
+        if len(texts) >= FEWEST_MOMENTS and _all_moments(outcome, column) and len(texts[0]) > CUTS[0][1]:
             return _count(texts, column_words(column))
     return None
+
+
+def rows_between(outcome: Outcome, first: str, last: str) -> Outcome:
+    """Keep the rows whose moment, in their first column of moments, is in a range of ISO texts."""
+    low, high = (text.replace(" ", "T")[:TO_THE_SECOND] for text in (first, last))
+    column = next((name for name in outcome.rows[0].values if _all_moments(outcome, name)), "")
+    rows = tuple(
+        row
+        for row in outcome.rows
+        if column and low <= str(row.values[column]).replace(" ", "T")[:TO_THE_SECOND] <= high
+    )
+    return replace(outcome, rows=rows, cut=False, total_rows=len(rows))
+
+
+def _all_moments(outcome: Outcome, column: str) -> bool:
+    cells = [row.values.get(column) for row in outcome.rows]
+    return all(isinstance(cell, str) and MOMENT.fullmatch(cell) for cell in cells)
 
 
 def _count(texts: Sequence[str], name: str) -> Series | None:

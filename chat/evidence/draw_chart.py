@@ -29,10 +29,10 @@ BUTTONS_LEFT_OUT = [
 FONT = {"family": "system-ui, sans-serif", "size": 12, "color": INK}
 
 
-def draw_chart(series: Series) -> str:
-    """Write a series as the JSON of a figure."""
+def draw_chart(series: Series, key: str = "") -> str:
+    """Write a series as the JSON of a figure; of one over time, `key` names the answer whose rows a range chooses."""
     over_time = series.kind == "time"
-    layout = _bars_layout(series) if not over_time else _time_layout(series)
+    layout = _bars_layout(series) if not over_time else {**_time_layout(series), "meta": {"answer": key}}
     bars = _time_bars(series) if over_time else _bars(series)
     return write_figure([bars], layout, _name(series))
 

@@ -13,7 +13,7 @@ from chainlit.element import Element
 
 from agent.mask_secrets import SecretMask
 from agent.records import Outcome
-from chat.evidence.choose_chart import choose_chart, is_plain_count
+from chat.evidence.choose_chart import choose_chart, is_plain_count, rows_between
 from chat.evidence.draw_chart import draw_chart
 from chat.evidence.elements import make_csv, make_figure, make_table, make_text, open_panel
 from chat.evidence.evidence_graph import read_evidence_graph
@@ -78,10 +78,25 @@ async def show_evidence(payload: object, knowledge: Knowledge) -> None:
             await cl.context.emitter.send_toast(say("evidence.gone"))
 
 
-def chart_elements(evidence: Evidence) -> list[Any]:
+def chart_elements(key: str, evidence: Evidence) -> list[Any]:
     """Draw what an answer's rows ask for at once: one number for each of several names, or over time."""
     series = first_chart(evidence)
-    return [make_figure("chart", draw_chart(series))] if series else []
+    return [make_figure("chart", draw_chart(series, key))] if series else []
+
+
+async def show_range(asked: object, knowledge: Knowledge) -> bool:
+    """Open the rows of the range that was chosen in a chart over time; False where the page asks something else."""
+    kept: dict[str, Evidence] = cl.user_session.get(EVIDENCE) or {}
+    match asked:
+        case {"wirelore": "range", "key": str(key), "from": str(first), "to": str(last)}:
+            if key in kept:
+                outcomes = await asyncio.to_thread(_rows, kept[key], knowledge, False)
+                chosen = [rows_between(one, first, last) for one in outcomes]
+                await _show_table([one for one in chosen if one.rows])
+            else:
+                await cl.context.emitter.send_toast(say("evidence.gone"))
+            return True
+    return False
 
 
 def _rows(evidence: Evidence, knowledge: Knowledge, drawn: bool) -> tuple[Outcome, ...]:
@@ -90,6 +105,9 @@ def _rows(evidence: Evidence, knowledge: Knowledge, drawn: bool) -> tuple[Outcom
 
 
 async def _show_table(outcomes: Sequence[Outcome]) -> None:
+    if not outcomes:
+        await cl.context.emitter.send_toast(say("evidence.no_rows"))
+        return
     elements: list[Element] = []
     for place, outcome in enumerate(outcomes, 1):
         name = f"rows-{place}.csv" if len(outcomes) > 1 else "rows.csv"

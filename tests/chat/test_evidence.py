@@ -8,7 +8,7 @@ import pytest
 
 from agent.mask_secrets import SecretMask
 from agent.records import Answer, Outcome, Query, Row
-from chat.evidence.choose_chart import Series, choose_chart, is_plain_count
+from chat.evidence.choose_chart import Series, choose_chart, is_plain_count, rows_between
 from chat.evidence.draw_chart import draw_chart
 from chat.evidence.evidence_graph import DrawnNode, DrawnRelation, EvidenceGraph
 from chat.evidence.evidence_view import first_chart, keep_evidence, mask_names
@@ -128,6 +128,18 @@ def test_a_range_of_time_is_zoomed_by_dragging() -> None:
     layout = json.loads(draw_chart(series))["layout"]
     assert layout["dragmode"] == "zoom"
     assert (layout["xaxis"].get("fixedrange"), layout["yaxis"]["fixedrange"]) == (None, True)
+
+
+def test_a_range_of_time_chooses_rows() -> None:
+    moments = ("2026-11-02T10:15:30.5Z", "2026-11-02T11:00:00Z", "2026-11-03T00:00:00Z")
+    found = outcome(
+        "MATCH (e:Event) RETURN e.device AS d, e.timestamp AS at", [{"d": "x", "at": one} for one in moments]
+    )
+    chosen = rows_between(found, "2026-11-02 10:15:30.2", "2026-11-02 23:59:59.9999")
+    assert [row.values["at"] for row in chosen.rows] == list(moments[:2])
+    assert chosen.total_rows == 2
+    assert rows_between(found, "2026-12-01", "2026-12-02").rows == ()
+    assert rows_between(counted(("a", 1), ("b", 2)), "2026-11-02", "2026-11-03").rows == ()
 
 
 def test_a_name_is_no_html_and_the_figure_loads_nothing() -> None:

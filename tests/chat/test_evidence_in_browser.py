@@ -12,6 +12,7 @@ from tests.chat.conftest import Chats
 from tests.chat.test_chat_in_browser import ANSWER, ask, open_chat
 
 PER_DEVICE = "/cypher MATCH (n:Interface) RETURN n.device AS device, count(n) AS interfaces"
+PER_HOUR = "/cypher MATCH (n:Interface) RETURN '2026-11-02T' + toString(10 + n.first_line % 9) AS hour, count(*) AS n"
 LISTED = "Which interfaces are on core1?"
 PANEL = "#side-view-content"
 PLOT = ".js-plotly-plot"
@@ -125,6 +126,31 @@ def test_numbers_are_drawn_under_the_answer(page: Page, chats: Chats) -> None:
     for name in ("core1", "core2", "dist1"):
         expect(page.locator(TEXTS, has_text=name).first).to_be_visible()
     assert download(page, page.locator(SAVE)).read_bytes().startswith(b"\x89PNG")
+
+
+def test_dragging_over_a_time_chart_shows_the_rows_of_that_range(page: Page, chats: Chats) -> None:
+    open_chat(page, chats.loaded)
+    ask(page, PER_HOUR)
+    chart = page.locator(f"{PLOT} .nsewdrag").first
+    chart.scroll_into_view_if_needed()
+    box = chart.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"], box["y"] + box["height"] / 2, steps=5)
+    page.mouse.up()
+    expect(page.locator(PANEL)).to_be_visible()
+    title = page.locator("#side-view-title")
+    expect(title).to_contain_text(re.compile(r"\d+ rows"))
+    shown, whole = (int(re.findall(r"\d+", text)[0]) for text in (str(title.text_content()), rows_told(page)))
+    assert 0 < shown < whole
+
+
+def rows_told(page: Page) -> str:
+    """Open all rows of the last answer, and return the panel's title."""
+    open_evidence(page, "Rows")
+    page.wait_for_timeout(500)
+    return str(page.locator("#side-view-title").text_content())
 
 
 def test_evidence_fits_a_phone(page: Page, chats: Chats) -> None:
