@@ -1,5 +1,5 @@
 # make demo    install, ingest the sample network, serve the chat on http://localhost:8000 (PORT= changes it)
-# make test    install what tests need, and run them
+# make test    install what tests need, and run those that take a few minutes; SLOW=1 runs all, as CI does
 # make test-again  what failed in the last run, one after the other
 # make test-local-model  install a small language model, and ask it
 # make check   ruff format, ruff, mypy, dead code (vulture), dependencies (deptry)
@@ -17,6 +17,7 @@
 
 PORT ?= 8000
 WORKERS ?= 2
+SLOW ?=
 KG := .wirelore
 VENV := .venv
 BIN := $(VENV)/bin
@@ -51,7 +52,7 @@ test: install-dev
 	@test -d ../shared/data || echo "../shared/data not found: the tests on its real logs and configurations are skipped"
 	@echo "Preparing java's classes, once (half a minute; every graph server then starts in half the time) ..."
 	-@$(BIN)/python -m graph_store.make_java_cache
-	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile $(if $(SLOW),,-m "not slow")
 
 # What failed in the last run, once more and with nothing beside it.
 test-again: export WIRELORE_JAVA_OPTIONS := -XX:TieredStopAtLevel=1

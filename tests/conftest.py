@@ -17,6 +17,56 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 TOGETHER = ("tests/faults/", "tests/graph_store/")
 """Folders whose tests share servers that take long to start: one worker takes the whole of one, and begins with it."""
+SLOW = (
+    "tests/agent/reader/test_rules.py",
+    "tests/agent/weak_models/",
+    "tests/bench/",
+    "tests/chat/test_accessibility.py",
+    "tests/chat/test_asking_in_browser.py",
+    "tests/chat/test_catch_up.py",
+    "tests/chat/test_consent_in_browser.py",
+    "tests/chat/test_evidence_in_browser.py",
+    "tests/chat/test_files_in_browser.py",
+    "tests/chat/test_history_in_browser.py",
+    "tests/chat/test_hostile_",
+    "tests/chat/test_keyboard_in_browser.py",
+    "tests/chat/test_many_people.py",
+    "tests/chat/test_oauth_in_browser.py",
+    "tests/chat/test_people_in_browser.py",
+    "tests/chat/test_reload_in_browser.py",
+    "tests/chat/test_trouble_in_browser.py",
+    "tests/conversations/test_model_commands.py",
+    "tests/conversations/test_recordings",
+    "tests/examples/test_notebook.py",
+    "tests/faults/",
+    "tests/graph_store/test_bounded_text.py",
+    "tests/graph_store/test_embedded_server.py",
+    "tests/graph_store/test_endless.py",
+    "tests/graph_store/test_free_room.py",
+    "tests/graph_store/test_hostile.py",
+    "tests/graph_store/test_java_cache.py",
+    "tests/graph_store/test_same_answers.py",
+    "tests/graph_store/test_text_parity.py",
+    "tests/ingest/learning/test_recordings.py",
+    "tests/ingest/sandbox/test_attacks.py",
+    "tests/ingest/sandbox/test_throughput.py",
+    "tests/ingest/test_append.py",
+    "tests/ingest/test_separate_files.py",
+    "tests/mcp_server/test_agent_loop.py",
+    "tests/test_cli.py",
+    "tests/test_ingest_with_model.py",
+    "tests/test_linear_",
+    "tests/test_parsers_command.py",
+    "tests/test_runtime_dependencies.py",
+)
+"""Tests that kill, attack, measure, replay or drive a browser for long: CI runs them, `make test` does not."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark what is slow, before tests are chosen by their marks."""
+    if item.nodeid.startswith(SLOW):
+        item.add_marker(pytest.mark.slow)
 
 
 def pytest_configure() -> None:
