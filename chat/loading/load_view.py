@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from chat.asking.query_view import say_seconds
 from chat.evidence.citations import link_citations
 from chat.loading.load_job import LOAD, JsonObject, Progressed
-from chat.welcome.findings_list import FoundWrong, list_findings
+from chat.welcome.findings_list import NOTHING_WRONG, FoundWrong, list_new_findings
 from chat.welcome.greeting import percent
 from chat.words.markdown import show_cell_text, show_plain
 from chat.words.say import say, say_number, say_some, words_of
@@ -116,7 +116,7 @@ def report_load(
     report: JsonObject,
     seconds: float,
     link: Callable[[str], str],
-    found_wrong: FoundWrong | None = None,
+    found_wrong: FoundWrong = NOTHING_WRONG,
 ) -> str:
     """Write the coverage report at the end of a load; `link` turns text into Markdown."""
     explained, types = percent(report["coverage"]), say_number("count.type", len(report["labels"]))
@@ -136,7 +136,7 @@ def report_load(
     parts = [
         say_number("load.report.done", report["documents"]),
         "\n".join([first, "|---|---|", *others]),
-        list_findings(found_wrong, link) if found_wrong else "",
+        list_new_findings(found_wrong, {*arrival.new, *arrival.changed, *arrival.grown}, link),
         list_unexplained(report["unexplained"], report["unexplained_total"], link),
         _notes(
             say("load.report.passed_over"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from chat.evidence.citations import link_citations
@@ -19,10 +19,18 @@ TOLD = frozenset({"high", "medium"})
 
 @dataclass(frozen=True, slots=True)
 class FoundWrong:
-    """The first findings, the most severe first, and how many there are that severe."""
+    """The findings that are told unasked, the most severe first."""
 
-    first: tuple[Finding, ...] = ()
-    total: int = 0
+    told: tuple[Finding, ...] = ()
+
+    @property
+    def first(self) -> tuple[Finding, ...]:
+        """Return those that are shown."""
+        return self.told[:MOST_SHOWN]
+
+    def about(self, paths: Collection[str]) -> FoundWrong:
+        """Return those that rest on lines of some files."""
+        return FoundWrong(tuple(one for one in self.told if any(line.path in paths for line in one.lines)))
 
 
 NOTHING_WRONG = FoundWrong()
@@ -30,8 +38,7 @@ NOTHING_WRONG = FoundWrong()
 
 def first_findings(findings: Sequence[Finding]) -> FoundWrong:
     """Take those that are told unasked."""
-    told = [one for one in findings if one.severity in TOLD]
-    return FoundWrong(tuple(told[:MOST_SHOWN]), len(told))
+    return FoundWrong(tuple(one for one in findings if one.severity in TOLD))
 
 
 def list_findings(found: FoundWrong, link: Callable[[str], str] = show_plain) -> str:
@@ -41,10 +48,20 @@ def list_findings(found: FoundWrong, link: Callable[[str], str] = show_plain) ->
     items = [
         f"- {link_citations(_cited(one), {line.path for line in one.lines}, link)}" for one in found.first
     ]
-    left = found.total - len(items)
+    left = len(found.told) - len(items)
     more = say("findings.more", left=left) if left > 0 else ""
-    title = f"**{say_number('findings.title', found.total)}**"
+    title = f"**{say_number('findings.title', len(found.told))}**"
     return "\n\n".join(filter(None, [title, "\n".join(items), more]))
+
+
+def list_new_findings(
+    found: FoundWrong, paths: Collection[str], link: Callable[[str], str] = show_plain
+) -> str:
+    """Write the list of those about files that were loaded, and how many others there are."""
+    new = found.about(paths)
+    others = len(found.told) - len(new.told)
+    elsewhere = say("findings.elsewhere", number=others) if others else ""
+    return "\n\n".join(filter(None, [list_findings(new, link), elsewhere]))
 
 
 def _cited(finding: Finding) -> str:

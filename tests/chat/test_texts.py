@@ -13,7 +13,7 @@ from chat.asking.query_view import say_rows, say_seconds, show_outcome, write_qu
 from chat.page.page_words import our_words, without_foreign_tags
 from chat.trouble import explain, unexpected
 from chat.welcome.datasets import Dataset, choose_documents
-from chat.welcome.findings_list import first_findings
+from chat.welcome.findings_list import first_findings, list_new_findings
 from chat.welcome.greeting import greet, percent, report_status
 from chat.welcome.overview import Overview, TypeCount
 from chat.welcome.starters import SAMPLE_STARTERS, choose_starters, derive_starters, sample_hashes
@@ -208,6 +208,19 @@ def test_the_greeting_tells_the_most_severe_findings_with_their_lines() -> None:
     assert "2 more: `wirelore check` lists them all." in said
     assert "keeps a key" not in said
     assert "wrong" not in greet(OVERVIEW)
+
+
+def test_a_load_tells_the_findings_of_its_own_files_and_counts_the_others() -> None:
+    here, there = SourceLine("new.cfg", 9, "mtu 9000"), SourceLine("old.cfg", 4, "x")
+    found = first_findings(
+        [Finding("k", "high", ("o",), "Old one.", (there,))] * 6
+        + [Finding("k", "high", ("n",), "New one.", (here, there))]
+    )
+    said = list_new_findings(found, {"new.cfg"})
+    assert "**One thing looks wrong:**" in said
+    assert ("New one." in said, "Old one." in said) == (True, False)
+    assert "Elsewhere in the network: 6." in said
+    assert list_new_findings(first_findings([]), {"new.cfg"}) == ""
 
 
 PASTED = {
