@@ -18,6 +18,7 @@ from command_line.compare_command import compare
 from command_line.conversation_commands import conversations_app, feedback_app
 from command_line.demo_command import run_demo
 from command_line.doctor_command import examine
+from command_line.embed_command import embed
 from command_line.evaluate_command import evaluate_questions
 from command_line.mcp_command import serve_mcp, tokens_app
 from command_line.options import (
@@ -68,6 +69,7 @@ app.command("replay")(replay_conversations)
 app.command("evaluate")(evaluate_questions)
 app.command("compare")(compare)
 app.command("communities")(communities)
+app.command("embed")(embed)
 app.command("export")(export)
 
 

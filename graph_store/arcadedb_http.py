@@ -9,6 +9,8 @@ import socket
 from typing import Any, NoReturn
 
 from graph_store.errors import GraphServerError
+from graph_store.graph import vector_index_name
+from graph_store.names import quote_name
 from graph_store.server_file import Credentials
 
 ANSWER_LIMIT_S = 5.0
@@ -39,6 +41,27 @@ def create_user(http_port: int, credentials: Credentials, database: str, group: 
         raise GraphServerError(f"the graph server did not make its reading user: {error}") from error
     if status != 200:
         raise GraphServerError(f"the graph server did not make its reading user: {status} {text}")
+
+
+def define_vectors(
+    http_port: int, credentials: Credentials, database: str, label: str, dimensions: int
+) -> None:
+    """Make the vector index of a label anew, which Cypher cannot here. Raises GraphServerError."""
+    name = quote_name(label)
+    for command in (
+        f"CREATE VERTEX TYPE {name} IF NOT EXISTS",
+        f"CREATE PROPERTY {name}.embedding IF NOT EXISTS ARRAY_OF_FLOATS",
+        f"DROP INDEX `{vector_index_name(label)}` IF EXISTS",
+        f"CREATE INDEX ON {name} (embedding) LSM_VECTOR METADATA {{dimensions: {dimensions}, similarity: 'COSINE'}}",
+    ):
+        body = json.dumps({"language": "sql", "command": command})
+        path = f"/api/v1/command/{database}"
+        try:
+            status, text = _request("POST", http_port, path, body, credentials, CHANGE_LIMIT_S)
+        except (OSError, http.client.HTTPException) as error:
+            raise GraphServerError(f"the graph server did not {command!r}: {error}") from error
+        if status != 200:
+            _refused(command, status, text)
 
 
 def run_command(http_port: int, credentials: Credentials, command: str) -> Any:

@@ -15,9 +15,10 @@ from graph_store.describe import describe_graph
 from graph_store.errors import GraphServerError, StatementFailedError, StatementRefusedError
 from graph_store.graph import IndexedLine, Parameters
 from graph_store.line_search import LineSearch, PreparedStatement
+from graph_store.names import quote_name
 from graph_store.read_only import check_read_only
 from graph_store.records import Description, Table
-from graph_store.schema import Index
+from graph_store.schema import Index, vector_index
 
 if TYPE_CHECKING:
     from langchain_neo4j import Neo4jGraph
@@ -51,6 +52,7 @@ class BoltGraph:
         on_close: Callable[[], None],
         ingest_runs: Callable[[], bool | None] = lambda: None,
         on_removed: Callable[[int, int], None] = lambda removed, kept: None,
+        define_vectors: Callable[[str, int], None] | None = None,
     ) -> None:
         self._connect = connect
         self._lines = lines
@@ -58,6 +60,7 @@ class BoltGraph:
         self._on_close = on_close
         self._ingest_runs = ingest_runs
         self._on_removed = on_removed
+        self._define_vectors = define_vectors
         self._known_reads: set[str] = set()
         self._lock = threading.Lock()
         self._closed = False
@@ -114,6 +117,15 @@ class BoltGraph:
         for index in indexes:
             if (index.label, index.name) not in there:
                 self.define(index.definition())
+
+    def define_vectors(self, label: str, dimensions: int) -> None:
+        """Make the vector index of a label anew, empty; the nodes of the label go. Raises GraphError."""
+        self.write(f"MATCH (n:{quote_name(label)}) DETACH DELETE n")
+        if self._define_vectors is not None:
+            self._define_vectors(label, dimensions)
+            return
+        for statement in vector_index(label, dimensions):
+            self.define(statement)
 
     def describe(self) -> Description:
         """Read what is in the graph."""

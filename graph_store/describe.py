@@ -17,7 +17,10 @@ from graph_store.property_counts import describe_properties
 from graph_store.records import Cell, Description, Document, LabelDescription
 from graph_store.sample_labels import ALL_ROWS, LABELS_OF_A_STATEMENT, LARGE, Node, Reads, sample_labels
 
-STRUCTURE = frozenset({"Entity", "Line", "Device", "Document", "Type", "Store"})
+STRUCTURE = frozenset(
+    {"Entity", "Line", "Device", "Document", "Type", "Store", "CommunityReport", "VectorSet"}
+    | {"ChunkVector", "ReportVector", "StatementVector"}
+)
 EVENT = "Event"
 DOCUMENT_FIELDS = (
     "path",

@@ -48,6 +48,17 @@ class WritableGraph(ReadableGraph, Protocol):
     def commit_lines(self, generation: int) -> None: ...
 
 
+class VectorGraph(WritableGraph, Protocol):
+    """A graph with an index for vectors. Its name is `vector_index_name(label)`, on the property `embedding`."""
+
+    def define_vectors(self, label: str, dimensions: int) -> None: ...
+
+
+def vector_index_name(label: str) -> str:
+    """Return what the index is called in every store: ArcadeDB gives no other name."""
+    return f"{label}[embedding]"
+
+
 class TextIndex(Protocol):
     """A full-text index over the lines, beside the graph. Changes count from `commit` on."""
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
+from graph_store.arcadedb_http import define_vectors
 from graph_store.bolt_graph import BoltGraph
 from graph_store.bolt_session import BoltAddress, BoltSession
 from graph_store.embedded_server import HEAP, IDLE_S, ServerLease, lease_server
@@ -131,6 +132,10 @@ def _open_folder(folder: Path, lines: EmbeddedLineSearch, idle_s: float, heap: s
         held.append(lease)
         return _address(lease)
 
+    def define(label: str, dimensions: int) -> None:
+        server = held[-1].server
+        define_vectors(server.http_port, server.credentials, DATABASE, label, dimensions)
+
     def connect() -> BoltSession:
         address = join()
         try:
@@ -146,6 +151,7 @@ def _open_folder(folder: Path, lines: EmbeddedLineSearch, idle_s: float, heap: s
             on_close=release,
             ingest_runs=lambda: ingest_runs(folder),
             on_removed=partial(note_removed, folder / ROOT_FOLDER),
+            define_vectors=define,
         )
     except BaseException:
         release()

@@ -18,6 +18,7 @@ REFUSED = frozenset(
 PROCEDURES = frozenset(
     {
         "db.index.fulltext.querynodes",
+        "db.index.vector.querynodes",
         "db.labels",
         "db.relationshiptypes",
         "db.propertykeys",

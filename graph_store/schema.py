@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from graph_store.graph import vector_index_name
+from graph_store.names import quote_name
+
 
 @dataclass(frozen=True, slots=True)
 class Index:
@@ -38,6 +41,19 @@ _NEO4J_TEXT_INDEX = (
     "CREATE FULLTEXT INDEX lines IF NOT EXISTS FOR (n:Line) ON EACH [n.search_text] "
     "OPTIONS {indexConfig: {`fulltext.analyzer`: 'whitespace'}}"
 )
+
+
+def vector_index(label: str, dimensions: int) -> tuple[str, ...]:
+    """Return the statements that make a Neo4j's vector index of cosines anew."""
+    name = f"`{vector_index_name(label)}`"
+    options = f"{{`vector.dimensions`: {dimensions}, `vector.similarity_function`: 'cosine'}}"
+    on = f"FOR (n:{quote_name(label)}) ON (n.embedding)"
+    return (
+        f"DROP INDEX {name} IF EXISTS",
+        f"CREATE VECTOR INDEX {name} {on} OPTIONS {{indexConfig: {options}}}",
+        "CALL db.awaitIndexes(600)",
+    )
+
 
 NEO4J_SCHEMA = (
     *(replace(index, unique=True).definition() for index in _NODES),

@@ -10,6 +10,7 @@ import io
 import resource
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -56,11 +57,30 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     from markitdown import MarkItDown
 
-    with Path(sys.argv[1]).open("rb") as raw:
-        text = MarkItDown(enable_plugins=False).convert_stream(
-            io.BytesIO(raw.read()), file_extension=Path(sys.argv[1]).suffix.lower()
-        )
-    sys.stdout.buffer.write(text.text_content.encode("utf-8", "replace"))
+    location, converter = Path(sys.argv[1]), MarkItDown(enable_plugins=False)
+    suffix = location.suffix.lower()
+
+    def convert(raw: bytes) -> str:
+        return converter.convert_stream(io.BytesIO(raw), file_extension=suffix).text_content
+
+    raw = location.read_bytes()
+    text = _convert_pages(raw, convert) if suffix == ".pdf" else convert(raw)
+    sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+
+
+def _convert_pages(raw: bytes, convert: Callable[[bytes], str]) -> str:
+    """Convert a PDF page by page, each under its number: a PDF has no headings, and a page is what one turns to."""
+    from pypdfium2 import PdfDocument
+
+    pages = []
+    with PdfDocument(raw) as whole:
+        for number in range(len(whole)):
+            with PdfDocument.new() as page:
+                page.import_pages(whole, [number])
+                page.save(made := io.BytesIO())
+            text = convert(made.getvalue()).strip()
+            pages += [f"# Page {number + 1}\n\n{text}\n"] if text else []
+    return "\n".join(pages)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from pydantic import BaseModel
 
@@ -53,12 +53,10 @@ def search_advanced(indexes: Indexes, asked: Asked) -> Retrieved:
         known = synonyms(indexes.description)
         near = {other for word in weights for other in known.get(word.removesuffix("s"), ())}
         weights |= {word: SYNONYM_WEIGHT for word in near if word not in weights}
-    lexical = advanced.lexical(weights)
-    vector = (
-        advanced.near.scores(_hypothetical(advanced, asked))
-        if options.uses("vectors")
-        else [0.0] * len(lexical)
-    )
+    lexical = dict(enumerate(advanced.lexical(weights)))
+    vector: dict[int, float] = {}
+    if options.uses("vectors"):
+        vector = dict(advanced.near.nearest(_hypothetical(advanced, asked), CANDIDATES))
     scores = _combine(lexical, vector, options.uses("rank-fusion"))
     best = sorted(scores, key=lambda place: (-scores[place], place))[:MOST_CHUNKS]
     found = [(advanced.chunk(place), scores[place]) for place in best if scores[place] > 0]
@@ -79,14 +77,12 @@ def _hypothetical(advanced: WordIndex, asked: Asked) -> str:
     return f"{asked.question}\n{asked.model.ask('hyde', {'question': asked.question}, _Hypothetical).answer}"
 
 
-def _combine(lexical: Sequence[float], vector: Sequence[float], by_rank: bool) -> dict[int, float]:
+def _combine(lexical: Mapping[int, float], vector: Mapping[int, float], by_rank: bool) -> dict[int, float]:
     """Add the shares of the highest scores, and reciprocal ranks where that is on."""
     scores: dict[int, float] = defaultdict(float)
     for weight, found in ((LEXICAL, lexical), (VECTOR, vector)):
-        highest = max(found, default=0.0)
-        if highest <= 0:
-            continue
-        ranked = sorted(range(len(found)), key=lambda place: (-found[place], place))[:CANDIDATES]
+        highest = max(found.values(), default=0.0)
+        ranked = sorted(found, key=lambda place: (-found[place], place))[:CANDIDATES]
         for rank, place in enumerate(ranked):
             if found[place] > 0:
                 scores[place] += weight * found[place] / highest

@@ -61,10 +61,10 @@ def search_global(indexes: Indexes, asked: Asked) -> Retrieved:
 
 def rank_reports(indexes: Indexes, question: str) -> list[tuple[Report, float]]:
     """Return the reports of the coarsest two levels, best first: what is like the question, then what matters most."""
-    scores = indexes.near_reports.scores(question)
+    scores = dict(indexes.near_reports.nearest(question, len(indexes.reports)))
     ranked = [
-        (report, LIKENESS * score + math.log1p(report.rank))
-        for report, score in zip(indexes.reports, scores, strict=True)
+        (report, LIKENESS * scores.get(place, 0.0) + math.log1p(report.rank))
+        for place, report in enumerate(indexes.reports)
         if report.community.level < 2
     ]
     return sorted(ranked, key=lambda one: (-one[1], one[0].community.number))

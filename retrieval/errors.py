@@ -1,7 +1,8 @@
 """The errors of retrieval.
 
 RetrievalError
-└── MissingLibraryError   a library of the extra is not installed
+├── MissingLibraryError   a library of the extra is not installed
+└── EmbeddingError        a model of embeddings does not answer, or is not known
 """
 
 from __future__ import annotations
@@ -20,3 +21,11 @@ class MissingLibraryError(RetrievalError):
         )
         self.purpose = purpose
         self.library = library
+
+
+class EmbeddingError(RetrievalError):
+    """The embeddings of this name do not answer."""
+
+    def __init__(self, name: str, message: str) -> None:
+        super().__init__(f"embeddings {name!r}: {message}")
+        self.name = name

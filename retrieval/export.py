@@ -22,7 +22,7 @@ _LONGEST_DESCRIPTION = 600
 
 
 def graphrag_tables(indexes: Indexes) -> dict[str, Table]:
-    """Return the tables by GraphRAG's names for them, with the columns of its version 2.
+    """Return the tables by GraphRAG's names for them, with the columns of its versions 2 and 3.
 
     Text units are our chunks; ids are stable as long as the documents are.
     """
@@ -215,6 +215,7 @@ def _text_units(
             "text": "\n".join(line.text for line in chunk.lines),
             "n_tokens": count(chunk.text),
             "document_ids": [str(chunk.lines[0].document.serial)],
+            "document_id": str(chunk.lines[0].document.serial),
             "entity_ids": entities[place],
             "relationship_ids": edges[place],
             "covariate_ids": list[str](),
@@ -238,6 +239,7 @@ def _documents(indexes: Indexes) -> list[dict[str, Any]]:
             "text_unit_ids": [_unit(place) for place in units[one.serial]],
             "creation_date": "",
             "metadata": json.dumps({"kind": one.kind, "sha256": one.sha256}),
+            "raw_data": json.dumps({"kind": one.kind, "sha256": one.sha256}),
         }
         for one in indexes.description.documents
     ]

@@ -11,10 +11,11 @@ from graph_store.records import Description, SourceLine
 from retrieval.communities import find_communities
 from retrieval.compose_reports import Report, compose_reports, read_kept_findings
 from retrieval.entity_graph import EntityGraph, read_entity_graph
+from retrieval.kept_vectors import STALE, Kind, open_kept
 from retrieval.read_lines import MOST_LINES, read_documents, read_ids
 from retrieval.records import Chunk, Passage, Statement
 from retrieval.structure import connect_entities, split_documents
-from retrieval.vectors import NearestTexts, open_vectors
+from retrieval.vectors import Nearest, NearestTexts, WordVectors
 from retrieval.word_index import WordIndex
 from retrieval.written_reports import read_written
 
@@ -22,14 +23,17 @@ Made = TypeVar("Made")
 
 
 class Indexes:
-    """Make a new one when the graph has changed. Threads may share it. `embeddings` names a model's, "" none."""
+    """Make a new one when the graph has changed. Threads may share it.
 
-    def __init__(self, graph: ReadableGraph, description: Description, embeddings: str = "") -> None:
+    Vectors are those that the graph keeps of the same texts, else of their words.
+    """
+
+    def __init__(self, graph: ReadableGraph, description: Description) -> None:
         self.graph = graph
         self.description = description
-        self._embeddings = embeddings
         self._made: dict[str, Any] = {}
         self._lock = threading.RLock()
+        self._stale = False
 
     @property
     def chunks(self) -> Sequence[Chunk]:
@@ -39,12 +43,9 @@ class Indexes:
         )
 
     @property
-    def near_chunks(self) -> NearestTexts:
+    def near_chunks(self) -> Nearest:
         """Return the vectors of the chunks."""
-        return self._once(
-            "near_chunks",
-            lambda: NearestTexts([one.text for one in self.chunks], open_vectors(self._embeddings)),
-        )
+        return self._near("Chunk")
 
     @property
     def entities(self) -> EntityGraph:
@@ -67,23 +68,22 @@ class Indexes:
         )
 
     @property
-    def near_reports(self) -> NearestTexts:
+    def near_reports(self) -> Nearest:
         """Return the vectors of the reports."""
-        return self._once(
-            "near_reports",
-            lambda: NearestTexts([one.text for one in self.reports], open_vectors(self._embeddings)),
-        )
+        return self._near("Report")
 
     @property
-    def near_statements(self) -> NearestTexts:
+    def near_statements(self) -> Nearest:
         """Return the vectors of the reports' statements, report by report."""
-        return self._once(
-            "near_statements",
-            lambda: NearestTexts(
-                [f"{report.title}\n{one.text}" for report in self.reports for one in report.statements],
-                open_vectors(self._embeddings),
-            ),
-        )
+        return self._near("Statement")
+
+    def texts(self, kind: Kind) -> list[str]:
+        """Return the texts that have vectors."""
+        if kind == "Chunk":
+            return [one.text for one in self.chunks]
+        if kind == "Report":
+            return [one.text for one in self.reports]
+        return [f"{report.title}\n{one.text}" for report in self.reports for one in report.statements]
 
     @property
     def chunk_entities(self) -> tuple[Mapping[int, Sequence[str]], Mapping[str, Sequence[int]]]:
@@ -97,15 +97,16 @@ class Indexes:
 
     def advanced(self, enriched: bool) -> WordIndex:
         """Return the words and vectors of the chunks, enriched or as they are."""
-        return self._once(f"advanced {enriched}", lambda: WordIndex(self.chunks, enriched))
+        return self._once(
+            f"advanced {enriched}", lambda: WordIndex(self.chunks, enriched, self._kept("Chunk"))
+        )
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Say what is not in the indexes."""
         lines = sum(one.lines for one in self.description.documents)
-        return (
-            (f"Of {lines:,} lines, {MOST_LINES:,} are indexed for this mode.",) if lines > MOST_LINES else ()
-        )
+        cut = f"Of {lines:,} lines, {MOST_LINES:,} are indexed for this mode." if lines > MOST_LINES else ""
+        return tuple(filter(None, (cut, STALE if self._stale else "")))
 
     def passages(self, found: Iterable[tuple[Statement, float, tuple[str, ...]]]) -> tuple[Passage, ...]:
         """Read the lines of statements, each with its score and trail; one without lines is left out."""
@@ -121,6 +122,16 @@ class Indexes:
     def source_lines(self, ids: Iterable[int]) -> dict[int, SourceLine]:
         """Read lines by their ids."""
         return read_ids(self.graph, ids)
+
+    def _near(self, kind: Kind) -> Nearest:
+        return self._once(
+            f"near {kind}", lambda: self._kept(kind) or NearestTexts(self.texts(kind), WordVectors())
+        )
+
+    def _kept(self, kind: Kind) -> Nearest | None:
+        kept, stale = self._once(f"kept {kind}", lambda: open_kept(self.graph, kind, self.texts(kind)))
+        self._stale |= stale
+        return kept
 
     def _once(self, name: str, make: Callable[[], Made]) -> Made:
         with self._lock:

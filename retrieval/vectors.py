@@ -1,4 +1,8 @@
-"""Texts as vectors, and the nearest of them: TF-IDF with truncated SVD, or a model's embeddings through LangChain."""
+"""Texts as vectors, and the nearest of them: TF-IDF with truncated SVD, or a model's embeddings through LangChain.
+
+`Nearest` is what the modes know. Its simplest implementation keeps all vectors in memory; the other one is the graph
+store's own index (`retrieval/kept_vectors.py`).
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from graph_store.text_search.tokenize_line import search_tokens
+from retrieval.errors import EmbeddingError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,6 +31,17 @@ class Embeds(Protocol):
 
     def embed(self, text: str) -> Matrix:
         """Embed one text, (n_dimensions,)."""
+        ...
+
+
+class Nearest(Protocol):
+    """Finds the texts nearest to another one."""
+
+    def nearest(self, text: str, most: int) -> list[tuple[int, float]]:
+        """Return the places of the nearest texts with their cosines, best first; those without any likeness are not.
+
+        Raises EmbeddingError.
+        """
         ...
 
 
@@ -57,43 +73,46 @@ class WordVectors:
 
 
 class ModelVectors:
-    """A model's embeddings: any endpoint that LangChain opens by name, as in "openai:text-embedding-3-small"."""
+    """A model's embeddings: any endpoint that LangChain opens by name, as in "openai:text-embedding-3-small".
+
+    Raises EmbeddingError.
+    """
 
     def __init__(self, name: str) -> None:
         from langchain.embeddings import init_embeddings
 
-        self._model: Any = init_embeddings(name)
+        # OpenAI's own would get numbers of tokens, counted by a table that is fetched; other servers want the texts.
+        own: dict[str, Any] = {"check_embedding_ctx_length": False} if name.startswith("openai:") else {}
+        self._name = name
+        try:
+            self._model: Any = init_embeddings(name, **own)
+        except Exception as error:  # whatever the provider's library raises
+            raise EmbeddingError(name, str(error)) from error
 
     def fit(self, texts: Sequence[str]) -> Matrix:
         """Embed the texts without their secrets."""
-        return _unit(self._model.embed_documents([_redacted(text) for text in texts]))
+        try:
+            return _unit(self._model.embed_documents([_redacted(text) for text in texts]))
+        except Exception as error:  # whatever the provider's library raises
+            raise EmbeddingError(self._name, str(error)) from error
 
     def embed(self, text: str) -> Matrix:
         """Embed a text without its secrets."""
-        return _first(_unit([self._model.embed_query(_redacted(text))]))
-
-
-def open_vectors(name: str) -> Embeds:
-    """Open the embeddings of this name; "" means those without a model."""
-    return ModelVectors(name) if name else WordVectors()
+        return _first(self.fit([text]))
 
 
 class NearestTexts:
-    """Finds the texts nearest to another one: cosines of all of them, which numpy does for 100,000 in 10 ms."""
+    """Keeps the vectors in memory, and compares all of them, which numpy does for 100,000 in 10 ms."""
 
     def __init__(self, texts: Sequence[str], embeds: Embeds) -> None:
         self._embeds = embeds
         self._vectors = embeds.fit(texts) if texts else None
 
-    def scores(self, text: str) -> list[float]:
-        """Return the cosine of every text with this one, in their order."""
+    def nearest(self, text: str, most: int) -> list[tuple[int, float]]:
+        """Return the nearest texts."""
         if self._vectors is None:
             return []
-        return [float(score) for score in self._vectors @ self._embeds.embed(text)]
-
-    def nearest(self, text: str, most: int) -> list[tuple[int, float]]:
-        """Return the places of the nearest texts with their cosines, best first; those without any likeness are not."""
-        scores = self.scores(text)
+        scores = [float(score) for score in self._vectors @ self._embeds.embed(text)]
         places = sorted(range(len(scores)), key=lambda place: (-scores[place], place))[:most]
         return [(place, scores[place]) for place in places if scores[place] > 0]
 

@@ -9,21 +9,21 @@ from collections.abc import Mapping, Sequence
 
 from graph_store.text_search.tokenize_line import search_tokens
 from retrieval.records import Chunk
-from retrieval.vectors import NearestTexts, WordVectors
+from retrieval.vectors import Nearest, NearestTexts, WordVectors
 
 KEY_PHRASES = 6
 
 
 class WordIndex:
-    """Chunks by their words and by their vectors, which are without a model."""
+    """Chunks by their words and by their vectors: those of a model that are kept, else of the words."""
 
-    def __init__(self, chunks: Sequence[Chunk], enriched: bool) -> None:
+    def __init__(self, chunks: Sequence[Chunk], enriched: bool, kept: Nearest | None = None) -> None:
         self._chunks = chunks
         texts = enrich(self._chunks) if enriched else [chunk.text for chunk in self._chunks]
         self._words = [Counter(search_tokens(text)) for text in texts]
         self._counts = Counter(word for words in self._words for word in words)
         self._mean = sum(words.total() for words in self._words) / max(len(self._words), 1)
-        self.near = NearestTexts(texts, WordVectors())
+        self.near = kept or NearestTexts(texts, WordVectors())
 
     def lexical(self, weights: Mapping[str, float]) -> list[float]:
         """Score every chunk for any of the words (BM25), each word with its weight."""

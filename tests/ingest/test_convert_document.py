@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -11,29 +10,11 @@ from ingest.convert_document import convert_document, converts
 from ingest.find_files import find_files
 from ingest.find_tail import whole_span
 from ingest.read_lines import WHOLE, read_lines
-
-WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
-PACKAGE = "http://schemas.openxmlformats.org/package/2006"
-OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-PARTS = {
-    "[Content_Types].xml": f'<Types xmlns="{PACKAGE}/content-types"><Default Extension="rels" '
-    'ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" '
-    'ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
-    "_rels/.rels": f'<Relationships xmlns="{PACKAGE}/relationships"><Relationship Id="r1" '
-    f'Type="{OFFICE}/officeDocument" Target="word/document.xml"/></Relationships>',
-    "word/document.xml": f'<w:document xmlns:w="{WORD}"><w:body><w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r>'
-    "<w:t>Plan</w:t></w:r></w:p><w:p><w:r><w:t>The window is on Sunday.</w:t></w:r></w:p></w:body></w:document>",
-}
-
-
-def write_word(path: Path) -> None:
-    with zipfile.ZipFile(path, "w") as packed:
-        for name, text in PARTS.items():
-            packed.writestr(name, text)
+from tests.ingest.write_documents import write_pdf, write_word
 
 
 def test_word_and_html_become_lines_that_can_be_cited(tmp_path: Path) -> None:
-    write_word(tmp_path / "plan.docx")
+    write_word(tmp_path / "plan.docx", ["# Plan", "The window is on Sunday."])
     (tmp_path / "site.html").write_text("<h1>Site</h1><p>Room <b>4</b> is <i>dark</i>.</p>")
     files = {file.path: file for file in find_files([tmp_path]).files}
     lines = {path: [line.text for line in read_lines(file)] for path, file in files.items()}
@@ -42,6 +23,13 @@ def test_word_and_html_become_lines_that_can_be_cited(tmp_path: Path) -> None:
         "site.html": ["# Site", "", "Room **4** is *dark*."],
     }
     assert whole_span(files["plan.docx"], 10) is WHOLE
+
+
+def test_a_pdf_is_read_page_by_page(tmp_path: Path) -> None:
+    write_pdf(tmp_path / "book.pdf", [["Night shift"], [], ["Call 4471."]])
+    (file,) = find_files([tmp_path]).files
+    lines = [line.text for line in read_lines(file)]
+    assert lines == ["# Page 1", "", "Night shift", "", "# Page 3", "", "Call 4471."]
 
 
 def test_a_damaged_document_is_passed_over_with_the_reason(tmp_path: Path) -> None:

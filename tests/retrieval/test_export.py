@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import networkx as nx
 import pyarrow.parquet as pq
+import pytest
 
 from retrieval.export import write_graphml, write_graphrag
 from retrieval.indexes import Indexes
@@ -25,11 +30,16 @@ COLUMNS = {
     | {"summary", "full_content", "rank", "rating_explanation", "findings", "full_content_json"},
     "text_units": {
         *("id", "human_readable_id", "text", "n_tokens", "document_ids", "entity_ids", "relationship_ids"),
-        "covariate_ids",
+        *("covariate_ids", "document_id"),
     },
-    "documents": {"id", "human_readable_id", "title", "text", "text_unit_ids", "creation_date", "metadata"},
+    "documents": {
+        *("id", "human_readable_id", "title", "text", "text_unit_ids", "creation_date", "metadata"),
+        "raw_data",
+    },
 }
-"""GraphRAG 2's own lists of columns."""
+"""GraphRAG's own lists of columns: version 3 has `document_id` and `raw_data`."""
+GRAPHRAG = "WIRELORE_TEST_GRAPHRAG_PYTHON"
+"""Names a Python that has the package graphrag, which is too heavy for everyone's environment."""
 
 
 def test_the_tables_have_graphrags_columns_and_refer_to_each_other(indexes: Indexes, tmp_path: Path) -> None:
@@ -62,3 +72,15 @@ def test_everything_that_is_written_is_masked(indexes: Indexes, tmp_path: Path) 
     for name in COLUMNS:
         assert "65001" not in str(pq.read_table(tmp_path / "out" / f"{name}.parquet").to_pylist())
     assert "65001" not in (tmp_path / "g.graphml").read_text("utf-8")
+
+
+def test_graphrags_own_library_reads_the_tables(indexes: Indexes, tmp_path: Path) -> None:
+    python = os.environ.get(GRAPHRAG) or (sys.executable if find_spec("graphrag") else "")
+    if not python:
+        pytest.skip(f"the package graphrag is not installed; {GRAPHRAG} may name a Python that has it")
+    counts = write_graphrag(indexes, tmp_path / "out", str)
+    script = Path(__file__).parents[2] / "scripts" / "check_graphrag.py"
+    done = subprocess.run([python, script, tmp_path / "out"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    for name, count in counts.items():
+        assert f"{name}: {count}" in done.stdout
