@@ -60,7 +60,7 @@ from chat.people.login import REQUESTER, Logins, refuse
 from chat.people.rate_limit import RateLimit
 from chat.trouble import EXPECTED, explain, unexpected
 from chat.welcome.greeting import greet, report_status
-from chat.welcome.starters import choose_starters, more_starters, sample_hashes
+from chat.welcome.starters import choose_starters, more_starters
 from chat.words.say import say
 from command_line.send_traces import send_traces
 from conversations.keeper import Keeper
@@ -130,7 +130,7 @@ async def welcome(_user: cl.User | None, _language: str | None = None) -> list[c
     try:
         overview = await cl.make_async(knowledge.overview)()
         datasets = await cl.make_async(knowledge.datasets)(overview)
-        chosen = () if overview.unfinished else choose_starters(overview, sample_hashes(), datasets)
+        chosen = () if overview.unfinished else choose_starters(overview, datasets)
         asked = dict.fromkeys([*chosen, *more_starters(overview)]) if chosen else ()
         starters = await cl.make_async(knowledge.answered)(asked, len(chosen))
     except EXPECTED as error:

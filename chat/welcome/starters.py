@@ -1,10 +1,8 @@
-"""The questions to begin with: those of the sample network when it is loaded, else from what is in the graph."""
+"""The questions to begin with, made from what is in the graph."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Collection, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from itertools import cycle, islice
 from pathlib import Path
 
@@ -13,25 +11,14 @@ from chat.welcome.datasets import Dataset
 from chat.welcome.overview import Overview, TypeCount
 from chat.words.say import say
 
-SAMPLE_STARTERS: tuple[str, ...] = ()
-with suppress(ImportError):  # installed without the examples
-    from examples.generator.answers import STARTERS
-
-    SAMPLE_STARTERS = STARTERS
-
 SAMPLE_FOLDER = Path(__file__).resolve().parents[2] / "examples" / "sample-network"
 MOST_STARTERS = 4
 MOST_WORDS = 3
 MOST_DEVICES = 3
 
 
-def choose_starters(
-    overview: Overview, sample: Collection[str], datasets: Sequence[Dataset] = ()
-) -> tuple[str, ...]:
-    """Choose questions, of several datasets from each; `sample` holds the hashes of the sample network's files."""
-    loaded = {document.sha256 for document in overview.documents}
-    if sample and loaded == set(sample):
-        return SAMPLE_STARTERS
+def choose_starters(overview: Overview, datasets: Sequence[Dataset] = ()) -> tuple[str, ...]:
+    """Choose questions, of several datasets from each."""
     each = [ask_about(one, turn) for turn, one in enumerate(datasets)] if len(datasets) > 1 else []
     asked = dict.fromkeys(filter(None, [*each, *derive_starters(overview)]))
     return tuple(asked)[:MOST_STARTERS]
@@ -71,13 +58,6 @@ def derive_starters(overview: Overview) -> tuple[str, ...]:
         *(say("starters.records", event=" ".join(one.words)) for one in events[:2]),
     ]
     return tuple(asked[:MOST_STARTERS])
-
-
-def sample_hashes(folder: Path = SAMPLE_FOLDER) -> frozenset[str]:
-    """Hash the sample network's files; none where they are not installed."""
-    return frozenset(
-        hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.rglob("*") if path.is_file()
-    )
 
 
 def _nameable(types: Sequence[TypeCount]) -> list[TypeCount]:

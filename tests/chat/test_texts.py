@@ -16,7 +16,7 @@ from chat.welcome.datasets import Dataset, choose_documents
 from chat.welcome.findings_list import first_findings, list_new_findings
 from chat.welcome.greeting import greet, percent, report_status
 from chat.welcome.overview import Overview, TypeCount
-from chat.welcome.starters import SAMPLE_STARTERS, choose_starters, derive_starters, sample_hashes
+from chat.welcome.starters import choose_starters, derive_starters
 from findings.records import Finding
 from graph_store.errors import (
     DiskFullError,
@@ -136,7 +136,7 @@ def test_starters_come_from_each_dataset() -> None:
         Dataset("log", "", (link_down,)),
         Dataset("configuration", "b", (interface,)),
     )
-    assert choose_starters(OVERVIEW, (), datasets) == (
+    assert choose_starters(OVERVIEW, datasets) == (
         "Which interfaces are on a?",
         "Which records of edge1 say link down?",
         "Which interfaces are on b?",
@@ -155,11 +155,8 @@ def test_a_dataset_is_told_by_its_largest_document() -> None:
     assert [one.path for one in choose_documents(documents)] == ["c.cfg", "d.log", "b.cfg"]
 
 
-def test_the_samples_starters_are_only_for_the_sample() -> None:
-    sample = sample_hashes()
-    loaded = Overview(tuple(Document(one, one, "log", 1) for one in sorted(sample)))
-    assert choose_starters(loaded, sample) == SAMPLE_STARTERS != ()
-    assert choose_starters(OVERVIEW, sample) == derive_starters(OVERVIEW)
+def test_one_dataset_needs_no_turns() -> None:
+    assert choose_starters(OVERVIEW) == derive_starters(OVERVIEW)
 
 
 TROUBLE = {
