@@ -42,19 +42,18 @@ def retrieve(state: State, *, passages: FindsPassages, mask: SecretMask) -> Stat
 
 
 def _rows(passage: Passage) -> Iterator[Row]:
-    """Make a row of a statement, or one of each line: so each cites exactly what it shows."""
-    trail = " > ".join(passage.trail)
+    """Make a row of a statement, or one of each line: so each cites exactly what it shows, and says in which file."""
+    trail, score = " > ".join(passage.trail), round(passage.score, 3)
     if passage.text:
-        yield Row(
-            {"about": trail, "text": passage.text, "score": passage.score}, passage.lines, passage.total_lines
-        )
+        yield Row({"about": trail, "text": passage.text, "score": score}, passage.lines, passage.total_lines)
         return
     for line in passage.lines:
         if line.text.strip():
+            above = [one for one in passage.trail if one not in (line.path, line.text.strip())]
             values: dict[str, Cell] = {
-                "about": trail or line.path,
+                "about": " > ".join([line.path, *above]),
                 "text": line.text.strip(),
-                "score": passage.score,
+                "score": score,
             }
             yield Row(values, (line,), 1)
 

@@ -23,6 +23,8 @@ def search_garag(indexes: Indexes, asked: Asked) -> Retrieved:
     told = [(statement, report) for report in indexes.reports for statement in report.statements]
     weights: dict[int, float] = defaultdict(float)
     for place, score in indexes.near_statements.nearest(asked.question, NEAREST_REPORTS):
+        if score <= 0:
+            break
         statement, _ = told[place]
         sources = {chunk_of[line] for line in statement.lines if line in chunk_of}
         for source in sources:
@@ -30,8 +32,10 @@ def search_garag(indexes: Indexes, asked: Asked) -> Retrieved:
     highest = max(weights.values(), default=0.0) or 1.0
     scores = {place: (1 - OWN_SHARE) * weight / highest for place, weight in weights.items()}
     for place, score in indexes.near_chunks.nearest(asked.question, NEAREST_REPORTS):
-        scores[place] = scores.get(place, 0.0) + OWN_SHARE * score
-    best = sorted(scores, key=lambda place: (-scores[place], place))[:MOST_EXTRACTS]
+        scores[place] = scores.get(place, 0.0) + OWN_SHARE * max(score, 0.0)
+    best = sorted(
+        (place for place in scores if scores[place] > 0), key=lambda place: (-scores[place], place)
+    )[:MOST_EXTRACTS]
     passages = [
         Passage(
             tuple(line.source for line in indexes.chunks[place].lines),

@@ -50,7 +50,7 @@ class KeptVectors:
         found = [
             (place, 2 * float(str(score)) - 1) for key, score in rows for place in self._places[str(key)]
         ]
-        return [(place, score) for place, score in found if score > 0][:most]
+        return found[:most]
 
 
 def open_kept(graph: ReadableGraph, kind: Kind, texts: Sequence[str]) -> tuple[KeptVectors | None, bool]:

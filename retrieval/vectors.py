@@ -38,10 +38,7 @@ class Nearest(Protocol):
     """Finds the texts nearest to another one."""
 
     def nearest(self, text: str, most: int) -> list[tuple[int, float]]:
-        """Return the places of the nearest texts with their cosines, best first; those without any likeness are not.
-
-        Raises EmbeddingError.
-        """
+        """Return the places of the nearest texts with their cosines, best first. Raises EmbeddingError."""
         ...
 
 
@@ -114,7 +111,7 @@ class NearestTexts:
             return []
         scores = [float(score) for score in self._vectors @ self._embeds.embed(text)]
         places = sorted(range(len(scores)), key=lambda place: (-scores[place], place))[:most]
-        return [(place, scores[place]) for place in places if scores[place] > 0]
+        return [(place, scores[place]) for place in places]
 
 
 def _unit(rows: Any) -> Matrix:

@@ -2,9 +2,10 @@
 
     python -m tests.conversations.make_recordings_with_model KG openai:MODEL
 
-KG is one into which examples/sample-network was loaded. Every question is asked again, but the model is asked only
-for calls that replies.jsonl lacks: after a change of a prompt, those that it changed. Replies that no question
-needs any more are taken out. Read what is told before it is kept: these answers are what a replay compares with.
+KG is one into which examples/sample-network was loaded, its files last changed in 2026 (a log without years takes
+theirs). Every question is asked again, but the model is asked only for calls that
+replies.jsonl lacks: after a change of a prompt, those that it changed. Replies that no question needs any more are
+taken out. Read what is told before it is kept: these answers are what a replay compares with.
 """
 
 from __future__ import annotations
@@ -49,6 +50,12 @@ ASKED: Mapping[str, tuple[Mode, Sequence[str]]] = {
     "who-committed": ("text", ("Who committed a change on fw1?",)),
     "resets": ("hybrid", ("Why did BGP sessions of core1 go down, and how often for each reason?",)),
     "slowest": ("hybrid", ("Which request path of the fares application had the highest latency?",)),
+    "around-dist1": ("local", ("What is dist1 connected to?",)),
+    "main-problems": ("global", ("What are the main problems in this network?",)),
+    "bgp-set-up": ("drift", ("How is BGP set up here?",)),
+    "temperatures": ("garag", ("Which devices were too hot?",)),
+    "time-servers": ("advanced", ("Which NTP servers do the branches use?",)),
+    "guest-filter": ("document", ("What may guests reach?",)),
 }
 """Name → how the answers are looked for, and the questions, each with the turns before it."""
 

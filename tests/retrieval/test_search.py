@@ -88,6 +88,7 @@ def test_with_a_model_the_answer_cites_lines_that_show_it(graph: BoltGraph, mode
         answer = agent.ask(Question(QUESTION, mode=mode))
     assert answer.status == "answered", answer.text
     assert any("10.1.1.1" in line.text for line in answer.citations)
+    assert '"configs/r2.cfg' in calls.sent("synthesize")[0], "a line without its file is anyone's"
     assert calls.left() == {}
 
 
