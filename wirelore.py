@@ -20,8 +20,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
-from agent.mask_secrets import SecretMask
 from agent.records import Answer, Mode, Query, Question, Row, Turn
+from agent.secrets.mask_secrets import SecretMask
 from findings.errors import NoSuchFilterError
 from findings.first_match import Packet, Verdict
 from findings.records import Finding

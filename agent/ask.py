@@ -15,14 +15,14 @@ from typing import Any
 from agent.builtin.open_builtin import open_builtin
 from agent.events import Answered, Event, NodeFinished, NodeStarted, Token
 from agent.execute import Limits
-from agent.graph_secrets import graph_secrets
-from agent.mask_secrets import SecretMask
 from agent.modes import WAYS, Mode
 from agent.passage_finder import PassageFinder
 from agent.reader.value_index import GraphValueIndex
 from agent.records import Answer, Question
 from agent.remembered_reads import RememberedReads
 from agent.roles import Roles
+from agent.secrets.graph_secrets import graph_secrets
+from agent.secrets.mask_secrets import SecretMask
 from agent.state import State
 from agent.tracing.spans import RunTrace
 from agent.tracing.traced_calls import TracedCalls

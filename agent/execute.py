@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from agent.cypher_tokens import Token, aggregates, split_clauses, split_list, tokenize
-from agent.evidence import Evidence, collect_evidence
-from agent.mask_secrets import SecretMask
-from agent.prove_cells import prove_row
+from agent.evidence.add_evidence import Evidence, collect_evidence
+from agent.evidence.prove_cells import prove_row
 from agent.read_once import read_once
 from agent.records import Outcome, Query, Row
-from agent.refuse_statements import refuse
+from agent.secrets.mask_secrets import SecretMask
+from agent.secrets.refuse_statements import refuse
 from agent.state import State
 from graph_store.errors import GraphError, GraphServerError
 from graph_store.graph import ReadableGraph

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agent.mask_secrets import SecretMask
 from agent.reader.closest_lines import Closest
 from agent.records import Answer, Question
 from agent.render.marks import mark_lines
 from agent.retrieve import closest_passages
 from agent.roles import FindsLines, Say
+from agent.secrets.mask_secrets import SecretMask
 from agent.state import State
 from retrieval.records import Retrieved
 

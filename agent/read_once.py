@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from agent.companion import derive_companions
-from agent.companion_records import Companion
-from agent.matched_rows import COMPANION_ROWS, shows_values
+from agent.evidence.companion import derive_companions
+from agent.evidence.companion_records import Companion
+from agent.evidence.matched_rows import COMPANION_ROWS, shows_values
 from agent.records import Query
 from graph_store.errors import GraphError, GraphServerError
 from graph_store.graph import Parameters, ReadableGraph

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from agent.errors import ModelReplyError
-from agent.mask_secrets import SecretMask
 from agent.records import ClosestLine, Mode, Outcome, Query, Row
+from agent.secrets.mask_secrets import SecretMask
 from agent.state import State
 from graph_store.records import Cell
 from retrieval.records import AsksModel, Passage, Retrieved

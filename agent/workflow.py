@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Protocol
 
 from agent.execute import Limits, execute
 from agent.find_closest import find_closest
-from agent.mask_secrets import SecretMask
 from agent.records import Question
 from agent.repair_query import repair_query
 from agent.retrieve import FindsPassages, retrieve
 from agent.roles import Roles, Say
 from agent.routes import END, after_execute, after_repair, after_synthesize, after_understand
+from agent.secrets.mask_secrets import SecretMask
 from agent.state import State
 from agent.synthesize import synthesize
 from agent.tracing.spans import RunTrace

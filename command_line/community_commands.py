@@ -44,8 +44,8 @@ def communities(
 
     Reports are composed of counts, values, typical lines and findings; with --write a model words them, once.
     """
-    from agent.graph_secrets import graph_secrets
-    from agent.mask_secrets import SecretMask
+    from agent.secrets.graph_secrets import graph_secrets
+    from agent.secrets.mask_secrets import SecretMask
     from command_line.json_output import print_json
     from language_model.call_options import CallOptions, open_session_calls
     from language_model.errors import UnknownModelError
@@ -126,8 +126,8 @@ def export(
     json: Json = False,
 ) -> None:
     """Export entities, relationships, communities, reports and text units for other tools."""
-    from agent.graph_secrets import graph_secrets
-    from agent.mask_secrets import SecretMask
+    from agent.secrets.graph_secrets import graph_secrets
+    from agent.secrets.mask_secrets import SecretMask
     from command_line.json_output import print_json
     from retrieval.export import write_graphml, write_graphrag
     from retrieval.indexes import Indexes

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
-from agent.mask_secrets import SECOND_VALUE, telling_name
 from agent.model.call_model import read_prompt
 from agent.model.log_records import part_records
 from agent.model.question_secrets import holds_secret, is_secret, known_secrets
+from agent.secrets.mask_secrets import SECOND_VALUE, telling_name
 from graph_store.describe_for_question import describe_for_question, estimate_tokens
 from graph_store.records import Description, LabelDescription, PropertyDescription
 from language_model.redact import Redactor

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from agent.cypher_tokens import Token, split_clauses, tokenize
+from agent.evidence.node_patterns import NodeVariable, node_patterns, note_uses
 from agent.model.near_values import compared_values
 from agent.model.question_values import question_values
-from agent.node_patterns import NodeVariable, node_patterns, note_uses
 from agent.reader.value_index import ValueIndex
 from agent.records import Doubt, Query
 from graph_store.records import Description

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from agent.builtin.writers import TextSearchWriter
-from agent.mask_secrets import SecretMask
 from agent.model.call_model import AskModel
 from agent.model.question_secrets import QuestionSecrets
 from agent.model.reader import ModelReader
@@ -13,6 +12,7 @@ from agent.model.writers import ModelGraphWriter, ModelTextWriter
 from agent.reader.value_index import ValueIndex
 from agent.reader.vocabulary import Vocabulary
 from agent.roles import Roles
+from agent.secrets.mask_secrets import SecretMask
 from graph_store.records import Description
 from language_model.calls import ModelCalls
 from language_model.count_tokens import Estimate

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from threading import Lock
 
-from agent.mask_secrets import SECOND_VALUE, SecretMask, telling_name
 from agent.model.question_values import EDGES, question_values
 from agent.reader.value_index import Occurrence, ValueIndex
+from agent.secrets.mask_secrets import SECOND_VALUE, SecretMask, telling_name
 from graph_store.rank_labels import SMALL_WORDS
 from graph_store.records import Description, LabelDescription
 from language_model.redact import Redactor, may_be_of_block

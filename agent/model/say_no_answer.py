@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from agent.cypher_tokens import split_clauses, tokenize
 from agent.doubts import is_void
-from agent.node_patterns import node_patterns
+from agent.evidence.node_patterns import node_patterns
 from agent.records import Answer, Outcome, Question
 from agent.render.no_answer import say_failed, say_no_match, say_scope
 from agent.render.words import subject_words

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from agent.doubts import is_void
-from agent.mask_secrets import SecretMask
 from agent.model.answer_writer import AnswerWriter
 from agent.model.call_model import PARTS, AskModel
 from agent.model.say_no_answer import say_no_answer
@@ -13,6 +12,7 @@ from agent.model.show_rows import show_rows, tell_empty
 from agent.records import Answer, Outcome, Question
 from agent.roles import Say, Synthesizer
 from agent.routes import has_evidence, is_empty
+from agent.secrets.mask_secrets import SecretMask
 from graph_store.records import Description
 from language_model.calls import CountTokens
 from language_model.errors import PromptTooLong

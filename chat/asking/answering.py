@@ -12,8 +12,8 @@ import chainlit as cl
 
 from agent.events import Answered, NodeFinished, NodeStarted, Token
 from agent.execute import Limits
-from agent.mask_secrets import SecretMask
 from agent.records import Answer, Question, Turn
+from agent.secrets.mask_secrets import SecretMask
 from chat.asking.answer_view import folded_sources, show_answer, show_closest, show_sources, show_text
 from chat.asking.ask_action import ask_action, choice_actions
 from chat.asking.controls import current_preferences

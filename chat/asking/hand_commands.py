@@ -9,8 +9,8 @@ import asyncio
 import chainlit as cl
 
 from agent.execute import Limits
-from agent.mask_secrets import SecretMask
 from agent.records import Outcome, Query
+from agent.secrets.mask_secrets import SecretMask
 from chat.asking.controls import current_preferences
 from chat.asking.hand_queries import (
     as_answer,

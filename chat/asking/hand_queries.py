@@ -6,11 +6,11 @@ import re
 from functools import partial
 
 from agent.execute import Limits, run_query
-from agent.graph_secrets import graph_secrets
-from agent.mask_secrets import SecretMask
 from agent.records import Answer, Outcome, Query, Row
-from agent.refuse_statements import refuse
 from agent.render.marks import mark_lines
+from agent.secrets.graph_secrets import graph_secrets
+from agent.secrets.mask_secrets import SecretMask
+from agent.secrets.refuse_statements import refuse
 from chat.asking.query_view import say_rows, say_seconds, show_outcome
 from chat.evidence.citations import link_citations
 from chat.evidence.mask_blocks import mask_rows

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from agent.mask_secrets import SecretMask
 from agent.model.question_values import question_values
 from agent.records import Answer
+from agent.secrets.mask_secrets import SecretMask
 from graph_store.errors import GraphError
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine

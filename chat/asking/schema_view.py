@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from difflib import get_close_matches
 
-from agent.mask_secrets import SecretMask
 from agent.records import Outcome, Query, Row
 from agent.render.words import show_cell
+from agent.secrets.mask_secrets import SecretMask
 from chat.words.markdown import show_cell_text, show_plain
 from chat.words.say import say, say_some
 from graph_store.records import Description, LabelDescription, PropertyDescription

@@ -11,8 +11,8 @@ from typing import Any
 import chainlit as cl
 from chainlit.element import Element
 
-from agent.mask_secrets import SecretMask
 from agent.records import Outcome
+from agent.secrets.mask_secrets import SecretMask
 from chat.evidence.choose_chart import choose_chart, is_plain_count, rows_between
 from chat.evidence.draw_chart import draw_chart
 from chat.evidence.elements import make_csv, make_figure, make_table, make_text, open_panel

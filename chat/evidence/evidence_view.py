@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from agent.execute import Limits, run_query
-from agent.mask_secrets import SecretMask
 from agent.records import Answer, Outcome, Query, Row
 from agent.render.words import show_cell
+from agent.secrets.mask_secrets import SecretMask
 from chat.asking.query_view import say_rows
 from chat.evidence.choose_chart import Series, choose_chart
 from chat.evidence.evidence_graph import EvidenceGraph

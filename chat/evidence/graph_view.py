@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from agent.execute import Limits, run_query
-from agent.mask_secrets import SecretMask
 from agent.records import Outcome, Query, Row
 from agent.render.words import HIDDEN, show_cell
+from agent.secrets.mask_secrets import SecretMask
 from chat.evidence.evidence_graph import FILE, DrawnNode, EvidenceGraph, read_neighbours
 from chat.evidence.evidence_view import mask_names
 from chat.evidence.mask_blocks import mask_rows

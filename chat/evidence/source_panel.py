@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import chainlit as cl
 
-from agent.mask_secrets import SecretMask
+from agent.secrets.mask_secrets import SecretMask
 from chat.evidence.citations import read_request
 from chat.evidence.elements import make_text, open_panel
 from chat.evidence.source_view import view_source

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from urllib.parse import quote
 
-from agent.mask_secrets import SecretMask
 from agent.records import Answer
+from agent.secrets.mask_secrets import SecretMask
 from chat.evidence.citations import LINK, Citation, Place
 from chat.evidence.mask_blocks import LINES, mask_blocks
 from chat.words.markdown import show_code, show_plain

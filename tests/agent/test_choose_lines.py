@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agent.choose_lines import MatchedNode, choose_lines
-from agent.companion_records import Handle
+from agent.evidence.choose_lines import MatchedNode, choose_lines
+from agent.evidence.companion_records import Handle
 from graph_store.records import SourceLine
 
 DEVICE_ONLY = Handle("_e1", "entity", frozenset({"device"}))

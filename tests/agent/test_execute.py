@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from agent.execute import Limits, counting_statement, execute, run_query
-from agent.mask_secrets import SecretMask
 from agent.records import Query
+from agent.secrets.mask_secrets import SecretMask
 from graph_store.bolt_graph import BoltGraph
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agent.mask_secrets import SecretMask
 from agent.records import Outcome, Query, Row
+from agent.secrets.mask_secrets import SecretMask
 from graph_store.records import Cell, SourceLine
 
 LINE = SourceLine("r1.cfg", 4, "snmp-server community Zx81-Quantum-Harbour RO")

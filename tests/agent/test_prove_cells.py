@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from agent.evidence.prove_cells import prove_row
 from agent.execute import Limits, run_query
-from agent.prove_cells import prove_row
 from agent.records import Query, Reading, Row
 from graph_store.bolt_graph import BoltGraph
 from graph_store.records import Cell, SourceLine

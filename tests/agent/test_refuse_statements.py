@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.refuse_statements import refuse
+from agent.secrets.refuse_statements import refuse
 
 JOINED = "{p: m.p + m.p + m.p + m.p + m.p + m.p + m.p + m.p} AS m"
 COSTLY = [

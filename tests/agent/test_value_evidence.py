@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.companion import derive_companions
+from agent.evidence.companion import derive_companions
 from agent.execute import Limits, run_query
 from agent.records import Intent, Query, Reading
 from graph_store.bolt_graph import BoltGraph

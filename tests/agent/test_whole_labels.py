@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from agent.companion import derive_companions
+from agent.evidence.companion import derive_companions
+from agent.evidence.whole_labels import find_label_ends
 from agent.execute import Limits, run_query
 from agent.records import Query
-from agent.whole_labels import find_label_ends
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
 from tests.agent.counted_reads import CountedReads

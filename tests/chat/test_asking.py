@@ -8,8 +8,8 @@ import pytest
 
 from agent.errors import ModelReplyError
 from agent.execute import Limits
-from agent.mask_secrets import SecretMask
 from agent.records import Answer, Outcome, Query, Reading, Row
+from agent.secrets.mask_secrets import SecretMask
 from chat.asking.answer_view import say_usd, show_answer
 from chat.asking.commands import COMMANDS, read_command, say_unknown, typed_text, unknown_command
 from chat.asking.hand_queries import as_answer, cypher_by_hand, run_by_hand, search_by_hand, show_by_hand

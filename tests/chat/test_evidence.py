@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from agent.mask_secrets import SecretMask
 from agent.records import Answer, Outcome, Query, Row
+from agent.secrets.mask_secrets import SecretMask
 from chat.evidence.choose_chart import Series, choose_chart, is_plain_count, rows_between
 from chat.evidence.draw_chart import draw_chart
 from chat.evidence.evidence_graph import DrawnNode, DrawnRelation, EvidenceGraph

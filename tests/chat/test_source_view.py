@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.mask_secrets import SecretMask
+from agent.secrets.mask_secrets import SecretMask
 from chat.evidence.citations import Citation, Place, read_request
 from chat.evidence.source_view import MOST_LINES, draw_lines, numbers_around, say_numbers, view_source
 from graph_store.graph import Parameters

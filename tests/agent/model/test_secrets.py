@@ -10,8 +10,8 @@ import pytest
 
 from agent.ask import Agent
 from agent.events import Answered, Event
-from agent.mask_secrets import SecretMask
 from agent.records import Answer, Outcome, Query, Question, Row
+from agent.secrets.mask_secrets import SecretMask
 from graph_store.bolt_graph import BoltGraph
 from graph_store.graph import ReadableGraph
 from graph_store.records import Description, LabelDescription, PropertyDescription, SourceLine, Table

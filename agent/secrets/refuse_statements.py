@@ -12,8 +12,8 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from agent.cypher_tokens import Token, split_clauses, split_union, tokenize
-from agent.mask_secrets import SECOND_VALUE
-from agent.taken_apart import CUTS, SECRETS, taken_apart
+from agent.secrets.mask_secrets import SECOND_VALUE
+from agent.secrets.taken_apart import CUTS, SECRETS, taken_apart
 from language_model.redaction.secret_words import name_of
 
 ITERATING = frozenset({"any", "all", "none", "single"})

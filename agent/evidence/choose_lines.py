@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from agent.companion_records import Handle
-from agent.node_patterns import PLACES
+from agent.evidence.companion_records import Handle
+from agent.evidence.node_patterns import PLACES
 from graph_store.records import SourceLine
 
 NodeId = int | str

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from agent.column_flow import Flow, Walk
 from agent.cypher_tokens import Token, split_clauses, split_list, split_union, tokenize
+from agent.evidence.column_flow import Flow, Walk
 from language_model.redaction.secret_words import Name, name_of
 
 TEXTS = frozenset({"text", "message", "search_text", "template", "line", "lines", "key", "description"})

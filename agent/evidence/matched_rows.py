@@ -7,12 +7,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from agent.choose_lines import NodeId
-from agent.companion import derive_companions
-from agent.companion_records import Companion, Handle
+from agent.evidence.choose_lines import NodeId
+from agent.evidence.companion import derive_companions
+from agent.evidence.companion_records import Companion, Handle
+from agent.evidence.value_companions import EXTREMES
+from agent.evidence.whole_labels import find_label_ends
 from agent.records import Query
-from agent.value_companions import EXTREMES
-from agent.whole_labels import find_label_ends
 from graph_store.errors import GraphError, GraphServerError
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell, Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from agent.column_flow import Flow, column_flows
+from agent.evidence.column_flow import Flow, column_flows
 from agent.records import Query, Row
 from graph_store.records import Cell, Scalar
 

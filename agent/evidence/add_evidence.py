@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from agent.choose_lines import MatchedNode, NodeId, choose_lines
 from agent.cypher_tokens import tokenize
-from agent.evidence_statements import (
+from agent.evidence.choose_lines import MatchedNode, NodeId, choose_lines
+from agent.evidence.evidence_statements import (
     DEVICE_LINES,
     DOCUMENT_LINES,
     ENTITY_LINES,
@@ -17,10 +17,10 @@ from agent.evidence_statements import (
     FIRST_OF_DEVICE,
     LINES,
 )
-from agent.matched_rows import KEPT_LINES, Matched, match_rows
-from agent.prove_cells import is_line
+from agent.evidence.matched_rows import KEPT_LINES, Matched, match_rows
+from agent.evidence.prove_cells import is_line
+from agent.evidence.value_companions import VALUE_LIMIT
 from agent.records import Query
-from agent.value_companions import VALUE_LIMIT
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell, SourceLine, Table
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from agent.node_patterns import Kind
+from agent.evidence.node_patterns import Kind
 
 
 @dataclass(frozen=True, slots=True)

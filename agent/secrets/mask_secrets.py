@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from threading import Lock
 
-from agent.mask_transformed import is_spread, mask_transformed
 from agent.records import Answer, Outcome, Query, Row
 from agent.render.rows import bare
+from agent.secrets.mask_transformed import is_spread, mask_transformed
 from graph_store.records import Cell, Scalar, SourceLine
 from language_model.redact import Redactor
 from language_model.redaction.remember import is_worth_remembering

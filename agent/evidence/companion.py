@@ -6,10 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from agent.companion_records import Companion, Handle
 from agent.cypher_tokens import Clause, Token, aggregates, split_clauses, split_list, split_union, tokenize
-from agent.node_patterns import PLACES, NodePattern, NodeVariable, node_patterns, note_uses, whole_label
-from agent.value_companions import ValueAggregate, value_aggregates, write_value_companion
+from agent.evidence.companion_records import Companion, Handle
+from agent.evidence.node_patterns import (
+    PLACES,
+    NodePattern,
+    NodeVariable,
+    node_patterns,
+    note_uses,
+    whole_label,
+)
+from agent.evidence.value_companions import ValueAggregate, value_aggregates, write_value_companion
 
 HANDLE_LIMIT = 2000
 
