@@ -7,25 +7,181 @@ steps in turn, and LangGraph is not even loaded.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from agent.execute import Limits, execute
-from agent.find_closest import find_closest
-from agent.records import Question
-from agent.repair_query import repair_query
-from agent.retrieve import FindsPassages, retrieve
-from agent.roles import Roles, Say
-from agent.routes import END, after_execute, after_repair, after_synthesize, after_understand
+from agent.modes import WAYS
+from agent.packet_question import answer_packet_question
+from agent.reader.closest_lines import Closest
+from agent.records import Answer, Question, Turn
+from agent.render.marks import mark_lines
+from agent.retrieve import FindsPassages, closest_passages, retrieve
+from agent.roles import FindsLines, Reader, Repairer, Roles, Say, Synthesizer, Writer
+from agent.routes import END, after_execute, after_repair, after_synthesize, after_understand, repairable
 from agent.secrets.mask_secrets import SecretMask
 from agent.state import State
-from agent.synthesize import synthesize
 from agent.tracing.spans import RunTrace
-from agent.understand import understand
-from agent.write_cypher import write_cypher
-from agent.write_lucene import write_lucene
 from graph_store.graph import ReadableGraph
+from retrieval.records import Retrieved
+
+# Show the closest lines where a question, or a part of it, has no answer.
+
+
+MOST_PARTS = 4
+MOST_STATEMENTS = 8
+MARKED = 4
+
+
+def find_closest(state: State, *, lines: FindsLines, mask: SecretMask, say: Say) -> State:
+    """Add the closest lines to an answer that is none; the status of what was not understood becomes `closest`."""
+    answer, question = state["answer"], state["standalone"]
+    if "retrieved" in state and not answer.text:
+        return {"answer": _passages_shown(state["retrieved"], answer, say)}
+    if "retrieved" in state:
+        return {"answer": replace(answer, closest=closest_passages(state["retrieved"]))}
+    asked = answer.unread or (question.text,)
+    found = lines.find(*(mask.redactor.restore(one) for one in asked[:MOST_PARTS]))
+    declined = _say_open(question, asked, answer.unknown, _say_shown(found))
+    text = answer.text or declined
+    if answer.text and answer.citations and answer.unread:
+        text = f"{answer.text}\n{declined}"
+    notes = [f"'{one}' was read as '{other}'." for one, other in found.corrected]
+    text = " ".join([text, *notes])
+    if text != answer.text:
+        say(text.removeprefix(answer.text) if answer.text and not answer.citations else text)
+    status = "closest" if found.lines and answer.status == "not_parsed" else answer.status
+    return {"answer": replace(answer, text=text, status=status, closest=found.lines)}
+
+
+def _passages_shown(found: Retrieved, answer: Answer, say: Say) -> Answer:
+    """Show what a mode found, and claim nothing: statements of reports with their lines, then original lines."""
+    told = [one for one in found.passages if one.text][:MOST_STATEMENTS]
+    closest = closest_passages(found)
+    if not told and not closest:
+        return replace(answer, text="Not answered for sure. No line shows its words.")
+    lead = (
+        "Not answered for sure. This is what the data shows closest to it:"
+        if told
+        else ("Not answered for sure. The closest passages are shown as they stand in the files.")
+    )
+    said = [f"- {one.text} {mark_lines(one.lines, one.total_lines, MARKED)}" for one in told]
+    text = "\n".join([lead, *said, *found.notes])
+    say(text)
+    cited = {(line.path, line.number): line for one in told for line in one.lines}
+    lines = tuple(cited[place] for place in sorted(cited))
+    return replace(answer, text=text, status="closest", citations=lines, closest=closest)
+
+
+def _say_shown(found: Closest) -> str:
+    """Say what is shown, and of how many lines it is a part."""
+    if not found.lines:
+        return "No line shows its words."
+    scope = found.scope
+    if scope is None or scope.lines <= sum(one.count for one in found.lines):
+        return "The closest lines are shown instead."
+    devices = f" on {scope.devices} devices" if scope.devices > 1 else ""
+    return f"The closest lines are shown instead; {scope.lines:,} lines{devices} have '{scope.word}'."
+
+
+def _say_open(question: Question, asked: tuple[str, ...], unknown: tuple[str, ...], lines: str) -> str:
+    """Decline in one sentence, with the words that name nothing here, and say what is shown."""
+    if unknown:
+        words = ", ".join(f"'{one}'" for one in unknown[:MOST_PARTS])
+        verb = "was" if len(unknown) == 1 else "were"
+        return f"Not answered for sure: {words} {verb} not understood. {lines}"
+    if len(asked) == 1 and asked[0] == question.text.strip(" ,;?.!"):
+        return f"Not answered for sure. {lines}"
+    parts = " and ".join(f"'{one}'" for one in asked[:MOST_PARTS])
+    return f"Not answered for sure: {parts}. {lines}"
+
+
+# Write the answer from the outcomes.
+
+
+MOST_PATHS = 3
+
+
+def synthesize(state: State, *, synthesizer: Synthesizer, say: Say) -> State:
+    """Let the synthesizer write; its words are streamed while they come."""
+    answer = synthesizer.synthesize(state["standalone"], state.get("outcomes", []), say)
+    paths = _paths(state["retrieved"], answer) if "retrieved" in state else []
+    if answer.status == "answered" and paths:
+        told = f"\n\nFound in: {'; '.join(paths)}"
+        say(told)
+        answer = replace(answer, text=answer.text + told)
+    return {"answer": answer}
+
+
+def _paths(found: Retrieved, answer: Answer) -> list[str]:
+    """Return where what is cited stands, from the document down, of those passages that tell it; the best first."""
+    cited = {(line.path, line.number) for line in answer.citations}
+    paths = [
+        " > ".join(one.trail)
+        for one in found.passages
+        if one.trail[:1] == (one.lines[0].path,)
+        and any((line.path, line.number) in cited for line in one.lines)
+    ]
+    return list(dict.fromkeys(paths))[:MOST_PATHS]
+
+
+# Make a follow-up stand alone, so that the writers need no history; or ask back what is meant.
+
+
+LONGEST = 4000
+"""Characters of a question, and of each question and answer before it, that are read."""
+
+
+def understand(state: State, *, reader: Reader, graph: ReadableGraph) -> State:
+    """Let the reader restate the question, or ask back: then there is an answer already.
+
+    What a filter does with a packet is answered at once: no statement finds the first of its entries that matches.
+    """
+    question = _cut(state["question"])
+    read = reader.stand_alone(question)
+    if isinstance(read, Answer):
+        return {"standalone": question, "answer": read}
+    answer = answer_packet_question(read.text, graph)
+    return {"standalone": read} if answer is None else {"standalone": read, "answer": answer}
+
+
+def _cut(question: Question) -> Question:
+    history = tuple(Turn(turn.question[:LONGEST], turn.answer[:LONGEST]) for turn in question.history)
+    return replace(question, text=question.text[:LONGEST], history=history)
+
+
+# Write failed and suspicious queries anew.
+
+
+def repair_query(state: State, *, repairer: Repairer) -> State:
+    """Let the repairer look at each latest outcome that is worth it; a mended query is the next attempt."""
+    question = state["standalone"]
+    mended = []
+    for outcome in repairable(state["outcomes"]):
+        query = repairer.repair(question, outcome, state["outcomes"])
+        if query is not None:
+            mended.append(replace(query, attempt=outcome.query.attempt + 1))
+    return {"queries": mended}
+
+
+# Write the Lucene queries of a question, where the question's mode asks for them.
+
+
+def write_lucene(state: State, *, author: Writer) -> State:
+    """Let the author write; nothing in the modes that use the other kind of query only."""
+    question = state["standalone"]
+    return {"queries": list(author.write(question)) if WAYS[question.mode].lucene else []}
+
+
+# Write the Cypher queries of a question, where the question's mode asks for them.
+
+
+def write_cypher(state: State, *, author: Writer) -> State:
+    """Let the author write; nothing in the modes that use the other kind of query only."""
+    question = state["standalone"]
+    return {"queries": list(author.write(question)) if WAYS[question.mode].cypher else []}
+
 
 if TYPE_CHECKING:
     from langgraph.graph.state import CompiledStateGraph

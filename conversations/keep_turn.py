@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from agent.records import Answer, Outcome, Question
@@ -10,9 +11,69 @@ from conversations.conversation_file import now
 from conversations.digests import digest, digest_rows
 from conversations.read_conversations import FOLDER
 from conversations.records import KeptTurn, Place, Statement
-from conversations.shown_values import shown_values
-from graph_store.records import SourceLine
+from graph_store.records import Cell, SourceLine
 from language_model.open_model import BUILTIN
+
+# An answer without its citation marks: what it says, not where that stands.
+
+
+def strip_marks(text: str, paths: Iterable[str]) -> str:
+    """Take the citation marks of these files out of a text: "[r1.cfg:7, r2.cfg:9]", "r1.cfg:7-9"."""
+    for path in set(paths):
+        place = rf"(?<![\w/]){re.escape(path)}:\d+(?:[-\u2013…]+\d+)?"
+        text = re.sub(rf"\s?\[[^\[\]\n]*{place}[^\[\]\n]*\]|{place}", " ", text)
+    return text
+
+
+# Which values of the rows an answer shows: with those, two wordings of one answer can be told from two answers.
+
+
+MOST_VALUES = 200
+LONGEST_VALUE = 120
+_PART = re.compile(r"[^\W_]+")
+
+
+def shown_values(answer: Answer) -> tuple[str, ...]:
+    """Return the different values, in the order of their rows; long texts and truth values are left out."""
+    text = strip_marks(answer.text, (line.path for line in answer.citations)).lower()
+    words = set(_PART.findall(text))
+    found: dict[str, None] = {}
+    for value in _scalars(answer):
+        if value not in found and _may_be_shown(value, words) and _stands_in(value.lower(), text):
+            found[value] = None
+            if len(found) == MOST_VALUES:
+                break
+    return tuple(found)
+
+
+def _scalars(answer: Answer) -> Iterator[str]:
+    for outcome in answer.outcomes:
+        for row in outcome.rows:
+            for cell in row.values.values():
+                yield from _texts(cell)
+
+
+def _texts(cell: Cell) -> Iterator[str]:
+    if isinstance(cell, bool) or cell is None:
+        return
+    if isinstance(cell, str | int | float):
+        yield str(cell).strip()
+    elif isinstance(cell, Mapping):
+        for value in cell.values():
+            yield from _texts(value)
+    elif isinstance(cell, Sequence):
+        for value in cell:
+            yield from _texts(value)
+
+
+def _may_be_shown(value: str, words: set[str]) -> bool:
+    """Look the first word up before the text is searched, which costs more."""
+    first = _PART.search(value.lower())
+    return first is not None and len(value) <= LONGEST_VALUE and first[0] in words
+
+
+def _stands_in(value: str, text: str) -> bool:
+    return re.search(rf"(?<![^\W_]){re.escape(value)}(?![^\W_])", text) is not None
 
 
 def keep_turn(

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean
 
 from agent.records import Answer, Question
-from evaluation.keyword_dump import keyword_dump
 from evaluation.match_answer import check_words
 from evaluation.records import NEGATIVE, SUMMARY, Evaluation, Failure, Gold, Score, Tally
 from evaluation.score_answer import score_answer
 from evaluation.score_closest import FIRST, SECOND
 from graph_store.records import SourceLine
+
+# The baseline beside every result: the lines that share most words with the question, no understanding.
+
+
+DUMP_LINES = 200
+_WORD = re.compile(r"[\w./:-]+")
+
+
+def keyword_dump(question: str, lines: Sequence[SourceLine], count: int = DUMP_LINES) -> str:
+    """Join the `count` lines that hold most different words of the question, each as "path:number: text".
+
+    Ties keep the order of `lines`, and lines without any of the words fill up what is left.
+    """
+    wanted = set(_WORD.findall(question.lower()))
+    shared = [len(wanted.intersection(_WORD.findall(line.text.lower()))) for line in lines]
+    best = sorted(range(len(lines)), key=lambda index: -shared[index])[:count]
+    return "\n".join(f"{lines[index].path}:{lines[index].number}: {lines[index].text}" for index in best)
+
 
 CLAIMED = ("answered", "none")
 Ask = Callable[[Question], Answer]

@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterable
 
 from agent.records import Answer
-from conversations.strip_marks import strip_marks
+from conversations.keep_turn import strip_marks
 from evaluation.match_answer import check_words, expand_ranges, item_pattern, normalize, shows
 from evaluation.records import LIST, NEGATIVE, Gold, ListScore, Score, Spent
-from evaluation.score_citations import score_citations
-from evaluation.score_closest import closest_rank
+from evaluation.score_closest import closest_rank, score_citations
 
 LONGEST_ANSWER = 1500
 """Characters without citation marks; a longer answer is a dump, unless the gold answer is that long."""

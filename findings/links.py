@@ -8,7 +8,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
 from findings.facts import Address, DeviceFacts, Interface, Network, Told, plain_name
 from findings.link_ends import Link, find_links
-from findings.ranges import number_set, show_numbers
+from findings.ports import number_set, show_numbers
 from findings.records import Finding, Severity
 from graph_store.records import SourceLine
 

@@ -2,20 +2,156 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from graph_store.count_relations import count_relations, inferred_names, is_name
-from graph_store.example_lines import add_lines
 from graph_store.graph import WritableGraph
-from graph_store.grown_description import grown_labels, grown_relations, mark_type
 from graph_store.kept_description import Base, Contents, keep_contents, kept_contents, outgrown_contents
 from graph_store.learned_types import LearnedType, merge_types, read_type
 from graph_store.names import quote_name
 from graph_store.property_counts import describe_properties
-from graph_store.records import Cell, Description, Document, LabelDescription
-from graph_store.sample_labels import ALL_ROWS, LABELS_OF_A_STATEMENT, LARGE, Node, Reads, sample_labels
+from graph_store.records import Cell, Description, Document, LabelDescription, PropertyDescription
+from graph_store.sample_labels import (
+    ALL_ROWS,
+    IDS_OF_A_STATEMENT,
+    LABELS_OF_A_STATEMENT,
+    LARGE,
+    Node,
+    Reads,
+    sample_labels,
+)
+
+# Finds the lines on which the examples of a description stand: by them it is judged whether one is a secret.
+
+
+LINES = "UNWIND $ids AS id MATCH (n:Entity {id: id})-[:HAS_LINE]->(l:Line) RETURN id, l.text"
+LONGEST = 400
+"""Characters of a line that are kept, around the example."""
+
+
+def add_lines(
+    graph: Reads, labels: Mapping[str, LabelDescription], samples: Mapping[str, Sequence[Node]]
+) -> dict[str, LabelDescription]:
+    """Give the examples that are texts the first line of their node that holds them."""
+    nodes = {
+        (label.name, one.name, example): node
+        for label in labels.values()
+        for one in label.properties
+        for example, node in _first_nodes(one, samples.get(label.name, ()))
+    }
+    texts = _read(graph, sorted(set(nodes.values())))
+    return {
+        name: replace(
+            label,
+            properties=tuple(
+                replace(one, lines=tuple(_lines(label.name, one, nodes, texts))) for one in label.properties
+            ),
+        )
+        for name, label in labels.items()
+    }
+
+
+def _first_nodes(one: PropertyDescription, sample: Sequence[Node]) -> Iterator[tuple[str, int]]:
+    """Yield the examples that are texts, each with the id of a node that has it."""
+    wanted = {example for example in one.examples if isinstance(example, str)}
+    for node in sample:
+        if not wanted:
+            return
+        held = wanted.intersection(_texts(node.get(one.name)))
+        identity = node.get("id")
+        if held and isinstance(identity, int):
+            yield from ((example, identity) for example in sorted(held))
+            wanted -= held
+
+
+def _texts(cell: Cell) -> Iterable[str]:
+    if isinstance(cell, str):
+        return (cell,)
+    return [item for item in cell if isinstance(item, str)] if isinstance(cell, list | tuple) else ()
+
+
+def _read(graph: Reads, ids: Sequence[int]) -> dict[int, list[str]]:
+    found: dict[int, list[str]] = defaultdict(list)
+    for start in range(0, len(ids), IDS_OF_A_STATEMENT):
+        some = ids[start : start + IDS_OF_A_STATEMENT]
+        for identity, text in graph.read(LINES, {"ids": some}, row_limit=ALL_ROWS).rows:
+            found[int(str(identity))].append(str(text))
+    return found
+
+
+def _lines(
+    label: str,
+    one: PropertyDescription,
+    nodes: Mapping[tuple[str, str, str], int],
+    texts: Mapping[int, Sequence[str]],
+) -> Iterator[str]:
+    for example in one.examples:
+        node = nodes.get((label, one.name, example)) if isinstance(example, str) else None
+        lines = texts.get(node, ()) if node is not None else ()
+        line = next((text for text in lines if str(example) in text), "")
+        at = max(line.find(str(example)) - LONGEST // 2, 0)
+        yield line if len(line) <= LONGEST else line[at : at + LONGEST]
+
+
+# Which labels' descriptions still hold after a log has grown: all but those of which too much is new.
+
+
+MOST_NEW = 0.1
+"""Nodes were read for a label's description while at most this share has been added since."""
+
+
+def mark_type(learned: LearnedType | None) -> str:
+    """Return what tells a learned type from others: a label of another type is described anew."""
+    if learned is None:
+        return ""
+    known = (learned.words, sorted(learned.kinds.items()), sorted(learned.property_words.items()))
+    return hashlib.sha256(json.dumps(known).encode()).hexdigest()[:16]
+
+
+def grown_labels(
+    before: Contents, counts: Mapping[str, int], types: Mapping[str, LearnedType]
+) -> dict[str, LabelDescription]:
+    """Return the descriptions that hold still, with counts as they are now.
+
+    They need to be of a graph to which nodes were only added. A small label, read whole, holds only as it was.
+    """
+    bases = {base.label: base for base in before.bases}
+    return {
+        label.name: _grown(label, counts[label.name])
+        for label in before.labels
+        if _holds(label, bases.get(label.name), counts.get(label.name, 0), types)
+    }
+
+
+def _holds(label: LabelDescription, base: Base | None, count: int, types: Mapping[str, LearnedType]) -> bool:
+    if base is None or base.type != mark_type(types.get(label.name)):
+        return False
+    sampled = label.sampled > 0 and label.count <= count <= base.count * (1 + MOST_NEW)
+    return sampled or count == label.count
+
+
+def _grown(label: LabelDescription, count: int) -> LabelDescription:
+    """Scale what was counted: a property that all had is one that all have."""
+    share = count / label.count
+    properties = tuple(replace(one, count=round(one.count * share)) for one in label.properties)
+    return replace(label, count=count, properties=properties)
+
+
+def grown_relations(
+    before: Contents, labels: Mapping[str, LabelDescription], inferred: Collection[str]
+) -> tuple[tuple[str, str, str, int], ...]:
+    """Return the relations from labels that hold still, scaled; without those that ingest counts itself."""
+    was = {label.name: label.count for label in before.labels}
+    return tuple(
+        (source, name, target, round(count * labels[source].count / was[source]))
+        for source, name, target, count in before.relations
+        if source in labels and name not in inferred
+    )
+
 
 STRUCTURE = frozenset(
     {"Entity", "Line", "Device", "Document", "Type", "Store", "CommunityReport", "VectorSet"}

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import os
 import subprocess
 import sys
 from pathlib import Path
 
-from graph_store.java_package import java_package
+from graph_store.errors import GraphServerError
+
+# Where the embedded server's java and jars are installed.
+
+
+def java_package() -> Path:
+    """Return the folder with `jre` and `jars`. Raises GraphServerError where it is not installed."""
+    spec = importlib.util.find_spec("arcadedb_embedded")
+    if spec is None or spec.origin is None:
+        raise GraphServerError(
+            "the package 'arcadedb-embedded' is not installed; use a bolt:// URL, or install it"
+        )
+    return Path(spec.origin).parent
+
 
 PLACE = "WIRELORE_JAVA_CACHE"
 """The environment's name of the folder; "off" for none."""

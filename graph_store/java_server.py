@@ -12,15 +12,50 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from graph_store.arcadedb_http import create_user, is_ready
 from graph_store.errors import DiskFullError, GraphServerError
-from graph_store.free_room import looks_for_room
-from graph_store.java_package import java_package
+from graph_store.java_cache import java_package
 from graph_store.private_file import write_private
 from graph_store.server_file import ROOT_FOLDER, Credentials, make_credentials, read_credentials
+
+# How much room removed documents left in the embedded store's files, and whether a server is to look for it.
+
+
+FILE = "room.json"
+ENOUGH = 0.2
+"""Room is looked for when it is at least this share of what the lines that are there take."""
+
+
+def note_removed(root: Path, removed: int, kept: int) -> None:
+    """Add removed lines to the account; `kept` says how many there still are.
+
+    While room is looked for, what was loaded before has taken as much as is free now. An account that cannot be
+    written is out by one ingest: nothing else depends on it.
+    """
+    free, _ = _read(root)
+    told = free if looks_for_room(root) else free + removed
+    with suppress(OSError):
+        write_private(root / FILE, json.dumps({"free": told, "kept": kept}))
+
+
+def looks_for_room(root: Path) -> bool:
+    """Say whether so much is free that a server should look for it."""
+    free, kept = _read(root)
+    return free > 0 and free >= ENOUGH * kept
+
+
+def _read(root: Path) -> tuple[int, int]:
+    """Return the free and the kept lines; none where nothing was removed, or the account cannot be read."""
+    try:
+        found = json.loads((root / FILE).read_text("utf-8"))
+        return int(found["free"]), int(found["kept"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return 0, 0
+
 
 DATABASE = "kg"
 LOG_FILE = "java.log"

@@ -2,22 +2,109 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from language_model.budget import BudgetedCalls
-from language_model.calls import CountTokens, ModelCalls
+from language_model.calls import CountTokens, Message, ModelCalls, OnText, Reply, stream_reply
 from language_model.count_tokens import token_counter
 from language_model.errors import UnknownModelError, UnknownPriceError
 from language_model.local_model import LOCAL, Served, is_local, serve_local
 from language_model.open_model import OPENAI, open_model
 from language_model.prices import Price, find_price
-from language_model.recording import RecordedCalls
-from language_model.redacted_calls import RedactedCalls, Redacts
-from language_model.reply_file import Mode
+from language_model.reply_file import Mode, ReplyFile, key_of
+
+# Keeps replies in a file, and gives them again for the same prompt.
+
+
+class RecordedCalls:
+    """Calls that are replayed from a file, made and recorded there, or either, as `mode` says.
+
+    "record" always calls and adds; "replay" never calls; "replay-or-record" calls what is not in the file, which
+    is how an interrupted run goes on without paying twice. See ReplyFile for what is kept.
+    Raises UnreadableRecording when the file cannot be opened or, by a call, written.
+    """
+
+    def __init__(self, inner: ModelCalls | None, file: Path, mode: Mode, keep_prompts: bool = False) -> None:
+        if inner is None and mode != "replay":
+            raise ValueError(f"mode {mode!r} needs a model to call")
+        self._inner = inner
+        self._replies = ReplyFile(file, mode, keep_prompts)
+
+    @property
+    def name(self) -> str:
+        return self._inner.name if self._inner is not None else "recorded"
+
+    @property
+    def unreadable(self) -> int:
+        """Return how many lines of the file cannot be read."""
+        return self._replies.unreadable
+
+    def is_free(self, prompt: str, messages: Sequence[Message]) -> bool:
+        """Tell whether the call would be replayed, which costs nothing."""
+        return self._replies.find(key_of(prompt, messages)) is not None
+
+    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+        """Replay or make the call, as the mode says. Raises UnrecordedCall where only replay is allowed."""
+        return self._call(prompt, messages, None)
+
+    def stream(self, prompt: str, messages: Sequence[Message], on_text: OnText) -> Reply:
+        """Do as `call`; a replayed reply is told at once."""
+        return self._call(prompt, messages, on_text)
+
+    def _call(self, prompt: str, messages: Sequence[Message], on_text: OnText | None) -> Reply:
+        key = key_of(prompt, messages)
+        found = self._replies.find(key)
+        if found is not None:
+            if on_text is not None:
+                on_text(found.reply)
+            return Reply(found.reply, found.prompt_tokens, found.completion_tokens, 0.0, recorded=True)
+        if self._inner is None or self._replies.only_replays:
+            raise self._replies.unrecorded(key, prompt, messages)
+        if on_text is None:
+            reply = self._inner.call(prompt, messages)
+        else:
+            reply = stream_reply(self._inner, prompt, messages, on_text)
+        self._replies.add(key, prompt, messages, reply.text, (reply.prompt_tokens, reply.completion_tokens))
+        return reply
+
+
+# Redacts every message once more on its way out, whoever forgot it before.
+
+
+class Redacts(Protocol):
+    """Replaces secrets by placeholders; a second time changes nothing."""
+
+    def text(self, text: str) -> str: ...
+
+    def lines(self, lines: Sequence[str]) -> list[str]: ...
+
+
+class RedactedCalls:
+    """The safety net before the model: text redacted already passes unchanged."""
+
+    def __init__(self, inner: ModelCalls, redactor: Redacts) -> None:
+        self._inner = inner
+        self._redactor = redactor
+
+    @property
+    def name(self) -> str:
+        return self._inner.name
+
+    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+        """Send the messages without their secrets."""
+        return self._inner.call(prompt, self._clean(messages))
+
+    def stream(self, prompt: str, messages: Sequence[Message], on_text: OnText) -> Reply:
+        """Send the messages without their secrets, and tell the reply while it comes."""
+        return stream_reply(self._inner, prompt, self._clean(messages), on_text)
+
+    def _clean(self, messages: Sequence[Message]) -> list[Message]:
+        return [replace(message, text=self._redactor.text(message.text)) for message in messages]
+
 
 if TYPE_CHECKING:
     from language_model.langchain_calls import LangChainCalls

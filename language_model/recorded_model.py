@@ -2,21 +2,174 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from langchain_core.callbacks import CallbackManagerForLLMRun
 from langchain_core.language_models import BaseChatModel, LanguageModelInput
-from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, message_chunk_to_message
+from langchain_core.messages import (
+    AIMessage,
+    AIMessageChunk,
+    BaseMessage,
+    ToolMessage,
+    message_chunk_to_message,
+)
+from langchain_core.messages.ai import UsageMetadata
+from langchain_core.messages.tool import tool_call_chunk
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 from langchain_core.runnables import Runnable
 from langchain_core.tools import BaseTool
 from langchain_core.utils.function_calling import convert_to_openai_tool
 from pydantic import PrivateAttr
 
-from language_model.chat_requests import ChatRequest, kept_parts, read_request, write_chunk, write_message
-from language_model.reply_file import Mode, ReplyFile, key_of
+from language_model.calls import Message
+from language_model.reply_file import JsonObject, Mode, RecordedReply, ReplyFile, key_of
+
+# What a request to a LangChain chat model and its reply hold, as a recording keeps them.
+
+
+ROLES: Mapping[str, Literal["system", "user", "assistant"]] = {
+    "system": "system",
+    "developer": "system",
+    "ai": "assistant",
+}
+NOT_ASKED = frozenset({"stream", "stream_usage", "ls_structured_output_format", "run_manager"})
+"""What a call is made with and does not change the reply."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRequest:
+    """The texts of the messages, and in `form`, as JSON, all else that decides the reply; "" for plain texts."""
+
+    messages: tuple[Message, ...]
+    form: str = ""
+    said: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> tuple[Message, ...]:
+        """Return all of it as messages, to compare requests by their paragraphs."""
+        return (*self.messages, *(Message("system", text) for text in self.said))
+
+
+def read_request(
+    messages: Sequence[BaseMessage], stop: Sequence[str] | None, options: Mapping[str, Any]
+) -> ChatRequest:
+    """Read what a chat model is asked; identifiers of messages and of runs are no part of it."""
+    texts = tuple(Message(ROLES.get(each.type, "user"), _text(each)) for each in messages)
+    extras = [_extras(each) for each in messages]
+    asked = {name: value for name, value in options.items() if name not in NOT_ASKED and value is not None}
+    if stop:
+        asked["stop"] = list(stop)
+    if not asked and not any(extras):
+        return ChatRequest(texts)
+    said = [_json(each) for each in extras if each]
+    for name, value in sorted(asked.items()):
+        said += [f"{name}: {_json(one)}" for one in (value if isinstance(value, list) else [value])]
+    return ChatRequest(texts, _json([extras, asked]), tuple(said))
+
+
+def kept_parts(message: AIMessage) -> JsonObject:
+    """Return what a reply holds besides its text, for the file; blank where there is nothing."""
+    parts: dict[str, object] = {
+        "tool_calls": [_call(each) for each in message.tool_calls],
+        "invalid_tool_calls": [dict(each) for each in message.invalid_tool_calls],
+        "content": message.content if not isinstance(message.content, str) else [],
+        "refusal": message.additional_kwargs.get("refusal") or "",
+        "finish_reason": message.response_metadata.get("finish_reason") or "",
+    }
+    return {name: value for name, value in parts.items() if value}
+
+
+def write_message(found: RecordedReply) -> AIMessage:
+    """Make a recorded reply a message again."""
+    refusal = found.said.get("refusal")
+    return AIMessage(
+        content=_content(found),
+        tool_calls=_list(found, "tool_calls"),
+        invalid_tool_calls=_list(found, "invalid_tool_calls"),
+        additional_kwargs={"refusal": refusal} if refusal else {},
+        usage_metadata=_usage(found),
+        response_metadata=_metadata(found),
+    )
+
+
+def write_chunk(message: AIMessage) -> AIMessageChunk:
+    """Make a message the one piece of a stream."""
+    calls = [
+        tool_call_chunk(name=each["name"], args=json.dumps(each["args"]), id=each["id"], index=place)
+        for place, each in enumerate(message.tool_calls)
+    ]
+    broken = [
+        tool_call_chunk(name=each["name"], args=each["args"], id=each["id"], index=len(calls) + place)
+        for place, each in enumerate(message.invalid_tool_calls)
+    ]
+    return AIMessageChunk(
+        content=message.content,
+        tool_call_chunks=[*calls, *broken],
+        additional_kwargs=message.additional_kwargs,
+        usage_metadata=message.usage_metadata,
+        response_metadata=message.response_metadata,
+        chunk_position="last",
+    )
+
+
+def _text(message: BaseMessage) -> str:
+    return message.content if isinstance(message.content, str) else str(message.text)
+
+
+def _extras(message: BaseMessage) -> dict[str, object]:
+    """Return what a message says besides its text and its role."""
+    extras: dict[str, object] = {}
+    if message.type not in {"system", "human", "ai"}:
+        extras["type"] = message.type
+    if message.name:
+        extras["name"] = message.name
+    if not isinstance(message.content, str):
+        extras["content"] = message.content
+    if isinstance(message, AIMessage) and (message.tool_calls or message.invalid_tool_calls):
+        extras["calls"] = [_call(each) for each in message.tool_calls]
+        extras["invalid"] = [dict(each) for each in message.invalid_tool_calls]
+    if isinstance(message, ToolMessage):
+        extras["answers"] = message.tool_call_id
+        extras["status"] = message.status
+    return extras
+
+
+def _call(call: Mapping[str, Any]) -> dict[str, object]:
+    return {"name": call["name"], "args": call["args"], "id": call["id"]}
+
+
+def _content(found: RecordedReply) -> str | list[str | dict[str, Any]]:
+    parts = found.said.get("content")
+    return parts if isinstance(parts, list) and parts else found.reply
+
+
+def _list(found: RecordedReply, name: str) -> list[Any]:
+    parts = found.said.get(name)
+    return parts if isinstance(parts, list) else []
+
+
+def _usage(found: RecordedReply) -> UsageMetadata | None:
+    """Return the tokens; none where the server told none."""
+    used = (found.prompt_tokens, found.completion_tokens)
+    return (
+        UsageMetadata(input_tokens=used[0], output_tokens=used[1], total_tokens=sum(used))
+        if any(used)
+        else None
+    )
+
+
+def _metadata(found: RecordedReply) -> dict[str, Any]:
+    reason = found.said.get("finish_reason")
+    return {"recorded": True, **({"finish_reason": reason} if reason else {})}
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, default=str)
+
 
 Tool = dict[str, Any] | type | Callable[..., Any] | BaseTool
 

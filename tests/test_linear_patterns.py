@@ -59,7 +59,7 @@ BOUNDED = {
     "agent/model/read_reply.py": QUESTION,
     "agent/reader/question_terms.py": QUESTION,
     "agent/reader/question_words.py": QUESTION,
-    "agent/reader/rank_lines.py:_GIVEN": QUESTION,
+    "agent/reader/closest_lines.py:_GIVEN": QUESTION,
     "agent/reader/split_question.py": QUESTION,
     "agent/reader/value_index.py:_ADDRESS": QUESTION,
     "agent/render/statements.py:SEVERAL": QUESTION,
@@ -75,7 +75,7 @@ SLOW = {
     "ingest/learning/read_reply.py:_FENCE": WHOLE_REPLY,
     "chat/evidence/citations.py:PLACE": OWN_MARKS,
     "graph_store/text_search/lucene_regex.py:_TRAILING": OWN_STATEMENT,
-    "graph_store/text_search/wanted_hits.py:_CLAUSE": OWN_STATEMENT,
+    "graph_store/text_search/rewrite_statement.py:_CLAUSE": OWN_STATEMENT,
     "chat/page/page_words.py:FOREIGN": "reads the page that Chainlit's package brings, and nothing else",
 }
 """Patterns that are slow on some text, and why no foreign text of such a length reaches them."""

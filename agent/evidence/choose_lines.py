@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from agent.evidence.companion_records import Handle
+from agent.evidence.companion import Handle
 from agent.evidence.node_patterns import PLACES
 from graph_store.records import SourceLine
 

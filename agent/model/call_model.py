@@ -7,17 +7,28 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from agent.errors import ModelReplyError
-from agent.model.fence import fence
 from agent.model.question_secrets import QuestionSecrets
 from language_model.calls import Message, ModelCalls, OnText, stream_reply
 from language_model.errors import PromptTooLong, ReplyCutOff
 from language_model.redact import Redactor
+
+# Marks around data in prompts that the data cannot close.
+
+
+def fence(name: str, text: str) -> str:
+    """Put a text between marks that carry a digest of it: no text can hold its own digest."""
+    mark = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    while mark in text:
+        mark = sha256(mark.encode()).hexdigest()[:8]
+    return f"<{name} {mark}>\n{text}\n</{name} {mark}>"
+
 
 PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
 PART = re.compile(r"\{\{(\w+)\}\}")

@@ -2,13 +2,250 @@
 
 from __future__ import annotations
 
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from agent.reader.candidate_lines import CandidateLines, Scope
-from agent.reader.question_terms import read_terms
-from agent.reader.rank_lines import rank_lines
+from agent.reader.candidate_lines import Candidate, CandidateLines, Found, Scope
+from agent.reader.question_terms import Term, fits_value, read_terms, token_stems
 from agent.records import ClosestLine
+from graph_store.records import SourceLine
+
+# Ranks lines by what a question looks for, and puts together blocks, and alike records.
+
+
+OF_HEAD = 0.6
+"""What a word in the heading of a line is worth, beside one in the line itself."""
+OF_NAME = 0.5
+"""The same of a word in the name of its device or file."""
+OF_BLOCK = 0.4
+"""How much of a block's score are all its lines together; the rest is its best line."""
+ELSEWHERE = 0.35
+"""What is left of a score where a question names another device."""
+NAMED = 0.8
+"""The same where the lines name that device."""
+LEAST_ALIKE = 3
+MOST_ALIKE = 40
+"""So many blocks that match the same are shown as one, by so many lines."""
+ALIKE = 0.75
+"""What is left of a score for each line already chosen that is nearly the same."""
+WHOLE_BLOCK = 12
+WHOLE_NAMED = 60
+"""Lines of a block that is shown whole; of one that the question names by a value."""
+SHOWN_OF_BLOCK = 6
+MOST_TOLD = 5
+"""So many alike records are shown together; of more, the best one."""
+CONSIDERED = 120
+_GIVEN = re.compile(r"(?=\S*?\d)\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    """A line, or the lines of one block, with what they are worth; `shares` are those of the single terms."""
+
+    score: float
+    lines: tuple[Candidate, ...]
+    shares: tuple[float, ...]
+    count: int = 1
+    loose: bool = False
+
+
+def rank_lines(found: Found, most: int) -> tuple[ClosestLine, ...]:
+    """Return the closest lines, best first: at most `most` blocks or groups of records."""
+    scored = [
+        *(block for lines in found.configurations for block in _blocks(lines, found)),
+        *_records(found),
+    ]
+    scored.sort(key=lambda one: (-one.score, one.lines[0].document.path, one.lines[0].number))
+    return tuple(_shown(one) for one in _varied(scored[:CONSIDERED], most))
+
+
+def _blocks(lines: Sequence[Candidate], found: Found) -> Iterable[_Scored]:
+    """Score the blocks of one configuration: lines under the same heading count together."""
+    if not lines:
+        return
+    about = _about(lines[0], found.terms)
+    owns = [_shares(line.tokens, found.terms) for line in lines]
+    groups: dict[int, list[tuple[float, int, tuple[float, ...]]]] = {}
+    for place, line in enumerate(lines):
+        if not any(owns[place]):
+            continue
+        heads = [owns[head] for head in line.heads]
+        shares = tuple(
+            max(own, OF_NAME * about[term], OF_HEAD * max((head[term] for head in heads), default=0.0))
+            for term, own in enumerate(owns[place])
+        )
+        score = _worth(shares, found.weights) / _length(len(line.tokens))
+        groups.setdefault(_block_of(line, place, lines), []).append((score, place, shares))
+    alike: dict[tuple[object, ...], list[tuple[float, int, list[int], tuple[float, ...]]]] = {}
+    for block, members in groups.items():
+        members.sort(key=lambda one: (-one[0], one[1]))
+        union = tuple(max(one[2][term] for one in members) for term in range(len(found.terms)))
+        whole = _worth(union, found.weights)
+        score = (1 - OF_BLOCK) * members[0][0] + OF_BLOCK * whole / _length(10)
+        key = (lines[block].heads, lines[block].tokens[:1], union)
+        hits = _tied(members)
+        alike.setdefault(key, []).append((score, block, hits, union))
+    for blocks in alike.values():
+        score, union = max(one[0] for one in blocks), blocks[0][3]
+        if len(blocks) < LEAST_ALIKE:
+            for own, block, hits, _ in blocks:
+                chosen = _shown_places(block, hits, lines, found.terms, owns)
+                yield _Scored(_factor(lines, chosen, found) * own, tuple(lines[one] for one in chosen), union)
+        else:
+            chosen = sorted(
+                {*lines[blocks[0][1]].heads, *(one for _, block, hits, _ in blocks for one in (block, *hits))}
+            )
+            shown = tuple(lines[one] for one in chosen[:MOST_ALIKE])
+            yield _Scored(_factor(lines, chosen, found) * score, shown, union, len(blocks))
+
+
+def _factor(lines: Sequence[Candidate], chosen: Sequence[int], found: Found) -> float:
+    """Return what is left of a score where the question names another device, and these lines do not name it."""
+    if not found.devices or lines[0].device in found.devices:
+        return 1.0
+    names = {name.lower() for name in found.devices}
+    return NAMED if any(names & set(lines[place].tokens) for place in chosen) else ELSEWHERE
+
+
+def _tied(members: Sequence[tuple[float, int, tuple[float, ...]]]) -> list[int]:
+    """Return the places of the best lines of a block, with those that match the same as the last of them."""
+    shown = list(members[:SHOWN_OF_BLOCK])
+    last = shown[-1][2]
+    shown += [one for one in members[SHOWN_OF_BLOCK:] if one[2] == last]
+    return [place for _, place, _ in shown[:MOST_ALIKE]]
+
+
+def _block_of(line: Candidate, place: int, lines: Sequence[Candidate]) -> int:
+    """Return the place of the heading that a line is shown with: its own, itself where lines stand under it."""
+    has_lines = place + 1 < len(lines) and place in lines[place + 1].heads
+    return place if has_lines or not line.heads else line.heads[-1]
+
+
+def _shown_places(
+    block: int,
+    hits: Sequence[int],
+    lines: Sequence[Candidate],
+    terms: Sequence[Term],
+    owns: Sequence[Sequence[float]],
+) -> list[int]:
+    """Choose what is shown of a block: all of a short one, or one that is named; else the lines that match best."""
+    end = block + 1
+    while end < len(lines) and (
+        block in lines[end].heads or (not lines[end].heads and not lines[end].text.strip())
+    ):
+        end += 1
+    members = [place for place in range(block, end) if place == block or block in lines[place].heads]
+    named = any(owns[block][term] >= 1 for term, one in enumerate(terms) if one.is_value)
+    heads = list(lines[block].heads)
+    if len(members) <= (WHOLE_NAMED if named else WHOLE_BLOCK):
+        return sorted({*heads, *members})
+    return sorted({*heads, block, *hits})
+
+
+def _records(found: Found) -> Iterable[_Scored]:
+    """Score lines of logs and loose lines; those that differ only in numbers and times count as one."""
+    groups: dict[tuple[str, str], _Scored] = {}
+    abouts: dict[tuple[str, str], tuple[float, ...]] = {}
+    for line in found.records:
+        owner = (line.document.path, line.device)
+        if owner not in abouts:
+            abouts[owner] = _about(line, found.terms)
+        own = _shares(line.tokens, found.terms)
+        shares = tuple(max(one, OF_NAME * other) for one, other in zip(own, abouts[owner], strict=True))
+        elsewhere = found.devices and line.device not in found.devices
+        named = any(name.lower() in line.tokens for name in found.devices)
+        factor = (NAMED if named else ELSEWHERE) if elsewhere else 1.0
+        score = factor * _worth(shares, found.weights) / _length(len(line.tokens))
+        key = (line.document.path, " ".join(one for one in line.tokens if not _GIVEN.fullmatch(one)))
+        known = groups.get(key)
+        if known is None:
+            groups[key] = _Scored(score, (line,), shares)
+        else:
+            best, other = (
+                (known, (line,)) if known.score >= score else (_Scored(score, (line,), shares), known.lines)
+            )
+            lines = (*best.lines, *other)[:MOST_TOLD]
+            groups[key] = _Scored(best.score, lines, best.shares, known.count + 1, loose=True)
+    return groups.values()
+
+
+def _about(line: Candidate, terms: Sequence[Term]) -> tuple[float, ...]:
+    """Return the shares of the terms in the names of a line's device and file."""
+    words = re.split(r"[/\\]|\.(?=[a-z]+$)", line.document.path.lower())
+    return _shares((line.device.lower(), *words), terms)
+
+
+def _shares(tokens: Sequence[str], terms: Sequence[Term]) -> tuple[float, ...]:
+    stems = {stemmed for token in tokens for stemmed in token_stems(token)}
+    return tuple(_share(term, tokens, stems) for term in terms)
+
+
+def _share(term: Term, tokens: Sequence[str], stems: set[str]) -> float:
+    if term.days:
+        line = f" {' '.join(tokens)}"
+        return float(any(_shows_day(day, line) for day in term.days))
+    if term.is_value:
+        words = term.text.lower().split()
+        if len(words) == 1:
+            return float(words[0] in stems or any(fits_value(words[0], token) for token in tokens))
+        return float(all(word in stems for word in words))
+    return max((share for stemmed, share in term.stems.items() if stemmed in stems), default=0.0)
+
+
+def _shows_day(day: str, line: str) -> bool:
+    """Tell whether a line has a day: its words, or a token that begins with it; any year, where none is asked for."""
+    if day[0] == "-":
+        return re.search(rf" \d{{4}}{day}(?!\d)", line) is not None
+    return re.search(rf" {day}(?!\d)", line) is not None
+
+
+def _worth(shares: Sequence[float], weights: Sequence[float]) -> float:
+    """Add up what is matched, and favour what matches more of the question."""
+    matched = sum(share * weight for share, weight in zip(shares, weights, strict=True))
+    wanted = sum(weights)
+    return matched * math.sqrt(matched / wanted) if wanted else 0.0
+
+
+def _length(tokens: int) -> float:
+    return 1 + 0.012 * tokens
+
+
+def _varied(scored: Sequence[_Scored], most: int) -> list[_Scored]:
+    """Choose one after another; what is nearly the same as a chosen one falls behind."""
+    left = [
+        (one, frozenset(token for line in one.lines for token in line.tokens if not _GIVEN.fullmatch(token)))
+        for one in scored
+    ]
+    chosen: list[tuple[_Scored, frozenset[str]]] = []
+    factors: Mapping[int, float] = {}
+    factors = dict.fromkeys(range(len(left)), 1.0)
+    while left and len(chosen) < most:
+        place = max(factors, key=lambda at: (left[at][0].score * factors[at], -at))
+        del factors[place]
+        chosen.append(left[place])
+        for at in factors:
+            if _alike(left[at][1], left[place][1]):
+                factors[at] *= ALIKE
+        if not factors:
+            break
+    return [one for one, _ in chosen]
+
+
+def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
+    both = len(one & other)
+    return both > 0.7 * max(len(one), len(other), 1)
+
+
+def _shown(one: _Scored) -> ClosestLine:
+    shown = one.lines[:1] if one.count > MOST_TOLD and one.loose else one.lines
+    shown = tuple(sorted(shown, key=lambda line: (line.document.path, line.number)))
+    return ClosestLine(
+        tuple(SourceLine(line.document.path, line.number, line.text) for line in shown), one.count
+    )
+
 
 MOST_CLOSEST = 10
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
+from agent.cypher_tokens import Token, tokenize
 from agent.records import Intent, Outcome, Reading, Row
-from agent.render.aggregated import aggregated_property
 from agent.render.draft import Draft, Group, Statement
 from agent.render.overviews import (
     FIELD,
@@ -31,8 +32,89 @@ from agent.render.rows import (
     look_up_rows,
     property_columns,
 )
-from agent.render.taken_back import NONE
 from agent.render.words import column_words, counted, plural, shorten_inside, show_cell, subject_words
+from graph_store.records import Cell, Description
+
+# Says of a value that a line takes back ("no ip address") that there is none.
+
+
+NONE = "none"
+_ALIAS = re.compile(r"\b\w+\.(?:`([^`]+)`|(\w+)) AS (?:`([^`]+)`|(\w+))")
+
+
+def value_names(description: Description) -> frozenset[str]:
+    """Return the properties that hold values wherever they stand: false is no value of theirs, and no switch."""
+    found: dict[str, set[bool]] = {}
+    for label in description.labels:
+        for one in label.properties:
+            if one.examples:
+                is_flag = all(isinstance(example, bool) for example in one.examples)
+                found.setdefault(one.name, set()).add(is_flag)
+    return frozenset(name for name, flags in found.items() if flags == {False})
+
+
+def say_taken_back(outcome: Outcome, names: Collection[str]) -> Outcome:
+    """Put "none" in the place of a false value of the named properties, by whatever name the statement returns it."""
+    aliases = {
+        found[3] or found[4]: found[1] or found[2] for found in _ALIAS.finditer(outcome.query.statement)
+    }
+    return replace(outcome, rows=tuple(_said(row, aliases, names) for row in outcome.rows))
+
+
+def _said(row: Row, aliases: Mapping[str, str], names: Collection[str]) -> Row:
+    values = {
+        column: _cell(cell, aliases.get(column, column.rpartition(".")[2].strip("`")), names)
+        for column, cell in row.values.items()
+    }
+    return replace(row, values=values) if values != row.values else row
+
+
+def _cell(cell: Cell, name: str, names: Collection[str]) -> Cell:
+    if isinstance(cell, Mapping):
+        return {inner: _cell(one, inner, names) for inner, one in cell.items()}
+    if name not in names:
+        return cell
+    if cell is False:
+        return NONE
+    if isinstance(cell, Sequence) and not isinstance(cell, str) and any(one is False for one in cell):
+        return [one for one in cell if one is not False] or NONE
+    return cell
+
+
+# Which property a statement counts or averages the values of.
+
+
+def aggregated_property(statement: str) -> str:
+    """Say which property's values a statement counts or averages; "" when it counts nodes."""
+    tokens = tokenize(statement)
+    for place, (token, after) in enumerate(pairwise(tokens)):
+        if token.text.lower() in {"count", "avg"} and after.text == "(":
+            inside = _inside(tokens[place + 2 :], token.depth)
+            return _property_in(inside) or _unwound(tokens[:place], inside)
+    return ""
+
+
+def _inside(tokens: Sequence[Token], depth: int) -> list[Token]:
+    end = next((place for place, token in enumerate(tokens) if token.depth <= depth), len(tokens))
+    return list(tokens[:end])
+
+
+def _property_in(tokens: Sequence[Token]) -> str:
+    """Return the first property; of a CASE the one that it gives."""
+    given = next((place for place, token in enumerate(tokens) if token.word == "THEN"), 0)
+    found = (column_words(after.plain) for before, after in pairwise(tokens[given:]) if before.text == ".")
+    return next(found, "")
+
+
+def _unwound(tokens: Sequence[Token], inside: Sequence[Token]) -> str:
+    """Return the property whose items an UNWIND gave a name to, where that name stands inside."""
+    words = [token.word for token in tokens]
+    if "UNWIND" not in words:
+        return ""
+    unwound = tokens[words.index("UNWIND") + 1 :]
+    alias = next((after.plain for before, after in pairwise(unwound) if before.word == "AS"), "")
+    return _property_in(unwound) if alias in {token.plain for token in inside} else ""
+
 
 PLAIN = Reading("list")
 MOST_COMMON_SHOWN = 5

@@ -3,16 +3,58 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from threading import Lock
 
 from agent.records import Answer, Outcome, Query, Row
 from agent.render.rows import bare
-from agent.secrets.mask_transformed import is_spread, mask_transformed
 from graph_store.records import Cell, Scalar, SourceLine
 from language_model.redact import Redactor
 from language_model.redaction.remember import is_worth_remembering
+
+# Finds a secret in a cell that a statement turned round, cased otherwise, spaced out or cut into pieces.
+
+
+SHORTEST = 6
+"""Letters and digits of a secret that is looked for so: shorter ones stand in ordinary words."""
+PIECE = 4
+
+
+def mask_transformed(text: str, secrets: Collection[str], clear: str = "", *, pieces: bool = True) -> str:
+    """Replace a secret in any case, direction and spacing, and with `pieces` a text that is only a piece of one.
+
+    `clear` are the row's lines without their secrets: what stands there too is no piece.
+    """
+    if not secrets:
+        return text
+    places = [place for place, sign in enumerate(text) if sign.isalnum()]
+    folded = "".join(text[place].lower()[:1] for place in places)
+    hidden: set[int] = set()
+    for secret in map(_fold, secrets):
+        if len(secret) < SHORTEST or (len(secret) > len(folded) and not pieces):
+            continue
+        for form in (secret, secret[::-1]):
+            if pieces and PIECE <= len(folded) < len(form) and folded in form and folded not in _fold(clear):
+                hidden.update(range(len(text)))
+            at = folded.find(form)
+            while at >= 0:
+                hidden.update(range(places[at], places[at + len(form) - 1] + 1))
+                at = folded.find(form, at + 1)
+    return "".join("x" if place in hidden else sign for place, sign in enumerate(text))
+
+
+def is_spread(items: Sequence[object], secrets: Collection[str], *, pieces: bool = True) -> bool:
+    """Say whether the texts of a list make a secret when they are joined."""
+    joined = "".join(item for item in items if isinstance(item, str))
+    return bool(secrets) and mask_transformed(joined, secrets, pieces=pieces) != joined
+
+
+@lru_cache(maxsize=10_000)
+def _fold(text: str) -> str:
+    return "".join(sign.lower()[:1] for sign in text if sign.isalnum())
+
 
 SECOND_VALUE = re.compile(r"_(?:option|number|name|value)(?:_(?s:.*))?$")
 """What ingest adds to a property's name for its second value: `password 7 XYZ` has a password and a password_option."""

@@ -12,8 +12,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, Field, ValidationError
 
-from agent.model.call_model import DATA
-from agent.model.fence import fence
+from agent.model.call_model import DATA, fence
 from evaluation.match_answer import normalize, shows
 from graph_store.records import SourceLine
 from language_model.calls import Message, ModelCalls

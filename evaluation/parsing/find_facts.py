@@ -2,12 +2,169 @@
 
 from __future__ import annotations
 
+import ipaddress
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from evaluation.parsing.held_values import holds, says
 from evaluation.parsing.records import Fact, FactReport, Invented, Missed, Wanted
-from graph_store.records import Entity
+from graph_store.records import Entity, Scalar
+
+# Tells whether an entity holds a value, whatever its types and properties are called.
+
+
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
+_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
+_NUMBERED = re.compile(r"([A-Za-z][A-Za-z\-]*) ?(\d.*)")
+_YES, _NO = frozenset({"true", "yes", "on", "1"}), frozenset({"false", "no", "off", "0"})
+_PHRASE_WORDS, _PHRASE_VALUES = 4, 2
+DIRECTIONS = {
+    "in": frozenset({"in", "inbound", "import", "ingress", "incoming"}),
+    "out": frozenset({"out", "outbound", "export", "egress", "outgoing"}),
+}
+
+
+def holds(entity: Entity, wanted: Wanted) -> bool:
+    """Tell whether a key, value, property name or type of the entity says what is wanted, by its role."""
+    match wanted.role:
+        case "name":
+            return _holds_name(entity, wanted.text)
+        case "word":
+            return _holds_word(entity, wanted.text)
+        case "mask":
+            return any(_is_mask(value, wanted) for _, value in _items(entity))
+        case "direction":
+            return _holds_direction(entity, wanted)
+        case "on":
+            return says(entity, wanted.text)
+        case "off":
+            return not says(entity, wanted.text) and (
+                _holds_word(entity, wanted.text) or says(entity, wanted.text, "no")
+            )
+        case _:
+            return _holds_value(entity, wanted.text)
+
+
+def says(entity: Entity, flag: str, *with_words: str) -> bool:
+    """Tell whether a flag is on: a property of that name is true, or the word itself is a value.
+
+    A property or value with "no" in it says that it is off, unless "no" is among `with_words`.
+    """
+    wanted = {flag, *with_words}
+    for name, value in _items(entity):
+        words, written = _words(name), _words(str(value))
+        on = value is True or str(value).lower() in _YES or flag in written
+        named = flag in words or flag in written
+        if named and on and ("no" in words | written) == ("no" in wanted):
+            return True
+    return False
+
+
+def _items(entity: Entity) -> Iterator[tuple[str, Scalar]]:
+    yield "key", entity.key
+    for name, value in entity.values.items():
+        for item in value if isinstance(value, tuple) else (value,):
+            yield name, item
+
+
+def _singles(entity: Entity) -> list[Scalar]:
+    return [entity.key, *(value for value in entity.values.values() if not isinstance(value, tuple))]
+
+
+def _holds_name(entity: Entity, name: str) -> bool:
+    """Tell whether a single value is the name, or its number where a word beside it says the rest."""
+    singles = _singles(entity)
+    if any(_equal(value, name) for value in singles):
+        return True
+    split = _NUMBERED.fullmatch(name)
+    return (
+        split is not None
+        and any(_equal(value, split[2]) for value in singles)
+        and _holds_word(entity, split[1])
+    )
+
+
+def _holds_value(entity: Entity, text: str) -> bool:
+    """Tell whether a value shows the text; of a prefix, one may show the address and one the length."""
+    if any(_shows(value, text) for _, value in _items(entity)):
+        return True
+    address, slash, length = text.partition("/")
+    return bool(slash and address and length.isdecimal()) and all(
+        any(_equal(value, part) for _, value in _items(entity)) for part in (address, length)
+    )
+
+
+def _holds_word(entity: Entity, word: str) -> bool:
+    parts = _words(word)
+    if parts <= _words(entity.type):
+        return True
+    for name, value in _items(entity):
+        spoken = _words(str(value)) if len(str(value).split()) <= _PHRASE_WORDS else frozenset()
+        if parts <= spoken or (parts <= _words(name) and value is not False):
+            return True
+    return False
+
+
+def _holds_direction(entity: Entity, wanted: Wanted) -> bool:
+    """Tell whether the entity says that its value `of` is for this direction, and not for the other."""
+    words = DIRECTIONS[wanted.text]
+    others = DIRECTIONS["out" if wanted.text == "in" else "in"]
+    names = [_words(name) for name, value in _items(entity) if _shows(value, wanted.of)]
+    if any(name & words for name in names):
+        return True
+    beside = [(name, value) for name, value in _items(entity) if not _shows(value, wanted.of)]
+    says_so = any(
+        str(value).lower() in words or (value is True and _words(name) & words) for name, value in beside
+    )
+    return says_so and any(not name & others for name in names)
+
+
+def _is_mask(value: Scalar, wanted: Wanted) -> bool:
+    if _shows(value, wanted.text):
+        return True
+    address, slash, length = str(value).partition("/")
+    return bool(slash) and address == wanted.of and length == _length(wanted.text)
+
+
+def _length(mask: str) -> str:
+    """Return the prefix length of a mask or wildcard; blank for one that has none."""
+    try:
+        return str(ipaddress.IPv4Network(f"0.0.0.0/{mask}").prefixlen)
+    except ValueError:
+        return ""
+
+
+def _shows(value: Scalar, text: str) -> bool:
+    """Tell whether the value is the text, its address with a length, or a short phrase with it.
+
+    A phrase has at most four words, and two values next to each other: a whole line copied shows nothing.
+    """
+    if _equal(value, text):
+        return True
+    if not isinstance(value, str):
+        return False
+    if "/" not in text and value.partition("/")[0] == text and value.count("/") == 1 and "." in text:
+        return True
+    tokens = value.split()
+    marks = "".join("v" if token == text or not token.isalpha() else "w" for token in tokens)
+    return (
+        1 < len(tokens) <= _PHRASE_WORDS
+        and any(_equal(token, text) for token in tokens)
+        and re.fullmatch(rf"w*v{{1,{_PHRASE_VALUES}}}w*", marks) is not None
+    )
+
+
+def _equal(value: Scalar, text: str) -> bool:
+    if isinstance(value, bool):
+        return False
+    if _NUMBER.fullmatch(str(value)) and _NUMBER.fullmatch(text):
+        return float(value) == float(text)
+    return " ".join(str(value).split()).strip("\"'").lower() == text.strip("\"'").lower()
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.lower() for word in _WORD.findall(text))
+
 
 ORDER = "its place in the list"
 

@@ -7,9 +7,35 @@ from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 
-from evaluation.parsing.errors import NotInGraphError, UnreadableTruthError
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell, Entity, FieldLines, Value
+
+# What goes wrong while parsing is judged.
+
+
+class ParsingJudgeError(Exception):
+    """Any expected failure of this package; its message is meant for people."""
+
+
+class UnreadableTruthError(ParsingJudgeError):
+    """A file cannot be used; `path` and `line` (0 for the whole file) say where."""
+
+    def __init__(self, path: str, line: int, reason: str) -> None:
+        self.path = path
+        self.line = line
+        where = f"{path}:{line}" if line else path
+        super().__init__(f"{where}: {reason}")
+
+
+class NotInGraphError(ParsingJudgeError):
+    """The KG holds no document with the content of `path`; `documents` are those that it holds."""
+
+    def __init__(self, path: str, documents: tuple[str, ...]) -> None:
+        self.path = path
+        self.documents = documents
+        held = ", ".join(documents[:10]) or "nothing"
+        super().__init__(f"{path}: no document of the KG has this content; expected one of: {held}")
+
 
 ALL = 1_000_000
 LONG_S = 120.0

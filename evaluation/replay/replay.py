@@ -2,17 +2,153 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from agent.errors import AgentError
 from agent.records import Answer, Mode, Question, Turn
-from conversations.keep_turn import keep_turn
-from conversations.records import Conversation, KeptTurn
-from evaluation.replay.compare_turns import compare_turns
-from evaluation.replay.records import Comparison, Replay
+from conversations.keep_turn import keep_turn, strip_marks
+from conversations.records import Conversation, KeptTurn, Place, Statement, Verdict
+from evaluation.match_answer import normalize, shows
+from evaluation.replay.records import Comparison, Found, Replay, Wording
+from evaluation.score_answer import DENIALS
 from language_model.errors import LanguageModelError, UnrecordedCall
+
+# What has changed between two answers to one question.
+
+
+# The facts that a text states, as far as they can be told without understanding it.
+
+
+DENIED = "a denial"
+"""The fact that something is not so: a text that denies and one that does not say different things."""
+_TOKEN = re.compile(r"'[^'\n]+'|\"[^\"\n]+\"|`[^`\n]+`|[^\s,;()\[\]{}\"'`]+")
+_EDGES = ".,:;!?'\"`*()"
+_NUMBER = re.compile(r"(?<![\w./:-])\d+(?:\.\d+)?(?![\w/:-]|\.\d)")
+"""A number that stands alone, and is no part of a name."""
+_NAME = re.compile(r"\d|[^\W_][_/:.@-][^\W_]|[A-Z][^a-z]*[A-Z]")
+"""Looks like a name or a value: digits, parts joined by signs, capitals."""
+
+
+def find_facts(text: str, values: Iterable[str] = ()) -> tuple[str, ...]:
+    """Return the names, numbers and quoted words of a text, and these values of rows that it shows."""
+    tokens = [token for token in _TOKEN.findall(text) if token[0] in "'\"`" or _NAME.search(token)]
+    stripped = [*(token.strip(_EDGES) for token in tokens), *values, *_NUMBER.findall(normalize(text))]
+    found = dict.fromkeys(filter(None, (normalize(each).strip() for each in stripped)))
+    return (*found, DENIED) if denies(text) else tuple(found)
+
+
+def missing_facts(facts: Sequence[str], text: str) -> tuple[str, ...]:
+    """Return the facts that a text does not state."""
+    plain = normalize(text)
+    return tuple(fact for fact in facts if not _states(fact, plain, text))
+
+
+def _states(fact: str, plain: str, text: str) -> bool:
+    if fact == DENIED:
+        return denies(text)
+    if _NUMBER.fullmatch(fact):
+        return fact in _NUMBER.findall(plain)
+    return fact in plain and shows(plain, fact)
+
+
+def denies(text: str) -> bool:
+    """Tell whether a text holds a word of denial."""
+    plain = normalize(text)
+    return any(word in plain and shows(plain, word) for word in DENIALS)
+
+
+ANSWERED = "answered"
+NO_ANSWER = ("closest", "not_parsed", "failed")
+
+
+def compare_turns(
+    conversation: str,
+    before: KeptTurn,
+    after: KeptTurn,
+    verdict: Verdict | None = None,
+    trouble: str = "",
+    unrecorded: str = "",
+) -> Comparison:
+    """Compare a turn with the same question asked again."""
+    wording, missing, added = _compare_answers(before, after)
+    lost, new = _apart(before.citations, after.citations), _apart(after.citations, before.citations)
+    return Comparison(
+        conversation,
+        before,
+        after,
+        wording,
+        _compare_statements(before.statements, after.statements),
+        missing,
+        added,
+        lost,
+        new,
+        verdict,
+        trouble or _regression(before, after, wording, missing, added, verdict),
+        unrecorded,
+        trouble,
+    )
+
+
+def _compare_answers(before: KeptTurn, after: KeptTurn) -> tuple[Wording, tuple[str, ...], tuple[str, ...]]:
+    if before.answer == after.answer and before.status == after.status:
+        return "same", (), ()
+    paths = {place.path for turn in (before, after) for place in turn.citations}
+    old, new = strip_marks(before.answer, paths), strip_marks(after.answer, paths)
+    missing = missing_facts(find_facts(old, before.values), new)
+    added = missing_facts(find_facts(new, after.values), old)
+    alike = before.status == after.status and not missing and not added
+    return "worded" if alike else "facts", missing, added
+
+
+def _regression(
+    before: KeptTurn,
+    after: KeptTurn,
+    wording: Wording,
+    missing: Sequence[str],
+    added: Sequence[str],
+    verdict: Verdict | None,
+) -> str:
+    """Say why a change counts against the replay.
+
+    What could not be answered may become anything but a failure, and an answer that a person called wrong may change.
+    """
+    if before.status != after.status:
+        if before.status in NO_ANSWER and after.status != "failed":
+            return ""
+        return "" if verdict == "down" else f"status was {before.status!r}, is {after.status!r}"
+    if wording == "facts" and verdict != "down" and before.status not in NO_ANSWER:
+        parts = [("lacks", missing), ("adds", added)]
+        return "; ".join(f"{what} {', '.join(facts)}" for what, facts in parts if facts)
+    if before.citations and not after.citations:
+        return "cites nothing any more"
+    return ""
+
+
+def _compare_statements(before: Sequence[Statement], after: Sequence[Statement]) -> Found:
+    if [_written(each) for each in before] == [_written(each) for each in after] and _rows(before) == _rows(
+        after
+    ):
+        return "same"
+    return "reworded" if _rows(before) == _rows(after) else "other"
+
+
+def _written(statement: Statement) -> tuple[str, str, str]:
+    return statement.kind, statement.text, repr(sorted(statement.parameters.items()))
+
+
+def _rows(statements: Iterable[Statement]) -> Counter[str]:
+    return Counter(each.digest for each in statements if each.rows)
+
+
+def _apart(places: Sequence[Place], others: Sequence[Place]) -> tuple[Place, ...]:
+    """Return the places whose line is not among the others, wherever in its file it stands now."""
+    known = {(place.path, place.digest) for place in others}
+    return tuple(place for place in places if (place.path, place.digest) not in known)
+
 
 Ask = Callable[[Question], Answer]
 Told = Callable[[int, int], None]

@@ -10,8 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
-from agent.model.call_model import DATA
-from agent.model.fence import fence
+from agent.model.call_model import DATA, fence
 from evaluation.records import SUMMARY, Score
 from evaluation.runs.records import Judgement, Run, Verdict
 from graph_store.records import SourceLine

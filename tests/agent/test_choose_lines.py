@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.evidence.choose_lines import MatchedNode, choose_lines
-from agent.evidence.companion_records import Handle
+from agent.evidence.companion import Handle
 from graph_store.records import SourceLine
 
 DEVICE_ONLY = Handle("_e1", "entity", frozenset({"device"}))

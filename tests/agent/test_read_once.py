@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from agent.execute import Limits, run_query
-from agent.read_once import read_once
+from agent.ask import RememberedReads
+from agent.execute import Limits, read_once, run_query
 from agent.records import Query, Reading
-from agent.remembered_reads import RememberedReads
 from graph_store.bolt_graph import BoltGraph
 from tests.agent.counted_reads import CountedReads
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agent.ask import Agent
+from agent.ask import Agent, RememberedReads
 from agent.records import Question
-from agent.remembered_reads import RememberedReads
 from graph_store.bolt_graph import BoltGraph
 from graph_store.errors import TimeLimitError
 from graph_store.graph import Parameters

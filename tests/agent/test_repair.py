@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.builtin.repair import SpellingRepairer
+from agent.builtin.roles import SpellingRepairer
 from agent.execute import Limits, run_query
 from agent.reader.value_index import GraphValueIndex
 from agent.records import Outcome, Query, Question

@@ -6,7 +6,7 @@ import pytest
 
 from agent.execute import Limits, run_query
 from agent.records import Query, Reading
-from agent.secrets.taken_apart import taken_apart
+from agent.secrets.refuse_statements import taken_apart
 from graph_store.bolt_graph import BoltGraph
 
 LINES = "MATCH (l:Line) "

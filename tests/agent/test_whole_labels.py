@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from agent.evidence.companion import derive_companions
-from agent.evidence.whole_labels import find_label_ends
+from agent.evidence.matched_rows import find_label_ends
 from agent.execute import Limits, run_query
 from agent.records import Query
 from graph_store.bolt_graph import BoltGraph

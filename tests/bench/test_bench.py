@@ -10,10 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from bench.__main__ import log_sizes, make_configurations, write_log
 from bench.errors import BenchError
-from bench.make_configurations import make_configurations
-from bench.make_log import write_log
-from bench.read_sizes import log_sizes
 
 ROOT = Path(__file__).resolve().parents[2]
 INSTANCE = "5b1d2e3f-0a1b-4c2d-8e3f-001122334455"

@@ -18,7 +18,7 @@ from evaluation.replay.replay import Today, replay
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
 from language_model.calls import Message, ModelCalls, Reply
-from language_model.recording import RecordedCalls
+from language_model.open_calls import RecordedCalls
 
 MODEL = "scripted:model"
 WRITTEN = {

@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from conversations.records import KeptTurn, Place, Statement, Verdict
-from evaluation.replay.compare_turns import compare_turns
-from evaluation.replay.find_facts import DENIED, find_facts
+from evaluation.replay.replay import DENIED, compare_turns, find_facts
 
 CITED = (Place("r1.cfg", 7, "aa"),)
 QUERY = Statement("cypher", "MATCH (n) RETURN n", {"v": 1}, rows=2, digest="d1")

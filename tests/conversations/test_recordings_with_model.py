@@ -20,7 +20,7 @@ from evaluation.replay.replay_json import replay_json
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
 from language_model.calls import Message, ModelCalls, Reply
-from language_model.recording import RecordedCalls
+from language_model.open_calls import RecordedCalls
 from tests.conversations.make_recordings_with_model import ASKED, RECORDINGS, REPLIES
 
 SAMPLE = Path(__file__).resolve().parents[2] / "examples" / "sample-network"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from evaluation.keyword_dump import keyword_dump
+from evaluation.evaluate import keyword_dump
 from graph_store.records import SourceLine
 
 TEXTS = ("hostname r1", "interface lo0", " description to r2", "interface eth1", "router ospf 1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from evaluation.records import CitationScore, Evidence
-from evaluation.score_citations import same_file, score_citations
+from evaluation.score_closest import same_file, score_citations
 from graph_store.records import SourceLine
 
 SHORT = (Evidence("set/configs/r1.cfg", (3, 4)), Evidence("set/configs/r2.cfg", (3, 4)))

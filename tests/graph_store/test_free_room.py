@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from graph_store.bolt_graph import BoltGraph
-from graph_store.free_room import FILE, looks_for_room, note_removed
+from graph_store.java_server import FILE, looks_for_room, note_removed
 from graph_store.open_graph import open_graph
 from graph_store.server_file import ROOT_FOLDER, read_server
 

@@ -16,7 +16,7 @@ import pytest
 from language_model.calls import Message, Reply
 from language_model.compare_prompts import hash_parts
 from language_model.errors import ModelUnavailable, UnreadableRecording, UnrecordedCall
-from language_model.recording import RecordedCalls
+from language_model.open_calls import RecordedCalls
 from language_model.reply_file import Mode, key_of
 from tests.language_model.counted_calls import CountedCalls
 
@@ -166,7 +166,7 @@ KILLED = """
 import sys, pathlib
 from tests.language_model.counted_calls import CountedCalls
 from language_model.calls import Message, Reply
-from language_model.recording import RecordedCalls
+from language_model.open_calls import RecordedCalls
 calls = RecordedCalls(CountedCalls(Reply("kept", 1, 1, 0.0)), pathlib.Path(sys.argv[1]), "record")
 number = 0
 while True:

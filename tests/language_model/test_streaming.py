@@ -11,10 +11,9 @@ from language_model.calls import Message, Reply, stream_reply
 from language_model.errors import ModelUnavailable
 from language_model.langchain_calls import LangChainCalls
 from language_model.metered_calls import MeteredCalls
+from language_model.open_calls import RecordedCalls, RedactedCalls
 from language_model.open_model import open_model
-from language_model.recording import RecordedCalls
 from language_model.redact import Redactor
-from language_model.redacted_calls import RedactedCalls
 from tests.language_model.counted_calls import CountedCalls
 from tests.language_model.openai_stub import Answer, Stub, break_off, refuse, say, serve
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from agent.model.describe_graph import describe_graph
-from agent.model.log_records import part_records
+from agent.model.describe_graph import describe_graph, part_records
 from graph_store.records import Description, LabelDescription, PropertyDescription
 
 

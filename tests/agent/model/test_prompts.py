@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.model.call_model import DATA, PART, PLACE, PROMPTS, fill, read_prompt
+from agent.model.call_model import DATA, PART, PLACE, PROMPTS, fence, fill, read_prompt
 from agent.model.describe_graph import describe_graph
-from agent.model.fence import fence
 from agent.model.show_rows import show_rows
 from agent.records import Outcome, Query, Row
 from graph_store.records import Description, LabelDescription, PropertyDescription, SourceLine

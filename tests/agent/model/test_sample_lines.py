@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.model.sample_lines import sample_lines
+from agent.model.writers import sample_lines
 from agent.reader.value_index import GraphValueIndex
 from agent.records import Query, Question
 from graph_store.bolt_graph import BoltGraph

@@ -10,7 +10,7 @@ import pytest
 
 from agent.ask import Agent, open_agent
 from agent.events import Answered, NodeFinished, Token
-from agent.model.reader import similar_names
+from agent.model.roles import similar_names
 from agent.reader.value_index import GraphValueIndex
 from agent.records import Question, Turn
 from graph_store.bolt_graph import BoltGraph
@@ -18,7 +18,7 @@ from graph_store.records import Description
 from language_model.budget import BudgetedCalls
 from language_model.call_options import CallOptions
 from language_model.errors import BudgetReached, UnrecordedCall
-from language_model.recording import RecordedCalls
+from language_model.open_calls import RecordedCalls
 from tests.agent.scripted_model import ScriptedCalls
 
 ONE = json.dumps(

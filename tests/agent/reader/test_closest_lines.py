@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from agent.reader.candidate_lines import Candidate, CandidateLines, Found, under_heads
-from agent.reader.closest_lines import ClosestLines
+from agent.reader.closest_lines import ClosestLines, rank_lines
 from agent.reader.question_terms import read_terms
-from agent.reader.rank_lines import rank_lines
 from agent.reader.value_index import GraphValueIndex
 from graph_store.bolt_graph import BoltGraph
 from graph_store.records import Document

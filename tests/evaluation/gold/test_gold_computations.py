@@ -21,7 +21,7 @@ from evaluation.gold.computations import (
     yes,
 )
 from evaluation.gold.errors import NotComputableError
-from evaluation.gold.read_lines import nest_lines
+from evaluation.gold.make_questions import nest_lines
 from evaluation.gold.records import Compute, Lines
 
 CURLY = """interfaces {

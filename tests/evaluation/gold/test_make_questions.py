@@ -10,10 +10,8 @@ from pathlib import Path
 import pytest
 
 from evaluation.gold.errors import DataMissingError
-from evaluation.gold.make_questions import DATA_SETS, main
-from evaluation.gold.read_lines import read_lines
+from evaluation.gold.make_questions import DATA_SETS, MOST_LINES, main, read_lines, write_questions
 from evaluation.gold.records import DataSet
-from evaluation.gold.write_questions import MOST_LINES, write_questions
 from evaluation.match_answer import check_words
 from evaluation.read_questions import parse_question
 from evaluation.records import NEGATIVE

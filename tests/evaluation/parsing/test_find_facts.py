@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
+from evaluation.parsing.configuration_facts import read_facts
 from evaluation.parsing.find_facts import ORDER, add_reports, find_facts
-from evaluation.parsing.read_facts import read_facts
 from evaluation.parsing.records import FactReport, Invented
 from graph_store.records import Entity, Value
 

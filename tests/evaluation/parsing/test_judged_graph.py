@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from evaluation.parsing import configuration_facts, log_accuracy
-from evaluation.parsing.errors import NotInGraphError
 from evaluation.parsing.log_accuracy import log_accuracy as judge_log
-from evaluation.parsing.read_entities import read_entities
+from evaluation.parsing.read_entities import NotInGraphError, read_entities
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest

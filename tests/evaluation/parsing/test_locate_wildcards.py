@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from evaluation.parsing.locate_wildcards import align_template, locate_scalars, render, stands_alone
+from evaluation.parsing.predict_templates import align_template, locate_scalars, render, stands_alone
 from graph_store.records import Scalar
 
 ALIGNED: dict[str, tuple[str, str, list[str] | None]] = {

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from evaluation.parsing.errors import UnreadableTruthError
-from evaluation.parsing.log_accuracy import describe_accuracy, log_accuracy
-from evaluation.parsing.read_truth import read_truth
+from evaluation.parsing.log_accuracy import describe_accuracy, log_accuracy, read_truth
+from evaluation.parsing.read_entities import UnreadableTruthError
 from evaluation.parsing.records import LogAccuracy, WrongGroup
 from graph_store.records import Entity, Value
 

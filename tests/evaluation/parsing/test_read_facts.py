@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from evaluation.parsing.read_facts import read_facts
+from evaluation.parsing.configuration_facts import read_facts
 
 FACTS: dict[str, tuple[str, list[tuple[str, int, str, list[str]]]]] = {
     "an interface with its description, state and addresses": (

@@ -5,9 +5,8 @@ import re
 
 import pytest
 
-from graph_store.text_search.decimal_interval import decimal_interval
 from graph_store.text_search.errors import LuceneSyntaxError
-from graph_store.text_search.lucene_regex import rust_regex
+from graph_store.text_search.lucene_regex import decimal_interval, rust_regex
 
 TRANSLATED = {
     "letters are lowered": ("Gig[A-Z]+", "gig[A-Za-z]+"),

@@ -7,10 +7,13 @@ import re
 import pytest
 
 from graph_store.text_search.errors import LuceneSyntaxError, SearchRefusedError
-from graph_store.text_search.near_words import near_words
-from graph_store.text_search.normalize_statement import normalize_statement
-from graph_store.text_search.repeated_words import placements
-from graph_store.text_search.server_query import ServerSearch, server_searches
+from graph_store.text_search.line_index import placements
+from graph_store.text_search.normalize_statement import (
+    ServerSearch,
+    near_words,
+    normalize_statement,
+    server_searches,
+)
 
 CALL = "CALL db.index.fulltext.queryNodes('lines', 'Status:4* AND down')"
 

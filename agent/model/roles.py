@@ -1,0 +1,266 @@
+"""The roles with a model."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from pydantic import BaseModel, Field
+
+from agent.builtin.writers import TextSearchWriter
+from agent.cypher_tokens import split_clauses, tokenize
+from agent.errors import ModelReplyError
+from agent.evidence.node_patterns import node_patterns
+from agent.model.answer_writer import AnswerWriter
+from agent.model.call_model import PARTS, AskModel
+from agent.model.question_secrets import QuestionSecrets
+from agent.model.question_values import EDGES, question_values
+from agent.model.repairer import ModelRepairer
+from agent.model.show_rows import show_rows, tell_empty
+from agent.model.writers import ModelGraphWriter, ModelTextWriter
+from agent.reader.value_index import ValueIndex
+from agent.reader.vocabulary import Vocabulary
+from agent.records import Answer, Outcome, Question
+from agent.render.no_answer import say_failed, say_no_match, say_scope
+from agent.render.words import shorten, subject_words
+from agent.roles import Roles, Say, Synthesizer
+from agent.routes import has_evidence, is_empty, is_void
+from agent.secrets.mask_secrets import SecretMask
+from graph_store.records import Description
+from language_model.calls import CountTokens, ModelCalls
+from language_model.count_tokens import Estimate
+from language_model.errors import PromptTooLong
+
+# Write the answer with a model; what its rows do not show is not said.
+
+
+# The honest endings: the data says there is none, nothing was parsed about it, or the queries failed.
+
+
+def say_no_answer(question: Question, outcomes: Sequence[Outcome], description: Description) -> Answer:
+    """Tell which of the endings it is; `outcomes` are the last of each kind.
+
+    An empty result of a graph query that ran says that there is none, unless the query asked something else.
+    Without one, the closest lines are shown.
+    """
+    asked = [one for one in outcomes if one.query.kind == "cypher" or question.mode == "text"]
+    empty = [one for one in asked if is_empty(one) and not is_void(one) and not _has_no_data(one)]
+    if empty:
+        return Answer(say_no_match(_subject(asked), description, _among(empty, description)), "none")
+    if asked and all(one.error for one in asked):
+        return Answer(say_failed([one.error for one in asked]), "not_parsed")
+    if asked:
+        found = "lines" if all(one.query.kind == "lucene" for one in asked) else "entries"
+        text = f"None of the {found} that were found says so; {say_scope(description)}."
+        return Answer(text, "not_parsed")
+    text = f"Nothing that was parsed is about this; {say_scope(description)}."
+    return Answer(text, "not_parsed")
+
+
+def _has_no_data(outcome: Outcome) -> bool:
+    """Say whether rows were found, and none of their columns was data: nothing is known of what was asked."""
+    return bool(outcome.rows) and not any(row.values for row in outcome.rows)
+
+
+def _among(empty: Sequence[Outcome], description: Description) -> str:
+    """Say among how many entities nothing was found: "0 of 74 BgpNeighbor"."""
+    counts = {label.name: label.count for label in description.labels}
+    patterns = [
+        pattern
+        for one in empty
+        for clause in split_clauses(tokenize(one.query.statement))
+        if clause.keyword == "MATCH"
+        for pattern in node_patterns(clause.tokens)
+    ]
+    labels = dict.fromkeys(label for pattern in patterns for label in pattern.labels if label in counts)
+    return ", ".join(f"0 of {counts[label]:,} {label}" for label in labels)
+
+
+def _subject(asked: Sequence[Outcome]) -> str:
+    readings = [one.query.reading for one in asked if one.query.reading is not None]
+    return next((subject_words(reading) for reading in readings if reading.subject), "")
+
+
+ROW_TOKENS = 2000
+
+
+class ModelSynthesizer:
+    """Where there are rows with evidence the model words them; everything else needs no model."""
+
+    def __init__(
+        self,
+        model: AskModel,
+        mask: SecretMask,
+        description: Description,
+        count_tokens: CountTokens,
+        plain: Synthesizer,
+    ) -> None:
+        self._model = model
+        self._mask = mask
+        self._description = description
+        self._count_tokens = count_tokens
+        self._plain = plain
+
+    def synthesize(self, question: Question, outcomes: Sequence[Outcome], say: Say) -> Answer:
+        """Write the answer; when nothing of what the model says holds, the rows are told without it."""
+        if not question.text.strip():
+            return self._plain.synthesize(question, outcomes, say)
+        best = [one for one in best_attempts(outcomes) if has_evidence(one) and not is_void(one)]
+        found = [self._mask.hidden(one) for one in best]
+        if not found:
+            return self._end(question, outcomes, say)
+        empty = tell_empty([one for one in best_attempts(outcomes) if is_empty(one) and not is_void(one)])
+        for part in PARTS:
+            shown = show_rows(found, ROW_TOKENS // part, self._count_tokens)
+            rows = "\n".join(filter(None, [empty, shown.text]))
+            writer = AnswerWriter(shown, self._model.hidden(question.text), say)
+            try:
+                reply = self._stream({"question": question.text, "rows": rows}, writer)
+                break
+            except PromptTooLong:
+                continue
+        else:
+            return self._plain.synthesize(question, best, say)
+        writer.end(reply)
+        if writer.denied or not reply.strip():
+            return self._end(question, outcomes, say)
+        if not writer.text:
+            return self._plain.synthesize(question, best, say)
+        return Answer(writer.text, "answered", writer.lines)
+
+    def _stream(self, values: Mapping[str, str], writer: AnswerWriter) -> str:
+        """Let the model write; an empty reply is asked for once more."""
+        reply = self._model.stream("synthesize", values, writer.take)
+        return reply if reply.strip() else self._model.stream("synthesize", values, writer.take)
+
+    def _end(self, question: Question, outcomes: Sequence[Outcome], say: Say) -> Answer:
+        answer = say_no_answer(question, best_attempts(outcomes), self._description)
+        say(answer.text)
+        return answer
+
+
+def best_attempts(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """Return of each kind the last attempt that found rows with lines; else the last one that ran, or failed."""
+    chosen: dict[str, Outcome] = {}
+    for one in sorted(outcomes, key=lambda outcome: outcome.query.attempt):
+        before = chosen.get(one.query.kind)
+        if before is None or _rank(one) >= _rank(before):
+            chosen[one.query.kind] = one
+    return [chosen[kind] for kind in ("cypher", "lucene", "passages") if kind in chosen]
+
+
+def _rank(outcome: Outcome) -> int:
+    """Put what ran before what failed; rows before none, unless their statement asks something else."""
+    if outcome.error:
+        return 0
+    if has_evidence(outcome):
+        return 1 if is_void(outcome) else 3
+    return 0 if is_void(outcome) else 2
+
+
+# Make a follow-up stand alone with a model, or ask back what is meant.
+
+
+MOST_CHOICES = 8
+SHORTEST_PART = 3
+LONGEST_TURN = 600
+TURNS = 6
+WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+
+
+class _Restated(BaseModel):
+    question: str = ""
+    ask: str = ""
+    choices: list[str] = Field(default_factory=list)
+
+
+class ModelReader:
+    """Asks the model only where there are earlier turns, or names that may be meant."""
+
+    def __init__(self, model: AskModel, description: Description, look_up: ValueIndex) -> None:
+        self._model = model
+        self._description = description
+        self._look_up = look_up
+
+    def stand_alone(self, question: Question) -> Question | Answer:
+        """Restate or ask back; a reply that makes no sense leaves the question as it is."""
+        names = similar_names(question.text, self._description, self._look_up)
+        if not question.text.strip() or not (question.history or names):
+            return question
+        turns = question.history[-TURNS:]
+        history = "\n".join(f"Q: {turn.question}\nA: {turn.answer[:LONGEST_TURN]}" for turn in turns)
+        values = {
+            "history": history or "none",
+            "names": "\n".join(names) or "none",
+            "question": question.text,
+        }
+        try:
+            reply = self._model.ask("understand", values, _Restated)
+        except ModelReplyError:
+            return question
+        known = {name for line in names for name in line.partition(": ")[2].split(", ")}
+        choices = tuple(dict.fromkeys(choice for choice in reply.choices if choice in known))
+        if reply.ask.strip() and len(choices) > 1:
+            return ask_back(reply.ask, choices)
+        return replace(question, text=reply.question.strip() or question.text, history=())
+
+
+def ask_back(question: str, choices: Sequence[str]) -> Answer:
+    """Answer with a question, and the names that it may be about."""
+    listed = ", ".join(choices[:-1]) + f" or {choices[-1]}"
+    return Answer(f"{shorten(question.strip())} ({listed})", "unclear", choices=tuple(choices))
+
+
+def similar_names(text: str, description: Description, look_up: ValueIndex) -> tuple[str, ...]:
+    """Return, for each word that is a part of several names and no whole name, these: "border: a-border, b-border"."""
+    found = []
+    kinds = {part.lower() for label in description.labels for part in WORD.findall(label.name)}
+    for word in dict.fromkeys(part.strip(EDGES) for part in text.split()):
+        named = len(word) >= SHORTEST_PART and word.lower() not in kinds
+        names = _devices_with(word, description.devices) if named else []
+        if 1 < len(names) <= MOST_CHOICES:
+            found.append(f"{word}: {', '.join(names)}")
+    for value in question_values(text):
+        if look_up.devices(value) or any(line.startswith(f"{value}: ") for line in found):
+            continue
+        keys = sorted({str(one.value) for one in look_up.find(value) if one.match in {"beginning", "inside"}})
+        if 1 < len(keys) <= MOST_CHOICES and not any("," in key for key in keys):
+            found.append(f"{value}: {', '.join(keys)}")
+    return tuple(found)
+
+
+def _devices_with(word: str, devices: Sequence[str]) -> list[str]:
+    folded = word.lower()
+    if not re.search(r"\w", folded) or any(folded == name.lower() for name in devices):
+        return []
+    inside = r"" if any(sign.isdigit() for sign in folded) else r"(?![a-z])"
+    part = re.compile(rf"(?<![a-z]){re.escape(folded)}{inside}|(?<=\d){re.escape(folded)}")
+    return [name for name in devices if part.search(name.lower())]
+
+
+def open_with_model(
+    name: str,
+    calls: ModelCalls,
+    mask: SecretMask,
+    description: Description,
+    look_up: ValueIndex,
+    builtin: Roles,
+) -> Roles:
+    """Bind the roles to what is in the graph; what needs no model is left to those without one.
+
+    Tokens are estimated on every machine alike, or replies that were kept would not be found again.
+    """
+    mask.learn()  # prompts show what no row's lines tell of
+    secrets = QuestionSecrets(mask, description, look_up)
+    model = AskModel(calls, secrets)
+    return Roles(
+        name,
+        ModelReader(model, description, look_up),
+        ModelGraphWriter(model, description, look_up),
+        ModelTextWriter(model, description, look_up, TextSearchWriter(Vocabulary(description))),
+        ModelRepairer(model, description, look_up, builtin.repairer),
+        ModelSynthesizer(model, mask, description, Estimate(), builtin.synthesizer),
+        builtin.closest,
+        model,
+    )
