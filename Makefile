@@ -83,7 +83,7 @@ CONFIGURATIONS ?= 200k
 FILES ?= 5000
 
 bench: install-dev
-	$(BIN)/python -m bench --sizes $(SIZES) --configurations $(CONFIGURATIONS) --files $(FILES)
+	$(BIN)/python -m benchmarks.speed --sizes $(SIZES) --configurations $(CONFIGURATIONS) --files $(FILES)
 
 screenshots: install-dev
 	$(BIN)/python scripts/take_screenshots.py http://localhost:$(PORT)

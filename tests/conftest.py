@@ -20,7 +20,7 @@ TOGETHER = ("tests/faults/", "tests/graph_store/")
 SLOW = (
     "tests/agent/reader/test_rules.py",
     "tests/agent/weak_models/",
-    "tests/bench/",
+    "tests/benchmarks/speed/",
     "tests/chat/test_accessibility.py",
     "tests/chat/test_asking_in_browser.py",
     "tests/chat/test_catch_up.py",

@@ -20,7 +20,7 @@ MAY_IMPORT = {
     "agent": frozenset({"findings", "graph_store", "language_model", "retrieval"}),
     "conversations": frozenset({"agent", "graph_store", "language_model"}),
     "evaluation": frozenset({"agent", "conversations", "graph_store", "language_model", "retrieval"}),
-    "bench": frozenset({"agent", "graph_store", "ingest"}),
+    "benchmarks": frozenset({"agent", "evaluation", "graph_store", "ingest", "language_model"}),
 }
 """Package → the other packages of ours that it may import."""
 PARTS = frozenset({"chat", "command_line", "mcp_server", "slack_bridge"})

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from evaluation.parsing.configuration_facts import configuration_facts
-from evaluation.parsing.find_facts import add_reports
-from evaluation.parsing.read_entities import read_entities
+from benchmarks.parsing.configuration_facts import configuration_facts
+from benchmarks.parsing.find_facts import add_reports
+from benchmarks.parsing.read_entities import read_entities
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
 from ingest.induction.builtin_learner import BuiltinLearner

@@ -1,0 +1,1 @@
+"""Measures that are not installed: gold questions of public data, accuracy of parsing, speed."""

@@ -1,0 +1,1 @@
+"""Tests of the measures that are not installed."""
