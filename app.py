@@ -37,6 +37,7 @@ from chat.evidence.evidence_actions import (
 )
 from chat.evidence.source_panel import open_source
 from chat.history.conversation_links import serve_links
+from chat.history.data_layer import keep_session_files
 from chat.history.keep_answers import KEEPER
 from chat.history.keep_history import (
     ASKED,
@@ -48,7 +49,6 @@ from chat.history.keep_history import (
     name_conversation,
     read_kept,
 )
-from chat.history.session_files import keep_session_files
 from chat.knowledge import Knowledge
 from chat.loading.keep_files import clear_incoming
 from chat.loading.take_files import dropped_files, name_files, sample_uploads, take_files

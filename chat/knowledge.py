@@ -8,8 +8,8 @@ from itertools import islice
 
 from agent.ask import Agent, open_agent
 from agent.records import Question
-from chat.welcome.datasets import Dataset, read_datasets
 from chat.welcome.overview import Overview, read_overview
+from chat.welcome.starters import Dataset, read_datasets
 from graph_store.bolt_graph import BoltGraph
 from graph_store.errors import GraphError
 from graph_store.open_graph import open_graph

@@ -9,8 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from command_line.find_parsers import find_place, parser_files
-from command_line.parser_errors import NothingToCompareError, UnknownParserError
+from command_line.find_parsers import NothingToCompareError, UnknownParserError, find_place, parser_files
 from ingest.errors import BadParserFolder
 from ingest.parser_folder import PREVIOUS
 

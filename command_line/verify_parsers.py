@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from command_line.find_parsers import FoundParser, divide_arguments, find_parser
-from command_line.parser_errors import NothingToVerifyError
+from command_line.find_parsers import FoundParser, NothingToVerifyError, divide_arguments, find_parser
 from ingest.find_files import PassedOver, open_files
 from ingest.sandbox import Sandbox
 from ingest.verify_files import Verification, verify_files

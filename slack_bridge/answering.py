@@ -23,8 +23,7 @@ from graph_store.stop_reading import stoppable
 from language_model.errors import LanguageModelError
 from language_model.open_model import BUILTIN
 from slack_bridge.blocks import Block, Shown, literal, rich_text, section, show_answer
-from slack_bridge.read_message import Message
-from slack_bridge.threads import Thread, Threads
+from slack_bridge.threads import Message, Thread, Threads
 
 AT_ONCE = 2 * (os.cpu_count() or 1)
 """Questions that are worked on at once without a model."""

@@ -35,8 +35,7 @@ from language_model.redact import Redactor
 from slack_bridge.answering import Answering, post
 from slack_bridge.blocks import ASK, CYPHER, FEEDBACK, LINES, literal, modal, rich_text, section, show_lines
 from slack_bridge.permissions import Permissions
-from slack_bridge.read_message import LONGEST, Message, read_event, read_text
-from slack_bridge.threads import Threads
+from slack_bridge.threads import LONGEST, Message, Threads, read_event, read_text
 
 # Files shared with a message: fetched from Slack and loaded, for those who may.
 

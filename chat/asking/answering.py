@@ -7,28 +7,185 @@ from __future__ import annotations
 import asyncio
 import os
 from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import dataclass, field
 
 import chainlit as cl
+from chainlit.context import context
+from chainlit.utils import utc_now
 
 from agent.events import Answered, NodeFinished, NodeStarted, Token
 from agent.execute import Limits
-from agent.records import Answer, Question, Turn
+from agent.records import Answer, Outcome, Question, Turn
 from agent.secrets.mask_secrets import SecretMask
 from chat.asking.answer_view import folded_sources, show_answer, show_closest, show_sources, show_text
 from chat.asking.ask_action import ask_action, choice_actions
 from chat.asking.controls import current_preferences
 from chat.asking.follow_ups import MOST_FOLLOW_UPS, follow_ups
 from chat.asking.near_names import near_names
-from chat.asking.steps import StepView, send_lines
+from chat.asking.query_view import say_rows, say_seconds, show_outcome, show_queries, write_query
 from chat.calm import CALM
 from chat.evidence.evidence_actions import chart_elements, evidence_actions
 from chat.evidence.evidence_view import keep_evidence
 from chat.history.keep_answers import keep_answer, turn_mark
 from chat.knowledge import Knowledge
-from chat.words.say import say
+from chat.words.markdown import show_plain
+from chat.words.say import say, say_number
 from conversations.keeper import Keeper
 from graph_store.stop_reading import stoppable
 from language_model.open_model import BUILTIN
+
+# The workflow's nodes as steps of the chat: one each, with what it added; queries stand below `execute`.
+
+
+ICON = "text-search"
+PAUSE_S = 0.25
+"""How often the page is told; a node that is done within that is shown once, as it ended."""
+PAUSE_FOR_EACH_S = 0.1
+"""What is added for each who waits for an answer: its words go before what led to it."""
+
+
+@dataclass(slots=True)
+class _Node:
+    """A node of the run, and its step once the page has one; `changed` until the page was told."""
+
+    name: str
+    started: str = field(default_factory=utc_now)
+    ended: str = ""
+    finished: NodeFinished | None = None
+    step: cl.Step | None = None
+    changed: bool = True
+
+
+class StepView:
+    """Shows one run. Parallel nodes are siblings: the run's step is the parent of each, whatever runs beside it."""
+
+    def __init__(self) -> None:
+        run = context.current_run
+        self._top = _step(say("steps.running"), run.id if run else None, is_open=True)
+        self._nodes: list[_Node] = []
+        self._timer: asyncio.TimerHandle | None = None
+        self._telling: asyncio.Task[None] | None = None
+        self._ended = False
+
+    async def begin(self) -> None:
+        """Show that something is going on."""
+        await self._top.send()
+
+    def start(self, event: NodeStarted) -> None:
+        """Show a node at work, soon."""
+        self._nodes.append(_Node(event.node))
+        self._soon()
+
+    def finish(self, event: NodeFinished) -> None:
+        """Show what a node added, and how long it took, soon."""
+        node = next(one for one in self._nodes if one.name == event.node and not one.ended)
+        node.finished, node.ended, node.changed = event, utc_now(), True
+        self._soon()
+
+    async def end(self, seconds: float | None) -> None:
+        """Show all, and fold it; a node that is still open was stopped. A second time changes nothing.
+
+        Nothing stays of a run that did not begin.
+        """
+        if self._ended:
+            return
+        self._ended = True
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._telling is not None:
+            await self._telling
+        if not self._nodes:
+            await self._top.remove()
+            return
+        for node in self._nodes:
+            if not node.ended:
+                node.ended, node.changed = utc_now(), True
+        await self._tell()
+        self._top.name = (
+            f"{say('steps.done')} · {say('steps.stopped') if seconds is None else say_seconds(seconds)}"
+        )
+        self._top.end = utc_now()
+        await self._top.update()
+
+    def _soon(self) -> None:
+        if self._timer is None:
+            pause_s = PAUSE_S + PAUSE_FOR_EACH_S * CALM.waiting
+            self._timer = asyncio.get_running_loop().call_later(pause_s, self._begin_telling)
+
+    def _begin_telling(self) -> None:
+        self._timer = None
+        if self._telling is None or self._telling.done():
+            self._telling = asyncio.create_task(self._tell())
+        else:
+            self._soon()
+
+    async def _tell(self) -> None:
+        for node in self._nodes:
+            if node.changed:
+                node.changed = False
+                await _show(node, self._top.id)
+
+
+async def _show(node: _Node, parent: str) -> None:
+    """Send a node's step, or send it anew."""
+    known, finished = node.step is not None, node.finished
+    step = node.step = node.step or _step(node.name, parent, node.started)
+    if finished is not None:
+        step.name = f"{node.name} · {_said(finished)}{say_seconds(finished.seconds)}"
+        step.output, step.end = _output(finished), node.ended
+    elif node.ended:
+        step.name, step.end = f"{node.name} · {say('steps.stopped')}", node.ended
+    await (step.update() if known else step.send())
+    for outcome in finished.outcomes if finished is not None else ():
+        await _send_outcome(outcome, step)
+
+
+def _step(name: str, parent: str | None, started: str = "", *, is_open: bool = False) -> cl.Step:
+    step = cl.Step(
+        name,
+        type="tool",
+        parent_id=parent,
+        icon=ICON,
+        default_open=is_open,
+        auto_collapse=is_open,
+        show_input=False,
+    )
+    step.start = step.created_at = started or utc_now()
+    return step
+
+
+def _output(event: NodeFinished) -> str:
+    if event.question:
+        return show_plain(event.question)
+    return show_queries(event.queries)
+
+
+def _said(event: NodeFinished) -> str:
+    """Say what a node added: "2 queries · ", "17 rows, 10 rows · "."""
+    if event.outcomes:
+        return f"{', '.join(map(say_rows, event.outcomes))} · "
+    if event.queries:
+        return f"{say_number('count.query', len(event.queries))} · "
+    return f"{say('steps.no_query')} · " if event.node.startswith(("write_", "repair_")) else ""
+
+
+async def _send_outcome(outcome: Outcome, parent: cl.Step) -> None:
+    query = outcome.query
+    attempt = f" · {say('steps.attempt', number=query.attempt)}" if query.attempt > 1 else ""
+    name = f"{query.kind}{attempt} · {say_rows(outcome)} · {say_seconds(outcome.seconds)}"
+    step = _step(name, parent.id)
+    step.show_input, step.input = query.kind, write_query(query)
+    step.output, step.is_error, step.end = show_outcome(outcome), bool(outcome.error), utc_now()
+    await step.send()
+
+
+async def send_lines(name: str, text: str) -> None:
+    """Show a folded section under the answer."""
+    run = context.current_run
+    step = _step(name, run.id if run else None)
+    step.output, step.end = text, utc_now()
+    await step.send()
+
 
 TURNS_KEPT = 6
 HISTORY = "history"

@@ -11,9 +11,8 @@ from collections.abc import Awaitable, Callable
 import chainlit as cl
 
 from chat.asking.desk_words import read_word
-from chat.documents.diff_versions import show_diff
+from chat.documents.diff_versions import read_documents, read_unexplained, show_diff
 from chat.documents.documents_view import ask_to_remove, choose_paths, say_no_such, show_documents
-from chat.documents.list_documents import read_documents, read_unexplained
 from chat.documents.versions import forget_versions
 from chat.errors import JobFailedError
 from chat.evidence.mask_blocks import mask_blocks

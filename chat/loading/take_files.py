@@ -8,8 +8,8 @@ import asyncio
 import logging
 import shutil
 import time
-from collections.abc import Collection, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import chainlit as cl
@@ -20,7 +20,6 @@ from chat.asking.ask_action import ask_action
 from chat.asking.follow_ups import MOST_FOLLOW_UPS
 from chat.errors import JobFailedError
 from chat.knowledge import Knowledge
-from chat.loading.compare_arrivals import compare_arrivals
 from chat.loading.keep_files import keep_files, make_incoming
 from chat.loading.load_job import Action, Job, JsonObject, Progressed
 from chat.loading.load_view import (
@@ -33,15 +32,57 @@ from chat.loading.load_view import (
     say_taken,
 )
 from chat.loading.run_job import is_busy, run_job
-from chat.welcome.datasets import read_datasets
 from chat.welcome.overview import Overview
-from chat.welcome.starters import SAMPLE_FOLDER, ask_about
+from chat.welcome.starters import SAMPLE_FOLDER, ask_about, read_datasets
 from chat.words.markdown import show_plain
 from chat.words.say import say, say_some
 from graph_store.errors import MissingGraphError
+from graph_store.graph import ReadableGraph
 from ingest.errors import ArchiveRefused, IngestError
+from ingest.read_lines import InputFile, hash_file
 from ingest.unpack import Taken, Upload, unpack
 from language_model.open_model import BUILTIN
+
+# Tell how dropped files relate to the documents that are loaded under their names.
+
+
+LOADED = "MATCH (d:Document {state: 'ready'}) RETURN d.path, d.sha256, d.bytes, d.kind"
+MOST_DOCUMENTS = 1_000_000
+LOG = "log"
+
+
+@dataclass(frozen=True, slots=True)
+class _Loaded:
+    """A loaded file; `log_bytes` is 0 for what is no log: a configuration with more at its end is another one."""
+
+    sha256: str
+    log_bytes: int
+
+
+def compare_arrivals(folder: Path, taken: Sequence[Taken], graph: ReadableGraph) -> Arrival:
+    """Hash the files in a folder and compare. Raises GraphError and UnreadableInput."""
+    rows = graph.read(LOADED, row_limit=MOST_DOCUMENTS).rows
+    loaded = {
+        str(path): _Loaded(str(sha256), int(str(size or 0)) if kind == LOG else 0)
+        for path, sha256, size, kind in rows
+    }
+    found = [(one.path, _relation(folder, one.path, loaded)) for one in taken]
+    return Arrival(*(_paths(found, kind) for kind in ("new", "equal", "grown", "changed")))
+
+
+def _relation(folder: Path, path: str, loaded: Mapping[str, _Loaded]) -> str:
+    if path not in loaded:
+        return "new"
+    known = loaded[path]
+    hashed = hash_file(InputFile(path, folder / path), known.log_bytes)
+    if hashed.sha256 == known.sha256:
+        return "equal"
+    return "grown" if known.log_bytes and hashed.prefix == known.sha256 else "changed"
+
+
+def _paths(found: Iterable[tuple[str, str]], wanted: str) -> tuple[str, ...]:
+    return tuple(path for path, kind in found if kind == wanted)
+
 
 CHOICE = "choice"
 MOST_NAMED = 5

@@ -5,11 +5,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import os
+import threading
 import time
 from collections.abc import Mapping
 from contextvars import ContextVar
+from pathlib import Path
 
 import chainlit as cl
 import jwt
@@ -19,21 +22,67 @@ from starlette.datastructures import Headers
 from starlette.requests import Request, cookie_parser
 
 from chat.errors import UsersFileError
-from chat.folders import LOGOUTS, chat_folder, users_path
-from chat.people.logouts import Logouts, version_of
+from chat.folders import LOGOUTS, chat_folder, make_folder, users_path
 from chat.people.rate_limit import RateLimit
 from chat.people.signing import AUTH_SECRET, signing_secret
 from chat.people.users_file import KeptUser, check_password, read_users
 from chat.people.ways_in import Door, Login, Way, browser_name, choose_ways, is_invited, provider_name
 from chat.words.say import say
+from graph_store.private_file import write_private
 from settings import Settings
+
+# When users last logged out, kept beside the KG: what a logout ends stays ended when the chat starts again.
+
+
+LONGEST_SESSION_S = 400 * 86_400.0
+"""No browser keeps a cookie for longer."""
+
+log = logging.getLogger(__name__)
+
+
+class Logouts:
+    """User → seconds since 1970. The file is read again whenever another chat of this KG has written it."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._lock = threading.Lock()
+        self._seen: tuple[object, dict[str, float]] = (None, {})
+
+    def read(self) -> dict[str, float]:
+        """Read all; a file that cannot be read is told, and what was known before counts."""
+        now = version_of(self._file)
+        if now != self._seen[0]:
+            try:
+                found = json.loads(self._file.read_text("utf-8")) if now else {}
+                self._seen = (now, {str(name): float(when) for name, when in found.items()})
+            except (OSError, ValueError, TypeError, AttributeError) as error:
+                log.error("%s: %s", self._file, error)
+                self._seen = (now, self._seen[1])
+        return self._seen[1]
+
+    def add(self, name: str, when: float) -> None:
+        """Keep that a user logged out. Raises OSError."""
+        with self._lock:
+            kept = {
+                each: last for each, last in self.read().items() if last > time.time() - LONGEST_SESSION_S
+            }
+            make_folder(self._file.parent)
+            write_private(self._file, json.dumps({**kept, name: when}))
+
+
+def version_of(file: Path) -> object:
+    """Return what changes whenever a file is replaced; None where there is none."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_ino, found.st_size
+
 
 WAY = "way"
 TRIES_A_MINUTE = 10
 REQUESTER: ContextVar[str] = ContextVar("requester", default="")
 """Whose request or socket is being served; blank for nobody's, as for what the chat does by itself."""
-
-log = logging.getLogger(__name__)
 
 
 class Logins:

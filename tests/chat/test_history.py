@@ -32,7 +32,7 @@ def imported() -> Any:
         from chainlit.context import init_http_context
 
         from chat.history.data_layer import History
-        from chat.history.keep_elements import ElementFiles
+        from chat.history.keep_history import ElementFiles
     return chainlit, types, init_http_context, History, ElementFiles
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from chat.documents.compare_versions import TOP, Change, Thing, Version, compare_versions
-from chat.documents.diff_versions import read_numbers
+from chat.documents.diff_versions import draw_difference, list_kept, read_numbers, say_no_number, show_changes
 from chat.documents.versions import (
     forget_versions,
     keep_version,
@@ -17,7 +17,6 @@ from chat.documents.versions import (
     numbered_version,
     versioned_paths,
 )
-from chat.documents.versions_view import draw_difference, list_kept, say_no_number, show_changes
 
 
 def version(

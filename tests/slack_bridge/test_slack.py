@@ -28,7 +28,7 @@ from slack_bridge.app import Bridge, build_app, open_client
 from slack_bridge.digest import post_digest, read_time, seconds_until
 from slack_bridge.http import PATH, http_app
 from slack_bridge.permissions import Permissions
-from slack_bridge.read_message import read_text
+from slack_bridge.threads import read_text
 from tests.slack_bridge.mock_slack import BOT, BOT_USER, TEAM, MockSlack
 
 QUESTION = "Which interfaces are shut down?"
