@@ -13,9 +13,9 @@ from agent.evidence.companion import Companion, derive_companions
 from agent.evidence.matched_rows import COMPANION_ROWS, shows_values
 from agent.evidence.prove_cells import prove_row
 from agent.records import Outcome, Query, Row
+from agent.routes import State
 from agent.secrets.mask_secrets import SecretMask
 from agent.secrets.refuse_statements import refuse
-from agent.state import State
 from graph_store.errors import GraphError, GraphServerError
 from graph_store.graph import Parameters, ReadableGraph
 from graph_store.records import Cell, Description, Table

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Sequence
-from typing import Literal
+from typing import Annotated, Literal, TypedDict
 
 from agent.modes import WAYS
-from agent.records import Doubt, Outcome, Row
-from agent.state import State
+from agent.records import Answer, Doubt, Outcome, Query, Question, Row
+from retrieval.records import Retrieved
+
+# What the workflow's nodes pass on; every node returns only the keys that it adds.
+
+
+class State(TypedDict, total=False):
+    """One run answers one question. `question` is as asked, `standalone` says the same without the history."""
+
+    question: Question
+    standalone: Question
+    queries: Annotated[list[Query], operator.add]
+    outcomes: Annotated[list[Outcome], operator.add]
+    answer: Answer
+    retrieved: Retrieved
+
 
 # Which doubts about a statement are left when its rows are known.
 

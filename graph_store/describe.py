@@ -11,9 +11,8 @@ from dataclasses import replace
 from graph_store.count_relations import count_relations, inferred_names, is_name
 from graph_store.graph import WritableGraph
 from graph_store.kept_description import Base, Contents, keep_contents, kept_contents, outgrown_contents
-from graph_store.learned_types import LearnedType, merge_types, read_type
 from graph_store.names import quote_name
-from graph_store.property_counts import describe_properties
+from graph_store.property_counts import LearnedType, describe_properties, merge_types, read_type
 from graph_store.records import Cell, Description, Document, LabelDescription, PropertyDescription
 from graph_store.sample_labels import (
     ALL_ROWS,

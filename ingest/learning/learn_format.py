@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from graph_store.records import SourceLine
 from ingest.errors import NothingLearned
-from ingest.learning.ask_together import ask_together
+from ingest.learning.attempt import Asking
 from ingest.learning.judge_section import judge_section
 from ingest.learning.judge_split import Documents, judge_split, split_documents
 from ingest.learning.learn_division import STAGE, learn_division
@@ -15,17 +17,84 @@ from ingest.learning.learn_gaps import STAGE as GAPS
 from ingest.learning.learn_gaps import learn_gaps
 from ingest.learning.learn_log import ONE_SECTION, learn_log
 from ingest.learning.learn_section import has_rules, learn_section
-from ingest.learning.records import Division, LearnedFormat, Place, StageReport
+from ingest.learning.records import Division, LearnedFormat, Place, Request, StageReport
 from ingest.records import Kind
-from ingest.sampling.join_chunks import join_chunks
 from ingest.sampling.outline import outline
 from ingest.sampling.records import Chunk
+from ingest.sampling.sample_files import join_chunks
 from ingest.sampling.search_samples import search_samples
 from ingest.sampling.split_chunks import split_chunks
 from ingest.sandbox import Sandbox
 from ingest.says_something import says_something
-from language_model.calls import ModelCalls
+from language_model.calls import ModelCalls, Reply
 from language_model.count_tokens import TokenCounter
+from language_model.errors import LanguageModelError
+
+# Runs several stages side by side: only the model is waited for in threads; all judging stays in this one.
+
+
+Item = TypeVar("Item")
+
+AT_ONCE = 4
+Done = Callable[[str], None]
+"""Told the name of each stage that has ended."""
+
+
+def ask_together(
+    stages: Mapping[str, Asking[Item]],
+    calls: ModelCalls,
+    done: Done = lambda name: None,
+    at_once: int = AT_ONCE,
+) -> dict[str, Item]:
+    """Run stages to their ends and return what each returned, in the order given.
+
+    An error of the model is raised inside the stage that asked, which may still return what it has. The sandbox
+    belongs to one thread, so the stages themselves run in the caller's.
+    """
+    results: dict[str, Item] = {}
+    waiting: dict[Future[Reply], str] = {}
+    threads = ThreadPoolExecutor(at_once, thread_name_prefix="model-call")
+    try:
+        for name, stage in stages.items():
+            _go_on(name, stage, None, results, waiting, threads, calls, done)
+        while waiting:
+            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                name = waiting.pop(future)
+                _go_on(name, stages[name], future, results, waiting, threads, calls, done)
+    finally:  # after Ctrl-C nobody waits for a reply: closing the calls ends those that are under way
+        threads.shutdown(wait=not waiting, cancel_futures=True)
+    return {name: results[name] for name in stages}
+
+
+def _go_on(
+    name: str,
+    stage: Asking[Item],
+    answered: Future[Reply] | None,
+    results: dict[str, Item],
+    waiting: dict[Future[Reply], str],
+    threads: ThreadPoolExecutor,
+    calls: ModelCalls,
+    done: Done,
+) -> None:
+    """Send a stage the reply it waits for, and submit what it asks next."""
+    try:
+        request = _next_request(stage, answered)
+    except StopIteration as end:
+        results[name] = end.value
+        done(name)
+        return
+    waiting[threads.submit(calls.call, request.prompt, request.messages)] = name
+
+
+def _next_request(stage: Asking[Item], answered: Future[Reply] | None) -> Request:
+    if answered is None:
+        return next(stage)
+    try:
+        reply = answered.result()
+    except LanguageModelError as error:
+        return stage.throw(error)
+    return stage.send(reply)
+
 
 CHUNK_TOKENS = 1_000
 ALL_AT_ONCE = 1.5

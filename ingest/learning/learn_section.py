@@ -9,14 +9,13 @@ from dataclasses import dataclass, replace
 
 from graph_store.records import SourceLine
 from ingest.learning.attempt import Asking, Verdict, attempt
-from ingest.learning.check_types import type_problems
 from ingest.learning.judge_section import judge_section
 from ingest.learning.judge_split import Documents
 from ingest.learning.learn_division import place_of
 from ingest.learning.read_reply import ReplyParts, read_reply
 from ingest.learning.records import Found, Request, Section, StageReport
 from ingest.learning.show_lines import fill_prompt, make_request, quote_places, show_chunk, show_lines
-from ingest.learning.table_types import declare_types
+from ingest.learning.table_types import declare_types, type_problems
 from ingest.sampling.records import Chunk
 from ingest.sandbox import Sandbox
 from ingest.says_something import says_something

@@ -6,8 +6,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ingest.relations.index_names import NameIndex
-from ingest.relations.read_names import is_address, is_number, is_particular, is_plain, read_names
+from ingest.relations.index_mentions import (
+    NameIndex,
+    is_address,
+    is_number,
+    is_particular,
+    is_plain,
+    read_names,
+)
 from ingest.relations.records import KEY, Device, Node, Place
 
 KEPT = 20

@@ -3,14 +3,122 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ingest.relations.collect_addresses import Addresses, addresses_of
-from ingest.relations.index_names import NameIndex
 from ingest.relations.read_addresses import read_address
-from ingest.relations.read_names import is_particular
 from ingest.relations.records import Device, Node
+
+# What a property's value may name: a name, the names of a list, the numbers of a range.
+
+
+_LIST = re.compile(r"[\w./:-]+(?:,[\w./:-]+)+")
+_RANGE = re.compile(r"(\d{1,5})-(\d{1,5})")
+_PLAIN = re.compile(r"[a-z]+")
+MOST_OF_A_RANGE = 4096
+LONGEST = 128
+
+
+def read_names(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield the names in a value, each with whether it was written out; `10-12` yields numbers that were not."""
+    text = text.strip("\"' ;")
+    if not text or (len(text) > LONGEST and not _LIST.fullmatch(text)):
+        return
+    if any(sign.isspace() for sign in text):
+        return
+    for item in text.split(",") if _LIST.fullmatch(text) else (text,):
+        numbers = _RANGE.fullmatch(item)
+        if numbers is None:
+            yield item, True
+            continue
+        first, last = map(int, numbers.groups())
+        if first < last < first + MOST_OF_A_RANGE:
+            yield from ((str(number), False) for number in range(first, last + 1))
+        else:
+            yield item, True
+
+
+def is_number(name: str) -> bool:
+    """Tell whether a name is only a number: many things are numbered alike."""
+    return name.isdecimal()
+
+
+def is_plain(name: str) -> bool:
+    """Tell whether a name is one lower-case word, as the syntax's own words are."""
+    return _PLAIN.fullmatch(name) is not None
+
+
+def is_address(name: str) -> bool:
+    """Tell whether a name is an address or a prefix."""
+    return read_address(name) is not None
+
+
+def is_particular(name: str) -> bool:
+    """Tell whether a name looks given, not a word of prose: it holds a letter, and a digit or a sign inside."""
+    inner = name[1:-1]
+    return (
+        len(name) >= 3
+        and any(map(str.isalpha, name))
+        and (any(map(str.isdigit, name)) or any(sign in inner for sign in "-_./:"))
+    )
+
+
+# Indexes what the entities of one device are called, so that a name is looked up and never searched for.
+
+
+JOINTS = ".:/"
+
+
+@dataclass(frozen=True, slots=True)
+class NameIndex:
+    """The entities of a device by name and type."""
+
+    found: Mapping[str, Mapping[str, tuple[int, ...]]]
+    types: frozenset[str]
+
+    def types_of(self, name: str) -> Mapping[str, tuple[int, ...]]:
+        """Return what a name stands for: ids by type."""
+        return self.found.get(name, {})
+
+
+def index_names(device: Device) -> NameIndex:
+    """Index the keys of a device's entities.
+
+    A number that names a part of something else, as unit 0 of an interface does, is found by the names of both
+    (`xe-0/0/0.0`), and alone only where every entity of the type has another.
+    """
+    numbered = _repeated_numbers(device)
+    found: dict[str, dict[str, list[int]]] = defaultdict(dict)
+    for node in device.nodes.values():
+        for name in _names(node, device.nodes, numbered):
+            found[name].setdefault(node.type, []).append(node.id)
+    return NameIndex(
+        {name: {kind: tuple(ids) for kind, ids in kinds.items()} for name, kinds in found.items()},
+        frozenset(node.type for node in device.nodes.values() if node.key),
+    )
+
+
+def _names(node: Node, nodes: Mapping[int, Node], numbered: frozenset[str]) -> list[str]:
+    if not node.key:
+        return []
+    above = nodes.get(node.parent) if node.parent is not None else None
+    names = [name for name, _ in read_names(node.key)]
+    if above is None or not is_number(node.key):
+        return names
+    whole = [f"{above.key}{joint}{node.key}" for joint in JOINTS] if above.key else []
+    return whole if node.depth > 1 and node.type in numbered else whole + names
+
+
+def _repeated_numbers(device: Device) -> frozenset[str]:
+    keys: dict[str, Counter[str]] = defaultdict(Counter)
+    for node in device.nodes.values():
+        if node.depth > 1 and is_number(node.key):
+            keys[node.type][node.key] += 1
+    return frozenset(kind for kind, counts in keys.items() if len(counts) < 2 or max(counts.values()) > 1)
+
 
 MOST_TARGETS = 4
 

@@ -8,24 +8,25 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from graph_store.graph import WritableGraph
+from graph_store.graph import Parameters, WritableGraph
 from ingest.relations.choose_references import choose_references
-from ingest.relations.collect_addresses import AddressCounts, Addresses
+from ingest.relations.collect_addresses import AddressCounts, Addresses, addresses_of, find_vrfs, nearest
 from ingest.relations.count_inclusions import InclusionCounts
-from ingest.relations.index_mentions import Mentionable, index_mentions
-from ingest.relations.index_names import NameIndex, index_names
+from ingest.relations.index_mentions import Mentionable, NameIndex, index_mentions, index_names
 from ingest.relations.load_mentions import load_mentions
-from ingest.relations.load_references import load_references
 from ingest.relations.load_relations import Inferred, RelationWriter, relations_mark
 from ingest.relations.load_subnets import load_subnets, remove_subnets
 from ingest.relations.name_words import NameWords, split_words
+from ingest.relations.read_addresses import BITS, Address, is_of_a_host
 from ingest.relations.read_devices import count_entities, read_devices, read_sources, read_words
 from ingest.relations.records import (
     UNDEFINED,
     Device,
     Missing,
+    Node,
     Place,
     Reference,
     Relation,
@@ -33,8 +34,120 @@ from ingest.relations.records import (
     RelationReport,
     Source,
 )
-from ingest.relations.relate_addresses import relate_addresses
 from ingest.relations.resolve_references import resolve_references
+
+# Relates one device's entities by address: to their subnets, to who owns an address, to the prefixes they name.
+
+
+IN_SUBNET, ADDRESS_IN, COVERS, OWNED = "IN_SUBNET", "ADDRESS_IN", "COVERS", "ADDRESS_OWNED_BY"
+
+
+def relate_addresses(device: Device, addresses: Addresses) -> list[Relation]:
+    """Return the relations of a device's entities by address; each is written once."""
+    serials = frozenset(source.serial for source in device.sources)
+    vrfs = find_vrfs(device)
+    relations: dict[tuple[int, str, int | str], Relation] = {}
+    for node in device.nodes.values():
+        lengths = {
+            (address.version, address.number)
+            for _, address in addresses_of(node)
+            if address.length is not None
+        }
+        for name, address in addresses_of(node):
+            if address.length is None and (address.version, address.number) in lengths:
+                continue
+            vrf = vrfs.get(node.id, "")
+            for relation in _relations(node, name, address, addresses, serials, vrf):
+                ends = (relation.source, relation.name, relation.target)
+                relations.setdefault(ends, replace(relation, vrf=vrf))
+    return list(relations.values())
+
+
+def _relations(
+    node: Node, name: str, address: Address, addresses: Addresses, serials: frozenset[int], vrf: str
+) -> Iterator[Relation]:
+    bits = BITS[address.version]
+    owners = addresses.owners_of(address)
+    length = bits if address.length is None else address.length
+    text = _text(address)
+    if any(owner.node == node.id for owner in owners):
+        if length < bits:
+            yield _to_prefix(node, IN_SUBNET, str(address.network()), name, text)
+        else:
+            yield from _inside(node, name, address, addresses)
+        return
+    is_network = address.length is not None and address.network().first == address.number
+    is_pair = length == bits - 1 and bool(owners)
+    if is_network and not is_pair and (length < bits or is_of_a_host(address)):
+        yield _to_prefix(node, COVERS, str(address.network()), name, text)
+    if (is_network and length < bits and not is_pair) or not is_of_a_host(address):
+        return
+    for owner in nearest(owners, serials, vrf):
+        yield Relation(
+            node.id,
+            OWNED,
+            owner.node,
+            name,
+            "address",
+            text,
+            owner.line,
+            owner.place.property,
+            owner.place.type,
+        )
+    if not is_network or is_pair:
+        yield from _inside(node, name, address, addresses)
+
+
+def _inside(node: Node, name: str, address: Address, addresses: Addresses) -> Iterator[Relation]:
+    prefix = addresses.holding(address)
+    if prefix is not None:
+        yield _to_prefix(node, ADDRESS_IN, str(prefix), name, _text(address))
+
+
+def _to_prefix(node: Node, relation: str, prefix: str, name: str, text: str) -> Relation:
+    return Relation(node.id, relation, prefix, name, "address", text, target_type="Subnet")
+
+
+def _text(address: Address) -> str:
+    alone = str(address.network(BITS[address.version])).partition("/")[0]
+    return alone if address.length is None else f"{alone}/{address.length}"
+
+
+# Keeps what was decided about references with the types, for whoever asks which relations there are.
+
+
+_REMOVE = "MATCH (:Type)-[r:REFERS_TO]->(:Type) DELETE r"
+_CREATE = (
+    "UNWIND $rows AS r MATCH (a:Type {name: r[0]}) MATCH (b:Type {name: r[1]}) "
+    "CREATE (a)-[x:REFERS_TO]->(b) SET x = r[2]"
+)
+_READ = (
+    "MATCH (a:Type)-[r:REFERS_TO]->(b:Type) RETURN a.name, b.name, properties(r) ORDER BY a.name, r.property"
+)
+
+
+def load_references(graph: WritableGraph, references: Sequence[Reference]) -> None:
+    """Write (:Type)-[:REFERS_TO {property, relation, share, affinity, support, score, rank}]->(:Type) anew."""
+    rows = [row for reference in references for row in _rows(reference)]
+    statements: list[tuple[str, Parameters]] = [(_REMOVE, {})]
+    if rows:
+        statements.append((_CREATE, {"rows": rows}))
+    if rows or graph.read(_READ, row_limit=1).rows:
+        graph.write_all(statements)
+
+
+def _rows(reference: Reference) -> Iterator[list[Any]]:
+    said = {
+        "property": reference.place.property,
+        "relation": reference.relation,
+        "share": reference.share,
+        "affinity": reference.affinity,
+        "support": reference.support,
+        "score": reference.score,
+    }
+    for rank, target in enumerate(reference.targets):
+        yield [reference.place.type, target, {**said, "rank": rank}]
+
 
 METHOD = "2"
 """Changes whenever relations are inferred otherwise, so that graphs of before are done again."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from graph_store.graph import WritableGraph
 from graph_store.records import Cell
 from ingest.node_ids import entity_id
-from ingest.relations.index_mentions import Mentionable, find_mentioned
+from ingest.relations.index_mentions import Mentionable, find_mentioned, is_particular
 from ingest.relations.load_relations import (
     OwnLine,
     clear_relations,
@@ -20,7 +20,6 @@ from ingest.relations.load_relations import (
     write_together,
 )
 from ingest.relations.read_devices import ALL_ROWS, READ_LIMIT_S
-from ingest.relations.read_names import is_particular
 from ingest.relations.records import Relation, RelationKind, Source
 
 BATCH = 2000

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from graph_store.graph import ReadableGraph
-from graph_store.learned_types import read_type
+from graph_store.property_counts import read_type
 from graph_store.records import Cell
 from ingest.concepts.common_labels import read_concepts
 from ingest.node_ids import entity_id

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 
 from ingest.concepts.common_labels import read_concepts
 from ingest.relations.count_inclusions import named_by
-from ingest.relations.index_names import NameIndex
-from ingest.relations.read_names import is_address, is_plain, read_names
+from ingest.relations.index_mentions import NameIndex, is_address, is_plain, read_names
 from ingest.relations.records import KEY, Device, Missing, Node, Place, Reference, Relation
 
 MOST_OF_ONE_NAME = 50

@@ -3,21 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from graph_store.records import SourceLine
-from ingest.group_samples import group_samples
-from ingest.is_prose import is_prose
+from ingest.learn_parsers import group_samples
 from ingest.read_lines import find_files, kind_of, read_lines
+from ingest.read_sample import is_prose
 from ingest.records import Kind, Sample
 from ingest.sampling.distinct_shapes import distinct_shapes, take_page
-from ingest.sampling.join_chunks import join_chunks
 from ingest.sampling.outline import outline
 from ingest.sampling.records import Chunk, Sampling, Trial
 from ingest.sampling.search_samples import search_samples
 from ingest.sampling.split_chunks import LIMIT, split_chunks
 from language_model.count_tokens import TokenCounter
+
+# Joins short chunks, of one file or several, so that a sample is worth its call.
+
+
+def join_chunks(chunks: Sequence[Chunk], limit: int) -> list[Chunk]:
+    """Join neighbouring chunks as long as they have no more than `limit` tokens together.
+
+    A chunk that repeats the header of a block it continues begins a new one. The path is the first one's; every line
+    knows its own.
+    """
+    joined: list[Chunk] = []
+    for chunk in chunks:
+        last = joined[-1] if joined else None
+        if last is None or chunk.header or last.tokens + chunk.tokens > limit:
+            joined.append(chunk)
+            continue
+        joined[-1] = replace(
+            last,
+            lines=(*last.lines, *chunk.lines),
+            alike=last.alike + chunk.alike,
+            tokens=last.tokens + chunk.tokens,
+        )
+    return joined
+
 
 KIND_LINES = 400
 

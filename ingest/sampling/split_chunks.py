@@ -2,15 +2,117 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from graph_store.records import SourceLine
 from ingest.records import Kind
-from ingest.sampling.distinct_units import DistinctUnits, Piece
-from ingest.sampling.find_blocks import find_blocks
+from ingest.sampling.find_blocks import Block, find_blocks
+from ingest.sampling.outline import mask_line
 from ingest.sampling.records import Chunk
+from ingest.says_something import says_something
 from language_model.count_tokens import TokenCounter
+
+# Shows what is alike once: units and, of blocks longer than a chunk, what is inside them.
+
+
+Shape = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Lines that stay in one chunk, and the lines of the blocks around them; a unit left out has no lines."""
+
+    context: tuple[SourceLine, ...]
+    lines: tuple[SourceLine, ...]
+    tokens: int
+
+
+class DistinctUnits:
+    """Turns blocks into pieces of at most `limit` tokens with their context, and remembers the shapes it has seen."""
+
+    def __init__(self, kind: Kind, tokens: TokenCounter, limit: int, distinct: bool) -> None:
+        self.kind = kind
+        self.counter = tokens
+        self.limit = limit
+        self.distinct = distinct
+        self._seen: set[tuple[Shape, Shape]] = set()
+
+    def pieces(self, block: Block, context: tuple[SourceLine, ...] = ()) -> list[Piece]:
+        """Return the pieces of one block. A line that fits in no chunk with its context goes without it.
+
+        Only a line that alone is longer than the limit exceeds it.
+        """
+        lines = block.lines
+        if self.distinct and self._is_known(lines, context):
+            return [Piece(context, (), 0)]
+        tokens = self.count(lines)
+        if tokens + self.count(context) <= self.limit:
+            return [Piece(context, lines, tokens)]
+        if len(lines) == 1:
+            return [Piece((), lines, tokens)]
+        if not block.children:
+            block = Block(lines[:1], tuple(Block((line,)) for line in lines[1:]))
+        return list(self._cut(block, context))
+
+    def count(self, lines: Sequence[SourceLine]) -> int:
+        """Return the tokens of lines, each with its newline."""
+        return sum(self.counter(f"{line.text}\n") for line in lines)
+
+    def _is_known(self, lines: Sequence[SourceLine], context: Sequence[SourceLine]) -> bool:
+        key = (self._shape(context), self._shape(lines))
+        known = key in self._seen
+        self._seen.add(key)
+        return known
+
+    def _shape(self, lines: Sequence[SourceLine]) -> Shape:
+        """Mask the lines that hold a word; neighbours that look the same count once."""
+        masked = (mask_line(line.text, self.kind) for line in lines if says_something(line.text))
+        return tuple(shape for shape, _ in groupby(masked))
+
+    def _cut(self, block: Block, context: tuple[SourceLine, ...]) -> Iterator[Piece]:
+        """Yield the pieces of a long block: what opens it stays with its first piece, what closes it with its last."""
+        inner = self._inner_context(block, context)
+        pieces = [piece for child in block.children for piece in self.pieces(child, inner)]
+        if block.head:
+            opening = Piece(context, block.head, self.count(block.head))
+            joined = self._join(opening, pieces[0], opening.context) if pieces[0].context == inner else None
+            if joined:
+                pieces[0] = joined
+            else:
+                pieces[:0] = self._rows(opening)
+        if block.tail:
+            closing = Piece(inner, block.tail, self.count(block.tail))
+            joined = self._join(pieces[-1], closing, pieces[-1].context) if pieces[-1].lines else None
+            if joined:
+                pieces[-1] = joined
+            else:
+                pieces.extend(self._rows(closing))
+        yield from pieces
+
+    def _inner_context(self, block: Block, context: tuple[SourceLine, ...]) -> tuple[SourceLine, ...]:
+        """Add what opens a block to the lines around it; no more than half a chunk is spent on repeating them."""
+        for head in (block.head, block.head[:1], ()):
+            if self.count(context) + self.count(head) <= self.limit // 2:
+                return context + head
+        return context
+
+    def _join(self, first: Piece, second: Piece, context: tuple[SourceLine, ...]) -> Piece | None:
+        """Put two pieces together, if they fit in a chunk."""
+        tokens = first.tokens + second.tokens
+        if not second.lines or tokens + self.count(context) > self.limit:
+            return None
+        return replace(first, lines=first.lines + second.lines, tokens=tokens)
+
+    def _rows(self, piece: Piece) -> list[Piece]:
+        """Take a piece apart line by line where it is too long for a chunk."""
+        if piece.tokens + self.count(piece.context) <= self.limit:
+            return [piece]
+        room = self.limit - self.count(piece.context)
+        rows = [Piece(piece.context, (line,), self.count((line,))) for line in piece.lines]
+        return [row if row.tokens <= room else replace(row, context=()) for row in rows]
+
 
 LIMIT = 1_000
 

@@ -1,5 +1,6 @@
 """The sealed place in which generated parsers run."""
 
+from ingest.sandbox.check_output import RawRecord
 from ingest.sandbox.errors import (
     BadOutputError,
     Frame,
@@ -16,10 +17,9 @@ from ingest.sandbox.errors import (
     WorkerDiedError,
 )
 from ingest.sandbox.limits import Limits
-from ingest.sandbox.records import RawRecord
 from ingest.sandbox.sandbox import Sandbox
 from ingest.sandbox.smallest_failing_input import FailingInput, smallest_failing_input
-from ingest.sandbox.strength import Strength
+from ingest.sandbox.worker_process import Strength
 
 __all__ = [
     "BadOutputError",

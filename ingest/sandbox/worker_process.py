@@ -3,22 +3,91 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
+import json
 import os
 import secrets
 import select
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from ingest.sandbox.errors import SandboxUnavailableError, WorkerKilledEarlyError
 from ingest.sandbox.limits import Limits
-from ingest.sandbox.start_process import PIPE_BYTES, start_process, widen_pipe
-from ingest.sandbox.strength import Strength, read_strength
 from ingest.sandbox.worker import wire
+from ingest.sandbox.worker.self_probe import PROBES
 from ingest.sandbox.worker.settings import Layers, Settings
+
+# Whether a worker is sealed: what its self-probe reported, judged by the parent.
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """What stands (`layers`), and what the worker could still do (`leaks`); nothing, when it is strong."""
+
+    layers: tuple[str, ...]
+    leaks: tuple[str, ...]
+
+    @property
+    def strong(self) -> bool:
+        """Every probe was refused."""
+        return not self.leaks
+
+    def summary(self) -> str:
+        """Say it in one line, as it is recorded with results."""
+        state = "strong" if self.strong else "WEAK, could still: " + ", ".join(self.leaks)
+        return f"{state} ({', '.join(self.layers) or 'no layers'})"
+
+
+def read_strength(hello: bytes) -> Strength:
+    """Judge a worker's first words; a probe that is missing or unclear counts as a leak.
+
+    They were written before any generated code was sent. Raises ValueError when they make no sense.
+    """
+    told = json.loads(hello)
+    probes, standing = told["probes"], told["standing"]
+    leaks = tuple(name for name in PROBES if probes.get(name) != "refused")
+    return Strength(tuple(str(each) for each in standing), leaks)
+
+
+# Start the interpreter that becomes a worker, with nothing of ours but two pipes in and out.
+
+
+PIPE_BYTES = 1 << 20
+_BOOTSTRAP = "import sys; sys.path.append(sys.argv[1]); from worker.main import main; main(sys.argv[2])"
+
+
+def start_process(settings: Settings) -> subprocess.Popen[bytes]:
+    """Run the interpreter itself (no virtual environment), isolated, without site packages or byte code."""
+    if os.name != "posix":
+        raise SandboxUnavailableError(f"no worker for {sys.platform}; possible: Linux on x86-64")
+    python = getattr(sys, "_base_executable", "") or sys.executable
+    flags = ["-I", "-S", "-B", "-u", "-X", "utf8", "-W", "ignore"]
+    return subprocess.Popen(  # noqa: S603  our own interpreter on our own file
+        [python, *flags, "-c", _BOOTSTRAP, str(Path(__file__).parent), settings.to_json()],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={},
+        cwd="/",
+        close_fds=True,
+        pass_fds=(settings.reply_descriptor,),
+        start_new_session=True,
+        bufsize=0,
+    )
+
+
+def widen_pipe(descriptor: int) -> None:
+    """Let a pipe hold more than 64 KiB, where the system permits it."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
+
 
 _REPORT_BYTES = 1 << 20
 _LONGEST_STEP_S = 0.1

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from language_model.redaction.find_shaped import ENVELOPE, Span
+from language_model.redaction.remember import Looks, is_random, looks_of
 from language_model.redaction.secret_words import (
     ABOUT,
     ACCESS,
@@ -18,7 +19,6 @@ from language_model.redaction.secret_words import (
     Name,
     name_of,
 )
-from language_model.redaction.value_looks import Looks, is_random, looks_of
 
 _ASSIGNS = re.compile(r"(\\?[\"']\]?)?(\s*)(?::=|=>|[:=](?!=))(\s*)")
 _XML = re.compile(r">([^<>\s][^<>]*)</")

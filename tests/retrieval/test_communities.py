@@ -11,8 +11,7 @@ from language_model.calls import Message
 from retrieval.communities import find_communities
 from retrieval.compose_reports import KeptFinding, compose_reports
 from retrieval.entity_graph import Edge, EntityGraph, Node, read_entity_graph
-from retrieval.indexes import Indexes
-from retrieval.read_lines import read_ids
+from retrieval.indexes import Indexes, read_ids
 from retrieval.written_reports import plan_writing, read_written, write_reports
 from tests.agent.scripted_model import ScriptedCalls
 

@@ -2,18 +2,138 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from ingest.concepts.common_labels import read_concepts, split_words
 from ingest.induction.configurations.describe_types import describe_types
 from ingest.induction.configurations.find_style import find_marks, nested_style
 from ingest.induction.configurations.grammar import EntityPlace, Findings, GrammarLearner
-from ingest.induction.configurations.name_entities import name_entities
 from ingest.induction.configurations.parser_parts.grammar_tree import read_grammar
-from ingest.induction.configurations.parser_parts.records import parse_lines
+from ingest.induction.configurations.parser_parts.records import DIRECTIONS, parse_lines
 from ingest.induction.configurations.parser_parts.say_pieces import statements_of
 from ingest.induction.configurations.render_parser import render_grammar, render_parser
 from ingest.induction.records import InducedParser
+
+# Gives every entity type of a grammar its label, from the keywords that lead to it.
+
+
+LONGEST_LABEL = 60
+LEAST_BLOCKS = 3
+MOST = 0.6
+WORDS_OF_BLOCK = 2
+OWN_LABELS = frozenset({"Line", "Document", "Device", "Store", "Type", "Entity", "Event", "Snapshot"})
+"""Labels of the graph's own nodes, which no learned type may claim."""
+
+
+def name_entities(places: Sequence[EntityPlace], style: str) -> None:
+    """Set `name` of every place, CamelCase and unique per meaning.
+
+    Places with the same keywords in the same surroundings share a label. Where two meanings claim one label, the
+    outermost keeps it and the others put their parent's label before it.
+    """
+    meanings: dict[tuple[object, ...], list[EntityPlace]] = defaultdict(list)
+    empty = empty_words(places)
+    for place in places:
+        meanings[_signature(place)].append(place)
+    claims: dict[str, list[list[EntityPlace]]] = defaultdict(list)
+    for group in sorted(meanings.values(), key=lambda group: min(_depth(place) for place in group)):
+        for place in group:
+            inline = place.inline and place.parent is not None and style != "flat"
+            place.name = (place.parent.name if inline and place.parent else "") + _plain_name(
+                place, style, empty
+            )
+        claims[group[0].name].append(group)
+    for groups in claims.values():
+        _tell_apart(groups)
+    for place in sorted(places, key=_depth):
+        if place.is_entry:
+            place.name = (place.parent.name if place.parent else "") + "Entry"
+
+
+def _signature(place: EntityPlace) -> tuple[object, ...]:
+    if place.is_entry:
+        return (id(place),)
+    if place.container or place.parent is None:
+        return (place.words, place.container)
+    return (place.words, place.container, _signature(place.parent))
+
+
+def _depth(place: EntityPlace) -> int:
+    return 0 if place.parent is None else 1 + _depth(place.parent)
+
+
+def empty_words(places: Sequence[EntityPlace]) -> frozenset[str]:
+    """Return the words that tell nothing: one that opens most entities, in several blocks, and the blocks' own."""
+    named = [place for place in places if place.words and not place.is_entry]
+    found: set[str] = set()
+    for word in {place.words[-1] for place in named}:
+        blocks = [place.container for place in named if place.words == (word,) and place.container]
+        if len({block[-1] for block in blocks}) < LEAST_BLOCKS or len(blocks) < MOST * len(named):
+            continue
+        found.add(word)
+        opener = Counter(block[0] for block in blocks if len(block) > 1).most_common(1)
+        found |= {first for first, often in opener if often >= MOST * len(blocks)}
+    return frozenset(found)
+
+
+def _plain_name(place: EntityPlace, style: str, empty: frozenset[str]) -> str:
+    around = place.container[-1:]
+    if len(place.container) > 1 and place.container[-2] in DIRECTIONS:
+        around = place.container[-2:]
+    if place.words and place.words[-1] in empty and place.container:
+        around = tuple(word for word in place.container if word not in empty)[-WORDS_OF_BLOCK:] or around
+        return _label((*around[:-1], singular(around[-1])))
+    if place.words and around and singular(around[0].lower()) == singular(place.words[-1].lower()):
+        around = ()  # <interfaces> around every <interface>
+    words = (*around, *place.words)
+    if style == "flat":
+        known = [n for n in range(3, len(words) + 1) if tuple(words[-n:]) in read_concepts().keys]
+        words = words[-max(known, default=2) :]
+    return _label((*words[:-1], singular(words[-1]))) if words else "Entry"
+
+
+def _label(words: Sequence[str]) -> str:
+    name = camel(words)[:LONGEST_LABEL]
+    return name + "Setting" if name in OWN_LABELS else name
+
+
+def _tell_apart(groups: list[list[EntityPlace]]) -> None:
+    depths = [min(_depth(place) for place in group) for group in groups]
+    keeps = depths.count(min(depths)) == 1 or all(place.parent is None for place in groups[0])
+    taken = {groups[0][0].name} if keeps else set()
+    for group in groups[1:] if keeps else groups:
+        place = group[0]
+        before = place.parent.name if place.parent else camel(place.container[-1:])
+        name = before + place.name if len(groups) > 1 else place.name
+        unique, number = name, 2
+        for words in (place.container[-2:], place.container[-3:], place.container):
+            if unique in taken and words:
+                unique = before + camel(words) + camel(place.words[-1:])
+        while unique in taken:
+            unique, number = f"{name}{number}", number + 1
+        taken.add(unique)
+        for other in group:
+            other.name = unique
+
+
+def camel(words: Sequence[str]) -> str:
+    """Join words to CamelCase; a label starts with a letter."""
+    parts = [part for word in words for part in re.split(r"[^A-Za-z0-9]+", word) if part]
+    name = "".join(part[0].upper() + part[1:].lower() for part in parts)
+    return name if name[:1].isalpha() else "Type" + name
+
+
+def singular(word: str) -> str:
+    """Take the plural ending off an English word."""
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("sses", "xes", "ches")):
+        return word[:-2]
+    kept = word.endswith(("ss", "us", "is")) or re.search(r"[^aeo]ys$|[-_]as$", word)
+    return word[:-1] if word.endswith("s") and not kept and len(word) > 3 else word
+
 
 ENTRY_LISTS = frozenset({"Filter", "FilterEntry", "PrefixList", "RoutePolicy"})
 """Common labels of what is a list of entries with fields, or such an entry."""

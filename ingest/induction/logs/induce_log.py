@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ingest.induction.logs.header import ANYTHING, Header, induce_header
-from ingest.induction.logs.keyed import MESSAGE_KEYS, Keyed, Row, learn_keys
-from ingest.induction.logs.loose_fields import with_loose_fields
-from ingest.induction.logs.named_columns import NamedColumns, find_named_columns
+from ingest.induction.logs.keyed import MESSAGE_KEYS, Keyed, NamedColumns, Row, find_named_columns, learn_keys
+from ingest.induction.logs.names import snake_name
 from ingest.induction.logs.parser_parts.read_bodies import (
     begins_body,
     is_row,
@@ -19,10 +18,39 @@ from ingest.induction.logs.parser_parts.read_bodies import (
     read_pairs,
 )
 from ingest.induction.logs.templates import mine_templates
+from ingest.induction.logs.values import kind_of_values
 from ingest.induction.logs.write_parser import Times, write_parser
 from ingest.induction.records import InducedParser
 from ingest.read_times import TimeMatch, find_time
 from ingest.time_formats import BY_NAME
+
+# Finds fields beside a log's header and messages: `[id name="value"]` parameters, and the lines behind a record.
+
+
+PARAMETERS = "structured_data"
+DETAILS = "details"
+"""The lines of a record behind its first that are not indented: what was thrown, and its cause."""
+_PARAMETER = re.compile(r'(?<![\w.@-])([\w.@-]++)[=:]"((?:[^"\\]|\\.)*+)"')
+
+
+def with_loose_fields(header: Header, sample: Sequence[str]) -> Header:
+    """Add to the header's fields the parameters of its structured data, and the details of records of several lines."""
+    compiled = [re.compile(pattern) for pattern in header.patterns]
+    parameters: dict[str, list[str]] = {}
+    begun = details = False
+    for line in sample:
+        found = next((match for each in compiled if (match := each.match(line))), None)
+        details = details or (begun and found is None and line[:1].strip() != "")
+        begun = begun or found is not None
+        for key, value in _PARAMETER.findall((found.groupdict().get(PARAMETERS) if found else None) or ""):
+            parameters.setdefault(snake_name(key), []).append(value)
+    taken = {name for name, _ in header.kinds}
+    kinds = [
+        (name, kind_of_values(tuple(values))) for name, values in parameters.items() if name not in taken
+    ]
+    more = [(DETAILS, "string")] if details and DETAILS not in taken else []
+    return replace(header, kinds=(*header.kinds, *kinds, *more))
+
 
 MOST_LINES = 6_000
 BODY_CHARACTERS = 400

@@ -6,14 +6,122 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ingest.induction.logs.named_columns import NamedColumns
 from ingest.induction.logs.names import KIND_NOUNS, RESERVED_NAMES, snake_name
-from ingest.induction.logs.parser_parts.read_bodies import PLACE
-from ingest.induction.logs.sender import find_sender
+from ingest.induction.logs.parser_parts.read_bodies import PLACE, read_columns, split_columns
 from ingest.induction.logs.values import LEVELS, kind_of_values
 from ingest.judge_records import could_be_hosts
 from ingest.read_times import find_time
 from ingest.time_formats import BY_NAME
+
+# Finds the field that names who wrote a line: by what it is called, and by its values on every line.
+
+
+SENDER_KEYS = (
+    "fw",
+    "dvc",
+    "devname",
+    "dev_name",
+    "devicename",
+    "device_name",
+    "dvchost",
+    "dvc_host",
+    "sysname",
+    "system_name",
+    "switchname",
+    "routername",
+    "nodename",
+    "node_name",
+    "observer_name",
+    "agent_hostname",
+    "host_hostname",
+    "host_name",
+    "hostname",
+    "host",
+)
+"""Names in use for the device that a record is of, the surest first: a `host` may be a site that somebody visits."""
+EVERY_LINE = 0.95
+FEW = 0.2
+FEW_AT_LEAST = 3
+
+
+def find_sender(values: Mapping[str, Sequence[str]], count: int) -> str:
+    """Return the name of the field that names the sender of all `count` lines; blank where none does.
+
+    `values` are those of each field, one for each line that has it.
+    """
+    return next(
+        (
+            key
+            for key in SENDER_KEYS
+            if key in values and _names_senders(values[key], count, key in ("host", "hostname"))
+        ),
+        "",
+    )
+
+
+def _names_senders(texts: Sequence[str], count: int, ambiguous: bool) -> bool:
+    """Tell whether a field stands on every line, and its values come back: one name with no blank in it each."""
+    named = [text for text in texts if text and not any(map(str.isspace, text))]
+    few = len(set(named)) <= max(FEW_AT_LEAST, FEW * count)
+    return (
+        len(named) >= EVERY_LINE * count
+        and (few or not ambiguous)
+        and any(map(str.isalpha, "".join(set(named))))
+    )
+
+
+# Reads the names of a log's columns from its own lines: `#Fields: date time action`, or a first row of names.
+
+
+NAMES = re.compile(r"#\s*(?i:fields)\b:?\s*(\S.*)")
+"""As the Extended Log File Format of the W3C has it; other programs write it with tabs and no colon."""
+COMMENT = "#"
+_NAME = re.compile(r"[A-Za-z@][\w .@/()#%-]{1,40}")
+FIRST = 5
+FEWEST_COLUMNS = 3
+NEARLY_ALL = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class NamedColumns:
+    """The names in their order, and what parts the columns; blank where white space does."""
+
+    names: tuple[str, ...]
+    separator: str
+
+    def fits(self, line: str) -> bool:
+        """Tell whether a line has these columns."""
+        return bool(read_columns(line, self.names, self.separator or None))
+
+
+def find_named_columns(lines: Sequence[str]) -> NamedColumns | None:
+    """Find the names that fit nearly all lines; nothing where no line names columns or they fit few.
+
+    A row of names alone counts where no other line has one of them.
+    """
+    rows = [line for line in lines if line.strip() and not line.startswith(COMMENT)]
+    for named in dict.fromkeys(found[1] for line in lines if (found := NAMES.match(line))):
+        separator = next((sign for sign in "\t," if sign in named), "")
+        columns = _columns(named, separator)
+        if columns is not None and rows and sum(map(columns.fits, rows)) >= NEARLY_ALL * len(rows):
+            return columns
+    for line in rows[:FIRST]:
+        separator = next((sign for sign in "\t,;|" if line.count(sign) >= FEWEST_COLUMNS), "")
+        columns = _columns(line, separator) if separator else None
+        if columns is None or not all(map(_NAME.fullmatch, columns.names)):
+            continue
+        others = [split_columns(other, separator) for other in rows if other != line]
+        fitting = sum(len(parts) == len(columns.names) for parts in others)
+        values = {part for parts in others for part in parts}
+        if len(others) > 1 and fitting >= NEARLY_ALL * len(others) and values.isdisjoint(columns.names):
+            return columns
+    return None
+
+
+def _columns(named: str, separator: str) -> NamedColumns | None:
+    names = tuple(name.strip() for name in split_columns(named, separator or None))
+    return NamedColumns(names, separator) if len(set(names)) == len(names) >= FEWEST_COLUMNS else None
+
 
 MOST = 0.8
 MOST_KINDS = 40

@@ -8,7 +8,7 @@ import pytest
 
 from ingest.relations.choose_references import choose_references
 from ingest.relations.count_inclusions import InclusionCounts
-from ingest.relations.index_names import index_names
+from ingest.relations.index_mentions import index_names
 from ingest.relations.name_words import NameWords
 from ingest.relations.records import Device, Node, Place, Source
 from ingest.relations.resolve_references import Resolved, resolve_references

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ingest.relations.index_mentions import is_particular, read_names
 from ingest.relations.name_words import NameWords, relation_name, split_words
-from ingest.relations.read_names import is_particular, read_names
 from ingest.relations.records import KEY, Place
 
 VALUES = {

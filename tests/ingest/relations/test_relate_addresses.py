@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ingest.relations.collect_addresses import AddressCounts, Addresses, find_vrfs
+from ingest.relations.infer_relations import relate_addresses
 from ingest.relations.records import Device, Node, Source
-from ingest.relations.relate_addresses import relate_addresses
 
 
 def device(serial: int, *entities: tuple[str, str, str]) -> Device:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from graph_store.records import SourceLine
-from ingest.sampling.join_chunks import join_chunks
 from ingest.sampling.outline import MOST_CHARACTERS, outline
+from ingest.sampling.sample_files import join_chunks
 from ingest.sampling.split_chunks import split_chunks
 from language_model.count_tokens import Estimate
 

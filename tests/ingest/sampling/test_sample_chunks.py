@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.sampling.find_keywords import find_keywords
 from ingest.sampling.records import Chunk
-from ingest.sampling.sample_chunks import sample_chunks
-from ingest.sampling.search_samples import search_samples
+from ingest.sampling.search_samples import find_keywords, sample_chunks, search_samples
 from tests.ingest.sampling.lines import chunk
 
 UP = chunk("link up", "port enabled now")

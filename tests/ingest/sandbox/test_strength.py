@@ -8,9 +8,9 @@ import os
 import pytest
 
 from ingest.sandbox import Limits, Sandbox, SandboxUnavailableError
-from ingest.sandbox.strength import Strength, read_strength
 from ingest.sandbox.worker.self_probe import PROBES
 from ingest.sandbox.worker.settings import Layers
+from ingest.sandbox.worker_process import Strength, read_strength
 from tests.ingest.sandbox.as_nobody import run_as_nobody
 
 REFUSED = dict.fromkeys(PROBES, "refused")
