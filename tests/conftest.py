@@ -40,6 +40,17 @@ def shared_data() -> Path:
     pytest.skip(reason)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let what takes minutes be asked for."""
+    parser.addoption("--slow", action="store_true", help="run the tests that take minutes, too")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what takes minutes unless it is asked for."""
+    if item.get_closest_marker("slow") and not item.config.getoption("--slow"):
+        pytest.skip("takes minutes: --slow runs it")
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the folders that take longest, so that no worker is left with one when the others are done."""

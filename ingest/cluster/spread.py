@@ -311,7 +311,7 @@ class Spreader:
 
     def _cancel(self, futures: Sequence[Future[Any]]) -> None:
         if futures and self._client.status == "running":
-            self._client.cancel(list(futures), force=True)
+            self._client.cancel(list(futures))
 
 
 def _bytes(part: Part) -> int:
