@@ -35,6 +35,7 @@ def main() -> None:
     parser.add_argument("kg", help="URL of a Neo4j that may be emptied")
     parser.add_argument("--lines", type=int, default=100_000)
     parser.add_argument("--source", type=Path, default=Path(SOURCE), help="the short log to repeat")
+    parser.add_argument("--workers", type=int, nargs="+", default=[0, 1, 2], help="0 is one machine alone")
     given = parser.parse_args()
     login = Login(
         given.kg,
@@ -50,7 +51,7 @@ def main() -> None:
         log, parsers = Path(made) / "service.log", Path(made) / "parsers"
         ingest([given.source], graph, parsers)
         write_log(given.source, log, given.lines)
-        for workers in (0, 1, 2):
+        for workers in given.workers:
             _empty(graph)
             _measure(graph, login, log, parsers, workers, given.lines)
         _empty(graph)
@@ -98,10 +99,10 @@ def _seconds(pids: list[int], family: bool) -> float:
 def _listening(url: str) -> list[int]:
     """Return the process of a database on this machine; none where it is elsewhere."""
     port = int(url.rpartition(":")[2])
-    found = psutil.net_connections("tcp")
-    return [each.pid for each in found if each.status == "LISTEN" and each.laddr.port == port and each.pid][
-        :1
-    ]
+    for each in psutil.net_connections("tcp"):
+        if each.status == psutil.CONN_LISTEN and each.pid and tuple(each.laddr)[1:] == (port,):
+            return [each.pid]
+    return []
 
 
 def _empty(graph: BoltGraph) -> None:

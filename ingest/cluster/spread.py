@@ -109,8 +109,8 @@ class Spreader:
                 if time.monotonic() - self._looked > LOOK_S:
                     self._look()
         finally:
-            left = [future for one in self._open for part in one.parts for future in part.futures.values()]
-            self._cancel([*left, *self._parsers.values()])
+            for part in (part for one in self._open for part in one.parts):
+                self._release(part)
 
     def _take_over(self) -> Iterator[Spread]:
         """Let go of the documents that are over."""
@@ -188,7 +188,7 @@ class Spreader:
         if one.over or (isinstance(item, Part) and attempt != item.attempt):
             return
         if future.status == "error":
-            self._fail(one, str(future.exception()))
+            one.fault = str(future.exception())
         elif future.status != "finished":
             self._look()
         elif isinstance(item, Spread):
@@ -213,7 +213,7 @@ class Spreader:
         one = part.document
         if part.after is not None:  # built a second time, on another worker
             if part.after != told.carried.ordinal:
-                self._fail(one, "its parser found other records when a block was parsed again")
+                one.fault = "its parser found other records when a block was parsed again"
             return
         one.carried, part.after = told.carried, told.carried.ordinal
         one.tally.take(told.tally)
@@ -221,10 +221,6 @@ class Spreader:
         following = next(islice(one.parts, one.built, None), None)
         if following is not None and "parse" in following.futures:
             self._build(following)
-
-    def _fail(self, one: Spread, reason: str) -> None:
-        one.fault = reason
-        self._cancel([future for part in one.parts for future in part.futures.values()])
 
     def _look(self) -> None:
         """See which workers are there; what those held that are gone is done again."""
@@ -247,7 +243,7 @@ class Spreader:
                 self._lose(part)
                 part.attempt += 1
                 if part.attempt >= ATTEMPTS:
-                    self._fail(one, f"{ATTEMPTS} workers ended while they had the same block of it")
+                    one.fault = f"{ATTEMPTS} workers ended while they had the same block of it"
 
     def _lose(self, part: Part) -> None:
         """Have a block placed again."""
@@ -276,8 +272,8 @@ class Spreader:
         if part.worker:
             self._room.give_back(part.worker, part.block.lines)
             part.worker = ""
-        if not part.written or part.document.fault:
-            self._cancel(list(part.futures.values()))
+        for future in part.futures.values():
+            future.release()
         part.futures.clear()
 
     def _parser(self, parser: Parser) -> Future[Parser]:
@@ -308,10 +304,6 @@ class Spreader:
         future: Future[Any] = self._client.submit(act, *given, key=key, pure=False, **how)
         future.add_done_callback(lambda done: self._events.put((what, item, attempt, done)))
         return future
-
-    def _cancel(self, futures: Sequence[Future[Any]]) -> None:
-        if futures and self._client.status == "running":
-            self._client.cancel(list(futures))
 
 
 def _bytes(part: Part) -> int:

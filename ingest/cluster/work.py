@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import threading
+import time
 import uuid
 from collections.abc import Callable, Sequence
 from copy import deepcopy
@@ -12,6 +14,7 @@ from functools import wraps
 from typing import ParamSpec, TypeVar
 
 from graph_store.bolt_graph import DELETE_BATCH, BoltGraph
+from graph_store.errors import StatementFailedError
 from graph_store.open_graph import open_graph
 from graph_store.records import Document, SourceLine
 from ingest.apply_parsers import build_batch, run_parser
@@ -46,6 +49,7 @@ _HOLD = (
 )
 """Fails where another attempt has the block, or the document was given up; both wait for this transaction."""
 _CLOSE = "MATCH (s:Store {id: $id}) DELETE s"
+WAITS_S = (0.5, 1.0, 2.0, 4.0)
 _HERE = threading.local()
 """The sandbox and the connection of each thread of a worker: they live as long as the worker does."""
 
@@ -176,6 +180,18 @@ def tell(built: Built) -> Told:
 
 @told_plainly
 def write(job: Job, block: Block, parser: Parser, built: Built) -> None:
+    """Write a block; again a little later where the server has too much to do, or two writers met."""
+    for wait_s in (*WAITS_S, 0.0):
+        try:
+            return _write(job, block, parser, built)
+        except (StatementFailedError, BlockFailed):
+            if not wait_s:
+                raise
+            time.sleep(wait_s * (1 + random.random()))  # noqa: S311 - no secret
+    return None
+
+
+def _write(job: Job, block: Block, parser: Parser, built: Built) -> None:
     """Write a block in place of what an earlier attempt left of it."""
     graph, document = _graph(job.login), job.document
     number = block.span.first_number

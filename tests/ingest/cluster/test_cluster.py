@@ -9,6 +9,9 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 
 import psutil
 import pytest
@@ -22,11 +25,11 @@ MARKERS = "MATCH (s:Store) WHERE s.id <> 1 RETURN count(s)"
 
 
 @contextmanager
-def started(scene: Scene) -> Iterator[subprocess.Popen[str]]:
+def started(scene: Scene, files: str = "") -> Iterator[subprocess.Popen[str]]:
     """Start an ingest on two worker processes; whatever is left of it ends with the test."""
-    command = [sys.executable, "-m", "tests.ingest.cluster.run_ingest", str(scene.files), str(scene.parsers)]
+    command = [sys.executable, "-m", "tests.ingest.cluster.run_ingest", files or str(scene.files)]
     process = subprocess.Popen(
-        [*command, scene.login.url, scene.login.user],
+        [*command, str(scene.parsers), scene.login.url, scene.login.user],
         env={**os.environ, PASSWORD: scene.login.password},
         stdout=subprocess.PIPE,
         text=True,
@@ -107,6 +110,18 @@ def test_a_killed_client_and_the_same_command_again(scene: Scene) -> None:
         time.sleep(1.5)
         process.kill()
     finish(scene)
+    assert faults(scene) == []
+
+
+def test_files_behind_a_url_are_read_in_blocks(scene: Scene) -> None:
+    scene.empty()
+    handler = partial(SimpleHTTPRequestHandler, directory=str(scene.files))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        with started(scene, f"http://127.0.0.1:{server.server_port}/") as process:
+            told = wait_for(process, "done")
+        server.shutdown()
+    assert told == "done"
     assert faults(scene) == []
 
 
