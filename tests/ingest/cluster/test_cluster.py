@@ -9,9 +9,6 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 
 import psutil
 import pytest
@@ -115,12 +112,8 @@ def test_a_killed_client_and_the_same_command_again(scene: Scene) -> None:
 
 def test_files_behind_a_url_are_read_in_blocks(scene: Scene) -> None:
     scene.empty()
-    handler = partial(SimpleHTTPRequestHandler, directory=str(scene.files))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        with started(scene, f"http://127.0.0.1:{server.server_port}/") as process:
-            told = wait_for(process, "done")
-        server.shutdown()
+    with started(scene, f"file://{scene.files}") as process:
+        told = wait_for(process, "done")
     assert told == "done"
     assert faults(scene) == []
 
