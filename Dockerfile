@@ -2,10 +2,11 @@
 # The graph's server brings its own Java, so that nothing else is needed.
 FROM python:3.13-slim AS build
 RUN pip install --no-cache-dir uv
+ARG EXTRAS=""
 WORKDIR /source
 COPY . .
 RUN uv build --wheel --out-dir /dist && uv venv /opt/wirelore \
-    && uv pip install --python /opt/wirelore/bin/python --constraint constraints.txt /dist/*.whl
+    && uv pip install --python /opt/wirelore/bin/python --constraint constraints.txt "$(ls /dist/*.whl)$EXTRAS"
 
 FROM python:3.13-slim
 RUN useradd --create-home --uid 10001 wirelore && install -d -o wirelore -g wirelore -m 0700 /data

@@ -93,7 +93,7 @@ def common(
 
 @app.command()
 def ingest(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files and folders to read.")],
+    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Files and folders to read.")],
     kg: Kg = None,
     parsers: Annotated[
         Path | None, typer.Option(help="Where learned parsers are kept. [default: KG/parsers]")
@@ -127,6 +127,13 @@ def ingest(
     prune: Annotated[
         bool, typer.Option("--prune", help="Remove documents whose files were deleted from the folders.")
     ] = False,
+    cluster: Annotated[
+        str,
+        typer.Option(
+            metavar="URL|local",
+            help="Read and parse on Dask workers: tcp://HOST:8786, or 'local' for two processes. Needs a Neo4j.",
+        ),
+    ] = "",
 ) -> None:
     """Read files, folders, .zip and .tar.gz into a KG. What has not changed since costs nothing.
 
@@ -135,11 +142,13 @@ def ingest(
     from command_line.json_output import ingest_json, print_json
     from command_line.model_learning import LearningOptions, open_learning
     from command_line.show_plan import plan_learning, show_plan
+    from command_line.spread_load import spread_load
     from command_line.stage_progress import stage_progress
     from command_line.tables import show_ingest
     from graph_store.java_cache import begin_java_cache
     from graph_store.open_graph import ingest_lock
-    from ingest.find_files import open_files
+    from ingest.cluster.open_cluster import check_cluster
+    from ingest.cluster.remote_files import open_inputs
     from ingest.pipeline import ingest as run_ingest
     from ingest.settle_paths import check_source
     from language_model.open_model import check_model
@@ -164,9 +173,11 @@ def ingest(
         return
     if not replay:
         check_model(options.model)  # before anything is made: a model that cannot be opened is named
+    if cluster:
+        check_cluster(kg or settings.kg)
     with (
         json_only(json),
-        open_files(paths) as found,  # before anything is made, too
+        open_inputs(paths) as found,  # before anything is made, too
         ingest_lock(
             kg or settings.kg,
             user=settings.neo4j_user,
@@ -176,6 +187,7 @@ def ingest(
         opened(settings, kg, create=True) as graph,
         open_learning(options, folder) as open_learner,
         stage_progress(quiet=json, files=found.files) as progress,
+        spread_load(cluster, kg or settings.kg, settings, allow_weak_sandbox, progress) as open_load,
     ):
         report = run_ingest(
             found,
@@ -187,6 +199,7 @@ def ingest(
             relearn=relearn,
             allow_weak_sandbox=allow_weak_sandbox,
             progress=progress,
+            open_load=open_load,
         )
     if "://" not in (kg or settings.kg):
         begin_java_cache()

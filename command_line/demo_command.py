@@ -19,5 +19,5 @@ def run_demo(
     from cli import chat, ingest
     from command_line.shipped_files import SAMPLE, shipped_file
 
-    ingest([shipped_file(SAMPLE)], kg=str(kg))
+    ingest([str(shipped_file(SAMPLE))], kg=str(kg))
     chat(kg=str(kg), host=host, port=port)

@@ -25,7 +25,11 @@ JsonObject = dict[str, object]
 
 
 def plan_learning(
-    paths: Sequence[Path], parsers: Path, options: LearningOptions, relearn: Relearn, allow_weak_sandbox: bool
+    paths: Sequence[str | Path],
+    parsers: Path,
+    options: LearningOptions,
+    relearn: Relearn,
+    allow_weak_sandbox: bool,
 ) -> JsonObject:
     """Find what would be learned of these files. Raises IngestError, SandboxError and BadPriceError."""
     if options.model == BUILTIN:

@@ -15,6 +15,10 @@ EVERY = 8
 """Of the first 16 batches (2 MB) the variable tokens are counted, then of every 8th, which stands for eight."""
 
 
+Outcome = Sequence[RawRecord] | ParserError | None
+"""What a parser said of a batch; None where it could not be asked."""
+
+
 def apply_parser(
     batches: Iterable[tuple[SourceLine, ...]], parser: Parser, builder: EntityBuilder, sandbox: Sandbox
 ) -> Iterator[ParsedBatch | ParserError]:
@@ -22,6 +26,17 @@ def apply_parser(
 
     Its lines are kept then, and explained by nothing; so are all lines when the parser cannot even be loaded.
     """
+    for position, (lines, outcome) in enumerate(run_parser(batches, parser, sandbox)):
+        if isinstance(outcome, ParserError):
+            yield outcome
+        if lines:
+            yield build_batch(lines, None if isinstance(outcome, ParserError) else outcome, builder, position)
+
+
+def run_parser(
+    batches: Iterable[tuple[SourceLine, ...]], parser: Parser, sandbox: Sandbox
+) -> Iterator[tuple[tuple[SourceLine, ...], Outcome]]:
+    """Yield each batch with what the parser says of it; a parser that cannot be loaded is told first, without lines."""
     waiting: list[tuple[SourceLine, ...]] = []
     rest = iter(batches)
 
@@ -31,18 +46,21 @@ def apply_parser(
             yield [line.text for line in batch]
 
     try:
-        outcomes = sandbox.try_parse(parser.source, texts(), parser=parser.name)
-        for position, outcome in enumerate(outcomes):
-            lines = waiting.pop(0)
-            if isinstance(outcome, ParserError):
-                yield outcome
-                yield ParsedBatch(lines, (), frozenset())
-            else:
-                yield _built(outcome, lines, builder, _weight(position))
+        for outcome in sandbox.try_parse(parser.source, texts(), parser=parser.name):
+            yield waiting.pop(0), outcome
     except ParserError as rejected:
-        yield rejected
+        yield (), rejected
         for lines in (*waiting, *rest):
-            yield ParsedBatch(lines, (), frozenset())
+            yield lines, None
+
+
+def build_batch(
+    lines: tuple[SourceLine, ...], records: Sequence[RawRecord] | None, builder: EntityBuilder, position: int
+) -> ParsedBatch:
+    """Make the entities of a document's batch at that position; without records its lines stand alone."""
+    if records is None:
+        return ParsedBatch(lines, (), frozenset())
+    return _built(records, lines, builder, _weight(position))
 
 
 def _weight(position: int) -> int:

@@ -103,7 +103,7 @@ def _below(root: Path, make_folder: MakeFolder | None) -> tuple[list[InputFile],
     elif make_folder and _is_archive(root):
         walk.archive(root, "", str(root.resolve()))
     else:
-        reason = _reason_to_pass(root)
+        reason = reason_to_pass(root)
         if reason:
             kind = EmptyInput if reason == "empty file" else UnreadableInput
             raise kind(str(root), reason)
@@ -132,7 +132,7 @@ class _Walk:
             if self._make_folder and not origin and _is_archive(location):
                 self._archive_within(location, path, where)
                 continue
-            reason = _reason_to_pass(location)
+            reason = reason_to_pass(location)
             if reason:
                 self.passed.append(PassedOver(path, reason, reason.startswith(UNREADABLE), where))
             else:
@@ -183,7 +183,7 @@ def _walk(folder: Path, entered: set[Path]) -> Iterator[Path]:
             yield entry
 
 
-def _reason_to_pass(location: Path) -> str:
+def reason_to_pass(location: Path) -> str:
     """Say why a file is not taken; blank when it is text."""
     try:
         if not stat.S_ISREG(location.stat().st_mode):

@@ -10,7 +10,7 @@ from graph_store.describe import keep_description
 from graph_store.graph import WritableGraph
 from ingest.errors import NotLoaded
 from ingest.known_documents import known_documents, newest_serial
-from ingest.load_graph import retire_documents
+from ingest.load_graph import remove_documents
 from ingest.relations.infer_relations import infer_relations
 from ingest.settle_paths import is_below
 
@@ -26,7 +26,7 @@ def forget_documents(paths: Sequence[str], graph: WritableGraph) -> tuple[str, .
     newest = newest_serial(graph, known)
     serials = [known[path].document.serial for path in gone]
     if serials:
-        retire_documents(graph, serials, newest)
+        remove_documents(graph, serials, newest)
     infer_relations(graph)
     keep_findings(graph)
     keep_description(graph)

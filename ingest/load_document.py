@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -32,8 +32,8 @@ class DocumentLoad:
     sandbox: Sandbox
     tally: Tally
 
-    def whole(self, file: InputFile, document: Document, parser: Parser, old: KnownDocument | None) -> None:
-        """Load a document; what it replaces goes when it is whole."""
+    def whole(self, file: InputFile, document: Document, parser: Parser, old: KnownDocument | None) -> bool:
+        """Load a document; what it replaces goes when it is whole. False when it is only begun: see `wait`."""
         self.loader.start(document)
         replaced = old.document.serial if old else None
         span = whole_span(file, document.bytes)
@@ -43,11 +43,16 @@ class DocumentLoad:
                 self.loader.add(document, ParsedBatch(lines, (), frozenset()), {})
             self.loader.finish(document, replaced, (), DocumentCounts())
             self.tally.count(file.path, DocumentCounts())
-            return
+            return True
         counted = DocumentTally()
         self._parse(file, document, parser, read_lines(file, span), counted)
         self.loader.finish(document, replaced, counted.hosts | {document.device}, counted.counts())
         self.tally.count(file.path, counted.counts())
+        return True
+
+    def wait(self) -> Iterator[tuple[Document, str]]:
+        """Yield the documents that were only begun, as soon as they are read, and why one failed."""
+        return iter(())
 
     def tail(
         self, file: InputFile, known: KnownDocument, parser: Parser, tail: Tail, hashes: TailHashes
@@ -86,8 +91,7 @@ class DocumentLoad:
         judge = RecordJudge(file.path)
         first = sum(counted.types.values())
         builder = EntityBuilder(file.path, parser.schema, TimeReader(changed), first)
-        definitions = parser.schema.get("$defs", {})
-        labels = {kind: tuple(definition.get("x-labels", ())) for kind, definition in definitions.items()}
+        labels = type_labels(parser)
         outcomes = apply_parser(split_batches(lines, parser.kind), parser, builder, self.sandbox)
         while True:
             with self.tally.timed("parse"):
@@ -104,3 +108,9 @@ class DocumentLoad:
             self.tally.show(batch)
             with self.tally.timed("load"):
                 self.loader.add(document, batch, labels)
+
+
+def type_labels(parser: Parser) -> dict[str, tuple[str, ...]]:
+    """Return the further labels of each type that a parser finds."""
+    definitions = parser.schema.get("$defs", {})
+    return {kind: tuple(definition.get("x-labels", ())) for kind, definition in definitions.items()}

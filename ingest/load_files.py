@@ -80,6 +80,9 @@ def time_limit(seconds: float) -> Iterator[None]:
 Progress = Callable[[str, int, int], None]
 """Told the stage, how many documents of it are done, and how many there are."""
 
+OpenLoad = Callable[[GraphLoader, Sandbox, Tally], DocumentLoad]
+"""Makes what loads the documents of one round."""
+
 _OF_ALL = (GraphError, LanguageModelError, SandboxError)
 _MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE)
 """What is wrong with the whole ingest, and not with one file."""
@@ -105,6 +108,7 @@ class FileLoader:
     tally: Tally
     progress: Progress
     source: str = ""
+    open_load: OpenLoad = DocumentLoad
     drifts: list[Drift] = field(default_factory=list)
     edited: dict[str, None] = field(default_factory=dict)
     prose: list[str] = field(default_factory=list)
@@ -141,7 +145,7 @@ class FileLoader:
             load_types(self.graph, parser.schema)
             self.edited.update(dict.fromkeys(f"{parser.name}/{name}" for name in parser.edited))
         self.prose.extend(sample.path for sample in samples if sample.kind == "text")
-        load = DocumentLoad(self.loader, self.sandbox, tally)
+        load = self.open_load(self.loader, self.sandbox, tally)
         sampled = {sample.path for sample in samples}
         for done, file in enumerate(files):
             self.progress("load", done, len(files))
@@ -177,6 +181,13 @@ class FileLoader:
                 )
                 self._serials[serial] = file
                 self._whole(load, file, document, parser, old, stamps.get(file.path))
+        for document, reason in load.wait():
+            file = self._serials[document.serial]
+            with self._isolated(file.path):
+                if reason:
+                    self.loader.abandon(document, reason)
+                else:
+                    self._check_unchanged(file, document, stamps.get(file.path))
         with tally.timed("load"):
             failed = self.loader.flush()
             keep_places(self.graph, self._places)
@@ -196,10 +207,14 @@ class FileLoader:
     ) -> None:
         """Load a document; one that was rewritten since it was hashed, or fails, is given up."""
         try:
-            load.whole(file, document, parser, old)
+            read = load.whole(file, document, parser, old)
         except Exception as error:  # `_isolated` tells which of them end the ingest
             self.loader.abandon(document, str(error))
             raise
+        if read:
+            self._check_unchanged(file, document, stamp)
+
+    def _check_unchanged(self, file: InputFile, document: Document, stamp: Stamp | None) -> None:
         now = _stamp(file)
         if now == stamp or hash_file(file, most=document.bytes).sha256 == document.sha256:
             return

@@ -29,6 +29,8 @@ _FINISH = (
     "d.location = r.location, d.source = r.source"
 )
 _RETIRE = "UNWIND $rows AS r MATCH (d:Document {serial: r}) SET d.state = 'removing'"
+_CLOSE = "UNWIND $rows AS r MATCH (s:Store {document: r}) DELETE s"
+"""From then on no worker of a cluster that is still there can write into these documents: see ingest.cluster."""
 _NAME_DEVICES = "UNWIND $rows AS r MERGE (v:Device {name: r})"
 _LINK_DEVICES = (
     "UNWIND $rows AS r MATCH (v:Device {name: r[0]}) MATCH (d:Document {serial: r[1]}) "
@@ -67,16 +69,15 @@ def keep_places(graph: WritableGraph, places: Sequence[Sequence[int | str]]) -> 
 
 
 def remove_documents(graph: WritableGraph, serials: Sequence[int], generation: int) -> None:
-    """Take documents' nodes and indexed lines out of the graph, and devices that have nothing left."""
+    """Take documents' nodes and indexed lines out of the graph, and devices that have nothing left.
+
+    From the first on nobody is answered until all of them are gone.
+    """
     if serials:
+        rows = {"rows": list(serials)}
+        graph.write_all([(_RETIRE, rows), (_CLOSE, rows)])
         graph.delete_documents(serials, generation)
         graph.write_all([(_EMPTY_DEVICES, {})])
-
-
-def retire_documents(graph: WritableGraph, serials: Sequence[int], generation: int) -> None:
-    """Remove documents that are being served: from the first on nobody is answered until all of them are gone."""
-    graph.write_all([(_RETIRE, {"rows": list(serials)})])
-    remove_documents(graph, serials, generation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +95,12 @@ class GraphLoader:
 
     A document is announced as `loading`; it becomes `ready` in one transaction with the retirement of the one that it
     replaces, when all of it is in the graph and in the text index. Call `flush` at the end; leaving the context
-    waits for what is being written, and writes nothing more.
+    waits for what is being written, and writes nothing more. Every transaction that writes rows begins with the
+    statements `first`.
     """
 
-    def __init__(self, graph: WritableGraph) -> None:
-        self._graph = graph
+    def __init__(self, graph: WritableGraph, first: Sequence[tuple[str, Parameters]] = ()) -> None:
+        self._graph, self._first = graph, first
         self._rows = GraphRows()
         self._whole: list[_Whole] = []
         self._failed: dict[int, str] = {}
@@ -140,14 +142,19 @@ class GraphLoader:
         names = tuple(sorted(name for name in devices if name))
         self._whole.append(_Whole(document, replaced, names, counts))
 
+    def drain(self) -> dict[int, str]:
+        """Write what waits, and wait for it; returns why documents failed, by serial."""
+        self._write()
+        self._wait(0)
+        failed, self._failed = self._failed, {}
+        return failed
+
     def flush(self) -> dict[int, str]:
         """Write what waits, and make the finished documents visible: the text index first, then their states.
 
         Returns why documents failed, by serial: nothing is left of them, and what they would have replaced stays.
         """
-        self._write()
-        self._wait(0)
-        failed, self._failed = self._failed, {}
+        failed = self.drain()
         whole = [one for one in self._whole if one.document.serial not in failed]
         self._whole = []
         serials = [*failed, *(one.document.serial for one in whole)]
@@ -173,7 +180,7 @@ class GraphLoader:
         """Write rows; what the graph refuses fails the documents that they are of, one of which is at fault."""
         try:
             for statements in rows.transactions():
-                self._graph.write_all(statements)
+                self._graph.write_all([*self._first, *statements])
         except StatementFailedError as error:
             self._failed.update(dict.fromkeys(rows.serials, str(error)))
 

@@ -15,8 +15,9 @@ from ingest.find_files import FilesFound, open_files
 from ingest.induction.builtin_learner import BuiltinLearner
 from ingest.known_documents import KnownDocument, known_documents, newest_serial
 from ingest.learn_parsers import FormatLearner, Relearn
-from ingest.load_files import FileLoader, Learning, Progress
-from ingest.load_graph import GraphLoader, retire_documents
+from ingest.load_document import DocumentLoad
+from ingest.load_files import FileLoader, Learning, OpenLoad, Progress
+from ingest.load_graph import GraphLoader, remove_documents
 from ingest.records import IngestReport
 from ingest.relations.infer_relations import infer_relations
 from ingest.sandbox import Sandbox
@@ -53,11 +54,13 @@ def ingest(
     relearn: Relearn = "auto",
     allow_weak_sandbox: bool = False,
     progress: Progress = no_progress,
+    open_load: OpenLoad = DocumentLoad,
 ) -> IngestReport:
     """Read files, learn what is new, and load what changed; documents that are not among them stay as they are.
 
     With `prune` those go whose files were below the given folders, or of the same `source`, and are not any more.
     `source` and `same_paths` say which document a file is: see `settle_paths`.
+    `open_load` says who reads and parses: this process, or a cluster.
     Raises IngestError, SandboxError and GraphError, and LanguageModelError when a model refuses. A file that cannot be
     loaded is told in the report's `not_loaded`; the others load.
     """
@@ -71,14 +74,14 @@ def ingest(
         with Sandbox(allow_weak=allow_weak_sandbox) as sandbox, GraphLoader(graph) as loader:
             learner = open_learner(sandbox, progress)
             learning = Learning(learner, parsers_folder, relearn)
-            files = FileLoader(graph, loader, sandbox, learning, tally, progress, source)
+            files = FileLoader(graph, loader, sandbox, learning, tally, progress, source, open_load)
             _load(files, settled, gone)
             tally.failures.extend(learner.notes)
             with tally.timed("load"):
                 now = known_documents(graph)
                 left = sorted(path for path in gone | tally.copies.keys() if path in now)
                 if left:
-                    retire_documents(
+                    remove_documents(
                         graph, [now[path].document.serial for path in left], newest_serial(graph, now)
                     )
             _conclude(graph, tally)

@@ -100,6 +100,7 @@ __all__ = [
     "find_files",
     "hash_file",
     "kind_of",
+    "line_ends",
     "pick_lines",
     "read_lines",
 ]
@@ -169,6 +170,26 @@ def read_lines(file: InputFile, span: Span = WHOLE) -> Iterator[SourceLine]:
             yield SourceLine(file.path, number, clean_text(_decode(raw, size)), size)
     except (OSError, EOFError, zlib.error) as error:
         raise UnreadableInput(file.path, str(error)) from error
+
+
+def line_ends(file: InputFile, span: Span = WHOLE) -> Iterator[int]:
+    """Yield at which byte each line that `read_lines` gives ends; of a file that has spans."""
+    place, returned, unended = span.start, False, False
+    with open_raw(file.location) as raw:
+        for block in _pieces(raw, span):
+            for line in block.splitlines(keepends=True):
+                if returned:
+                    returned = False
+                    place += line == b"\n"
+                    yield place
+                    if line == b"\n":
+                        continue
+                place += len(line)
+                returned, unended = line.endswith(b"\r"), not line.endswith((b"\r", b"\n"))
+                if line.endswith(b"\n"):
+                    yield place
+    if returned or unended:
+        yield place
 
 
 def pick_lines(

@@ -105,6 +105,13 @@ class Tally:
         cut = (CutLine(one.path, one.number, one.bytes, len(one.text)) for one in lines if one.bytes)
         self.cut_lines.extend(islice(cut, max(0, UNEXPLAINED_KEPT - len(self.cut_lines))))
 
+    def take(self, other: Tally) -> None:
+        """Keep the first of what was shown elsewhere, and what failed there, each told once."""
+        self.unexplained.extend(other.unexplained[: max(0, UNEXPLAINED_KEPT - len(self.unexplained))])
+        self.not_found.extend(other.not_found[: max(0, UNEXPLAINED_KEPT - len(self.not_found))])
+        self.cut_lines.extend(other.cut_lines[: max(0, UNEXPLAINED_KEPT - len(self.cut_lines))])
+        self.failures.extend(told for told in other.failures if told not in self.failures)
+
     def forget(self, path: str) -> None:
         """Forget what was shown of a file: it is read again."""
         self.unexplained = [line for line in self.unexplained if line.path != path]

@@ -46,8 +46,13 @@ class _Unpacked(gzip.GzipFile):
     """Unpacks a file, and stops where it unpacks to far more than any text would."""
 
     def __init__(self, location: Path) -> None:
-        super().__init__(location, "rb")
+        self._packed = location.open("rb")
+        super().__init__(fileobj=self._packed)
         self._most = max(UNPACKED_FROM, location.stat().st_size * UNPACKED_RATIO)
+
+    def close(self) -> None:
+        super().close()
+        self._packed.close()
 
     def read(self, size: int | None = -1) -> bytes:
         block = super().read(size)

@@ -1,0 +1,1 @@
+"""Reading and parsing on the workers of a Dask cluster, which write into one Neo4j."""

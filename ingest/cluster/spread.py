@@ -1,0 +1,310 @@
+"""Has workers load documents block by block: at most so many lines a worker, again where one was lost."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+from ingest.cluster import work
+from ingest.cluster.blocks import Block, only_block
+from ingest.cluster.errors import ClusterAwayError
+from ingest.cluster.room import Room
+from ingest.cluster.work import Carried, Job, Told
+from ingest.parser_folder import hash_source
+from ingest.records import Parser
+from ingest.tally import Tally
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+ATTEMPTS = 8
+"""How many workers a block may lose before its document is given up: it may be what they die of."""
+LOOK_S = 1.0
+NO_WORKER_S = 60.0
+OPEN_DOCUMENTS = 4
+"""Documents in work for each thread, so that many small ones keep all workers busy."""
+PARSE, WRITE, BUILD = 0, 5, 10
+"""Priorities: what the next block waits for comes first."""
+Fault = tuple[str, str, str]
+
+
+@dataclass(eq=False, slots=True)
+class Part:
+    """A block on its way; `before` is what the block before handed to it, `after` the first ordinal behind it.
+
+    `futures` are what the cluster does for it.
+    """
+
+    document: Spread
+    index: int
+    block: Block
+    worker: str = ""
+    attempt: int = 0
+    before: Carried | None = None
+    after: int | None = None
+    written: bool = False
+    futures: dict[str, Future[Any]] = field(default_factory=dict)
+
+
+@dataclass(eq=False, slots=True)
+class Spread:
+    """A document in work; of `parts` those before `built` were built, and `unplaced` ones wait for room."""
+
+    job: Job
+    parser: Parser
+    parts: list[Part] = field(default_factory=list)
+    unplaced: deque[Part] = field(default_factory=deque)
+    cut: bool = False
+    cutting: Future[Any] | None = None
+    built: int = 0
+    written: int = 0
+    carried: Carried | None = None
+    tally: Tally = field(default_factory=Tally)
+    fault: str = ""
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is to be done."""
+        return bool(self.fault) or (self.cut and self.built == self.written == len(self.parts))
+
+
+class Spreader:
+    """Spreads documents over the workers of a cluster; iterating yields each when it is over, in any order.
+
+    Raises ClusterAwayError when the scheduler is gone, or all workers for a minute. A document that fails says so in
+    `fault`; what it left in the graph is the caller's to remove.
+    """
+
+    def __init__(
+        self, client: Client, documents: Sequence[Spread], tell_bytes: Callable[[int], None], block_bytes: int
+    ) -> None:
+        self._client, self._tell_bytes, self._block_bytes = client, tell_bytes, block_bytes
+        self._waiting = deque(documents)
+        self._open: list[Spread] = []
+        self._events: SimpleQueue[tuple[str, Part | Spread, int, Future[Any]]] = SimpleQueue()
+        self._parsers: dict[str, Future[Parser]] = {}
+        self._room = Room()
+        self._looked = self._seen = time.monotonic()
+        self._run = f"{time.time_ns():x}"
+
+    def __iter__(self) -> Iterator[Spread]:
+        try:
+            self._look()
+            while self._waiting or self._open:
+                self._place()
+                yield from self._take_over()
+                if not self._open:
+                    continue
+                try:
+                    event = self._events.get(timeout=LOOK_S)
+                except Empty:
+                    self._look()
+                    continue
+                self._hear(*event)
+                if time.monotonic() - self._looked > LOOK_S:
+                    self._look()
+        finally:
+            for part in (part for one in self._open for part in one.parts):
+                self._release(part)
+
+    def _take_over(self) -> Iterator[Spread]:
+        """Let go of the documents that are over."""
+        over = [one for one in self._open if one.over]
+        for one in over:
+            self._open.remove(one)
+            for part in one.parts:
+                self._release(part)
+            yield one
+
+    def _place(self) -> None:
+        """Give blocks to workers while there is room; documents and their blocks in order."""
+        most = OPEN_DOCUMENTS * max(1, sum(self._room.threads.values()))
+        while self._waiting and len(self._open) < most:
+            self._begin(self._waiting.popleft())
+        for one in self._open:
+            while one.unplaced and not one.fault:
+                part = one.unplaced[0]
+                worker = self._room.choose(part.block.lines)
+                if worker is None and part.index == one.built:
+                    worker = self._make_room(part)
+                if worker is None:
+                    return
+                one.unplaced.popleft()
+                self._send(part, worker)
+
+    def _begin(self, one: Spread) -> None:
+        self._open.append(one)
+        one.carried = work.begin(one.job)
+        try:
+            block = only_block(one.job.file, one.parser.kind, one.job.document.bytes, self._block_bytes)
+        except OSError as error:
+            one.fault = str(error)
+            return
+        if block is None:
+            self._cut_more(one, None)
+        else:
+            self._add(one, (block,))
+            one.cut = True
+
+    def _cut_more(self, one: Spread, after: Block | None) -> None:
+        given = (one.job.file, one.parser.kind, one.job.document.bytes, self._block_bytes, after)
+        one.cutting = self._submit("cut", one, after.end if after else 0, work.cut, *given)
+
+    def _add(self, one: Spread, blocks: Sequence[Block]) -> None:
+        parts = [Part(one, index, block) for index, block in enumerate(blocks, start=len(one.parts))]
+        one.parts.extend(parts)
+        one.unplaced.extend(parts)
+
+    def _send(self, part: Part, worker: str) -> None:
+        one = part.document
+        part.worker = worker
+        self._room.take(worker, part.block.lines)
+        parser = self._parser(one.parser)
+        if one.cut and len(one.parts) == 1:
+            part.futures["load"] = self._work("load", part, PARSE, work.load, one.job, part.block, parser)
+            return
+        part.futures["parse"] = self._work("parse", part, PARSE, work.parse, one.job, part.block, parser)
+        if part.index <= one.built:
+            self._build(part)
+
+    def _build(self, part: Part) -> None:
+        """Go on with a block that was parsed, or will be: the one before it was built."""
+        one = part.document
+        part.before = part.before or one.carried
+        given = (one.job, part.block, self._parser(one.parser))
+        built = self._work("build", part, BUILD, work.build, *given, part.futures["parse"], part.before)
+        part.futures["build"] = built
+        part.futures["tell"] = self._work("tell", part, BUILD, work.tell, built)
+        part.futures["write"] = self._work("write", part, WRITE, work.write, *given, built)
+
+    def _hear(self, what: str, item: Part | Spread, attempt: int, future: Future[Any]) -> None:
+        """Take note of what was done, or why it was not."""
+        one = item.document if isinstance(item, Part) else item
+        if one.over or (isinstance(item, Part) and attempt != item.attempt):
+            return
+        if future.status == "error":
+            one.fault = str(future.exception())
+        elif future.status != "finished":
+            self._look()
+        elif isinstance(item, Spread):
+            blocks = future.result()
+            self._add(item, blocks)
+            if blocks and blocks[-1].end < item.job.document.bytes:
+                self._cut_more(item, blocks[-1])
+            else:
+                item.cut = True
+        else:
+            if what in ("tell", "load"):
+                self._take_told(item, future.result())
+            if what in ("write", "load"):
+                item.written = True
+                one.written += 1
+                self._tell_bytes(_bytes(item))
+            if item.written and item.after is not None:
+                item.before = None
+                self._release(item)
+
+    def _take_told(self, part: Part, told: Told) -> None:
+        one = part.document
+        if part.after is not None:  # built a second time, on another worker
+            if part.after != told.carried.ordinal:
+                one.fault = "its parser found other records when a block was parsed again"
+            return
+        one.carried, part.after = told.carried, told.carried.ordinal
+        one.tally.take(told.tally)
+        one.built += 1
+        following = next(islice(one.parts, one.built, None), None)
+        if following is not None and "parse" in following.futures:
+            self._build(following)
+
+    def _look(self) -> None:
+        """See which workers are there; what those held that are gone is done again."""
+        self._looked = time.monotonic()
+        try:
+            known = self._client.scheduler_info(n_workers=-1)["workers"]
+        except (OSError, TimeoutError, RuntimeError, ValueError) as error:
+            raise ClusterAwayError(f"the cluster's scheduler is gone: {error}") from error
+        if self._client.status != "running":
+            raise ClusterAwayError(
+                "the cluster's scheduler is gone; start it, and run the same command again"
+            )
+        self._room.see({name: int(told["nthreads"]) for name, told in known.items()})
+        self._seen = self._looked if known else self._seen
+        if self._looked - self._seen > NO_WORKER_S:
+            raise ClusterAwayError(f"the cluster has had no worker for {NO_WORKER_S:.0f} s")
+        for one in self._open:
+            lost = [part for part in one.parts if part.worker and part.worker not in known]
+            for part in reversed(lost):
+                self._lose(part)
+                part.attempt += 1
+                if part.attempt >= ATTEMPTS:
+                    one.fault = f"{ATTEMPTS} workers ended while they had the same block of it"
+
+    def _lose(self, part: Part) -> None:
+        """Have a block placed again."""
+        if part.written:
+            part.written = False
+            part.document.written -= 1
+            self._tell_bytes(-_bytes(part))
+        self._release(part)
+        waiting = part.document.unplaced
+        waiting.append(part)
+        part.document.unplaced = deque(sorted(waiting, key=lambda each: each.index))
+
+    def _make_room(self, part: Part) -> str | None:
+        """Take the last block back that waits for those before it, where a lost one of them finds no room."""
+        placed = [each for one in self._open for each in one.parts if each.worker]
+        later = [each for each in placed if each.index > each.document.built]
+        if part.attempt == 0 or not later:
+            return None
+        last = later[-1]
+        self._lose(last)
+        last.attempt += 1
+        return self._room.choose(part.block.lines)
+
+    def _release(self, part: Part) -> None:
+        """Let the worker forget a block."""
+        if part.worker:
+            self._room.give_back(part.worker, part.block.lines)
+            part.worker = ""
+        for future in part.futures.values():
+            future.release()
+        part.futures.clear()
+
+    def _parser(self, parser: Parser) -> Future[Parser]:
+        """Return the parser as it is on the cluster: sent once, under its hash."""
+        name = f"parser-{hash_source(parser)}"
+        if name not in self._parsers:
+            self._parsers[name] = self._client.submit(work.keep, parser, key=name)
+        return self._parsers[name]
+
+    def _work(
+        self, what: str, part: Part, priority: int, act: Callable[..., Any], *given: object
+    ) -> Future[Any]:
+        return self._submit(what, part, part.attempt, act, *given, workers=[part.worker], priority=priority)
+
+    def _submit(
+        self,
+        what: str,
+        item: Part | Spread,
+        attempt: int,
+        act: Callable[..., Any],
+        *given: object,
+        **how: Any,
+    ) -> Future[Any]:
+        """Submit under a name that is used once, and hear of it when it is done."""
+        serial = (item.document if isinstance(item, Part) else item).job.document.serial
+        number = item.index if isinstance(item, Part) else "all"
+        key = f"{what}-{self._run}-{serial}-{number}-{attempt}"
+        future: Future[Any] = self._client.submit(act, *given, key=key, pure=False, **how)
+        future.add_done_callback(lambda done: self._events.put((what, item, attempt, done)))
+        return future
+
+
+def _bytes(part: Part) -> int:
+    return part.block.span.bytes or part.document.job.document.bytes

@@ -1,0 +1,247 @@
+"""What a worker does: parse a block, build its entities behind those of the blocks before, write them."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+import uuid
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+from graph_store.bolt_graph import DELETE_BATCH, BoltGraph
+from graph_store.errors import StatementFailedError
+from graph_store.open_graph import open_graph
+from graph_store.records import Document, SourceLine
+from ingest.apply_parsers import build_batch, run_parser
+from ingest.build_entities import EntityBuilder
+from ingest.cluster.blocks import Block, cut_blocks
+from ingest.cluster.errors import BlockFailed
+from ingest.find_tail import split_batches
+from ingest.judge_records import MOST_JUDGED, RecordJudge
+from ingest.load_document import type_labels
+from ingest.load_graph import ALL, GraphLoader
+from ingest.node_ids import entity_id, line_id
+from ingest.read_lines import InputFile, read_lines
+from ingest.read_times import TimeReader
+from ingest.records import ParsedBatch, Parser
+from ingest.sandbox import ParserError, RawRecord, Sandbox
+from ingest.tally import DocumentTally, Tally
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+Parsed = list[tuple[tuple[SourceLine, ...], Sequence[RawRecord] | str | None]]
+"""The batches of a block with their records; with why there are none, or nothing where the parser was not asked."""
+
+_OPEN = (
+    "MATCH (d:Document {serial: $serial}) SET d.kind = d.kind WITH d WHERE d.state = 'loading' "
+    "MERGE (s:Store {id: $id}) SET s.document = $serial, s.attempt = $attempt "
+    "WITH count(s) AS held RETURN 1 / held"
+)
+"""Fails where the document is not being loaded any more; whoever wrote the block before writes no more from now on."""
+_HOLD = (
+    "OPTIONAL MATCH (s:Store {id: $id}) SET s.document = s.document WITH s WHERE s.attempt = $attempt "
+    "WITH count(s) AS held RETURN 1 / held"
+)
+"""Fails where another attempt has the block, or the document was given up; both wait for this transaction."""
+_CLOSE = "MATCH (s:Store {id: $id}) DELETE s"
+WAITS_S = (0.5, 1.0, 2.0, 4.0)
+_HERE = threading.local()
+"""The sandbox and the connection of each thread of a worker: they live as long as the worker does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """The graph that workers write into; the password stays out of what Dask logs."""
+
+    url: str
+    user: str = ""
+    password: str = field(default="", repr=False)
+    database: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A document to load; `changed` is when its file was."""
+
+    file: InputFile
+    document: Document
+    changed: datetime
+    login: Login
+    allow_weak_sandbox: bool = False
+
+
+@dataclass(slots=True)
+class Carried:
+    """What a block hands to the next one of its document: what was counted, and what times and judgements depend on."""
+
+    times: TimeReader
+    judge: RecordJudge
+    counted: DocumentTally = field(default_factory=DocumentTally)
+
+    @property
+    def ordinal(self) -> int:
+        """The first ordinal that is free."""
+        return sum(self.counted.types.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a worker tells of a block: what the next one needs, and what is shown in the report."""
+
+    carried: Carried
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A block that is ready to be written; `first` and `free` are its first ordinal, and the one behind its last."""
+
+    batches: list[ParsedBatch]
+    told: Told
+    first: int
+    free: int
+
+
+def told_plainly(work: Callable[Given, Result]) -> Callable[Given, Result]:
+    """Make of any failure one that other processes can read, and that names the file alone."""
+
+    @wraps(work)
+    def act(*given: Given.args, **named: Given.kwargs) -> Result:
+        try:
+            return work(*given, **named)
+        except Exception as error:  # a worker's entry point
+            raise BlockFailed(str(error) or type(error).__name__) from None
+
+    return act
+
+
+def begin(job: Job) -> Carried:
+    """Return what the first block of a document begins with."""
+    return Carried(TimeReader(job.changed), RecordJudge(job.file.path))
+
+
+cut = told_plainly(cut_blocks)
+
+
+def keep(parser: Parser) -> Parser:
+    """Have the scheduler give a parser to every worker that needs it, once."""
+    return parser
+
+
+@told_plainly
+def parse(job: Job, block: Block, parser: Parser) -> Parsed:
+    """Read a block, and run its parser over it in this worker's sandbox."""
+    batches = split_batches(read_lines(job.file, block.span), parser.kind)
+    if parser.kind == "text":
+        return [(lines, None) for lines in batches]
+    found = run_parser(batches, parser, _sandbox(job.allow_weak_sandbox))
+    return [
+        (lines, str(outcome) if isinstance(outcome, ParserError) else outcome) for lines, outcome in found
+    ]
+
+
+@told_plainly
+def build(job: Job, block: Block, parser: Parser, parsed: Parsed, before: Carried) -> Built:
+    """Make entities of a block's records; their ordinals and times go on from those of the block before."""
+    before = deepcopy(before)  # in one process with the client it is the client's own
+    path, tally, first = job.file.path, Tally(), before.ordinal
+    builder = EntityBuilder(path, parser.schema, before.times, first)
+    judge, counted = before.judge, before.counted
+    batches: list[ParsedBatch] = []
+    for position, (lines, outcome) in enumerate(parsed, start=block.position):
+        if isinstance(outcome, str):
+            tally.failures.append(f"{path}: {outcome}")
+        if not lines:
+            continue
+        batch = build_batch(lines, None if isinstance(outcome, str) else outcome, builder, position)
+        batches.append(batch)
+        if parser.kind == "text":
+            tally.show_cut(lines)
+            continue
+        counted.add(batch)
+        judge.take(batch.entities, batch.lines, batch.not_found)
+        tally.show(batch)
+    if judge.seen >= MOST_JUDGED:  # it looks at nothing more: its doubts are all that goes on
+        counted.doubt(judge.doubts())
+        judge = RecordJudge(path, judge.seen)
+    carried = Carried(builder.times, judge, counted)
+    return Built(batches, Told(carried, tally), first, carried.ordinal)
+
+
+def tell(built: Built) -> Told:
+    """Return what the client and the next block need."""
+    return built.told
+
+
+@told_plainly
+def write(job: Job, block: Block, parser: Parser, built: Built) -> None:
+    """Write a block; again a little later where the server has too much to do, or two writers met."""
+    for wait_s in (*WAITS_S, 0.0):
+        try:
+            return _write(job, block, parser, built)
+        except (StatementFailedError, BlockFailed):
+            if not wait_s:
+                raise
+            time.sleep(wait_s * (1 + random.random()))  # noqa: S311 - no secret
+    return None
+
+
+def _write(job: Job, block: Block, parser: Parser, built: Built) -> None:
+    """Write a block in place of what an earlier attempt left of it."""
+    graph, document = _graph(job.login), job.document
+    number = block.span.first_number
+    hold = {"id": f"{document.serial}/{number}", "serial": document.serial, "attempt": uuid.uuid4().hex}
+    graph.write_all([(_OPEN, hold)])
+    lines = sum(len(batch.lines) for batch in built.batches)
+    first = [(_HOLD, hold)]
+    for label, start, end in (
+        ("Line", line_id(document.serial, number), line_id(document.serial, number + lines)),
+        ("Entity", entity_id(document.serial, built.first), entity_id(document.serial, built.free)),
+    ):
+        found = f"MATCH (n:{label}) WHERE n.id >= $start AND n.id < $end RETURN n.id"
+        ids = [
+            row[0]
+            for row in graph.read(found, {"start": start, "end": end}, row_limit=ALL, time_limit_s=60).rows
+        ]
+        for place in range(0, len(ids), DELETE_BATCH):
+            some = f"UNWIND $ids AS id MATCH (n:{label} {{id: id}}) DETACH DELETE n"
+            graph.write_all([*first, (some, {"ids": ids[place : place + DELETE_BATCH]})])
+    labels = {} if parser.kind == "text" else type_labels(parser)
+    with GraphLoader(graph, first) as loader:
+        for batch in built.batches:
+            loader.add(document, batch, labels)
+        failed = loader.drain()
+    if failed:
+        raise BlockFailed(next(iter(failed.values())))
+    graph.write_all([*first, (_CLOSE, hold)])
+
+
+def load(job: Job, block: Block, parser: Parser) -> Told:
+    """Do all of it for a document's only block."""
+    built = build(job, block, parser, parse(job, block, parser), begin(job))
+    write(job, block, parser, built)
+    return built.told
+
+
+def _sandbox(allow_weak: bool) -> Sandbox:
+    """Return this thread's sandbox; a sandbox's processes end with the thread that started them."""
+    if not hasattr(_HERE, "sandbox"):
+        _HERE.sandbox = Sandbox(workers=1, allow_weak=allow_weak).__enter__()
+    opened: Sandbox = _HERE.sandbox
+    return opened
+
+
+def _graph(login: Login) -> BoltGraph:
+    """Return this thread's connection."""
+    known: tuple[Login, BoltGraph] | None = getattr(_HERE, "graph", None)
+    if known is None or known[0] != login:
+        if known is not None:
+            known[1].close()
+        opened = open_graph(login.url, user=login.user, password=login.password, database=login.database)
+        known = _HERE.graph = login, opened
+    return known[1]

@@ -1,0 +1,138 @@
+"""A cluster makes the graph that one machine makes; also when workers or the client are killed on the way."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+import psutil
+import pytest
+
+from tests.faults.graph_contents import differences, graph_contents
+from tests.ingest.cluster.conftest import Scene
+from tests.ingest.cluster.run_ingest import PASSWORD
+
+STAGE = "load on workers (kB)"
+MARKERS = "MATCH (s:Store) WHERE s.id <> 1 RETURN count(s)"
+
+
+@contextmanager
+def started(scene: Scene, files: str = "") -> Iterator[subprocess.Popen[str]]:
+    """Start an ingest on two worker processes; whatever is left of it ends with the test."""
+    command = [sys.executable, "-m", "tests.ingest.cluster.run_ingest", files or str(scene.files)]
+    process = subprocess.Popen(
+        [*command, str(scene.parsers), scene.login.url, scene.login.user],
+        env={**os.environ, PASSWORD: scene.login.password},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    family: list[psutil.Process] = []
+    try:
+        with process:
+            yield process
+            with suppress(psutil.NoSuchProcess):
+                family = psutil.Process(process.pid).children(recursive=True)
+            process.kill()
+    finally:
+        for each in family:
+            with suppress(psutil.NoSuchProcess):
+                each.kill()
+
+
+def wait_for(process: subprocess.Popen[str], what: str) -> str:
+    """Read what it says until a line that begins so; the last line where none does."""
+    assert process.stdout is not None
+    line = ""
+    for line in process.stdout:
+        if line.startswith(what):
+            break
+    return line.strip()
+
+
+def workers(process: subprocess.Popen[str]) -> list[psutil.Process]:
+    """Return the worker processes: those that run a sandbox, or could."""
+    found = psutil.Process(process.pid).children()
+    return [each for each in found if "spawn_main" in " ".join(each.cmdline())]
+
+
+def faults(scene: Scene) -> list[str]:
+    """Say where the graph differs from what one machine makes, and what was left of blocks."""
+    left = int(str(scene.graph.read(MARKERS).rows[0][0]))
+    told = [f"{left} markers of blocks"] if left else []
+    return told + differences(graph_contents(scene.graph), scene.expected)
+
+
+def finish(scene: Scene) -> None:
+    """Run the same command to its end; the lock of one that was killed goes a little later than it."""
+    deadline = time.monotonic() + 30
+    while True:
+        with started(scene) as process:
+            told = wait_for(process, "done")
+        if told == "done" or time.monotonic() > deadline:
+            break
+    assert told == "done"
+
+
+def test_a_cluster_makes_the_same_graph_and_loads_nothing_twice(scene: Scene) -> None:
+    scene.empty()
+    finish(scene)
+    assert faults(scene) == []
+    with started(scene) as process:
+        assert process.stdout is not None
+        said = process.stdout.read()
+    assert said.endswith("done\n")
+    assert STAGE not in said
+    assert faults(scene) == []
+
+
+def test_a_killed_worker_is_replaced(scene: Scene) -> None:
+    scene.empty()
+    with started(scene) as process:
+        wait_for(process, f"{STAGE} 0 ")
+        time.sleep(1.0)
+        workers(process)[0].kill()
+        assert wait_for(process, "done") == "done"
+    assert faults(scene) == []
+
+
+def test_a_killed_client_and_the_same_command_again(scene: Scene) -> None:
+    scene.empty()
+    with started(scene) as process:
+        wait_for(process, STAGE)
+        time.sleep(1.5)
+        process.kill()
+    finish(scene)
+    assert faults(scene) == []
+
+
+def test_files_behind_a_url_are_read_in_blocks(scene: Scene) -> None:
+    scene.empty()
+    with started(scene, f"file://{scene.files}") as process:
+        told = wait_for(process, "done")
+    assert told == "done"
+    assert faults(scene) == []
+
+
+@pytest.mark.skipif(
+    "WIRELORE_TWENTY_KILLS" not in os.environ, reason="takes 15 minutes: WIRELORE_TWENTY_KILLS=1 runs it"
+)
+@pytest.mark.timeout(1800)
+def test_twenty_random_kills(scene: Scene) -> None:
+    chance = random.Random(1)
+    for number in range(20):
+        scene.empty()
+        with started(scene) as process:
+            wait_for(process, STAGE)
+            time.sleep(chance.random() * 4)
+            if number % 2:
+                process.kill()
+            else:
+                chance.choice(workers(process)).kill()
+                wait_for(process, "done")
+        finish(scene)
+        assert faults(scene) == [], number

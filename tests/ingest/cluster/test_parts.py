@@ -1,0 +1,104 @@
+"""How files are cut, who gets a block, files behind a URL, and what is told where a cluster cannot be used."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import fsspec
+import pytest
+
+from ingest.cluster.blocks import Block, cut_blocks, only_block
+from ingest.cluster.errors import StoreNotSharedError
+from ingest.cluster.open_cluster import check_cluster
+from ingest.cluster.remote_files import find_remote
+from ingest.cluster.room import LINES_A_THREAD, Room
+from ingest.find_tail import BATCH_CHARACTERS, split_batches
+from ingest.read_lines import InputFile, Span, line_ends, read_lines
+
+BLOCK_BYTES = BATCH_CHARACTERS
+ENDS = {
+    "line feeds": (b"a\nbb\n", [2, 5]),
+    "the last line has no end": (b"a\nbb", [2, 4]),
+    "carriage returns": (b"a\rbb\r\nc\r", [2, 6, 8]),
+    "a line end over two reads": (b"x" * 65535 + b"\r\ny\n", [65537, 65539]),
+    "a carriage return at the end of a read": (b"x" * 65535 + b"\ry\n", [65536, 65538]),
+    "a line over two reads": (b"x" * 70000 + b"\ny", [70001, 70002]),
+}
+
+
+@pytest.mark.parametrize(("content", "expected"), ENDS.values(), ids=ENDS)
+def test_line_ends(tmp_path: Path, content: bytes, expected: list[int]) -> None:
+    file = _file(tmp_path, content)
+    assert list(line_ends(file)) == expected
+    assert len(list(read_lines(file))) == len(expected)
+
+
+def test_blocks_are_whole_batches_and_together_the_file(tmp_path: Path) -> None:
+    lines = [f"2024-01-01 10:00:{number % 60:02} n {'y' * (number % 90)}\n  more\n" for number in range(9000)]
+    file = _file(tmp_path, "".join(lines).encode())
+    size = file.location.stat().st_size
+    assert only_block(file, "log", size, BLOCK_BYTES) is None
+    blocks = cut_blocks(file, "log", size, BLOCK_BYTES)
+    assert len(blocks) > 3
+    assert blocks[0].span.start == 0
+    assert blocks[-1].end == size
+    assert all(one.end == other.span.start for one, other in pairwise(blocks))
+    batches = [batch for block in blocks for batch in split_batches(read_lines(file, block.span), "log")]
+    assert batches == list(split_batches(read_lines(file), "log"))
+    assert [block.position for block in blocks[1:]] == [
+        block.position + block.batches for block in blocks[:-1]
+    ]
+    assert cut_blocks(file, "log", size, BLOCK_BYTES, blocks[1]) == blocks[2:]
+
+
+def test_a_configuration_and_a_small_file_are_one_block(tmp_path: Path) -> None:
+    file = _file(tmp_path, b"hostname r1\n" * 20)
+    assert only_block(file, "log", 240, 1000) == Block(Span(bytes=240), 13)
+    assert only_block(file, "configuration", 240, 10) == Block(Span(bytes=240), 13)
+
+
+def test_no_worker_holds_more_than_its_room() -> None:
+    room = Room()
+    assert room.choose(1) is None
+    room.see({"a": 1, "b": 2})
+    held = {"a": 0, "b": 0}
+    while (worker := room.choose(15_000)) is not None:
+        room.take(worker, 15_000)
+        held[worker] += 15_000
+    assert held == {"a": 30_000, "b": 75_000}
+    room.see({"b": 2, "c": 1})
+    assert room.choose(15_000) == "c"
+
+
+def test_a_block_that_is_too_long_for_any_worker_goes_to_one_that_holds_nothing() -> None:
+    room = Room()
+    room.see({"a": 1})
+    assert room.choose(3 * LINES_A_THREAD) == "a"
+    room.take("a", 1)
+    assert room.choose(3 * LINES_A_THREAD) is None
+
+
+def test_files_behind_a_url_are_listed_and_read_like_others() -> None:
+    memory = fsspec.filesystem("memory")
+    memory.pipe({"/cluster/b/x.log": b"one\ntwo\n", "/cluster/a.bin": b"\0\1\2", "/cluster/.hidden": b"no\n"})
+    try:
+        found = find_remote("memory://cluster")
+        assert [file.path for file in found.files] == ["b/x.log"]
+        assert [item.path for item in found.passed_over] == ["a.bin"]
+        (file,) = found.files
+        assert [line.text for line in read_lines(file, Span(4, 4, 2))] == ["two"]
+        assert file.location.stat().st_size == 8
+    finally:
+        memory.rm("/cluster", recursive=True)
+
+
+def test_a_kg_in_a_folder_is_refused() -> None:
+    with pytest.raises(StoreNotSharedError, match="belong to one machine"):
+        check_cluster(".wirelore")
+
+
+def _file(folder: Path, content: bytes) -> InputFile:
+    place = folder / "x.log"
+    place.write_bytes(content)
+    return InputFile("x.log", place, str(place))
