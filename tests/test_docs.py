@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import os
 import re
 from pathlib import Path
 
@@ -21,7 +22,9 @@ VARIABLES = set(re.findall(r"_[A-Z][A-Z0-9_]+", read_settings.__doc__ or ""))
 @pytest.mark.parametrize("page", MAPS)
 def test_every_path_that_a_map_names_is_there(page: str) -> None:
     text = (ROOT / page).read_text("utf-8")
-    named = set(PATH.findall(text)) | {link for link in re.findall(r"\]\(([^)#:]+)", text) if "/" in link}
+    links = {link for link in re.findall(r"\]\(([^)#:]+)", text) if "/" in link}
+    folder = (ROOT / page).parent
+    named = set(PATH.findall(text)) | {os.path.relpath(folder / link, ROOT) for link in links}
     assert page != "CONTRIBUTING.md" or len(named) > 25
     assert [path for path in named if not (ROOT / path).exists() and not path.startswith("KG/")] == []
 
