@@ -1,0 +1,59 @@
+"""Asks summary questions in all modes and writes the answers in blind order: python -m benchmarks.summaries KG PAGE KEY.
+
+A person reads PAGE with the rubric below, gives each answer 0, 1 or 2, and then looks into KEY, which says whose each was.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import sys
+from pathlib import Path
+
+from agent.ask import open_agent
+from agent.modes import WAYS
+from agent.records import Answer, Question
+from graph_store.open_graph import open_graph
+
+QUESTIONS = {
+    "What are the main problems in this network?": "three of the severe findings",
+    "How is BGP set up here?": "AS numbers and neighbors",
+    "How is the network structured: which layers of devices are there?": "core, distribution, access, leaves, edge, branches",
+    "What does the firewall do, and what does it let in?": "zones and policies of fw1",
+    "How are the sites (branches) connected to the rest?": "the branches' links, or their BGP sessions with the edge",
+    "What happened in the logs in this week?": "flaps, failed logins, the duplicate address",
+    "How is the network managed: logins, NTP, SNMP, syslog?": "three of users, NTP, SNMP, syslog",
+    "Which routing protocols are used, and where?": "OSPF and BGP with their devices",
+    "What should be fixed first?": "severe findings before others",
+    "What kinds of failures do the application logs show?": "time-outs and the slow replica",
+}
+"""Questions about the sample network, and what 2 is given for; 1 for a part of it, 0 for none."""
+CITATION = re.compile(r"\[[^\]\n]{1,400}?:\d[^\]\n]{0,400}\]")
+LONGEST = 900
+
+
+def main() -> None:
+    """Ask all questions in all modes, in an order that a fixed seed gives."""
+    kg, page, key = sys.argv[1:4]
+    order, told, whose = random.Random(7), [], []
+    with open_graph(kg) as graph, open_agent(graph) as agent:
+        for number, question in enumerate(QUESTIONS, 1):
+            modes = [mode for mode in WAYS if mode not in ("graph", "text", "hybrid")]
+            order.shuffle(modes)
+            told.append(f"# {number}. {question}\n2: {QUESTIONS[question]}")
+            for letter, mode in zip("ABCDEFGHIJ", modes, strict=False):
+                told.append(f"## {number}{letter}\n{_shown(agent.ask(Question(question, mode=mode)))}")
+                whose.append([f"{number}{letter}", mode])
+    Path(page).write_text("\n\n".join(told), encoding="utf-8")
+    Path(key).write_text(json.dumps(whose), encoding="utf-8")
+
+
+def _shown(answer: Answer) -> str:
+    """Show an answer without its citations, which would tell its mode, and its first closest lines."""
+    closest = [f"> {one.path}: {' / '.join(one.text.splitlines())[:300]}" for one in answer.closest[:5]]
+    return "\n".join([CITATION.sub("", answer.text)[:LONGEST], *closest])
+
+
+if __name__ == "__main__":
+    main()
