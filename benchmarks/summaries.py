@@ -1,6 +1,7 @@
-"""Asks summary questions in all modes and writes the answers in blind order: python -m benchmarks.summaries KG PAGE KEY.
+"""Asks summary questions in all modes, and writes the answers in blind order.
 
-A person reads PAGE with the rubric below, gives each answer 0, 1 or 2, and then looks into KEY, which says whose each was.
+`python -m benchmarks.summaries KG PAGE KEY`: a person reads PAGE with the rubric below, gives each answer 0, 1 or 2,
+and then looks into KEY, which says whose each was.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from graph_store.open_graph import open_graph
 QUESTIONS = {
     "What are the main problems in this network?": "three of the severe findings",
     "How is BGP set up here?": "AS numbers and neighbors",
-    "How is the network structured: which layers of devices are there?": "core, distribution, access, leaves, edge, branches",
+    "How is the network structured: which layers of devices are there?": "core to access, leaves, edge",
     "What does the firewall do, and what does it let in?": "zones and policies of fw1",
     "How are the sites (branches) connected to the rest?": "the branches' links, or their BGP sessions with the edge",
     "What happened in the logs in this week?": "flaps, failed logins, the duplicate address",
@@ -36,7 +37,7 @@ LONGEST = 900
 def main() -> None:
     """Ask all questions in all modes, in an order that a fixed seed gives."""
     kg, page, key = sys.argv[1:4]
-    order, told, whose = random.Random(7), [], []
+    order, told, whose = random.Random(7), [], []  # noqa: S311
     with open_graph(kg) as graph, open_agent(graph) as agent:
         for number, question in enumerate(QUESTIONS, 1):
             modes = [mode for mode in WAYS if mode not in ("graph", "text", "hybrid")]
