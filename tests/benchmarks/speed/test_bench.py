@@ -13,7 +13,7 @@ import pytest
 from benchmarks.speed.__main__ import log_sizes, make_configurations, write_log
 from benchmarks.speed.errors import BenchError
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 INSTANCE = "5b1d2e3f-0a1b-4c2d-8e3f-001122334455"
 LOG = "".join(
     f"api.log 2024-05-01 10:00:{second:02d}.250 7 INFO api [req-{INSTANCE[:-2]}{second:02d} - -] "
