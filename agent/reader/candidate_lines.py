@@ -66,7 +66,7 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was found for a question: its terms with their weights, and the lines of configurations and of logs."""
+    """What was found for a question: its terms, each with its weight and how many lines have it, and the lines."""
 
     terms: tuple[Term, ...]
     weights: tuple[float, ...]
@@ -74,7 +74,7 @@ class Found:
     records: tuple[Candidate, ...]
     devices: tuple[str, ...]
     corrected: tuple[tuple[str, str], ...] = ()
-    scope: Scope | None = None
+    counts: tuple[int, ...] = ()
 
 
 class CandidateLines:
@@ -114,14 +114,13 @@ class CandidateLines:
         configurations = self._configurations(hits, devices)
         read = {lines[0].document.serial for lines in configurations if lines}
         records = tuple(one for one, _ in hits if one.document.serial not in read)
-        scope = self._scope(known, weights, counts)
-        return Found(tuple(known), weights, configurations, records, devices, tuple(corrected), scope)
+        return Found(tuple(known), weights, configurations, records, devices, tuple(corrected), tuple(counts))
 
-    def _scope(self, terms: Sequence[Term], weights: Sequence[float], counts: Sequence[int]) -> Scope | None:
+    def scope(self, found: Found) -> Scope | None:
         """Count where the term is that weighs most and names no device."""
         ranked = [
             (weight, term, count)
-            for weight, term, count in zip(weights, terms, counts, strict=True)
+            for weight, term, count in zip(found.weights, found.terms, found.counts, strict=True)
             if weight > 0 and not self.devices_of(term)
         ]
         if not ranked:
@@ -129,7 +128,10 @@ class CandidateLines:
         _, term, count = max(ranked, key=lambda one: one[0])
         if count > MOST_OWNED:
             return Scope(term.text, count, 0)
-        owners = self._graph.read(_OWNERS, {"q": term_query(term)}, row_limit=MOST_OWNED).rows
+        try:
+            owners = self._graph.read(_OWNERS, {"q": term_query(term)}, row_limit=MOST_OWNED).rows
+        except StatementFailedError:
+            return Scope(term.text, count, 0)
         devices = {str(device or self._documents[int(str(serial))].device) for serial, device in owners}
         return Scope(term.text, count, len(devices - {""}))
 

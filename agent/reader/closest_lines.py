@@ -275,4 +275,4 @@ class ClosestLines:
         turns = [line for round_ in zip_longest(*ranked) for line in round_ if line is not None]
         lines = tuple({(one.path, one.number): one for one in reversed(turns)}.values())[::-1]
         corrected = tuple(pair for one in found for pair in one.corrected)
-        return Closest(lines[:most], corrected, found[0].scope if len(found) == 1 else None)
+        return Closest(lines[:most], corrected, self._candidates.scope(found[0]) if len(found) == 1 else None)
