@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from agent.reader.english import stem
+from agent.reader.english import split_name, stems_of
 from agent.records import Answer
 from agent.render.words import plural
 from chat.words.say import say
@@ -38,13 +38,13 @@ def follow_ups(question: str, answer: Answer, description: Description) -> tuple
 
 def _kinds(question: str, labels: Sequence[LabelDescription]) -> list[str]:
     """Name the kinds of configured things: those that the question speaks of, then those there are most of."""
-    asked = {stem(word.strip(".,;:?!'\"")) for word in question.lower().split()}
+    asked = set(stems_of(question))
     things = [
         one
         for one in labels
-        if 0 < len(one.words) == len(set(one.words)) <= MOST_WORDS
+        if 0 < len(stems_of(one.name)) == len(set(stems_of(one.name))) <= MOST_WORDS
         and one.count > 1
         and all(given.name != TEMPLATE for given in one.properties)
     ]
-    things.sort(key=lambda one: (-len(asked & {stem(word.lower()) for word in one.words}), -one.count))
-    return [plural(" ".join(one.words)) for one in things[:MOST_KINDS]]
+    things.sort(key=lambda one: (-len(asked & set(stems_of(one.name))), -one.count))
+    return [plural(" ".join(split_name(one.name))) for one in things[:MOST_KINDS]]

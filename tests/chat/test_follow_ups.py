@@ -12,7 +12,7 @@ DOCUMENTS = tuple(
 )
 KINDS = Description(
     (
-        LabelDescription("Interface", 9, (), words=("interface",)),
+        LabelDescription("Interface", 9, (), words=("interface", "interfaces")),
         LabelDescription("BgpNeighbor", 4, (), words=("bgp", "neighbor")),
         LabelDescription("InterfaceInterface", 40, (), words=("interface", "interface")),
         LabelDescription("Hostname", 1, (), words=("hostname",)),
