@@ -73,7 +73,7 @@ check: install-dev
 
 # The docs as a site, in build/site; a broken link fails.
 docs: install-dev
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
 
 check-wheel: install-dev
 	$(BIN)/python scripts/check_wheel.py
