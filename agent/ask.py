@@ -25,8 +25,9 @@ from agent.roles import Roles
 from agent.routes import State
 from agent.secrets.graph_secrets import graph_secrets
 from agent.secrets.mask_secrets import SecretMask
+from agent.tracing.spans import RunTrace
 from agent.tracing.traced_calls import TracedCalls
-from agent.tracing.traced_graph import RunTrace, TracedGraph
+from agent.tracing.traced_graph import TracedGraph
 from agent.workflow import Parts, build_workflow, run_at_once
 from graph_store.errors import TimeLimitError
 from graph_store.graph import Parameters, ReadableGraph

@@ -30,7 +30,7 @@ from agent.routes import (
     repairable,
 )
 from agent.secrets.mask_secrets import SecretMask
-from agent.tracing.traced_graph import RunTrace
+from agent.tracing.spans import RunTrace
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell
 from retrieval.records import AsksModel, Passage, Retrieved

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from agent.records import Answer, Outcome, Question
@@ -11,19 +11,9 @@ from conversations.conversation_file import now
 from conversations.digests import digest, digest_rows
 from conversations.read_conversations import FOLDER
 from conversations.records import KeptTurn, Place, Statement
+from conversations.strip_marks import strip_marks
 from graph_store.records import Cell, SourceLine
 from language_model.open_model import BUILTIN
-
-# An answer without its citation marks: what it says, not where that stands.
-
-
-def strip_marks(text: str, paths: Iterable[str]) -> str:
-    """Take the citation marks of these files out of a text: "[r1.cfg:7, r2.cfg:9]", "r1.cfg:7-9"."""
-    for path in set(paths):
-        place = rf"(?<![\w/]){re.escape(path)}:\d+(?:[-\u2013…]+\d+)?"
-        text = re.sub(rf"\s?\[[^\[\]\n]*{place}[^\[\]\n]*\]|{place}", " ", text)
-    return text
-
 
 # Which values of the rows an answer shows: with those, two wordings of one answer can be told from two answers.
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from agent.records import Answer
-from conversations.keep_turn import strip_marks
+from conversations.strip_marks import strip_marks
 from evaluation.match_answer import check_words, expand_ranges, item_pattern, normalize, shows
 from evaluation.records import LIST, NEGATIVE, Gold, ListScore, Score, Spent
 from evaluation.score_closest import closest_rank, score_citations

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from ipaddress import ip_address
 
 from findings.addresses import duplicate_addresses
 from findings.consistency import lacking_features, lacking_servers
-from findings.facts import DeviceFacts, Interface, Neighbor, Network, Owned, Told, own_as, read_network
+from findings.facts import Network, read_network
+from findings.hardening import (
+    clear_text_passwords,
+    default_communities,
+    http_servers,
+    open_vty_lines,
+    reversible_passwords,
+    telnet_servers,
+)
 from findings.links import link_area, link_duplex, link_mask, link_mtu, link_vlan
 from findings.log_records import LogFacts, read_lines, read_logs
 from findings.logs import (
@@ -28,178 +34,12 @@ from findings.logs import (
     too_hot,
 )
 from findings.ports import described_but_down, undefined_vlans
-from findings.records import Finding, Severity, by_severity
+from findings.records import Finding, by_severity
 from findings.references import undefined_references, unused_definitions
+from findings.sessions import one_sided_sessions, wrong_as
 from findings.shadowed import shadowed_entries
 from graph_store.graph import ReadableGraph
 from language_model.redact import Redactor
-
-# BGP sessions whose ends do not agree: another AS than the owner of the address has, or only one end.
-
-
-def wrong_as(network: Network) -> Iterator[Finding]:
-    """Find neighbors of which another AS is expected than the device has that owns the address."""
-    for neighbor, owner, device in _met(network):
-        own = own_as(device.told, owner.vrf)
-        ours = _facing(network, neighbor, device)
-        if not neighbor.remote or not own or _number(neighbor.remote) == _number(own):
-            continue
-        if device.all("bgp_confederation") or any(one.local_as for one in ours):
-            continue
-        where = [one.line for one in device.all("bgp_as") if one.fields.get("as") == own][:1]
-        message = (
-            f"{neighbor.device} expects AS {neighbor.remote} of its BGP neighbor {neighbor.peer}, "
-            f"but {device.device}, which has that address on {owner.name}, is AS {own}."
-        )
-        lines = (*neighbor.lines, *where)
-        yield Finding("bgp-wrong-as", "high", (neighbor.device, device.device), message, lines)
-
-
-def one_sided_sessions(network: Network) -> Iterator[Finding]:
-    """Find neighbors whose device has no neighbor on the other side, or no BGP at all."""
-    for neighbor, owner, device in _met(network):
-        own = own_as(device.told, owner.vrf)
-        runs_none = not own and "bgp" not in device.places
-        if device.all("bgp_listens") or not (own or runs_none) or _facing(network, neighbor, device):
-            continue
-        if own and neighbor.remote and _number(neighbor.remote) != _number(own):
-            continue  # which is told as a wrong AS
-        message = (
-            f"{neighbor.device} has the BGP neighbor {neighbor.peer}, which is {device.device} {owner.name}; "
-            f"{device.device} {'runs no BGP' if runs_none else f'has no neighbor on {neighbor.device}'}."
-        )
-        address = [one.line for one in owner.addresses if str(one.owned.ip) == neighbor.peer]
-        lines = (*neighbor.lines, *address)
-        yield Finding("bgp-one-sided", "medium", (neighbor.device, device.device), message, lines)
-
-
-def _met(network: Network) -> Iterator[tuple[Neighbor, Interface, DeviceFacts]]:
-    """Yield each neighbor with the interface that owns its address, where only one on another device does."""
-    devices: dict[str, list[DeviceFacts]] = defaultdict(list)
-    for device in network.devices:
-        devices[device.device].append(device)
-    for neighbor in (one for device in network.devices for one in device.neighbors):
-        everyone = network.owners.get(neighbor.peer.lower(), ())
-        owners = [one for one in everyone if one.device != neighbor.device]
-        ours = [one for one in everyone if one.device == neighbor.device and one.vrf == neighbor.vrf]
-        if len(owners) != 1 or ours or neighbor.shut_down:
-            continue
-        theirs = devices[owners[0].device]
-        if len(theirs) == 1 and not owners[0].is_down:
-            yield neighbor, owners[0], theirs[0]
-
-
-def _facing(network: Network, neighbor: Neighbor, device: DeviceFacts) -> list[Neighbor]:
-    """Return the device's neighbors that are, or may be, addresses of the device that has this neighbor."""
-    owned = [address.owned for one in network.by_device[neighbor.device] for address in one.addresses]
-    return [
-        one
-        for one in device.neighbors
-        if any(str(each.ip) == one.peer.lower() for each in owned)
-        or (_number(one.remote) == _number(neighbor.own) and _is_virtual(one.peer, owned, network))
-    ]
-
-
-def _is_virtual(peer: str, owned: Sequence[Owned], network: Network) -> bool:
-    """Tell whether nobody owns an address, but it is in one of the subnets."""
-    try:
-        ip = ip_address(peer)
-    except ValueError:
-        return True
-    return peer.lower() not in network.owners and any(ip in each.network for each in owned)
-
-
-def _number(text: str) -> int:
-    """Return an AS as a number, of 64500 and of 1.10 alike; -1 of what is none."""
-    high, _, low = text.partition(".")
-    if not high.isdigit():
-        return -1
-    return int(high) * 65536 + int(low) if low.isdigit() else int(high)
-
-
-# How a device is protected: passwords that can be read, default communities, telnet, http, open vty lines.
-
-
-DEFAULT_COMMUNITIES = frozenset({"public", "private"})
-_REMOVED = frozenset("<*#x.")
-MOST_LINES = 10
-
-
-def clear_text_passwords(network: Network) -> Iterator[Finding]:
-    """Find passwords that stand as they are in the configuration."""
-    for device in network.devices:
-        told = [one for one in device.all("clear_text") if not _is_removed(one.value)]
-        yield from _finding(device, told, "clear-text-password", "high", "keeps {} in clear text", "password")
-
-
-def reversible_passwords(network: Network) -> Iterator[Finding]:
-    """Find passwords and keys in an encoding that anyone can turn back."""
-    for device in network.devices:
-        told = [one for one in device.all("reversible") if not _is_removed(one.value)]
-        says = "keeps {} in type 7, which anyone can turn back"
-        yield from _finding(
-            device, told, "weak-password", "low", says, "password or key", "passwords or keys"
-        )
-
-
-def default_communities(network: Network) -> Iterator[Finding]:
-    """Find SNMP communities that everyone tries first."""
-    for device in network.devices:
-        on = device.all("community_if_on") if device.all("snmp_on") else ()
-        told = [one for one in (*device.all("community"), *on) if one.value.lower() in DEFAULT_COMMUNITIES]
-        named = " and ".join(sorted({one.value for one in told}))
-        yield from _finding(
-            device, told, "default-community", "high", f"answers to the SNMP community {named}"
-        )
-
-
-def telnet_servers(network: Network) -> Iterator[Finding]:
-    """Find devices that can be managed by telnet."""
-    for device in network.devices:
-        yield from _finding(
-            device, device.all("telnet"), "telnet-server", "medium", "can be managed by telnet"
-        )
-
-
-def http_servers(network: Network) -> Iterator[Finding]:
-    """Find devices that can be managed by http without TLS."""
-    for device in network.devices:
-        says = "can be managed by http without TLS"
-        told = [*device.all("http"), *(device.all("http_api") if device.all("http_api_on") else ())]
-        yield from _finding(device, told, "http-server", "medium", says)
-
-
-def open_vty_lines(network: Network) -> Iterator[Finding]:
-    """Find vty lines that any address may reach."""
-    for device in network.devices:
-        filtered = {one.value for one in device.all("vty_filter")}
-        told = [one for one in device.all("vty") if one.value not in filtered]
-        says = "lets every address reach its vty lines: no access class is set on {}"
-        yield from _finding(
-            device, told, "vty-without-filter", "medium", says, "range of lines", "ranges of lines"
-        )
-
-
-def _is_removed(value: str) -> bool:
-    """Tell whether a value was taken out of the file by whoever collected it."""
-    return not value or set(value.lower()) <= _REMOVED or value.startswith("<") or "removed" in value.lower()
-
-
-def _finding(
-    device: DeviceFacts,
-    told: Sequence[Told],
-    kind: str,
-    severity: Severity,
-    says: str,
-    one: str = "",
-    several: str = "",
-) -> Iterator[Finding]:
-    by_line = {each.line: each for each in told}
-    if by_line:
-        count = f"{len(by_line)} {one if len(by_line) == 1 else several or one + 's'}"
-        message = f"{device.device} {says.format(count)}."
-        yield Finding(kind, severity, (device.device,), message, tuple(by_line)[:MOST_LINES])
-
 
 NetworkCheck = Callable[[Network], Iterable[Finding]]
 

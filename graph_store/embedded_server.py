@@ -16,8 +16,8 @@ from filelock import FileLock, Timeout
 from graph_store import errors
 from graph_store.java_cache import cache_options
 from graph_store.java_server import PASSED_ON, STOP_LIMIT_S
+from graph_store.lease import Lease, take_lease
 from graph_store.server_file import ROOT_FOLDER, ServerRecord, read_server, remove_server
-from graph_store.supervisor import Lease, take_lease
 
 START_LOCK = "start.lock"
 START_LIMIT_S = 150.0

@@ -10,7 +10,7 @@ from graph_store.records import Document, SourceLine
 from ingest.apply_parsers import apply_parser
 from ingest.build_entities import EntityBuilder
 from ingest.collect_rarely import collect_rarely
-from ingest.find_tail import Tail, TailHashes, split_batches, whole_span
+from ingest.find_tail import Tail, TailHashes, whole_span
 from ingest.judge_records import RecordJudge
 from ingest.known_documents import KnownDocument
 from ingest.load_graph import GraphLoader
@@ -18,6 +18,7 @@ from ingest.read_lines import InputFile, read_lines
 from ingest.read_times import TimeReader
 from ingest.records import DocumentCounts, ParsedBatch, Parser
 from ingest.sandbox import ParserError, Sandbox
+from ingest.split_batches import split_batches
 from ingest.switch_often import switch_often
 from ingest.tally import DocumentTally, Tally
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import errno
-import signal
-import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import FrameType
 
 from graph_store.errors import GraphError, StatementFailedError
 from graph_store.graph import WritableGraph
@@ -35,47 +32,8 @@ from ingest.records import Drift, Parser, Sample
 from ingest.sandbox import ParserError, Sandbox, SandboxError
 from ingest.settle_paths import Settled
 from ingest.tally import Tally
+from ingest.time_limit import READ_LIMIT_S, TimeIsOverError, time_limit
 from language_model.errors import LanguageModelError
-
-# Ends work of our own that takes too long: no file may keep an ingest for ever, whatever is in it.
-
-
-LEARN_LIMIT_S = 120.0
-"""For learning one format, without a model. A large sample takes a few seconds."""
-READ_LIMIT_S = 60.0
-"""For reading the sample of one file and telling what kind of file it is."""
-
-
-class TimeIsOverError(Exception):
-    """The work inside took longer than it may; `seconds` is the limit."""
-
-    def __init__(self, seconds: float) -> None:
-        super().__init__(f"not done within {seconds:g} s")
-        self.seconds = seconds
-
-
-@contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
-    """Raise TimeIsOverError inside when the time is over, also in the middle of a regular expression.
-
-    A signal ends it, which Python hands to the main thread alone: in another thread there is no limit. The limits are
-    not put inside of each other.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def end(_signal: int, _frame: FrameType | None) -> None:
-        raise TimeIsOverError(seconds)
-
-    before = signal.signal(signal.SIGALRM, end)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
 
 Progress = Callable[[str, int, int], None]
 """Told the stage, how many documents of it are done, and how many there are."""

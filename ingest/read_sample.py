@@ -8,7 +8,8 @@ from itertools import islice
 from statistics import median
 
 from ingest.induction.configurations.find_style import nested_style
-from ingest.read_lines import InputFile, kind_of, pick_lines, read_lines
+from ingest.kind_of import kind_of
+from ingest.read_lines import InputFile, pick_lines, read_lines
 from ingest.records import Kind, Sample
 
 # Tells prose from configurations: a README beside them is to be found, not parsed.

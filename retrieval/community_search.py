@@ -14,10 +14,10 @@ from pydantic import BaseModel
 from graph_store.text_search.tokenize_line import search_tokens
 from language_model.count_tokens import Estimate
 from retrieval.compose_reports import Report
-from retrieval.document_search import content_words
 from retrieval.entity_graph import Node
 from retrieval.indexes import Indexes
 from retrieval.records import Asked, Passage, Retrieved, Statement
+from retrieval.words import content_words
 
 LIKENESS = 12.0
 """What a report's likeness to the question weighs against its rank's logarithm."""

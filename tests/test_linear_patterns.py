@@ -44,7 +44,7 @@ QUESTION = 4000
 LEARNED = "a learned header or message"
 BOUNDED = {
     LEARNED: 1500,  # LONGEST of the parser
-    "ingest/read_lines.py:_SAID": 600,  # the beginning of a line
+    "ingest/kind_of.py:_SAID": 600,  # the beginning of a line
     "graph_store/text_search/tokenize_line.py": 512,  # a word
     "ingest/induction/logs/parser_parts/read_parts.py:WHOLE": 120,  # a value that is taken apart
     "graph_store/statement_tokens.py:PATTERN": 30_000,  # a statement: one match for each sign, in proportion

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pydantic import BaseModel, Field
 
 from agent.cypher_tokens import tokenize
+from agent.doubts import open_doubts, shows
 from agent.errors import ModelReplyError
 from agent.model.call_model import AskModel
 from agent.model.describe_graph import describe_graph
@@ -20,7 +21,7 @@ from agent.reader.value_index import ValueIndex
 from agent.records import Outcome, Query, Question, Reading
 from agent.render.rows import bare
 from agent.roles import Repairer
-from agent.routes import has_evidence, is_empty, open_doubts, shows
+from agent.routes import has_evidence, is_empty
 from graph_store.records import Description
 
 SCHEMA_TOKENS = 800

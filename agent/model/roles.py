@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from agent.builtin.writers import TextSearchWriter
 from agent.cypher_tokens import split_clauses, tokenize
+from agent.doubts import is_void
 from agent.errors import ModelReplyError
 from agent.evidence.node_patterns import node_patterns
 from agent.model.answer_writer import AnswerWriter
@@ -25,15 +26,12 @@ from agent.records import Answer, Outcome, Question
 from agent.render.no_answer import say_failed, say_no_match, say_scope
 from agent.render.words import shorten, subject_words
 from agent.roles import Roles, Say, Synthesizer
-from agent.routes import has_evidence, is_empty, is_void
+from agent.routes import has_evidence, is_empty
 from agent.secrets.mask_secrets import SecretMask
 from graph_store.records import Description
 from language_model.calls import CountTokens, ModelCalls
 from language_model.count_tokens import Estimate
 from language_model.errors import PromptTooLong
-
-# Write the answer with a model; what its rows do not show is not said.
-
 
 # The honest endings: the data says there is none, nothing was parsed about it, or the queries failed.
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from agent.cypher_tokens import split_clauses, tokenize
+from agent.doubts import open_doubts
 from agent.records import Outcome, Query, Row
 from agent.render.rows import bare
-from agent.routes import open_doubts
 from graph_store.records import Cell
 from language_model.calls import CountTokens
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from agent.tracing.traced_graph import span
+from agent.tracing.spans import span
 from language_model.calls import Message, ModelCalls, OnText, Reply, stream_reply
 
 

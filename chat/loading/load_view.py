@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from chat.asking.query_view import say_seconds
 from chat.evidence.citations import link_citations
 from chat.loading.load_job import LOAD, JsonObject, Progressed
+from chat.welcome.findings_list import NOTHING_WRONG, FoundWrong, list_new_findings
 from chat.welcome.greeting import percent
-from chat.welcome.overview import NOTHING_WRONG, FoundWrong, list_new_findings
 from chat.words.markdown import show_cell_text, show_plain
 from chat.words.say import say, say_number, say_some, words_of
 from ingest.unpack import Taken

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chat.welcome.overview import MOST_NAMED, Overview, list_findings
+from chat.welcome.findings_list import list_findings
+from chat.welcome.overview import MOST_NAMED, Overview
 from chat.words.markdown import show_plain
 from chat.words.say import say, say_number, say_some
 from language_model.open_model import BUILTIN

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from conversations.keep_turn import strip_marks
 from conversations.records import Conversation, Feedback, KeptTurn
+from conversations.strip_marks import strip_marks
 from evaluation.match_answer import normalize, shows
 from evaluation.records import LIST, NEGATIVE
 from evaluation.score_answer import NO_ANSWER

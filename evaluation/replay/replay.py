@@ -10,15 +10,13 @@ from dataclasses import dataclass
 
 from agent.errors import AgentError
 from agent.records import Answer, Mode, Question, Turn
-from conversations.keep_turn import keep_turn, strip_marks
+from conversations.keep_turn import keep_turn
 from conversations.records import Conversation, KeptTurn, Place, Statement, Verdict
+from conversations.strip_marks import strip_marks
 from evaluation.match_answer import normalize, shows
 from evaluation.replay.records import Comparison, Found, Replay, Wording
 from evaluation.score_answer import DENIALS
 from language_model.errors import LanguageModelError, UnrecordedCall
-
-# What has changed between two answers to one question.
-
 
 # The facts that a text states, as far as they can be told without understanding it.
 

@@ -46,9 +46,6 @@ from graph_store.text_search.lucene_regex import escape_literal, rust_regex
 from graph_store.text_search.lucene_words import ANY_CHARACTER, ANY_CHARACTERS, FIELD
 from graph_store.text_search.split_wildcards import wildcard_words
 
-# Turn a query in Lucene's classic syntax into one of tantivy's, whose own parser reads another language.
-
-
 # Where the words of a phrase may stand when it repeats one and leaves room: tantivy would count one word twice.
 
 

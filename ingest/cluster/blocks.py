@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import islice
 
-from ingest.find_tail import split_batches, whole_span
+from ingest.find_tail import whole_span
 from ingest.read_lines import WHOLE, InputFile, Span, line_ends, read_lines
 from ingest.records import Kind
+from ingest.split_batches import split_batches
 from ingest.text_encoding import encoding_of, read_head
 
 BLOCK_BYTES = 2 << 20

@@ -21,7 +21,6 @@ from ingest.apply_parsers import build_batch, run_parser
 from ingest.build_entities import EntityBuilder
 from ingest.cluster.blocks import Block, cut_blocks
 from ingest.cluster.errors import BlockFailed
-from ingest.find_tail import split_batches
 from ingest.judge_records import MOST_JUDGED, RecordJudge
 from ingest.load_document import type_labels
 from ingest.load_graph import ALL, GraphLoader
@@ -30,6 +29,7 @@ from ingest.read_lines import InputFile, read_lines
 from ingest.read_times import TimeReader
 from ingest.records import ParsedBatch, Parser
 from ingest.sandbox import ParserError, RawRecord, Sandbox
+from ingest.split_batches import split_batches
 from ingest.tally import DocumentTally, Tally
 
 Given = ParamSpec("Given")

@@ -11,8 +11,8 @@ from ingest.errors import LearningFailed, LearningTookTooLong, NothingLearned
 from ingest.induction.configurations.induce_configuration import induce_configuration
 from ingest.induction.logs.induce_log import induce_log
 from ingest.induction.records import InducedParser
-from ingest.load_files import LEARN_LIMIT_S, TimeIsOverError, time_limit
 from ingest.records import Parser, Sample, Spent
+from ingest.time_limit import LEARN_LIMIT_S, TimeIsOverError, time_limit
 
 BUILTIN = "builtin"
 MANY, ALIKE = 200, 20

@@ -15,12 +15,12 @@ from ingest.build_entities import own_indices
 from ingest.check_coverage import COMMENT, is_raw_text
 from ingest.compose_parser import run_alone
 from ingest.judge_records import MOST_LOST, could_be_hosts, is_trace
+from ingest.kind_of import STAMP_CHARACTERS
 from ingest.learning.judge_split import Documents, failure_text
 from ingest.learning.records import Found, Section
 from ingest.learning.show_lines import quote_places
 from ingest.learning.table_types import FALLBACK, named_places
 from ingest.locate_values import locate_values
-from ingest.read_lines import STAMP_CHARACTERS
 from ingest.read_times import find_time
 from ingest.records import Kind
 from ingest.sandbox import ParserError, RawRecord, Sandbox

@@ -22,7 +22,7 @@ from ingest.learning.show_lines import fill_prompt, make_request, show_lines
 from ingest.learning.table_types import declare_types
 from ingest.read_times import TimeReader
 from ingest.sampling.find_blocks import Block, find_blocks
-from ingest.sampling.outline import mask_line
+from ingest.sampling.mask_line import mask_line
 from ingest.sandbox import ParserError, Sandbox
 from ingest.says_something import says_something
 from language_model.errors import LanguageModelError

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from graph_store.records import SourceLine
-from ingest.find_tail import begins_record
 from ingest.induction.configurations.find_style import find_marks
 from ingest.induction.configurations.parser_parts.statements import Statement, read_statements
-from ingest.read_lines import LEVEL_FIRST, STAMP_CHARACTERS
+from ingest.kind_of import LEVEL_FIRST, STAMP_CHARACTERS
 from ingest.read_times import find_time
 from ingest.records import Kind
+from ingest.split_batches import begins_record
 
 FLAT_WORDS = 3
 """So many words say what a line of a flat configuration is about: the opening one, the section, the thing."""

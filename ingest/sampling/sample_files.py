@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from graph_store.records import SourceLine
+from ingest.kind_of import kind_of
 from ingest.learn_parsers import group_samples
-from ingest.read_lines import find_files, kind_of, read_lines
+from ingest.read_lines import find_files, read_lines
 from ingest.read_sample import is_prose
 from ingest.records import Kind, Sample
 from ingest.sampling.distinct_shapes import distinct_shapes, take_page

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import log, log2
 
-from ingest.sampling.outline import words_of
+from ingest.sampling.mask_line import words_of
 from ingest.sampling.records import Chunk, Sampling, Trial
 
 # Chooses the chunks that show the keywords: the paper's Algorithm 1.

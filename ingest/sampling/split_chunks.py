@@ -9,7 +9,7 @@ from itertools import groupby
 from graph_store.records import SourceLine
 from ingest.records import Kind
 from ingest.sampling.find_blocks import Block, find_blocks
-from ingest.sampling.outline import mask_line
+from ingest.sampling.mask_line import mask_line
 from ingest.sampling.records import Chunk
 from ingest.says_something import says_something
 from language_model.count_tokens import TokenCounter

@@ -6,24 +6,13 @@ import contextlib
 import gc
 import json
 import reprlib
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple, NoReturn
+from collections.abc import Iterator
+from typing import NoReturn
 
 from graph_store.records import Scalar, Value
 from ingest.sandbox.errors import Attempt, BadOutputError
 from ingest.sandbox.limits import Limits
-
-# What a parser found, once it has been checked.
-
-
-class RawRecord(NamedTuple):
-    """One record of a parser; `lines` are inclusive ranges of 0-based indices into the list it was given."""
-
-    type: str
-    values: Mapping[str, Value]
-    lines: tuple[tuple[int, int], ...]
-    children: tuple[RawRecord, ...] = ()
-
+from ingest.sandbox.records import RawRecord
 
 _NOTHING: list[object] = []
 _KEYS = {"type", "values", "lines", "children"}

@@ -12,8 +12,9 @@ from chat.asking.commands import COMMANDS, is_cypher, show_commands
 from chat.asking.query_view import say_rows, say_seconds, show_outcome, write_query
 from chat.page.page_words import our_words, without_foreign_tags
 from chat.trouble import explain, unexpected
+from chat.welcome.findings_list import first_findings, list_new_findings
 from chat.welcome.greeting import greet, percent, report_status
-from chat.welcome.overview import Overview, TypeCount, first_findings, list_new_findings
+from chat.welcome.overview import Overview, TypeCount
 from chat.welcome.starters import Dataset, choose_documents, choose_starters, derive_starters
 from findings.records import Finding
 from graph_store.errors import (

@@ -14,9 +14,9 @@ import pytest
 from graph_store.open_graph import open_graph
 from ingest.errors import LearningTookTooLong
 from ingest.induction.builtin_learner import BuiltinLearner
-from ingest.load_files import TimeIsOverError, time_limit
 from ingest.pipeline import ingest
 from ingest.records import Sample
+from ingest.time_limit import TimeIsOverError, time_limit
 
 ENDLESS = re.compile(r"(a|a)*b")
 LOG = [

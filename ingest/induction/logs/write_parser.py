@@ -10,11 +10,12 @@ from pathlib import Path
 
 from ingest.induction.logs.header import ANYTHING, Header
 from ingest.induction.logs.header_atoms import LEVEL_WORD
-from ingest.induction.logs.keyed import Keyed, find_sender
+from ingest.induction.logs.keyed import Keyed
 from ingest.induction.logs.name_fields import name_fields
 from ingest.induction.logs.name_types import RESERVED_TYPES, constant_words, name_types
 from ingest.induction.logs.names import slot_kind, snake_name
 from ingest.induction.logs.parser_parts.read_parts import parts_of
+from ingest.induction.logs.sender import find_sender
 from ingest.induction.logs.split_message import REST, SLOT
 from ingest.induction.logs.templates import Element, Template
 from ingest.induction.logs.text_parser_source import MESSAGE_READER, TEXT_PARSER

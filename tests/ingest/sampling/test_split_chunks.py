@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from graph_store.records import SourceLine
-from ingest.read_lines import kind_of
+from ingest.kind_of import kind_of
 from ingest.records import Kind
 from ingest.sampling.split_chunks import split_chunks
 from tests.ingest.sampling.lines import Letters, numbers, read

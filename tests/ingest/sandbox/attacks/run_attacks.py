@@ -16,10 +16,11 @@ import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 
-from ingest.sandbox.check_output import RawRecord, read_records
+from ingest.sandbox.check_output import read_records
 from ingest.sandbox.errors import Attempt, ParserError
 from ingest.sandbox.judge_reply import judge_failure
 from ingest.sandbox.limits import Limits
+from ingest.sandbox.records import RawRecord
 from ingest.sandbox.worker import wire
 from ingest.sandbox.worker.settings import Layers
 from ingest.sandbox.worker_process import Reply, WorkerProcess

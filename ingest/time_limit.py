@@ -1,0 +1,45 @@
+"""Ends work of our own that takes too long: no file may keep an ingest for ever, whatever is in it."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+LEARN_LIMIT_S = 120.0
+"""For learning one format, without a model. A large sample takes a few seconds."""
+READ_LIMIT_S = 60.0
+"""For reading the sample of one file and telling what kind of file it is."""
+
+
+class TimeIsOverError(Exception):
+    """The work inside took longer than it may; `seconds` is the limit."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"not done within {seconds:g} s")
+        self.seconds = seconds
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raise TimeIsOverError inside when the time is over, also in the middle of a regular expression.
+
+    A signal ends it, which Python hands to the main thread alone: in another thread there is no limit. The limits are
+    not put inside of each other.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(_signal: int, _frame: FrameType | None) -> None:
+        raise TimeIsOverError(seconds)
+
+    before = signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
