@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,13 +15,13 @@ from ingest.cluster.spread import Spread, Spreader
 from ingest.cluster.work import Job, Login
 from ingest.known_documents import KnownDocument
 from ingest.load_document import DocumentLoad
+from ingest.load_files import Progress
 from ingest.read_lines import InputFile
 from ingest.records import DocumentCounts, Parser
 
 if TYPE_CHECKING:
     from distributed import Client
 
-Progress = Callable[[str, int, int], None]
 STAGE = "load on workers (kB)"
 FLUSH_S = 20.0
 """So often documents that are whole become visible: whoever dies has to load the others alone again."""

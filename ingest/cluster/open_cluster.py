@@ -17,13 +17,12 @@ if TYPE_CHECKING:
     from distributed import Client
 
     from ingest.cluster.work import Login
-    from ingest.load_files import OpenLoad
+    from ingest.load_files import OpenLoad, Progress
 
 LOCAL = "local"
 WORKERS, THREADS = 2, 2
 """Of a worker's two threads one writes while the other parses."""
 CONNECT_LIMIT_S = 15.0
-Progress = Callable[[str, int, int], None]
 
 
 def check_cluster(kg: str) -> None:
