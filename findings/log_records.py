@@ -15,7 +15,7 @@ from datetime import datetime
 from findings.words import LogWords, read_words
 from graph_store.graph import ReadableGraph
 from graph_store.names import quote_name
-from graph_store.records import SourceLine
+from graph_store.records import ENTITY_PROPERTIES, LINE_PROPERTIES, SourceLine
 
 _TIME_LIMIT_S = 300.0
 _MOST_TALLIES = 500_000
@@ -34,9 +34,7 @@ _BY_DAY = (
     _OF_FORMS + "WITH e.document AS d, e.device AS v, {values}, substring(e.timestamp, 0, 10) AS day, "
     + _COUNTED + " WHERE n >= $least RETURN d, v, {columns}, n, a, b, f, l"
 )  # fmt: skip
-_OURS = frozenset(
-    {"id", "device", "document", "path", "type", "template", "first_line", "timestamp", "message"}
-)
+_OURS = (ENTITY_PROPERTIES - {"key", "ordinal"}) | LINE_PROPERTIES | {"template", "timestamp", "message"}
 """Properties that no word of a record is kept in."""
 _BY_HOUR = (
     "MATCH (e:Event) WHERE e.document = $document AND e.device = $device AND e.timestamp IS NOT NULL "

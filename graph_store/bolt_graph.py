@@ -14,6 +14,7 @@ from graph_store.bounded_text import check_bounded_text
 from graph_store.describe import describe_graph
 from graph_store.errors import GraphServerError, StatementFailedError, StatementRefusedError
 from graph_store.graph import IndexedLine, Parameters
+from graph_store.line_patterns import reach_own_lines
 from graph_store.line_search import LineSearch, PreparedStatement
 from graph_store.names import quote_name
 from graph_store.read_only import check_read_only
@@ -82,7 +83,7 @@ class BoltGraph:
         check_read_only(statement)
         check_bounded_lists(statement, parameters or {})
         check_bounded_text(statement, parameters or {})
-        prepared = self._lines.prepare(statement, parameters or {})
+        prepared = self._lines.prepare(reach_own_lines(statement), parameters or {})
         check_read_only(prepared.statement)
         session, started = self._session, time.monotonic()
         try:
@@ -209,8 +210,8 @@ class BoltGraph:
         removed = 0
         for start in range(0, len(serials), DELETED_TOGETHER):
             some = list(serials[start : start + DELETED_TOGETHER])
-            self._delete_all("Entity", some)
             removed += self._delete_all("Line", some)
+            self._delete_all("Entity", some)
             self.write(
                 "UNWIND $serials AS s MATCH (d:Document {serial: s}) DETACH DELETE d", {"serials": some}
             )

@@ -13,7 +13,7 @@ from graph_store.graph import WritableGraph
 from graph_store.kept_description import Base, Contents, keep_contents, kept_contents, outgrown_contents
 from graph_store.names import quote_name
 from graph_store.property_counts import LearnedType, describe_properties, merge_types, read_type
-from graph_store.records import Cell, Description, Document, LabelDescription, PropertyDescription
+from graph_store.records import EVENT, Cell, Description, Document, LabelDescription, PropertyDescription
 from graph_store.sample_labels import (
     ALL_ROWS,
     IDS_OF_A_STATEMENT,
@@ -156,7 +156,6 @@ STRUCTURE = frozenset(
     {"Entity", "Line", "Device", "Document", "Type", "Store", "CommunityReport", "VectorSet"}
     | {"ChunkVector", "ReportVector", "StatementVector"}
 )
-EVENT = "Event"
 DOCUMENT_FIELDS = (
     "path",
     "sha256",

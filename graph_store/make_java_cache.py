@@ -27,8 +27,10 @@ READS = 15
 ROW_LIMIT = 1000
 LOWEST_PRIORITY = 19
 
-ENTITY = "{id: r[5], key: r[6], device: r[7], ordinal: r[8], word: r[9], size: r[10], timestamp: r[11], message: r[12]"
-LINE = "{id: r[0], number: r[1], text: r[2], search_text: r[3], device: r[4]"
+RECORD = (
+    "{id: r[0], number: r[1], first_line: r[1], text: r[2], search_text: r[3], key: r[6], device: r[7], "
+    "ordinal: r[8], word: r[9], size: r[10], timestamp: r[11], message: r[12]"
+)
 SHARED = "path: $path, document: $document}"
 DOCUMENT = "CREATE (d:Document {path: 'a.log', serial: 1, state: 'ready', lines: $lines, entities: $lines})"
 STORE = "MERGE (s:Store {id: 1}) SET s.generation = $generation"
@@ -43,9 +45,9 @@ QUESTIONS = (
     "MATCH (e:Event) WHERE e.size > 50 RETURN e.word AS word, count(*) AS n, min(e.id) AS a ORDER BY n DESC, word",
     "MATCH (e:Kind1) RETURN e.timestamp AS t, e.message AS m, e.id AS id ORDER BY e.timestamp DESC LIMIT 1",
     "MATCH (e:Event) WHERE any(x IN ([] + e.message) WHERE toLower(toString(x)) CONTAINS $word) RETURN e.id LIMIT 9",
-    "UNWIND $ids AS id WITH id MATCH (e:Entity {id: id})-[r:HAS_LINE]->(l:Line) RETURN id, r.fields AS f, l.text AS t",
+    "UNWIND $ids AS id WITH id MATCH (l:Line {id: id}) RETURN id, l.path, l.number, l.text AS t, l.type, l.key",
     "UNWIND $hits AS h WITH * MATCH (node:Line {id: h.id}) WITH *, h.score AS score RETURN node.text, score LIMIT 9",
-    "UNWIND $hits AS h WITH * MATCH (l:Line {id: h.id}) WITH l MATCH (e:Entity)-[:HAS_LINE]->(l) RETURN properties(e)",
+    "UNWIND $hits AS h MATCH (l:Line {id: h.id})<-[:HAS_LINE*0..1]-(e:Entity) RETURN properties(e)",
     "MATCH (v:Device)-[:HAS_DOCUMENT]->(d:Document) RETURN v.name AS name, d.path AS path ORDER BY name",
 )
 
@@ -118,7 +120,7 @@ def use_server(session: Used, batches: int = BATCHES, rows: int = ROWS, reads: i
         session.write_all([(_load(kind), {"rows": made, **shared})])
     asked = {
         "word": "open",
-        "ids": [_entity(number) for number in range(0, count, 97)],
+        "ids": [_line(number) for number in range(0, count, 97)],
         "hits": [{"id": _line(number), "score": 1.0} for number in range(0, count, 41)],
     }
     for _ in range(reads):
@@ -127,19 +129,14 @@ def use_server(session: Used, batches: int = BATCHES, rows: int = ROWS, reads: i
 
 
 def _load(kind: str) -> str:
-    entity = f"(e:Entity:Event:{kind} {ENTITY}, type: $type, {SHARED})"
-    return f"UNWIND $rows AS r CREATE {entity}-[:HAS_LINE]->(:Line {LINE}, {SHARED})"
+    return f"UNWIND $rows AS r CREATE (:Line:Entity:Event:{kind} {RECORD}, type: $type, {SHARED})"
 
 
 def _record(number: int) -> list[object]:
     word = ("open", "close", "fail", "retry")[number % 4]
     text = f"2026-01-01 00:00:{number % 60:02d} INFO service session {number} {word} in {number % 100} ms"
     line = [_line(number), number + 1, text, text.lower(), "host"]
-    return [*line, _entity(number), "", "host", number, word, number % 100, text[:19], text[20:]]
-
-
-def _entity(number: int) -> int:
-    return 2**32 + 2**31 + number
+    return [*line, _line(number), "", "host", number, word, number % 100, text[:19], text[20:]]
 
 
 def _line(number: int) -> int:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from graph_store.records import Cell, PropertyDescription, Scalar
+from graph_store.records import LINE_PROPERTIES, Cell, PropertyDescription, Scalar
 
 # What the graph remembers of a learned type: its words, and the schema of its properties.
 
@@ -84,11 +84,16 @@ def describe_properties(
 
     Properties that every entity has for the store's sake are left out, unless they were learned.
     """
-    names = {name for node in nodes for name in node} - STRUCTURE
+    names = {name for node in nodes for name in _own_names(node)} - STRUCTURE
     names |= set(learned.kinds) if learned else set()
     scale = count / len(nodes) if nodes else 0.0
     found = (_describe(name, [node.get(name) for node in nodes], scale, learned) for name in sorted(names))
     return tuple(described for described in found if described.count or described.words)
+
+
+def _own_names(node: Mapping[str, Cell]) -> Iterable[str]:
+    """Return a node's property names without those of the line that a log record is, too."""
+    return node.keys() - LINE_PROPERTIES if "search_text" in node else node
 
 
 def _describe(

@@ -57,6 +57,14 @@ class Entity(NamedTuple):
     common: str = ""
 
 
+EVENT = "Event"
+"""The further label of every log record."""
+ENTITY_PROPERTIES = frozenset({"id", "type", "key", "device", "path", "ordinal", "first_line", "document"})
+"""Properties that every entity has."""
+LINE_PROPERTIES = frozenset({"number", "text", "search_text"})
+"""Further properties of a line, and so of a log record that is one node with its line."""
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """One loaded file. `kind` is "configuration" or "log"; `serial` numbers every load ever made, from 1.
@@ -65,7 +73,8 @@ class Document:
     was, and `source` the name that was given to what it belongs to.
 
     Node ids of a document's lines are `serial * 2**32 + number`, of its entities
-    `serial * 2**32 + 2**31 + ordinal`: both fit in a signed 64-bit integer.
+    `serial * 2**32 + 2**31 + ordinal`: both fit in a signed 64-bit integer. A log record that is one node with its
+    line has the line's.
     """
 
     path: str

@@ -16,8 +16,11 @@ LARGE = 20_000
 SAMPLED_BY_ID = 3_000
 IDS_OF_A_STATEMENT = 500
 ALL_ROWS = 1_000_000
-SHUFFLED = "(n.id % 999983) * 48271 % 999983"
-BY_ID = "UNWIND $ids AS id WITH * MATCH (n:Entity {id: id}) RETURN labels(n) AS labels, properties(n) AS properties"
+SHUFFLED = "(coalesce(n.document * 4294967296 + 2147483648 + n.ordinal, n.id) % 999983) * 48271 % 999983"
+BY_ID = (
+    "UNWIND $ids AS id WITH * MATCH (l:Line {id: id})<-[:HAS_LINE]-(n:Entity) "
+    "WITH DISTINCT n RETURN labels(n) AS labels, properties(n) AS properties"
+)
 
 Node = Mapping[str, Cell]
 
@@ -34,7 +37,7 @@ def sample_labels(graph: Reads, counts: Mapping[str, int], of_labels: int = 0) -
     """Read some nodes of each label: all of a small one, evenly spread ones of others.
 
     `of_labels` is how many labels the graph has, where these are not all of them: each gets no larger a share.
-    A label of more than 20,000 nodes is not read through: its nodes are found by the ids that documents give.
+    A label of more than 20,000 nodes is not read through: its nodes are found by lines that are picked.
     """
     least, most = SAMPLE_OF_A_LABEL
     size = max(least, min(most, SAMPLE_ROWS // max(len(counts), of_labels, 1)))
@@ -72,7 +75,7 @@ def _by_id(graph: Reads) -> Iterator[tuple[str, Node]]:
 
 
 def _some_ids(graph: Reads) -> list[int]:
-    """Pick ids over all documents, which have about as many entities as lines; what is missing is not found."""
+    """Pick ids of lines over all documents; lines without an entity bring none."""
     rows = _rows(graph, "MATCH (d:Document) RETURN d.serial, coalesce(d.lines, 0) ORDER BY d.serial")
     sizes = [(int(str(serial)), int(str(lines))) for serial, lines in rows if serial is not None]
     total = sum(lines for _, lines in sizes)
@@ -80,7 +83,7 @@ def _some_ids(graph: Reads) -> list[int]:
     ids: list[int] = []
     for serial, lines in sizes:
         some = min(lines, -(-lines * SAMPLED_BY_ID // total))
-        ids += [serial * 2**32 + 2**31 + ordinal for ordinal in chance.sample(range(lines), some)]
+        ids += [serial * 2**32 + 1 + place for place in chance.sample(range(lines), some)]
     chance.shuffle(ids)
     return ids[:SAMPLED_BY_ID]
 

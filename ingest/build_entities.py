@@ -6,7 +6,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from graph_store.records import Entity, FieldLines, Scalar, SourceLine, Value
+from graph_store.records import (
+    ENTITY_PROPERTIES,
+    LINE_PROPERTIES,
+    Entity,
+    FieldLines,
+    Scalar,
+    SourceLine,
+    Value,
+)
 from ingest.concepts.common_labels import path_words, read_concepts
 from ingest.locate_values import locate_values, missing_values
 from ingest.read_times import TimeReader
@@ -27,8 +35,8 @@ class _Kind:
 ZONE_NAMES = ("tz", "timezone", "time_zone")
 """Properties that hold the zone of a record's time, where the time itself names none."""
 _ZONE = re.compile(r"[+-][0-9]{2}:?[0-9]{2}")
-RESERVED = frozenset({"id", "type", "key", "device", "path", "ordinal", "first_line", "document", "labels"})
-"""Properties that every entity has; a learned one of the same name gets `_value` behind it."""
+RESERVED = ENTITY_PROPERTIES | {"labels"}
+"""A learned property of such a name gets `_value` behind it; of a log record also one that lines have."""
 
 
 @dataclass(slots=True)
@@ -115,7 +123,7 @@ class EntityBuilder:
         """Read once what the schema says of a type."""
         found = self.schema.get("$defs", {}).get(name, {})
         definition: Mapping[str, object] = found if isinstance(found, Mapping) else {}
-        stored = {name: property_name(name, definition) for name in RESERVED}
+        stored = {name: property_name(name, definition) for name in RESERVED | LINE_PROPERTIES}
         renamed = {name: other for name, other in stored.items() if name != other}
         kind = self._kinds[name] = _Kind(renamed, tuple(_constants(definition)), "x-labels" in definition)
         return kind
@@ -169,8 +177,9 @@ def _text(key: Value) -> str:
 
 def property_name(name: str, definition: Mapping[str, object]) -> str:
     """Return the name under which a property stands in the graph."""
-    keyed = name == "key" and "x-labels" not in definition
-    return name if name not in RESERVED or keyed else f"{name}_value"
+    if "x-labels" in definition:
+        return f"{name}_value" if name in RESERVED or name in LINE_PROPERTIES else name
+    return f"{name}_value" if name in RESERVED and name != "key" else name
 
 
 def scalar_items(value: Value) -> tuple[Scalar, ...]:

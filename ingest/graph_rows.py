@@ -9,7 +9,7 @@ from typing import Any
 
 from graph_store.graph import IndexedLine, Parameters
 from graph_store.names import NAME, quote_name
-from graph_store.records import Document, Entity, SourceLine
+from graph_store.records import EVENT, Document, Entity, SourceLine
 from graph_store.text_search.tokenize_line import search_text
 from ingest.concepts.common_labels import read_concepts
 from ingest.node_ids import entity_id, line_id
@@ -78,6 +78,8 @@ class GraphRows:
         self.count += len(waiting) + 2 * len(batch.entities)
         self._add_long(document, batch.lines)
         names: dict[tuple[str, str], str] = {}
+        parents = {entity.parent for entity in batch.entities}
+        cut = {line.number for line in batch.lines if line.bytes}
         for entity in batch.entities:
             known = names.get((entity.type, entity.common))
             if known is None:
@@ -86,7 +88,13 @@ class GraphRows:
             alone = len(entity.lines) == 1 and not entity.field_lines
             line = waiting.pop(entity.lines[0], None) if alone else None
             if line is not None:
-                self.records.add(document, known, line, entity)
+                is_record = (
+                    EVENT in labels.get(entity.type, ())
+                    and entity.parent is None
+                    and entity.lines[0] not in cut
+                    and entity.ordinal not in parents
+                )
+                self.records.add(document, known, line, entity, is_record)
             else:
                 self.entities[known].append(entity_properties(document, entity))
                 self._link(document, entity)

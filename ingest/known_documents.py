@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from graph_store.graph import WritableGraph
 from graph_store.records import Cell, Document
 from ingest.load_graph import remove_documents
-from ingest.node_ids import entity_id, line_id
+from ingest.node_ids import line_id
 from ingest.records import DocumentCounts, Doubt
 
 _DOCUMENTS = (
@@ -19,7 +19,12 @@ _DOCUMENTS = (
 )
 _GENERATION = "MATCH (s:Store {id: 1}) RETURN s.generation"
 _ENDS = "UNWIND $ids AS id MATCH (l:Line {id: id}) RETURN l.number, l.text"
-_YEAR_ASSUMED = "MATCH (e:Entity {id: $id}) RETURN e.year_assumed"
+_YEAR_ASSUMED = (
+    "UNWIND range($first, $last) AS id MATCH (l:Line {id: id})<-[:HAS_LINE]-(e:Event) "
+    "WHERE e.timestamp IS NOT NULL RETURN e.year_assumed ORDER BY l.id DESC LIMIT 1"
+)
+LAST_LINES = 200
+"""Lines at a log's end among which its last record with a time is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +70,10 @@ def newest_serial(graph: WritableGraph, known: Mapping[str, KnownDocument]) -> i
 
 def assumes_years(graph: WritableGraph, known: KnownDocument) -> bool:
     """Say whether a log's times were read without their year: what comes behind may change it."""
-    last = (known.counts.entities if known.counts else 0) - 1
-    if last < 0:
-        return False
-    rows = graph.read(_YEAR_ASSUMED, {"id": entity_id(known.document.serial, last)}).rows
+    last = known.counts.lines if known.counts else 0
+    first = max(1, last - LAST_LINES)
+    ids = {"first": line_id(known.document.serial, first), "last": line_id(known.document.serial, last)}
+    rows = graph.read(_YEAR_ASSUMED, ids).rows
     return bool(rows and rows[0][0])
 
 

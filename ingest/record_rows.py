@@ -1,4 +1,4 @@
-"""Entities that stand alone on a line: their rows, and the statements that write both nodes together."""
+"""Entities that stand alone on a line: their rows, and the statements that write both. A log record is its line."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from graph_store.names import NAME, quote_name
-from graph_store.records import Document, Entity
+from graph_store.records import LINE_PROPERTIES, Document, Entity
 from graph_store.storable import storable_list
 from ingest.node_ids import entity_id
 
@@ -26,9 +26,18 @@ _CREATE_NAMED = (
     "type: $type, path: $path, document: $document{further}}})-[:HAS_LINE]->(:Line {{id: r[0], number: r[1], "
     "text: r[2], search_text: r[3], device: r[4], path: $path, document: $document}})"
 )
+_RECORD_NAMED = (
+    "UNWIND $rows AS r CREATE (:{names} {{id: r[0], number: r[1], first_line: r[1], text: r[2], search_text: r[3], "
+    "key: r[6], device: r[7], ordinal: r[8], type: $type, path: $path, document: $document{further}}})"
+)
 _OWN_COLUMNS = 9
 _CREATE_SET = f"UNWIND $rows AS r CREATE (e:%s)-[:HAS_LINE]->{LINE} SET e = r[7]"
-FIXED = frozenset({"id", "key", "device", "ordinal", "first_line", "type", "path", "document"})
+_RECORD_SET = (
+    "UNWIND $rows AS r CREATE (e:%s) SET e = r[7], e.number = r[1], e.text = r[2], e.search_text = r[3]"
+)
+FIXED = (
+    frozenset({"id", "key", "device", "ordinal", "first_line", "type", "path", "document"}) | LINE_PROPERTIES
+)
 
 
 class _Kind(NamedTuple):
@@ -39,6 +48,7 @@ class _Kind(NamedTuple):
     path: str
     document: int
     properties: tuple[str, ...]
+    is_record: bool
 
 
 @dataclass(slots=True)
@@ -51,16 +61,20 @@ class RecordRows:
 
     _groups: dict[_Kind, list[Row]] = field(default_factory=dict)
 
-    def add(self, document: Document, names: str, line: Row, entity: Entity) -> None:
-        """Take an entity, with `names` for labels, and the first five columns of its line."""
-        kind = _Kind(names, entity.type, document.path, document.serial, tuple(entity.values))
+    def add(self, document: Document, names: str, line: Row, entity: Entity, is_record: bool) -> None:
+        """Take an entity, with `names` for labels, and the first five columns of its line.
+
+        A log record, which has no parent and no children, becomes one node with its line, under the line's id.
+        """
+        labels = f"Line:{names}" if is_record else names
+        kind = _Kind(labels, entity.type, document.path, document.serial, tuple(entity.values), is_record)
         rows = self._groups.get(kind)
         if rows is None:
             rows = self._groups[kind] = []
         rows.append(
             [
                 *line,
-                entity_id(document.serial, entity.ordinal),
+                line[0] if is_record else entity_id(document.serial, entity.ordinal),
                 entity.key,
                 entity.device or document.device,
                 entity.ordinal,
@@ -73,15 +87,17 @@ class RecordRows:
 
     def statements(self) -> Iterator[tuple[str, list[Any], Mapping[str, Any]]]:
         """Yield what writes the rows: a statement, its rows, and the parameters that they share."""
-        few: dict[str, list[Row]] = {}
+        few: dict[tuple[str, bool], list[Row]] = {}
         for kind, rows in self._groups.items():
             stored = tuple(map(property_as_stored, kind.properties))
             if len(rows) >= NAMED_ROWS and _can_be_named(stored):
                 yield _named(kind, stored), rows, _shared(kind)
             else:
-                few.setdefault(kind.names, []).extend(_with_map(row, kind, stored) for row in rows)
-        for names, rows in few.items():
-            yield _CREATE_SET % names, rows, {}
+                few.setdefault((kind.names, kind.is_record), []).extend(
+                    _with_map(row, kind, stored) for row in rows
+                )
+        for (names, is_record), rows in few.items():
+            yield (_RECORD_SET if is_record else _CREATE_SET) % names, rows, {}
 
 
 def property_as_stored(name: str) -> str:
@@ -117,7 +133,8 @@ def _can_be_named(properties: tuple[str, ...]) -> bool:
 def _named(kind: _Kind, properties: tuple[str, ...]) -> str:
     columns = enumerate(properties, _OWN_COLUMNS)
     further = "".join(f", {quote_name(name)}: r[{column}]" for column, name in columns)
-    return _CREATE_NAMED.format(names=kind.names, further=further)
+    statement = _RECORD_NAMED if kind.is_record else _CREATE_NAMED
+    return statement.format(names=kind.names, further=further)
 
 
 def _shared(kind: _Kind) -> Mapping[str, Any]:

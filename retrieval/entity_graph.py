@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from graph_store.graph import ReadableGraph
-from graph_store.records import Cell
+from graph_store.records import ENTITY_PROPERTIES, LINE_PROPERTIES, Cell
 
 MOST_NODES = 100_000
 """Entities and log records that are read."""
@@ -25,7 +25,8 @@ SHORTEST_VALUE = 4
 NEVER_SHARED = frozenset(
     {"message", "template", "timestamp", "timestamp_text", "received_text", "path", "key"}
 )
-OWN = frozenset({"id", "type", "key", "device", "path", "ordinal", "first_line", "document", "labels"})
+OWN = ENTITY_PROPERTIES | {"labels"}
+OWN_OF_RECORDS = OWN | LINE_PROPERTIES
 _TIME = 600.0
 _ENTITIES = "MATCH (e:Entity) WHERE NOT e:Event AND NOT e:Finding RETURN e.id AS id, e AS node ORDER BY id"
 _EVENTS = "MATCH (e:Event) RETURN e.id AS id, e AS node ORDER BY id"
@@ -34,8 +35,7 @@ _LINES = (
     "RETURN e.id AS id, l.id AS line, h.fields AS fields ORDER BY id, line"
 )
 _EVENT_LINES = (
-    "MATCH (e:Event)-[h:HAS_LINE]->(l:Line) "
-    "RETURN e.id AS id, l.id AS line, h.fields AS fields ORDER BY id, line"
+    "MATCH (e:Event)-[:HAS_LINE]->(l:Line) RETURN e.id AS id, l.id AS line, null AS fields ORDER BY id, line"
 )
 _EDGES = (
     "MATCH (a:Entity)-[r]->(b:Entity) WHERE NOT a:Event AND NOT b:Event AND NOT a:Finding AND NOT b:Finding "
@@ -177,7 +177,7 @@ def _add_events(
         node.count += 1
         of_entity[int(str(key))] = kind
         for name, value in held.items():
-            if name in OWN or not isinstance(value, str | int | float) or isinstance(value, bool):
+            if name in OWN_OF_RECORDS or not isinstance(value, str | int | float) or isinstance(value, bool):
                 continue
             if name not in NEVER_SHARED:
                 node.values.setdefault(name, Counter())[str(value)] += 1

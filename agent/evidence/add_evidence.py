@@ -25,7 +25,11 @@ ENTITY_LINES = (
     "UNWIND $ids AS id WITH id MATCH (e:Entity {id: id})-[r:HAS_LINE]->(l:Line) "
     "RETURN id, r.fields AS fields, l.path, l.number, l.text, e.type AS kind, e.key AS key, e.device AS device"
 )
-LINES = f"UNWIND $ids AS id WITH id MATCH (l:Line {{id: id}}) RETURN id, {PLAIN_LINE}"
+LINES = (
+    "UNWIND $ids AS id WITH id MATCH (l:Line {id: id}) RETURN id, null AS fields, l.path, l.number, l.text, "
+    "l.type AS kind, l.key AS key, CASE WHEN l.type IS NULL THEN null ELSE l.device END AS device"
+)
+"""A log record on one line is that line's node."""
 DEVICE_LINES = (
     "UNWIND $ids AS id WITH id MATCH (e:Configuration {device: id})-[:HAS_LINE]->(l:Line) "
     f"WHERE toLower(l.text) CONTAINS toLower(id) RETURN id, {NAMED_LINE}"

@@ -16,23 +16,23 @@ from graph_store.graph import ReadableGraph
 from graph_store.names import quote_name
 from graph_store.records import Cell, Table
 
-# The first and the last nodes of a label of many, found by the ids that documents give instead of reading them
-# all.
+# The first and the last nodes of a label of many, found by the first and last lines instead of reading them all.
 
 
 MANY = 2000
 """Of up to so many nodes all are read."""
 FIRST, LAST = 5, 1
 TRIED_IDS = 300
-"""So many of the lowest and of the highest ids are tried; a label that is rarer among them is read through."""
-_ENTITIES = 2**31
-_DOCUMENTS = "MATCH (d:Document) WHERE d.entities > 0 RETURN d.serial AS serial, d.entities AS entities ORDER BY serial"
+"""So many of the first and of the last lines are tried; a label that is rarer among them is read through."""
+_DOCUMENTS = (
+    "MATCH (d:Document) WHERE d.entities > 0 RETURN d.serial AS serial, d.lines AS lines ORDER BY serial"
+)
 _DOCUMENT_LIMIT = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class LabelEnds:
-    """How many nodes a label has, and the ids of its first and last, ascending."""
+    """How many nodes a label has, and the ids of its first and last, in file order."""
 
     count: int
     ids: tuple[int, ...]
@@ -50,26 +50,27 @@ def find_label_ends(label: str, graph: ReadableGraph, time_limit_s: float) -> La
         return None
     low, high = _ends_of_ids(graph, time_limit_s)
     statement = (
-        f"UNWIND $ids AS id WITH id MATCH (n:Entity {{id: id}}) WHERE n:{name} RETURN n.id AS id ORDER BY id"
+        f"UNWIND $ids AS id WITH id MATCH (l:Line {{id: id}})<-[:HAS_LINE]-(n:Entity) WHERE n:{name} "
+        "RETURN id, n.id ORDER BY id"
     )
     found = graph.read(
-        statement, {"ids": low + high}, row_limit=2 * TRIED_IDS, time_limit_s=time_limit_s
+        statement, {"ids": low + high}, row_limit=20 * TRIED_IDS, time_limit_s=time_limit_s
     ).rows
-    ids = [row[0] for row in found if isinstance(row[0], int)]
-    firsts = [one for one in ids if one <= low[-1]][:FIRST] if low else []
-    lasts = [one for one in ids if one >= high[0]][-LAST:] if high else []
-    if len(firsts) < FIRST or len(lasts) < LAST or firsts[-1] >= lasts[0]:
+    firsts = list(dict.fromkeys(int(str(node)) for line, node in found if low and int(str(line)) <= low[-1]))
+    lasts = list(dict.fromkeys(int(str(node)) for line, node in found if high and int(str(line)) >= high[0]))
+    firsts, lasts = firsts[:FIRST], lasts[-LAST:]
+    if len(firsts) < FIRST or len(lasts) < LAST or set(firsts) & set(lasts):
         return None
     return LabelEnds(count, (*firsts, *lasts))
 
 
 def _ends_of_ids(graph: ReadableGraph, time_limit_s: float) -> tuple[list[int], list[int]]:
-    """List the lowest and the highest ids that entities may have, both ascending."""
+    """List the lowest and the highest ids of lines, both ascending."""
     table = graph.read(_DOCUMENTS, row_limit=_DOCUMENT_LIMIT, time_limit_s=time_limit_s)
     spans = [
-        range(serial * 2**32 + _ENTITIES, serial * 2**32 + _ENTITIES + entities)
-        for serial, entities in table.rows
-        if isinstance(serial, int) and isinstance(entities, int)
+        range(serial * 2**32 + 1, serial * 2**32 + 1 + lines)
+        for serial, lines in table.rows
+        if isinstance(serial, int) and isinstance(lines, int)
     ]
     if table.cut:
         return [], []

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from graph_store.graph import ReadableGraph
-from graph_store.records import Cell, Entity, FieldLines, Value
+from graph_store.records import ENTITY_PROPERTIES, LINE_PROPERTIES, Cell, Entity, FieldLines, Value
 
 # What goes wrong while parsing is judged.
 
@@ -39,10 +39,12 @@ class NotInGraphError(ParsingJudgeError):
 
 ALL = 1_000_000
 LONG_S = 120.0
-OURS = frozenset({"id", "type", "key", "device", "path", "ordinal", "first_line", "document", "labels"})
+OURS = ENTITY_PROPERTIES | LINE_PROPERTIES | {"labels"}
 DOCUMENTS = "MATCH (d:Document) WHERE d.state = 'ready' RETURN d.path, d.sha256, d.serial ORDER BY d.serial"
 NODES = "MATCH (e:Entity {document: $serial}) RETURN e"
 LINES = "MATCH (e:Entity {document: $serial})-[h:HAS_LINE]->(l:Line) RETURN e.id, l.number, h.fields"
+OWN_LINES = "MATCH (e:Entity {document: $serial}) WHERE e:Line RETURN e.id, e.number, null"
+"""Of log records that are one node with their line."""
 PARENTS = "MATCH (p:Entity {document: $serial})-[:HAS]->(e:Entity) RETURN e.id, p.ordinal"
 
 
@@ -55,7 +57,12 @@ def read_entities(graph: ReadableGraph, file: Path) -> tuple[Entity, ...]:
     given = {"serial": serial}
     lines: dict[str, list[int]] = defaultdict(list)
     fields: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for node, number, names in graph.read(LINES, given, row_limit=ALL, time_limit_s=LONG_S).rows:
+    found = [
+        row
+        for statement in (LINES, OWN_LINES)
+        for row in graph.read(statement, given, row_limit=ALL, time_limit_s=LONG_S).rows
+    ]
+    for node, number, names in found:
         lines[str(node)].append(int(str(number)))
         for name in names if isinstance(names, list | tuple) else ():
             fields[str(node)][str(name)].append(int(str(number)))

@@ -13,14 +13,13 @@ from chat.words.say import say
 from conversations.digests import digest
 from graph_store.graph import ReadableGraph
 from graph_store.private_file import write_private
+from graph_store.records import ENTITY_PROPERTIES
 
 VERSIONS = "versions"
 MOST_ROWS = 500_000
 KEPT = 20
 CONFIGURATION = "configuration"
-OURS = frozenset(
-    {"id", "type", "key", "device", "path", "ordinal", "first_line", "document", "labels", "inferred"}
-)
+OURS = ENTITY_PROPERTIES | {"labels", "inferred"}
 DOCUMENT = "MATCH (d:Document {path: $path, state: 'ready'}) RETURN d.serial, d.sha256, d.kind"
 THINGS = "MATCH (e:Entity {document: $serial}) RETURN e ORDER BY e.ordinal"
 PARENTS = "MATCH (p:Entity {document: $serial})-[:HAS]->(e:Entity) RETURN e.id, p.id"

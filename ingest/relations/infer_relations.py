@@ -225,7 +225,10 @@ def infer_relations(graph: WritableGraph) -> RelationReport:
 
 
 def _state(sources: Sequence[Source]) -> str:
-    said = [(one.serial, one.path, one.device, one.mark, one.entities, one.mentioned) for one in sources]
+    said = [
+        (one.serial, one.path, one.device, one.mark, one.entities, one.mentioned, one.lines)
+        for one in sources
+    ]
     told = repr((METHOD, said))
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 

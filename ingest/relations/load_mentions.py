@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from graph_store.graph import WritableGraph
-from graph_store.records import Cell
-from ingest.node_ids import entity_id
+from graph_store.records import ENTITY_PROPERTIES, LINE_PROPERTIES, Cell
+from ingest.node_ids import line_id
 from ingest.relations.index_mentions import Mentionable, find_mentioned, is_particular
 from ingest.relations.load_relations import (
     OwnLine,
@@ -26,16 +26,18 @@ BATCH = 2000
 MOST_MENTIONS = 4
 LONGEST = 128
 MENTIONS = "MENTIONS"
-METHOD = 2
+METHOD = 3
 """Changes whenever mentions are kept otherwise, so that logs of before are done again."""
 NOT_VALUES = frozenset(
-    {"id", "type", "key", "device", "host", "path", "ordinal", "first_line", "document"}
-    | {"timestamp", "timestamp_text", "message", "template"}
+    ENTITY_PROPERTIES | LINE_PROPERTIES | {"host", "timestamp", "timestamp_text", "message", "template"}
 )
 _COUNTS = "MATCH (d:Document {serial: $serial}) RETURN d.mentions"
 _KEEP_COUNTS = "MATCH (d:Document {serial: $serial}) SET d.mentions = $counts, d.mentioned = $mentioned"
 _DEVICES_OF = "MATCH (v:Device)-[:HAS_DOCUMENT]->(d:Document {serial: $serial}) RETURN v.name"
-_RECORDS = "UNWIND range($first, $last) AS id WITH id MATCH (e:Entity {id: id}) RETURN properties(e)"
+_RECORDS = (
+    "UNWIND range($first, $last) AS id WITH id MATCH (l:Line {id: id})<-[:HAS_LINE]-(e:Entity) "
+    "WHERE e.first_line = l.number RETURN properties(e)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ def load_mentions(graph: WritableGraph, source: Source, devices: Mapping[str, Me
     if not (known or source.mark):
         return Mentions({}, False)
     goes_on = mark == source.mark
-    if goes_on and source.mentioned == source.entities:
+    if goes_on and source.mentioned == source.lines:
         return Mentions(_known_counts(graph, source), False)
     counts: Counter[RelationKind] = Counter()
     if goes_on:
@@ -78,7 +80,7 @@ def load_mentions(graph: WritableGraph, source: Source, devices: Mapping[str, Me
             for one in relations
         )
     text = json.dumps([[*kind, count] for kind, count in sorted(counts.items())])
-    kept = {"serial": source.serial, "counts": text, "mentioned": source.entities}
+    kept = {"serial": source.serial, "counts": text, "mentioned": source.lines}
     graph.write_all([(_KEEP_COUNTS, kept)])
     set_mark(graph, source, mark)
     return Mentions(counts, True)
@@ -108,10 +110,10 @@ def _mark(known: Mapping[str, str], devices: Mapping[str, Mentionable]) -> str:
 
 
 def _batches(graph: WritableGraph, source: Source, first: int) -> Iterator[list[Mapping[str, Cell]]]:
-    for ordinal in range(first, source.entities, BATCH):
-        last = min(ordinal + BATCH, source.entities) - 1
-        ids = {"first": entity_id(source.serial, ordinal), "last": entity_id(source.serial, last)}
-        rows = graph.read(_RECORDS, ids, row_limit=BATCH, time_limit_s=READ_LIMIT_S).rows
+    for done in range(first, source.lines, BATCH):
+        last = min(done + BATCH, source.lines)
+        ids = {"first": line_id(source.serial, done + 1), "last": line_id(source.serial, last)}
+        rows = graph.read(_RECORDS, ids, row_limit=ALL_ROWS, time_limit_s=READ_LIMIT_S).rows
         yield [row[0] for row in rows if isinstance(row[0], Mapping)]
 
 

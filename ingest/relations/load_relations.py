@@ -21,6 +21,11 @@ FIRST_UNDEFINED = 2**30
 
 _MARK = "UNWIND $rows AS r MATCH (d:Document {serial: r[0]}) SET d.relations = r[1]"
 _UNDEFINED_OF = "MATCH (u:Undefined) WHERE u.document IN $serials AND u.type = 'Undefined' RETURN u.id"
+_RECORDS_OF = (
+    "MATCH (e:Event)-[r]->() WHERE e.document IN $serials AND r.inferred IS NOT NULL RETURN DISTINCT e.id"
+)
+MOST_RECORDS = 100_000_000
+LOG_LIMIT_S = 600.0
 _REMOVE_NODES = "UNWIND $rows AS id WITH id MATCH (e:Entity {id: id}) DETACH DELETE e"
 _REMOVE = "UNWIND $rows AS id WITH id MATCH (e:Entity {id: id})-[r]->() WHERE r.inferred IS NOT NULL DELETE r"
 _LINES = (
@@ -123,7 +128,14 @@ def clear_relations(graph: WritableGraph, *sources: Source) -> None:
     marked = [source for source in sources if source.mark]
     if not marked:
         return
-    ids = [entity_id(source.serial, ordinal) for source in marked for ordinal in range(source.entities)]
+    configured = [source for source in marked if source.kind != "log"]
+    ids = [entity_id(source.serial, ordinal) for source in configured for ordinal in range(source.entities)]
+    logs = [source.serial for source in marked if source.kind == "log"]
+    if logs:
+        rows = graph.read(
+            _RECORDS_OF, {"serials": logs}, row_limit=MOST_RECORDS, time_limit_s=LOG_LIMIT_S
+        ).rows
+        ids += [int(str(row[0])) for row in rows]
     write_together(graph, [(_MARK, [[source.serial, "*"] for source in marked])])
     write_together(graph, [(_REMOVE, ids)])
     serials = [source.serial for source in marked]

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from graph_store.graph import ReadableGraph
 from graph_store.property_counts import read_type
-from graph_store.records import Cell
+from graph_store.records import ENTITY_PROPERTIES, Cell
 from ingest.concepts.common_labels import read_concepts
 from ingest.node_ids import entity_id
 from ingest.relations.name_words import NameWords, singular, split_words
@@ -17,11 +17,10 @@ from ingest.relations.records import KEY, UNDEFINED, Device, Node, Source
 BATCH = 2000
 ALL_ROWS = 1_000_000
 READ_LIMIT_S = 60.0
-INTERNAL = frozenset({"id", "type", "key", "device", "path", "ordinal", "first_line", "document"})
 _DOCUMENTS = (
     "MATCH (d:Document) WHERE d.state = 'ready' "
-    "RETURN d.serial, d.path, d.kind, d.device, d.relations, coalesce(d.entities, -1), coalesce(d.mentioned, 0) "
-    "ORDER BY d.serial"
+    "RETURN d.serial, d.path, d.kind, d.device, d.relations, coalesce(d.entities, -1), coalesce(d.mentioned, 0), "
+    "coalesce(d.lines, 0) ORDER BY d.serial"
 )
 _COUNTS = "MATCH (e:Entity) WHERE e.type <> $undefined RETURN e.document, max(e.ordinal)"
 _ENTITIES = (
@@ -46,8 +45,9 @@ def read_sources(graph: ReadableGraph) -> list[Source]:
             mark=str(mark or ""),
             entities=int(str(entities)),
             mentioned=int(str(mentioned)),
+            lines=int(str(lines)),
         )
-        for serial, path, kind, device, mark, entities, mentioned in rows
+        for serial, path, kind, device, mark, entities, mentioned, lines in rows
     ]
 
 
@@ -129,7 +129,7 @@ def _node(
     values: dict[str, tuple[str, ...]] = {}
     flags = set()
     for name, cell in properties.items():
-        if name in INTERNAL:
+        if name in ENTITY_PROPERTIES:
             continue
         texts = _texts(cell)
         if texts:

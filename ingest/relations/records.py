@@ -39,7 +39,7 @@ class Node:
 class Source:
     """A ready document, with the mark of the relations that were written for it.
 
-    `mentioned` is the number of its entities whose mentions were looked for: a log that grew has more.
+    `mentioned` is the number of its `lines` in whose records mentions were looked for: a log that grew has more.
     """
 
     serial: int
@@ -49,6 +49,7 @@ class Source:
     mark: str = ""
     entities: int = 0
     mentioned: int = 0
+    lines: int = 0
 
 
 @dataclass(frozen=True, slots=True)
