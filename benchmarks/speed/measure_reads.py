@@ -54,7 +54,7 @@ def time_reads(graph: BoltGraph) -> list[ReadTime]:
     rare = [word for word, count in words.items() if count == 1 and _is_plain(word)][:RUNS]
     common = [word for word, count in words.most_common() if _WORD.fullmatch(word)]
     half = min(common, key=lambda word: abs(words[word] - len(texts) / 2))
-    keys = [serial * 2**32 + 2**31 + (lines * number) // (RUNS + 1) for number in range(1, RUNS + 1)]
+    keys = [serial * 2**32 + 1 + (lines * number) // (RUNS + 1) for number in range(1, RUNS + 1)]
     pairs = [f"{one} AND {other}" for one, other in zip(rare, common * RUNS, strict=False)]
     prefixes = [f"/{re.escape(word[:6])}.*/" for word in rare]
     return [
