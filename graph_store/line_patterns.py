@@ -14,11 +14,10 @@ from functools import lru_cache
 
 from graph_store.text_search.full_text_call import code_of, without_comments
 
-_STEP = re.compile(r"\)\s*(<?)\s*-\s*(?:\[([^\[\]{}]*)\])?\s*-\s*(>?)\s*(?=\()")
-_NODE = re.compile(r"\(\s*([^\W\d]\w*|`[^`]+`)?\s*(:[^{]*?)?(?=\s*(?:\{|\)|\bWHERE\b))", re.IGNORECASE)
+_STEP = re.compile(r"\)\s*+(<?)\s*+-\s*+(?:\[([^\[\]{}]{0,500})\]\s*+)?-\s*+(>?)\s*+(?=\()")
+_NODE = re.compile(r"\(\s*+([^\W\d]\w*+|`[^`]++`)?+\s*+(:[\w`:|&!% ]++)?+")
 _RELATION = re.compile(
-    r"\s*(?P<name>[^\W\d]\w*)?\s*(?::\s*(?P<types>[\w`:| ]+?))?"
-    r"\s*(?P<many>\*\s*(?P<least>\d*)\s*(?P<to>\.\.)?\s*(?P<most>\d*))?\s*"
+    r"(?P<name>[^\W\d]\w*+)?+(?::(?P<types>[\w`:|]++))?+(?P<many>\*(?P<least>[0-9]*+)(?P<to>\.\.)?+(?P<most>[0-9]*+))?+"
 )
 
 
@@ -101,7 +100,7 @@ def _paths(statement: str, code: str) -> Iterator[_Path]:
 
 def _open_step(path: _Path, place: int, step: _Step, code: str) -> bool:
     """Let a step to a line be none. Returns whether it is one."""
-    relation = _RELATION.fullmatch(step.inside)
+    relation = _RELATION.fullmatch("".join(step.inside.split()))
     if relation is None or (relation["many"] and relation["least"] not in ("", "1")):
         return False
     types = set(re.split(r"[\s:|`]+", relation["types"] or "")) - {""}
@@ -150,12 +149,13 @@ def _is_known(name: str, before: str) -> bool:
 
 def _name(node: str) -> str:
     found = _NODE.match(code_of(node))
-    return node[found.start(1) : found.end(1)] if found and found[1] else ""
+    name = node[found.start(1) : found.end(1)] if found and found[1] else ""
+    return "" if name.upper() == "WHERE" else name
 
 
 def _labels(node: str) -> str:
     found = _NODE.match(code_of(node))
-    return node[found.start(2) : found.end(2)] if found and found[2] else ""
+    return re.split(r"\bWHERE\b", found[2], flags=re.IGNORECASE)[0] if found and found[2] else ""
 
 
 def _has_label(node: str, label: str) -> bool:
