@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from graph_store.text_search.full_text_call import code_of, without_comments
+from graph_store.text_search.full_text_call import closing_place, code_of, without_comments
 
 _STEP = re.compile(r"\)\s*+(<?)\s*+-\s*+(?:\[([^\[\]{}]{0,500})\]\s*+)?-\s*+(>?)\s*+(?=\()")
 _NODE = re.compile(r"\(\s*+([^\W\d]\w*+|`[^`]++`)?+\s*+(:[\w`:|&!% ]++)?+")
@@ -23,7 +23,7 @@ _RELATION = re.compile(
 
 @dataclass(slots=True)
 class _Step:
-    """A relation of a path: its arrow points `right`, `left` or both or no ways (None)."""
+    """A relation of a path; `right` is whether its arrow points there, None where it points both ways or none."""
 
     right: bool | None
     inside: str
@@ -83,7 +83,7 @@ def _paths(statement: str, code: str) -> Iterator[_Path]:
     path: _Path | None = None
     for found in _STEP.finditer(code):
         first = _opening(code, found.start())
-        last = _closing(code, found.end())
+        last = closing_place(code, found.end() + 1)
         if first < 0 or last < 0:
             continue
         if path is None or first != path.end - len(path.nodes[-1]):
@@ -176,15 +176,6 @@ def _opening(code: str, close: int) -> int:
     depth = 0
     for place in range(close, -1, -1):
         depth += (code[place] == ")") - (code[place] == "(")
-        if depth == 0:
-            return place
-    return -1
-
-
-def _closing(code: str, start: int) -> int:
-    depth = 0
-    for place in range(start, len(code)):
-        depth += (code[place] == "(") - (code[place] == ")")
         if depth == 0:
             return place
     return -1

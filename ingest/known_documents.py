@@ -71,7 +71,7 @@ def newest_serial(graph: WritableGraph, known: Mapping[str, KnownDocument]) -> i
 def assumes_years(graph: WritableGraph, known: KnownDocument) -> bool:
     """Say whether a log's times were read without their year: what comes behind may change it."""
     last = known.counts.lines if known.counts else 0
-    first = max(1, last - LAST_LINES)
+    first = max(1, last - LAST_LINES + 1)
     ids = {"first": line_id(known.document.serial, first), "last": line_id(known.document.serial, last)}
     rows = graph.read(_YEAR_ASSUMED, ids).rows
     return bool(rows and rows[0][0])

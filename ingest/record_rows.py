@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from graph_store.names import NAME, quote_name
-from graph_store.records import LINE_PROPERTIES, Document, Entity
+from graph_store.records import ENTITY_PROPERTIES, Document, Entity
 from graph_store.storable import storable_list
 from ingest.node_ids import entity_id
 
@@ -32,12 +32,7 @@ _RECORD_NAMED = (
 )
 _OWN_COLUMNS = 9
 _CREATE_SET = f"UNWIND $rows AS r CREATE (e:%s)-[:HAS_LINE]->{LINE} SET e = r[7]"
-_RECORD_SET = (
-    "UNWIND $rows AS r CREATE (e:%s) SET e = r[7], e.number = r[1], e.text = r[2], e.search_text = r[3]"
-)
-FIXED = (
-    frozenset({"id", "key", "device", "ordinal", "first_line", "type", "path", "document"}) | LINE_PROPERTIES
-)
+_RECORD_SET = "UNWIND $rows AS r CREATE (e:%s) SET e = r"
 
 
 class _Kind(NamedTuple):
@@ -85,9 +80,9 @@ class RecordRows:
             ]
         )
 
-    def statements(self) -> Iterator[tuple[str, list[Any], Mapping[str, Any]]]:
+    def statements(self) -> Iterator[tuple[str, Sequence[Any], Mapping[str, Any]]]:
         """Yield what writes the rows: a statement, its rows, and the parameters that they share."""
-        few: dict[tuple[str, bool], list[Row]] = {}
+        few: dict[tuple[str, bool], list[Row | Properties]] = {}
         for kind, rows in self._groups.items():
             stored = tuple(map(property_as_stored, kind.properties))
             if len(rows) >= NAMED_ROWS and _can_be_named(stored):
@@ -96,8 +91,8 @@ class RecordRows:
                 few.setdefault((kind.names, kind.is_record), []).extend(
                     _with_map(row, kind, stored) for row in rows
                 )
-        for (names, is_record), rows in few.items():
-            yield (_RECORD_SET if is_record else _CREATE_SET) % names, rows, {}
+        for (names, is_record), mapped in few.items():
+            yield (_RECORD_SET if is_record else _CREATE_SET) % names, mapped, {}
 
 
 def property_as_stored(name: str) -> str:
@@ -125,7 +120,7 @@ def _can_be_named(properties: tuple[str, ...]) -> bool:
     distinct = frozenset(properties)
     return (
         len(distinct) == len(properties)
-        and distinct.isdisjoint(FIXED)
+        and distinct.isdisjoint(ENTITY_PROPERTIES)
         and all(map(NAME.fullmatch, properties))
     )
 
@@ -141,8 +136,11 @@ def _shared(kind: _Kind) -> Mapping[str, Any]:
     return {"type": kind.type, "path": kind.path, "document": kind.document}
 
 
-def _with_map(row: Row, kind: _Kind, properties: tuple[str, ...]) -> Row:
-    """Return the seven columns of a line, and the entity's properties in a map."""
+def _with_map(row: Row, kind: _Kind, properties: tuple[str, ...]) -> Row | Properties:
+    """Return the seven columns of a line, and the entity's properties in a map; of a record all in one map."""
     own = dict(zip(properties, row[_OWN_COLUMNS:], strict=True))
     fixed = dict(zip(("id", "key", "device", "ordinal"), row[5:_OWN_COLUMNS], strict=True))
-    return [*row[:5], kind.path, kind.document, {**own, **fixed, **_shared(kind), "first_line": row[1]}]
+    entity = {**own, **fixed, **_shared(kind), "first_line": row[1]}
+    if kind.is_record:
+        return {**entity, "number": row[1], "text": row[2], "search_text": row[3]}
+    return [*row[:5], kind.path, kind.document, entity]

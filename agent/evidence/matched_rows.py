@@ -24,6 +24,8 @@ MANY = 2000
 FIRST, LAST = 5, 1
 TRIED_IDS = 300
 """So many of the first and of the last lines are tried; a label that is rarer among them is read through."""
+ROWS_OF_IDS = 20 * TRIED_IDS
+"""A line belongs to one entity, seldom to a few."""
 _DOCUMENTS = (
     "MATCH (d:Document) WHERE d.entities > 0 RETURN d.serial AS serial, d.lines AS lines ORDER BY serial"
 )
@@ -53,13 +55,11 @@ def find_label_ends(label: str, graph: ReadableGraph, time_limit_s: float) -> La
         f"UNWIND $ids AS id WITH id MATCH (l:Line {{id: id}})<-[:HAS_LINE]-(n:Entity) WHERE n:{name} "
         "RETURN id, n.id ORDER BY id"
     )
-    found = graph.read(
-        statement, {"ids": low + high}, row_limit=20 * TRIED_IDS, time_limit_s=time_limit_s
-    ).rows
-    firsts = list(dict.fromkeys(int(str(node)) for line, node in found if low and int(str(line)) <= low[-1]))
-    lasts = list(dict.fromkeys(int(str(node)) for line, node in found if high and int(str(line)) >= high[0]))
-    firsts, lasts = firsts[:FIRST], lasts[-LAST:]
-    if len(firsts) < FIRST or len(lasts) < LAST or set(firsts) & set(lasts):
+    found = graph.read(statement, {"ids": low + high}, row_limit=ROWS_OF_IDS, time_limit_s=time_limit_s)
+    places = [(int(str(line)), int(str(node))) for line, node in found.rows]
+    firsts = list(dict.fromkeys(node for line, node in places if low and line <= low[-1]))[:FIRST]
+    lasts = list(dict.fromkeys(node for line, node in places if high and line >= high[0]))[-LAST:]
+    if found.cut or len(firsts) < FIRST or len(lasts) < LAST or set(firsts) & set(lasts):
         return None
     return LabelEnds(count, (*firsts, *lasts))
 

@@ -9,6 +9,7 @@ import pytest
 from graph_store.bolt_graph import BoltGraph
 from graph_store.records import Document, Entity, SourceLine, Value
 from graph_store.text_search.tokenize_line import search_text
+from ingest.build_entities import property_name
 from ingest.graph_rows import GraphRows
 from ingest.record_rows import NAMED_ROWS, entity_properties
 from ingest.records import ParsedBatch
@@ -57,6 +58,79 @@ def test_records_are_written_with_all_their_properties(
             "path": document.path,
             "document": document.serial,
         }
+
+
+@pytest.mark.parametrize("count", [NAMED_ROWS, NAMED_ROWS - 1])
+def test_a_log_record_is_one_node_with_its_line(graph: BoltGraph, count: int) -> None:
+    lines = tuple(SourceLine(MANY.path, number, f"Line {number}:5") for number in range(1, count + 1))
+    entities = tuple(
+        Entity("Login", "", line.number - 1, {"n": line.number}, (line.number,)) for line in lines
+    )
+    rows = GraphRows()
+    rows.add(MANY, ParsedBatch(lines, entities, frozenset()), {"Login": ("Event",)})
+    for together in rows.transactions():
+        graph.write_all(together)
+    found = graph.read(
+        "MATCH (n:Entity|Line) RETURN properties(n), labels(n) ORDER BY n.number", row_limit=1000
+    ).rows
+    assert len(found) == count
+    for line, entity, (properties, labels) in zip(lines, entities, found, strict=True):
+        assert isinstance(labels, tuple)
+        assert set(labels) == {"Line", "Entity", "Event", "Login"}
+        assert properties == {
+            **entity_properties(MANY, entity),
+            "id": MANY.serial * 2**32 + line.number,
+            "number": line.number,
+            "text": line.text,
+            "search_text": search_text(line.text),
+        }
+
+
+def test_what_is_more_than_a_record_on_a_line_keeps_a_line_of_its_own(graph: BoltGraph) -> None:
+    lines = (
+        SourceLine(MANY.path, 1, "parent"),
+        SourceLine(MANY.path, 2, "child"),
+        SourceLine(MANY.path, 3, "cut" * 1000, bytes=2_000_000),
+        SourceLine(MANY.path, 4, "on two"),
+        SourceLine(MANY.path, 5, "lines"),
+        SourceLine(MANY.path, 6, "alone"),
+    )
+    entities = (
+        Entity("Login", "", 0, {}, (1,)),
+        Entity("Login", "", 1, {}, (2,), parent=0),
+        Entity("Login", "", 2, {}, (3,)),
+        Entity("Login", "", 3, {}, (4, 5)),
+        Entity("Login", "", 4, {}, (6,)),
+    )
+    rows = GraphRows()
+    rows.add(MANY, ParsedBatch(lines, entities, frozenset()), {"Login": ("Event",)})
+    for together in rows.transactions():
+        graph.write_all(together)
+    own = graph.read("MATCH (e:Login) WHERE e:Line RETURN e.ordinal").rows
+    assert own == ((4,),)
+    told = graph.read(
+        "MATCH (e:Login)-[:HAS_LINE]->(l:Line) RETURN e.ordinal, l.number ORDER BY l.number"
+    ).rows
+    assert told == ((0, 1), (1, 2), (2, 3), (3, 4), (3, 5), (4, 6))
+    cut = graph.read("MATCH (l:Line) WHERE l.bytes IS NOT NULL RETURN l.number, l.bytes, l.cut_at").rows
+    assert cut == ((3, 2_000_000, 3_000),)
+    assert graph.read("MATCH (:Login {ordinal: 0})-[:HAS]->(c:Login) RETURN c.ordinal").rows == ((1,),)
+
+
+def test_a_log_records_property_gives_way_to_its_lines() -> None:
+    record, block = {"x-labels": ["Event"]}, {"x-words": ["remark"]}
+    assert [property_name(name, record) for name in ("text", "number", "key", "bytes")] == [
+        "text_value",
+        "number_value",
+        "key_value",
+        "bytes",
+    ]
+    assert [property_name(name, block) for name in ("text", "number", "key", "path")] == [
+        "text",
+        "number",
+        "key",
+        "path_value",
+    ]
 
 
 @pytest.mark.parametrize(
