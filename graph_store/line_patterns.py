@@ -15,7 +15,7 @@ from functools import lru_cache
 from graph_store.text_search.full_text_call import closing_place, code_of, without_comments
 
 _STEP = re.compile(r"\)\s*+(<?)\s*+-\s*+(?:\[([^\[\]{}]{0,500})\]\s*+)?-\s*+(>?)\s*+(?=\()")
-_NODE = re.compile(r"\(\s*+([^\W\d]\w*+|`[^`]++`)?+\s*+(:[\w`:|&!% ]++)?+")
+_NODE = re.compile(r"\(\s*+([^\W\d]\w*+|`[^`]++`)?+\s*+(:[\w`:|&!% ]*+)?+")
 _RELATION = re.compile(
     r"(?P<name>[^\W\d]\w*+)?+(?::(?P<types>[\w`:|]++))?+(?P<many>\*(?P<least>[0-9]*+)(?P<to>\.\.)?+(?P<most>[0-9]*+))?+"
 )

@@ -81,6 +81,11 @@ def test_a_known_line_leads_to_its_entity(network: BoltGraph) -> None:
     ]
 
 
+def test_labels_in_parentheses_are_labels() -> None:
+    statement = "MATCH (e:(Login|Trace))-[:HAS_LINE]->(l) RETURN l"
+    assert reach_own_lines(statement) == "MATCH (e:(Login|Trace))-[:HAS_LINE*0..1]->(l:Line) RETURN l"
+
+
 def test_a_used_variable_of_the_relation_keeps_its_meaning(network: BoltGraph) -> None:
     statement = "MATCH (e:Interface)-[r:HAS_LINE]->(l:Line) RETURN r.fields"
     assert [list(cell) for (cell,) in rows(network, statement) if isinstance(cell, tuple)] == [["mtu"]]
