@@ -19,14 +19,14 @@ class Moments:
     """At how many moments of ingests each kind of process is killed."""
 
     process: int = 4
-    database: int = 3
+    database: int = 6
     worker: int = 10
     append: int = 3
 
 
 @pytest.fixture(scope="session")
 def moments() -> Moments:
-    """Return how many moments are tried: 20 together, or of each kind as many as the environment says."""
+    """Return how many moments are tried: 23 together, or of each kind as many as the environment says."""
     count = int(os.environ.get(MOMENTS, "0"))
     return Moments(count, count, count, count) if count else Moments()
 

@@ -52,7 +52,7 @@ def open_networks(folder: Path) -> Iterator[Network]:
         second = graph_contents(graph)
         timelines.insert(0, ingest_whole(jobs[0]))
         network = Network(kg, graph, (jobs[0], jobs[1]), (first, second), (timelines[0], timelines[1]))
-        assert len(first) > 1000
+        assert len(first) > 100
         assert first != second
         assert network.faults(0) == []
         yield network
