@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 import typer
 
 from command_line.check_command import check, filter_packet
-from command_line.community_commands import communities, export
+from command_line.community_commands import communities, export, triplets
 from command_line.compare_command import compare
 from command_line.conversation_commands import conversations_app, feedback_app
 from command_line.demo_command import run_demo
@@ -70,6 +70,7 @@ app.command("evaluate")(evaluate_questions)
 app.command("compare")(compare)
 app.command("communities")(communities)
 app.command("embed")(embed)
+app.command("triplets")(triplets)
 app.command("export")(export)
 
 

@@ -1,11 +1,13 @@
-"""The commands `wirelore communities` and `wirelore export`."""
+"""The commands `wirelore communities`, `wirelore triplets` and `wirelore export`."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -23,7 +25,47 @@ from command_line.options import (
 )
 from settings import read_settings
 
+if TYPE_CHECKING:
+    from language_model.call_options import CallOptions
+    from language_model.metered_calls import MeteredCalls
+
 MOST_SHOWN = 20
+
+
+def _options(
+    model: str | None,
+    budget_usd: float | None,
+    budget_tokens: int | None,
+    replies: Path | None,
+    replay: bool,
+) -> CallOptions:
+    """Return how the model is called: as the command says, else as the settings do."""
+    from language_model.call_options import CallOptions
+
+    settings = read_settings(os.environ)
+    return CallOptions(
+        model or settings.model,
+        settings.budget_usd if budget_usd is None else budget_usd,
+        settings.budget_tokens if budget_tokens is None else budget_tokens,
+        settings.price_usd,
+        settings.model_time_limit_s,
+        replies,
+        replay,
+        settings.keep_prompts,
+    )
+
+
+@contextmanager
+def _calls(options: CallOptions, why: str) -> Iterator[MeteredCalls]:
+    """Yield the model's calls, counted; without a model say why one is needed."""
+    from language_model.call_options import open_session_calls
+    from language_model.errors import UnknownModelError
+    from language_model.metered_calls import MeteredCalls
+
+    with open_session_calls(options) as calls:
+        if calls is None:
+            raise UnknownModelError(options.model, why)
+        yield MeteredCalls(calls)
 
 
 def communities(
@@ -47,9 +89,6 @@ def communities(
     from agent.secrets.graph_secrets import graph_secrets
     from agent.secrets.mask_secrets import SecretMask
     from command_line.json_output import print_json
-    from language_model.call_options import CallOptions, open_session_calls
-    from language_model.errors import UnknownModelError
-    from language_model.metered_calls import MeteredCalls
     from retrieval.indexes import Indexes
     from retrieval.written_reports import plan_writing, write_reports
 
@@ -61,21 +100,8 @@ def communities(
         if dry_run or write:
             told |= {"to_write": len(plan.write), "kept": plan.kept, "estimated_tokens": plan.tokens}
         if write and not dry_run:
-            name = model or settings.model
-            options = CallOptions(
-                name,
-                settings.budget_usd if budget_usd is None else budget_usd,
-                settings.budget_tokens if budget_tokens is None else budget_tokens,
-                settings.price_usd,
-                settings.model_time_limit_s,
-                replies,
-                replay,
-                settings.keep_prompts,
-            )
-            with open_session_calls(options) as calls:
-                if calls is None:
-                    raise UnknownModelError(name, "reports are written by a language model")
-                meter = MeteredCalls(calls)
+            options = _options(model, budget_usd, budget_tokens, replies, replay)
+            with _calls(options, "reports are written by a language model") as meter:
                 written = write_reports(graph, indexes.composed, plan, meter)
             tokens = meter.prompt_tokens + meter.completion_tokens
             told |= {"written": written, "calls": meter.calls, "tokens": tokens}
@@ -110,6 +136,43 @@ def communities(
             out.print(f"  {text}", markup=False, soft_wrap=True)
     if len(reports) > MOST_SHOWN:
         out.print(f"\n{len(reports) - MOST_SHOWN} more with --json", style="dim")
+
+
+def triplets(
+    kg: Kg = None,
+    model: Model = None,
+    most: Annotated[int, typer.Option(min=1, help="How many passages a model reads at most, of all.")] = 200,
+    dry_run: Annotated[bool, typer.Option(help="Show what reading would cost, then exit.")] = False,
+    budget_usd: BudgetUsd = None,
+    budget_tokens: BudgetTokens = None,
+    replies: Replies = None,
+    replay: Replay = False,
+    json: Json = False,
+) -> None:
+    """Let a model read runbooks and other prose, and add what they say about things to the entity graph.
+
+    Each passage is read once, without its secrets. What a passage does not say in so many words is left out.
+    """
+    from command_line.json_output import print_json
+    from retrieval.indexes import Indexes
+    from retrieval.triplets import extract_triplets, plan_reading
+
+    with json_only(json), opened(read_settings(os.environ), kg) as graph:
+        indexes = Indexes(graph, graph.describe())
+        plan = plan_reading(graph, indexes.chunks, most)
+        told: dict[str, object] = {"to_read": len(plan.read), "kept": plan.kept, "left_out": plan.left_out}
+        told["estimated_tokens"] = plan.tokens
+        if plan.read and not dry_run:
+            options = _options(model, budget_usd, budget_tokens, replies, replay)
+            with _calls(options, "prose is read by a language model") as meter:
+                found = extract_triplets(graph, indexes.chunks, plan, meter)
+            told |= {"triplets": found, "calls": meter.calls}
+            told["tokens"] = meter.prompt_tokens + meter.completion_tokens
+    if json:
+        print_json(told)
+        return
+    for key, value in told.items():
+        console().print(f"{key.replace('_', ' ')}: {value}")
 
 
 def export(

@@ -153,7 +153,7 @@ def grown_relations(
 
 
 STRUCTURE = frozenset(
-    {"Entity", "Line", "Device", "Document", "Type", "Store", "CommunityReport", "VectorSet"}
+    {"Entity", "Line", "Device", "Document", "Type", "Store", "CommunityReport", "ProseTriplets", "VectorSet"}
     | {"ChunkVector", "ReportVector", "StatementVector"}
 )
 DOCUMENT_FIELDS = (

@@ -8,6 +8,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice, zip_longest
 
 from graph_store.graph import ReadableGraph
 from retrieval.communities import Community
@@ -18,6 +19,7 @@ MOST_TYPES = 6
 MOST_VALUES = 3
 MOST_PROPERTIES = 6
 MOST_FINDINGS = 12
+MOST_TOLD = 12
 LINES_CITED = 6
 NAMES_SHOWN = 8
 LONGEST_VALUE = 80
@@ -82,6 +84,7 @@ def _compose(graph: EntityGraph, community: Community, findings: Sequence[KeptFi
     statements = [
         *(Statement(f"{one.severity} finding: {one.message}", one.lines[:LINES_CITED], len(one.lines))
           for one in severe[:MOST_FINDINGS]),
+        *_told(nodes),
         *_counts(nodes),
         *_records(nodes),
         *_top_values(nodes),
@@ -100,6 +103,13 @@ def _title(nodes: Sequence[Node]) -> str:
     devices = Counter(node.device for node in nodes if node.device)
     where = f" on {', '.join(name for name, _ in devices.most_common(4))}" if devices else ""
     return f"{', '.join(name for name, _ in types.most_common(4)) or 'Values'}{where}"
+
+
+def _told(nodes: Sequence[Node]) -> list[Statement]:
+    """Repeat what prose says of them: of every node the first before any node's second."""
+    turns = zip_longest(*(node.told for node in nodes))
+    told = (one for turn in turns for one in turn if one is not None)
+    return [Statement(text, (line,), 1) for text, line in islice(told, MOST_TOLD)]
 
 
 def _counts(nodes: Sequence[Node]) -> list[Statement]:

@@ -52,6 +52,7 @@ class Node:
     """A node; `count` entities or records make it up, `lines` are ids of the first lines that show it.
 
     `shown` has the id of a line that shows a property with a value; `values` counts the values of each property.
+    `told` are sentences about it that prose says, each with the id of its line.
     """
 
     id: str
@@ -62,6 +63,7 @@ class Node:
     lines: list[int] = field(default_factory=list)
     shown: dict[tuple[str, str], int] = field(default_factory=dict)
     count: int = 0
+    told: list[tuple[str, int]] = field(default_factory=list)
 
     @property
     def title(self) -> str:

@@ -15,6 +15,7 @@ from retrieval.entity_graph import EntityGraph, read_entity_graph
 from retrieval.kept_vectors import STALE, Kind, open_kept
 from retrieval.records import Chunk, Line, Passage, Statement
 from retrieval.structure import connect_entities, split_documents
+from retrieval.triplets import add_triplets, place_triplets, read_triplets
 from retrieval.vectors import Nearest, NearestTexts, WordVectors
 from retrieval.word_index import WordIndex
 from retrieval.written_reports import read_written
@@ -112,8 +113,12 @@ class Indexes:
 
     @property
     def entities(self) -> EntityGraph:
-        """Return the entity graph."""
-        return self._once("entities", lambda: read_entity_graph(self.graph))
+        """Return the entity graph, with the triplets that a model has read in prose."""
+        return self._once("entities", lambda: self._with_triplets(read_entity_graph(self.graph)))
+
+    def _with_triplets(self, entities: EntityGraph) -> EntityGraph:
+        kept = read_triplets(self.graph)
+        return add_triplets(entities, place_triplets(self.chunks, kept)) if kept else entities
 
     @property
     def reports(self) -> Sequence[Report]:

@@ -32,9 +32,14 @@ def split_documents(documents: Mapping[Document, Sequence[Line]]) -> list[Chunk]
     return [chunk for document, lines in documents.items() for chunk in split_document(document, lines)]
 
 
+def is_prose(document: Document) -> bool:
+    """Say whether a document is neither a configuration nor a log: a runbook, a design, a note."""
+    return document.kind == "text" or document.path.lower().endswith(_PROSE)
+
+
 def split_document(document: Document, lines: Sequence[Line]) -> list[Chunk]:
     """Cut a document into chunks by its own structure."""
-    if document.kind == "text" or document.path.lower().endswith(_PROSE):
+    if is_prose(document):
         return list(_chunks(zip(lines, _markdown_trails(lines), strict=True), _DEEPEST))
     if document.kind == "log":
         return list(_chunks(zip(lines, _time_trails(lines), strict=True), 1))

@@ -6,26 +6,22 @@ it stands on: so its lines are theirs. Only reports whose composed text has chan
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
 from graph_store.graph import ReadableGraph, WritableGraph
-from language_model.calls import Message, ModelCalls
+from language_model.calls import ModelCalls
 from language_model.count_tokens import Estimate
-from language_model.errors import ReplyCutOff
 from language_model.redact import Redactor
+from retrieval.ask_model import ask_model, prompt_text
 from retrieval.compose_reports import Report
 from retrieval.records import Statement
 
 MOST_WRITTEN = 60
 """Reports that are written of one graph: those of the highest rank. The others stay composed."""
 REPLY_TOKENS = 400
-_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 _READ = "MATCH (r:CommunityReport) RETURN r.key AS key, r.model AS model, r.body AS body ORDER BY key"
 _KEEP = "MERGE (r:CommunityReport {key: $key}) SET r.model = $model, r.body = $body"
 _DROP = "UNWIND $keys AS key MATCH (r:CommunityReport {key: key}) DETACH DELETE r"
@@ -63,7 +59,8 @@ def plan_writing(graph: ReadableGraph, composed: Sequence[Report], most: int = M
     kept, count = _kept(graph), Estimate()
     chosen = composed[:most]
     write = tuple(one for one in chosen if one.key not in kept)
-    tokens = sum(sum(map(count, _messages_texts(report))) + REPLY_TOKENS for report in write)
+    told = count(prompt_text("write_report")) + REPLY_TOKENS
+    tokens = sum(told + count(_facts(report)) for report in write)
     return Plan(write, len(chosen) - len(write), tokens)
 
 
@@ -94,16 +91,8 @@ def write_reports(
 
 
 def _ask(report: Report, calls: ModelCalls, redactor: Redactor) -> _Body | None:
-    told, data = _messages_texts(report)
-    clean = "\n".join(redactor.lines(data.split("\n")))
-    try:
-        reply = calls.call("write_report", [Message("system", told), Message("user", clean)]).text
-    except ReplyCutOff as error:
-        reply = error.text
-    found = _OBJECT.search(reply)
-    try:
-        body = _Body.model_validate(json.loads(redactor.restore(found[0])) if found else {})
-    except (ValueError, ValidationError):
+    body = ask_model(calls, "write_report", _facts(report), _Body, redactor)
+    if body is None:
         return None
     right = range(1, len(report.statements) + 1)
     body.findings = [
@@ -112,11 +101,9 @@ def _ask(report: Report, calls: ModelCalls, redactor: Redactor) -> _Body | None:
     return body if body.findings else None
 
 
-def _messages_texts(report: Report) -> tuple[str, str]:
-    """Return what the model is told, and the facts, numbered."""
-    told = (Path(__file__).resolve().parent / "prompts" / "write_report.md").read_text("utf-8")
+def _facts(report: Report) -> str:
     facts = "\n".join(f"{place}. {one.text}" for place, one in enumerate(report.statements, 1))
-    return told.partition("\n")[2].strip(), f"<facts>\n{report.title}\n{facts}\n</facts>"
+    return f"<facts>\n{report.title}\n{facts}\n</facts>"
 
 
 def _kept(graph: ReadableGraph) -> Mapping[str, tuple[str, _Body]]:
