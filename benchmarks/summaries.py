@@ -1,7 +1,7 @@
 """Asks summary questions in all modes, and writes the answers in blind order.
 
-`python -m benchmarks.summaries KG PAGE KEY`: a person reads PAGE with the rubric below, gives each answer 0, 1 or 2,
-and then looks into KEY, which says whose each was.
+`python -m benchmarks.summaries KG PAGE KEY [MODEL]`: a person reads PAGE with the rubric below, gives each answer 0, 1
+or 2, and then looks into KEY, which says whose each was. Without MODEL, as in "openai:gpt-4.1", none is asked.
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ import json
 import random
 import re
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from agent.ask import open_agent
 from agent.modes import WAYS
 from agent.records import Answer, Question
 from graph_store.open_graph import open_graph
+from language_model.call_options import CallOptions
 
 QUESTIONS = {
     "What are the main problems in this network?": "three of the severe findings",
@@ -31,21 +33,36 @@ QUESTIONS = {
 }
 """Questions about the sample network, and what 2 is given for; 1 for a part of it, 0 for none."""
 CITATION = re.compile(r"\[[^\]\n]{1,400}?:\d[^\]\n]{0,400}\]")
-LONGEST = 900
+LONGEST = 1_500
+AT_ONCE = 8
+WAIT_S = 3_600.0
+"""A reply may be written by hand."""
 
 
 def main() -> None:
-    """Ask all questions in all modes, in an order that a fixed seed gives."""
+    """Ask all questions in all modes, and show the answers in an order that a fixed seed gives."""
     kg, page, key = sys.argv[1:4]
+    options = CallOptions(sys.argv[4] if len(sys.argv) > 4 else "builtin", time_limit_s=WAIT_S)
     order, told, whose = random.Random(7), [], []  # noqa: S311
-    with open_graph(kg) as graph, open_agent(graph) as agent:
+    modes = [mode for mode in WAYS if mode not in ("graph", "text", "hybrid")]
+    with (
+        open_graph(kg) as graph,
+        ThreadPoolExecutor(AT_ONCE) as threads,
+        open_agent(graph, options.model, options=options) as agent,
+    ):
+        answers = {
+            (question, mode): threads.submit(agent.ask, Question(question, mode=mode))
+            for question in QUESTIONS
+            for mode in modes
+        }
         for number, question in enumerate(QUESTIONS, 1):
-            modes = [mode for mode in WAYS if mode not in ("graph", "text", "hybrid")]
-            order.shuffle(modes)
+            shuffled = order.sample(modes, len(modes))
             told.append(f"# {number}. {question}\n2: {QUESTIONS[question]}")
-            for letter, mode in zip("ABCDEFGHIJ", modes, strict=False):
-                told.append(f"## {number}{letter}\n{_shown(agent.ask(Question(question, mode=mode)))}")
-                whose.append([f"{number}{letter}", mode])
+            for letter, mode in zip("ABCDEFGHIJ", shuffled, strict=False):
+                answer = answers[question, mode].result()
+                told.append(f"## {number}{letter}\n{_shown(answer)}")
+                tokens = answer.prompt_tokens + answer.completion_tokens
+                whose.append([f"{number}{letter}", mode, answer.calls, tokens])
     Path(page).write_text("\n\n".join(told), encoding="utf-8")
     Path(key).write_text(json.dumps(whose), encoding="utf-8")
 
