@@ -28,6 +28,7 @@ from command_line.options import (
     GlobalStyle,
     Json,
     Kg,
+    Kgs,
     Mode,
     Model,
     Replay,
@@ -243,7 +244,7 @@ def remove(
 @app.command()
 def ask(
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="What you want to know.")],
-    kg: Kg = None,
+    kg: Kgs = None,
     mode: Mode = "combined",
     global_style: GlobalStyle = "one-pass",
     without: Without = None,
@@ -259,7 +260,10 @@ def ask(
     ] = False,
     json: Json = False,
 ) -> None:
-    """Answer one question and cite its lines. Exits with 1 when a query failed."""
+    """Answer one question and cite its lines. Exits with 1 when a query failed.
+
+    Several KGs, each with --kg, are asked one after the other, and each answers for itself; a budget is for each.
+    """
     if not question.strip():
         raise typer.BadParameter("the question is empty", param_hint="'QUESTION'")
     if replay and replies is None:
@@ -267,9 +271,12 @@ def ask(
     from command_line.begin_server import begin_server
 
     settings = read_settings(os.environ)
-    begin_server(kg or settings.kg, settings.idle_s)
+    names = list(dict.fromkeys(kg or [settings.kg]))
+    for name in names:
+        begin_server(name, settings.idle_s)
     from agent.ask import ask as ask_graph
-    from agent.records import Question
+    from agent.records import Answer, Question
+    from command_line.ask_sites import ask_sites
     from command_line.json_output import answer_json, print_json
     from command_line.keep_asked import keep_asked
     from command_line.tables import show_answer
@@ -286,12 +293,22 @@ def ask(
         replay,
         settings.keep_prompts,
     )
-    with json_only(json), opened(settings, kg) as graph:
-        asked = Question(question, mode=mode)
-        shown = show_secrets or settings.show_secrets
-        switches = RetrievalOptions(global_style, left_out(without))
-        answer = ask_graph(asked, graph, options=options, show_secrets=shown, retrieval=switches)
-        keep_asked(kg or settings.kg, asked, answer, graph, settings.keep_days)
+    asked = Question(question, mode=mode)
+    shown = show_secrets or settings.show_secrets
+    switches = RetrievalOptions(global_style, left_out(without))
+
+    def ask_one(name: str) -> Answer:
+        with opened(settings, name) as graph:
+            answer = ask_graph(asked, graph, options=options, show_secrets=shown, retrieval=switches)
+            keep_asked(name, asked, answer, graph, settings.keep_days)
+            return answer
+
+    if len(names) > 1:
+        if not ask_sites(names, ask_one, json):
+            raise typer.Exit(FAILED)
+        return
+    with json_only(json):
+        answer = ask_one(names[0])
     if json:
         print_json(answer_json(answer))
     else:

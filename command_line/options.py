@@ -39,6 +39,13 @@ def left_out(chosen: list[str] | None) -> frozenset[Technique]:
 Kg = Annotated[
     str | None, typer.Option(help="A KG: a folder or a Bolt URL. [default: .wirelore, or WIRELORE_KG]")
 ]
+Kgs = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--kg",
+        help="A KG: a folder or a Bolt URL; repeat it to ask several. [default: .wirelore, or WIRELORE_KG]",
+    ),
+]
 Model = Annotated[
     str | None,
     typer.Option(help="'builtin', or as in 'openai:gpt-4.1'. [default: builtin, or WIRELORE_MODEL]"),

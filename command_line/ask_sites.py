@@ -1,0 +1,38 @@
+"""Asks one question of several KGs, one for each site: each answers for itself, and one that fails is named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from agent.records import Answer
+from command_line.json_output import answer_json, print_json
+from command_line.options import console, json_only
+from command_line.report_error import expected_message
+from command_line.tables import show_answer
+
+
+def ask_sites(names: Sequence[str], ask: Callable[[str], Answer], json: bool) -> bool:
+    """Ask each KG by its name and show what it answers; say whether all of them could answer."""
+    out, told, well = console(), list[dict[str, object]](), True
+    for name in names:
+        if not json:
+            out.print(f"\n{name}", style="bold", markup=False)
+        try:
+            with json_only(json):
+                answer = ask(name)
+        except Exception as error:  # whatever one KG has to say, the others are asked
+            message = expected_message(error)
+            if message is None:
+                raise
+            well = False
+            told.append({"kg": name, "error": message})
+            if not json:
+                out.print(f"not answered: {message}", style="red", markup=False)
+            continue
+        well &= answer.status != "failed"
+        told.append({"kg": name, **answer_json(answer)})
+        if not json:
+            show_answer(out, answer)
+    if json:
+        print_json({"answers": told})
+    return well
