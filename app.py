@@ -9,7 +9,7 @@ import logging
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 
 import chainlit as cl
 from chainlit.types import Feedback, ThreadDict
@@ -42,6 +42,7 @@ from chat.history.keep_answers import KEEPER
 from chat.history.keep_history import (
     ASKED,
     forget_old,
+    history_probe,
     keep_history,
     keep_judgement,
     last_turns,
@@ -58,6 +59,7 @@ from chat.people.gate import put_gate
 from chat.people.guard_sockets import guard_sockets, watch_sockets
 from chat.people.login import REQUESTER, Logins, refuse
 from chat.people.rate_limit import RateLimit
+from chat.service import SERVICE, put_operator_pages
 from chat.trouble import EXPECTED, explain, unexpected
 from chat.welcome.greeting import greet, report_status
 from chat.welcome.starters import choose_starters, more_starters
@@ -87,6 +89,9 @@ keep_session_files(knowledge.settings.kg)
 serve_graph_library()
 put_pages()
 put_gate(logins, knowledge.settings)
+put_operator_pages(
+    knowledge.settings, {"graph": knowledge.probe, "history": history_probe(knowledge.settings)}
+)
 put_catch_up()
 guard_sockets(logins)
 pace = RateLimit(knowledge.settings.questions_per_minute)
@@ -99,6 +104,7 @@ tasks: set[asyncio.Task[None]] = set()
 async def look() -> None:
     """Read the graph while nobody waits yet."""
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
+    SERVICE.end_answers_first(knowledge.settings.stop_within_s)
     tracing.enter_context(send_traces(knowledge.settings.otlp_endpoint))
     tasks.add(asyncio.create_task(_look()))
     tasks.add(asyncio.create_task(_tidy()))
@@ -223,14 +229,21 @@ async def ask_what_it_says(action: cl.Action) -> None:
 
 @cl.on_message
 async def reply(message: cl.Message) -> None:
-    """Answer one message; whatever goes wrong is said, and never shown as a traceback."""
+    """Answer one message; a process that is ending takes none, and ends those that it has taken."""
+    with SERVICE.busy() if not SERVICE.stopping else nullcontext():
+        await _reply(message)
+
+
+async def _reply(message: cl.Message) -> None:
+    """Do what a message says; whatever goes wrong is said, and never shown as a traceback."""
     text = typed_text(message.content, message.command)
     name, behind = read_command(text, hand_commands.NAMES)
     if not name and is_cypher(text):
         name, behind = "cypher", text
     files = dropped_files(message)
     try:
-        if refusal := refuse(pace):
+        if refusal := say("people.stopping") if SERVICE.stopping else refuse(pace):
+            SERVICE.metrics.refused()
             await cl.Message(refusal).send()
             return
         if files:
@@ -264,10 +277,12 @@ async def reply(message: cl.Message) -> None:
             await name_conversation(keeper.id)
     except EXPECTED as error:
         log.warning("%s: %s", type(error).__name__, error)
+        SERVICE.metrics.failed()
         await asyncio.to_thread(knowledge.mend)
         await cl.Message(explain(error), actions=what_else(error, text, _others(message))).send()
     except Exception:  # an entry point: the person gets a message, the log the details
         log.exception("a question was not answered")
+        SERVICE.metrics.failed()
         await asyncio.to_thread(knowledge.mend)
         await cl.Message(unexpected()).send()
 

@@ -13,6 +13,7 @@ DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8000
 DEFAULT_KEEP_DAYS = 90.0
 DEFAULT_QUESTIONS_PER_MINUTE = 60.0
+DEFAULT_STOP_WITHIN_S = 60.0
 
 
 class SettingsError(ValueError):
@@ -38,6 +39,7 @@ class Settings:
     a proxy names the user, `oauth_users` are patterns of whom an OAuth provider may let in. `history_url` is the
     database of the chat's history. `questions_per_minute` is each user's; 0 is no limit. `root_path` is the path below
     which a proxy serves the chat. `hosts` are names by which browsers may ask for it, besides this machine's own.
+    `metrics` serves Prometheus; `stop_within_s` is how long a chat that is stopped may take to end its answers.
     """
 
     kg: str = DEFAULT_KG
@@ -64,13 +66,16 @@ class Settings:
     root_path: str = ""
     models: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
+    metrics: bool = False
+    stop_within_s: float = DEFAULT_STOP_WITHIN_S
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
     """Read WIRELORE_KG, _MODEL, _NEO4J_USER, _NEO4J_PASSWORD, _NEO4J_DATABASE, _IDLE_S, _HOST,
     _PRICE_USD, _MODEL_TIME_LIMIT_S, _KEEP_DAYS, _BUDGET_USD, _BUDGET_TOKENS, _SHOW_SECRETS, _KEEP_PROMPTS,
     _OTLP_ENDPOINT, _MODELS (names with commas between them), _USERS_FILE, _AUTH_HEADER, _OAUTH_USERS,
-    _HISTORY_URL, _QUESTIONS_PER_MINUTE, _ROOT_PATH, _HOSTS (names with commas between them), and PORT.
+    _HISTORY_URL, _QUESTIONS_PER_MINUTE, _ROOT_PATH, _HOSTS (names with commas between them), _METRICS,
+    _STOP_WITHIN_S, and PORT.
 
     An empty variable counts as unset. Raises SettingsError when a number is none.
     """
@@ -102,6 +107,8 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         root_path=_root_path(environment.get("WIRELORE_ROOT_PATH", "")),
         models=_names(environment.get("WIRELORE_MODELS", "")),
         hosts=_names(environment.get("WIRELORE_HOSTS", "")),
+        metrics=_switch("WIRELORE_METRICS", environment),
+        stop_within_s=_seconds("WIRELORE_STOP_WITHIN_S", environment, DEFAULT_STOP_WITHIN_S),
     )
 
 

@@ -101,6 +101,14 @@ class Knowledge:
             self._datasets = (serials, read_datasets(overview, self.graph()))
         return self._datasets[1]
 
+    def probe(self) -> None:
+        """Raise where the graph does not answer, and let go of it, so that the next probe opens it anew."""
+        try:
+            self.graph().read(PROBE, row_limit=1)
+        except BaseException:
+            self.close()
+            raise
+
     def mend(self) -> None:
         """Let go of a graph that no longer answers; called after a failure."""
         graph = self._graph

@@ -68,12 +68,26 @@ def serve_chat(
         preexec_fn=_end_with_parent if sys.platform == "linux" else None,
     )
     threading.Thread(target=_tell_when_ready, args=(chat, host, port, on_ready), daemon=True).start()
+    was_asked = _pass_on_sigterm(chat)
     try:
         code = chat.wait()
     finally:
         _stop(chat)
-    if code:
+    if code and not was_asked():
         raise ChatEndedError(code)
+
+
+def _pass_on_sigterm(chat: subprocess.Popen[bytes]) -> Callable[[], bool]:
+    """Let the chat end its answers when this process is told to stop; return what says whether it was."""
+    asked: list[int] = []
+
+    def pass_on(number: int, _frame: object) -> None:
+        asked.append(number)
+        chat.send_signal(signal.SIGTERM)
+
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, pass_on)
+    return lambda: bool(asked)
 
 
 def _app_file() -> str:

@@ -28,6 +28,7 @@ from chat.evidence.evidence_actions import chart_elements, evidence_actions
 from chat.evidence.evidence_view import keep_evidence
 from chat.history.keep_answers import keep_answer, turn_mark
 from chat.knowledge import Knowledge
+from chat.service import SERVICE
 from chat.words.markdown import show_plain
 from chat.words.say import say, say_number
 from conversations.keeper import Keeper
@@ -208,6 +209,7 @@ async def answer_question(text: str, model: str, knowledge: Knowledge, keeper: K
     try:
         with stoppable():
             answer = await _hear(question, model, Limits(rows=chosen.rows), knowledge, steps, message)
+        SERVICE.metrics.answered(question.mode, answer)
         async with _turn(model):
             await steps.end(answer.seconds)
             cl.user_session.set(HISTORY, (*history, Turn(text, answer.text))[-TURNS_KEPT:])
@@ -247,6 +249,7 @@ async def _hear(
                         steps.start(event)
                     case NodeFinished():
                         steps.finish(event)
+                        SERVICE.metrics.node_ended(event.node, event.seconds)
                     case Token():
                         wait.end()
                         await message.stream_token(show_text(event.text, model))

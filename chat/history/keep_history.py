@@ -22,6 +22,9 @@ from chainlit.server import app as server
 from chainlit.user import PersistedUser
 from fastapi import HTTPException
 from fastapi.responses import FileResponse
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
 
 from agent.records import Turn
 from chat.folders import ELEMENTS, HISTORY, chat_folder, make_folder
@@ -133,6 +136,21 @@ def keep_history(settings: Settings) -> None:
     serve_elements(files)
     conversations = conversations_folder(settings.kg)
     cl.data_layer(lambda: History(url, files, lambda metadata: _forget(conversations, metadata)))
+
+
+def history_probe(settings: Settings) -> Callable[[], None]:
+    """Return what raises where the history's database does not answer; it has a connection of its own."""
+    url = history_url(settings.history_url, chat_folder(settings.kg) / HISTORY)
+
+    async def look() -> None:
+        engine = create_async_engine(url, poolclass=NullPool)
+        try:
+            async with engine.connect() as connection:
+                await connection.execute(text("SELECT 1"))
+        finally:
+            await engine.dispose()
+
+    return lambda: asyncio.run(look()) if settings.keep_days else None
 
 
 def _forget(folder: Path, metadata: Any) -> None:

@@ -32,6 +32,7 @@ from chat.loading.load_view import (
     say_taken,
 )
 from chat.loading.run_job import is_busy, run_job
+from chat.service import SERVICE
 from chat.welcome.overview import Overview
 from chat.welcome.starters import SAMPLE_FOLDER, ask_about, read_datasets
 from chat.words.markdown import show_plain
@@ -154,6 +155,7 @@ async def _agree_and_load(
         return False
     title = say("load.title", taken=say_taken(taken))
     report, seconds = await run_shown("load", (str(incoming),), title, knowledge, model, arrival.changed)
+    SERVICE.metrics.loaded(int(report["lines"]), seconds)
     kinds = ("passed_over", "not_loaded", "copies")
     passed_over = {each["path"] for kind in kinds for each in report[kind]}
     loaded = [one.path for one in taken if one.path not in passed_over]

@@ -1,0 +1,184 @@
+"""What an operator needs of one chat process among several: is it alive, is it ready, what has it done; how it ends.
+
+`/healthz`, `/readyz` and, where WIRELORE_METRICS is on, `/metrics` (Prometheus) answer before any login and tell
+nothing of the data. On SIGTERM the process takes no new question, ends the answers under way, and then goes.
+"""
+
+# mypy: untyped-calls-exclude=chainlit
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+from chainlit.config import config
+from chainlit.server import app as server
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+)
+from starlette.middleware import Middleware
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from agent.records import Answer
+from settings import Settings
+
+READY_WITHIN_S = 5.0
+LOOK_AGAIN_S = 0.1
+SECONDS = (0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120)
+Check = Callable[[], None]
+"""Raises where what it looks at does not answer; runs in a thread."""
+
+
+class Metrics:
+    """What is counted since the process began, by the names that Prometheus uses."""
+
+    def __init__(self) -> None:
+        self.registry = held = CollectorRegistry()
+        self._questions = Counter(
+            "wirelore_questions", "Questions answered, by mode and status.", ["mode", "status"], registry=held
+        )
+        self._question_s = Histogram(
+            "wirelore_question_seconds", "Seconds to an answer.", ["mode"], registry=held, buckets=SECONDS
+        )
+        self._node_s = Histogram(
+            "wirelore_node_seconds", "Seconds of a workflow's node.", ["node"], registry=held, buckets=SECONDS
+        )
+        self._tokens = Counter("wirelore_tokens", "Tokens of the model.", ["kind"], registry=held)
+        self._failed = Counter(
+            "wirelore_failed_questions", "Questions that ended in an error.", registry=held
+        )
+        self._refused = Counter("wirelore_refused_questions", "Questions that were not taken.", registry=held)
+        self._lines = Counter("wirelore_loaded_lines", "Lines loaded.", registry=held)
+        self._load_s = Counter("wirelore_load_seconds", "Seconds of loading.", registry=held)
+        self.under_way = Gauge(
+            "wirelore_questions_under_way", "Messages that are being answered.", registry=held
+        )
+
+    def answered(self, mode: str, answer: Answer) -> None:
+        """Count an answer."""
+        self._questions.labels(mode, answer.status).inc()
+        self._question_s.labels(mode).observe(answer.seconds)
+        self._tokens.labels("prompt").inc(answer.prompt_tokens)
+        self._tokens.labels("completion").inc(answer.completion_tokens)
+
+    def node_ended(self, node: str, seconds: float) -> None:
+        """Count a node's run."""
+        self._node_s.labels(node).observe(seconds)
+
+    def failed(self) -> None:
+        """Count a question that ended in an error."""
+        self._failed.inc()
+
+    def refused(self) -> None:
+        """Count a question that was not taken."""
+        self._refused.inc()
+
+    def loaded(self, lines: int, seconds: float) -> None:
+        """Count a load; the rate of ingest is the quotient of both."""
+        self._lines.inc(lines)
+        self._load_s.inc(seconds)
+
+
+class Service:
+    """One process: whether it is ending, and how many answers are under way."""
+
+    def __init__(self) -> None:
+        self.metrics = Metrics()
+        self.stopping = False
+        self._busy = 0
+        self._draining: asyncio.Task[None] | None = None
+
+    @contextmanager
+    def busy(self) -> Iterator[None]:
+        """Hold the end of the process up."""
+        self._busy += 1
+        self.metrics.under_way.inc()
+        try:
+            yield
+        finally:
+            self._busy -= 1
+            self.metrics.under_way.dec()
+
+    def end_answers_first(self, most_s: float) -> None:
+        """Let SIGTERM wait for the answers under way, `most_s` at most; a second one ends at once."""
+        loop, end_now = asyncio.get_running_loop(), signal.getsignal(signal.SIGTERM)
+
+        def begin(number: int, frame: FrameType | None) -> None:
+            if not callable(end_now):
+                raise SystemExit(0)
+            if self.stopping:
+                end_now(number, frame)
+                return
+            self.stopping = True
+            loop.call_soon_threadsafe(self._begin_draining, most_s, lambda: end_now(number, None))
+
+        signal.signal(signal.SIGTERM, begin)
+
+    def _begin_draining(self, most_s: float, end: Callable[[], Any]) -> None:
+        self._draining = asyncio.create_task(self._drain(most_s, end))
+
+    async def _drain(self, most_s: float, end: Callable[[], Any]) -> None:
+        deadline = time.monotonic() + most_s
+        while self._busy and time.monotonic() < deadline:
+            await asyncio.sleep(LOOK_AGAIN_S)
+        end()
+
+
+class OperatorPages:
+    """An ASGI layer before all others: answers the operator's three addresses."""
+
+    def __init__(
+        self, app: ASGIApp, service: Service, settings: Settings, checks: Mapping[str, Check]
+    ) -> None:
+        self._app, self._service, self._checks = app, service, checks
+        self._counted = settings.metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope["path"].removeprefix(config.run.root_path) if scope["type"] == "http" else ""
+        answer: Response
+        if path == "/healthz":
+            answer = PlainTextResponse("ok\n")
+        elif path == "/readyz":
+            answer = await self._ready()
+        elif path == "/metrics" and self._counted:
+            answer = Response(generate_latest(self._service.metrics.registry), media_type=CONTENT_TYPE_LATEST)
+        else:
+            await self._app(scope, receive, send)
+            return
+        await answer(scope, receive, send)
+
+    async def _ready(self) -> Response:
+        """Name what does not answer in time; a process that is ending is not ready either."""
+        told = await asyncio.gather(*map(self._holds, self._checks.values()))
+        failing = [name for name, holds in zip(self._checks, told, strict=True) if not holds]
+        if self._service.stopping:
+            failing.append("stopping")
+        return JSONResponse({"ready": not failing, "failing": failing}, 503 if failing else 200)
+
+    async def _holds(self, check: Check) -> bool:
+        try:
+            await asyncio.wait_for(asyncio.to_thread(check), READY_WITHIN_S)
+        except Exception:  # whatever a driver raises: it does not answer
+            return False
+        return True
+
+
+SERVICE = Service()
+"""That of this process."""
+
+
+def put_operator_pages(settings: Settings, checks: Mapping[str, Check]) -> None:
+    """Put the operator's addresses before everything else that Chainlit's server does."""
+    layer = Middleware(OperatorPages, service=SERVICE, settings=settings, checks=checks)
+    server.user_middleware.insert(0, layer)
