@@ -9,7 +9,7 @@ import logging
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, nullcontext
+from contextlib import ExitStack
 
 import chainlit as cl
 from chainlit.types import Feedback, ThreadDict
@@ -42,12 +42,12 @@ from chat.history.keep_answers import KEEPER
 from chat.history.keep_history import (
     ASKED,
     forget_old,
-    history_probe,
     keep_history,
     keep_judgement,
     last_turns,
     name_by_question,
     name_conversation,
+    probe_history,
     read_kept,
 )
 from chat.knowledge import Knowledge
@@ -90,7 +90,7 @@ serve_graph_library()
 put_pages()
 put_gate(logins, knowledge.settings)
 put_operator_pages(
-    knowledge.settings, {"graph": knowledge.probe, "history": history_probe(knowledge.settings)}
+    knowledge.settings, {"graph": lambda: asyncio.to_thread(knowledge.probe), "history": probe_history}
 )
 put_catch_up()
 guard_sockets(logins)
@@ -229,8 +229,8 @@ async def ask_what_it_says(action: cl.Action) -> None:
 
 @cl.on_message
 async def reply(message: cl.Message) -> None:
-    """Answer one message; a process that is ending takes none, and ends those that it has taken."""
-    with SERVICE.busy() if not SERVICE.stopping else nullcontext():
+    """Answer one message; a stop of the process waits for it."""
+    with SERVICE.busy():
         await _reply(message)
 
 
@@ -243,7 +243,7 @@ async def _reply(message: cl.Message) -> None:
     files = dropped_files(message)
     try:
         if refusal := say("people.stopping") if SERVICE.stopping else refuse(pace):
-            SERVICE.metrics.refused()
+            SERVICE.metrics.refused.inc()
             await cl.Message(refusal).send()
             return
         if files:
@@ -277,12 +277,12 @@ async def _reply(message: cl.Message) -> None:
             await name_conversation(keeper.id)
     except EXPECTED as error:
         log.warning("%s: %s", type(error).__name__, error)
-        SERVICE.metrics.failed()
+        SERVICE.metrics.failed.inc()
         await asyncio.to_thread(knowledge.mend)
         await cl.Message(explain(error), actions=what_else(error, text, _others(message))).send()
     except Exception:  # an entry point: the person gets a message, the log the details
         log.exception("a question was not answered")
-        SERVICE.metrics.failed()
+        SERVICE.metrics.failed.inc()
         await asyncio.to_thread(knowledge.mend)
         await cl.Message(unexpected()).send()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
+from contextlib import suppress
 from itertools import islice
 
 from agent.ask import Agent, open_agent
@@ -102,21 +103,18 @@ class Knowledge:
         return self._datasets[1]
 
     def probe(self) -> None:
-        """Raise where the graph does not answer, and let go of it, so that the next probe opens it anew."""
+        """Raise where the graph does not answer, and let go of it: the next use opens it again."""
         try:
             self.graph().read(PROBE, row_limit=1)
-        except BaseException:
+        except (GraphError, RuntimeError, OSError):  # the driver's own errors are among them
             self.close()
             raise
 
     def mend(self) -> None:
         """Let go of a graph that no longer answers; called after a failure."""
-        graph = self._graph
-        if graph is not None:
-            try:
-                graph.read(PROBE, row_limit=1)
-            except (GraphError, RuntimeError, OSError):  # the driver's own errors are among them
-                self.close()
+        if self._graph is not None:
+            with suppress(GraphError, RuntimeError, OSError):
+                self.probe()
 
     def close(self) -> None:
         """Let go of the graph; the next question opens it again."""

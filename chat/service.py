@@ -1,7 +1,7 @@
-"""What an operator needs of one chat process among several: is it alive, is it ready, what has it done; how it ends.
+"""A chat process as its operator sees it: health, readiness, metrics, and a stop that ends the answers first.
 
 `/healthz`, `/readyz` and, where WIRELORE_METRICS is on, `/metrics` (Prometheus) answer before any login and tell
-nothing of the data. On SIGTERM the process takes no new question, ends the answers under way, and then goes.
+nothing of the data. On SIGTERM the process takes no new question, ends the answers under way, and exits.
 """
 
 # mypy: untyped-calls-exclude=chainlit
@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any
@@ -36,8 +36,8 @@ from settings import Settings
 READY_WITHIN_S = 5.0
 LOOK_AGAIN_S = 0.1
 SECONDS = (0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120)
-Check = Callable[[], None]
-"""Raises where what it looks at does not answer; runs in a thread."""
+Check = Callable[[], Coroutine[Any, Any, None]]
+"""Raises where what it looks at does not answer."""
 
 
 class Metrics:
@@ -55,10 +55,8 @@ class Metrics:
             "wirelore_node_seconds", "Seconds of a workflow's node.", ["node"], registry=held, buckets=SECONDS
         )
         self._tokens = Counter("wirelore_tokens", "Tokens of the model.", ["kind"], registry=held)
-        self._failed = Counter(
-            "wirelore_failed_questions", "Questions that ended in an error.", registry=held
-        )
-        self._refused = Counter("wirelore_refused_questions", "Questions that were not taken.", registry=held)
+        self.failed = Counter("wirelore_failed_questions", "Questions that ended in an error.", registry=held)
+        self.refused = Counter("wirelore_refused_questions", "Questions that were not taken.", registry=held)
         self._lines = Counter("wirelore_loaded_lines", "Lines loaded.", registry=held)
         self._load_s = Counter("wirelore_load_seconds", "Seconds of loading.", registry=held)
         self.under_way = Gauge(
@@ -75,14 +73,6 @@ class Metrics:
     def node_ended(self, node: str, seconds: float) -> None:
         """Count a node's run."""
         self._node_s.labels(node).observe(seconds)
-
-    def failed(self) -> None:
-        """Count a question that ended in an error."""
-        self._failed.inc()
-
-    def refused(self) -> None:
-        """Count a question that was not taken."""
-        self._refused.inc()
 
     def loaded(self, lines: int, seconds: float) -> None:
         """Count a load; the rate of ingest is the quotient of both."""
@@ -101,7 +91,7 @@ class Service:
 
     @contextmanager
     def busy(self) -> Iterator[None]:
-        """Hold the end of the process up."""
+        """Count an answer as under way: a stop waits for it."""
         self._busy += 1
         self.metrics.under_way.inc()
         try:
@@ -113,10 +103,10 @@ class Service:
     def end_answers_first(self, most_s: float) -> None:
         """Let SIGTERM wait for the answers under way, `most_s` at most; a second one ends at once."""
         loop, end_now = asyncio.get_running_loop(), signal.getsignal(signal.SIGTERM)
+        if not callable(end_now):
+            return
 
         def begin(number: int, frame: FrameType | None) -> None:
-            if not callable(end_now):
-                raise SystemExit(0)
             if self.stopping:
                 end_now(number, frame)
                 return
@@ -143,6 +133,7 @@ class OperatorPages:
     ) -> None:
         self._app, self._service, self._checks = app, service, checks
         self._counted = settings.metrics
+        self._looking: dict[str, asyncio.Task[None]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope["path"].removeprefix(config.run.root_path) if scope["type"] == "http" else ""
@@ -160,18 +151,19 @@ class OperatorPages:
 
     async def _ready(self) -> Response:
         """Name what does not answer in time; a process that is ending is not ready either."""
-        told = await asyncio.gather(*map(self._holds, self._checks.values()))
+        told = await asyncio.gather(*map(self._holds, self._checks))
         failing = [name for name, holds in zip(self._checks, told, strict=True) if not holds]
         if self._service.stopping:
             failing.append("stopping")
         return JSONResponse({"ready": not failing, "failing": failing}, 503 if failing else 200)
 
-    async def _holds(self, check: Check) -> bool:
-        try:
-            await asyncio.wait_for(asyncio.to_thread(check), READY_WITHIN_S)
-        except Exception:  # whatever a driver raises: it does not answer
-            return False
-        return True
+    async def _holds(self, name: str) -> bool:
+        """Wait for the check that is under way, or begin one: who asks often does not begin many."""
+        looking = self._looking.get(name)
+        if looking is None or looking.done():
+            looking = self._looking[name] = asyncio.create_task(self._checks[name]())
+        done, _ = await asyncio.wait([looking], timeout=READY_WITHIN_S)
+        return looking in done and looking.exception() is None
 
 
 SERVICE = Service()

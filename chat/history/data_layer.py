@@ -122,6 +122,11 @@ class History(SQLAlchemyDataLayer):
         await self._make_tables()
         return await super().execute_sql(query, {name: encode(value) for name, value in parameters.items()})
 
+    async def probe(self) -> None:
+        """Raise where the database does not answer."""
+        async with self.engine.connect() as connection:
+            await connection.execute(text("SELECT 1"))
+
     async def get_current_timestamp(self) -> str:
         """Tell the time in UTC, as steps do; Chainlit writes local time and calls it UTC."""
         return datetime.now(UTC).isoformat().replace("+00:00", "Z")

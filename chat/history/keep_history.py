@@ -22,9 +22,6 @@ from chainlit.server import app as server
 from chainlit.user import PersistedUser
 from fastapi import HTTPException
 from fastapi.responses import FileResponse
-from sqlalchemy import text
-from sqlalchemy.ext.asyncio import create_async_engine
-from sqlalchemy.pool import NullPool
 
 from agent.records import Turn
 from chat.folders import ELEMENTS, HISTORY, chat_folder, make_folder
@@ -138,19 +135,11 @@ def keep_history(settings: Settings) -> None:
     cl.data_layer(lambda: History(url, files, lambda metadata: _forget(conversations, metadata)))
 
 
-def history_probe(settings: Settings) -> Callable[[], None]:
-    """Return what raises where the history's database does not answer; it has a connection of its own."""
-    url = history_url(settings.history_url, chat_folder(settings.kg) / HISTORY)
-
-    async def look() -> None:
-        engine = create_async_engine(url, poolclass=NullPool)
-        try:
-            async with engine.connect() as connection:
-                await connection.execute(text("SELECT 1"))
-        finally:
-            await engine.dispose()
-
-    return lambda: asyncio.run(look()) if settings.keep_days else None
+async def probe_history() -> None:
+    """Raise where the history's database does not answer; nothing where no history is kept."""
+    layer = get_data_layer()
+    if isinstance(layer, History):
+        await layer.probe()
 
 
 def _forget(folder: Path, metadata: Any) -> None:
