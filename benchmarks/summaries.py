@@ -33,7 +33,7 @@ QUESTIONS = {
 }
 """Questions about the sample network, and what 2 is given for; 1 for a part of it, 0 for none."""
 CITATION = re.compile(r"\[[^\]\n]{1,400}?:\d[^\]\n]{0,400}\]")
-LONGEST = 1_500
+LONGEST = 900
 AT_ONCE = 8
 WAIT_S = 3_600.0
 """A reply may be written by hand."""
