@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
+from tests.chat.postgresql import find_postgresql, serve_postgresql
 from tests.chat.serving import ROOT, Served, serve_chat
 from tests.language_model.openai_stub import Handler, Request, say, serve
 
@@ -30,6 +31,8 @@ FLAGS = (
     "--disable-sync",
 )
 WIDE = {"width": 1280, "height": 860}
+POSTGRESQL = "WIRELORE_TEST_POSTGRESQL"
+REQUIRE_POSTGRESQL = "WIRELORE_REQUIRE_POSTGRESQL"
 ASKED_BACK = '{"question": "", "ask": "Which device do you mean?", "choices": ["core1", "core2"]}'
 
 
@@ -118,3 +121,19 @@ def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
         name = re.sub(r"[^a-z0-9]+", "-", request.node.name.lower()).strip("-")[:80]
         opened.screenshot(path=Path(folder) / f"{name}.png")
     context.close()
+
+
+@pytest.fixture(scope="module")
+def postgresql() -> Iterator[str]:
+    """Return a server's URL; its tables may be changed. Where there must be one, none is a failure."""
+    if named := os.environ.get(POSTGRESQL, ""):
+        yield named
+        return
+    programs = find_postgresql()
+    if programs is None:
+        reason = f"no initdb found, and {POSTGRESQL} names no server: needs PostgreSQL"
+        if os.environ.get(REQUIRE_POSTGRESQL) == "1":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with serve_postgresql(programs) as url:
+        yield url

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import warnings
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -14,10 +13,7 @@ from uuid import uuid4
 import pytest
 
 from chat.history.values import history_url
-from tests.chat.postgresql import find_postgresql, serve_postgresql
 
-POSTGRESQL = "WIRELORE_TEST_POSTGRESQL"
-REQUIRE_POSTGRESQL = "WIRELORE_REQUIRE_POSTGRESQL"
 STEPS = 200
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -34,22 +30,6 @@ def imported() -> Any:
         from chat.history.data_layer import History
         from chat.history.keep_history import ElementFiles
     return chainlit, types, init_http_context, History, ElementFiles
-
-
-@pytest.fixture(scope="module")
-def postgresql() -> Iterator[str]:
-    """Return a server's URL; its tables may be changed. Where there must be one, none is a failure."""
-    if named := os.environ.get(POSTGRESQL, ""):
-        yield named
-        return
-    programs = find_postgresql()
-    if programs is None:
-        reason = f"no initdb found, and {POSTGRESQL} names no server: needs PostgreSQL"
-        if os.environ.get(REQUIRE_POSTGRESQL) == "1":
-            pytest.fail(reason)
-        pytest.skip(reason)
-    with serve_postgresql(programs) as url:
-        yield url
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
