@@ -31,6 +31,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from agent.records import Answer
+from chat.words.say import say
 from settings import Settings
 
 READY_WITHIN_S = 5.0
@@ -46,22 +47,24 @@ class Metrics:
     def __init__(self) -> None:
         self.registry = held = CollectorRegistry()
         self._questions = Counter(
-            "wirelore_questions", "Questions answered, by mode and status.", ["mode", "status"], registry=held
+            "wirelore_questions", say("metrics.questions"), ["mode", "status"], registry=held
         )
         self._question_s = Histogram(
-            "wirelore_question_seconds", "Seconds to an answer.", ["mode"], registry=held, buckets=SECONDS
+            "wirelore_question_seconds",
+            say("metrics.question_seconds"),
+            ["mode"],
+            registry=held,
+            buckets=SECONDS,
         )
         self._node_s = Histogram(
-            "wirelore_node_seconds", "Seconds of a workflow's node.", ["node"], registry=held, buckets=SECONDS
+            "wirelore_node_seconds", say("metrics.node_seconds"), ["node"], registry=held, buckets=SECONDS
         )
-        self._tokens = Counter("wirelore_tokens", "Tokens of the model.", ["kind"], registry=held)
-        self.failed = Counter("wirelore_failed_questions", "Questions that ended in an error.", registry=held)
-        self.refused = Counter("wirelore_refused_questions", "Questions that were not taken.", registry=held)
-        self._lines = Counter("wirelore_loaded_lines", "Lines loaded.", registry=held)
-        self._load_s = Counter("wirelore_load_seconds", "Seconds of loading.", registry=held)
-        self.under_way = Gauge(
-            "wirelore_questions_under_way", "Messages that are being answered.", registry=held
-        )
+        self._tokens = Counter("wirelore_tokens", say("metrics.tokens"), ["kind"], registry=held)
+        self.failed = Counter("wirelore_failed_questions", say("metrics.failed"), registry=held)
+        self.refused = Counter("wirelore_refused_questions", say("metrics.refused"), registry=held)
+        self._lines = Counter("wirelore_loaded_lines", say("metrics.lines"), registry=held)
+        self._load_s = Counter("wirelore_load_seconds", say("metrics.load_seconds"), registry=held)
+        self.under_way = Gauge("wirelore_questions_under_way", say("metrics.under_way"), registry=held)
 
     def answered(self, mode: str, answer: Answer) -> None:
         """Count an answer."""
