@@ -129,6 +129,9 @@ def ingest(
     prune: Annotated[
         bool, typer.Option("--prune", help="Remove documents whose files were deleted from the folders.")
     ] = False,
+    retain: Annotated[
+        str, typer.Option(metavar="DAYS", help="Drop lines of logs that are older, such as 30d.")
+    ] = "",
     cluster: Annotated[
         str,
         typer.Option(
@@ -152,11 +155,14 @@ def ingest(
     from ingest.cluster.open_cluster import check_cluster
     from ingest.cluster.remote_files import open_inputs
     from ingest.pipeline import ingest as run_ingest
+    from ingest.retain import first_day
     from ingest.settle_paths import check_source
     from language_model.open_model import check_model
 
     settings = read_settings(os.environ)
     check_source(source)
+    if retain:
+        first_day(retain)
     folder = parsers or parsers_folder(kg or settings.kg)
     options = LearningOptions(
         model or settings.model,
@@ -197,6 +203,7 @@ def ingest(
             folder,
             source=source,
             prune=prune,
+            retain=retain,
             open_learner=open_learner,
             relearn=relearn,
             allow_weak_sandbox=allow_weak_sandbox,

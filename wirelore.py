@@ -140,10 +140,13 @@ class KnowledgeGraph:
         self._agent: Agent | None = None
         self._lock = threading.Lock()
 
-    def ingest(self, *paths: str | Path, source: str = "", prune: bool = False) -> IngestReport:
+    def ingest(
+        self, *paths: str | Path, source: str = "", prune: bool = False, retain: str = ""
+    ) -> IngestReport:
         """Load files, folders, .zip and .tar.gz; what has not changed since the last time costs nothing.
 
-        `source` is put in front of all paths; `prune` removes documents whose files were deleted. The report's
+        `source` is put in front of all paths; `prune` removes documents whose files were deleted; `retain` ("30d")
+        drops lines of logs that are older. The report's
         `not_loaded` has the files that could not be loaded.
         Parsers are learned with the model that the KG was opened with, or without one.
         Raises the errors of `ingest` (a missing path, a KG that another ingest holds, a full disk).
@@ -175,6 +178,7 @@ class KnowledgeGraph:
                 folder,
                 source=source,
                 prune=prune,
+                retain=retain,
                 open_learner=open_learner,
             )
 

@@ -17,6 +17,7 @@ DOUBTFUL = (
     "MATCH (d:Document) WHERE d.state = 'ready' AND d.counts CONTAINS '\"doubts\": [[' "
     "RETURN d.path AS path, d.counts AS counts ORDER BY path"
 )
+DROPPED = "MATCH (d:Document) WHERE d.first_line > 1 RETURN sum(d.first_line - 1) AS lines"
 MOST_PATHS = 1000
 
 
@@ -24,7 +25,8 @@ MOST_PATHS = 1000
 class GraphStatus:
     """The counts of a KG. `unfinished` are documents that an ingest left half loaded: they are not served.
 
-    `doubts` say what is implausible about the records of documents that are served.
+    `dropped` counts those of the lines that were older than is retained. `doubts` say what is implausible about the
+    records of documents that are served.
     """
 
     kg: str
@@ -39,6 +41,7 @@ class GraphStatus:
     parsers: tuple[str, ...]
     unfinished: tuple[str, ...]
     doubts: tuple[Doubt, ...]
+    dropped: int
 
 
 def read_status(graph: ReadableGraph, kg: str) -> GraphStatus:
@@ -63,4 +66,5 @@ def read_status(graph: ReadableGraph, kg: str) -> GraphStatus:
         doubts=tuple(
             doubt for path, counts in doubtful.rows for doubt in read_doubts(str(path), str(counts))
         ),
+        dropped=int(str(graph.read(DROPPED).rows[0][0] or 0)),
     )

@@ -58,6 +58,7 @@ def ingest_json(report: IngestReport) -> JsonObject:
         "not_loaded": [{"path": path, "reason": reason} for path, reason in report.not_loaded],
         "copies": [{"path": path, "same_as": other} for path, other in report.copies],
         "pruned": list(report.pruned),
+        "dropped": dict(report.dropped),
         "moved": [{"path": path, "before": before} for path, before in report.moved],
         "failures": list(report.failures),
         "values_not_found": list(report.values_not_found),

@@ -84,6 +84,10 @@ def _show_documents(console: Console, report: IngestReport) -> None:
         *(f"copy: {path}: same content as {other}, which is counted once" for path, other in report.copies),
         *(f"moved: {path}: replaced, it was read from {before} before" for path, before in report.moved),
         *(f"removed: {path}: its file is gone" for path in report.pruned),
+        *(
+            f"dropped: {path}: {count:,} lines that are older than is retained"
+            for path, count in report.dropped
+        ),
     ]
     for line in told[:MOST_ROWS]:
         console.print(Text(line, style="yellow"))
@@ -135,7 +139,7 @@ def show_status(console: Console, status: GraphStatus) -> None:
         "KG": status.kg,
         "documents": f"{status.documents:,}",
         "devices": f"{status.devices:,}",
-        "lines": f"{status.lines:,}",
+        "lines": f"{status.lines:,}" + (f", {status.dropped:,} of them dropped" if status.dropped else ""),
         "explained": f"{status.lines_explained:,} ({status.coverage:.2%})",
         "entities": f"{status.entities:,}",
         "relations": f"{status.relations:,}",

@@ -33,7 +33,13 @@ RUN_AGAIN_S = 0.2
 
 Where the server had gone before, to connect fails at once.
 """
+OWNERS = "UNWIND $ids AS id MATCH (:Line {id: id})<-[:HAS_LINE]-(e:Entity) RETURN DISTINCT e.id"
+OWNERS_OF_LATER = (
+    "UNWIND $ids AS id MATCH (e:Entity {id: id})-[:HAS_LINE]->(l:Line) WHERE l.id > $last "
+    "RETURN DISTINCT e.id"
+)
 COUNT_LINES = "MATCH (n:Line) RETURN count(n)"
+DELETE = "UNWIND $ids AS id MATCH (n:{label} {{id: id}}) DETACH DELETE n"
 GENERATION = "MERGE (s:Store {id: 1}) SET s.generation = $generation"
 
 
@@ -147,6 +153,29 @@ class BoltGraph:
         self.commit_lines(generation)
         self._delete_nodes(serials)
 
+    def delete_lines(self, first: int, last: int, generation: int) -> None:
+        """Delete lines by their ids, `last` included, with the entities that stand on no later one.
+
+        Out of the text index first, then in small batches: after a kill, the same call deletes what is left.
+        """
+        self._lines.delete_lines(first, last)
+        self.commit_lines(generation)
+        for start in range(first, last + 1, DELETE_BATCH):
+            ids = list(range(start, min(start + DELETE_BATCH, last + 1)))
+            owners = {row[0] for row in self.read(OWNERS, {"ids": ids}, row_limit=ID_BATCH).rows}
+            owners.difference_update(ids)  # a record that is its line goes with it
+            there = {"ids": list(owners), "last": last}
+            owners.difference_update(
+                row[0] for row in self.read(OWNERS_OF_LATER, there, row_limit=ID_BATCH).rows
+            )
+            self.write_all(
+                [
+                    (DELETE.format(label="Entity"), {"ids": list(owners)}),
+                    (DELETE.format(label="Line"), {"ids": ids}),
+                ]
+            )
+        self._on_removed(last + 1 - first, int(str(self.read(COUNT_LINES).rows[0][0])))
+
     def add_lines(self, lines: Sequence[IndexedLine]) -> None:
         """Put lines into the text index; they count from `commit_lines` on."""
         self._lines.add(lines)
@@ -221,7 +250,7 @@ class BoltGraph:
     def _delete_all(self, label: str, serials: Sequence[int]) -> int:
         """Delete documents' nodes with that label, which reads all of it once; returns how many they were."""
         some = f"MATCH (n:{label}) WHERE n.document IN $serials RETURN n.id"
-        remove = f"UNWIND $ids AS id MATCH (n:{label} {{id: id}}) DETACH DELETE n"
+        remove = DELETE.format(label=label)
         found = self.read(some, {"serials": serials}, row_limit=ID_BATCH)
         ids = [row[0] for row in found.rows]
         for start in range(0, len(ids), DELETE_BATCH):

@@ -34,6 +34,8 @@ class LineSearch(Protocol):
 
     def delete_document(self, serial: int) -> None: ...
 
+    def delete_lines(self, first: int, last: int) -> None: ...
+
     def commit(self, generation: int) -> None: ...
 
     def prepare(self, statement: str, parameters: Parameters) -> PreparedStatement: ...
@@ -48,6 +50,9 @@ class ServerLineSearch:
         """Leave it to the server."""
 
     def delete_document(self, serial: int) -> None:
+        """Leave it to the server."""
+
+    def delete_lines(self, first: int, last: int) -> None:
         """Leave it to the server."""
 
     def commit(self, generation: int) -> None:
@@ -78,6 +83,11 @@ class EmbeddedLineSearch:
         """Delete a document's lines as of the next commit."""
         with _failures():
             self.index.delete_document(serial)
+
+    def delete_lines(self, first: int, last: int) -> None:
+        """Delete lines by their ids, `last` included, as of the next commit."""
+        with _failures():
+            self.index.delete_lines(first, last)
 
     def commit(self, generation: int) -> None:
         """Write everything under this generation, all or nothing; then let other processes write."""

@@ -35,10 +35,11 @@ class Tail:
     def follows(self, ends: Mapping[int, str]) -> bool:
         """Say whether the file shows these lines, the first and the last that were there; a rotated one does not.
 
-        Whether all between them is as it was, only its hash tells.
+        Those that were dropped are not asked for. Whether all between them is as it was, only its hash tells.
         """
         last = self.span.first_number - 1
-        return ends == {1: _first_line(self.file), last: _last_line(self.file, self.span.start)}
+        shown = {1: _first_line(self.file), last: _last_line(self.file, self.span.start)}
+        return all(shown[number] == text for number, text in ends.items())
 
     def only_grew(self, found: FileHash) -> bool:
         """Say whether what was there is as it was."""

@@ -14,7 +14,7 @@ from ingest.records import DocumentCounts, Doubt
 
 _DOCUMENTS = (
     "MATCH (d:Document) RETURN d.path, d.sha256, d.kind, d.serial, d.state, d.parser, d.device, d.bytes, "
-    "d.lines, d.lines_explained, d.variable_tokens, d.tokens_in_fields, d.counts, d.location, d.source "
+    "d.lines, d.lines_explained, d.variable_tokens, d.tokens_in_fields, d.counts, d.first_line, d.location, d.source "
     "ORDER BY d.serial"
 )
 _GENERATION = "MATCH (s:Store {id: 1}) RETURN s.generation"
@@ -53,10 +53,10 @@ def known_documents(graph: WritableGraph) -> dict[str, KnownDocument]:
             device=str(device or ""),
             parser=str(parser or ""),
             bytes=_number(size),
-            location=str(row[13] or ""),
-            source=str(row[14] or ""),
+            location=str(row[14] or ""),
+            source=str(row[15] or ""),
         )
-        ready[document.path] = KnownDocument(document, _counts(document.path, row[8:13]))
+        ready[document.path] = KnownDocument(document, _counts(document.path, row[8:14]))
     remove_documents(graph, cut, max(cut, default=0))
     return ready
 
@@ -85,11 +85,11 @@ def end_lines(graph: WritableGraph, known: KnownDocument) -> dict[int, str]:
 
 
 def _counts(path: str, cells: tuple[Cell, ...]) -> DocumentCounts | None:
-    lines, explained, tokens, fields, text = cells
+    lines, explained, tokens, fields, text, first_line = cells
     if not isinstance(text, str):
         return None
     more: Mapping[str, Cell] = json.loads(text)
-    types = more.get("types")
+    types, days = more.get("types"), more.get("days")
     return DocumentCounts(
         lines=_number(lines),
         explained=_number(explained),
@@ -98,6 +98,8 @@ def _counts(path: str, cells: tuple[Cell, ...]) -> DocumentCounts | None:
         types={kind: _number(count) for kind, count in types.items()} if isinstance(types, Mapping) else {},
         children=_number(more.get("children")),
         doubts=read_doubts(path, text),
+        days={day: _number(number) for day, number in days.items()} if isinstance(days, Mapping) else {},
+        first_line=_number(first_line) or 1,
     )
 
 

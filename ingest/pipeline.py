@@ -20,6 +20,7 @@ from ingest.load_files import FileLoader, Learning, OpenLoad, Progress
 from ingest.load_graph import GraphLoader, remove_documents
 from ingest.records import IngestReport
 from ingest.relations.infer_relations import infer_relations
+from ingest.retain import drop_older, first_day
 from ingest.sandbox import Sandbox
 from ingest.settle_paths import Settled, check_source, is_below, settle_paths
 from ingest.tally import Tally
@@ -50,6 +51,7 @@ def ingest(
     source: str = "",
     prune: bool = False,
     same_paths: bool = False,
+    retain: str = "",
     open_learner: OpenLearner = without_model,
     relearn: Relearn = "auto",
     allow_weak_sandbox: bool = False,
@@ -59,12 +61,14 @@ def ingest(
     """Read files, learn what is new, and load what changed; documents that are not among them stay as they are.
 
     With `prune` those go whose files were below the given folders, or of the same `source`, and are not any more.
+    With `retain` ("30d") lines of logs go that are older than so many days: see `ingest.retain`.
     `source` and `same_paths` say which document a file is: see `settle_paths`.
     `open_load` says who reads and parses: this process, or a cluster.
     Raises IngestError, SandboxError and GraphError, and LanguageModelError when a model refuses. A file that cannot be
     loaded is told in the report's `not_loaded`; the others load.
     """
     check_source(source)
+    retained = first_day(retain) if retain else None
     tally = Tally()
     with nullcontext(paths) if isinstance(paths, FilesFound) else open_files(paths) as found:
         known = known_documents(graph)
@@ -84,6 +88,8 @@ def ingest(
                     remove_documents(
                         graph, [now[path].document.serial for path in left], newest_serial(graph, now)
                     )
+            with tally.timed("drop"):
+                dropped = drop_older(graph, retained) if retained else {}
             _conclude(graph, tally)
             progress("load", len(found.files), len(found.files))
             strength = "strong" if sandbox.strength().strong else "weak"
@@ -107,6 +113,7 @@ def ingest(
         copies=tuple(tally.copies.items()),
         pruned=tuple(sorted(gone)),
         moved=settled.moved,
+        dropped=tuple(dropped.items()),
         prose=tuple(files.prose),
         failures=tuple(tally.failures),
         parsers=tuple(sorted(tally.parsers)),

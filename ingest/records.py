@@ -90,7 +90,8 @@ class ParsedBatch:
 class DocumentCounts:
     """What a document holds: lines, variable tokens, entities by type (`types`), relations from parent to child.
 
-    `doubts` say what is implausible about its records.
+    `doubts` say what is implausible about its records. `days` gives the number of the first line of each day that its
+    records are of, as "2026-11-25"; `first_line` is the first that is still in the graph (see `ingest.retain`).
     """
 
     lines: int = 0
@@ -100,6 +101,8 @@ class DocumentCounts:
     types: Mapping[str, int] = field(default_factory=dict)
     children: int = 0
     doubts: tuple[Doubt, ...] = ()
+    days: Mapping[str, int] = field(default_factory=dict)
+    first_line: int = 1
 
     @property
     def entities(self) -> int:
@@ -109,7 +112,8 @@ class DocumentCounts:
     def to_json(self) -> str:
         """Write what the document's own properties do not say."""
         doubts = [[each.reason, list(each.lines), each.sentence] for each in self.doubts]
-        return json.dumps({"types": dict(self.types), "children": self.children, "doubts": doubts})
+        days = {"days": dict(self.days)} if self.days else {}
+        return json.dumps({"types": dict(self.types), "children": self.children, "doubts": doubts, **days})
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +156,7 @@ class IngestReport:
 
     `not_loaded` are files that failed, and why; `copies` are files with the content of another, which is loaded and
     counted; `pruned` are documents that were removed; `moved` are documents that were read from another place before.
+    `dropped` are logs of which lines were older than is retained, and how many.
     `prose` are files whose lines are searched only; they count in no figure but `documents`. `edited` are parsers'
     files that a person changed.
     """
@@ -182,6 +187,7 @@ class IngestReport:
     copies: tuple[tuple[str, str], ...] = ()
     pruned: tuple[str, ...] = ()
     moved: tuple[tuple[str, str], ...] = ()
+    dropped: tuple[tuple[str, int], ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
 
     @property

@@ -13,6 +13,9 @@ from graph_store.records import SourceLine
 from ingest.records import CutLine, DocumentCounts, Doubt, ParsedBatch
 
 UNEXPLAINED_KEPT = 1_000
+DAY = len("2026-11-25")
+MOST_DAYS = 4_000
+"""A log of more days, some ten years, keeps none: its times are hardly those of its records."""
 
 
 @dataclass(slots=True)
@@ -27,6 +30,8 @@ class DocumentTally:
     types: Counter[str] = field(default_factory=Counter)
     hosts: set[str] = field(default_factory=set)
     doubts: tuple[Doubt, ...] = ()
+    days: dict[str, int] = field(default_factory=dict)
+    first_line: int = 1
 
     @classmethod
     def of(cls, counts: DocumentCounts) -> DocumentTally:
@@ -39,6 +44,8 @@ class DocumentTally:
             children=counts.children,
             types=Counter(counts.types),
             doubts=counts.doubts,
+            days=dict(counts.days),
+            first_line=counts.first_line,
         )
 
     def add(self, batch: ParsedBatch) -> None:
@@ -53,6 +60,9 @@ class DocumentTally:
                 self.children += 1
             if entity.device:
                 self.hosts.add(entity.device)
+            time = entity.values.get("timestamp")
+            if isinstance(time, str) and time[:DAY] not in self.days and entity.lines:
+                self.days[time[:DAY]] = entity.lines[0]
 
     def doubt(self, doubts: Sequence[Doubt]) -> None:
         """Keep what is doubtful; of what was so before, and is so again behind it, the first stays."""
@@ -62,7 +72,15 @@ class DocumentTally:
     def counts(self) -> DocumentCounts:
         """Return what was counted."""
         return DocumentCounts(
-            self.lines, self.explained, self.tokens, self.fields, dict(self.types), self.children, self.doubts
+            self.lines,
+            self.explained,
+            self.tokens,
+            self.fields,
+            dict(self.types),
+            self.children,
+            self.doubts,
+            dict(self.days) if len(self.days) <= MOST_DAYS else {},
+            self.first_line,
         )
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tantivy import (
     Document,
+    FieldType,
     Index,
     IndexWriter,
     Occur,
@@ -214,6 +215,11 @@ class LineIndex:
     def delete_document(self, serial: int) -> None:
         """Delete the lines of a document that were added so far, as of the next commit."""
         self._writing().delete_documents_by_term(_DOCUMENT, serial)
+
+    def delete_lines(self, first: int, last: int) -> None:
+        """Delete lines by their ids, `last` included, as of the next commit."""
+        ids = Query.range_query(self._index.schema, LINE_FIELD, FieldType.Integer, first, last)
+        self._writing().delete_documents_by_query(ids)
 
     def clear(self) -> None:
         """Delete all lines as of the next commit, before the index is built anew."""

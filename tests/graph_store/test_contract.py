@@ -226,6 +226,23 @@ def test_a_deleted_document_is_gone_with_all_it_had(graph: BoltGraph) -> None:
     assert graph.read("MATCH (n) WHERE n.document = 2 OR n.serial = 2 RETURN count(n)").rows == ((3,),)
 
 
+def test_deleted_lines_are_gone_with_what_stands_on_no_later_one(graph: BoltGraph) -> None:
+    _load(graph, 1, ["mtu 1500", "mtu 1600", "mtu 1700"])
+    _load(graph, 2, ["mtu 9000"])
+    on_lines = {"first": LINE + 2**31 + 1, "both": LINE + 2**31 + 2}
+    for entity, numbers in (("first", [1]), ("both", [2, 3])):
+        graph.write(
+            "CREATE (e:Entity {id: $id}) WITH e UNWIND $ids AS id MATCH (l:Line {id: id}) CREATE (e)-[:HAS_LINE]->(l)",
+            {"id": on_lines[entity], "ids": [LINE + number for number in numbers]},
+        )
+    graph.commit_lines(2)
+    graph.delete_lines(LINE + 1, LINE + 2, 3)
+    assert _found(graph, "mtu") == ["mtu 1700", "mtu 9000"]
+    entities = [row[0] for row in graph.read("MATCH (e:Entity) RETURN e.id ORDER BY e.id").rows]
+    assert entities == [LINE + 2**31, on_lines["both"], 2 * LINE + 2**31]
+    assert graph.generation() == 3
+
+
 def test_langchain_reads_the_same_graph(small: BoltGraph) -> None:
     found = small.langchain().query("MATCH (d:Device) RETURN d.name AS name")
     assert found == [{"name": "r1"}]
