@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
 from tests.chat.conftest import Chats
-from tests.chat.serving import Served
+from tests.chat.serving import Served, serve_chat
 
 CITATION = 'a[href^="#source="]'
 ANSWER = '[data-step-type="assistant_message"]'
@@ -184,8 +185,10 @@ def test_a_pasted_statement_is_run_and_help_lists_the_commands(page: Page, chats
     expect(ask(page, "/help ")).to_contain_text("/overview")
 
 
-def test_an_interrupt_ends_the_chat_cleanly(chats: Chats) -> None:
-    """Stand last: the chat without a KG is gone after this."""
-    assert chats.missing.interrupt() in (0, -2, 130)
-    assert chats.missing.process.poll() is not None
-    assert "Traceback" not in chats.missing.log.read_text(encoding="utf-8")
+def test_an_interrupt_ends_the_chat_cleanly(page: Page, tmp_path: Path) -> None:
+    with serve_chat(tmp_path / "nothing", tmp_path / "log") as served:
+        served.wait()
+        open_chat(page, served)
+        assert served.interrupt() in (0, -2, 130)
+        assert served.process.poll() is not None
+    assert "Traceback" not in served.log.read_text(encoding="utf-8")

@@ -33,7 +33,10 @@ SESSION = {"clientType": "webapp", "userEnv": "{}", "chatProfile": ""}
 async def proxy(ports: list[int]) -> AsyncIterator[str]:
     """Pass connections on, those of one browser to one process as long as that takes them."""
 
+    opened: list[asyncio.StreamWriter] = []
+
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        opened.append(writer)
         with suppress(OSError, asyncio.IncompleteReadError):
             head = await reader.readuntil(b"\r\n\r\n")
             known = BROWSER.search(head)
@@ -44,6 +47,7 @@ async def proxy(ports: list[int]) -> AsyncIterator[str]:
                     break
             else:
                 return
+            opened.append(onward)
             onward.write(head)
             await asyncio.wait(
                 [asyncio.create_task(pump(reader, onward)), asyncio.create_task(pump(behind, writer))],
@@ -63,6 +67,9 @@ async def proxy(ports: list[int]) -> AsyncIterator[str]:
         yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     finally:
         server.close()
+        for writer in opened:
+            writer.close()
+        await asyncio.sleep(0.1)  # until the sockets are closed, which needs the loop
 
 
 class Person:
