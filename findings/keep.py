@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from findings.checks import run_checks
+from findings.log_forms import keep_forms
 from findings.records import SEVERITIES, Finding, Severity, by_severity
 from findings.words import WORDS
 from graph_store.graph import ReadableGraph, WritableGraph
@@ -54,6 +55,7 @@ def keep_findings(graph: WritableGraph) -> None:
     kept = graph.read(_STATE, row_limit=1).rows
     if kept and kept[0][0] == mark:
         return
+    keep_forms(graph)
     found = run_checks(graph)
     graph.write_all([(_MARK, {"mark": ""})])
     old = [row[0] for row in graph.read(_OLD, row_limit=ALL).rows]

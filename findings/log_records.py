@@ -5,13 +5,13 @@ The only reader of logs here: checks see LogFacts. What records say is in words.
 
 from __future__ import annotations
 
-import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from findings.log_forms import LONGEST, Form, read_forms
 from findings.words import LogWords, read_words
 from graph_store.graph import ReadableGraph
 from graph_store.names import quote_name
@@ -19,14 +19,7 @@ from graph_store.records import ENTITY_PROPERTIES, LINE_PROPERTIES, SourceLine
 
 _TIME_LIMIT_S = 300.0
 _MOST_TALLIES = 500_000
-LONGEST = 2_000
-"""Characters of a message in which patterns are looked for."""
 _DOCUMENTS = "MATCH (d:Document {kind: 'log', state: 'ready'}) RETURN d.serial, d.path"
-_OVERVIEW = (
-    "MATCH (e:Event) RETURN e.document, e.device, e.type, e.template, {levels}, count(*), "
-    "min(e.timestamp), max(e.timestamp), min(e.message), max(e.message), max(e.first_line)"
-)
-_LEVELS = "MATCH (t:Type) RETURN t.name, t.schema"
 _OF_FORMS = "MATCH (e:{label}) WHERE e.template IN $templates AND e.timestamp IS NOT NULL "
 _COUNTED = "count(*) AS n, min(e.timestamp) AS a, max(e.timestamp) AS b, min(e.first_line) AS f, max(e.first_line) AS l"
 _BY_MESSAGE = _OF_FORMS + "RETURN e.document, e.device, e.message, " + _COUNTED
@@ -95,26 +88,11 @@ class LogFacts:
     """Serial of a log → its last hour."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Form:
-    """The records of one device in one log that have one template and one level."""
-
-    document: int
-    device: str
-    label: str
-    template: str
-    level: str
-    count: int
-    first: str
-    last: str
-    messages: tuple[str, str]
-
-
 def read_logs(graph: ReadableGraph, *, flaps: int, failures: int, errors: int, silent_hours: int) -> LogFacts:
     """Count what the logs of a graph say: what goes down or fails so often a day, has so many errors, or is silent."""
     serials = {int(str(row[0])) for row in _read(graph, _DOCUMENTS)}
     words = read_words().logs
-    forms = [form for form in _forms(graph) if form.document in serials]
+    forms = read_forms(graph)
     if not forms:
         return LogFacts()
     reader = _Reader(graph, forms, words, serials)
@@ -136,25 +114,11 @@ def read_logs(graph: ReadableGraph, *, flaps: int, failures: int, errors: int, s
     )
 
 
-def _forms(graph: ReadableGraph) -> Iterator[_Form]:
-    """Read the overview of all records, in one pass."""
-    described = [json.loads(str(schema or "{}")).get("properties", {}) for _, schema in _read(graph, _LEVELS)]
-    there = [name for name in ("severity", "level") if any(name in properties for properties in described)]
-    levels = ", ".join(f"e.{name}" for name in there) or "''"
-    for serial, device, label, template, *rest in _read(graph, _OVERVIEW.format(levels=levels)):
-        count, first, last, one, other, _ = rest[-6:]
-        level = next((str(value) for value in rest[:-6] if value not in (None, "")), "")
-        yield _Form(
-            int(str(serial)), str(device or ""), str(label), str(template or ""), level.lower(),
-            int(str(count)), str(first or ""), str(last or ""), (str(one)[:LONGEST], str(other)[:LONGEST]),
-        )  # fmt: skip
-
-
 class _Reader:
     """Reads tallies of the forms whose messages a pattern finds."""
 
     def __init__(
-        self, graph: ReadableGraph, forms: Sequence[_Form], words: LogWords, serials: set[int]
+        self, graph: ReadableGraph, forms: Sequence[Form], words: LogWords, serials: set[int]
     ) -> None:
         self._graph, self._forms, self._words, self._serials = graph, forms, words, serials
         self._labels: dict[str, str] = {}
@@ -214,7 +178,7 @@ class _Reader:
 
     def errors(self, least: int) -> Iterator[Hours]:
         """Count a device's records of level error or worse, in the hours that have so many of one type."""
-        spans: dict[tuple[int, str], list[_Form]] = defaultdict(list)
+        spans: dict[tuple[int, str], list[Form]] = defaultdict(list)
         templates: dict[str, set[str]] = defaultdict(set)
         for form in self._forms:
             if form.level in self._words.error_levels or (form.level.isdigit() and int(form.level) <= 3):

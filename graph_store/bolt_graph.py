@@ -40,6 +40,10 @@ OWNERS_OF_LATER = (
 )
 COUNT_LINES = "MATCH (n:Line) RETURN count(n)"
 DELETE = "UNWIND $ids AS id MATCH (n:{label} {{id: id}}) DETACH DELETE n"
+DELETE_DOCUMENTS = (
+    "UNWIND $serials AS s MATCH (n:Store {document: s}) DELETE n",
+    "UNWIND $serials AS s MATCH (d:Document {serial: s}) DETACH DELETE d",
+)
 GENERATION = "MERGE (s:Store {id: 1}) SET s.generation = $generation"
 
 
@@ -241,9 +245,7 @@ class BoltGraph:
             some = list(serials[start : start + DELETED_TOGETHER])
             removed += self._delete_all("Line", some)
             self._delete_all("Entity", some)
-            self.write(
-                "UNWIND $serials AS s MATCH (d:Document {serial: s}) DETACH DELETE d", {"serials": some}
-            )
+            self.write_all([(statement, {"serials": some}) for statement in DELETE_DOCUMENTS])
         if removed:
             self._on_removed(removed, int(str(self.read(COUNT_LINES).rows[0][0])))
 

@@ -13,6 +13,8 @@ from ingest.node_ids import line_id
 _DAYS = re.compile(r"([1-9][0-9]{0,4})d")
 _CHANGED = "MERGE (s:Store {id: 1}) SET s.described = '', s.checked = ''"
 """The description and the findings are made anew."""
+_BEGIN = "MATCH (s:Store {document: $serial}) DELETE s"
+"""Its records are counted anew: see findings.log_forms."""
 _FIRST = "MATCH (d:Document {serial: $serial}) SET d.first_line = $line"
 
 
@@ -44,7 +46,7 @@ def drop_older(graph: WritableGraph, first: date) -> dict[str, int]:
         if each.counts is None or end <= each.counts.first_line:
             continue
         serial, begin = each.document.serial, each.counts.first_line
-        graph.write_all([(_CHANGED, {})])
+        graph.write_all([(_CHANGED, {}), (_BEGIN, {"serial": serial})])
         graph.delete_lines(line_id(serial, begin), line_id(serial, end - 1), newest_serial(graph, known) + 1)
         graph.write_all([(_FIRST, {"serial": serial, "line": end})])
         dropped[path] = end - begin
