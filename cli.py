@@ -95,54 +95,54 @@ def common(
 
 @app.command()
 def ingest(
-    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Files and folders to read.")],
+    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Files and folders.")],
     kg: Kg = None,
     parsers: Annotated[
-        Path | None, typer.Option(help="Where learned parsers are kept. [default: KG/parsers]")
+        Path | None, typer.Option(help="Folder of learned parsers. [default: KG/parsers]")
     ] = None,
     model: Model = None,
     json: Json = False,
     relearn: Annotated[
         Literal["auto", "never", "all"],
-        typer.Option(help="Learn again what explains too little; keep parsers as they are; learn all anew."),
+        typer.Option(
+            help="auto: learn again if a parser explains too little; never; all: learn everything again."
+        ),
     ] = "auto",
-    dry_run: Annotated[
-        bool, typer.Option(help="Tell what learning would ask of the model, and stop.")
-    ] = False,
+    dry_run: Annotated[bool, typer.Option(help="Show what learning would cost, then exit.")] = False,
     budget_usd: BudgetUsd = None,
     budget_tokens: BudgetTokens = None,
     redact: Annotated[
         Literal["secrets", "addresses", "off"],
-        typer.Option(help="What a model never sees: secrets, or IP and MAC addresses too."),
+        typer.Option(help="What to hide from the model: secrets, or also IP and MAC addresses."),
     ] = "secrets",
     replies: Annotated[
         Path | None,
-        typer.Option(help="File of the model's replies. [default: calls.jsonl beside the parsers]"),
+        typer.Option(help="File for the model's replies. [default: calls.jsonl beside the parsers]"),
     ] = None,
     replay: Replay = False,
     allow_weak_sandbox: Annotated[
-        bool, typer.Option(help="Run parsers even where this machine cannot confine them fully.")
+        bool, typer.Option(help="Run parsers even if this machine cannot fully sandbox them.")
     ] = False,
     source: Annotated[
-        str, typer.Option(metavar="NAME", help="Put NAME/ in front of all paths: sites stay apart by it.")
+        str, typer.Option(metavar="NAME", help="Prefix all paths with NAME/, to keep sites apart.")
     ] = "",
     prune: Annotated[
         bool, typer.Option("--prune", help="Remove documents whose files were deleted from the folders.")
     ] = False,
     retain: Annotated[
-        str, typer.Option(metavar="DAYS", help="Drop lines of logs that are older, such as 30d.")
+        str, typer.Option(metavar="DAYS", help="Drop log lines older than this, e.g. 30d.")
     ] = "",
     cluster: Annotated[
         str,
         typer.Option(
             metavar="URL|local",
-            help="Read and parse on Dask workers: tcp://HOST:8786, or 'local' for two processes. Needs a Neo4j.",
+            help="Parse on Dask workers: tcp://HOST:8786, or 'local' for two processes. Requires Neo4j.",
         ),
     ] = "",
 ) -> None:
-    """Read files, folders, .zip and .tar.gz into a KG. What has not changed since costs nothing.
+    """Load files, folders, .zip and .tar.gz into a KG. Unchanged files are skipped.
 
-    Exits with 1 when a file could not be loaded; the others are.
+    Exits with 1 if a file could not be loaded; the others load.
     """
     from command_line.json_output import ingest_json, print_json
     from command_line.model_learning import LearningOptions, open_learning
@@ -224,15 +224,15 @@ def ingest(
 def remove(
     paths: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[PATH]...", help="Documents or folders, as cited or where they are."),
+        typer.Argument(metavar="[PATH]...", help="Documents or folders, by cited path or location on disk."),
     ] = None,
     source: Annotated[
-        str, typer.Option(metavar="NAME", help="All that was read with this --source, or PATHs of it.")
+        str, typer.Option(metavar="NAME", help="Everything loaded with this --source, or PATHs within it.")
     ] = "",
     kg: Kg = None,
     json: Json = False,
 ) -> None:
-    """Remove documents from a KG, with devices that have nothing left."""
+    """Remove documents from a KG, and devices that have none left."""
     if not paths and not source:
         raise typer.BadParameter("give a PATH or --source", param_hint="'PATH'")
     from command_line.json_output import print_json
@@ -250,26 +250,26 @@ def remove(
 
 @app.command()
 def ask(
-    question: Annotated[str, typer.Argument(metavar="QUESTION", help="What you want to know.")],
+    question: Annotated[str, typer.Argument(metavar="QUESTION", help="The question.")],
     kg: Kgs = None,
     mode: Mode = "combined",
     global_style: GlobalStyle = "one-pass",
     without: Without = None,
     model: Model = None,
     replies: Annotated[
-        Path | None, typer.Option(help="File of the model's replies: kept there, and taken from there.")
+        Path | None, typer.Option(help="File to record the model's replies in, and to reuse them from.")
     ] = None,
     replay: Replay = False,
     budget_usd: BudgetUsd = None,
     budget_tokens: BudgetTokens = None,
     show_secrets: Annotated[
-        bool, typer.Option("--show-secrets", help="Leave passwords and keys in the answer.")
+        bool, typer.Option("--show-secrets", help="Do not mask passwords and keys in the answer.")
     ] = False,
     json: Json = False,
 ) -> None:
-    """Answer one question and cite its lines. Exits with 1 when a query failed.
+    """Answer one question and cite its lines. Exits with 1 if a query failed.
 
-    Several KGs, each with --kg, are asked one after the other, and each answers for itself; a budget is for each.
+    With several --kg, each KG answers separately, and budgets apply to each.
     """
     if not question.strip():
         raise typer.BadParameter("the question is empty", param_hint="'QUESTION'")
@@ -332,9 +332,9 @@ def chat(
     model: Model = None,
     json: Json = False,
 ) -> None:
-    """Serve the chat for a browser until Ctrl-C. With --json, the object tells the address, once it is up.
+    """Serve the browser chat until Ctrl-C. With --json, print its address once it is up.
 
-    Where no KG is named and the default one is not there yet, it is made: files can be dropped into the chat.
+    If the default KG does not exist, it is created; drop files into the chat to load them.
     """
     from command_line.json_output import print_json
     from command_line.serve_chat import chat_url, require_free_port, serve_chat
@@ -357,21 +357,19 @@ def chat(
 
 @app.command()
 def sample(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files and folders to read.")],
-    samples: Annotated[int, typer.Option(min=1, help="How many samples are wanted of each syntax.")] = 4,
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files and folders.")],
+    samples: Annotated[int, typer.Option(min=1, help="Samples per syntax.")] = 4,
     outline: Annotated[
         bool,
-        typer.Option(
-            "--outline", help="How blocks and records begin, as the division into sections sees it."
-        ),
+        typer.Option("--outline", help="Show how blocks and records begin."),
     ] = False,
     plot: Annotated[
-        Path | None, typer.Option(help="Draw keyword coverage against samples into this PNG.")
+        Path | None, typer.Option(help="Plot keyword coverage against samples to this PNG.")
     ] = None,
     model: Model = None,
     json: Json = False,
 ) -> None:
-    """Show the samples from which parsers would be learned. Asks no model."""
+    """Show the samples from which parsers would be learned. Does not call a model."""
     from command_line.show_samples import show_samples
 
     counted = model or read_settings(os.environ).model
@@ -384,11 +382,11 @@ def sample(
 def status(
     kg: Kg = None,
     relations: Annotated[
-        bool, typer.Option("--relations", help="Tell the inferred relations, and references without target.")
+        bool, typer.Option("--relations", help="Show inferred relations and references without a target.")
     ] = False,
     json: Json = False,
 ) -> None:
-    """Tell what is in a KG."""
+    """Show what is in a KG."""
     from command_line.graph_status import read_status
     from command_line.json_output import print_json, status_json
     from command_line.show_relations import read_relations, relations_json, show_relations

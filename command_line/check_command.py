@@ -20,26 +20,25 @@ Level = Literal["high", "medium", "low", "info"]
 def check(
     kg: Kg = None,
     only: Annotated[
-        list[str] | None, typer.Option("--only", metavar="KIND", help="Only this kind; may be repeated.")
+        list[str] | None,
+        typer.Option("--only", metavar="KIND", help="Run only this kind of check. Repeatable."),
     ] = None,
     fail_on: Annotated[
-        Level | None, typer.Option(help="Exit with 1 where a finding is as severe as this, or more.")
+        Level | None, typer.Option(help="Exit with 1 if a finding is at least this severe.")
     ] = None,
     suppressions: Annotated[
-        Path | None, typer.Option(help="TOML file of findings to leave out, each with its reason.")
+        Path | None, typer.Option(help="TOML file of findings to ignore, each with a reason.")
     ] = None,
     against: Annotated[
         str | None,
-        typer.Option(metavar="KG", help="Another KG: tell what is new since it, and what is gone."),
+        typer.Option(metavar="KG", help="Compare with another KG: what is new, and what is gone."),
     ] = None,
-    sarif: Annotated[
-        Path | None, typer.Option(help="Write the findings as SARIF 2.1.0 into this file.")
-    ] = None,
+    sarif: Annotated[Path | None, typer.Option(help="Write findings to this file as SARIF 2.1.0.")] = None,
     json: Json = False,
 ) -> None:
-    """Tell what is wrong in the configurations and logs of a KG, each with its lines. Needs no model.
+    """Report problems in configurations and logs, each with its lines. Needs no model.
 
-    With --against, only what is new counts for --fail-on.
+    With --against, --fail-on counts new findings only.
     """
     from command_line.findings_output import checked_json, show_checked
     from command_line.json_output import print_json
@@ -81,15 +80,15 @@ def _findings(settings: Settings, kg: str | None, only: list[str]) -> tuple[Find
 def filter_packet(
     device: Annotated[str, typer.Argument(metavar="DEVICE", help="The device's name.")],
     filter_name: Annotated[str, typer.Argument(metavar="FILTER", help="An access list, filter or policy.")],
-    src: Annotated[str, typer.Option(help="The packet's source address.")] = "",
-    dst: Annotated[str, typer.Option(help="Its destination address.")] = "",
-    proto: Annotated[str, typer.Option(help="Its protocol: tcp, udp, icmp, or a number.")] = "",
-    sport: Annotated[int | None, typer.Option(min=0, max=65535, help="Its source port.")] = None,
-    dport: Annotated[int | None, typer.Option(min=0, max=65535, help="Its destination port.")] = None,
+    src: Annotated[str, typer.Option(help="Source address of the packet.")] = "",
+    dst: Annotated[str, typer.Option(help="Destination address.")] = "",
+    proto: Annotated[str, typer.Option(help="Protocol: tcp, udp, icmp, or a number.")] = "",
+    sport: Annotated[int | None, typer.Option(min=0, max=65535, help="Source port.")] = None,
+    dport: Annotated[int | None, typer.Option(min=0, max=65535, help="Destination port.")] = None,
     kg: Kg = None,
     json: Json = False,
 ) -> None:
-    """Tell which entry of a filter decides over a packet; what is left out of it is taken as not known."""
+    """Show which entry of a filter decides about a packet. Options you leave out count as unknown."""
     from command_line.findings_output import show_verdict, verdict_json
     from command_line.json_output import print_json
     from findings.first_match import Packet

@@ -72,19 +72,19 @@ def communities(
     kg: Kg = None,
     model: Model = None,
     write: Annotated[
-        bool, typer.Option("--write", help="Let the model write the reports whose facts have changed.")
+        bool, typer.Option("--write", help="Let a model write the reports whose facts have changed.")
     ] = False,
-    most: Annotated[int, typer.Option(min=1, help="How many reports a model writes at most, of all.")] = 60,
-    dry_run: Annotated[bool, typer.Option(help="Tell what writing would take, and stop.")] = False,
+    most: Annotated[int, typer.Option(min=1, help="Maximum number of reports written by the model.")] = 60,
+    dry_run: Annotated[bool, typer.Option(help="Show what writing would cost, then exit.")] = False,
     budget_usd: BudgetUsd = None,
     budget_tokens: BudgetTokens = None,
     replies: Replies = None,
     replay: Replay = False,
     json: Json = False,
 ) -> None:
-    """Find the communities of the graph and show their reports, the most important first.
+    """Find communities in the graph and show their reports, most important first.
 
-    Reports are composed of counts, values, typical lines and findings; with --write a model words them, once.
+    Reports list counts, values, typical lines and findings. With --write, a model writes them.
     """
     from agent.secrets.graph_secrets import graph_secrets
     from agent.secrets.mask_secrets import SecretMask
@@ -141,7 +141,7 @@ def communities(
 def triplets(
     kg: Kg = None,
     model: Model = None,
-    most: Annotated[int, typer.Option(min=1, help="How many passages a model reads at most, of all.")] = 200,
+    most: Annotated[int, typer.Option(min=1, help="Maximum number of passages to read.")] = 200,
     dry_run: Annotated[bool, typer.Option(help="Show what reading would cost, then exit.")] = False,
     budget_usd: BudgetUsd = None,
     budget_tokens: BudgetTokens = None,
@@ -149,9 +149,9 @@ def triplets(
     replay: Replay = False,
     json: Json = False,
 ) -> None:
-    """Let a model read runbooks and other prose, and add what they say about things to the entity graph.
+    """Let a model extract relations from runbooks and other prose into the entity graph.
 
-    Each passage is read once, without its secrets. What a passage does not say in so many words is left out.
+    Each passage is read once, with secrets removed. Triplets that the passage does not literally state are dropped.
     """
     from command_line.json_output import print_json
     from retrieval.indexes import Indexes
@@ -178,13 +178,11 @@ def triplets(
 def export(
     kg: Kg = None,
     graphrag: Annotated[
-        Path | None, typer.Option(help="Write GraphRAG's parquet tables into this folder.")
+        Path | None, typer.Option(help="Write GraphRAG's parquet tables to this folder.")
     ] = None,
-    graphml: Annotated[
-        Path | None, typer.Option(help="Write the entity graph into this GraphML file.")
-    ] = None,
+    graphml: Annotated[Path | None, typer.Option(help="Write the entity graph to this GraphML file.")] = None,
     show_secrets: Annotated[
-        bool, typer.Option("--show-secrets", help="Leave passwords and keys in what is written.")
+        bool, typer.Option("--show-secrets", help="Do not mask passwords and keys.")
     ] = False,
     json: Json = False,
 ) -> None:

@@ -44,27 +44,27 @@ if TYPE_CHECKING:
 
 def compare(
     questions: Annotated[
-        Path, typer.Argument(metavar="QUESTIONS.jsonl", help="Gold questions, one JSON object a line.")
+        Path, typer.Argument(metavar="QUESTIONS.jsonl", help="Gold questions, one JSON object per line.")
     ],
     kg: Kg = None,
     modes: Annotated[
-        str, typer.Option(help=f"Modes with commas between them, of: {', '.join(MODES)}. [default: all]")
+        str, typer.Option(help=f"Comma-separated modes: {', '.join(MODES)}. [default: all]")
     ] = "",
     ablation: Annotated[
-        bool, typer.Option("--ablation", help="Ask mode advanced without each of its techniques, too.")
+        bool, typer.Option("--ablation", help="Also run mode advanced without each of its techniques.")
     ] = False,
     global_style: GlobalStyle = "one-pass",
     without: Without = None,
     model: Model = None,
-    jobs: Annotated[int, typer.Option(min=1, help="How many questions are asked at once.")] = 1,
-    html: Annotated[Path | None, typer.Option(help="Write a page with tables and pictures here.")] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="How many questions to ask at once.")] = 1,
+    html: Annotated[Path | None, typer.Option(help="Write an HTML report with tables and charts.")] = None,
     replies: Replies = None,
     replay: Replay = False,
     budget_usd: BudgetUsd = None,
     budget_tokens: BudgetTokens = None,
     json: Json = False,
 ) -> None:
-    """Ask the same gold questions in several modes and compare what they pass, and what they take."""
+    """Ask gold questions in several modes and compare results and cost."""
     from command_line.json_output import print_json
     from evaluation.read_questions import read_questions
     from evaluation.runs.compare_modes import modes_json, modes_part

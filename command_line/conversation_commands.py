@@ -12,10 +12,10 @@ from command_line.options import Json, Kg, console
 from settings import read_settings
 
 conversations_app = typer.Typer(
-    help="Look at kept conversations, and delete them.", no_args_is_help=True, rich_markup_mode=None
+    help="List and delete recorded conversations.", no_args_is_help=True, rich_markup_mode=None
 )
 feedback_app = typer.Typer(
-    help="Say what an answer was worth, and make questions of it.",
+    help="Rate answers, and turn ratings into evaluation questions.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -24,7 +24,7 @@ feedback_app = typer.Typer(
 @conversations_app.command("list")
 def list_conversations(
     kg: Kg = None,
-    user: Annotated[str | None, typer.Option(help="Only those in which this user asked.")] = None,
+    user: Annotated[str | None, typer.Option(help="Only conversations of this user.")] = None,
     json: Json = False,
 ) -> None:
     """List the conversations of a KG, oldest first."""
@@ -41,16 +41,16 @@ def list_conversations(
 @conversations_app.command("delete")
 def delete_conversations(
     ids: Annotated[
-        list[str] | None, typer.Argument(metavar="[ID...]", help="Conversations, as listed.")
+        list[str] | None, typer.Argument(metavar="[ID...]", help="Conversation IDs, as listed.")
     ] = None,
     kg: Kg = None,
-    user: Annotated[str | None, typer.Option(help="Delete what this user asked and said.")] = None,
+    user: Annotated[str | None, typer.Option(help="Delete this user's conversations.")] = None,
     older_than_days: Annotated[
-        float | None, typer.Option(min=0, help="Delete what nothing was added to for so long.")
+        float | None, typer.Option(min=0, help="Delete conversations without activity for this long.")
     ] = None,
     json: Json = False,
 ) -> None:
-    """Delete conversations by id, by user or by age; nothing comes back."""
+    """Delete conversations by ID, user or age. This cannot be undone."""
     from command_line.json_output import print_json
     from conversations.forget import forget_named, forget_older, forget_user
 
@@ -71,13 +71,13 @@ def delete_conversations(
 
 @feedback_app.command("add")
 def add_feedback(
-    conversation: Annotated[str, typer.Argument(metavar="ID", help="The conversation, as listed.")],
-    verdict: Annotated[Literal["up", "down"], typer.Argument(help="Whether the answer was good.")],
-    turn: Annotated[int, typer.Option(min=1, help="Which of its questions.")] = 1,
-    comment: Annotated[str, typer.Option(help="What was right or wrong about it.")] = "",
+    conversation: Annotated[str, typer.Argument(metavar="ID", help="Conversation ID, as listed.")],
+    verdict: Annotated[Literal["up", "down"], typer.Argument(help="The rating.")],
+    turn: Annotated[int, typer.Option(min=1, help="Which turn of the conversation.")] = 1,
+    comment: Annotated[str, typer.Option(help="A comment on the answer.")] = "",
     kg: Kg = None,
 ) -> None:
-    """Say whether an answer was good."""
+    """Rate an answer."""
     from conversations.conversation_file import add_feedback as add
     from conversations.read_conversations import SUFFIX
 
@@ -87,11 +87,11 @@ def add_feedback(
 
 @feedback_app.command("export")
 def export_feedback(
-    out: Annotated[Path, typer.Argument(metavar="OUT.jsonl", help="Where the questions go.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT.jsonl", help="Output file.")],
     kg: Kg = None,
     json: Json = False,
 ) -> None:
-    """Make evaluation questions of feedback: good answers become gold, bad ones are proposed for a person to answer."""
+    """Turn feedback into evaluation questions: good answers become gold, bad ones are proposed for review."""
     from command_line.json_output import print_json
     from command_line.show_conversations import kept_conversations
     from evaluation.made.feedback_items import feedback_items

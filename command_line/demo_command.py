@@ -11,11 +11,11 @@ DEMO_KG = Path(".wirelore-demo")
 
 
 def run_demo(
-    kg: Annotated[Path, typer.Option(help="Folder of the KG that is made.")] = DEMO_KG,
+    kg: Annotated[Path, typer.Option(help="Folder for the KG.")] = DEMO_KG,
     host: Annotated[str | None, typer.Option(help="Address to serve on. [default: 127.0.0.1]")] = None,
     port: Annotated[int | None, typer.Option(min=1, max=65535, help="Port. [default: 8000, or PORT]")] = None,
 ) -> None:
-    """Load the sample network that comes with Wirelore, and serve the chat on it until Ctrl-C."""
+    """Load the bundled sample network and serve the chat on it until Ctrl-C."""
     from cli import chat, ingest
     from command_line.shipped_files import SAMPLE, shipped_file
 

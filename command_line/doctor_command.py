@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 def examine(
     model: Annotated[
-        str | None, typer.Option(help="Try this model, as in openai:gpt-4.1 or local:/path/model.gguf.")
+        str | None, typer.Option(help="The model to test, e.g. openai:gpt-4.1 or local:/path/model.gguf.")
     ] = None,
     json: Json = False,
 ) -> None:
-    """Load a small built-in network, ask eight questions, and say what the model is good for.
+    """Test a model with eight questions about a small built-in network.
 
-    Exits with 1 when a wrong answer was given as a sure one.
+    Exits with 1 if the model gave a wrong answer as a sure one.
     """
     from agent.ask import open_agent
     from command_line.json_output import print_json

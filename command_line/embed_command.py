@@ -13,15 +13,15 @@ from settings import read_settings
 
 def embed(
     embeddings: Annotated[
-        str, typer.Option(help="As LangChain names them, for example openai:text-embedding-3-small.")
+        str, typer.Option(help="Embedding model as LangChain names it, e.g. openai:text-embedding-3-small.")
     ],
     kg: Kg = None,
     json: Json = False,
 ) -> None:
-    """Keep a model's vectors of chunks and reports in the graph store's own vector index.
+    """Embed chunks and reports with a model, and store the vectors in the graph's vector index.
 
-    Only new texts are embedded, without their secrets. Questions are then embedded by the same model. An
-    OpenAI-compatible endpoint is named by OPENAI_BASE_URL, its key by OPENAI_API_KEY.
+    Only new texts are embedded, with secrets removed. Questions are embedded by the same model. Set
+    OPENAI_BASE_URL and OPENAI_API_KEY for an OpenAI-compatible endpoint.
     """
     from command_line.json_output import print_json
     from retrieval.indexes import Indexes

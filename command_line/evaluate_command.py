@@ -44,7 +44,7 @@ def known_modes(chosen: list[str] | None) -> list[str] | None:
 
 def evaluate_questions(
     questions: Annotated[
-        Path, typer.Argument(metavar="QUESTIONS.jsonl", help="Gold questions, one JSON object a line.")
+        Path, typer.Argument(metavar="QUESTIONS.jsonl", help="Gold questions, one JSON object per line.")
     ],
     kg: Kg = None,
     mode: Annotated[
@@ -52,28 +52,30 @@ def evaluate_questions(
         typer.Option(
             callback=known_modes,
             metavar=f"[{'|'.join(MODES)}]",
-            help="How to look for the answers; several are compared. [default: combined]",
+            help="Retrieval mode; repeat to compare several. [default: combined]",
         ),
     ] = None,
     model: Annotated[
         list[str] | None,
-        typer.Option(help="As for ask; several are compared. [default: builtin, or WIRELORE_MODEL]"),
+        typer.Option(
+            help="Model, as for ask; repeat to compare several. [default: builtin, or WIRELORE_MODEL]"
+        ),
     ] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="How many questions are asked at once.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="How many questions to ask at once.")] = 1,
     judge: Annotated[
         str | None,
-        typer.Option(help="A model that judges the answers to open questions; its words are kept."),
+        typer.Option(help="Model that judges answers to open questions; its verdicts are recorded."),
     ] = None,
-    html: Annotated[Path | None, typer.Option(help="Write a page with tables and pictures here.")] = None,
+    html: Annotated[Path | None, typer.Option(help="Write an HTML report with tables and charts.")] = None,
     replies: Replies = None,
     replay: Replay = False,
     budget_usd: BudgetUsd = None,
     budget_tokens: BudgetTokens = None,
     json: Json = False,
 ) -> None:
-    """Ask gold questions and score the answers. A keyword dump's score stands beside them.
+    """Ask gold questions and score the answers, beside a keyword-search baseline.
 
-    With several modes or models, every pair is compared: intervals by bootstrap, and McNemar's test.
+    Several modes or models are compared in pairs, with bootstrap intervals and McNemar's test.
     """
     from command_line.json_output import evaluation_json, print_json
     from command_line.show_runs import show_runs

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 DEFAULT_PORT = 8001
 
 tokens_app = typer.Typer(
-    help="Say which agents may call `wirelore mcp --http`.", no_args_is_help=True, rich_markup_mode=None
+    help="Manage tokens for `wirelore mcp --http`.", no_args_is_help=True, rich_markup_mode=None
 )
 TokensFile = Annotated[
-    Path | None, typer.Option("--file", help="The file of tokens. [default: KG/chat/mcp-tokens.json]")
+    Path | None, typer.Option("--file", help="Token file. [default: KG/chat/mcp-tokens.json]")
 ]
-Name = Annotated[str, typer.Argument(metavar="NAME", help="The caller's name, as the log tells it.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the caller, as logged.")]
 
 
 def serve_mcp(
@@ -33,13 +33,13 @@ def serve_mcp(
     model: Model = None,
     http: Annotated[
         bool,
-        typer.Option("--http", help="Serve over HTTP, for callers with a token; else on standard input."),
+        typer.Option("--http", help="Serve over HTTP with tokens instead of standard input."),
     ] = False,
     host: Annotated[str, typer.Option(help="Address to serve on, with --http.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535, help="Port, with --http.")] = DEFAULT_PORT,
     allow_host: Annotated[
         list[str] | None,
-        typer.Option(help="A further name by which callers reach it, as in lore.example:443."),
+        typer.Option(help="Additional host name to accept, e.g. lore.example:443."),
     ] = None,
     tokens: TokensFile = None,
 ) -> None:
@@ -90,12 +90,12 @@ def add(
     file: TokensFile = None,
     right: Annotated[
         list[str] | None,
-        typer.Option(help="ask, read or cypher; give it several times. [default: ask and read]"),
+        typer.Option(help="ask, read or cypher. Repeatable. [default: ask and read]"),
     ] = None,
-    days: Annotated[float, typer.Option(min=0, help="How long it counts.")] = 90,
+    days: Annotated[float, typer.Option(min=0, help="Days until the token expires.")] = 90,
     json: Json = False,
 ) -> None:
-    """Make a token for a caller, in the place of an older one, and print it once."""
+    """Create or replace a caller's token, and print it once."""
     from command_line.json_output import print_json
     from mcp_server.tokens import add_token
 
@@ -110,7 +110,7 @@ def add(
 
 @tokens_app.command("remove")
 def remove(name: Name, kg: Kg = None, file: TokensFile = None) -> None:
-    """Remove a caller's token; it counts no longer from the next call on."""
+    """Revoke a caller's token."""
     from mcp_server.tokens import remove_token
 
     path = file or _tokens_path(_settings(kg))
@@ -120,7 +120,7 @@ def remove(name: Name, kg: Kg = None, file: TokensFile = None) -> None:
 
 @tokens_app.command("list")
 def list_tokens(kg: Kg = None, file: TokensFile = None, json: Json = False) -> None:
-    """List the callers with their rights. No token is shown."""
+    """List callers and their rights."""
     from command_line.json_output import print_json
     from mcp_server.tokens import read_tokens
 

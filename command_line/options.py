@@ -48,30 +48,30 @@ Kgs = Annotated[
 ]
 Model = Annotated[
     str | None,
-    typer.Option(help="'builtin', or as in 'openai:gpt-4.1'. [default: builtin, or WIRELORE_MODEL]"),
+    typer.Option(help="'builtin', or a model, e.g. 'openai:gpt-4.1'. [default: builtin, or WIRELORE_MODEL]"),
 ]
-BudgetUsd = Annotated[float | None, typer.Option(min=0, help="Stop asking before this is passed.")]
-BudgetTokens = Annotated[int | None, typer.Option(min=0, help="Stop asking before this is passed.")]
-Replies = Annotated[Path | None, typer.Option(help="Keep the model's replies in this file.")]
-Replay = Annotated[bool, typer.Option(help="Use recorded replies only; ask no model.")]
+BudgetUsd = Annotated[float | None, typer.Option(min=0, help="Stop before exceeding this budget.")]
+BudgetTokens = Annotated[int | None, typer.Option(min=0, help="Stop before exceeding this budget.")]
+Replies = Annotated[Path | None, typer.Option(help="Record the model's replies in this file.")]
+Replay = Annotated[bool, typer.Option(help="Use recorded replies only; do not call the model.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 ParsersFolder = Annotated[
-    Path | None, typer.Option("--parsers", help="Where learned parsers are kept. [default: KG/parsers]")
+    Path | None, typer.Option("--parsers", help="Folder of learned parsers. [default: KG/parsers]")
 ]
-ParserName = Annotated[str, typer.Argument(metavar="NAME", help="The parser's name, as listed.")]
+ParserName = Annotated[str, typer.Argument(metavar="NAME", help="Name of the parser, as listed.")]
 GlobalStyle = Annotated[
     Style,
-    typer.Option(help="How mode global reads reports: in one pass, or batch by batch with a model."),
+    typer.Option(help="How mode global reads reports: in one pass, or map-reduce with a model."),
 ]
 Without = Annotated[
     list[str] | None,
     typer.Option(
         callback=_known_techniques,
         metavar=f"[{'|'.join(TECHNIQUES)}]",
-        help="A technique that mode advanced leaves out; may be repeated.",
+        help="Technique to leave out of mode advanced. Repeatable.",
     ),
 ]
-Mode = Annotated[RetrievalMode, typer.Option(help="How to look for the answer.")]
+Mode = Annotated[RetrievalMode, typer.Option(help="Retrieval mode.")]
 
 
 def chosen_parsers(kg: str | None, parsers: Path | None) -> Path:

@@ -18,14 +18,12 @@ from command_line.options import (
     json_only,
 )
 
-parsers_app = typer.Typer(
-    help="Look at learned parsers, and check them.", no_args_is_help=True, rich_markup_mode=None
-)
+parsers_app = typer.Typer(help="Show and check learned parsers.", no_args_is_help=True, rich_markup_mode=None)
 
 
 @parsers_app.command("list")
 def list_parsers(kg: Kg = None, parsers: ParsersFolder = None, json: Json = False) -> None:
-    """List the parsers, and what learning them took."""
+    """List parsers, and what learning them cost."""
     from command_line.find_parsers import find_parsers
     from command_line.json_output import print_json
     from command_line.parsers_json import list_json
@@ -40,14 +38,15 @@ def list_parsers(kg: Kg = None, parsers: ParsersFolder = None, json: Json = Fals
 def show_parser(
     name: ParserName,
     section: Annotated[
-        str | None, typer.Option(help="Print the source that reads this section ('split' finds them).")
+        str | None,
+        typer.Option(help="Print the source for this section ('split' for the one that finds sections)."),
     ] = None,
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema.")] = False,
     kg: Kg = None,
     parsers: ParsersFolder = None,
     json: Json = False,
 ) -> None:
-    """Tell how a parser was learned, and what it reads."""
+    """Show how a parser was learned, and what it reads."""
     from command_line import show_parsers
     from command_line.find_parsers import find_parser, section_source
     from command_line.json_output import print_json
@@ -72,18 +71,16 @@ def show_parser(
 def verify_parsers(
     arguments: Annotated[
         list[str],
-        typer.Argument(
-            metavar="[NAME...] PATH...", help="Parsers (all, if none is named), files and folders."
-        ),
+        typer.Argument(metavar="[NAME...] PATH...", help="Parsers (default: all), files and folders."),
     ],
     kg: Kg = None,
     parsers: ParsersFolder = None,
     json: Json = False,
     allow_weak_sandbox: Annotated[
-        bool, typer.Option(help="Run parsers even where this machine cannot confine them fully.")
+        bool, typer.Option(help="Run parsers even if this machine cannot fully sandbox them.")
     ] = False,
 ) -> None:
-    """Run parsers on files and tell what is wrong. Exits with 1 when something is, or coverage has fallen."""
+    """Run parsers on files and report problems. Exits with 1 if there are any, or coverage fell."""
     from command_line.find_parsers import find_parsers
     from command_line.json_output import print_json
     from command_line.parsers_json import verification_json
@@ -102,12 +99,13 @@ def verify_parsers(
 def diff_parsers(
     name: ParserName,
     against: Annotated[
-        Path | None, typer.Option(help="A folder with a parser of this name. [default: the previous version]")
+        Path | None,
+        typer.Option(help="Folder with another version of the parser. [default: the previous version]"),
     ] = None,
     kg: Kg = None,
     parsers: ParsersFolder = None,
 ) -> None:
-    """Show what changed in a parser since it was learned last. Exits with 1 when something did."""
+    """Show what changed in a parser since it was learned. Exits with 1 if anything did."""
     from command_line.diff_parsers import diff_parsers as diff
     from command_line.diff_parsers import show_diff
 

@@ -17,30 +17,30 @@ if TYPE_CHECKING:
     from ingest.sampling.records import Chunk
 
 questions_app = typer.Typer(
-    help="Make questions for an evaluation, and settle which are good.",
+    help="Generate and review evaluation questions.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
-File = Annotated[Path, typer.Argument(metavar="FILE.jsonl", help="The questions that were made.")]
-Ids = Annotated[list[str], typer.Argument(metavar="ID...", help="Questions, as listed.")]
+File = Annotated[Path, typer.Argument(metavar="FILE.jsonl", help="File of generated questions.")]
+Ids = Annotated[list[str], typer.Argument(metavar="ID...", help="Question IDs, as listed.")]
 
 
 @questions_app.command("make")
 def make_questions(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files and folders to read.")],
-    out: Annotated[Path, typer.Option(help="Where the questions are added, one JSON object a line.")],
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files and folders.")],
+    out: Annotated[Path, typer.Option(help="File to append questions to, one JSON object per line.")],
     model: Model = None,
-    chunks: Annotated[int, typer.Option(min=1, help="How many chunks are drawn of each syntax.")] = 3,
-    count: Annotated[int, typer.Option(min=1, help="How many questions are wanted of each chunk.")] = 3,
+    chunks: Annotated[int, typer.Option(min=1, help="Chunks per syntax.")] = 3,
+    count: Annotated[int, typer.Option(min=1, help="Questions per chunk.")] = 3,
     samples: Annotated[
-        int, typer.Option(min=1, help="How many samples learning wants; those are not drawn.")
+        int, typer.Option(min=1, help="Samples per syntax used for learning; these are not drawn.")
     ] = 4,
-    seed: Annotated[int, typer.Option(help="Another seed draws other chunks.")] = 0,
+    seed: Annotated[int, typer.Option(help="Random seed for drawing chunks.")] = 0,
     replies: Replies = None,
     replay: Replay = False,
     json: Json = False,
 ) -> None:
-    """Let a model write questions with answers from chunks that were not samples. A person accepts or rejects them."""
+    """Let a model write questions with answers from chunks that were not samples, for review."""
     from command_line.json_output import print_json
     from evaluation.made.draft_questions import draft_questions
     from evaluation.made.settle_questions import add_items
@@ -115,13 +115,13 @@ def list_questions(file: File, json: Json = False) -> None:
 
 @questions_app.command("accept")
 def accept_questions(file: File, ids: Ids) -> None:
-    """Accept questions: evaluate asks them from now on."""
+    """Accept questions; `evaluate` will ask them."""
     _settle(file, ids, "accepted")
 
 
 @questions_app.command("reject")
 def reject_questions(file: File, ids: Ids) -> None:
-    """Reject questions: they stay in the file, and are not asked."""
+    """Reject questions; they stay in the file but are not asked."""
     _settle(file, ids, "rejected")
 
 

@@ -25,30 +25,31 @@ if TYPE_CHECKING:
 def replay_conversations(
     conversations: Annotated[
         list[Path],
-        typer.Argument(metavar="CONVERSATIONS...", help="Files of conversations, and folders of them."),
+        typer.Argument(metavar="CONVERSATIONS...", help="Conversation files, or folders of them."),
     ],
     kg: Kg = None,
     model: Model = None,
     mode: Annotated[
         RetrievalMode | None,
-        typer.Option(help="Look for every answer like this. [default: as it was asked]"),
+        typer.Option(help="Retrieval mode for every question. [default: as recorded]"),
     ] = None,
-    allow: Annotated[int, typer.Option(min=0, help="How many turns may get worse.")] = 0,
+    allow: Annotated[int, typer.Option(min=0, help="How many answers may get worse.")] = 0,
     html: Annotated[
-        Path | None, typer.Option(help="Write a page with both sides of every turn here.")
+        Path | None, typer.Option(help="Write an HTML page that shows old and new answers side by side.")
     ] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="How many questions are asked at once.")] = 2,
+    jobs: Annotated[int, typer.Option(min=1, help="How many questions to ask at once.")] = 2,
     replies: Annotated[
-        Path | None, typer.Option(help="Use these recorded replies of the model, and ask it nothing.")
+        Path | None, typer.Option(help="Use recorded model replies from this file; do not call the model.")
     ] = None,
     record: Annotated[
-        bool, typer.Option("--record", help="Ask the model for what --replies lacks, and add it there.")
+        bool,
+        typer.Option("--record", help="Call the model for replies missing from --replies, and add them."),
     ] = False,
     json: Json = False,
 ) -> None:
-    """Ask kept conversations again and tell what has changed. Exits with 1 when more got worse than --allow.
+    """Ask recorded conversations again and report what changed. Exits with 1 if more answers got worse than --allow.
 
-    Worse is an answer with other facts, another status or no citation; what a person called wrong may change.
+    An answer is worse if its facts or status differ, or it has no citation. Answers rated wrong may change.
     """
     from command_line.json_output import print_json
     from command_line.show_replay import show_replay

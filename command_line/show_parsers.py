@@ -79,7 +79,7 @@ def spent(parser: Parser) -> str:
 
 
 def show_parser(console: Console, parser: Parser) -> None:
-    """Tell how a parser was learned, and what it reads."""
+    """Show how a parser was learned, and what it reads."""
     console.print(_facts(parser))
     stages = parser.learning.get("stages", [])
     if stages:

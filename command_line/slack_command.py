@@ -30,22 +30,25 @@ def serve_slack(
     kg: Kg = None,
     model: Model = None,
     http: Annotated[
-        bool, typer.Option("--http", help="Take events over HTTP, at /slack/events; else by Socket Mode.")
+        bool, typer.Option("--http", help="Receive events over HTTP at /slack/events instead of Socket Mode.")
     ] = False,
     host: Annotated[str, typer.Option(help="Address to serve on, with --http.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535, help="Port, with --http.")] = 3000,
     chat_url: Annotated[
         str,
-        typer.Option(help="Address of the chat in the browser, for the button.", envvar="WIRELORE_CHAT_URL"),
+        typer.Option(
+            help="URL of the browser chat, for the button under answers.", envvar="WIRELORE_CHAT_URL"
+        ),
     ] = "",
     digest: Annotated[
-        str, typer.Option(help="Post the most severe findings every day at this time, as in 08:00.")
+        str, typer.Option(help="Post the most severe findings every day at this time, e.g. 08:00.")
     ] = "",
-    digest_channel: Annotated[
-        str, typer.Option(help="Id of the channel that gets them, as in C0123ABCD.")
-    ] = "",
+    digest_channel: Annotated[str, typer.Option(help="ID of the channel to post to, e.g. C0123ABCD.")] = "",
 ) -> None:
-    """Answer in Slack until Ctrl-C. Tokens come from SLACK_BOT_TOKEN and SLACK_APP_TOKEN or SLACK_SIGNING_SECRET."""
+    """Answer questions in Slack until Ctrl-C.
+
+    Reads tokens from SLACK_BOT_TOKEN and SLACK_APP_TOKEN or SLACK_SIGNING_SECRET.
+    """
     import asyncio
     import logging
 

@@ -14,15 +14,15 @@ from command_line.options import Json, Kg, console
 from settings import read_settings
 
 users_app = typer.Typer(
-    help="Say who may use the chat. With a file of users it asks for a name and a password.",
+    help="Manage chat users. With a users file, the chat requires a login.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
 UsersFile = Annotated[
     Path | None,
-    typer.Option("--file", help="The file of users. [default: KG/chat/users.json, or WIRELORE_USERS_FILE]"),
+    typer.Option("--file", help="Users file. [default: KG/chat/users.json, or WIRELORE_USERS_FILE]"),
 ]
-Name = Annotated[str, typer.Argument(metavar="NAME", help="The user's name.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="User name.")]
 
 
 @users_app.command("add")
@@ -34,7 +34,7 @@ def add(
         bool, typer.Option("--password-stdin", help="Read the password from standard input.")
     ] = False,
 ) -> None:
-    """Add a user, or set a user's password anew; who is logged in as that user has to log in again."""
+    """Add a user or change a password; existing sessions of that user end."""
     from chat.people.users_file import add_user
 
     path = _path(kg, file)
@@ -51,7 +51,7 @@ def add(
 
 @users_app.command("remove")
 def remove(name: Name, kg: Kg = None, file: UsersFile = None) -> None:
-    """Remove a user, who is logged out at once. The conversations stay: see `wirelore conversations delete`."""
+    """Remove a user and log them out. Conversations stay: see `wirelore conversations delete`."""
     from chat.people.users_file import remove_user
 
     path = _path(kg, file)
@@ -61,7 +61,7 @@ def remove(name: Name, kg: Kg = None, file: UsersFile = None) -> None:
 
 @users_app.command("list")
 def list_users(kg: Kg = None, file: UsersFile = None, json: Json = False) -> None:
-    """List the users. No hash is shown."""
+    """List users."""
     from chat.people.users_file import read_users
     from command_line.json_output import print_json
 

@@ -58,12 +58,12 @@ def time_reads(graph: BoltGraph) -> list[ReadTime]:
     pairs = [f"{one} AND {other}" for one, other in zip(rare, common * RUNS, strict=False)]
     prefixes = [f"/{re.escape(word[:6])}.*/" for word in rare]
     return [
-        _timed("key lookup", keys, lambda key: len(graph.read(_KEY, {"id": key}).rows)),
-        _timed("Lucene term", rare, lambda word: _count(graph, word)),
-        _timed("term AND term", pairs, lambda pair: _count(graph, pair)),
-        _timed("literal-prefix regular expression", prefixes, lambda prefix: _count(graph, prefix)),
-        _timed("a term in half of the lines, exact count", [half] * RUNS, lambda word: _count(graph, word)),
-        _timed(
+        timed("key lookup", keys, lambda key: len(graph.read(_KEY, {"id": key}).rows)),
+        timed("Lucene term", rare, lambda word: _count(graph, word)),
+        timed("term AND term", pairs, lambda pair: _count(graph, pair)),
+        timed("literal-prefix regular expression", prefixes, lambda prefix: _count(graph, prefix)),
+        timed("a term in half of the lines, exact count", [half] * RUNS, lambda word: _count(graph, word)),
+        timed(
             "a term in half of the lines, first 50",
             [half] * RUNS,
             lambda word: len(graph.read(_FIRST, {"q": word}, row_limit=50).rows),
@@ -83,10 +83,10 @@ def time_questions(agent: Agent, graph: BoltGraph) -> list[ReadTime]:
     absent = [f"How many {word} lines are there?" for word in ("ZEBRA", "GIRAFFE", "OKAPI")]
     closest = [f"why did {first} get stuck behind {second}" for first, second in _word_pairs(graph)]
     return [
-        _timed("ask, closest lines", closest, lambda text: len(new.ask(Question(text)).closest)),
-        _timed("ask, warm", questions * QUESTION_RUNS, lambda text: len(agent.ask(Question(text)).text)),
-        _timed("ask, for the first time", all_kinds[:RUNS], lambda text: len(new.ask(Question(text)).text)),
-        _timed("ask, a word that is nowhere", absent, lambda text: len(new.ask(Question(text)).text)),
+        timed("ask, closest lines", closest, lambda text: len(new.ask(Question(text)).closest)),
+        timed("ask, warm", questions * QUESTION_RUNS, lambda text: len(agent.ask(Question(text)).text)),
+        timed("ask, for the first time", all_kinds[:RUNS], lambda text: len(new.ask(Question(text)).text)),
+        timed("ask, a word that is nowhere", absent, lambda text: len(new.ask(Question(text)).text)),
     ]
 
 
@@ -99,7 +99,7 @@ def _word_pairs(graph: BoltGraph) -> list[tuple[str, str]]:
     return [(pair[0], pair[-1]) for pair in words if pair]
 
 
-def _timed(name: str, inputs: Sequence[str] | Sequence[int], act: Callable[..., int]) -> ReadTime:
+def timed(name: str, inputs: Sequence[str] | Sequence[int], act: Callable[..., int]) -> ReadTime:
     times: list[float] = []
     found: list[int] = []
     for each in inputs:
