@@ -17,10 +17,22 @@ from retrieval.compose_reports import Report
 from retrieval.entity_graph import Node
 from retrieval.indexes import Indexes
 from retrieval.records import Asked, Passage, Retrieved, Statement
-from retrieval.words import content_words
+from retrieval.words import content_words, singular, spoken_words
 
-LIKENESS = 12.0
-"""What a report's likeness to the question weighs against its rank's logarithm."""
+LIKENESS = 0.3
+"""What the likeness of vectors weighs beside the words of the question."""
+MENTIONED = 0.4
+"""What a word counts that a statement only mentions, beside one for the kind of thing that it is about."""
+OF_THE_WHOLE = 0.1
+"""What a statement on all of a kind is worth beside those on some of it."""
+UNKNOWN = 0.25
+"""What a word of the question that no report has takes from that: it may only ask, as "set up" and "used"."""
+OF_ALL = frozenset({"network", "device", "log", "record", "event", "configuration", "config", "file", "line"})
+"""Words that name the data as a whole, and no part of it."""
+COARSEST = 2
+"""Levels of communities whose reports are read."""
+TELLING = 3
+"""A report is as good as so many of its statements."""
 GLOBAL_TOKENS = 2_500
 MAP_TOKENS = 2_000
 MOST_MAPS = 3
@@ -51,37 +63,65 @@ class _Primer(BaseModel):
 
 def search_global(indexes: Indexes, asked: Asked) -> Retrieved:
     """Read the ranked reports: in one pass what fits, or batch by batch with a model that says what helps."""
-    ranked = rank_reports(indexes, asked.question)
+    ranking = StatementRanking(indexes, asked.question)
+    ranked = ranking.statements(ranking.reports)
     if asked.options.global_style == "map-reduce" and asked.model is not None:
         return Retrieved(indexes.passages(_map_reports(ranked, asked)))
     notes = ("Map-reduce needs a model; the reports were read in one pass.",)
     told = notes if asked.options.global_style == "map-reduce" else ()
-    return Retrieved(indexes.passages(_fitting(_statements(ranked, asked.question), GLOBAL_TOKENS)), told)
+    return Retrieved(indexes.passages(_fitting(ranked, GLOBAL_TOKENS)), told)
 
 
-def rank_reports(indexes: Indexes, question: str) -> list[tuple[Report, float]]:
-    """Return the reports of the coarsest two levels, best first: what is like the question, then what matters most."""
-    scores = dict(indexes.near_reports.nearest(question, len(indexes.reports)))
-    ranked = [
-        (report, LIKENESS * scores.get(place, 0.0) + math.log1p(report.rank))
-        for place, report in enumerate(indexes.reports)
-        if report.community.level < 2
-    ]
-    return sorted(ranked, key=lambda one: (-one[1], one[0].community.number))
+class StatementRanking:
+    """The statements of the reports by what they are worth for one question.
 
+    As far as the reports have the question's words, these and likeness decide: words for what a statement is about
+    before those that it mentions, and the whole graph before a part of it. As far as they do not ("What should be
+    fixed first?"), what matters most does: the rank of a report, and the place of a statement in it.
+    """
 
-def _statements(ranked: Iterable[tuple[Report, float]], question: str) -> list[Found]:
-    """Take the statements of the reports, those with words of the question first in each; none is told twice."""
-    words = set(content_words(question))
-    found: dict[str, Found] = {}
-    for report, score in ranked:
-        inside = sorted(
-            enumerate(report.statements),
-            key=lambda one: (-len(words & set(search_tokens(one[1].text))), one[0]),
-        )
-        for place, (_, statement) in enumerate(inside):
-            found.setdefault(statement.text, (statement, score / (1 + 0.2 * place), (report.title,)))
-    return sorted(found.values(), key=lambda one: -one[1])
+    def __init__(self, indexes: Indexes, question: str) -> None:
+        self.reports = [report for report in indexes.told if report.community.level < COARSEST]
+        told = indexes.statement_words
+        asked = [
+            forms for forms in (singular([word]) for word in content_words(question)) if not forms & OF_ALL
+        ]
+        held = frozenset[str]().union(*(words for _, words in told.values()))
+        known = [forms for forms in asked if forms & held]
+        share = len(known) / (len(known) + UNKNOWN * (len(asked) - len(known))) if known else 0.0
+        near = dict(indexes.near_statements.nearest(question, len(told)))
+        nearest = max(0.0, *near.values()) if near else 0.0
+        highest = math.log1p(max((report.rank for report in indexes.reports), default=0.0))
+        self._scores: dict[tuple[str, int], float] = {}
+        places = ((report, place) for report in indexes.told for place in range(len(report.statements)))
+        for number, (report, place) in enumerate(places):
+            about, words = told[report.key, place]
+            said = sum(1.0 if forms & about else MENTIONED if forms & words else 0.0 for forms in known)
+            alike = max(near.get(number, 0.0), 0.0) / nearest if nearest else 0.0
+            matters = math.log1p(report.rank) / highest / (1 + 0.2 * place) if highest else 0.0
+            asked_for = (1 - LIKENESS) * said / max(len(known), 1) + LIKENESS * alike
+            if said and not report.community.members:
+                asked_for += OF_THE_WHOLE
+            self._scores[report.key, place] = share * asked_for + (1 - share) * matters
+
+    def statements(self, reports: Iterable[Report]) -> list[Found]:
+        """Return the statements of some reports, the best first; none is told twice."""
+        found: dict[str, Found] = {}
+        for report in reports:
+            for place, one in enumerate(report.statements):
+                score = self._scores[report.key, place]
+                if one.text not in found or score > found[one.text][1]:
+                    found[one.text] = one, score, (report.title,)
+        return sorted(found.values(), key=lambda one: -one[1])
+
+    def best_reports(self) -> list[Report]:
+        """Return the reports of the coarsest levels, those with the best few statements first."""
+        worth = {
+            report.key: sum(score for _, score, _ in self.statements([report])[:TELLING])
+            for report in self.reports
+        }
+        communities = (report for report in self.reports if report.community.members)
+        return sorted(communities, key=lambda one: (-worth[one.key], one.community.number))
 
 
 def _fitting(found: Iterable[Found], tokens: int) -> list[Found]:
@@ -94,10 +134,9 @@ def _fitting(found: Iterable[Found], tokens: int) -> list[Found]:
     return kept
 
 
-def _map_reports(ranked: Sequence[tuple[Report, float]], asked: Asked) -> list[Found]:
+def _map_reports(left: Sequence[Found], asked: Asked) -> list[Found]:
     """Let the model say of each batch which statements help, and how much; the best of all are kept."""
     assert asked.model is not None
-    left = _statements(ranked, asked.question)
     helpful: list[Found] = []
     for _ in range(MOST_MAPS):
         batch = _fitting(left, MAP_TOKENS)
@@ -124,11 +163,12 @@ def search_drift(indexes: Indexes, asked: Asked) -> Retrieved:
 
     With a model they are questions that it asks; without one they are the communities' entities of most weight.
     """
-    primer = rank_reports(indexes, asked.question)[:PRIMER_REPORTS]
-    begun = indexes.passages(_fitting(_statements(primer, asked.question), LOCAL_TOKENS // 3))
+    ranking = StatementRanking(indexes, asked.question)
+    primer = ranking.best_reports()[:PRIMER_REPORTS]
+    begun = indexes.passages(_fitting(ranking.statements(primer), LOCAL_TOKENS // 3))
     found = [*begun]
     share = LOCAL_TOKENS // (MOST_FOLLOW_UPS + 1)
-    for question, seeds in _follow_ups(indexes, asked, [report for report, _ in primer]):
+    for question, seeds in _follow_ups(indexes, asked, primer):
         found += _around(indexes, question, seeds, share)
     unique = {(one.text, one.lines): one for one in reversed(found)}
     return Retrieved(tuple(sorted(unique.values(), key=lambda one: -one.score)), indexes.notes)
@@ -161,22 +201,24 @@ def name_entities(indexes: Indexes, question: str) -> list[tuple[Node, float]]:
 
 
 def _score(nodes: Sequence[Node], words: Sequence[str]) -> list[tuple[Node, float]]:
-    tokens = {node.id: set(_tokens(node)) for node in nodes}
-    counts = Counter(word for held in tokens.values() for word in set(words) & held)
+    tokens = {node.id: _words(node) for node in nodes}
+    asked = {word: singular([word]) for word in words}
+    counts = Counter(word for held in tokens.values() for word, forms in asked.items() if forms & held)
     weights = {word: math.log(1 + len(nodes) / count) for word, count in counts.items()}
-    scored = [(node, sum(weights[word] for word in set(words) & tokens[node.id])) for node in nodes]
+    scored = [
+        (node, sum(weight for word, weight in weights.items() if asked[word] & tokens[node.id]))
+        for node in nodes
+    ]
     return sorted(
         ((node, score) for node, score in scored if score > 0),
         key=lambda one: (-one[1], -len(one[0].lines), one[0].id),
     )
 
 
-def _tokens(node: Node) -> list[str]:
+def _words(node: Node) -> frozenset[str]:
     few = {name: counts for name, counts in node.values.items() if len(counts) < 20}
-    values = [f"{name.replace('_', ' ')} {' '.join(counts)}" for name, counts in few.items()]
-    plain = "".join(f" {sign.lower()}" if sign.isupper() else sign for sign in node.type)
-    words = search_tokens(" ".join([plain, node.type, node.name, node.device, *values]))
-    return [*words, *(f"{word}s" for word in words if word.isalpha())]
+    values = [f"{name} {' '.join(counts)}" for name, counts in few.items()]
+    return spoken_words(" ".join([node.kind, node.name, node.device, *values]))
 
 
 def _around(
@@ -185,7 +227,8 @@ def _around(
     """Fill the budget: reports of the seeds' communities, the seeds' lines, their neighbours' lines."""
     if not seeds:
         return ()
-    of_reports = _fitting(_statements(_reports_of(indexes, seeds), question), int(tokens * SHARES[0]))
+    told = StatementRanking(indexes, question).statements(_reports_of(indexes, seeds))
+    of_reports = _fitting(told, int(tokens * SHARES[0]))
     neighbours = _neighbours(indexes, seeds)
     ids = [(line, score) for node, score in [*seeds, *neighbours] for line in node.lines]
     lines = indexes.source_lines(line for line, _ in ids)
@@ -205,13 +248,13 @@ def _around(
     return tuple(found)
 
 
-def _reports_of(indexes: Indexes, seeds: Sequence[tuple[Node, float]]) -> list[tuple[Report, float]]:
+def _reports_of(indexes: Indexes, seeds: Sequence[tuple[Node, float]]) -> list[Report]:
     scores: dict[int, float] = defaultdict(float)
     for place, report in enumerate(indexes.reports):
         members = set(report.community.members)
         scores[place] = sum(score for node, score in seeds if node.id in members) / math.sqrt(len(members))
     best = sorted(scores, key=lambda place: (-scores[place], place))[:PRIMER_REPORTS]
-    return [(indexes.reports[place], scores[place]) for place in best if scores[place] > 0]
+    return [indexes.reports[place] for place in best if scores[place] > 0]
 
 
 def _neighbours(indexes: Indexes, seeds: Sequence[tuple[Node, float]]) -> list[tuple[Node, float]]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import islice, zip_longest
 
 from graph_store.graph import ReadableGraph
+from language_model.redact import Redactor
 from retrieval.communities import Community
 from retrieval.entity_graph import EntityGraph, Node
 from retrieval.records import Statement
@@ -76,6 +77,49 @@ def compose_reports(
     return tuple(sorted(composed, key=lambda one: (-one.rank, one.community.number)))
 
 
+def compose_overview(graph: EntityGraph) -> Report:
+    """Tell of each kind of entity in the whole graph what there is, and where: communities divide what is alike.
+
+    Its rank is 0: it is shown where a question asks for what it tells.
+    """
+    groups: dict[str, list[Node]] = defaultdict(list)
+    for node in graph.nodes.values():
+        if node.lines and node.type not in _SHARED:
+            groups[node.kind].append(node)
+    statements = [
+        statement
+        for kind, group in sorted(groups.items(), key=lambda one: (-len(one[1]), one[0]))
+        for statement in (*_named(kind, group), *_top_values(group))
+    ]
+    whole = Community(-1, 0, None, ())
+    return Report(whole, "overview", "The whole graph", tuple(statements), 0.0)
+
+
+def _named(kind: str, group: Sequence[Node]) -> list[Statement]:
+    """Say what the entities of a kind are called, with the devices of each."""
+    named: dict[str, list[Node]] = defaultdict(list)
+    for node in group:
+        if node.count == 1:
+            named[node.name].append(node)
+    if not named:
+        return []
+    shown = []
+    for name, nodes in list(named.items())[:NAMES_SHOWN]:
+        devices = list(dict.fromkeys(node.device for node in nodes if node.device))
+        where = f" on {', '.join(devices[:NAMES_SHOWN])}{', ...' if len(devices) > NAMES_SHOWN else ''}"
+        shown.append(f"{_masked(kind, name)}{where if devices else ''}".strip())
+    more = "; ..." if len(named) > NAMES_SHOWN else ""
+    lines = [node.lines[0] for nodes in list(named.values())[:NAMES_SHOWN] for node in nodes[:NAMES_SHOWN]]
+    told = "; ".join(filter(None, shown))
+    text = f"{sum(map(len, named.values()))} {kind}" + (f": {told}{more}" if told else "")
+    return [Statement(text, tuple(dict.fromkeys(lines))[: 4 * LINES_CITED], len(lines), kind)]
+
+
+def _masked(kind: str, name: str) -> str:
+    """Return an entity's name, masked where its kind says that it is a secret: in a list only the first is seen."""
+    return Redactor().lines([f"{kind}: {name}"])[0].removeprefix(f"{kind}: ")
+
+
 def _compose(graph: EntityGraph, community: Community, findings: Sequence[KeptFinding]) -> Report:
     nodes = [graph.nodes[member] for member in community.members]
     lines = {line for node in nodes for line in node.lines}
@@ -117,17 +161,19 @@ def _counts(nodes: Sequence[Node]) -> list[Statement]:
     groups: dict[str, list[Node]] = defaultdict(list)
     for node in nodes:
         if node.lines and node.count == 1 and node.type not in _SHARED:
-            groups[node.type].append(node)
+            groups[node.kind].append(node)
     found = []
     for name, group in sorted(groups.items(), key=lambda one: (-len(one[1]), one[0]))[:MOST_TYPES]:
         named = Counter(
-            f"{node.name} on {node.device}" if node.device else node.name for node in group if node.name
+            f"{_masked(name, node.name)} on {node.device}" if node.device else _masked(name, node.name)
+            for node in group[: 4 * NAMES_SHOWN]
+            if node.name
         )
         shown = ", ".join(list(named)[:NAMES_SHOWN])
         more = ", ..." if len(named) > NAMES_SHOWN else ""
         lines = [node.lines[0] for node in group]
         text = f"{len(group)} {name}" + (f": {shown}{more}" if shown else "")
-        found.append(_statement(text, lines))
+        found.append(_statement(text, lines, name))
     return found
 
 
@@ -136,7 +182,12 @@ def _records(nodes: Sequence[Node]) -> list[Statement]:
     several = (node for node in nodes if node.count > 1 and node.lines and node.type not in _SHARED)
     kinds = sorted(several, key=lambda one: -one.count)
     return [
-        Statement(f"{node.count:,} records like: {node.name or node.type}", tuple(node.lines[:2]), node.count)
+        Statement(
+            f"{node.count:,} records like: {node.name or node.type}",
+            tuple(node.lines[:2]),
+            node.count,
+            f"{node.type} {node.name}",
+        )
         for node in kinds[: 2 * MOST_TYPES]
     ]
 
@@ -148,9 +199,9 @@ def _top_values(nodes: Sequence[Node]) -> list[Statement]:
     for node in nodes:
         for name, counts in node.values.items():
             for value, count in counts.items():
-                values[node.type, name][value] += count
-                if (name, value) in node.shown and len(lines[node.type, name, value]) < LINES_CITED:
-                    lines[node.type, name, value].append(node.shown[name, value])
+                values[node.kind, name][value] += count
+                if (name, value) in node.shown and len(lines[node.kind, name, value]) < LINES_CITED:
+                    lines[node.kind, name, value].append(node.shown[name, value])
     telling = {
         pair: counts
         for pair, counts in values.items()
@@ -164,7 +215,8 @@ def _top_values(nodes: Sequence[Node]) -> list[Statement]:
         shown = ", ".join(f"{value[:LONGEST_VALUE]} ({count:,})" for value, count in top)
         cited = [line for value, _ in top for line in lines[kind, name, value][:2]]
         if cited:
-            found.append(_statement(f"{kind}, {name}: {shown}; {len(counts):,} different values", cited))
+            told = f"{kind}, {name}: {shown}; {len(counts):,} different values"
+            found.append(_statement(told, cited, kind))
     return found
 
 
@@ -184,9 +236,9 @@ def _shared(nodes: Sequence[Node]) -> list[Statement]:
     return found
 
 
-def _statement(text: str, lines: Sequence[int]) -> Statement:
+def _statement(text: str, lines: Sequence[int], about: str = "") -> Statement:
     distinct = tuple(dict.fromkeys(lines))
-    return Statement(text, distinct[:LINES_CITED], len(distinct))
+    return Statement(text, distinct[:LINES_CITED], len(distinct), about)
 
 
 def by_number(reports: Iterable[Report]) -> Mapping[int, Report]:

@@ -51,14 +51,16 @@ _SUBNETS = (
 class Node:
     """A node; `count` entities or records make it up, `lines` are ids of the first lines that show it.
 
-    `shown` has the id of a line that shows a property with a value; `values` counts the values of each property.
-    `told` are sentences about it that prose says, each with the id of its line.
+    `common` is what the field calls such an entity, as BgpNeighbor. `shown` has the id of a line that shows a property
+    with a value; `values` counts the values of each property. `told` are sentences about it that prose says, each with
+    the id of its line.
     """
 
     id: str
     type: str
     name: str
     device: str = ""
+    common: str = ""
     values: dict[str, Counter[str]] = field(default_factory=dict)
     lines: list[int] = field(default_factory=list)
     shown: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -70,6 +72,11 @@ class Node:
         """Return what a person calls it."""
         name = f"{self.type} {self.name}".strip()
         return f"{name} on {self.device}" if self.device and self.device != self.name else name
+
+    @property
+    def kind(self) -> str:
+        """Return its type, and what the field calls that."""
+        return f"{self.type} ({self.common})" if self.common else self.type
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +133,11 @@ def _add_entity(nodes: dict[str, Node], of_entity: dict[int, str], key: int, cel
     made = Node(
         str(key), str(held.get("type", "")), str(held.get("key", "")), str(held.get("device", "")), count=1
     )
+    labels = held.get("labels")
+    others = (
+        [one for one in labels if one not in ("Entity", made.type)] if isinstance(labels, Sequence) else []
+    )
+    made.common = str(others[0]) if others else ""
     made.values = {
         name: Counter({str(value): 1})
         for name, value in held.items()

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from graph_store.graph import ReadableGraph
 from graph_store.records import Description, Document, SourceLine
 from retrieval.communities import find_communities
-from retrieval.compose_reports import Report, compose_reports, read_kept_findings
+from retrieval.compose_reports import Report, compose_overview, compose_reports, read_kept_findings
 from retrieval.entity_graph import EntityGraph, read_entity_graph
 from retrieval.kept_vectors import STALE, Kind, open_kept
 from retrieval.records import Chunk, Line, Passage, Statement
@@ -18,6 +18,7 @@ from retrieval.structure import connect_entities, split_documents
 from retrieval.triplets import add_triplets, place_triplets, read_triplets
 from retrieval.vectors import Nearest, NearestTexts, WordVectors
 from retrieval.word_index import WordIndex
+from retrieval.words import spoken_words
 from retrieval.written_reports import read_written
 
 # Reads lines of a graph: whole documents, and lines by their ids.
@@ -126,6 +127,12 @@ class Indexes:
         return self._once("reports", lambda: read_written(self.graph, self.composed))
 
     @property
+    def told(self) -> Sequence[Report]:
+        """Return what is told of the whole graph, and the reports of its communities."""
+        overview = self._once("overview", lambda: compose_overview(self.entities))
+        return (overview, *self.reports) if self.reports else ()
+
+    @property
     def composed(self) -> Sequence[Report]:
         """Return the reports as they are composed without a model."""
         return self._once(
@@ -141,6 +148,18 @@ class Indexes:
         return self._near("Report")
 
     @property
+    def statement_words(self) -> Mapping[tuple[str, int], tuple[frozenset[str], frozenset[str]]]:
+        """Return the words for what each statement is about, and all of its words, by report and place."""
+        return self._once(
+            "statement words",
+            lambda: {
+                (report.key, place): (spoken_words(one.about), spoken_words(one.text))
+                for report in self.told
+                for place, one in enumerate(report.statements)
+            },
+        )
+
+    @property
     def near_statements(self) -> Nearest:
         """Return the vectors of the reports' statements, report by report."""
         return self._near("Statement")
@@ -151,7 +170,7 @@ class Indexes:
             return [one.text for one in self.chunks]
         if kind == "Report":
             return [one.text for one in self.reports]
-        return [f"{report.title}\n{one.text}" for report in self.reports for one in report.statements]
+        return [f"{report.title}\n{one.text}" for report in self.told for one in report.statements]
 
     @property
     def chunk_entities(self) -> tuple[Mapping[int, Sequence[str]], Mapping[str, Sequence[int]]]:

@@ -29,11 +29,15 @@ class RetrievalOptions:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What a report says, and the ids of the lines that it rests on; `total` counts lines left out, too."""
+    """What a report says, and the ids of the lines that it rests on; `total` counts lines left out, too.
+
+    `about` is the kind of thing that it is about, where it is about one.
+    """
 
     text: str
     lines: tuple[int, ...]
     total: int = 0
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
