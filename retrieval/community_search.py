@@ -166,12 +166,13 @@ def search_drift(indexes: Indexes, asked: Asked) -> Retrieved:
     ranking = StatementRanking(indexes, asked.question)
     primer = ranking.best_reports()[:PRIMER_REPORTS]
     begun = indexes.passages(_fitting(ranking.statements(primer), LOCAL_TOKENS // 3))
-    found = [*begun]
+    found: list[Passage] = []
     share = LOCAL_TOKENS // (MOST_FOLLOW_UPS + 1)
     for question, seeds in _follow_ups(indexes, asked, primer):
         found += _around(indexes, question, seeds, share)
-    unique = {(one.text, one.lines): one for one in reversed(found)}
-    return Retrieved(tuple(sorted(unique.values(), key=lambda one: -one.score)), indexes.notes)
+    ordered = [*begun, *sorted(found, key=lambda one: -one.score)]
+    unique = {(one.text, one.lines): one for one in reversed(ordered)}
+    return Retrieved(tuple(reversed(unique.values())), indexes.notes)
 
 
 def _follow_ups(
