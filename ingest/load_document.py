@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -27,11 +27,12 @@ PROSE = Parser("prose", "text", {}, "")
 
 @dataclass(frozen=True, slots=True)
 class DocumentLoad:
-    """How documents are loaded in one ingest."""
+    """How documents are loaded in one ingest; `references` are moments behind the last lines of logs."""
 
     loader: GraphLoader
     sandbox: Sandbox
     tally: Tally
+    references: Mapping[str, datetime]
 
     def whole(self, file: InputFile, document: Document, parser: Parser, old: KnownDocument | None) -> bool:
         """Load a document; what it replaces goes when it is whole. False when it is only begun: see `wait`."""
@@ -50,6 +51,11 @@ class DocumentLoad:
         self.loader.finish(document, replaced, counted.hosts | {document.device}, counted.counts())
         self.tally.count(file.path, counted.counts())
         return True
+
+    def times(self, file: InputFile) -> TimeReader:
+        """Return what reads a document's times, from its beginning."""
+        reference = self.references.get(file.path)
+        return TimeReader(reference or datetime.fromtimestamp(file.location.stat().st_mtime, UTC))
 
     def wait(self) -> Iterator[tuple[Document, str]]:
         """Yield the documents that were only begun, as soon as they are read, and why one failed."""
@@ -88,10 +94,9 @@ class DocumentLoad:
         counted: DocumentTally,
     ) -> None:
         """Parse and hand over; the parser's workers go on while the graph is written."""
-        changed = datetime.fromtimestamp(file.location.stat().st_mtime, UTC)
         judge = RecordJudge(file.path)
         first = sum(counted.types.values())
-        builder = EntityBuilder(file.path, parser.schema, TimeReader(changed), first)
+        builder = EntityBuilder(file.path, parser.schema, self.times(file), first)
         labels = type_labels(parser)
         outcomes = apply_parser(split_batches(lines, parser.kind), parser, builder, self.sandbox)
         while True:

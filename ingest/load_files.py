@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 from graph_store.errors import GraphError, StatementFailedError
@@ -29,6 +30,7 @@ from ingest.parser_folder import hash_source, read_parsers, write_parser
 from ingest.read_lines import FileHash, InputFile, hash_file
 from ingest.read_sample import read_sample
 from ingest.records import Drift, Parser, Sample
+from ingest.reference_times import reference_times
 from ingest.sandbox import ParserError, Sandbox, SandboxError
 from ingest.settle_paths import Settled
 from ingest.tally import Tally
@@ -38,8 +40,8 @@ from language_model.errors import LanguageModelError
 Progress = Callable[[str, int, int], None]
 """Told the stage, how many documents of it are done, and how many there are."""
 
-OpenLoad = Callable[[GraphLoader, Sandbox, Tally], DocumentLoad]
-"""Makes what loads the documents of one round."""
+OpenLoad = Callable[[GraphLoader, Sandbox, Tally, Mapping[str, datetime]], DocumentLoad]
+"""Makes what loads the documents of one round, from moments behind the last lines of logs among others."""
 
 _OF_ALL = (GraphError, LanguageModelError, SandboxError)
 _MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE)
@@ -103,7 +105,8 @@ class FileLoader:
             load_types(self.graph, parser.schema)
             self.edited.update(dict.fromkeys(f"{parser.name}/{name}" for name in parser.edited))
         self.prose.extend(sample.path for sample in samples if sample.kind == "text")
-        load = self.open_load(self.loader, self.sandbox, tally)
+        changed = {path: datetime.fromtimestamp(stamp[2] / 1e9, UTC) for path, stamp in stamps.items()}
+        load = self.open_load(self.loader, self.sandbox, tally, reference_times(samples, changed))
         sampled = {sample.path for sample in samples}
         for done, file in enumerate(files):
             self.progress("load", done, len(files))

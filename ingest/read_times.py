@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import cache
@@ -192,15 +191,14 @@ class _Minute(NamedTuple):
 class TimeReader:
     """Reads the times of one document, in its order.
 
-    `reference` is a moment at or after the document's last line (the file's change time). Years that are
+    `reference` is a moment at or after the document's last line (`reference_times`). Years that are
     not written follow from it and from the order of the lines: a step from December to January enters the
     next year.
     """
 
-    def __init__(self, reference: datetime, zone: tzinfo = UTC, first_year: int | None = None) -> None:
+    def __init__(self, reference: datetime, zone: tzinfo = UTC) -> None:
         self._reference = reference.astimezone(UTC)
         self._zone = zone
-        self._year = first_year
         self._last: datetime | None = None
         self._format = ""
         self._layout = _Layout()
@@ -279,7 +277,7 @@ class TimeReader:
     def _with_year(self, pieces: dict[str, str | None], has_date: bool) -> ReadTime | None:
         if not has_date:
             pieces = {**pieces, "month": str(self._reference.month), "day": str(self._reference.day)}
-        year = self._last.year if self._last else self._year or self._reference.year
+        year = self._last.year if self._last else self._reference.year
         utc = _instant(pieces, year, self._zone)
         if utc is None:
             return None
@@ -287,31 +285,10 @@ class TimeReader:
             step = utc - self._last
             if abs(step) > timedelta(days=183):
                 utc = _instant(pieces, year + (1 if step < timedelta() else -1), self._zone)
-        elif self._year is None and utc > self._reference + timedelta(days=1):
+        elif utc > self._reference + timedelta(days=1):
             utc = _instant(pieces, year - 1, self._zone)
         return None if utc is None else ReadTime(utc, True)
 
 
 def _written(utc: datetime) -> str:
     return utc.isoformat(timespec="microseconds").replace("+00:00", "Z")
-
-
-def first_year(texts: Iterable[str], reference: datetime) -> int | None:
-    """Say in which year a document begins, from all its times in order; nothing when they name their years.
-
-    The last time is the newest one that is not after the reference; the years are counted back from there.
-    """
-    trial = TimeReader(datetime(2000, 12, 31, 23, 59, 59, tzinfo=UTC), first_year=2000)
-    last: datetime | None = None
-    for text in texts:
-        found = trial.read(text)
-        if found is not None and found.year_assumed:
-            last = found.utc
-    if last is None:
-        return None
-    year = reference.year
-    if last.replace(
-        year=year - year % 4 if (last.month, last.day) == (2, 29) else year
-    ) > reference + timedelta(days=1):
-        year -= 1
-    return year - (last.year - 2000)

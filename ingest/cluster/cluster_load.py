@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,9 +48,8 @@ class ClusterLoad(DocumentLoad):
     def whole(self, file: InputFile, document: Document, parser: Parser, old: KnownDocument | None) -> bool:
         """Announce a document; it is loaded in `wait`."""
         self.loader.start(document)
-        changed = datetime.fromtimestamp(file.location.stat().st_mtime, UTC)
         shared = replace(file, location=_everywhere(file.location))
-        job = Job(shared, document, changed, self.cluster.login, self.cluster.allow_weak_sandbox)
+        job = Job(shared, document, self.times(file), self.cluster.login, self.cluster.allow_weak_sandbox)
         self.begun.append(Spread(job, parser))
         self.replaced[document.serial] = old.document.serial if old else None
         return False

@@ -9,7 +9,6 @@ import uuid
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
-from datetime import datetime
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
@@ -66,11 +65,11 @@ class Login:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A document to load; `changed` is when its file was."""
+    """A document to load; `times` reads its times from their beginning."""
 
     file: InputFile
     document: Document
-    changed: datetime
+    times: TimeReader
     login: Login
     allow_weak_sandbox: bool = False
 
@@ -122,7 +121,7 @@ def told_plainly(work: Callable[Given, Result]) -> Callable[Given, Result]:
 
 def begin(job: Job) -> Carried:
     """Return what the first block of a document begins with."""
-    return Carried(TimeReader(job.changed), RecordJudge(job.file.path))
+    return Carried(deepcopy(job.times), RecordJudge(job.file.path))
 
 
 cut = told_plainly(cut_blocks)

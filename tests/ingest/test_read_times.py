@@ -2,7 +2,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from ingest.read_times import TimeReader, find_time, first_year, read_time
+from ingest.read_times import TimeReader, find_time, read_time
 from ingest.time_formats import BY_NAME
 
 REFERENCE = datetime(2024, 6, 15, tzinfo=UTC)
@@ -195,20 +195,6 @@ def test_a_year_that_ends_inside_the_file_rolls_over() -> None:
     texts = ["Dec 30 10:00:00", "Dec 31 23:59:59", "Jan  1 00:00:00", "Dec 31 23:59:59", "Jan  2 00:00:00"]
     years = [read.utc.year for text in texts if (read := reader.read(text))]
     assert years == [2023, 2023, 2024, 2023, 2024]
-
-
-FIRST_YEARS = {
-    "all of this year": (["Jan  1 00:00:00", "Jun  1 00:00:00"], 2024),
-    "ends after the reference, so it is of last year": (["Oct  1 00:00:00", "Dec 31 00:00:00"], 2023),
-    "over the end of the year": (["Dec 31 23:00:00", "Jan  1 01:00:00"], 2023),
-    "over two ends": (["Dec 31 23:00:00", "May  1 01:00:00", "Oct  1 01:00:00", "Jan  1 01:00:00"], 2022),
-    "the years are written": (["2020-01-01 00:00:00"], None),
-}
-
-
-@pytest.mark.parametrize(("texts", "expected"), FIRST_YEARS.values(), ids=FIRST_YEARS)
-def test_first_year(texts: list[str], expected: int | None) -> None:
-    assert first_year(texts, REFERENCE) == expected
 
 
 def test_a_zone_stands_in_where_none_is_written() -> None:

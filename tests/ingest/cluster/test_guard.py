@@ -15,6 +15,7 @@ from ingest.cluster.errors import BlockFailed
 from ingest.load_document import PROSE
 from ingest.load_graph import GraphLoader, remove_documents
 from ingest.read_lines import InputFile, Span
+from ingest.read_times import TimeReader
 from ingest.records import ParsedBatch
 from ingest.tally import Tally
 from tests.ingest.cluster.conftest import Scene
@@ -27,7 +28,9 @@ def test_a_block_is_written_once_and_not_after_its_document_was_given_up(scene: 
     scene.empty()
     graph, given = scene.graph, scene.login
     login = work.Login(given.url, given.user, given.password)
-    job = work.Job(InputFile("x.log", Path("x.log")), DOCUMENT, datetime(2024, 1, 1, tzinfo=UTC), login)
+    job = work.Job(
+        InputFile("x.log", Path("x.log")), DOCUMENT, TimeReader(datetime(2024, 1, 1, tzinfo=UTC)), login
+    )
     block = Block(Span(100, 20, 11), 2)
     lines = tuple(SourceLine("x.log", number, f"line {number}") for number in (11, 12))
     told = work.Told(work.begin(job), Tally())
