@@ -237,7 +237,11 @@ def _copies(sources: Sequence[Path]) -> Iterator[tuple[str, str]]:
     texts = [(path, path.read_text("utf-8", errors="replace")) for path in sources]
     for turn in count(1):
         for path, text in texts:
-            yield f"{path.stem}_{turn:03}{path.suffix}", _HOSTNAME.sub(rf"\1_{turn:03}", text)
+            named, found = _HOSTNAME.subn(rf"\1_{turn:03}", text)
+            yield (
+                f"{path.stem}_{turn:03}{path.suffix}",
+                named if found else f"hostname {path.stem}_{turn:03}\n{text}",
+            )
 
 
 DATA = Path("../shared/data")

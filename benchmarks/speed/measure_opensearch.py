@@ -32,9 +32,11 @@ from benchmarks.speed.measure_reads import RUNS, SAMPLE_LINES, timed
 
 BULK = 5_000
 UP_WITHIN_S = 120.0
+PORTS = range(9201, 9300)
+"""Those that the runner takes."""
 MAIN = "org.codelibs.opensearch.runner.OpenSearchRunner"
 _WORD = re.compile(r"[a-z_]{5,}")
-_TOKEN = re.compile(r"\w+")
+_TOKEN = re.compile(r"[\w.]+")
 
 
 class _Node:
@@ -68,11 +70,14 @@ def _query(text: str) -> bytes:
     return json.dumps({"query": {"query_string": {"query": text, "default_field": "message"}}}).encode()
 
 
+def _free(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) != 0
+
+
 @contextmanager
 def _running(jars: Path, folder: Path) -> Iterator[_Node]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = next(port for port in PORTS if _free(port))
     command = [
         "java",
         "-Xms1g",
@@ -86,7 +91,9 @@ def _running(jars: Path, folder: Path) -> Iterator[_Node]:
         "1",
     ]
     with (folder / "log").open("wb") as log:
-        process = subprocess.Popen([*command, "-baseHttpPort", str(port - 1)], stdout=log, stderr=log)  # noqa: S603
+        process = subprocess.Popen(  # noqa: S603
+            [*command, "-baseHttpPort", str(port - 1)], stdin=subprocess.PIPE, stdout=log, stderr=log
+        )  # at the end of its input it would stop
     try:
         node = _Node(f"http://127.0.0.1:{port}", psutil.Process(process.pid))
         deadline = time.monotonic() + UP_WITHIN_S
