@@ -99,7 +99,7 @@ def keep_forms(graph: WritableGraph) -> None:
         for form in _kept(graph, [serial for serial in behind if known[serial].counted]):
             changed[form.document].append(form)
     for serial, forms in changed.items():
-        rows = [_row(form) for form in _merged(forms)]
+        rows = sorted(_row(form) for form in _merged(forms))
         text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
         kept = {"forms": text if len(text) <= MOST_KEPT else None, "lines": known[serial].lines}
         graph.write_all([(_KEEP, {"id": -serial, "serial": serial, "by": _mark(levels), **kept})])

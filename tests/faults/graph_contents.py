@@ -70,7 +70,11 @@ def _node(labels: object, properties: object, paths: Mapping[int, str]) -> str:
 
 
 def _name(name: object, paths: Mapping[int, str]) -> str:
-    return f"{paths.get(name >> 32, '(no document)')}#{name % 2**32}" if isinstance(name, int) else str(name)
+    if not isinstance(name, int):
+        return str(name)
+    if name < 0:  # what is kept of a whole document
+        return paths.get(-name, "(no document)")
+    return f"{paths.get(name >> 32, '(no document)')}#{name % 2**32}"
 
 
 def _plain(properties: object, paths: Mapping[int, str]) -> str:

@@ -48,7 +48,7 @@ def test_threads_take_turns_often_while_a_document_is_parsed(tmp_path: Path, san
     file = find_files([tmp_path / "a.log"]).files[0]
     parser = Parser("none", "log", {}, "def parse(lines):\n    return []\n")
     with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as graph, WatchedLoader(graph) as loader:
-        DocumentLoad(loader, sandbox, Tally()).whole(
+        DocumentLoad(loader, sandbox, Tally(), {}).whole(
             file, Document(file.path, "", "log", 1, bytes=8), parser, None
         )
         loader.flush()
