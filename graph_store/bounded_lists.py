@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from graph_store.constant_number import constant_number
+from graph_store.cypher_tokens import Token, checked_tokens
 from graph_store.errors import StatementRefusedError
-from graph_store.statement_tokens import Token, cut_statement
 
 MOST_VALUES = 10_000_000
 PREDICATES = frozenset({"ALL", "ANY", "NONE", "SINGLE"})
@@ -60,7 +60,7 @@ def check_bounded_lists(statement: str, parameters: Mapping[str, object]) -> Non
     """Raise StatementRefusedError where nested literal ranges and lists make more than 10,000,000 values at once."""
     if "RANGE" not in statement.upper():
         return
-    tokens = cut_statement(statement)
+    tokens = checked_tokens(statement)
     if any(token.text.strip("`").upper() == "RANGE" for token in tokens):
         given = {
             f"${name}": float(value) for name, value in parameters.items() if isinstance(value, int | float)
@@ -80,7 +80,7 @@ class _Walk:
 
     def walk(self) -> None:
         for place, token in enumerate(self._tokens):
-            if token.kind in ("word", "name"):
+            if token.is_name:
                 self._word(place, token)
             elif token.kind == "symbol":
                 self._symbol(place, token.text)
@@ -101,8 +101,8 @@ class _Walk:
 
     def _enter(self, place: int, sign: str) -> None:
         before, times = self._at(place - 1), self._open[-1].times
-        function = before.folded if sign == "(" else ""
-        walks = sign == "[" and self._at(place + 2).folded == "IN"
+        function = before.word if sign == "(" else ""
+        walks = sign == "[" and self._at(place + 2).word == "IN"
         is_list = sign == "[" and not walks and not _is_value(before)
         self._open.append(_Bracket(function, times, place + 1, walks or function in ITERATING, is_list))
         if is_list and self._at(place + 1).text != "]":
@@ -115,13 +115,13 @@ class _Walk:
             return
         if name.upper() == "RANGE" and after == "(":
             self._add(self._span(place + 2), "range()")
-        elif self._at(place - 1).folded == "AS":
+        elif self._at(place - 1).word == "AS":
             self._name(here, place, name)
-        elif token.folded == "IN" and here.iterates and here.source is None:
+        elif token.word == "IN" and here.iterates and here.source is None:
             here.source = here.values
-        elif token.folded == "WHERE" and here.iterates:
+        elif token.word == "WHERE" and here.iterates:
             self._end_source(here)
-        elif token.folded in ITEM_STARTS:
+        elif token.word in ITEM_STARTS:
             self._begin_part(here, place)
         elif name in self._lists and after not in ("(", ":"):
             self._add(self._lists[name], f"the list {name!r}")
@@ -139,7 +139,7 @@ class _Walk:
         """Remember what is called by a name: a number, or a list of so many values."""
         for known in (self._numbers, self._lists):
             known.pop(name, None)
-        if self._at(here.start - 1).folded == "UNWIND":
+        if self._at(here.start - 1).word == "UNWIND":
             return
         number = constant_number(self._tokens[here.start : place - 1], self._numbers)
         if number is not None:
@@ -187,5 +187,5 @@ class _Walk:
 def _is_value(token: Token) -> bool:
     """Say whether a bracket behind a token is an index into it."""
     if token.kind == "word":
-        return token.folded not in BEFORE_LIST
+        return token.word not in BEFORE_LIST
     return token.kind in ("name", "string") or token.text in (")", "]", "}")

@@ -13,8 +13,8 @@ from functools import lru_cache
 from itertools import pairwise
 
 from graph_store.constant_number import constant_number
+from graph_store.cypher_tokens import Token, checked_tokens
 from graph_store.errors import StatementRefusedError
-from graph_store.statement_tokens import Token, cut_statement
 
 KNOWN_STATEMENTS = 1_000
 MOST_TOKENS = 5_000
@@ -56,7 +56,7 @@ def _check(
     statement: str, texts: tuple[tuple[str, float], ...], numbers: tuple[tuple[str, float], ...]
 ) -> None:
     """Check a statement; texts of parameters count by their size, rounded up, so that it is done once for most."""
-    tokens = cut_statement(statement)
+    tokens = checked_tokens(statement)
     if len(tokens) > MOST_TOKENS:
         found = f"{len(tokens):,} words and signs"
         _refuse(statement, found, f"found {found} in one statement; expected at most {MOST_TOKENS:,}")
@@ -71,8 +71,8 @@ def _refuse(statement: str, found: str, message: str) -> None:
 def _check_depth(statement: str, tokens: Sequence[Token]) -> None:
     depth = 0
     for token in tokens:
-        opens = token.text in CLOSING or token.folded == "CASE"
-        closes = token.text in CLOSING.values() or token.folded == "END"
+        opens = token.text in CLOSING or token.word == "CASE"
+        closes = token.text in CLOSING.values() or token.word == "END"
         depth += (opens and token.kind in ("symbol", "word")) - (closes and token.kind in ("symbol", "word"))
         if depth > MOST_OPEN:
             found = f"more than {MOST_OPEN} brackets inside of each other"
@@ -108,10 +108,10 @@ class _Sizes:
             token = self._tokens[place]
             if token.text in CLOSING and token.kind == "symbol":
                 place = self._ends[place]
-            elif token.folded in CLAUSES or token.text == ",":
+            elif token.word in CLAUSES or token.text == ",":
                 self._item(item, place, False)
-                unwinds, item = token.folded == "UNWIND", place + 1
-            elif token.folded == "AS" and place + 1 < end:
+                unwinds, item = token.word == "UNWIND", place + 1
+            elif token.word == "AS" and place + 1 < end:
                 self._name(item, place, unwinds)
                 item = place + 2
                 place += 1
@@ -127,7 +127,7 @@ class _Sizes:
             self._numbers[name] = number
         self._known[name] = size
         self._counts.pop(name, None)
-        if self._token(start).folded in ("COLLECT", "RANGE") and self._ends[start + 1] == end - 1:
+        if self._token(start).word in ("COLLECT", "RANGE") and self._ends[start + 1] == end - 1:
             self._counts[name] = self._elements(start, end)
 
     def _item(self, start: int, end: int, unwinds: bool) -> float:
@@ -136,7 +136,7 @@ class _Sizes:
             return 0.0
         if unwinds:
             self._rows *= max(1.0, self._elements(start, end))
-            return 0.0 if self._tokens[start].folded == "RANGE" else self._size(start, end)
+            return 0.0 if self._tokens[start].word == "RANGE" else self._size(start, end)
         return self._size(start, end)
 
     def _size(self, start: int, end: int) -> float:
@@ -149,7 +149,7 @@ class _Sizes:
                 place = self._ends[place]
             elif token.kind == "string":
                 size += len(token.text) - 2
-            elif token.kind in ("word", "name"):
+            elif token.is_name:
                 size += self._word(place)
             place += 1
         return self._checked(size)
@@ -167,13 +167,13 @@ class _Sizes:
 
     def _bracket(self, place: int) -> float:
         """Return the size of what a bracket holds, by the function before it."""
-        end, called = self._ends[place], self._tokens[place - 1].folded if place else ""
+        end, called = self._ends[place], self._tokens[place - 1].word if place else ""
         first = place + 1
         if self._text(place) == "(" and called:
             return self._call(called, first, end)
-        if self._text(place) == "[" and self._token(first + 1).folded == "IN":
+        if self._text(place) == "[" and self._token(first + 1).word == "IN":
             return self._comprehension(first, end)
-        if self._text(place) == "{" and self._token(first).folded in CLAUSES:
+        if self._text(place) == "{" and self._token(first).word in CLAUSES:
             self._clauses(first, end)
             return 0.0
         parts = self._parts(first, end, ",")
@@ -235,7 +235,7 @@ class _Sizes:
         element = self._tokens[head[0]].text.strip("`")
         before = dict(self._known)
         self._known[accumulator] = 0.0
-        self._known[element] = 0.0 if self._token(head[0] + 2).folded == "RANGE" else float(PROPERTY)
+        self._known[element] = 0.0 if self._token(head[0] + 2).word == "RANGE" else float(PROPERTY)
         size = self._size(start, end)
         self._known = before
         return size
@@ -245,11 +245,11 @@ class _Sizes:
         uses, place = 0, start
         while place < end:
             token = self._tokens[place]
-            if token.folded == "CASE" and token.kind == "word":
+            if token.word == "CASE" and token.kind == "word":
                 close = self._case_end(place, end)
                 uses += max((self._uses(name, *branch) for branch in self._branches(place, close)), default=0)
                 place = close
-            elif token.kind in ("word", "name") and token.text.strip("`") == name:
+            elif token.is_name and token.text.strip("`") == name:
                 uses += self._text(place - 1) not in (".", ":", "$") and self._text(place + 1) not in (
                     "(",
                     ":",
@@ -260,7 +260,7 @@ class _Sizes:
     def _case_end(self, place: int, end: int) -> int:
         depth = 0
         for at in range(place, end):
-            depth += (self._tokens[at].folded == "CASE") - (self._tokens[at].folded == "END")
+            depth += (self._tokens[at].word == "CASE") - (self._tokens[at].word == "END")
             if depth == 0:
                 return at
         return end
@@ -268,26 +268,26 @@ class _Sizes:
     def _branches(self, place: int, close: int) -> list[tuple[int, int]]:
         marks, depth = [], 0
         for at in range(place, close):
-            folded = self._tokens[at].folded
+            folded = self._tokens[at].word
             depth += (folded == "CASE") - (folded == "END")
             if depth == 1 and folded in ("WHEN", "THEN", "ELSE"):
                 marks.append(at)
         bounds = pairwise([*marks, close])
-        return [(start + 1, end) for start, end in bounds if self._tokens[start].folded != "WHEN"]
+        return [(start + 1, end) for start, end in bounds if self._tokens[start].word != "WHEN"]
 
     def _elements(self, start: int, end: int) -> float:
         """Return how many elements a list has."""
         first = self._token(start)
-        if first.folded == "RANGE" and self._text(start + 1) == "(":
+        if first.word == "RANGE" and self._text(start + 1) == "(":
             return self._span(start + 2, self._ends[start + 1])
-        if first.text == "[" and self._ends[start] == end - 1 and self._token(start + 2).folded != "IN":
+        if first.text == "[" and self._ends[start] == end - 1 and self._token(start + 2).word != "IN":
             return float(len(self._parts(start + 1, end - 1, ",")))
-        if first.text == "[" and self._token(start + 2).folded == "IN":
+        if first.text == "[" and self._token(start + 2).word == "IN":
             head = self._parts(start + 1, self._ends[start], "|")[0]
             return self._elements(head[0] + 2, head[1])
-        if first.folded == "COLLECT":
+        if first.word == "COLLECT":
             return max(ROWS, self._rows)
-        if first.folded == "SPLIT":
+        if first.word == "SPLIT":
             return max(1.0, self._size(start, end) / 8)
         name = first.text.strip("`")
         if name in self._counts:
@@ -300,9 +300,7 @@ class _Sizes:
         first, last, step = (*numbers, 1.0)[:3] if len(numbers) in (2, 3) else (None, None, None)
         if first is not None and last is not None and step:
             return max(0.0, (last - first) / step + 1)
-        sized = any(
-            token.folded in ONE_NUMBER - {"TOINTEGER", "TOFLOAT"} for token in self._tokens[start:end]
-        )
+        sized = any(token.word in ONE_NUMBER - {"TOINTEGER", "TOFLOAT"} for token in self._tokens[start:end])
         return float(ROWS if sized else UNKNOWN_RANGE)
 
     def _number(self, start: int, end: int) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from graph_store.statement_tokens import Token
+from graph_store.cypher_tokens import Token
 
 ROUNDING = frozenset({"TOINTEGER", "TOFLOAT", "ROUND", "FLOOR", "CEIL", "ABS"})
 """Functions that leave a number about as large as it is."""
@@ -53,17 +53,15 @@ class _Reader:
         if token is None:
             return None
         if token.kind == "number":
-            return _number(token.text)
+            return token.number
         if token.text == "$":
             named = self._next()
             return self._names.get(f"${named.text}") if named else None
-        called = token.kind in ("word", "name") and self._sign("(") is not None
-        if token.text == "(" or (called and token.folded in ROUNDING):
+        called = token.is_name and self._sign("(") is not None
+        if token.text == "(" or (called and token.word in ROUNDING):
             value = self.sum()
             return value if self._sign(")") is not None else None
-        return (
-            self._names.get(token.text.strip("`")) if token.kind in ("word", "name") and not called else None
-        )
+        return self._names.get(token.text.strip("`")) if token.is_name and not called else None
 
     def _next(self) -> Token | None:
         if self.place == len(self._tokens):
@@ -78,13 +76,6 @@ class _Reader:
                 self.place += 1
                 return token.text
         return None
-
-
-def _number(text: str) -> float:
-    plain = text.replace("_", "").lower()
-    if plain[:2] in ("0x", "0o"):
-        return float(int(plain, 0))
-    return float(plain.rstrip("fd"))
 
 
 def _apply(sign: str, left: float | None, right: float | None) -> float | None:

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from graph_store.text_search.full_text_call import closing_place, code_of, without_comments
+from graph_store.cypher_tokens import code_of, without_comments
+from graph_store.text_search.full_text_call import closing_place
 
 _STEP = re.compile(r"\)\s*+(<?)\s*+-\s*+(?:\[([^\[\]{}]{0,500})\]\s*+)?-\s*+(>?)\s*+(?=\()")
 _NODE = re.compile(r"\(\s*+([^\W\d]\w*+|`[^`]++`)?+\s*+(:[\w`:|&!% ]*+)?+")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from graph_store.cypher_tokens import Token, checked_tokens
 from graph_store.errors import StatementRefusedError
-from graph_store.statement_tokens import Token, cut_statement
 
 FIRST_WORDS = frozenset({"MATCH", "OPTIONAL", "WITH", "UNWIND", "RETURN", "CALL"})
 REFUSED = frozenset(
@@ -51,7 +51,7 @@ def check_read_only(statement: str) -> None:
 
     A refused word may still be a property, label, map key, alias or variable.
     """
-    tokens = _without_last_semicolons(cut_statement(statement))
+    tokens = _without_last_semicolons(checked_tokens(statement))
     if not tokens:
         raise StatementRefusedError(statement, "", f"the statement is empty; {ALLOWED}")
     found = _first_fault(tokens)
@@ -68,7 +68,7 @@ def _without_last_semicolons(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
 
 
 def _first_fault(tokens: Sequence[Token]) -> str:
-    if tokens[0].folded not in FIRST_WORDS:
+    if tokens[0].word not in FIRST_WORDS:
         return tokens[0].text
     aliases = _alias_marks(tokens)
     for position, token in enumerate(tokens):
@@ -84,13 +84,13 @@ def _fault_at(tokens: Sequence[Token], position: int, aliases: frozenset[int]) -
     token = tokens[position]
     if token.kind == "symbol" and token.text == "(":
         return _function_fault(tokens, position)
-    if token.folded in ("TRANSACTION", "TRANSACTIONS"):
+    if token.word in ("TRANSACTION", "TRANSACTIONS"):
         return _transactions_fault(tokens, position)
     if token.kind != "word" or _is_name(tokens, position, aliases):
         return ""
-    if token.folded == "CALL":
+    if token.word == "CALL":
         return _call_fault(tokens, position)
-    return token.text if token.folded in REFUSED else ""
+    return token.text if token.word in REFUSED else ""
 
 
 def _is_name(tokens: Sequence[Token], position: int, aliases: frozenset[int]) -> bool:
@@ -107,14 +107,14 @@ def _is_name(tokens: Sequence[Token], position: int, aliases: frozenset[int]) ->
     if after.kind == "symbol" and after.text == ":":
         return before.text in ("(", "[", "{", ",")
     if after.kind == "symbol" and after.text == ".":
-        return _at(tokens, position + 2).kind in ("word", "name")
+        return _at(tokens, position + 2).is_name
     if after is END or (after.kind == "symbol" and after.text in (",", ")", "]", "}", "=", "<", ">")):
         return True
-    return position - 1 in aliases and after.folded in AFTER_ALIAS
+    return position - 1 in aliases and after.word in AFTER_ALIAS
 
 
 def _ends_value(token: Token) -> bool:
-    return token.kind in ("word", "name") or (token.kind == "symbol" and token.text in (")", "]", "}"))
+    return token.is_name or (token.kind == "symbol" and token.text in (")", "]", "}"))
 
 
 def _alias_marks(tokens: Sequence[Token]) -> frozenset[int]:
@@ -122,11 +122,11 @@ def _alias_marks(tokens: Sequence[Token]) -> frozenset[int]:
     marks: set[int] = set()
     for position, token in enumerate(tokens):
         before = _at(tokens, position - 1)
-        if token.folded != "AS" or position - 1 in marks or before.text == ".":
+        if token.word != "AS" or position - 1 in marks or before.text == ".":
             continue
         is_property = _at(tokens, position - 2).text == "." and _ends_value(_at(tokens, position - 3))
         is_value = before.kind in ("string", "number", "name") or (
-            before.kind == "word" and (is_property or before.folded not in BEFORE_OPERAND)
+            before.kind == "word" and (is_property or before.word not in BEFORE_OPERAND)
         )
         if is_value or (before.kind == "symbol" and before.text in (")", "]", "}")):
             marks.add(position)
@@ -153,19 +153,19 @@ def _function_fault(tokens: Sequence[Token], position: int) -> str:
     start = position - 1
     if _at(tokens, start).kind not in ("word", "name"):
         return ""
-    while _at(tokens, start - 1).text == "." and _at(tokens, start - 2).kind in ("word", "name"):
+    while _at(tokens, start - 1).text == "." and _at(tokens, start - 2).is_name:
         start -= 2
     name, before = _dotted(tokens, start), _at(tokens, start - 1)
     if "." not in name and before.text != ".":
         return ""
-    known = before.folded == "CALL" and name.lower() in PROCEDURES
-    return "" if known or (_at(tokens, start).folded in FUNCTION_SPACES and before.text != ".") else name
+    known = before.word == "CALL" and name.lower() in PROCEDURES
+    return "" if known or (_at(tokens, start).word in FUNCTION_SPACES and before.text != ".") else name
 
 
 def _transactions_fault(tokens: Sequence[Token], position: int) -> str:
     """Refuse `} IN 3 CONCURRENT TRANSACTIONS`; what stands between may be any short expression."""
     for back in range(position - 1, max(position - 20, 0), -1):
-        if tokens[back].folded == "IN" and _at(tokens, back - 1).text == "}":
+        if tokens[back].word == "IN" and _at(tokens, back - 1).text == "}":
             return "IN TRANSACTIONS"
     return ""
 

@@ -9,7 +9,6 @@ from difflib import get_close_matches
 
 from agent.builtin.follow_up import FollowUpReader
 from agent.builtin.writers import NoSearch, SelectionWriter
-from agent.cypher_tokens import Token, tokenize
 from agent.reader.candidate_lines import CandidateLines
 from agent.reader.closest_lines import ClosestLines
 from agent.reader.read_part import near_readings, unread_words
@@ -24,6 +23,7 @@ from agent.render.no_answer import say_empty_question, say_failed
 from agent.render.statements import PLAIN, asks_for_several, draft_rows, say_taken_back, value_names
 from agent.roles import Roles, Say
 from agent.routes import has_evidence, is_empty
+from graph_store.cypher_tokens import Token, tokenize
 from graph_store.graph import ReadableGraph
 from graph_store.records import Description, Scalar
 
@@ -84,7 +84,7 @@ class SpellingRepairer:
 
     def _known_at(self, tokens: tuple[Token, ...], place: int) -> frozenset[str]:
         token, before = tokens[place], tokens[place - 1].text
-        if token.kind != "name" or (place + 1 < len(tokens) and tokens[place + 1].text in {"(", "."}):
+        if not token.is_name or (place + 1 < len(tokens) and tokens[place + 1].text in {"(", "."}):
             return frozenset()
         if before in {":", "|", "&"} and not _in_map(tokens, place):
             return self._names

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from agent.cypher_tokens import tokenize
 from agent.evidence.choose_lines import MatchedNode, NodeId, choose_lines
 from agent.evidence.matched_rows import KEPT_LINES, Matched, match_rows
 from agent.evidence.prove_cells import is_line
 from agent.evidence.value_companions import VALUE_LIMIT
 from agent.records import Query
+from graph_store.cypher_tokens import tokenize
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell, SourceLine, Table
 
@@ -175,7 +175,7 @@ def _fetch_into(
 
 def _asked_values(query: Query) -> tuple[str, ...]:
     """Return the texts that the statement compares with, in lower case."""
-    literals = [token.text[1:-1] for token in tokenize(query.statement) if token.kind == "text"]
+    literals = [token.text[1:-1] for token in tokenize(query.statement) if token.kind == "string"]
     values = [value for value in query.parameters.values() if isinstance(value, str)]
     return tuple(text.lower() for text in [*literals, *values] if text)
 

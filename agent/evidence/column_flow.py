@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
 from itertools import pairwise
 
-from agent.cypher_tokens import Clause, Token, aggregates, split_clauses, split_list, split_union, tokenize
+from agent.clauses import Clause, aggregates, split_clauses, split_list, split_union
+from graph_store.cypher_tokens import Token, tokenize
 
 SUBQUERIES = frozenset({"COUNT", "EXISTS", "COLLECT"})
 OPERATORS = frozenset({"=", "<>", "<", ">", "<=", ">=", "=~", "IN", "CONTAINS", "WITH"})
@@ -102,7 +103,7 @@ class Walk:
         self.matched = True
         before, subquery = "", clause.keyword == "CALL"
         for token in clause.tokens:
-            if token.kind == "name" and before not in {":", ".", "|", "&"}:
+            if token.is_name and before not in {":", ".", "|", "&"}:
                 self.known.setdefault(
                     token.plain, replace(DATA, whole=None if subquery else (token.plain, ""))
                 )
@@ -135,7 +136,7 @@ class Walk:
     def _of_token(self, tokens: Sequence[Token], at: int, token: Token, counted: bool) -> Flow:
         before = tokens[at - 1] if at else None
         after = tokens[at + 1] if at + 1 < len(tokens) else None
-        if token.kind == "name":
+        if token.is_name:
             if before is not None and before.text == ".":
                 return Flow(names=frozenset({token.plain}))
             labelled = before is not None and before.text == ":" and token.plain not in self.known
@@ -146,13 +147,13 @@ class Walk:
             return replace(self.known.get(token.plain, Flow()), whole=None)
         if before is not None and (before.word in OPERATORS or before.text in OPERATORS):
             return Flow()
-        if token.kind == "text":
+        if token.kind == "string":
             measured = at > 1 and tokens[at - 2].word in MEASURES
             return Flow(texts=(token.text[1:-1],), altered=measured)
         if token.kind == "parameter":
             return Flow(parameters=frozenset({token.text[1:].strip("`")}))
         if token.kind == "number":
-            numbers = frozenset[float]() if counted else frozenset({float(token.text)})
+            numbers = frozenset[float]() if counted else frozenset({token.number})
             return Flow(numbers=numbers, altered=_is_added(tokens, at))
         return Flow()
 
@@ -162,7 +163,8 @@ def _is_added(tokens: Sequence[Token], at: int) -> bool:
     behind = at + 1 < len(tokens) and tokens[at + 1].text in SUMS
     before = at > 1 and tokens[at - 1].text in SUMS
     return behind or (
-        before and (tokens[at - 2].kind in {"name", "number"} or tokens[at - 2].text in {")", "]"})
+        before
+        and (tokens[at - 2].is_name or tokens[at - 2].kind == "number" or tokens[at - 2].text in {")", "]"})
     )
 
 
@@ -178,9 +180,9 @@ def _value(item: Sequence[Token]) -> Sequence[Token]:
 
 def _property(tokens: Sequence[Token]) -> tuple[str, str] | None:
     """Return the variable and the property of `n.name`; the property is "" of a variable alone."""
-    if len(tokens) == 1 and tokens[0].kind == "name":
+    if len(tokens) == 1 and tokens[0].is_name:
         return tokens[0].plain, ""
-    if len(tokens) == 3 and tokens[0].kind == tokens[2].kind == "name" and tokens[1].text == ".":
+    if len(tokens) == 3 and tokens[0].is_name and tokens[2].is_name and tokens[1].text == ".":
         return tokens[0].plain, tokens[2].plain
     return None
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from agent.cypher_tokens import Clause, Token, aggregates, split_clauses, split_list, split_union, tokenize
+from agent.clauses import Clause, aggregates, split_clauses, split_list, split_union
 from agent.evidence.node_patterns import (
     PLACES,
     Kind,
@@ -17,6 +17,7 @@ from agent.evidence.node_patterns import (
     whole_label,
 )
 from agent.evidence.value_companions import ValueAggregate, value_aggregates, write_value_companion
+from graph_store.cypher_tokens import Token, tokenize
 
 # What a companion is: a statement to run beside another, and its columns that tell which nodes were matched.
 
@@ -349,6 +350,6 @@ def _items(clause: Clause) -> tuple[list[tuple[Token, ...]], bool]:
 def _passed_on(name: str, items: Sequence[Sequence[Token]]) -> str:
     """Return the name that a node has after a WITH; "" when it does not get through."""
     for item in items:
-        if item[0].kind == "name" and item[0].plain == name and (len(item) == 1 or item[1].word == "AS"):
+        if item[0].is_name and item[0].plain == name and (len(item) == 1 or item[1].word == "AS"):
             return item[-1].plain
     return ""

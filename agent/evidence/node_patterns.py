@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from agent.cypher_tokens import OPENING, Clause, Token
+from agent.clauses import Clause
+from graph_store.cypher_tokens import OPENING, Token
 
 Kind = Literal["entity", "line", "device", "document", "none"]
 KINDS: dict[str, Kind] = {"Line": "line", "Device": "device", "Document": "document", "Type": "none"}
@@ -57,7 +58,7 @@ def node_patterns(body: Sequence[Token]) -> Iterator[NodePattern]:
     for place, token in enumerate(body):
         if token.text == "(" and (place == 0 or body[place - 1].text in BEFORE_A_NODE):
             inside = list(_inside(body, place))
-            if not inside or inside[0].text in {":", "{"} or inside[0].kind == "name":
+            if not inside or inside[0].text in {":", "{"} or inside[0].is_name:
                 yield _read_node(inside, token.end)
 
 
@@ -72,16 +73,16 @@ def _read_node(inside: Sequence[Token], offset: int) -> NodePattern:
     depth = inside[0].depth if inside else 0
     labels: list[str] = []
     properties: list[str] = []
-    named = bool(inside) and inside[0].kind == "name" and inside[0].word != "WHERE"
+    named = bool(inside) and inside[0].is_name and inside[0].word != "WHERE"
     in_labels = False
     for token, after in zip(inside, [*inside[1:], None], strict=True):
         if token.depth == depth and token.text in {":", "|", "&"}:
             in_labels = True
         elif token.text == "{" or token.word == "WHERE":
             in_labels = False
-        elif in_labels and token.kind == "name":
+        elif in_labels and token.is_name:
             labels.append(token.plain)
-        elif token.depth == depth + 1 and token.kind == "name" and after is not None and after.text == ":":
+        elif token.depth == depth + 1 and token.is_name and after is not None and after.text == ":":
             properties.append(token.plain)
     return NodePattern(inside[0].plain if named else "", tuple(labels), tuple(properties), offset)
 
@@ -90,7 +91,7 @@ def note_uses(variables: dict[str, NodeVariable], clauses: Sequence[Clause]) -> 
     """Note which properties of the variables the clauses name, and which are asked for as a whole."""
     for clause in clauses:
         for place, token in enumerate(clause.tokens):
-            variable = variables.get(token.plain) if token.kind == "name" else None
+            variable = variables.get(token.plain) if token.is_name else None
             if variable is not None:
                 _note_use(variable, clause, place)
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
-from agent.cypher_tokens import Token, split_clauses, tokenize
+from agent.clauses import split_clauses
 from agent.evidence.node_patterns import NodeVariable, node_patterns, note_uses
 from agent.model.near_values import compared_values
 from agent.model.question_values import question_values
 from agent.reader.value_index import ValueIndex
 from agent.records import Doubt, Query
+from graph_store.cypher_tokens import Token, tokenize
 from graph_store.records import Description
 
 OWN_LABELS = frozenset(
@@ -151,7 +152,7 @@ def _typed_names(tokens: tuple[Token, ...]) -> list[tuple[Token, str]]:
             opened.append(token.text)
         elif token.text in {")", "]", "}"} and opened:
             opened.pop()
-        elif opened and token.kind == "name" and _is_typed(tokens, place):
+        elif opened and token.is_name and _is_typed(tokens, place):
             if opened[-1] == "[":
                 found.append((token, "relation"))
             elif opened[-1] == "(":
@@ -161,7 +162,7 @@ def _typed_names(tokens: tuple[Token, ...]) -> list[tuple[Token, str]]:
 
 def _is_typed(tokens: tuple[Token, ...], place: int) -> bool:
     """Go back over A|B|C to the colon; the | of a list or of reduce() has none."""
-    while place >= 2 and tokens[place - 1].text in {"|", "&"} and tokens[place - 2].kind == "name":
+    while place >= 2 and tokens[place - 1].text in {"|", "&"} and tokens[place - 2].is_name:
         place -= 2
     return place >= 1 and tokens[place - 1].text == ":"
 

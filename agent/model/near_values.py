@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from itertools import pairwise
 
-from agent.cypher_tokens import tokenize
 from agent.model.question_values import question_values
 from agent.reader.english import function_words, stem, stems_of
 from agent.reader.value_index import Occurrence, ValueIndex
 from agent.records import Query
+from graph_store.cypher_tokens import tokenize
 from graph_store.records import Description
 
 MOST_VALUES = 8
@@ -71,7 +71,7 @@ def compared_values(query: Query) -> tuple[str, ...]:
     literals = (
         token.text[1:-1]
         for before, token in pairwise((None, *tokens))
-        if token is not None and token.kind == "text" and (before is None or before.word not in RESULTS)
+        if token is not None and token.kind == "string" and (before is None or before.word not in RESULTS)
     )
     parameters = (one for value in query.parameters.values() for one in _items(value))
     texts = [text for text in (*parameters, *literals) if isinstance(text, str)]

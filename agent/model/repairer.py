@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from pydantic import BaseModel, Field
 
-from agent.cypher_tokens import tokenize
 from agent.doubts import open_doubts, shows
 from agent.errors import ModelReplyError
 from agent.model.call_model import AskModel
@@ -22,6 +21,7 @@ from agent.records import Outcome, Query, Question, Reading
 from agent.render.rows import bare
 from agent.roles import Repairer
 from agent.routes import has_evidence, is_empty
+from graph_store.cypher_tokens import tokenize
 from graph_store.records import Description
 
 SCHEMA_TOKENS = 800
@@ -158,7 +158,9 @@ def _same(one: Query, other: Query) -> bool:
 
 
 def _words(query: Query) -> list[str]:
-    return [token.text if token.kind == "text" else token.text.lower() for token in tokenize(query.statement)]
+    return [
+        token.text if token.kind == "string" else token.text.lower() for token in tokenize(query.statement)
+    ]
 
 
 def _rows_of_others(outcome: Outcome, outcomes: Sequence[Outcome], said: Sequence[str] = ()) -> list[str]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pydantic import BaseModel, Field
 
 from agent.builtin.writers import TextSearchWriter
-from agent.cypher_tokens import split_clauses, tokenize
+from agent.clauses import split_clauses
 from agent.doubts import is_void
 from agent.errors import ModelReplyError
 from agent.evidence.node_patterns import node_patterns
@@ -28,6 +28,7 @@ from agent.render.words import shorten, subject_words
 from agent.roles import Roles, Say, Synthesizer
 from agent.routes import has_evidence, is_empty
 from agent.secrets.mask_secrets import SecretMask
+from graph_store.cypher_tokens import tokenize
 from graph_store.records import Description
 from language_model.calls import CountTokens, ModelCalls
 from language_model.count_tokens import Estimate

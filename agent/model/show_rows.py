@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from agent.cypher_tokens import split_clauses, tokenize
+from agent.clauses import split_clauses
 from agent.doubts import open_doubts
 from agent.records import Outcome, Query, Row
 from agent.render.rows import bare
+from graph_store.cypher_tokens import tokenize
 from graph_store.records import Cell
 from language_model.calls import CountTokens
 

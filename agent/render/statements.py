@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from agent.cypher_tokens import Token, tokenize
 from agent.records import Intent, Outcome, Reading, Row
 from agent.render.draft import Draft, Group, Statement
 from agent.render.overviews import (
@@ -33,6 +32,7 @@ from agent.render.rows import (
     property_columns,
 )
 from agent.render.words import column_words, counted, plural, shorten_inside, show_cell, subject_words
+from graph_store.cypher_tokens import Token, tokenize
 from graph_store.records import Cell, Description
 
 # Says of a value that a line takes back ("no ip address") that there is none.

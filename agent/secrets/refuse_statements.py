@@ -11,9 +11,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from agent.cypher_tokens import Token, split_clauses, split_list, split_union, tokenize
+from agent.clauses import split_clauses, split_list, split_union
 from agent.evidence.column_flow import Flow, Walk
 from agent.secrets.mask_secrets import SECOND_VALUE
+from graph_store.cypher_tokens import Token, tokenize
 from language_model.redaction.secret_words import Name, name_of
 
 # Finds where a statement takes texts of the data apart, so that masks could not follow.
@@ -46,7 +47,7 @@ def taken_apart(statement: str, parameters: Mapping[str, object]) -> str:
 def _calls(tokens: Sequence[Token]) -> Iterator[tuple[str, list[tuple[Token, ...]]]]:
     """Yield each function that is called, in lower case, with what it is given."""
     for at in range(len(tokens) - 2):
-        if tokens[at].kind != "name" or tokens[at + 1].text != "(":
+        if not tokens[at].is_name or tokens[at + 1].text != "(":
             continue
         inside = []
         for token in tokens[at + 2 :]:
@@ -64,7 +65,7 @@ def _takes_apart(function: str, given: Sequence[Sequence[Token]], parameters: Ma
         return True
     token = given[1][0]
     said = parameters.get(token.text[1:]) if token.kind == "parameter" else token.text[1:-1]
-    if token.kind not in {"text", "parameter"} or not isinstance(said, str):
+    if token.kind not in {"string", "parameter"} or not isinstance(said, str):
         return True
     return not said or (len(said) == 1 and said.isalnum())
 
@@ -136,7 +137,7 @@ def _cut(statement: str) -> str:
 def _is_secret(tokens: Sequence[Token], at: int) -> bool:
     """Say whether a place names a property whose values are secrets; every entity's name is its `key`."""
     name = tokens[at].plain
-    read = tokens[at].kind == "name" and _text(tokens, at - 1) == "." and name != "key"
+    read = tokens[at].is_name and _text(tokens, at - 1) == "." and name != "key"
     return read and name_of(SECOND_VALUE.sub("", name)) in SECRETS
 
 
@@ -153,7 +154,7 @@ def _text(tokens: Sequence[Token], at: int) -> str:
 
 def _called(tokens: Sequence[Token], at: int) -> str:
     """Return the name of the function that is called at a place, in lower case; "" for none."""
-    named = tokens[at].kind == "name" and _text(tokens, at + 1) == "("
+    named = tokens[at].is_name and _text(tokens, at + 1) == "("
     return tokens[at].plain.lower() if named else ""
 
 
@@ -218,7 +219,7 @@ def _large_range(tokens: Sequence[Token]) -> str:
         if _called(tokens, at) != "range":
             continue
         inside = tokens[at + 2 : _end(tokens, at + 1)]
-        large = any(one.kind == "number" and float(one.text) > MOST_RANGE for one in inside)
+        large = any(one.kind == "number" and one.number > MOST_RANGE for one in inside)
         if large or any(one.text in {"*", "^", "$"} for one in inside):
             return f"a range() of more than {MOST_RANGE:,}"
     return ""
@@ -266,14 +267,14 @@ def _used_whole(tokens: Sequence[Token], many: set[str]) -> str:
             token.depth == tokens[0].depth and _text(tokens, at - 1) in {"", ",", "DISTINCT"} if at else True
         )
         ends = at + 1 == len(tokens) or _text(tokens, at + 1) == "," or tokens[at + 1].word == "AS"
-        if token.kind == "name" and token.plain in many and alone and ends:
+        if token.is_name and token.plain in many and alone and ends:
             return token.plain
     return _walked(tokens, many)
 
 
 def _walked(tokens: Sequence[Token], many: set[str]) -> str:
     for start, end in _iterations(tokens):
-        found = next((one.plain for one in tokens[start:end] if one.kind == "name" and one.plain in many), "")
+        found = next((one.plain for one in tokens[start:end] if one.is_name and one.plain in many), "")
         if found:
             return found
     return ""

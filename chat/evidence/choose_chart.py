@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
-from agent.cypher_tokens import aggregates, split_clauses, split_list, tokenize
+from agent.clauses import aggregates, split_clauses, split_list
 from agent.records import Outcome
 from agent.render.words import column_words, show_cell
 from chat.words.say import say, words_of
+from graph_store.cypher_tokens import tokenize
 from graph_store.records import Cell
 
 MOST_BARS = 12

@@ -7,33 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from graph_store.cypher_tokens import code_of
 from graph_store.text_search.errors import FullTextCallError
 
-# Tell the code of a Cypher statement from its strings, quoted names and comments, character by character.
-
-
-_OPAQUE = re.compile(
-    r"""'(?:\\.|[^'\\])*'?        # a string; the closing quote may be missing
-      | "(?:\\.|[^"\\])*"?
-      | `(?:``|[^`])*`?          # a quoted name
-      | //[^\n\r]*               # comments
-      | /\*.*?(?:\*/|$)""",
-    re.VERBOSE | re.DOTALL,
-)
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _OPENING = "([{"
 _CLOSING = ")]}"
-
-
-def without_comments(statement: str) -> str:
-    """Blank out the comments; every other character keeps its place."""
-    return _OPAQUE.sub(lambda match: " " * len(match[0]) if match[0][0] == "/" else match[0], statement)
-
-
-def code_of(statement: str) -> str:
-    """Fill strings and quoted names with underscores and comments with blanks; the quotes and places stay."""
-    return _OPAQUE.sub(_filled, statement)
 
 
 def unquote(literal: str) -> str:
@@ -69,14 +49,6 @@ def split_list(statement: str, code: str, separator: str) -> list[str]:
             pieces.append(statement[start:place].strip())
             start = place + 1
     return [*pieces, statement[start:].strip()]
-
-
-def _filled(match: re.Match[str]) -> str:
-    text = match[0]
-    if text[0] == "/":
-        return " " * len(text)
-    closed = len(text) > 1 and text[-1] == text[0]
-    return text[0] + "_" * (len(text) - 1 - closed) + (text[0] if closed else "")
 
 
 INDEX = "lines"

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import singledispatchmethod
 from typing import Any
 
+from graph_store.cypher_tokens import without_comments
 from graph_store.text_search.errors import SearchRefusedError
-from graph_store.text_search.full_text_call import INDEX, FullTextCall, next_call, without_comments
+from graph_store.text_search.full_text_call import INDEX, FullTextCall, next_call
 from graph_store.text_search.lucene_clauses import (
     Boosted,
     Clause,

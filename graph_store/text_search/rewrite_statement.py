@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from graph_store.text_search.full_text_call import FullTextCall, code_of, next_call, without_comments
+from graph_store.cypher_tokens import code_of, without_comments
+from graph_store.text_search.full_text_call import FullTextCall, next_call
 
 # Find out how many of a full-text call's best lines a statement can show, where its next clause says so.
 

@@ -1,24 +1,13 @@
-"""Cypher text as tokens: enough to find its clauses, node variables and named properties. Pure."""
+"""The clauses, lists and unions of a Cypher statement's tokens. Pure."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-TOKEN = re.compile(
-    r"""
-      (?P<space>\s+|//[^\n]*|/\*.*?(?:\*/|\Z))
-    | (?P<text>'(?:\\.|[^'\\])*+'|"(?:\\.|[^"\\])*+")
-    | (?P<name>`(?:``|[^`])*`|[^\W\d]\w*)
-    | (?P<parameter>\$(?:`[^`]*`|\w+))
-    | (?P<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)
-    | (?P<sign><=|>=|<>|=~|->|<-|\.\.|.)
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-OPENING, CLOSING = frozenset("([{"), frozenset(")]}")
+from graph_store.cypher_tokens import Token
+
 CLAUSES = frozenset(
     {"MATCH", "OPTIONAL", "WITH", "UNWIND", "WHERE", "RETURN", "ORDER", "SKIP", "LIMIT", "CALL", "YIELD"}
 )
@@ -26,27 +15,6 @@ CLAUSE_ENDS = CLAUSES | {"UNION"}
 AGGREGATES = frozenset(
     {"count", "sum", "avg", "min", "max", "collect", "stdev", "stdevp", "percentilecont", "percentiledisc"}
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """One token; `depth` counts the brackets around it, `start` and `end` are offsets into the statement."""
-
-    kind: str
-    text: str
-    start: int
-    end: int
-    depth: int
-
-    @property
-    def word(self) -> str:
-        """Return the keyword that this might be, in upper case; "" for anything but a plain name."""
-        return self.text.upper() if self.kind == "name" and not self.text.startswith("`") else ""
-
-    @property
-    def plain(self) -> str:
-        """Return a name without its backticks."""
-        return self.text[1:-1].replace("``", "`") if self.text.startswith("`") else self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,24 +34,6 @@ class Clause:
     def end(self) -> int:
         """Return the offset where the clause's body ends."""
         return self.tokens[-1].end if self.tokens else self.start
-
-
-def tokenize(statement: str) -> tuple[Token, ...]:
-    """Split a statement; an unclosed quote becomes signs, and the graph will complain about it."""
-    return tuple(_tokens(statement))
-
-
-def _tokens(statement: str) -> Iterator[Token]:
-    depth = 0
-    for match in TOKEN.finditer(statement):
-        kind, text = match.lastgroup or "", match[0]
-        if kind == "space":
-            continue
-        if text in CLOSING:
-            depth -= 1
-        yield Token(kind, text, match.start(), match.end(), depth)
-        if text in OPENING:
-            depth += 1
 
 
 def split_clauses(tokens: Sequence[Token]) -> tuple[Clause, ...]:

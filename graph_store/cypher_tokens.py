@@ -1,0 +1,176 @@
+"""Cypher text as tokens: strictly, refusing what two servers could read in two ways, or as far as it goes. Pure."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from graph_store.errors import StatementRefusedError
+
+SYMBOLS = frozenset("()[]{}<>=+-*/%^,.:;|&!$~")
+PATTERN = re.compile(
+    r"""(?P<comment>//[^\n]*|/\*.*?\*/)
+      | (?P<string>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")
+      | (?P<name>`(?:[^`]|``)+`)
+      | (?P<unclosed>(?:/\*|['"`]).*)
+      | (?P<number>(?:0[xX][0-9a-fA-F_]+|0[oO][0-7_]+
+                    |[0-9][0-9_]*(?:\.[0-9][0-9_]*)?(?:[eE][+-]?[0-9]+)?[fFdD]?)(?![\w$]))
+      | (?P<word>[^\W\d]\w*(?![\w$]))
+      | (?P<glued>\w[\w$]*)
+      | (?P<space>\s+)
+      | (?P<symbol>\.\.|.)""",
+    re.VERBOSE | re.DOTALL,
+)
+ESCAPE = re.compile(r"\\u+([0-9a-f]{4})", re.IGNORECASE)
+ODD_BREAKS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x85\u2028\u2029]|\r(?!\n)")
+OPENING, CLOSING = frozenset("([{"), frozenset(")]}")
+JOINED = frozenset({"<=", ">=", "<>", "=~", "->", "<-"})
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One token; `start` and `end` are offsets into the statement, `depth` counts the brackets around it.
+
+    `kind` is word, name (in backticks), string, number, parameter or symbol; `word` is a word in upper case, "" for
+    anything else.
+    """
+
+    kind: str
+    text: str
+    start: int = 0
+    end: int = 0
+    depth: int = 0
+    word: str = ""
+
+    @property
+    def is_name(self) -> bool:
+        """Say whether this may name something: a word, or a name in backticks."""
+        return self.kind in ("word", "name")
+
+    @property
+    def plain(self) -> str:
+        """Return a name without its backticks."""
+        return self.text[1:-1].replace("``", "`") if self.text.startswith("`") else self.text
+
+    @property
+    def number(self) -> float:
+        """Return what a number is worth."""
+        digits = self.text.replace("_", "").lower()
+        return float(int(digits, 0)) if digits[:2] in ("0x", "0o") else float(digits.rstrip("fd"))
+
+
+def checked_tokens(statement: str) -> tuple[Token, ...]:
+    """Return the tokens without spaces and comments, every sign alone, and parameters as `$` and a name.
+
+    Raises StatementRefusedError on an unclosed quote or comment, on characters that no statement needs, on
+    words that run into numbers or `$` (one server ends the word where another goes on), and on `\\uXXXX` where
+    it would change what is code (some servers decode it before they look for quotes).
+    """
+    _check_characters(statement)
+    found = tuple(_scan(statement))
+    for token in found:
+        _check(statement, token)
+    return found
+
+
+def tokenize(statement: str) -> tuple[Token, ...]:
+    """Return the tokens as far as they can be told, with `->`, `<=` and the like as one, and parameters as one.
+
+    An unclosed quote makes a symbol of all that follows; the graph will complain about it.
+    """
+    joined: list[Token] = []
+    for token in _scan(statement):
+        last = joined[-1] if joined else None
+        if last is not None and last.end == token.start:
+            sign = last.kind == "symbol" and last.text + token.text in JOINED
+            if sign or (last.text == "$" and token.kind in ("word", "name", "number", "glued")):
+                kind = "symbol" if sign else "parameter"
+                joined[-1] = Token(kind, last.text + token.text, last.start, token.end, last.depth)
+                continue
+        joined.append(token)
+    return tuple(joined)
+
+
+def without_comments(statement: str) -> str:
+    """Blank out the comments; every other character keeps its place."""
+    return PATTERN.sub(lambda match: _blank(match) if _is_comment(match) else match[0], statement)
+
+
+def code_of(statement: str) -> str:
+    """Fill strings and quoted names with underscores and comments with blanks; the quotes and places stay."""
+    return PATTERN.sub(_filled, statement)
+
+
+def _scan(statement: str) -> Iterator[Token]:
+    depth = 0
+    for match in PATTERN.finditer(statement):
+        kind, text = str(match.lastgroup), match[0]
+        if kind in ("space", "comment"):
+            continue
+        depth -= text in CLOSING
+        word = unicodedata.normalize("NFKC", text).casefold().upper() if kind == "word" else ""
+        yield Token(kind, text, match.start(), match.end(), depth, word)
+        depth += text in OPENING
+
+
+def _is_comment(match: re.Match[str]) -> bool:
+    return match.lastgroup == "comment" or (match.lastgroup == "unclosed" and match[0].startswith("/*"))
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
+def _filled(match: re.Match[str]) -> str:
+    text = match[0]
+    if _is_comment(match):
+        return _blank(match)
+    if match.lastgroup in ("string", "name"):
+        return text[0] + "_" * (len(text) - 2) + text[-1]
+    return text[0] + "_" * (len(text) - 1) if match.lastgroup == "unclosed" else text
+
+
+def _check(statement: str, token: Token) -> None:
+    kind, text = token.kind, token.text
+    if kind == "unclosed":
+        _refuse_symbol(statement, text[:2] if text.startswith("/*") else text[0])
+    if kind == "glued" or (kind == "word" and not text.isidentifier()):
+        raise StatementRefusedError(
+            statement, text, f"found {text!r}, which can be read in two ways; put spaces between words"
+        )
+    if kind == "symbol" and text != ".." and text not in SYMBOLS:
+        _refuse_symbol(statement, text)
+
+
+def _check_characters(statement: str) -> None:
+    odd = ODD_BREAKS.search(statement)
+    if odd is not None:
+        raise StatementRefusedError(
+            statement, odd.group(), f"found the control character {odd.group()!r}; expected plain text"
+        )
+    for match in PATTERN.finditer(statement) if ESCAPE.search(statement) else ():
+        _check_escapes(statement, match)
+
+
+def _check_escapes(statement: str, match: re.Match[str]) -> None:
+    for escape in ESCAPE.finditer(statement, match.start(), match.end() + 5):
+        if escape.start() < match.end() and not (match.lastgroup == "string" and _is_plain(escape)):
+            message = f"found the escape {escape.group()!r} where it may be code; write the character itself"
+            raise StatementRefusedError(statement, escape.group(), message)
+
+
+def _is_plain(escape: re.Match[str]) -> bool:
+    code = int(escape.group(1), 16)
+    return code >= 32 and chr(code) not in "'\"`\\/*"
+
+
+def _refuse_symbol(statement: str, text: str) -> None:
+    what = {
+        "/*": "an unclosed comment",
+        "'": "an unclosed string",
+        '"': "an unclosed string",
+        "`": "an unclosed name",
+    }.get(text, f"{text!r}")
+    raise StatementRefusedError(statement, text, f"found {what} in the statement; expected Cypher that reads")
