@@ -319,10 +319,10 @@ class KnowledgeGraph:
             return self._agent
 
     def _run(self, query: Query, limit: int, time_limit_s: float) -> Rows:
-        from agent.execute import Limits
+        from agent.execute import QueryLimits
         from chat.asking.hand_queries import run_by_hand
 
-        limits = Limits(rows=limit, time_s=time_limit_s)
+        limits = QueryLimits(rows=limit, time_s=time_limit_s)
         outcome: Outcome = run_by_hand(query, self._graph, limits, show_secrets=self._settings.show_secrets)
         if outcome.error:
             raise QueryError(outcome.error.strip(), query.statement)

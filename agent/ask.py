@@ -15,8 +15,8 @@ from types import TracebackType
 from typing import Any
 
 from agent.builtin.roles import open_builtin
-from agent.events import Answered, Event, NodeFinished, NodeStarted, Token
-from agent.execute import Limits
+from agent.events import Answered, AnswerPiece, Event, NodeFinished, NodeStarted
+from agent.execute import QueryLimits
 from agent.modes import WAYS, Mode
 from agent.passage_finder import PassageFinder
 from agent.reader.value_index import GraphValueIndex
@@ -173,7 +173,7 @@ class Agent:
         graph: ReadableGraph,
         calls: ModelCalls | None = None,
         name: str = BUILTIN,
-        limits: Limits | None = None,
+        limits: QueryLimits | None = None,
         show_secrets: bool = False,
         closing: ExitStack | None = None,
         retrieval: RetrievalOptions | None = None,
@@ -181,7 +181,7 @@ class Agent:
         self._graph = graph
         self._calls = calls
         self._name = name
-        self._limits = limits or Limits()
+        self._limits = limits or QueryLimits()
         self._show_secrets = show_secrets
         self._opened: _Opened | None = None
         self._lock = threading.Lock()
@@ -219,7 +219,7 @@ class Agent:
         finally:
             run.parts.trace.end({})
 
-    async def stream(self, question: Question, limits: Limits | None = None) -> AsyncIterator[Event]:
+    async def stream(self, question: Question, limits: QueryLimits | None = None) -> AsyncIterator[Event]:
         """Answer a question, and tell what is going on; the last event is the answer. Raises what `ask` raises.
 
         `limits` are those of this question alone.
@@ -240,7 +240,7 @@ class Agent:
         async for part in parts:
             told: Any = part["data"]
             if part["type"] == "custom":
-                yield Token(run.parts.mask.shown_text(str(told)))
+                yield AnswerPiece(run.parts.mask.shown_text(str(told)))
             elif "result" in told:
                 _add(state, told["result"])
                 yield _finished(told, time.monotonic() - begun.pop(told["id"], run.started), run.parts.mask)
@@ -261,7 +261,7 @@ class Agent:
     ) -> None:
         self.close()
 
-    def _begin(self, question: Question, started: float, limits: Limits | None = None) -> _Run:
+    def _begin(self, question: Question, started: float, limits: QueryLimits | None = None) -> _Run:
         """Gather what answers one question: its calls are counted apart, and so are its secrets."""
         opened = self._open()
         mask = SecretMask(
@@ -319,7 +319,7 @@ class Agent:
 def open_agent(
     graph: ReadableGraph,
     model: str = BUILTIN,
-    limits: Limits | None = None,
+    limits: QueryLimits | None = None,
     *,
     calls: ModelCalls | None = None,
     options: CallOptions | None = None,
@@ -341,7 +341,7 @@ def ask(
     question: Question | str,
     graph: ReadableGraph,
     model: str = BUILTIN,
-    limits: Limits | None = None,
+    limits: QueryLimits | None = None,
     *,
     options: CallOptions | None = None,
     show_secrets: bool = False,

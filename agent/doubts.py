@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from agent.records import Doubt, Outcome, Row
+from agent.records import Outcome, Row, StatementDoubt
 
 FEW_ROWS = 10
 """Rows among which a reader sees the largest."""
@@ -15,7 +15,7 @@ GRAVE_FOR_NONE = GRAVE | {"value", "device"}
 TIME = re.compile(r"\d{1,2}:\d\d")
 
 
-def open_doubts(outcome: Outcome) -> tuple[Doubt, ...]:
+def open_doubts(outcome: Outcome) -> tuple[StatementDoubt, ...]:
     """Return the doubts that what was found does not clear."""
     reading = outcome.query.reading
     return () if reading is None else tuple(one for one in reading.doubts if _is_open(one, outcome))
@@ -31,7 +31,7 @@ def _is_shown(outcome: Outcome) -> bool:
     return any(row.total_lines for row in outcome.rows)
 
 
-def _is_open(doubt: Doubt, outcome: Outcome) -> bool:
+def _is_open(doubt: StatementDoubt, outcome: Outcome) -> bool:
     rows = outcome.rows
     if doubt.kind in {"value", "values"}:
         return not any(shows(row, value) for value in doubt.values for row in rows)

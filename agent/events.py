@@ -26,7 +26,7 @@ class NodeFinished:
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class AnswerPiece:
     """The next piece of the answer's text."""
 
     text: str
@@ -39,4 +39,4 @@ class Answered:
     answer: Answer
 
 
-Event = NodeStarted | NodeFinished | Token | Answered
+Event = NodeStarted | NodeFinished | AnswerPiece | Answered

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from agent.clauses import aggregates, split_clauses, split_list
-from agent.evidence.add_evidence import Evidence, collect_evidence
+from agent.evidence.add_evidence import RowEvidence, collect_evidence
 from agent.evidence.companion import Companion, derive_companions
 from agent.evidence.matched_rows import COMPANION_ROWS, shows_values
 from agent.evidence.prove_cells import prove_row
@@ -93,14 +93,14 @@ MOST_ITEMS = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class QueryLimits:
     """What one statement may cost. What the row limit leaves out is counted, never silent."""
 
     rows: int = 50
     time_s: float = 10.0
 
 
-def execute(state: State, *, graph: ReadableGraph, limits: Limits, mask: SecretMask) -> State:
+def execute(state: State, *, graph: ReadableGraph, limits: QueryLimits, mask: SecretMask) -> State:
     """Run every query that has no outcome yet, in the order in which they were written; secrets are masked.
 
     Raises GraphServerError when the graph is gone: that is no query's fault.
@@ -110,7 +110,7 @@ def execute(state: State, *, graph: ReadableGraph, limits: Limits, mask: SecretM
     return {"outcomes": [mask.shown(run_query(mask.ask(query), graph, limits)) for query in queries]}
 
 
-def run_query(query: Query, graph: ReadableGraph, limits: Limits) -> Outcome:
+def run_query(query: Query, graph: ReadableGraph, limits: QueryLimits) -> Outcome:
     """Run one query; a refusal or a failure is an outcome with `error`."""
     started = time.monotonic()
     refused = refuse(query.statement, query.parameters) if query.by_model else ""
@@ -141,14 +141,14 @@ def bounded(cell: Cell) -> Cell:
     return cell
 
 
-def _rows(query: Query, table: Table, evidence: tuple[Evidence, ...]) -> tuple[Row, ...]:
+def _rows(query: Query, table: Table, evidence: tuple[RowEvidence, ...]) -> tuple[Row, ...]:
     return tuple(
         prove_row(query, Row(dict(zip(table.columns, row, strict=True)), found.lines, found.total))
         for row, found in zip(table.rows, evidence, strict=True)
     )
 
 
-def _count_rows(query: Query, graph: ReadableGraph, limits: Limits) -> int | None:
+def _count_rows(query: Query, graph: ReadableGraph, limits: QueryLimits) -> int | None:
     """Count what the row limit left out, too; None when that cannot be counted in time."""
     statement = counting_statement(query.statement)
     if not statement:

@@ -45,7 +45,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class StatementDoubt:
     """Why a statement may not be what was asked; what was found may clear it.
 
     "name": the graph has no such label, relation or property. "value": it leaves out a value of the question, which
@@ -79,7 +79,7 @@ class Reading:
     unlinked: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     note: str = ""
-    doubts: tuple[Doubt, ...] = ()
+    doubts: tuple[StatementDoubt, ...] = ()
     by_model: bool = False
     declined: str = ""
     part: str = ""

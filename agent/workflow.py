@@ -13,7 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from agent.errors import ModelReplyError
-from agent.execute import Limits, execute
+from agent.execute import QueryLimits, execute
 from agent.modes import WAYS
 from agent.packet_question import answer_packet_question
 from agent.reader.closest_lines import Closest
@@ -260,7 +260,7 @@ class Parts:
 
     roles: Roles
     graph: ReadableGraph
-    limits: Limits
+    limits: QueryLimits
     mask: SecretMask
     trace: RunTrace
     passages: FindsPassages

@@ -9,7 +9,7 @@ from itertools import islice
 
 from agent.ask import Agent, open_agent
 from agent.records import Question
-from chat.welcome.overview import Overview, read_overview
+from chat.welcome.overview import KgOverview, read_overview
 from chat.welcome.starters import Dataset, read_datasets
 from graph_store.bolt_graph import BoltGraph
 from graph_store.errors import GraphError
@@ -91,11 +91,11 @@ class Knowledge:
             self._prices[model] = None if model == BUILTIN else find_price(model, given)
         return self._prices[model]
 
-    def overview(self) -> Overview:
+    def overview(self) -> KgOverview:
         """Count what is in the graph. Raises GraphError."""
         return read_overview(self.graph())
 
-    def datasets(self, overview: Overview) -> tuple[Dataset, ...]:
+    def datasets(self, overview: KgOverview) -> tuple[Dataset, ...]:
         """Read what is common in each dataset; again once other documents are loaded. Raises GraphError."""
         serials = tuple(document.serial for document in overview.documents)
         if self._datasets[0] != serials:

@@ -113,7 +113,7 @@ def _ask_way(
 ) -> tuple[Run, ModeTally]:
     """Ask in one way, with indexes of its own, so that what they take is this way's."""
     from agent.ask import open_agent
-    from evaluation.records import Tally
+    from evaluation.records import PassCount
     from evaluation.runs.ask_run import ask_run
     from evaluation.runs.compare_modes import Indexing, tally_mode
     from language_model.prices import find_price
@@ -125,7 +125,7 @@ def _ask_way(
         agent.prepare(mode)
         indexing = Indexing(time.monotonic() - started if WAYS[mode].retrieves else 0.0)
         price = find_price(calls.model, calls.price)
-        run, _ = ask_run(asked, agent.ask, calls.model, mode, Tally(0, 0), price, jobs)
+        run, _ = ask_run(asked, agent.ask, calls.model, mode, PassCount(0, 0), price, jobs)
     run = replace(run, variant=variant)
     return run, tally_mode(run, indexing)
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from command_line.stage_progress import ReportProgress
-    from evaluation.records import Gold, Tally
+    from evaluation.records import Gold, PassCount
     from evaluation.runs.ask_run import Told
     from evaluation.runs.records import Run
     from graph_store.graph import ReadableGraph
@@ -167,7 +167,7 @@ def _ask_model(
     options: CallOptions,
     judge: ModelCalls | None,
     jobs: int,
-    dump: Tally,
+    dump: PassCount,
     told: Told,
 ) -> list[Run]:
     from agent.ask import open_agent

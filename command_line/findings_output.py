@@ -11,7 +11,7 @@ from findings.records import SEVERITIES
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from findings.compare import Compared
+    from findings.compare import ComparedFindings
     from findings.filters import Entry
     from findings.first_match import Verdict
     from findings.records import Finding
@@ -35,7 +35,7 @@ def findings_json(findings: Sequence[Finding]) -> list[dict[str, Any]]:
 
 
 def checked_json(
-    findings: Sequence[Finding], suppressed: Sequence[Suppressed], compared: Compared | None
+    findings: Sequence[Finding], suppressed: Sequence[Suppressed], compared: ComparedFindings | None
 ) -> dict[str, Any]:
     """Return what `wirelore check --json` prints; "new" and "gone" only of two compared KGs."""
     printed: dict[str, Any] = {"findings": findings_json(findings)}
@@ -49,7 +49,10 @@ def checked_json(
 
 
 def show_checked(
-    console: Console, findings: Sequence[Finding], suppressed: Sequence[Suppressed], compared: Compared | None
+    console: Console,
+    findings: Sequence[Finding],
+    suppressed: Sequence[Suppressed],
+    compared: ComparedFindings | None,
 ) -> None:
     """Show findings, the most severe first; of two compared KGs what is new and what is gone."""
     if compared is None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from agent.records import Answer
     from command_line.graph_status import GraphStatus
-    from evaluation.records import Evaluation, Tally
+    from evaluation.records import Evaluation, PassCount
     from graph_store.records import SourceLine
     from ingest.records import IngestReport
 
@@ -145,5 +145,5 @@ def evaluation_json(result: Evaluation) -> JsonObject:
     }
 
 
-def _tally_json(tally: Tally) -> JsonObject:
+def _tally_json(tally: PassCount) -> JsonObject:
     return {"n": tally.n, "passed": tally.passed}

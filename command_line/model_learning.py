@@ -11,7 +11,7 @@ from typing import Literal
 from ingest.learn_parsers import FormatLearner
 from ingest.pipeline import OpenLearner, Progress, without_model
 from ingest.sandbox import Sandbox
-from language_model.open_calls import Limits, Patience, open_calls
+from language_model.open_calls import CallLimits, Patience, open_calls
 from language_model.open_model import BUILTIN
 
 JOURNAL = "calls.jsonl"
@@ -42,7 +42,7 @@ def open_learning(options: LearningOptions, parsers: Path) -> Iterator[OpenLearn
         yield without_model
         return
     from ingest.induction.builtin_learner import BuiltinLearner
-    from ingest.learning.learn_format import Learner, Plan
+    from ingest.learning.learn_format import Learner, LearningPlan
     from ingest.learning.model_learner import ModelLearner
     from ingest.learning.pass_through import PassThrough
     from language_model.count_tokens import token_counter
@@ -51,7 +51,7 @@ def open_learning(options: LearningOptions, parsers: Path) -> Iterator[OpenLearn
     redactor = PassThrough() if options.redact == "off" else Redactor(addresses=options.redact == "addresses")
     tokens = token_counter(options.model)
     journal = options.replies or parsers / JOURNAL
-    limits = Limits(options.budget_usd, options.budget_tokens, options.price)
+    limits = CallLimits(options.budget_usd, options.budget_tokens, options.price)
     with open_calls(
         options.model,
         redactor=redactor,
@@ -63,7 +63,7 @@ def open_learning(options: LearningOptions, parsers: Path) -> Iterator[OpenLearn
     ) as calls:
 
         def open_learner(sandbox: Sandbox, progress: Progress) -> FormatLearner:
-            learner = Learner(calls, sandbox, tokens, Plan(), progress)
+            learner = Learner(calls, sandbox, tokens, LearningPlan(), progress)
             return ModelLearner(learner, calls, redactor, BuiltinLearner())
 
         yield open_learner

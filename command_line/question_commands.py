@@ -14,7 +14,7 @@ from settings import read_settings
 
 if TYPE_CHECKING:
     from evaluation.made.settle_questions import State
-    from ingest.sampling.records import Chunk
+    from ingest.sampling.records import SampleChunk
 
 questions_app = typer.Typer(
     help="Generate and review evaluation questions.",
@@ -76,7 +76,7 @@ def make_questions(
         console().print(f"left out: {reason}", style="yellow", markup=False)
 
 
-def draw_chunks(paths: list[Path], samples: int, wanted: int, seed: int, model: str) -> list[Chunk]:
+def draw_chunks(paths: list[Path], samples: int, wanted: int, seed: int, model: str) -> list[SampleChunk]:
     """Draw chunks at random that sampling did not choose, in the order of the files; fewer where there are fewer.
 
     Raises InputError.
@@ -84,7 +84,7 @@ def draw_chunks(paths: list[Path], samples: int, wanted: int, seed: int, model: 
     from ingest.sampling.sample_files import sample_files
     from language_model.count_tokens import token_counter
 
-    drawn: list[Chunk] = []
+    drawn: list[SampleChunk] = []
     for group in sample_files(paths, samples, token_counter(model)):
         rest = [chunk for chunk in group.chunks if chunk not in group.sampling.samples and chunk.lines]
         random.Random(seed).shuffle(rest)  # noqa: S311 - draws, hides nothing

@@ -12,7 +12,7 @@ from rich.table import Table
 from command_line.model_learning import LearningOptions
 from ingest.find_files import open_files
 from ingest.learn_parsers import Relearn, learn_parsers
-from ingest.learning.learn_format import Plan
+from ingest.learning.learn_format import LearningPlan
 from ingest.learning.plan_learning import PlanningLearner
 from ingest.parser_folder import read_parsers
 from ingest.read_sample import read_sample
@@ -34,7 +34,7 @@ def plan_learning(
     """Find what would be learned of these files. Raises IngestError, SandboxError and BadPriceError."""
     if options.model == BUILTIN:
         return {"model": BUILTIN, "formats": [], "calls": [0, 0], "tokens": [0, 0], "cost_usd": [0.0, 0.0]}
-    learner = PlanningLearner(options.model, token_counter(options.model), Plan())
+    learner = PlanningLearner(options.model, token_counter(options.model), LearningPlan())
     with open_files(paths) as found:
         samples = [read_sample(file) for file in found.files]
     with Sandbox(allow_weak=allow_weak_sandbox) as sandbox:

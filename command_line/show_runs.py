@@ -10,12 +10,12 @@ from rich.table import Table
 from rich.text import Text
 
 from command_line.tables import show_evaluation
-from evaluation.runs.records import Compared, Run
+from evaluation.runs.records import ComparedRuns, Run
 from evaluation.runs.runs_json import judged, latency
 from evaluation.runs.runs_page import by_kind_rows, tell_comparison
 
 
-def show_runs(console: Console, runs: Sequence[Run], compared: Sequence[Compared]) -> None:
+def show_runs(console: Console, runs: Sequence[Run], compared: Sequence[ComparedRuns]) -> None:
     """Show one run as it stands; of several a table by kind, what each took, and how every two compare."""
     if len(runs) == 1:
         show_evaluation(console, runs[0].evaluation)

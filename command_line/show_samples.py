@@ -17,7 +17,7 @@ from language_model.redact import Redactor
 
 if TYPE_CHECKING:
     from graph_store.records import SourceLine
-    from ingest.sampling.records import Chunk
+    from ingest.sampling.records import SampleChunk
     from ingest.sampling.sample_files import SampledGroup
 
 
@@ -84,7 +84,7 @@ def masked(lines: Sequence[SourceLine]) -> list[SourceLine]:
     return [replace(line, text=text) for line, text in zip(lines, texts, strict=True)]
 
 
-def line_places(chunk: Chunk) -> str:
+def line_places(chunk: SampleChunk) -> str:
     """Write where a chunk's own lines stand, as in "a.cfg:3-7,9 b.cfg:1"."""
     places: list[str] = []
     for path, lines in groupby(chunk.lines, lambda line: line.path):

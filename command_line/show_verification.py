@@ -12,7 +12,7 @@ from rich.text import Text
 from command_line.parsers_json import place
 from command_line.verify_parsers import VerifyOutcome
 from graph_store.records import SourceLine
-from ingest.verify_parser import Failure, VerifiedFile, VerifiedParser
+from ingest.verify_parser import SectionFailure, VerifiedFile, VerifiedParser
 
 MOST_LINES = 20
 MOST_NAMES = 6
@@ -70,7 +70,7 @@ def _files(each: VerifiedParser) -> Table:
     return table
 
 
-def _show_failure(console: Console, failure: Failure) -> None:
+def _show_failure(console: Console, failure: SectionFailure) -> None:
     times = f" ({failure.count} times)" if failure.count > 1 else ""
     console.print(
         Padding(Text(f"fails [{failure.section}]{times}: ", "red") + Text(failure.reason), (0, 0, 0, 2))

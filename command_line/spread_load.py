@@ -24,9 +24,9 @@ def spread_load(
     if not cluster:
         yield DocumentLoad
         return
-    from ingest.cluster.work import Login
+    from ingest.cluster.work import GraphLogin
 
-    login = Login(kg, settings.neo4j_user, settings.neo4j_password, settings.neo4j_database)
+    login = GraphLogin(kg, settings.neo4j_user, settings.neo4j_password, settings.neo4j_database)
     told = Console(stderr=True, highlight=False)
     with open_cluster(
         cluster, login, allow_weak_sandbox=allow_weak_sandbox, progress=progress, show=told.print

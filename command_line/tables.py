@@ -16,7 +16,7 @@ from chat.evidence.citations import Citation, number_citations
 if TYPE_CHECKING:
     from agent.records import Answer, ClosestLine
     from command_line.graph_status import GraphStatus
-    from evaluation.records import Evaluation, Tally
+    from evaluation.records import Evaluation, PassCount
     from graph_store.records import SourceLine
     from ingest.records import Doubt, Drift, IngestReport
 
@@ -180,7 +180,7 @@ def show_evaluation(console: Console, result: Evaluation) -> None:
             console.print(Text(f"  {reason}", style="red"))
 
 
-def _totals(result: Evaluation) -> dict[str, Tally]:
+def _totals(result: Evaluation) -> dict[str, PassCount]:
     return {
         "without negatives": result.without_negatives,
         "negatives": result.negatives,

@@ -10,7 +10,7 @@ from agent.records import Answer, Outcome, Question
 from conversations.conversation_file import now
 from conversations.digests import digest, digest_rows
 from conversations.read_conversations import FOLDER
-from conversations.records import KeptTurn, Place, Statement
+from conversations.records import CitedLine, KeptTurn, RunStatement
 from conversations.strip_marks import strip_marks
 from graph_store.records import Cell, SourceLine
 from language_model.open_model import BUILTIN
@@ -109,13 +109,13 @@ def _kind(answer: Answer) -> str:
     return first.reading.intent if first is not None and first.reading is not None else ""
 
 
-def _place(line: SourceLine) -> Place:
-    return Place(line.path, line.number, digest(line.text))
+def _place(line: SourceLine) -> CitedLine:
+    return CitedLine(line.path, line.number, digest(line.text))
 
 
-def _statement(outcome: Outcome) -> Statement:
+def _statement(outcome: Outcome) -> RunStatement:
     query = outcome.query
-    return Statement(
+    return RunStatement(
         kind=query.kind,
         text=query.statement,
         parameters=dict(query.parameters),

@@ -27,7 +27,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CitedLine:
     """A cited line; `digest` is of its text, so that a line that moved is told from one that changed."""
 
     path: str
@@ -36,7 +36,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class RunStatement:
     """A statement that was run. `rows` were returned of `total`; `digest` is of them and their lines, in any order."""
 
     kind: Literal["cypher", "lucene", "passages"]
@@ -67,9 +67,9 @@ class KeptTurn:
     mode: Mode = "combined"
     kind: str = ""
     history: int = 0
-    citations: tuple[Place, ...] = ()
+    citations: tuple[CitedLine, ...] = ()
     values: tuple[str, ...] = ()
-    statements: tuple[Statement, ...] = ()
+    statements: tuple[RunStatement, ...] = ()
     model: str = "builtin"
     prompts: Mapping[str, str] = field(default_factory=dict)
     graph: str = ""

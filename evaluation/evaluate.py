@@ -8,7 +8,7 @@ from statistics import fmean
 
 from agent.records import Answer, Question
 from evaluation.match_answer import check_words
-from evaluation.records import NEGATIVE, SUMMARY, Evaluation, Failure, Gold, Score, Tally
+from evaluation.records import NEGATIVE, SUMMARY, Evaluation, Failure, Gold, PassCount, Score
 from evaluation.score_answer import score_answer
 from evaluation.score_closest import FIRST, SECOND
 from graph_store.records import SourceLine
@@ -56,14 +56,14 @@ def known_entities(questions: Iterable[Gold], dataset: str) -> set[str]:
     return {name for gold in questions if gold.dataset == dataset for name in gold.universe}
 
 
-def dump_tally(questions: Iterable[Gold], lines: Sequence[SourceLine]) -> Tally:
+def dump_tally(questions: Iterable[Gold], lines: Sequence[SourceLine]) -> PassCount:
     """Score the keyword dump by the word checks alone, over the questions that have an answer."""
     asked = [gold for gold in questions if gold.kind != NEGATIVE]
     passed = sum(not check_words(gold, keyword_dump(gold.question, lines)) for gold in asked)
-    return Tally(len(asked), passed)
+    return PassCount(len(asked), passed)
 
 
-def add_up(scores: Sequence[Score], dump: Tally) -> Evaluation:
+def add_up(scores: Sequence[Score], dump: PassCount) -> Evaluation:
     """Make one Evaluation of all scores."""
     answered = [score for score in scores if score.status == "answered"]
     kinds = sorted({score.gold.kind for score in scores})
@@ -89,10 +89,10 @@ def add_up(scores: Sequence[Score], dump: Tally) -> Evaluation:
     )
 
 
-def _in_view(scores: Iterable[Score], most: int) -> Tally:
+def _in_view(scores: Iterable[Score], most: int) -> PassCount:
     """Count the questions that were answered rightly, or whose answer the first closest lines show."""
     asked = [score for score in scores if score.gold.kind != NEGATIVE]
-    return Tally(len(asked), sum(score.passed or 0 < score.closest_rank <= most for score in asked))
+    return PassCount(len(asked), sum(score.passed or 0 < score.closest_rank <= most for score in asked))
 
 
 def _recall(score: Score, strict: bool = False) -> float:
@@ -102,9 +102,9 @@ def _recall(score: Score, strict: bool = False) -> float:
     return score.cited.recall_strict if strict else score.cited.recall
 
 
-def _tally(scores: Iterable[Score]) -> Tally:
+def _tally(scores: Iterable[Score]) -> PassCount:
     passed = [score.passed for score in scores]
-    return Tally(len(passed), sum(passed))
+    return PassCount(len(passed), sum(passed))
 
 
 def _mean(values: Iterable[float | None]) -> float | None:

@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from evaluation.errors import QuestionsUnreadableError
-from evaluation.records import Evidence, Gold, NumberRange
+from evaluation.records import Gold, GoldEvidence, NumberRange
 
 
 def _as_items(value: object) -> tuple[str, ...]:
@@ -64,7 +64,7 @@ def parse_question(line: str) -> Gold:
         numeric=tuple(NumberRange(each.min, each.max, each.unit) for each in read.numeric),
         must_not_contain=read.must_not_contain,
         universe=read.universe,
-        evidence=tuple(Evidence(each.file, each.line_numbers, each.truncated) for each in read.evidence),
+        evidence=tuple(GoldEvidence(each.file, each.line_numbers, each.truncated) for each in read.evidence),
     )
 
 

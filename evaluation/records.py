@@ -11,7 +11,7 @@ LIST = "list"
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class GoldEvidence:
     """Lines of one file that prove a gold answer; `truncated` when only the first ones are listed."""
 
     file: str
@@ -42,7 +42,7 @@ class Gold:
     numeric: tuple[NumberRange, ...] = ()
     must_not_contain: tuple[str, ...] = ()
     universe: tuple[str, ...] = ()
-    evidence: tuple[Evidence, ...] = ()
+    evidence: tuple[GoldEvidence, ...] = ()
 
     @property
     def text(self) -> str:
@@ -84,7 +84,7 @@ class CitationScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class AnswerCost:
     """What an answer took; `waited_s` of its seconds a call of the model was under way."""
 
     calls: int = 0
@@ -107,7 +107,7 @@ class Score:
     reasons: tuple[str, ...]
     listed: ListScore | None = None
     cited: CitationScore | None = None
-    spent: Spent = field(default=Spent(), compare=False)
+    spent: AnswerCost = field(default=AnswerCost(), compare=False)
     closest_rank: int = 0
 
     @property
@@ -117,7 +117,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class PassCount:
     """How many of `n` passed."""
 
     n: int
@@ -147,18 +147,18 @@ class Evaluation:
 
     n: int
     passed: int
-    without_negatives: Tally
-    negatives: Tally
-    by_kind: Mapping[str, Tally]
+    without_negatives: PassCount
+    negatives: PassCount
+    by_kind: Mapping[str, PassCount]
     citation_precision: float | None
     citation_recall: float | None
     citation_recall_answered: float | None
     citation_recall_strict: float | None
     list_precision: float | None
     list_recall: float | None
-    keyword_dump: Tally
+    keyword_dump: PassCount
     failures: tuple[Failure, ...] = ()
     to_judge: tuple[str, ...] = field(default=())
     wrong: int = 0
-    closest_first: Tally = Tally(0, 0)
-    closest_second: Tally = Tally(0, 0)
+    closest_first: PassCount = PassCount(0, 0)
+    closest_second: PassCount = PassCount(0, 0)

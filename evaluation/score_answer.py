@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from agent.records import Answer
 from conversations.strip_marks import strip_marks
 from evaluation.match_answer import check_words, expand_ranges, item_pattern, normalize, shows
-from evaluation.records import LIST, NEGATIVE, Gold, ListScore, Score, Spent
+from evaluation.records import LIST, NEGATIVE, AnswerCost, Gold, ListScore, Score
 from evaluation.score_closest import closest_rank, score_citations
 
 LONGEST_ANSWER = 1500
@@ -48,9 +48,9 @@ def score_answer(gold: Gold, answer: Answer, entities: Iterable[str] = ()) -> Sc
     )
 
 
-def _spent(answer: Answer) -> Spent:
+def _spent(answer: Answer) -> AnswerCost:
     used = (answer.calls, answer.prompt_tokens, answer.completion_tokens)
-    return Spent(*used, answer.seconds, answer.waited_s)
+    return AnswerCost(*used, answer.seconds, answer.waited_s)
 
 
 def score_list(gold: Gold, text: str) -> ListScore | None:

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 
 from agent.records import Answer, ClosestLine
 from evaluation.match_answer import check_words, normalize, shows
-from evaluation.records import CitationScore, Evidence, Gold
+from evaluation.records import CitationScore, Gold, GoldEvidence
 from graph_store.records import SourceLine
 
 # How an answer's citations compare with the lines that prove the gold answer; no disk.
@@ -21,7 +21,9 @@ END_LINES = 3
 """An answer shows an end of long evidence when it cites one of so many lines there."""
 
 
-def score_citations(citations: Sequence[SourceLine], evidence: Sequence[Evidence]) -> CitationScore | None:
+def score_citations(
+    citations: Sequence[SourceLine], evidence: Sequence[GoldEvidence]
+) -> CitationScore | None:
     """Compare citations with gold lines; None when there are none, or only the first are known.
 
     Recall is the share of the gold lines that are cited. Long evidence (more than LONG_EVIDENCE_LINES) counts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from findings.facts import Address, DeviceFacts, Interface, Network, plain_name
+from findings.facts import DeviceFacts, Interface, Network, OwnedAddress, plain_name
 from findings.records import Finding
 
 MOST_OWNERS = 3
@@ -16,7 +16,7 @@ _LAB_ADDRESSES = frozenset({"10.0.2.15"})
 
 def duplicate_addresses(network: Network) -> Iterator[Finding]:
     """Find addresses that more than one interface owns, in one VRF."""
-    owners: dict[tuple[str, str], list[tuple[Interface, Address]]] = defaultdict(list)
+    owners: dict[tuple[str, str], list[tuple[Interface, OwnedAddress]]] = defaultdict(list)
     shared: dict[str, frozenset[str]] = defaultdict(frozenset)
     for device in network.devices:
         shared[device.device] |= _shared_on_purpose(device)
@@ -35,7 +35,7 @@ def duplicate_addresses(network: Network) -> Iterator[Finding]:
             yield _finding(vrf, text, found)
 
 
-def _finding(vrf: str, text: str, found: list[tuple[Interface, Address]]) -> Finding:
+def _finding(vrf: str, text: str, found: list[tuple[Interface, OwnedAddress]]) -> Finding:
     devices = tuple(dict.fromkeys(interface.device for interface, _ in found))
     places = " and ".join(f"{interface.name} of {interface.device}" for interface, _ in found)
     where = f" in VRF {vrf}" if vrf else ""
@@ -43,7 +43,7 @@ def _finding(vrf: str, text: str, found: list[tuple[Interface, Address]]) -> Fin
     return Finding("duplicate-address", "high", devices, message, tuple(address.line for _, address in found))
 
 
-def _is_compared(interface: Interface, address: Address) -> bool:
+def _is_compared(interface: Interface, address: OwnedAddress) -> bool:
     ip = address.owned.ip
     loopback = plain_name(interface.name).startswith("lo")
     return not (

@@ -13,7 +13,7 @@ _PLACE = re.compile(r"\bat line \d+")
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedFindings:
     """What is found in the later state only, in the earlier one only, and in both."""
 
     new: tuple[Finding, ...]
@@ -21,10 +21,10 @@ class Compared:
     same: tuple[Finding, ...]
 
 
-def compare_findings(before: Sequence[Finding], after: Sequence[Finding]) -> Compared:
+def compare_findings(before: Sequence[Finding], after: Sequence[Finding]) -> ComparedFindings:
     """Compare by what findings say: a finding whose lines have only moved is the same."""
     there, here = Counter(map(_said, before)), Counter(map(_said, after))
-    return Compared(
+    return ComparedFindings(
         tuple(one for one in after if not there[_said(one)]),
         tuple(one for one in before if not here[_said(one)]),
         tuple(one for one in after if there[_said(one)]),

@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from ipaddress import IPv4Interface, IPv6Interface, ip_interface
 from operator import itemgetter
 
-from findings.statements import GLUE, Statement, read_statements
+from findings.statements import GLUE, ConfigStatement, read_statements
 from findings.words import read_words
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
@@ -38,7 +38,7 @@ _TIME_LIMIT_S = 300.0
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LineFact:
     """One thing that one line says; `value` is the group of that name, or blank."""
 
     kind: str
@@ -51,7 +51,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class OwnedAddress:
     """An address that an interface owns."""
 
     owned: Owned
@@ -66,11 +66,11 @@ class Interface:
     device: str
     name: str
     vrf: str
-    addresses: tuple[Address, ...]
-    told: Mapping[str, tuple[Told, ...]]
+    addresses: tuple[OwnedAddress, ...]
+    told: Mapping[str, tuple[LineFact, ...]]
     parent: Interface | None = None
 
-    def one(self, kind: str) -> Told | None:
+    def one(self, kind: str) -> LineFact | None:
         """Return what is told last of that kind, of the interface or else of its port."""
         found = self.told.get(kind)
         if found:
@@ -120,14 +120,14 @@ class DeviceFacts:
 
     device: str
     syntax: str
-    statements: tuple[Statement, ...]
-    told: Mapping[str, tuple[Told, ...]]
+    statements: tuple[ConfigStatement, ...]
+    told: Mapping[str, tuple[LineFact, ...]]
     interfaces: tuple[Interface, ...]
     neighbors: tuple[Neighbor, ...]
     definitions: tuple[Named, ...]
     uses: tuple[Named, ...]
 
-    def all(self, kind: str) -> tuple[Told, ...]:
+    def all(self, kind: str) -> tuple[LineFact, ...]:
         """Return everything that is told of that kind."""
         return self.told.get(kind, ())
 
@@ -178,7 +178,7 @@ def read_network(graph: ReadableGraph, only: Sequence[str] = ()) -> Network:
     Of several versions of one device's file the newest counts.
     """
     wanted = {name.lower() for name in only}
-    newest: dict[tuple[str, str], tuple[str, tuple[Statement, ...]]] = {}
+    newest: dict[tuple[str, str], tuple[str, tuple[ConfigStatement, ...]]] = {}
     for lines, device in _configurations(graph, wanted):
         syntax, statements = read_statements(lines)
         newest[device, syntax] = (device, statements)
@@ -220,12 +220,12 @@ def _read_lines(
         yield lines[serial], device
 
 
-def read_device(device: str, syntax: str, statements: Sequence[Statement]) -> DeviceFacts:
+def read_device(device: str, syntax: str, statements: Sequence[ConfigStatement]) -> DeviceFacts:
     """Read what a device's statements say. Pure."""
-    told: dict[str, list[Told]] = defaultdict(list)
+    told: dict[str, list[LineFact]] = defaultdict(list)
     for statement in statements:
         for kind, fields in _says(statement.text):
-            told[kind].append(Told(kind, fields, statement.line))
+            told[kind].append(LineFact(kind, fields, statement.line))
     kept = {kind: tuple(found) for kind, found in told.items()}
     return DeviceFacts(
         device,
@@ -253,7 +253,7 @@ def _spaced(value: str) -> str:
     return value.replace(GLUE, " ")
 
 
-def _named(statements: Sequence[Statement], *, defines: bool) -> Iterator[Named]:
+def _named(statements: Sequence[ConfigStatement], *, defines: bool) -> Iterator[Named]:
     found = [
         (place, kind, name, statement.line)
         for statement in statements
@@ -289,8 +289,8 @@ def plain_name(name: str) -> str:
     return name.replace(" ", "").lower()
 
 
-def _interfaces(device: str, told: Mapping[str, Sequence[Told]]) -> tuple[Interface, ...]:
-    by_name: dict[str, dict[str, list[Told]]] = {}
+def _interfaces(device: str, told: Mapping[str, Sequence[LineFact]]) -> tuple[Interface, ...]:
+    by_name: dict[str, dict[str, list[LineFact]]] = {}
     shown: dict[str, str] = {}
     for kind, all_told in told.items():
         for one in all_told:
@@ -309,13 +309,13 @@ def _interfaces(device: str, told: Mapping[str, Sequence[Told]]) -> tuple[Interf
     return tuple(made.values())
 
 
-def _vrf(told: Mapping[str, Sequence[Told]], parent: Interface | None) -> str:
+def _vrf(told: Mapping[str, Sequence[LineFact]], parent: Interface | None) -> str:
     parts = [told[kind][-1].value.lower() for kind in ("vdom", "vrf") if told.get(kind)]
     named = "/".join(part for part in parts if part not in DEFAULT_VRFS)
     return named or (parent.vrf if parent and not parts and not parent.told.get("address") else "")
 
 
-def _addresses(told: Mapping[str, Sequence[Told]]) -> Iterator[Address]:
+def _addresses(told: Mapping[str, Sequence[LineFact]]) -> Iterator[OwnedAddress]:
     seen = set()
     for one in told.get("address", ()):
         lengths = {each.line.number: each.value for each in told.get("address_length", ())}
@@ -329,20 +329,20 @@ def _addresses(told: Mapping[str, Sequence[Told]]) -> Iterator[Address]:
             continue
         if owned not in seen and not owned.ip.is_unspecified:
             seen.add(owned)
-            yield Address(owned, one.line, "secondary" in one.fields)
+            yield OwnedAddress(owned, one.line, "secondary" in one.fields)
 
 
-def _in_vrf(one: Told) -> str:
+def _in_vrf(one: LineFact) -> str:
     vrf = (one.fields.get("vrf") or one.fields.get("vrf0") or "").lower()
     return "" if vrf in DEFAULT_VRFS else vrf
 
 
-def _neighbors(device: str, told: Mapping[str, Sequence[Told]]) -> tuple[Neighbor, ...]:
+def _neighbors(device: str, told: Mapping[str, Sequence[LineFact]]) -> tuple[Neighbor, ...]:
     groups = {one.fields["peer"]: one for one in told.get("bgp_group_as", ())}
     internal = {one.fields["peer"] for one in told.get("bgp_internal", ())}
     off = {(_in_vrf(one), one.fields["peer"]) for one in told.get("bgp_shutdown", ())}
     local = {one.fields["peer"] for one in told.get("bgp_local_as", ())}
-    by_peer: dict[tuple[str, str], list[Told]] = defaultdict(list)
+    by_peer: dict[tuple[str, str], list[LineFact]] = defaultdict(list)
     for one in (*told.get("bgp_neighbor", ()), *told.get("bgp_member", ())):
         if re.match(r"[\da-fA-F]*[.:]", one.fields["peer"]):
             by_peer[_in_vrf(one), one.fields["peer"]].append(one)
@@ -365,7 +365,7 @@ def _neighbors(device: str, told: Mapping[str, Sequence[Told]]) -> tuple[Neighbo
     return tuple(made)
 
 
-def own_as(told: Mapping[str, Sequence[Told]], vrf: str, said: str = "") -> str:
+def own_as(told: Mapping[str, Sequence[LineFact]], vrf: str, said: str = "") -> str:
     """Return a device's AS in a VRF; blank where none is told, or several."""
     found = [one for one in told.get("bgp_as", ()) if one.fields.get("as")]
     inside = {one.fields["as"] for one in found if _in_vrf(one) == vrf}

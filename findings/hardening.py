@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from findings.facts import DeviceFacts, Network, Told
+from findings.facts import DeviceFacts, LineFact, Network
 from findings.records import Finding, Severity
 
 DEFAULT_COMMUNITIES = frozenset({"public", "private"})
@@ -74,7 +74,7 @@ def _is_removed(value: str) -> bool:
 
 def _finding(
     device: DeviceFacts,
-    told: Sequence[Told],
+    told: Sequence[LineFact],
     kind: str,
     severity: Severity,
     says: str,

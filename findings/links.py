@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
-from findings.facts import Address, DeviceFacts, Interface, Network, Told, plain_name
+from findings.facts import DeviceFacts, Interface, LineFact, Network, OwnedAddress, plain_name
 from findings.link_ends import Link, find_links
 from findings.ports import number_set, show_numbers
 from findings.records import Finding, Severity
@@ -54,7 +54,7 @@ def link_mtu(network: Network) -> Iterator[Finding]:
         yield _finding("link-mtu", "high", link, "MTU", says, lines)
 
 
-def _mtu(interface: Interface) -> Told | None:
+def _mtu(interface: Interface) -> LineFact | None:
     return interface.one("ip_mtu") or interface.one("mtu")
 
 
@@ -88,7 +88,7 @@ def link_mask(network: Network) -> Iterator[Finding]:
                     )
 
 
-def _in_each_other(one: Address, other: Address) -> bool:
+def _in_each_other(one: OwnedAddress, other: OwnedAddress) -> bool:
     return (
         one.owned.ip != other.owned.ip
         and one.owned.ip in other.owned.network
@@ -96,7 +96,7 @@ def _in_each_other(one: Address, other: Address) -> bool:
     )
 
 
-def _owned_once(network: Network, vrf: str, *addresses: Address) -> bool:
+def _owned_once(network: Network, vrf: str, *addresses: OwnedAddress) -> bool:
     """Tell whether each is one device's alone: what several own says of no link, and is told as a duplicate."""
     owners = [network.owners[str(address.owned.ip)] for address in addresses]
     return all(len({one.device for one in several if one.vrf == vrf}) == 1 for several in owners)
@@ -149,7 +149,7 @@ def _area(interface: Interface, device: DeviceFacts) -> tuple[str, SourceLine] |
     told = interface.told.get("area")
     if told:
         return _area_number(told[-1].value), told[-1].line
-    best: tuple[int, Told] | None = None
+    best: tuple[int, LineFact] | None = None
     for one in device.all("area_network"):
         net = _covers(one)
         inside = net and any(address.owned.ip in net for address in interface.addresses)
@@ -164,7 +164,7 @@ def _area(interface: Interface, device: DeviceFacts) -> tuple[str, SourceLine] |
     return (_area_number(best[1].value), best[1].line) if best else None
 
 
-def _covers(one: Told):  # type: ignore[no-untyped-def]
+def _covers(one: LineFact):  # type: ignore[no-untyped-def]
     text = one.fields["address"] + (f"/{one.fields['wildcard']}" if "wildcard" in one.fields else "")
     try:
         return ip_network(text, strict=False)  # which takes a wildcard for a host mask

@@ -44,7 +44,7 @@ _LINE_BATCH = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class RecordCount:
     """Records of one device that say the same, counted; lines are (document's serial, number)."""
 
     device: str
@@ -74,14 +74,14 @@ class Hours:
 class LogFacts:
     """What all logs say. `..._by_day` count what came often on one day."""
 
-    links: tuple[Tally, ...] = ()
-    links_by_day: tuple[Tally, ...] = ()
-    neighbors: tuple[Tally, ...] = ()
-    neighbors_by_day: tuple[Tally, ...] = ()
-    failed_logins_by_day: tuple[Tally, ...] = ()
-    duplicates: tuple[Tally, ...] = ()
-    heat: tuple[Tally, ...] = ()
-    restarts: tuple[Tally, ...] = ()
+    links: tuple[RecordCount, ...] = ()
+    links_by_day: tuple[RecordCount, ...] = ()
+    neighbors: tuple[RecordCount, ...] = ()
+    neighbors_by_day: tuple[RecordCount, ...] = ()
+    failed_logins_by_day: tuple[RecordCount, ...] = ()
+    duplicates: tuple[RecordCount, ...] = ()
+    heat: tuple[RecordCount, ...] = ()
+    restarts: tuple[RecordCount, ...] = ()
     errors: tuple[Hours, ...] = ()
     fallen_silent: tuple[Hours, ...] = ()
     ends: Mapping[int, str] = field(default_factory=dict)
@@ -123,14 +123,14 @@ class _Reader:
         self._graph, self._forms, self._words, self._serials = graph, forms, words, serials
         self._labels: dict[str, str] = {}
 
-    def by_message(self, patterns: Sequence[re.Pattern[str]]) -> Iterator[Tally]:
+    def by_message(self, patterns: Sequence[re.Pattern[str]]) -> Iterator[RecordCount]:
         """Count records that say the same."""
         for label, templates in self._found(patterns).items():
             statement = _BY_MESSAGE.format(label=quote_name(label))
             for serial, device, message, *rest in _read(self._graph, statement, templates=sorted(templates)):
                 yield from self._tally(patterns, label, str(message)[:LONGEST], device, serial, rest)
 
-    def by_day(self, patterns: Sequence[re.Pattern[str]], least: int) -> Iterator[Tally]:
+    def by_day(self, patterns: Sequence[re.Pattern[str]], least: int) -> Iterator[RecordCount]:
         """Count records that say the same on one day, where there are that many."""
         for label, templates in self._found(patterns).items():
             for template in templates:
@@ -138,7 +138,7 @@ class _Reader:
                     continue
                 yield from self._of_days(label, label, [template], patterns, least)
 
-    def by_source(self, patterns: Sequence[re.Pattern[str]], least: int) -> Iterator[Tally]:
+    def by_source(self, patterns: Sequence[re.Pattern[str]], least: int) -> Iterator[RecordCount]:
         """Count records that name the same source on one day, where there are that many.
 
         Messages of one pattern count together, whatever their types: a user's name may be a word of a template.
@@ -159,7 +159,7 @@ class _Reader:
         templates: Sequence[str],
         patterns: Sequence[re.Pattern[str]],
         least: int,
-    ) -> Iterator[Tally]:
+    ) -> Iterator[RecordCount]:
         """Count by day what properties hold of a record, or the whole messages where none holds what varies."""
         fields, kept_in = self._kept_in(label, templates[0], patterns)
         names = list(kept_in.values()) or ["message"]
@@ -264,7 +264,7 @@ class _Reader:
         device: object,
         serial: object,
         rest: Sequence[object],
-    ) -> Iterator[Tally]:
+    ) -> Iterator[RecordCount]:
         found = next(filter(None, (one.search(message) for one in patterns)), None)
         if found is not None:
             yield from self._told(found.groupdict(), message, label, device, serial, rest)
@@ -277,13 +277,13 @@ class _Reader:
         device: object,
         serial: object,
         rest: Sequence[object],
-    ) -> Iterator[Tally]:
+    ) -> Iterator[RecordCount]:
         state = _state(fields, self._words) if "state" in fields else message
         subject = (fields.get("subject") or fields.get("source") or "").rstrip(",;:. ")
         count, first, last, first_line, last_line = rest
         document = int(str(serial))
         if document in self._serials:
-            yield Tally(
+            yield RecordCount(
                 str(device or ""), subject, state, int(str(count)), str(first), str(last),
                 (document, int(str(first_line))), (document, int(str(last_line))), label,
             )  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from findings.log_records import LogFacts, Tally, hours_between
+from findings.log_records import LogFacts, RecordCount, hours_between
 from findings.records import Severity
 
 FLAPS_IN_A_DAY = 6
@@ -48,7 +48,7 @@ def flapping(facts: LogFacts) -> Iterator[Seen]:
                 yield _often("flapping", device, f"{_on(device)}{what} {subject} went down", downs)
 
 
-def _often(kind: str, device: str, what: str, tallies: Sequence[Tally]) -> Seen:
+def _often(kind: str, device: str, what: str, tallies: Sequence[RecordCount]) -> Seen:
     first, last = min(tallies, key=_first), max(tallies, key=_last)
     message = f"{what} {_times(sum(one.count for one in tallies))} {_between(first.first, last.last)}."
     places = (first.first_line, last.last_line)
@@ -60,12 +60,12 @@ def still_down(facts: LogFacts) -> Iterator[Seen]:
 
     Many interfaces of one device are told together: they may be where people switch their machines off.
     """
-    kinds: tuple[tuple[str, tuple[Tally, ...], Severity], ...] = (
+    kinds: tuple[tuple[str, tuple[RecordCount, ...], Severity], ...] = (
         ("interface", facts.links, "medium"),
         ("neighbor", facts.neighbors, "high"),
     )
     for what, tallies, severity in kinds:
-        down: dict[str, list[Tally]] = defaultdict(list)
+        down: dict[str, list[RecordCount]] = defaultdict(list)
         for (device, _), several in _grouped(tallies).items():
             downs = _fullest_form([one for one in several if one.state == "down"])
             others = [one for one in several if one.state in ("up", "off")]
@@ -79,14 +79,14 @@ def still_down(facts: LogFacts) -> Iterator[Seen]:
                 yield from (_one_down(device, what, one, severity) for one in found)
 
 
-def _joined(downs: Sequence[Tally], last: Tally) -> Tally:
+def _joined(downs: Sequence[RecordCount], last: RecordCount) -> RecordCount:
     """Return the last record with the first line and the count of all: nothing ever came up in between."""
     first = min(downs, key=_first)
     count = sum(one.count for one in downs)
     return replace(last, count=count, first=first.first, first_line=first.first_line, state="never up")
 
 
-def _one_down(device: str, what: str, one: Tally, severity: Severity) -> Seen:
+def _one_down(device: str, what: str, one: RecordCount, severity: Severity) -> Seen:
     again = (
         f", {_times(one.count)} since {_shown(one.first)}"
         if one.state == "never up" and one.count > 1
@@ -109,7 +109,7 @@ def _on(device: str) -> str:
     return f"On {device}, " if device else "In a log, "
 
 
-def _many_down(device: str, what: str, found: Sequence[Tally]) -> Seen:
+def _many_down(device: str, what: str, found: Sequence[RecordCount]) -> Seen:
     named = ", ".join(one.subject for one in sorted(found, key=_last)[-MOST_NAMED:])
     more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
     message = (
@@ -141,7 +141,7 @@ def duplicates_seen(facts: LogFacts) -> Iterator[Seen]:
 
 def too_hot(facts: LogFacts) -> Iterator[Seen]:
     """Find devices that say that they are too hot."""
-    by_device: dict[str, list[Tally]] = defaultdict(list)
+    by_device: dict[str, list[RecordCount]] = defaultdict(list)
     for one in facts.heat:
         by_device[one.device].append(one)
     for device, several in by_device.items():
@@ -157,7 +157,7 @@ def too_hot(facts: LogFacts) -> Iterator[Seen]:
 
 def restarts(facts: LogFacts) -> Iterator[Seen]:
     """Find devices that restarted."""
-    by_device: dict[str, list[Tally]] = defaultdict(list)
+    by_device: dict[str, list[RecordCount]] = defaultdict(list)
     for one in facts.restarts:
         by_device[one.device].append(one)
     for device, several in by_device.items():
@@ -199,27 +199,27 @@ def silent_devices(facts: LogFacts) -> Iterator[Seen]:
         yield Seen("silent-device", "medium", (one.device,), message, (place,))
 
 
-def _grouped(tallies: Iterable[Tally]) -> dict[tuple[str, str], list[Tally]]:
-    found: dict[tuple[str, str], list[Tally]] = defaultdict(list)
+def _grouped(tallies: Iterable[RecordCount]) -> dict[tuple[str, str], list[RecordCount]]:
+    found: dict[tuple[str, str], list[RecordCount]] = defaultdict(list)
     for one in tallies:
         if one.subject:
             found[one.device, one.subject].append(one)
     return found
 
 
-def _fullest_form(tallies: Sequence[Tally]) -> list[Tally]:
+def _fullest_form(tallies: Sequence[RecordCount]) -> list[RecordCount]:
     """Of records in several forms about the same events keep those of the form that tells most."""
-    forms: dict[str, list[Tally]] = defaultdict(list)
+    forms: dict[str, list[RecordCount]] = defaultdict(list)
     for one in tallies:
         forms[one.form].append(one)
     return max(forms.values(), key=lambda several: sum(one.count for one in several), default=[])
 
 
-def _first(tally: Tally) -> str:
+def _first(tally: RecordCount) -> str:
     return tally.first
 
 
-def _last(tally: Tally) -> str:
+def _last(tally: RecordCount) -> str:
     return tally.last
 
 

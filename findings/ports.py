@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from findings.facts import DeviceFacts, Network, Told
+from findings.facts import DeviceFacts, LineFact, Network
 from findings.records import Finding, Severity
 from graph_store.records import SourceLine
 
@@ -106,7 +106,7 @@ def _undefined_names(device: DeviceFacts, defined: frozenset[int]) -> Iterator[F
     names = {one.fields["name"].lower() for one in device.all("vlan") if "name" in one.fields}
     if not names or device.all("vlan_elsewhere"):
         return
-    used: dict[str, list[Told]] = defaultdict(list)
+    used: dict[str, list[LineFact]] = defaultdict(list)
     for one in device.all("member_vlans"):
         for word in one.value.strip("[] ").split():
             used[word].append(one)

@@ -28,7 +28,7 @@ _COMMENT = re.compile(r"^\s*(?:!|#|/\*.*\*/\s*$|--+\s*$)")
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class ConfigStatement:
     """One statement; `opens` says that it heads a block."""
 
     text: str
@@ -36,7 +36,7 @@ class Statement:
     opens: bool = False
 
 
-def read_statements(lines: Sequence[SourceLine]) -> tuple[str, tuple[Statement, ...]]:
+def read_statements(lines: Sequence[SourceLine]) -> tuple[str, tuple[ConfigStatement, ...]]:
     """Return how blocks are written: indented, braces, set, edit or menus; and the statements in file order."""
     syntax = _syntax(lines)
     readers = {"indented": _indented, "braces": _braces, "set": _set_lines, "edit": _edited, "menus": _menus}
@@ -57,7 +57,7 @@ def _syntax(lines: Sequence[SourceLine]) -> str:
     return "indented"
 
 
-def _indented(lines: Sequence[SourceLine]) -> Iterator[Statement]:
+def _indented(lines: Sequence[SourceLine]) -> Iterator[ConfigStatement]:
     kept = list(_without_banners(lines))
     stack: list[tuple[int, str]] = []
     for place, line in enumerate(kept):
@@ -71,7 +71,7 @@ def _indented(lines: Sequence[SourceLine]) -> Iterator[Statement]:
         stack.append((indent, " ".join(text.split())))
         following = kept[place + 1].text.expandtabs() if place + 1 < len(kept) else ""
         opens = len(following) - len(following.lstrip()) > indent
-        yield Statement(LEVEL.join(part for _, part in stack), line, opens)
+        yield ConfigStatement(LEVEL.join(part for _, part in stack), line, opens)
 
 
 def _without_banners(lines: Sequence[SourceLine]) -> Iterator[SourceLine]:
@@ -108,17 +108,19 @@ def _word(token: str) -> str:
     return " ".join(token.split())
 
 
-def _braces(lines: Sequence[SourceLine]) -> Iterator[Statement]:
+def _braces(lines: Sequence[SourceLine]) -> Iterator[ConfigStatement]:
     found = list(_in_braces(lines))
     root = found[0].text if found and found[0].opens else ""
     if not root or any(one.text != root and not one.text.startswith(f"{root} ") for one in found):
         return iter(found)
     return (
-        Statement(one.text.removeprefix(f"{root} "), one.line, one.opens) for one in found if one.text != root
+        ConfigStatement(one.text.removeprefix(f"{root} "), one.line, one.opens)
+        for one in found
+        if one.text != root
     )
 
 
-def _in_braces(lines: Sequence[SourceLine]) -> Iterator[Statement]:
+def _in_braces(lines: Sequence[SourceLine]) -> Iterator[ConfigStatement]:
     stack: list[tuple[str, bool]] = []
     in_comment = False
     for line in lines:
@@ -154,13 +156,13 @@ def _without_comments(text: str, inside: bool) -> tuple[str, bool]:
 
 def _at(
     stack: Sequence[tuple[str, bool]], words: list[str], line: SourceLine, *, opens: bool = False
-) -> Iterator[Statement]:
+) -> Iterator[ConfigStatement]:
     if (words or opens) and words[:1] != ["inactive:"] and not any(unused for _, unused in stack):
         parts = [part for part, _ in stack if part] + words
-        yield Statement(" ".join(parts), line, opens)
+        yield ConfigStatement(" ".join(parts), line, opens)
 
 
-def _set_lines(lines: Sequence[SourceLine]) -> Iterator[Statement]:
+def _set_lines(lines: Sequence[SourceLine]) -> Iterator[ConfigStatement]:
     read = [(line, words) for line in lines if len(words := _words(line.text)) > 1]
     off = tuple(" ".join(words[1:]) for _, words in read if words[0] in ("deactivate", "delete"))
     for line, words in read:
@@ -168,10 +170,10 @@ def _set_lines(lines: Sequence[SourceLine]) -> Iterator[Statement]:
         if words[0] in ("set", "/configure") and not any(
             text == one or text.startswith(f"{one} ") for one in off
         ):
-            yield Statement(text, line)
+            yield ConfigStatement(text, line)
 
 
-def _edited(lines: Sequence[SourceLine]) -> Iterator[Statement]:
+def _edited(lines: Sequence[SourceLine]) -> Iterator[ConfigStatement]:
     stack: list[str] = []
     for line in lines:
         words = _words(line.text)
@@ -179,15 +181,15 @@ def _edited(lines: Sequence[SourceLine]) -> Iterator[Statement]:
             continue
         if words[0] in ("config", "edit") and len(words) > 1:
             stack.append(" ".join(words[1:]))
-            yield Statement(" ".join(stack), line, opens=True)
+            yield ConfigStatement(" ".join(stack), line, opens=True)
         elif words[0] in ("next", "end"):
             if stack:
                 stack.pop()
         elif words[0] == "set":
-            yield Statement(" ".join([*stack, *words[1:]]), line)
+            yield ConfigStatement(" ".join([*stack, *words[1:]]), line)
 
 
-def _menus(lines: Sequence[SourceLine]) -> Iterator[Statement]:
+def _menus(lines: Sequence[SourceLine]) -> Iterator[ConfigStatement]:
     menu, begun = "", None
     for line in lines:
         text = f"{begun.text}{line.text.strip()}" if begun else line.text.strip()
@@ -199,7 +201,7 @@ def _menus(lines: Sequence[SourceLine]) -> Iterator[Statement]:
         found = _MENU_LINE.match(text)
         if found:
             path = (found["menu"] or menu).strip("/ ")
-            yield Statement(f"{path} {_fields(found['rest'])}", first)
+            yield ConfigStatement(f"{path} {_fields(found['rest'])}", first)
         elif _MENU.match(text):
             menu = text
 

@@ -29,7 +29,7 @@ class NameKind:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class BlockWords:
     """How the entries of a filter are written as blocks, or with all their fields in one line (`fields`).
 
     `without_action` is what an entry does that says no action, `default` what happens when none matches.
@@ -46,7 +46,7 @@ class FilterWords:
 
     entry: tuple[re.Pattern[str], ...]
     default: tuple[re.Pattern[str], ...]
-    blocks: tuple[Block, ...]
+    blocks: tuple[BlockWords, ...]
     meanings: Mapping[str, str]
     unheeded: frozenset[str]
     permits: frozenset[str]
@@ -120,7 +120,7 @@ def _filter_words(table: Mapping[str, Any], compiled: Callable[[str], re.Pattern
     patterns = {name: tuple(map(compiled, table[name])) for name in _PATTERNS}
     sets = {name: frozenset(table[name]) for name in _SETS}
     blocks = tuple(
-        Block(compiled(one["pattern"]), one["without_action"], one.get("default", "deny"))
+        BlockWords(compiled(one["pattern"]), one["without_action"], one.get("default", "deny"))
         for one in table["block"]
     )
     fields: dict[str, Any] = {**table, **patterns, **sets, "blocks": blocks}

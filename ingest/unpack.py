@@ -46,7 +46,7 @@ class Upload:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ArchiveLimits:
     """What one upload may hold when unpacked; `ratio` is unpacked to packed size, and counts from `ratio_from`."""
 
     files: int = 20_000
@@ -63,7 +63,9 @@ class Taken:
     bytes: int
 
 
-def unpack(uploads: Sequence[Upload], folder: Path, limits: Limits = Limits()) -> tuple[Taken, ...]:
+def unpack(
+    uploads: Sequence[Upload], folder: Path, limits: ArchiveLimits = ArchiveLimits()
+) -> tuple[Taken, ...]:
     """Copy and unpack all files into an empty folder, and return them in the order of their paths.
 
     A file within an archive keeps its path there. Archives within archives are not unpacked. Raises ArchiveRefused;
@@ -283,7 +285,7 @@ def _copy(source: IO[bytes], place: Path, count: Callable[[int], None]) -> int:
 class _Room:
     """The folder that files are taken into, and how much more may go there."""
 
-    def __init__(self, folder: Path, limits: Limits) -> None:
+    def __init__(self, folder: Path, limits: ArchiveLimits) -> None:
         self._folder, self._limits = folder, limits
         self._before = 0
         self.taken: dict[str, int] = {}

@@ -32,7 +32,7 @@ Wrong = Literal["explained twice", "value not in its lines", "disagrees with the
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ParserFinding:
     """One thing that is wrong, seen `count` times, at first in `lines`; `about` is a type, a field or a section."""
 
     wrong: Wrong
@@ -49,7 +49,7 @@ class RecordInspector:
 
     section: str
     schema: Schema
-    findings: dict[tuple[Wrong, str], Finding] = field(default_factory=dict)
+    findings: dict[tuple[Wrong, str], ParserFinding] = field(default_factory=dict)
     filled: Counter[tuple[str, str]] = field(default_factory=Counter)
     seen: Counter[str] = field(default_factory=Counter)
     validators: dict[str, Draft202012Validator | None] = field(default_factory=dict)
@@ -105,7 +105,7 @@ class RecordInspector:
         """Keep the first text of its kind, with the first line of each of the first places."""
         old = self.findings.get((wrong, about))
         if old is None:
-            self.findings[wrong, about] = Finding(wrong, self.section, about, text, tuple(lines[:1]))
+            self.findings[wrong, about] = ParserFinding(wrong, self.section, about, text, tuple(lines[:1]))
             return
         kept = old.lines if len(old.lines) >= LINES_KEPT else (*old.lines, *lines[:1])
         self.findings[wrong, about] = replace(old, lines=kept, count=old.count + 1)
@@ -190,7 +190,7 @@ class VerifiedFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class SectionFailure:
     """A section (or "split", or "parse" where there are none) that fails, `count` times.
 
     `lines` are the fewest that show it.
@@ -208,8 +208,8 @@ class VerifiedParser:
 
     parser: Parser
     files: tuple[VerifiedFile, ...]
-    failures: tuple[Failure, ...]
-    findings: tuple[Finding, ...]
+    failures: tuple[SectionFailure, ...]
+    findings: tuple[ParserFinding, ...]
     never_filled: tuple[tuple[str, tuple[str, ...]], ...]
     never_seen: tuple[str, ...]
 
@@ -248,9 +248,9 @@ class _Verified:
 
     def __init__(self, parser: Parser, sandbox: Sandbox) -> None:
         self.parser, self.sandbox = parser, sandbox
-        self.failures: list[Failure] = []
+        self.failures: list[SectionFailure] = []
         self.inspectors: list[RecordInspector] = []
-        self.strange: list[Finding] = []
+        self.strange: list[ParserFinding] = []
         self.section_of: dict[Place, str] = {}
 
     def take_sections(self, batches: Sequence[Batch]) -> None:
@@ -281,7 +281,7 @@ class _Verified:
                 lines = [line for part in parts for line in part]
                 text = f"split returns {name!r}; sections: {', '.join(declared)}"
                 self.strange.append(
-                    Finding("unknown section", "split", name, text, tuple(lines[:5]), len(lines))
+                    ParserFinding("unknown section", "split", name, text, tuple(lines[:5]), len(lines))
                 )
 
     def inspect(
@@ -313,7 +313,7 @@ class _Verified:
         )
         lines = tuple(batch[smallest.first : smallest.first + len(smallest.lines)]) if smallest else ()
         reason = (smallest.error if smallest else error).what
-        self.failures.append(Failure(section, reason, lines, len(failed)))
+        self.failures.append(SectionFailure(section, reason, lines, len(failed)))
 
     def file(
         self, path: str, batches: Sequence[Batch], outcomes: Sequence[list[RawRecord] | ParserError]

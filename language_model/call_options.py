@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from language_model.calls import ModelCalls
-from language_model.open_calls import Limits, Patience, open_calls
+from language_model.open_calls import CallLimits, Patience, open_calls
 from language_model.open_model import BUILTIN
 
 
@@ -44,7 +44,7 @@ def open_session_calls(options: CallOptions) -> Iterator[ModelCalls | None]:
         options.model,
         journal=options.replies,
         mode="replay" if options.replay else "replay-or-record",
-        limits=Limits(options.budget_usd, options.budget_tokens, options.price),
+        limits=CallLimits(options.budget_usd, options.budget_tokens, options.price),
         patience=Patience(options.time_limit_s, options.tries),
         keep_prompts=options.keep_prompts,
     ) as calls:

@@ -27,7 +27,7 @@ class Recorded:
 
 
 @dataclass(frozen=True, slots=True)
-class Nearest:
+class NearestCall:
     """The recorded call that is most alike, by paragraphs (0 to 1), and what differs, for people."""
 
     key: str
@@ -40,14 +40,14 @@ def hash_parts(messages: Sequence[Message]) -> tuple[str, ...]:
     return tuple(_hash(part) for part in _parts(message.text for message in messages))
 
 
-def find_nearest(messages: Sequence[Message], recorded: Iterable[Recorded]) -> Nearest | None:
+def find_nearest(messages: Sequence[Message], recorded: Iterable[Recorded]) -> NearestCall | None:
     """Return the recorded call that shares most paragraphs; of equals the last, None where none is known by parts."""
     asked = hash_parts(messages)
     known = [(_alike(asked, each.parts), place, each) for place, each in enumerate(recorded) if each.parts]
     if not known:
         return None
     alike, _, nearest = max(known, key=lambda one: one[:2])
-    return Nearest(nearest.key, alike, _differ(messages, asked, nearest))
+    return NearestCall(nearest.key, alike, _differ(messages, asked, nearest))
 
 
 def _alike(asked: Sequence[str], parts: Sequence[str]) -> float:

@@ -20,7 +20,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from language_model.compare_prompts import Nearest
+    from language_model.compare_prompts import NearestCall
 
 
 class LanguageModelError(Exception):
@@ -92,7 +92,7 @@ class UnrecordedCall(LanguageModelError):  # noqa: N818 - named for what happene
         nearest: tuple[str, ...],
         file: str,
         unreadable: int = 0,
-        most_alike: Nearest | None = None,
+        most_alike: NearestCall | None = None,
     ) -> None:
         known = f"{len(nearest)} recorded of this prompt: {', '.join(each[:12] for each in nearest[:5])}"
         broken = f"; {unreadable} lines of the file cannot be read" if unreadable else ""
@@ -107,7 +107,7 @@ class UnrecordedCall(LanguageModelError):  # noqa: N818 - named for what happene
         self.most_alike = most_alike
 
 
-def _most_alike(near: Nearest | None) -> str:
+def _most_alike(near: NearestCall | None) -> str:
     if near is None:
         return ""
     return f"; the nearest is {near.key[:12]} ({near.alike:.0%} alike): {near.difference}"

@@ -111,7 +111,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class CallLimits:
     """What the calls may use in all; `price` is the user's own, "IN,OUT" in dollars per million tokens."""
 
     most_usd: float | None = None
@@ -130,7 +130,7 @@ class Patience:
 
 SPARE_S = 5.0
 """Seconds that the client waits longer than the call may take, so that the call's limit is the one that ends it."""
-NO_LIMITS = Limits()
+NO_LIMITS = CallLimits()
 PATIENT = Patience()
 
 
@@ -141,7 +141,7 @@ def open_calls(
     redactor: Redacts | None = None,
     journal: Path | None = None,
     mode: Mode = "replay-or-record",
-    limits: Limits = NO_LIMITS,
+    limits: CallLimits = NO_LIMITS,
     patience: Patience = PATIENT,
     count_tokens: CountTokens | None = None,
     keep_prompts: bool = False,
@@ -171,7 +171,7 @@ def open_calls(
 def _compose(
     calls: ModelCalls | None,
     recorded: RecordedCalls | None,
-    limits: Limits,
+    limits: CallLimits,
     price: Price | None,
     counter: CountTokens,
 ) -> BudgetedCalls:

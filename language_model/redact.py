@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable, Iterable, Sequence
 from threading import RLock
 
-from language_model.redaction.find_blocks import BlockPart, Shape, find_blocks
+from language_model.redaction.find_blocks import BlockPart, Replacement, find_blocks
 from language_model.redaction.find_named import find_named
 from language_model.redaction.find_shaped import Span, find_shaped
 from language_model.redaction.placeholders import dump_placeholder, number_in, placeholder
@@ -141,10 +141,10 @@ class Redactor:
                 self._memory.add(secret, known)
         return known
 
-    def _of_block(self, body: str, shape: Shape) -> str:
+    def _of_block(self, body: str, shape: Replacement) -> str:
         if number_in(body) is not None or number_in(re.sub(r"\s", "", body)) is not None:
             return body
-        if shape is Shape.TEXT:
+        if shape is Replacement.TEXT:
             return self._stand_in(body)
         known = self._stand_ins.get(body)
         if known is None:

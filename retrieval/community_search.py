@@ -14,9 +14,9 @@ from pydantic import BaseModel
 from graph_store.text_search.tokenize_line import search_tokens
 from language_model.count_tokens import Estimate
 from retrieval.compose_reports import Report
-from retrieval.entity_graph import Node
+from retrieval.entity_graph import EntityNode
 from retrieval.indexes import Indexes
-from retrieval.records import Asked, Passage, Retrieved, Statement
+from retrieval.records import Asked, Passage, ReportStatement, Retrieved
 from retrieval.words import content_words, singular, spoken_words
 
 LIKENESS = 0.3
@@ -45,7 +45,7 @@ MOST_NEIGHBOURS = 40
 PRIMER_REPORTS = 3
 MOST_FOLLOW_UPS = 3
 _COUNT = Estimate()
-Found = tuple[Statement, float, tuple[str, ...]]
+Found = tuple[ReportStatement, float, tuple[str, ...]]
 
 
 class _Point(BaseModel):
@@ -177,7 +177,7 @@ def search_drift(indexes: Indexes, asked: Asked) -> Retrieved:
 
 def _follow_ups(
     indexes: Indexes, asked: Asked, primer: Sequence[Report]
-) -> list[tuple[str, list[tuple[Node, float]]]]:
+) -> list[tuple[str, list[tuple[EntityNode, float]]]]:
     named = name_entities(indexes, asked.question)
     if asked.model is None:
         inside = [(report, _members(indexes, report, asked.question)) for report in primer]
@@ -190,18 +190,18 @@ def _follow_ups(
     return [(question, name_entities(indexes, question)) for question in questions]
 
 
-def _members(indexes: Indexes, report: Report, question: str) -> list[tuple[Node, float]]:
+def _members(indexes: Indexes, report: Report, question: str) -> list[tuple[EntityNode, float]]:
     nodes = [indexes.entities.nodes[member] for member in report.community.members]
     scored = _score(nodes, content_words(question))
     return scored[: MOST_SEEDS // 2]
 
 
-def name_entities(indexes: Indexes, question: str) -> list[tuple[Node, float]]:
+def name_entities(indexes: Indexes, question: str) -> list[tuple[EntityNode, float]]:
     """Return the nodes whose type, name, device or values the question names, those named most rarely first."""
     return _score(list(indexes.entities.nodes.values()), content_words(question))[:MOST_SEEDS]
 
 
-def _score(nodes: Sequence[Node], words: Sequence[str]) -> list[tuple[Node, float]]:
+def _score(nodes: Sequence[EntityNode], words: Sequence[str]) -> list[tuple[EntityNode, float]]:
     tokens = {node.id: _words(node) for node in nodes}
     asked = {word: singular([word]) for word in words}
     counts = Counter(word for held in tokens.values() for word, forms in asked.items() if forms & held)
@@ -216,14 +216,14 @@ def _score(nodes: Sequence[Node], words: Sequence[str]) -> list[tuple[Node, floa
     )
 
 
-def _words(node: Node) -> frozenset[str]:
+def _words(node: EntityNode) -> frozenset[str]:
     few = {name: counts for name, counts in node.values.items() if len(counts) < 20}
     values = [f"{name} {' '.join(counts)}" for name, counts in few.items()]
     return spoken_words(" ".join([node.kind, node.name, node.device, *values]))
 
 
 def _around(
-    indexes: Indexes, question: str, seeds: Sequence[tuple[Node, float]], tokens: int
+    indexes: Indexes, question: str, seeds: Sequence[tuple[EntityNode, float]], tokens: int
 ) -> tuple[Passage, ...]:
     """Fill the budget: reports of the seeds' communities, the seeds' lines, their neighbours' lines."""
     if not seeds:
@@ -249,7 +249,7 @@ def _around(
     return tuple(found)
 
 
-def _reports_of(indexes: Indexes, seeds: Sequence[tuple[Node, float]]) -> list[Report]:
+def _reports_of(indexes: Indexes, seeds: Sequence[tuple[EntityNode, float]]) -> list[Report]:
     scores: dict[int, float] = defaultdict(float)
     for place, report in enumerate(indexes.reports):
         members = set(report.community.members)
@@ -258,7 +258,9 @@ def _reports_of(indexes: Indexes, seeds: Sequence[tuple[Node, float]]) -> list[R
     return [indexes.reports[place] for place in best if scores[place] > 0]
 
 
-def _neighbours(indexes: Indexes, seeds: Sequence[tuple[Node, float]]) -> list[tuple[Node, float]]:
+def _neighbours(
+    indexes: Indexes, seeds: Sequence[tuple[EntityNode, float]]
+) -> list[tuple[EntityNode, float]]:
     around, known = indexes.entities.neighbours(), {node.id for node, _ in seeds}
     found: dict[str, float] = {}
     for node, score in seeds:

@@ -13,8 +13,8 @@ from itertools import islice, zip_longest
 from graph_store.graph import ReadableGraph
 from language_model.redact import Redactor
 from retrieval.communities import Community
-from retrieval.entity_graph import EntityGraph, Node
-from retrieval.records import Statement
+from retrieval.entity_graph import EntityGraph, EntityNode
+from retrieval.records import ReportStatement
 
 MOST_TYPES = 6
 MOST_VALUES = 3
@@ -41,7 +41,7 @@ class Report:
     community: Community
     key: str
     title: str
-    statements: tuple[Statement, ...]
+    statements: tuple[ReportStatement, ...]
     rank: float
     model: str = ""
 
@@ -82,7 +82,7 @@ def compose_overview(graph: EntityGraph) -> Report:
 
     Its rank is 0: it is shown where a question asks for what it tells.
     """
-    groups: dict[str, list[Node]] = defaultdict(list)
+    groups: dict[str, list[EntityNode]] = defaultdict(list)
     for node in graph.nodes.values():
         if node.lines and node.type not in _SHARED:
             groups[node.kind].append(node)
@@ -95,9 +95,9 @@ def compose_overview(graph: EntityGraph) -> Report:
     return Report(whole, "overview", "The whole graph", tuple(statements), 0.0)
 
 
-def _named(kind: str, group: Sequence[Node]) -> list[Statement]:
+def _named(kind: str, group: Sequence[EntityNode]) -> list[ReportStatement]:
     """Say what the entities of a kind are called, with the devices of each."""
-    named: dict[str, list[Node]] = defaultdict(list)
+    named: dict[str, list[EntityNode]] = defaultdict(list)
     for node in group:
         if node.count == 1:
             named[node.name].append(node)
@@ -112,7 +112,7 @@ def _named(kind: str, group: Sequence[Node]) -> list[Statement]:
     lines = [node.lines[0] for nodes in list(named.values())[:NAMES_SHOWN] for node in nodes[:NAMES_SHOWN]]
     told = "; ".join(filter(None, shown))
     text = f"{sum(map(len, named.values()))} {kind}" + (f": {told}{more}" if told else "")
-    return [Statement(text, tuple(dict.fromkeys(lines))[: 4 * LINES_CITED], len(lines), kind)]
+    return [ReportStatement(text, tuple(dict.fromkeys(lines))[: 4 * LINES_CITED], len(lines), kind)]
 
 
 def _masked(kind: str, name: str) -> str:
@@ -126,7 +126,7 @@ def _compose(graph: EntityGraph, community: Community, findings: Sequence[KeptFi
     concerned = [one for one in findings if lines & set(one.lines)]
     severe = sorted(concerned, key=lambda one: -WEIGHTS.get(one.severity, 0.0))
     statements = [
-        *(Statement(f"{one.severity} finding: {one.message}", one.lines[:LINES_CITED], len(one.lines))
+        *(ReportStatement(f"{one.severity} finding: {one.message}", one.lines[:LINES_CITED], len(one.lines))
           for one in severe[:MOST_FINDINGS]),
         *_told(nodes),
         *_counts(nodes),
@@ -142,23 +142,23 @@ def _compose(graph: EntityGraph, community: Community, findings: Sequence[KeptFi
     return Report(community, key, _title(nodes), tuple(statements), rank)
 
 
-def _title(nodes: Sequence[Node]) -> str:
+def _title(nodes: Sequence[EntityNode]) -> str:
     types = Counter(node.type for node in nodes if node.type not in _SHARED)
     devices = Counter(node.device for node in nodes if node.device)
     where = f" on {', '.join(name for name, _ in devices.most_common(4))}" if devices else ""
     return f"{', '.join(name for name, _ in types.most_common(4)) or 'Values'}{where}"
 
 
-def _told(nodes: Sequence[Node]) -> list[Statement]:
+def _told(nodes: Sequence[EntityNode]) -> list[ReportStatement]:
     """Repeat what prose says of them: of every node the first before any node's second."""
     turns = zip_longest(*(node.told for node in nodes))
     told = (one for turn in turns for one in turn if one is not None)
-    return [Statement(text, (line,), 1) for text, line in islice(told, MOST_TOLD)]
+    return [ReportStatement(text, (line,), 1) for text, line in islice(told, MOST_TOLD)]
 
 
-def _counts(nodes: Sequence[Node]) -> list[Statement]:
+def _counts(nodes: Sequence[EntityNode]) -> list[ReportStatement]:
     """Tell how many there are of each type, and what the first are called."""
-    groups: dict[str, list[Node]] = defaultdict(list)
+    groups: dict[str, list[EntityNode]] = defaultdict(list)
     for node in nodes:
         if node.lines and node.count == 1 and node.type not in _SHARED:
             groups[node.kind].append(node)
@@ -177,12 +177,12 @@ def _counts(nodes: Sequence[Node]) -> list[Statement]:
     return found
 
 
-def _records(nodes: Sequence[Node]) -> list[Statement]:
+def _records(nodes: Sequence[EntityNode]) -> list[ReportStatement]:
     """Tell the kinds of log records with how many there are, a typical line standing for each."""
     several = (node for node in nodes if node.count > 1 and node.lines and node.type not in _SHARED)
     kinds = sorted(several, key=lambda one: -one.count)
     return [
-        Statement(
+        ReportStatement(
             f"{node.count:,} records like: {node.name or node.type}",
             tuple(node.lines[:2]),
             node.count,
@@ -192,7 +192,7 @@ def _records(nodes: Sequence[Node]) -> list[Statement]:
     ]
 
 
-def _top_values(nodes: Sequence[Node]) -> list[Statement]:
+def _top_values(nodes: Sequence[EntityNode]) -> list[ReportStatement]:
     """Tell the commonest values of the properties that several nodes or records have."""
     values: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     lines: dict[tuple[str, str, str], list[int]] = defaultdict(list)
@@ -220,7 +220,7 @@ def _top_values(nodes: Sequence[Node]) -> list[Statement]:
     return found
 
 
-def _shared(nodes: Sequence[Node]) -> list[Statement]:
+def _shared(nodes: Sequence[EntityNode]) -> list[ReportStatement]:
     """Name the values and subnets that hold the community together."""
     found = []
     for kind, words in _SHARED.items():
@@ -236,9 +236,9 @@ def _shared(nodes: Sequence[Node]) -> list[Statement]:
     return found
 
 
-def _statement(text: str, lines: Sequence[int], about: str = "") -> Statement:
+def _statement(text: str, lines: Sequence[int], about: str = "") -> ReportStatement:
     distinct = tuple(dict.fromkeys(lines))
-    return Statement(text, distinct[:LINES_CITED], len(distinct), about)
+    return ReportStatement(text, distinct[:LINES_CITED], len(distinct), about)
 
 
 def by_number(reports: Iterable[Report]) -> Mapping[int, Report]:

@@ -48,7 +48,7 @@ _SUBNETS = (
 
 
 @dataclass(slots=True)
-class Node:
+class EntityNode:
     """A node; `count` entities or records make it up, `lines` are ids of the first lines that show it.
 
     `common` is what the field calls such an entity, as BgpNeighbor. `shown` has the id of a line that shows a property
@@ -93,7 +93,7 @@ class Edge:
 class EntityGraph:
     """Nodes by their ids, and edges; `entities` says which node an entity of the graph is in."""
 
-    nodes: Mapping[str, Node]
+    nodes: Mapping[str, EntityNode]
     edges: tuple[Edge, ...]
     entities: Mapping[int, str]
     cut: bool = False
@@ -109,7 +109,7 @@ class EntityGraph:
 
 def read_entity_graph(graph: ReadableGraph) -> EntityGraph:
     """Read the entity graph. Raises GraphError."""
-    nodes: dict[str, Node] = {}
+    nodes: dict[str, EntityNode] = {}
     of_entity: dict[int, str] = {}
     configured = _read(graph, _ENTITIES)
     for key, cell in configured:
@@ -128,9 +128,9 @@ def _read(graph: ReadableGraph, statement: str) -> tuple[tuple[Cell, ...], ...]:
     return graph.read(statement, row_limit=MOST_NODES, time_limit_s=_TIME).rows
 
 
-def _add_entity(nodes: dict[str, Node], of_entity: dict[int, str], key: int, cell: Cell) -> None:
+def _add_entity(nodes: dict[str, EntityNode], of_entity: dict[int, str], key: int, cell: Cell) -> None:
     held = cell if isinstance(cell, Mapping) else {}
-    made = Node(
+    made = EntityNode(
         str(key), str(held.get("type", "")), str(held.get("key", "")), str(held.get("device", "")), count=1
     )
     labels = held.get("labels")
@@ -148,7 +148,10 @@ def _add_entity(nodes: dict[str, Node], of_entity: dict[int, str], key: int, cel
 
 
 def _configured_edges(
-    graph: ReadableGraph, nodes: dict[str, Node], of_entity: Mapping[int, str], shown_by: dict[int, list[str]]
+    graph: ReadableGraph,
+    nodes: dict[str, EntityNode],
+    of_entity: Mapping[int, str],
+    shown_by: dict[int, list[str]],
 ) -> list[Edge]:
     """Connect what is inside one another, and what refers to one another; a subnet is a node of its own."""
     edges = [
@@ -161,14 +164,14 @@ def _configured_edges(
     for source, kind, prefix in _read(graph, _SUBNETS):
         if int(str(source)) in of_entity:
             subnet = f"subnet:{prefix}"
-            nodes.setdefault(subnet, Node(subnet, "Subnet", str(prefix))).count += 1
+            nodes.setdefault(subnet, EntityNode(subnet, "Subnet", str(prefix))).count += 1
             edges.append(Edge(of_entity[int(str(source))], subnet, str(kind), 1.0))
             shown_by[int(str(source))].append(subnet)
     return edges
 
 
 def _add_events(
-    nodes: dict[str, Node],
+    nodes: dict[str, EntityNode],
     of_entity: dict[int, str],
     events: tuple[tuple[Cell, ...], ...],
     shown_by: dict[int, list[str]],
@@ -181,7 +184,7 @@ def _add_events(
         kind = f"{held.get('path', '')}:{held.get('type', '')}"
         node = nodes.setdefault(
             kind,
-            Node(
+            EntityNode(
                 kind,
                 str(held.get("type", "")),
                 str(held.get("template", ""))[:120],
@@ -208,7 +211,7 @@ def _add_events(
     return edges
 
 
-def _value_edges(nodes: dict[str, Node], shown: Mapping[str, Counter[str]]) -> list[Edge]:
+def _value_edges(nodes: dict[str, EntityNode], shown: Mapping[str, Counter[str]]) -> list[Edge]:
     """Connect kinds by the values that they share; a value that nearly every kind shows tells nothing."""
     kinds = len({kind for counts in shown.values() for kind in counts})
     shared = [value for value, counts in shown.items() if 1 < len(counts) <= max(2, kinds * 0.8)]
@@ -216,7 +219,7 @@ def _value_edges(nodes: dict[str, Node], shown: Mapping[str, Counter[str]]) -> l
     edges = []
     for value in shared[:MOST_VALUES]:
         node = f"value:{value}"
-        nodes[node] = Node(node, "Value", value, count=shown[value].total())
+        nodes[node] = EntityNode(node, "Value", value, count=shown[value].total())
         edges += [
             Edge(kind, node, "SHOWS", 1 + math.log(count)) for kind, count in sorted(shown[value].items())
         ]
@@ -226,7 +229,7 @@ def _value_edges(nodes: dict[str, Node], shown: Mapping[str, Counter[str]]) -> l
 def _add_lines(
     graph: ReadableGraph,
     statement: str,
-    nodes: Mapping[str, Node],
+    nodes: Mapping[str, EntityNode],
     of_entity: Mapping[int, str],
     shown_by: Mapping[int, list[str]],
 ) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from language_model.count_tokens import Estimate
 from retrieval.compose_reports import Report
-from retrieval.entity_graph import Edge, Node
+from retrieval.entity_graph import Edge, EntityNode
 from retrieval.errors import MissingLibraryError
 from retrieval.indexes import Indexes
 from retrieval.structure import connect_entities
@@ -101,7 +101,7 @@ def _in_order(indexes: Indexes) -> list[Report]:
     return sorted(indexes.reports, key=lambda one: one.community.number)
 
 
-def _titles(nodes: Mapping[str, Node]) -> dict[str, str]:
+def _titles(nodes: Mapping[str, EntityNode]) -> dict[str, str]:
     """Name every node; what is called alike is told apart by its id, as tables refer to each other by titles."""
     counts = Counter(node.title for node in nodes.values())
     return {
@@ -116,7 +116,7 @@ def _unit(place: int) -> str:
 
 def _entity(
     number: int,
-    node: Node,
+    node: EntityNode,
     titles: Mapping[str, str],
     places: Mapping[str, Sequence[int]],
     degrees: Mapping[str, int],

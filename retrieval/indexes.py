@@ -13,7 +13,7 @@ from retrieval.communities import find_communities
 from retrieval.compose_reports import Report, compose_overview, compose_reports, read_kept_findings
 from retrieval.entity_graph import EntityGraph, read_entity_graph
 from retrieval.kept_vectors import STALE, Kind, open_kept
-from retrieval.records import Chunk, Line, Passage, Statement
+from retrieval.records import Chunk, KgLine, Passage, ReportStatement
 from retrieval.structure import connect_entities, split_documents
 from retrieval.triplets import add_triplets, place_triplets, read_triplets
 from retrieval.vectors import Nearest, NearestTexts, WordVectors
@@ -34,7 +34,7 @@ _BY_ID = "UNWIND $ids AS id MATCH (l:Line {id: id}) RETURN l.id, l.path, l.numbe
 
 def read_documents(
     graph: ReadableGraph, documents: Sequence[Document], most: int = MOST_LINES
-) -> dict[Document, list[Line]]:
+) -> dict[Document, list[KgLine]]:
     """Read the lines of the documents, in the order of their paths; at most `most` in all."""
     counted = [_counted(graph, one) for one in sorted(documents, key=lambda one: one.path)]
     return {document: _read_document(graph, document, limit) for document, limit in share_out(counted, most)}
@@ -58,14 +58,14 @@ def share_out(documents: Sequence[Document], most: int) -> list[tuple[Document, 
     return [(document, limits[document]) for document in documents]
 
 
-def _read_document(graph: ReadableGraph, document: Document, limit: int) -> list[Line]:
+def _read_document(graph: ReadableGraph, document: Document, limit: int) -> list[KgLine]:
     found = []
     first = document.serial * 2**32 + 1
     for low in range(first, first + limit, AT_ONCE):
         high = min(low + AT_ONCE, first + limit)
         rows = graph.read(_RANGE, {"low": low, "high": high}, row_limit=AT_ONCE).rows
         found += [
-            Line(int(str(key)), document, int(str(number)), str(text), str(words))
+            KgLine(int(str(key)), document, int(str(number)), str(text), str(words))
             for key, number, text, words in rows
         ]
     return found
@@ -195,7 +195,9 @@ class Indexes:
         cut = f"Of {lines:,} lines, {MOST_LINES:,} are indexed for this mode." if lines > MOST_LINES else ""
         return tuple(filter(None, (cut, STALE if self._stale else "")))
 
-    def passages(self, found: Iterable[tuple[Statement, float, tuple[str, ...]]]) -> tuple[Passage, ...]:
+    def passages(
+        self, found: Iterable[tuple[ReportStatement, float, tuple[str, ...]]]
+    ) -> tuple[Passage, ...]:
         """Read the lines of statements, each with its score and trail; one without lines is left out."""
         kept = list(found)
         lines = read_ids(self.graph, (line for statement, _, _ in kept for line in statement.lines))

@@ -28,7 +28,7 @@ class RetrievalOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class ReportStatement:
     """What a report says, and the ids of the lines that it rests on; `total` counts lines left out, too.
 
     `about` is the kind of thing that it is about, where it is about one.
@@ -60,7 +60,7 @@ class Retrieved:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class KgLine:
     """One line of a document, with its id in the graph."""
 
     id: int
@@ -79,7 +79,7 @@ class Line:
 class Chunk:
     """Lines of one document that stand together, under the headings of `trail`, the outermost first."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[KgLine, ...]
     trail: tuple[str, ...] = ()
 
     @property

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from graph_store.records import Document
-from retrieval.records import Chunk, Line
+from retrieval.records import Chunk, KgLine
 
 LONGEST_CHUNK = 1_200
 """Characters of a chunk; one line is a chunk however long it is."""
@@ -27,7 +27,7 @@ _MINUTE = re.compile(
 _CLOSING = frozenset({"!", "#", "}", "};", "exit", "end", "next", ""})
 
 
-def split_documents(documents: Mapping[Document, Sequence[Line]]) -> list[Chunk]:
+def split_documents(documents: Mapping[Document, Sequence[KgLine]]) -> list[Chunk]:
     """Cut every document into chunks."""
     return [chunk for document, lines in documents.items() for chunk in split_document(document, lines)]
 
@@ -37,7 +37,7 @@ def is_prose(document: Document) -> bool:
     return document.kind == "text" or document.path.lower().endswith(_PROSE)
 
 
-def split_document(document: Document, lines: Sequence[Line]) -> list[Chunk]:
+def split_document(document: Document, lines: Sequence[KgLine]) -> list[Chunk]:
     """Cut a document into chunks by its own structure."""
     if is_prose(document):
         return list(_chunks(zip(lines, _markdown_trails(lines), strict=True), _DEEPEST))
@@ -46,7 +46,7 @@ def split_document(document: Document, lines: Sequence[Line]) -> list[Chunk]:
     return list(_chunks(zip(lines, _block_trails(lines), strict=True), 1))
 
 
-def _markdown_trails(lines: Iterable[Line]) -> Iterator[tuple[str, ...]]:
+def _markdown_trails(lines: Iterable[KgLine]) -> Iterator[tuple[str, ...]]:
     """Say of each line which headings it stands under, its own among them; fenced text holds no heading."""
     open_headings: list[tuple[int, str]] = []
     fenced = False
@@ -59,7 +59,7 @@ def _markdown_trails(lines: Iterable[Line]) -> Iterator[tuple[str, ...]]:
         yield tuple(text for _, text in open_headings)
 
 
-def _time_trails(lines: Iterable[Line]) -> Iterator[tuple[str, ...]]:
+def _time_trails(lines: Iterable[KgLine]) -> Iterator[tuple[str, ...]]:
     minute = ""
     for line in lines:
         found = _MINUTE.search(line.text[:80])
@@ -67,7 +67,7 @@ def _time_trails(lines: Iterable[Line]) -> Iterator[tuple[str, ...]]:
         yield (minute,) if minute else ()
 
 
-def _block_trails(lines: Iterable[Line]) -> Iterator[tuple[str, ...]]:
+def _block_trails(lines: Iterable[KgLine]) -> Iterator[tuple[str, ...]]:
     """Say which lines a line is indented under; one at the margin opens a section of its own."""
     heads: list[tuple[int, str]] = []
     for line in lines:
@@ -81,9 +81,9 @@ def _block_trails(lines: Iterable[Line]) -> Iterator[tuple[str, ...]]:
         heads.append((indent, text))
 
 
-def _chunks(lines: Iterable[tuple[Line, tuple[str, ...]]], depth: int) -> Iterator[Chunk]:
+def _chunks(lines: Iterable[tuple[KgLine, tuple[str, ...]]], depth: int) -> Iterator[Chunk]:
     """Make chunks of sections: sections of one line in a row are one chunk, long ones are several."""
-    held: list[tuple[Line, tuple[str, ...]]] = []
+    held: list[tuple[KgLine, tuple[str, ...]]] = []
     small = False
     for _, group in groupby(lines, lambda one: one[1][:depth]):
         section = list(group)
@@ -95,9 +95,9 @@ def _chunks(lines: Iterable[tuple[Line, tuple[str, ...]]], depth: int) -> Iterat
     yield from _cut(held)
 
 
-def _cut(lines: Sequence[tuple[Line, tuple[str, ...]]]) -> Iterator[Chunk]:
+def _cut(lines: Sequence[tuple[KgLine, tuple[str, ...]]]) -> Iterator[Chunk]:
     """Cut a section where it is long; lines that only close or part blocks are left out at both ends."""
-    held: list[tuple[Line, tuple[str, ...]]] = []
+    held: list[tuple[KgLine, tuple[str, ...]]] = []
     size = count = 0
     for line, under in lines:
         telling = line.text.strip() not in _CLOSING
@@ -111,7 +111,7 @@ def _cut(lines: Sequence[tuple[Line, tuple[str, ...]]]) -> Iterator[Chunk]:
         yield _chunk(held)
 
 
-def _chunk(held: list[tuple[Line, tuple[str, ...]]]) -> Chunk:
+def _chunk(held: list[tuple[KgLine, tuple[str, ...]]]) -> Chunk:
     while held[-1][0].text.strip() in _CLOSING:
         held.pop()
     return Chunk(tuple(line for line, _ in held), held[0][1])

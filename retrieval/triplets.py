@@ -22,7 +22,7 @@ from language_model.count_tokens import Estimate
 from language_model.errors import LanguageModelError
 from language_model.redact import Redactor
 from retrieval.ask_model import ask_model, prompt_text
-from retrieval.entity_graph import LINES_KEPT, Edge, EntityGraph, Node
+from retrieval.entity_graph import LINES_KEPT, Edge, EntityGraph, EntityNode
 from retrieval.records import Chunk
 from retrieval.structure import is_prose
 from retrieval.vectors import NearestTexts, WordVectors
@@ -62,7 +62,7 @@ class Triplets(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TripletPlan:
     """What reading would take: chunks with their prompts, those that are kept, tokens (an estimate)."""
 
     read: tuple[tuple[Chunk, str], ...]
@@ -71,7 +71,7 @@ class Plan:
     tokens: int
 
 
-def plan_reading(graph: ReadableGraph, chunks: Sequence[Chunk], most: int = MOST_READ) -> Plan:
+def plan_reading(graph: ReadableGraph, chunks: Sequence[Chunk], most: int = MOST_READ) -> TripletPlan:
     """Say which chunks of prose a model has not read yet."""
     kept, count = read_triplets(graph), Estimate()
     prose = [one for one in chunks if is_prose(one.lines[0].document)]
@@ -83,13 +83,13 @@ def plan_reading(graph: ReadableGraph, chunks: Sequence[Chunk], most: int = MOST
     ]
     told = count(prompt_text(PROMPT)) + REPLY_TOKENS
     done = len(prose[:most]) - len(data)
-    return Plan(tuple(data), done, len(prose[most:]), sum(told + count(text) for _, text in data))
+    return TripletPlan(tuple(data), done, len(prose[most:]), sum(told + count(text) for _, text in data))
 
 
 def extract_triplets(
     graph: WritableGraph,
     chunks: Sequence[Chunk],
-    plan: Plan,
+    plan: TripletPlan,
     calls: ModelCalls,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> int:
@@ -178,21 +178,21 @@ class _Things:
     def __init__(self, graph: EntityGraph) -> None:
         self.nodes, self.edges = dict(graph.nodes), list(graph.edges)
         inside = {edge.target for edge in graph.edges if edge.kind == "HAS"}
-        called: dict[str, list[Node]] = defaultdict(list)
-        self._on_device: dict[str, list[Node]] = defaultdict(list)
+        called: dict[str, list[EntityNode]] = defaultdict(list)
+        self._on_device: dict[str, list[EntityNode]] = defaultdict(list)
         for node in graph.nodes.values():
             called[node.name.casefold()].append(node)
             if node.device and node.id not in inside:
                 self._on_device[node.device.casefold()].append(node)
         self._named = {name: held[0] for name, held in called.items() if name and len(held) == 1}
 
-    def named(self, name: str, kind: str, line: int) -> Node:
+    def named(self, name: str, kind: str, line: int) -> EntityNode:
         """Return the node that alone has this name, made where none has, and a device's with what is on it."""
         key = name.casefold()
         node = self._named.get(key)
         if node is None:
             held = self._on_device.get(key, ())
-            node = Node(f"prose:{key}", "Device" if held else kind or "Term", name, count=1)
+            node = EntityNode(f"prose:{key}", "Device" if held else kind or "Term", name, count=1)
             node.device = name if held else ""
             self.nodes[node.id] = self._named[key] = node
             self.edges += [Edge(node.id, one.id, "HAS", 1.0) for one in held]

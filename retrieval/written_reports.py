@@ -17,7 +17,7 @@ from language_model.count_tokens import Estimate
 from language_model.redact import Redactor
 from retrieval.ask_model import ask_model, prompt_text
 from retrieval.compose_reports import Report
-from retrieval.records import Statement
+from retrieval.records import ReportStatement
 
 MOST_WRITTEN = 60
 """Reports that are written of one graph: those of the highest rank. The others stay composed."""
@@ -40,7 +40,7 @@ class _Body(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ReportPlan:
     """What writing would take: reports to write, those that are kept already, and tokens (an estimate)."""
 
     write: tuple[Report, ...]
@@ -54,20 +54,20 @@ def read_written(graph: ReadableGraph, composed: Sequence[Report]) -> Sequence[R
     return [_written(one, *kept[one.key]) if one.key in kept else one for one in composed]
 
 
-def plan_writing(graph: ReadableGraph, composed: Sequence[Report], most: int = MOST_WRITTEN) -> Plan:
+def plan_writing(graph: ReadableGraph, composed: Sequence[Report], most: int = MOST_WRITTEN) -> ReportPlan:
     """Say which of the highest reports lack words of a model."""
     kept, count = _kept(graph), Estimate()
     chosen = composed[:most]
     write = tuple(one for one in chosen if one.key not in kept)
     told = count(prompt_text("write_report")) + REPLY_TOKENS
     tokens = sum(told + count(_facts(report)) for report in write)
-    return Plan(write, len(chosen) - len(write), tokens)
+    return ReportPlan(write, len(chosen) - len(write), tokens)
 
 
 def write_reports(
     graph: WritableGraph,
     composed: Sequence[Report],
-    plan: Plan,
+    plan: ReportPlan,
     calls: ModelCalls,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> int:
@@ -124,7 +124,7 @@ def _written(report: Report, model: str, body: _Body) -> Report:
         lines = tuple(dict.fromkeys(line for each in named for line in each.lines))
         if lines:
             total = sum(each.total for each in named)
-            statements.append(Statement(one.text, lines[:_LINES_CITED], max(total, len(lines))))
+            statements.append(ReportStatement(one.text, lines[:_LINES_CITED], max(total, len(lines))))
     if not statements:
         return report
     return replace(report, title=body.title or report.title, statements=tuple(statements), model=model)

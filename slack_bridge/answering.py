@@ -23,7 +23,7 @@ from graph_store.stop_reading import stoppable
 from language_model.errors import LanguageModelError
 from language_model.open_model import BUILTIN
 from slack_bridge.blocks import Block, Shown, literal, rich_text, section, show_answer
-from slack_bridge.threads import Message, Thread, Threads
+from slack_bridge.threads import SlackMessage, Thread, Threads
 
 AT_ONCE = 2 * (os.cpu_count() or 1)
 """Questions that are worked on at once without a model."""
@@ -48,7 +48,7 @@ class Answering:
         self._knowledge, self._threads, self._chat_url = knowledge, threads, chat_url
         self._turns = asyncio.Semaphore(AT_ONCE)
 
-    async def answer(self, message: Message, client: AsyncWebClient) -> str:
+    async def answer(self, message: SlackMessage, client: AsyncWebClient) -> str:
         """Answer a message, and return the `ts` of the reply."""
         reply = _Reply(message, client)
         await reply.begin()
@@ -58,7 +58,7 @@ class Answering:
         await reply.end(shown)
         return reply.ts
 
-    async def _work(self, message: Message, thread: Thread, reply: _Reply) -> Shown:
+    async def _work(self, message: SlackMessage, thread: Thread, reply: _Reply) -> Shown:
         question = Question(message.text, thread.history)
         try:
             with stoppable():
@@ -104,7 +104,7 @@ class Answering:
 class _Reply:
     """A reply that grows: first what is being done, at the end the answer. Where Slack cannot stream, one message."""
 
-    def __init__(self, message: Message, client: AsyncWebClient) -> None:
+    def __init__(self, message: SlackMessage, client: AsyncWebClient) -> None:
         self._message, self._client = message, client
         self._steps: dict[str, str] = {}
         self._told = 0.0

@@ -26,7 +26,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from chat.errors import JobFailedError, UploadRefusedError
 from chat.knowledge import Knowledge
 from chat.loading.keep_files import keep_files, make_incoming
-from chat.loading.load_job import Job, Progressed
+from chat.loading.load_job import LoadJob, Progressed
 from chat.loading.run_job import run_job
 from chat.people.rate_limit import RateLimit
 from ingest.errors import ArchiveRefused
@@ -35,7 +35,7 @@ from language_model.redact import Redactor
 from slack_bridge.answering import Answering, post
 from slack_bridge.blocks import ASK, CYPHER, FEEDBACK, LINES, literal, modal, rich_text, section, show_lines
 from slack_bridge.permissions import Permissions
-from slack_bridge.threads import LONGEST, Message, Threads, read_event, read_text
+from slack_bridge.threads import LONGEST, SlackMessage, Threads, read_event, read_text
 
 # Files shared with a message: fetched from Slack and loaded, for those who may.
 
@@ -47,7 +47,7 @@ PIECE = 1 << 20
 
 
 async def load_shared_files(
-    message: Message, knowledge: Knowledge, permissions: Permissions, client: AsyncWebClient
+    message: SlackMessage, knowledge: Knowledge, permissions: Permissions, client: AsyncWebClient
 ) -> str:
     """Load a message's files, and say in a sentence how that went."""
     refusal = permissions.refusal("upload", message.team, message.channel, message.user)
@@ -63,7 +63,7 @@ async def load_shared_files(
         unpacked.mkdir()
         taken = await asyncio.to_thread(unpack, uploads, unpacked)
         paths = tuple(one.path for one in taken)
-        job = Job("load", kg, (str(unpacked),), knowledge.settings.model, paths)
+        job = LoadJob("load", kg, (str(unpacked),), knowledge.settings.model, paths)
         report = await run_job(job, _ignore)
         await asyncio.to_thread(keep_files, kg, unpacked, paths)
     except (ArchiveRefused, UploadRefusedError, JobFailedError, aiohttp.ClientError, OSError) as error:
@@ -141,7 +141,7 @@ class Bridge:
         self._pace = RateLimit(knowledge.settings.questions_per_minute)
         self._seen: OrderedDict[tuple[str, str, str], asyncio.Task[str] | None] = OrderedDict()
 
-    async def take(self, message: Message, client: AsyncWebClient) -> None:
+    async def take(self, message: SlackMessage, client: AsyncWebClient) -> None:
         """Answer a message, load the files shared with it, or say why not."""
         if message.key in self._seen:
             return
@@ -184,7 +184,7 @@ class Bridge:
             except SlackApiError as error:
                 log.info("a reply was not deleted: %s", error.response.get("error"))
 
-    async def _reply(self, message: Message, client: AsyncWebClient) -> str:
+    async def _reply(self, message: SlackMessage, client: AsyncWebClient) -> str:
         refusal = self._refusal(message)
         if refusal:
             return await _say(refusal, message, client)
@@ -197,7 +197,7 @@ class Bridge:
             return await _say(HELLO, message, client)
         return await self._answering.answer(message, client)
 
-    def _refusal(self, message: Message) -> str:
+    def _refusal(self, message: SlackMessage) -> str:
         """Say why a message is not answered, and log who asked what; blank where it is."""
         refusal = self.permissions.refusal("ask", message.team, message.channel, message.user)
         wait = 0.0 if refusal else self._pace.wait_s(f"{message.team}:{message.user}", time.monotonic())
@@ -300,7 +300,9 @@ def _add_actions(app: AsyncApp, bridge: Bridge) -> None:
         text = str(action.get("value") or "")
         ts = f"{shown.get('ts')}:{action.get('action_ts')}"
         thread = str(shown.get("thread_ts") or shown.get("ts"))
-        message = Message(_team(body), _channel(body), body["user"]["id"], ts, thread, text, direct=False)
+        message = SlackMessage(
+            _team(body), _channel(body), body["user"]["id"], ts, thread, text, direct=False
+        )
         await bridge.take(message, client)
 
 
@@ -325,10 +327,10 @@ async def _run_command(bridge: Bridge, body: Body, respond: AsyncRespond, client
             text=literal(f"I cannot write here ({reason}): invite me first."), response_type="ephemeral"
         )
         return
-    await bridge.take(Message(team, channel, user, ts, ts, text, direct=False), client)
+    await bridge.take(SlackMessage(team, channel, user, ts, ts, text, direct=False), client)
 
 
-async def _say(text: str, message: Message, client: AsyncWebClient) -> str:
+async def _say(text: str, message: SlackMessage, client: AsyncWebClient) -> str:
     blocks = [rich_text([section(text)])]
     return await post(client, message.channel, blocks, literal(text)[:300], message.thread)
 

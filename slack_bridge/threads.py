@@ -34,7 +34,7 @@ _ANSWERED_SUBTYPES = frozenset({"", "file_share", "thread_broadcast"})
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class SlackMessage:
     """A message of a person. `thread` is the `ts` of the thread's root, its own where it begins one.
 
     `files` are as Slack tells them.
@@ -55,7 +55,7 @@ class Message:
         return self.team, self.channel, self.ts
 
 
-def read_event(event: Mapping[str, Any], team: str, bot_user: str) -> Message | None:
+def read_event(event: Mapping[str, Any], team: str, bot_user: str) -> SlackMessage | None:
     """Read a message event; None for what no person wrote: bots, ourselves, joins, edits, deletions."""
     subtype, user = str(event.get("subtype") or ""), str(event.get("user") or "")
     if subtype not in _ANSWERED_SUBTYPES or event.get("bot_id") or event.get("app_id") or not user:
@@ -63,7 +63,7 @@ def read_event(event: Mapping[str, Any], team: str, bot_user: str) -> Message | 
     if user in {bot_user, "USLACKBOT"} or not event.get("ts") or not event.get("channel"):
         return None
     ts = str(event["ts"])
-    return Message(
+    return SlackMessage(
         str(event.get("team") or team),
         str(event["channel"]),
         user,
@@ -120,7 +120,7 @@ class Threads:
         self._kg, self._days = knowledge.settings.kg, knowledge.settings.keep_days
         self._open: OrderedDict[str, Thread] = OrderedDict()
 
-    def open(self, message: Message) -> Thread:
+    def open(self, message: SlackMessage) -> Thread:
         """Return a message's thread, with what was said in it before."""
         name = f"slack-{digest(f'{message.team}:{message.channel}:{message.thread}')}"
         thread = self._open.get(name)
@@ -137,7 +137,7 @@ class Threads:
             self._open.popitem(last=False)
         return thread
 
-    def keep(self, thread: Thread, message: Message, question: Question, answer: Answer) -> str:
+    def keep(self, thread: Thread, message: SlackMessage, question: Question, answer: Answer) -> str:
         """Keep a turn and say where, as "CONVERSATION TURN"; blank where nothing is kept. Reads the graph."""
         thread.history = (*thread.history, Turn(question.text, answer.text))[-TURNS_TOLD:]
         try:

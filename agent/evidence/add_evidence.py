@@ -53,7 +53,7 @@ READ_NODES = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class RowEvidence:
     """The lines behind one row; `lines` may be a part of `total`, which counts a node that was not read as one."""
 
     lines: tuple[SourceLine, ...] = ()
@@ -62,7 +62,7 @@ class Evidence:
 
 def collect_evidence(
     query: Query, table: Table, graph: ReadableGraph, time_limit_s: float
-) -> tuple[Evidence, ...]:
+) -> tuple[RowEvidence, ...]:
     """Find the lines behind each of a table's rows; a row whose lines cannot be told has none.
 
     Raises GraphServerError when the graph is gone.
@@ -76,7 +76,7 @@ def collect_evidence(
     return _read_lines(query, table, matched, graph, time_limit_s)
 
 
-def _quoted_lines(table: Table) -> tuple[Evidence, ...]:
+def _quoted_lines(table: Table) -> tuple[RowEvidence, ...]:
     """Return the rows themselves where they are source lines: path, number and text."""
     places = {column.rpartition(".")[2]: place for place, column in enumerate(table.columns)}
     if not {"path", "number", "text"} <= set(places):
@@ -86,13 +86,13 @@ def _quoted_lines(table: Table) -> tuple[Evidence, ...]:
         path, number, text = (row[places[name]] for name in ("path", "number", "text"))
         if not (isinstance(path, str) and isinstance(number, int) and isinstance(text, str)):
             return ()
-        found.append(Evidence((SourceLine(path, number, text),), 1))
+        found.append(RowEvidence((SourceLine(path, number, text),), 1))
     return tuple(found)
 
 
 def _read_lines(
     query: Query, table: Table, rows: list[list[Matched]], graph: ReadableGraph, time_limit_s: float
-) -> tuple[Evidence, ...]:
+) -> tuple[RowEvidence, ...]:
     wanted: dict[str, set[NodeId]] = defaultdict(set)
     few = sum(len(one.ids) for row in rows for one in row) <= READ_NODES
     for matched in (one for row in rows for one in row):
@@ -191,7 +191,7 @@ def _evidence(
     nodes: Mapping[str, Mapping[NodeId, MatchedNode]],
     values: Sequence[str],
     cells: frozenset[str],
-) -> Evidence:
+) -> RowEvidence:
     pairs = [
         (found, matched.handle)
         for matched in row
@@ -202,4 +202,4 @@ def _evidence(
     left_out = _left_out(row)
     values_shown = any(one.handle.per_value for one in row)
     kept = _first_and_last(ordered) if values_shown else _ends(ordered)
-    return Evidence(tuple(kept), len(ordered) + left_out)
+    return RowEvidence(tuple(kept), len(ordered) + left_out)

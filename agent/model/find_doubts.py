@@ -9,7 +9,7 @@ from agent.evidence.node_patterns import NodeVariable, node_patterns, note_uses
 from agent.model.near_values import compared_values
 from agent.model.question_values import question_values
 from agent.reader.value_index import ValueIndex
-from agent.records import Doubt, Query
+from agent.records import Query, StatementDoubt
 from graph_store.cypher_tokens import Token, tokenize
 from graph_store.records import Description
 
@@ -72,28 +72,28 @@ AMOUNT = re.compile(
 )
 HOW_MANY = re.compile(r"\bhow many ([a-z]+)", re.IGNORECASE)
 SPANS = frozenset({"milliseconds", "seconds", "minutes", "hours", "days"})
-ASKED: tuple[tuple[re.Pattern[str], re.Pattern[str], Doubt], ...] = (
+ASKED: tuple[tuple[re.Pattern[str], re.Pattern[str], StatementDoubt], ...] = (
     (
         re.compile(r"\bhow (?:many|often)\b", re.IGNORECASE),
         re.compile(r"\b(?:count|sum|size)\b|_count\b|\bcount_", re.IGNORECASE),
-        Doubt(
+        StatementDoubt(
             "count", "the question asks how many, and the statement does not count; count in the statement"
         ),
     ),
     (
         re.compile(r"^\s*when\b|\b(?:at )?what time\b|\bsince when\b|\band when\b", re.IGNORECASE),
         re.compile(r"time|date|since|node\.text", re.IGNORECASE),
-        Doubt("time", "the question asks when, and the statement returns no time"),
+        StatementDoubt("time", "the question asks when, and the statement returns no time"),
     ),
     (
         re.compile(r"\b(?:which|what) devices?\b", re.IGNORECASE),
         re.compile(r"device|\bd\.name|:\s*Device|node\.path", re.IGNORECASE),
-        Doubt("devices", "the question asks for devices, and the statement returns none"),
+        StatementDoubt("devices", "the question asks for devices, and the statement returns none"),
     ),
     (
         SUPERLATIVE,
         re.compile(r"order\s+by|\bmax\b|\bmin\b", re.IGNORECASE),
-        Doubt(
+        StatementDoubt(
             "extreme",
             "the question asks for an extreme, and the statement neither sorts nor takes a maximum or minimum",
         ),
@@ -104,10 +104,14 @@ ASKED: tuple[tuple[re.Pattern[str], re.Pattern[str], Doubt], ...] = (
 
 def find_doubts(
     question: str, query: Query, description: Description, look_up: ValueIndex
-) -> tuple[Doubt, ...]:
+) -> tuple[StatementDoubt, ...]:
     """Return what speaks against a statement before it has run; each says what is wrong and what is possible."""
     graph = query.kind == "cypher"
-    names = [Doubt("name", text) for text in unknown_names(query.statement, description)] if graph else []
+    names = (
+        [StatementDoubt("name", text) for text in unknown_names(query.statement, description)]
+        if graph
+        else []
+    )
     return (
         *names,
         *_missing_values(question, query, look_up),
@@ -195,7 +199,7 @@ def _unknown_properties(tokens: tuple[Token, ...], properties: dict[str, set[str
     return doubts
 
 
-def _missing_values(question: str, query: Query, look_up: ValueIndex) -> list[Doubt]:
+def _missing_values(question: str, query: Query, look_up: ValueIndex) -> list[StatementDoubt]:
     """Name the values of the question that the statement says nothing of, and devices that it names instead."""
     said = _plain(" ".join([query.statement, *map(str, query.parameters.values())]))
     forms = {value: (value, *_spellings(value, look_up)) for value in question_values(question)}
@@ -203,7 +207,7 @@ def _missing_values(question: str, query: Query, look_up: ValueIndex) -> list[Do
     known = {value: them for value, them in unsaid.items() if len(them) > 1}
     stray = _stray_devices(question, query, look_up) if query.kind == "cypher" else []
     doubts = [
-        Doubt(
+        StatementDoubt(
             "value",
             f"the question names {value!r}, which the graph knows, and the statement does not use it",
             them,
@@ -212,21 +216,25 @@ def _missing_values(question: str, query: Query, look_up: ValueIndex) -> list[Do
     ]
     if unsaid and (stray or len(unsaid) == len(forms)) and (stray or known):
         text = f"the statement uses nothing of {', '.join(unsaid)}, which the question names"
-        doubts.append(Doubt("values", text, tuple(form for them in unsaid.values() for form in them)))
+        doubts.append(
+            StatementDoubt("values", text, tuple(form for them in unsaid.values() for form in them))
+        )
     return [*doubts, *stray]
 
 
-def _stray_devices(question: str, query: Query, look_up: ValueIndex) -> list[Doubt]:
+def _stray_devices(question: str, query: Query, look_up: ValueIndex) -> list[StatementDoubt]:
     """Name the devices that a statement compares with, and that the question says nothing of."""
     said = _plain(question)
     return [
-        Doubt("device", f"the statement is about {value!r}, a device that the question does not name")
+        StatementDoubt(
+            "device", f"the statement is about {value!r}, a device that the question does not name"
+        )
         for value in compared_values(query)
         if value in look_up.devices(value) and not _is_said(value, said)
     ]
 
 
-def _limited(question: str, query: Query) -> list[Doubt]:
+def _limited(question: str, query: Query) -> list[StatementDoubt]:
     """Say that a statement leaves things out, where no number of them is asked for."""
     last = split_clauses(tokenize(query.statement.strip().rstrip(";")))[-1:]
     if not last or last[0].keyword != "LIMIT" or not last[0].tokens or last[0].tokens[0].text == "1":
@@ -234,7 +242,7 @@ def _limited(question: str, query: Query) -> list[Doubt]:
     if AMOUNT.search(question) or SUPERLATIVE.search(question):
         return []
     text = "its LIMIT leaves things out, and the question asks for no number of them: take it away"
-    return [Doubt("limit", text)]
+    return [StatementDoubt("limit", text)]
 
 
 def _spellings(value: str, look_up: ValueIndex) -> tuple[str, ...]:
@@ -266,7 +274,7 @@ def _is_amount(question: str, statement: str) -> bool:
     return bool(re.search(rf"\.`?\w*{re.escape(noun.removesuffix('s'))}", statement, re.IGNORECASE))
 
 
-def _not_returned(question: str, query: Query) -> list[Doubt]:
+def _not_returned(question: str, query: Query) -> list[StatementDoubt]:
     if query.kind == "lucene" and "count" not in query.statement.lower() and "LIMIT 10" in query.statement:
         return []  # whole lines, for whoever reads them
     return [

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from agent.model.question_values import question_values
 from agent.reader.english import function_words, stem, stems_of
-from agent.reader.value_index import Occurrence, ValueIndex
+from agent.reader.value_index import ValueIndex, ValueOccurrence
 from agent.records import Query
 from graph_store.cypher_tokens import tokenize
 from graph_store.records import Description
@@ -92,7 +92,7 @@ def _places(value: str, look_up: ValueIndex) -> list[str]:
     return _told(look_up.find(value))
 
 
-def _told(found: Sequence[Occurrence]) -> list[str]:
+def _told(found: Sequence[ValueOccurrence]) -> list[str]:
     return [
         f"{one.label} named {one.value}"
         if one.property == "key"

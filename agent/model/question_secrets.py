@@ -8,7 +8,7 @@ from functools import lru_cache
 from threading import Lock
 
 from agent.model.question_values import EDGES, question_values
-from agent.reader.value_index import Occurrence, ValueIndex
+from agent.reader.value_index import ValueIndex, ValueOccurrence
 from agent.secrets.mask_secrets import SECOND_VALUE, SecretMask, telling_name
 from graph_store.rank_labels import SMALL_WORDS
 from graph_store.records import Description, LabelDescription
@@ -64,7 +64,7 @@ class QuestionSecrets:
         found = re.compile("|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in secrets))
         return found.sub(lambda match: write(secrets[match[0]]), text)
 
-    def _is_secret(self, one: Occurrence) -> bool:
+    def _is_secret(self, one: ValueOccurrence) -> bool:
         label = self._labels.get(one.label)
         return label is not None and is_secret(label, one.property, str(one.value))
 

@@ -65,7 +65,7 @@ class Scope:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundLines:
     """What was found for a question: its terms, each with its weight and how many lines have it, and the lines."""
 
     terms: tuple[Term, ...]
@@ -90,7 +90,7 @@ class CandidateLines:
         self._named = description.devices
         self._devices = frozenset(map(str.lower, description.devices))
 
-    def find(self, terms: Sequence[Term]) -> Found:
+    def find(self, terms: Sequence[Term]) -> FoundLines:
         """Look up the terms, and fetch what lines may answer them."""
         devices = tuple(dict.fromkeys(name for term in terms for name in self.devices_of(term)))
         known, corrected = [], []
@@ -114,9 +114,11 @@ class CandidateLines:
         configurations = self._configurations(hits, devices)
         read = {lines[0].document.serial for lines in configurations if lines}
         records = tuple(one for one, _ in hits if one.document.serial not in read)
-        return Found(tuple(known), weights, configurations, records, devices, tuple(corrected), tuple(counts))
+        return FoundLines(
+            tuple(known), weights, configurations, records, devices, tuple(corrected), tuple(counts)
+        )
 
-    def scope(self, found: Found) -> Scope | None:
+    def scope(self, found: FoundLines) -> Scope | None:
         """Count where the term is that weighs most and names no device."""
         ranked = [
             (weight, term, count)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from agent.reader.candidate_lines import Candidate, CandidateLines, Found, Scope
+from agent.reader.candidate_lines import Candidate, CandidateLines, FoundLines, Scope
 from agent.reader.question_terms import Term, fits_value, read_terms, token_stems
 from agent.records import ClosestLine
 from graph_store.records import SourceLine
@@ -52,7 +52,7 @@ class _Scored:
     loose: bool = False
 
 
-def rank_lines(found: Found, most: int) -> tuple[ClosestLine, ...]:
+def rank_lines(found: FoundLines, most: int) -> tuple[ClosestLine, ...]:
     """Return the closest lines, best first: at most `most` blocks or groups of records."""
     scored = [
         *(block for lines in found.configurations for block in _blocks(lines, found)),
@@ -62,7 +62,7 @@ def rank_lines(found: Found, most: int) -> tuple[ClosestLine, ...]:
     return tuple(_shown(one) for one in _varied(scored[:CONSIDERED], most))
 
 
-def _blocks(lines: Sequence[Candidate], found: Found) -> Iterable[_Scored]:
+def _blocks(lines: Sequence[Candidate], found: FoundLines) -> Iterable[_Scored]:
     """Score the blocks of one configuration: lines under the same heading count together."""
     if not lines:
         return
@@ -102,7 +102,7 @@ def _blocks(lines: Sequence[Candidate], found: Found) -> Iterable[_Scored]:
             yield _Scored(_factor(lines, chosen, found) * score, shown, union, len(blocks))
 
 
-def _factor(lines: Sequence[Candidate], chosen: Sequence[int], found: Found) -> float:
+def _factor(lines: Sequence[Candidate], chosen: Sequence[int], found: FoundLines) -> float:
     """Return what is left of a score where the question names another device, and these lines do not name it."""
     if not found.devices or lines[0].device in found.devices:
         return 1.0
@@ -145,7 +145,7 @@ def _shown_places(
     return sorted({*heads, block, *hits})
 
 
-def _records(found: Found) -> Iterable[_Scored]:
+def _records(found: FoundLines) -> Iterable[_Scored]:
     """Score lines of logs and loose lines; those that differ only in numbers and times count as one."""
     groups: dict[tuple[str, str], _Scored] = {}
     abouts: dict[tuple[str, str], tuple[float, ...]] = {}

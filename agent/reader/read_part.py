@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from agent.reader.english import aliases, device_stems, stem, word_list
 from agent.reader.question_words import Mention, Word, read_tokens
-from agent.reader.selection import Condition, FindingSelection, Reference, Selection
-from agent.reader.value_index import Occurrence, ValueIndex
-from agent.reader.vocabulary import ROOT, Kind, Property, Vocabulary, same_words
+from agent.reader.selection import Condition, FindingSelection, ReferenceTarget, Selection
+from agent.reader.value_index import ValueIndex, ValueOccurrence
+from agent.reader.vocabulary import ROOT, KnownLabel, Property, Vocabulary, same_words
 from findings.checks import KINDS
 
 MOST_WORDS = 4
@@ -26,13 +26,13 @@ class _Reading:
     `named` are kinds with the value that stands right behind their name: interface Ethernet0/1.
     """
 
-    kinds: list[tuple[Kind, ...]] = field(default_factory=list)
+    kinds: list[tuple[KnownLabel, ...]] = field(default_factory=list)
     devices: list[str] = field(default_factory=list)
     other_devices: list[str] = field(default_factory=list)
     of_devices: bool = False
     names: list[tuple[tuple[str, ...], bool]] = field(default_factory=list)
     values: list[tuple[str, str, bool]] = field(default_factory=list)
-    named: list[tuple[tuple[Kind, ...], str]] = field(default_factory=list)
+    named: list[tuple[tuple[KnownLabel, ...], str]] = field(default_factory=list)
     denies: bool = False
     groups: bool = False
     order: str = ""
@@ -219,13 +219,13 @@ def _devices_only(reading: _Reading, counts: bool) -> Selection | None:
     return None if not reading.of_devices or is_more else Selection("", counts=counts)
 
 
-def _kinds(reading: _Reading) -> list[Kind]:
+def _kinds(reading: _Reading) -> list[KnownLabel]:
     """Return the one kind that is named; none where several are."""
     named = list({one.label: one for found in reading.kinds for one in found}.values())
     return named if len(named) == 1 else []
 
 
-def _may_be_asked(kind: Kind, reading: _Reading) -> bool:
+def _may_be_asked(kind: KnownLabel, reading: _Reading) -> bool:
     """Tell whether a kind that is not named has all that is: what is asked may be a property of it."""
     return (
         not kind.is_record
@@ -235,7 +235,7 @@ def _may_be_asked(kind: Kind, reading: _Reading) -> bool:
 
 
 def _of_kind(
-    kind: Kind, reading: _Reading, vocabulary: Vocabulary, look_up: ValueIndex, counts: bool
+    kind: KnownLabel, reading: _Reading, vocabulary: Vocabulary, look_up: ValueIndex, counts: bool
 ) -> Selection | None:
     conditions = _conditions(kind, reading, vocabulary, look_up)
     references = _references(kind, reading, vocabulary, look_up)
@@ -268,7 +268,7 @@ def _of_kind(
 
 
 def _conditions(
-    kind: Kind, reading: _Reading, vocabulary: Vocabulary, look_up: ValueIndex
+    kind: KnownLabel, reading: _Reading, vocabulary: Vocabulary, look_up: ValueIndex
 ) -> list[Condition] | None:
     """Return what the values, switches and denials say; None where one does not fit the kind."""
     conditions: list[Condition] = []
@@ -292,10 +292,10 @@ def _conditions(
 
 
 def _references(
-    kind: Kind, reading: _Reading, vocabulary: Vocabulary, look_up: ValueIndex
-) -> tuple[Reference, ...] | None:
+    kind: KnownLabel, reading: _Reading, vocabulary: Vocabulary, look_up: ValueIndex
+) -> tuple[ReferenceTarget, ...] | None:
     """Return what things of a kind refer to or hang under; None where the graph has no such relation, or two."""
-    found: list[Reference] = []
+    found: list[ReferenceTarget] = []
     for kinds, text in reading.named:
         paths = {(one.label, path) for one in kinds if (path := vocabulary.relation(kind, one))}
         if len(paths) != 1:
@@ -305,22 +305,22 @@ def _references(
         condition = _condition(target, text, target.words[-1], look_up)
         if condition is None or condition.property != "key":
             return None
-        found.append(Reference(label, path, condition.values))
+        found.append(ReferenceTarget(label, path, condition.values))
     return tuple(found)
 
 
-def _said_otherwise(kind: Kind, flag: Property) -> bool:
+def _said_otherwise(kind: KnownLabel, flag: Property) -> bool:
     """Tell whether other things of the kind may say the same by another switch: shutdown and disable."""
     near = {other for word in flag.words for other in aliases(word)}
     return any(one.is_flag and one.name != flag.name and near & set(one.words) for one in kind.properties)
 
 
-def _property(kind: Kind, stems: Sequence[str]) -> Property | None:
+def _property(kind: KnownLabel, stems: Sequence[str]) -> Property | None:
     found = [one for one in kind.properties if same_words(stems, one.words) and one.name != "key"]
     return found[0] if len(found) == 1 else None
 
 
-def _condition(kind: Kind, text: str, before: str, look_up: ValueIndex) -> Condition | None:
+def _condition(kind: KnownLabel, text: str, before: str, look_up: ValueIndex) -> Condition | None:
     """Find the one property of a kind that holds a value; the word before it may name it."""
     found = [one for one in _occurrences(kind, text, look_up) if one.match in SURE_MATCHES]
     names = {one.name: one for one in kind.properties}
@@ -332,12 +332,12 @@ def _condition(kind: Kind, text: str, before: str, look_up: ValueIndex) -> Condi
     return Condition(held.pop(), tuple(sorted(values, key=str)))
 
 
-def _occurrences(kind: Kind, text: str, look_up: ValueIndex) -> list[Occurrence]:
+def _occurrences(kind: KnownLabel, text: str, look_up: ValueIndex) -> list[ValueOccurrence]:
     found = [one for one in look_up.find(text) if one.label == kind.label]
     if found or not text.replace(".", "").isdigit():
         return found
     return [
-        Occurrence(kind.label, one.name, value)
+        ValueOccurrence(kind.label, one.name, value)
         for one in kind.properties
         for value in look_up.holds(kind.label, one.name, text)
     ]

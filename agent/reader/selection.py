@@ -30,7 +30,7 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class ReferenceTarget:
     """A thing that is referred to, or that things hang under: its label, the way to it, and its names."""
 
     label: str
@@ -53,7 +53,7 @@ class Selection:
     counts: bool = False
     of_devices: bool = False
     other_devices: tuple[str, ...] = ()
-    references: tuple[Reference, ...] = ()
+    references: tuple[ReferenceTarget, ...] = ()
     order: str = ""
     exists: bool = False
     whole: bool = False

@@ -20,7 +20,7 @@ _POINTING = re.compile(r"\b(?:its|their|it|they|them|that|this|those|these|there
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class QuestionPart:
     """One part of a question; `whole` names what the part before it named, where it names nothing itself.
 
     `leans` tells that it cannot be read without the part before it.
@@ -31,7 +31,7 @@ class Part:
     leans: bool = False
 
 
-def split_question(text: str) -> tuple[Part, ...]:
+def split_question(text: str) -> tuple[QuestionPart, ...]:
     """Return the parts in order."""
     quoted = [match.span() for match in _QUOTED.finditer(text)]
     pieces, start = [], 0
@@ -39,26 +39,26 @@ def split_question(text: str) -> tuple[Part, ...]:
         if not any(low < joint.start() < high for low, high in quoted):
             pieces.append(text[start : joint.start()])
             start = joint.end()
-    parts: list[Part] = []
+    parts: list[QuestionPart] = []
     for piece in (*pieces, text[start:]):
         plain = piece.strip(" ,;?.!")
         if plain and read_terms(plain):
             parts.append(_part(plain, parts))
         elif plain and parts:
             before = parts.pop()
-            parts.append(Part(f"{before.text}, {plain}", f"{before.whole}, {plain}", before.leans))
+            parts.append(QuestionPart(f"{before.text}, {plain}", f"{before.whole}, {plain}", before.leans))
         elif plain:
-            parts.append(Part(plain, plain))
+            parts.append(QuestionPart(plain, plain))
     return tuple(parts)
 
 
-def _part(plain: str, before: list[Part]) -> Part:
+def _part(plain: str, before: list[QuestionPart]) -> QuestionPart:
     names = _names(plain)
     given = _names(before[-1].whole) if before else []
     if not before or (names and not _POINTING.search(plain)):
-        return Part(plain, plain)
+        return QuestionPart(plain, plain)
     missing = [one for one in given if one not in names]
-    return Part(plain, f"{plain} {' '.join(missing)}".strip(), leans=True)
+    return QuestionPart(plain, f"{plain} {' '.join(missing)}".strip(), leans=True)
 
 
 def _names(text: str) -> list[str]:

@@ -33,7 +33,7 @@ _NOT_VALUES = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Occurrence:
+class ValueOccurrence:
     """One property of one label that holds a value; `value` is as stored, `count` how often it was met."""
 
     label: str
@@ -50,7 +50,7 @@ class ValueIndex(Protocol):
         """Return the device of this name in any case, or the only one whose name has it as a part."""
         ...
 
-    def find(self, text: str, cut: bool = False) -> tuple[Occurrence, ...]:
+    def find(self, text: str, cut: bool = False) -> tuple[ValueOccurrence, ...]:
         """Return the properties that hold a value, the best fits only; with `cut` the text is its beginning."""
         ...
 
@@ -72,7 +72,7 @@ class GraphValueIndex:
 
     def __init__(self, graph: ReadableGraph) -> None:
         self._graph = graph
-        self._found: dict[tuple[str, bool], tuple[Occurrence, ...]] = {}
+        self._found: dict[tuple[str, bool], tuple[ValueOccurrence, ...]] = {}
         self._held: dict[tuple[str, str, str], tuple[Scalar, ...]] = {}
         self._names: dict[str, str] | None = None
         self._files: Mapping[str, str] | None = None
@@ -108,7 +108,7 @@ class GraphValueIndex:
             self._files = owners | {name: device for name, device in short.items() if names[name] == 1}
         return self._files
 
-    def find(self, text: str, cut: bool = False) -> tuple[Occurrence, ...]:
+    def find(self, text: str, cut: bool = False) -> tuple[ValueOccurrence, ...]:
         """Return the properties that hold a value, the best fits only; with `cut` the text is its beginning."""
         if (text, cut) not in self._found:
             self._found[text, cut] = self._search(text, cut)
@@ -139,13 +139,13 @@ class GraphValueIndex:
         except StatementFailedError:
             return ()
 
-    def _search(self, text: str, cut: bool) -> tuple[Occurrence, ...]:
+    def _search(self, text: str, cut: bool) -> tuple[ValueOccurrence, ...]:
         found = self._fitting(text, cut, _queries(text, cut))
         if not found and not cut and _WIDER.search(text):
             found = self._fitting(text, True, _queries(text, True))
         return found
 
-    def _fitting(self, text: str, cut: bool, queries: Sequence[str]) -> tuple[Occurrence, ...]:
+    def _fitting(self, text: str, cut: bool, queries: Sequence[str]) -> tuple[ValueOccurrence, ...]:
         entities = [entity for query in queries for entity in self._entities(query)]
         counted: Counter[tuple[Match, str, str, Scalar]] = Counter()
         for label, values in entities:
@@ -220,10 +220,11 @@ def _fit(text: str, value: str, cut: bool) -> Match | None:
     return "inside" if len(text) > 3 and text in re.split(r"[\s,;=\"'()\[\]]+", value) else None
 
 
-def _best(counted: Mapping[tuple[Match, str, str, Scalar], int]) -> tuple[Occurrence, ...]:
+def _best(counted: Mapping[tuple[Match, str, str, Scalar], int]) -> tuple[ValueOccurrence, ...]:
     """Keep the exact fits; without one, the looser fits in turn."""
     found = [
-        Occurrence(label, name, value, match, count) for (match, label, name, value), count in counted.items()
+        ValueOccurrence(label, name, value, match, count)
+        for (match, label, name, value), count in counted.items()
     ]
     for kinds in (("whole", "member"), ("short",), ("beginning",), ("inside",)):
         fitting = [occurrence for occurrence in found if occurrence.match in kinds]

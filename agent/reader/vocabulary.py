@@ -45,7 +45,7 @@ class Property:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class KnownLabel:
     """A label of the graph; `words` are stems, `parents` the labels that it hangs under."""
 
     label: str
@@ -82,12 +82,12 @@ class Vocabulary:
             if one.name not in OWN_LABELS and not _TAKEN_BACK.fullmatch(one.name)
         )
 
-    def all_have(self, kind: Kind, name: str) -> bool:
+    def all_have(self, kind: KnownLabel, name: str) -> bool:
         """Tell whether each learned type of a kind shows a property somewhere: else its lack would say nothing."""
         spanned = [one for one in self.kinds if one.label in self._spans.get(kind.label, ())]
         return bool(spanned) and all(name in {each.name for each in one.properties} for one in spanned)
 
-    def relation(self, kind: Kind, other: Kind) -> str:
+    def relation(self, kind: KnownLabel, other: KnownLabel) -> str:
         """Return how things of a kind surely relate to those of another, as a pattern; "" where they do not."""
         sources, targets = set(self._spans.get(kind.label, ())), set(self._spans.get(other.label, ()))
         sources, targets = sources | {kind.label}, targets | {other.label}
@@ -117,7 +117,7 @@ class Vocabulary:
                 words.update(() if kind.is_record and one.name == "key" else one.words)
         return frozenset(words)
 
-    def named(self, stems: Sequence[str]) -> tuple[Kind, ...]:
+    def named(self, stems: Sequence[str]) -> tuple[KnownLabel, ...]:
         """Return the kinds of things that words name, all of them."""
         kinds = tuple(
             kind
@@ -128,14 +128,14 @@ class Vocabulary:
         covered = {name for kind in common for name in self._covered.get(kind.label, ())}
         return (*common, *(kind for kind in kinds if not kind.is_common and kind.label not in covered))
 
-    def _names(self, kind: Kind) -> tuple[tuple[str, ...], ...]:
+    def _names(self, kind: KnownLabel) -> tuple[tuple[str, ...], ...]:
         """Return the names of a kind: a common label has its own, and those of the learned types that it spans."""
         if not kind.is_common:
             return (kind.words,)
         spanned = (one.words for one in self.kinds if one.label in self._covered[kind.label])
         return (stems_of(kind.label), *spanned)
 
-    def others(self, kind: Kind) -> tuple[Kind, ...]:
+    def others(self, kind: KnownLabel) -> tuple[KnownLabel, ...]:
         """Return other kinds that may be meant by the words of a kind as well: a bridge interface, beside an interface.
 
         What hangs under something else is not meant where the kind itself stands at the top of a configuration.
@@ -161,7 +161,7 @@ def same_words(asked: Sequence[str], words: Sequence[str]) -> bool:
     )
 
 
-def _kind(label: LabelDescription) -> Kind:
+def _kind(label: LabelDescription) -> KnownLabel:
     words = _stems(label.words) or stems_of(label.name)
     properties = tuple(
         Property(
@@ -176,7 +176,7 @@ def _kind(label: LabelDescription) -> Kind:
     keys = [str(example) for one in label.properties if one.name == "key" for example in one.examples]
     addresses = sum(_ADDRESS.match(key) is not None for key in keys)
     is_mixed = 0 < addresses < len(keys) and any(_GROUPS & set(one.words) for one in properties)
-    return Kind(
+    return KnownLabel(
         label.name, words, properties, label.parents, is_record, label.count, bool(label.spans), is_mixed
     )
 

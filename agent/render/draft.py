@@ -20,7 +20,7 @@ MOST_SAMPLED = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class DraftStatement:
     """One thing that is said, with the lines behind it.
 
     Of a `counted` one among others, the first line stands for all when there are many; of one of an `overview` a few
@@ -36,11 +36,11 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class StatementGroup:
     """Statements that belong together, behind a common prefix."""
 
     prefix: str
-    statements: tuple[Statement, ...]
+    statements: tuple[DraftStatement, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,12 @@ class Draft:
     """What is to be said. `total` counts the rows there are; more than the statements' when some were left out."""
 
     lead: str
-    groups: tuple[Group, ...]
+    groups: tuple[StatementGroup, ...]
     shown_rows: int
     total_rows: int | None
 
     @property
-    def statements(self) -> tuple[Statement, ...]:
+    def statements(self) -> tuple[DraftStatement, ...]:
         """Return all statements in order."""
         return tuple(statement for group in self.groups for statement in group.statements)
 
@@ -103,7 +103,7 @@ def write_draft(draft: Draft, room: int = MOST_CHARACTERS) -> Written:
 
 def _cut_text(draft: Draft, room: int) -> Draft:
     groups = tuple(
-        Group(
+        StatementGroup(
             group.prefix, tuple(replace(one, text=f"{one.text[:room].rstrip()}…") for one in group.statements)
         )
         for group in draft.groups
@@ -119,11 +119,11 @@ def _fewer(count: int) -> Iterator[int]:
 
 
 def _shorten(draft: Draft, count: int) -> Draft:
-    groups: list[Group] = []
+    groups: list[StatementGroup] = []
     left = count
     for group in draft.groups:
         if left > 0:
-            groups.append(Group(group.prefix, group.statements[:left]))
+            groups.append(StatementGroup(group.prefix, group.statements[:left]))
         left -= len(group.statements)
     whole = count == len(draft.statements)
     return Draft(
@@ -157,36 +157,36 @@ def _items(draft: Draft, mark_size: int, several: bool) -> list[str]:
     return [_group_text(group, mark_size, several) for group in draft.groups]
 
 
-def _group_text(group: Group, mark_size: int, several: bool) -> str:
+def _group_text(group: StatementGroup, mark_size: int, several: bool) -> str:
     listed = ", ".join(f"{one.text} {_mark(one, mark_size, several)}".strip() for one in group.statements)
     return f"{group.prefix}: {listed}" if group.prefix else listed
 
 
-def _gathered(statements: Sequence[Statement]) -> str:
+def _gathered(statements: Sequence[DraftStatement]) -> str:
     lines = _lines(statements)
     mark = mark_lines(lines, max(len(lines), _total(statements)), GATHERED_MARK)
     return f" {mark}" if mark else ""
 
 
-def _total(statements: Sequence[Statement]) -> int:
+def _total(statements: Sequence[DraftStatement]) -> int:
     """Count the lines behind statements: those that several share once, as far as the kept ones tell."""
     apart = [one for one in statements if not one.within] or list(statements)
     shared = sum(len(set(one.lines)) for one in apart) > len({line for one in apart for line in one.lines})
     return max(one.total for one in apart) if shared else sum(one.total for one in apart)
 
 
-def _mark(statement: Statement, mark_size: int, several: bool) -> str:
+def _mark(statement: DraftStatement, mark_size: int, several: bool) -> str:
     most = min(mark_size, 1) if _is_sampled(statement, several) else mark_size
     return mark_lines(statement.lines, statement.total, most)
 
 
-def _is_sampled(statement: Statement, several: bool) -> bool:
+def _is_sampled(statement: DraftStatement, several: bool) -> bool:
     """Tell whether a few first lines stand for all that were counted."""
     many = statement.total > MARK_SIZES[0]
     return many and statement.counted and (several or statement.overview)
 
 
-def _lines(statements: Sequence[Statement]) -> tuple[SourceLine, ...]:
+def _lines(statements: Sequence[DraftStatement]) -> tuple[SourceLine, ...]:
     """Return what an answer cites: all kept lines of a list, of each of several counts the first one.
 
     In an overview SAMPLED lines are shared out by size: at least one and at most MOST_SAMPLED for each count.

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.records import Row
-from agent.render.draft import Group, Statement
+from agent.render.draft import DraftStatement, StatementGroup
 from agent.render.words import column_words, counted, label_words, show_cell
 
 FIELD = frozenset({"field", "count", "example"})
@@ -19,27 +19,27 @@ LONGEST_EXAMPLE = 48
 
 
 @dataclass(frozen=True, slots=True)
-class Overview:
+class RowsOverview:
     """What is said of the rows: `lead` before the groups of statements."""
 
     lead: str
-    groups: tuple[Group, ...]
+    groups: tuple[StatementGroup, ...]
 
 
-def say_fields(rows: Sequence[Row]) -> Overview:
+def say_fields(rows: Sequence[Row]) -> RowsOverview:
     """Say which fields all records have, and which only some, each with an example; in the order of a line."""
     most = max(_number(row, "count") for row in rows)
     counts = dict.fromkeys(sorted((_number(row, "count") for row in rows), reverse=True))
-    groups: list[Group] = []
+    groups: list[StatementGroup] = []
     for count in counts:
         among = sorted((row for row in rows if _number(row, "count") == count), key=_place)
         said = ", ".join(_field_words(row.values) for row in among)
-        statement = Statement(
+        statement = DraftStatement(
             said, among[0].lines[:1], count, counted=True, within=count < most or bool(groups)
         )
         who = f"in all {most:,}" if count == most else f"in {count:,}"
-        groups.append(Group(who, (statement,)))
-    return Overview("Fields of these records, each with an example:", tuple(groups))
+        groups.append(StatementGroup(who, (statement,)))
+    return RowsOverview("Fields of these records, each with an example:", tuple(groups))
 
 
 def _field_words(values: Mapping[str, object]) -> str:
@@ -65,27 +65,27 @@ def _place(row: Row) -> tuple[int, str]:
     return (len(line) if found is None or name == "message" else found.start()), name
 
 
-def say_spans(rows: Sequence[Row]) -> Overview:
+def say_spans(rows: Sequence[Row]) -> RowsOverview:
     """Say how many records each file has, and from when to when."""
     statements = tuple(_span(row) for row in rows)
-    return Overview("Log records:", (Group("", statements),))
+    return RowsOverview("Log records:", (StatementGroup("", statements),))
 
 
-def _span(row: Row) -> Statement:
+def _span(row: Row) -> DraftStatement:
     count, start, end = (show_cell(row.values[name]) for name in ("count", "earliest", "latest"))
     zone = " UTC" if row.lines and not re.search(rf"(?:^|[T \[]){start[-5:]}", row.lines[0].text) else ""
     said = f"{int(count):,} in {show_cell(row.values['file'])}"
     time = f", {start} to {end}{zone}" if start and end else ""
-    return Statement(said + time, row.lines, row.total_lines)
+    return DraftStatement(said + time, row.lines, row.total_lines)
 
 
-def say_networks(rows: Sequence[Row]) -> Overview:
+def say_networks(rows: Sequence[Row]) -> RowsOverview:
     """Say how many records show addresses of each network, and how many different ones."""
     statements = tuple(
-        Statement(_network_words(row), row.lines, row.total_lines, counted=True, overview=True)
+        DraftStatement(_network_words(row), row.lines, row.total_lines, counted=True, overview=True)
         for row in rows
     )
-    return Overview("Addresses by network:", (Group("", statements),))
+    return RowsOverview("Addresses by network:", (StatementGroup("", statements),))
 
 
 def _network_words(row: Row) -> str:
@@ -96,24 +96,24 @@ def _network_words(row: Row) -> str:
     return f"{network} ({private}{told}): {counted(_number(row, 'count'), 'record')}"
 
 
-def say_parts(rows: Sequence[Row]) -> Overview:
+def say_parts(rows: Sequence[Row]) -> RowsOverview:
     """Say how many entries of each kind the configurations of devices have."""
-    groups: dict[str, list[Statement]] = {}
+    groups: dict[str, list[DraftStatement]] = {}
     for row in rows:
         said = counted(_number(row, "count"), label_words(show_cell(row.values["kind"])))
         device = show_cell(row.values["device"])
-        groups.setdefault(device, []).append(Statement(said, row.lines, row.total_lines, counted=True))
+        groups.setdefault(device, []).append(DraftStatement(said, row.lines, row.total_lines, counted=True))
     named = tuple(
-        Group(f"{device} has in its configuration", tuple(found)) for device, found in groups.items()
+        StatementGroup(f"{device} has in its configuration", tuple(found)) for device, found in groups.items()
     )
-    return Overview("", named)
+    return RowsOverview("", named)
 
 
-def say_alike(rows: Sequence[Row], columns: Sequence[str], column: str) -> Overview:
+def say_alike(rows: Sequence[Row], columns: Sequence[str], column: str) -> RowsOverview:
     """Say how many records are the same in several fields, which the lead names in their order."""
     *names, last = (column_words(name) for name in columns)
     statements = tuple(
-        Statement(
+        DraftStatement(
             f"{' '.join(show_cell(row.values[name]) or '-' for name in columns)}: {show_cell(row.values[column])}",
             row.lines,
             row.total_lines,
@@ -122,7 +122,7 @@ def say_alike(rows: Sequence[Row], columns: Sequence[str], column: str) -> Overv
         )
         for row in rows
     )
-    return Overview(f"By {', '.join(names)} and {last}:", (Group("", statements),))
+    return RowsOverview(f"By {', '.join(names)} and {last}:", (StatementGroup("", statements),))
 
 
 def _number(row: Row, name: str) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from agent.records import Reading, Row
-from agent.render.draft import Group, Statement
+from agent.render.draft import DraftStatement, StatementGroup
 from agent.render.words import HIDDEN, IDENTITIES, column_words, show_cell, singular, subject_words
 from graph_store.records import Cell, SourceLine
 
@@ -39,7 +39,7 @@ class RowWords:
 class Listed:
     """Rows as groups of statements. `common` is what all of them say; `device` the one that all of them are on."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[StatementGroup, ...]
     common: str = ""
     device: str = ""
 
@@ -56,13 +56,13 @@ def list_rows(rows: Sequence[Row], reading: Reading) -> Listed:
     said = _properties({column: rows[0].values[column] for column in common}) if common else ""
     devices, phrases = _ordered(one.device for one in words), _ordered(one.phrase for one in words)
     if phrases == [""] or devices == [""] or len(devices) > len(phrases):
-        groups = (Group("", tuple(_with_devices(phrase, words) for phrase in phrases)),)
+        groups = (StatementGroup("", tuple(_with_devices(phrase, words) for phrase in phrases)),)
         if phrases == [""]:
-            groups = (Group("", tuple(_merge(device, _on(device, words)) for device in devices)),)
+            groups = (StatementGroup("", tuple(_merge(device, _on(device, words)) for device in devices)),)
         return Listed(groups, said)
     if len(devices) == 1:
-        return Listed((Group("", _of_device(words)),), said, devices[0])
-    return Listed(tuple(Group(device, _of_device(_on(device, words))) for device in devices), said)
+        return Listed((StatementGroup("", _of_device(words)),), said, devices[0])
+    return Listed(tuple(StatementGroup(device, _of_device(_on(device, words))) for device in devices), said)
 
 
 def look_up_rows(rows: Sequence[Row], reading: Reading) -> Listed | None:
@@ -74,7 +74,9 @@ def look_up_rows(rows: Sequence[Row], reading: Reading) -> Listed | None:
     groups = []
     for fact in facts:
         among = [one for one in words if (one.names, one.properties) == fact]
-        groups.append(Group("", (_merge(_sentence(*fact, _ordered(one.device for one in among)), among),)))
+        groups.append(
+            StatementGroup("", (_merge(_sentence(*fact, _ordered(one.device for one in among)), among),))
+        )
     return Listed(tuple(groups))
 
 
@@ -95,19 +97,19 @@ def _on(device: str, words: Sequence[RowWords]) -> list[RowWords]:
     return [one for one in words if one.device == device]
 
 
-def _with_devices(phrase: str, words: Sequence[RowWords]) -> Statement:
+def _with_devices(phrase: str, words: Sequence[RowWords]) -> DraftStatement:
     among = [one for one in words if one.phrase == phrase]
     devices = [device for device in _ordered(one.device for one in among) if device]
     return _merge(f"{phrase} on {', '.join(devices)}" if devices else phrase, among)
 
 
-def _of_device(words: Sequence[RowWords]) -> tuple[Statement, ...]:
+def _of_device(words: Sequence[RowWords]) -> tuple[DraftStatement, ...]:
     phrases = _ordered(one.phrase for one in words)
     return tuple(_merge(phrase, [one for one in words if one.phrase == phrase]) for phrase in phrases)
 
 
-def _merge(text: str, words: Sequence[RowWords]) -> Statement:
-    return Statement(text, *merge_lines([one.row for one in words]))
+def _merge(text: str, words: Sequence[RowWords]) -> DraftStatement:
+    return DraftStatement(text, *merge_lines([one.row for one in words]))
 
 
 def merge_lines(rows: Iterable[Row]) -> tuple[tuple[SourceLine, ...], int]:

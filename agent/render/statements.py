@@ -8,13 +8,13 @@ from dataclasses import replace
 from itertools import pairwise
 
 from agent.records import Intent, Outcome, Reading, Row
-from agent.render.draft import Draft, Group, Statement
+from agent.render.draft import Draft, DraftStatement, StatementGroup
 from agent.render.overviews import (
     FIELD,
     NETWORK,
     PARTS,
     SPAN,
-    Overview,
+    RowsOverview,
     say_alike,
     say_fields,
     say_networks,
@@ -157,7 +157,7 @@ def _draft_quotes(outcome: Outcome, rows: Sequence[Row]) -> Draft:
     for row in rows:
         texts.setdefault(row.lines[0].text.strip(), []).append(row)
     statements = tuple(
-        Statement(
+        DraftStatement(
             f'"{text}"',
             tuple(line for row in same for line in row.lines),
             sum(row.total_lines for row in same),
@@ -165,7 +165,7 @@ def _draft_quotes(outcome: Outcome, rows: Sequence[Row]) -> Draft:
         for text, same in texts.items()
     )
     total = outcome.total_rows if outcome.cut and outcome.total_rows else len(rows)
-    return _draft(f"{counted(total, 'line')}:", (Group("", statements),), outcome, rows)
+    return _draft(f"{counted(total, 'line')}:", (StatementGroup("", statements),), outcome, rows)
 
 
 def _is_count(rows: Sequence[Row], reading: Reading) -> bool:
@@ -183,7 +183,7 @@ def asks_for_several(question: str) -> bool:
     return SEVERAL.search(question) is not None
 
 
-def _draft(lead: str, groups: tuple[Group, ...], outcome: Outcome, rows: Sequence[Row]) -> Draft:
+def _draft(lead: str, groups: tuple[StatementGroup, ...], outcome: Outcome, rows: Sequence[Row]) -> Draft:
     total = outcome.total_rows if outcome.cut else len(rows)
     return Draft(lead, groups, len(rows), total)
 
@@ -192,9 +192,9 @@ def _draft_count(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Dra
     number = rows[0].values[count_column(rows, reading)]
     noun = aggregated_property(outcome.query.statement) or subject_words(reading) or "matches"
     said = counted(number, noun) if isinstance(number, int) else f"{show_cell(number)} {noun}"
-    statement = Statement(said, rows[0].lines, rows[0].total_lines)
+    statement = DraftStatement(said, rows[0].lines, rows[0].total_lines)
     lead = "Yes:" if reading.intent == "exists" else ""
-    return _draft(lead, (Group("", (statement,)),), outcome, rows)
+    return _draft(lead, (StatementGroup("", (statement,)),), outcome, rows)
 
 
 def _draft_list(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draft:
@@ -275,7 +275,7 @@ def _draft_counts(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Dr
     columns = [name for name in rows[0].values if name not in left_out]
     named = [row for row in rows if not columns or any(row.values[one] is not None for one in columns)]
     statements = tuple(_count_statement(row, column, columns, reading) for row in named)
-    return _draft(_counts_lead(columns, reading), (Group("", statements),), outcome, rows)
+    return _draft(_counts_lead(columns, reading), (StatementGroup("", statements),), outcome, rows)
 
 
 def _draft_summary(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draft:
@@ -288,7 +288,7 @@ def _draft_summary(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> D
     return Draft(found.lead, found.groups, said, total)
 
 
-def _overview(rows: Sequence[Row], reading: Reading) -> Overview | None:
+def _overview(rows: Sequence[Row], reading: Reading) -> RowsOverview | None:
     columns = {bare(column) for column in rows[0].values} if rows else set[str]()
     if columns == FIELD:
         return say_fields(rows)
@@ -314,7 +314,7 @@ def _counts_lead(columns: Sequence[str], reading: Reading) -> str:
     return f"{words.capitalize()}:" if reading.intent in LOOKED_UP else f"By {words}:"
 
 
-def _count_statement(row: Row, column: str, columns: Sequence[str], reading: Reading) -> Statement:
+def _count_statement(row: Row, column: str, columns: Sequence[str], reading: Reading) -> DraftStatement:
     said = [(column_words(one), show_cell(row.values[one])) for one in columns if row.values[one] is not None]
     name = (
         ", ".join(f"{words} {cell}" for words, cell in said)
@@ -325,9 +325,11 @@ def _count_statement(row: Row, column: str, columns: Sequence[str], reading: Rea
         name = f'"{shorten_inside(show_cell(row.values[EXAMPLE]), LONGEST_EXAMPLE)}"'
     number = show_cell(row.values[column])
     if reading.intent in LOOKED_UP:
-        return Statement(name if number == "1" else f"{name} ({number} times)", row.lines, row.total_lines)
+        return DraftStatement(
+            name if number == "1" else f"{name} ({number} times)", row.lines, row.total_lines
+        )
     kinds = EXAMPLE in columns
-    return Statement(f"{name}: {number}", row.lines, row.total_lines, counted=True, overview=kinds)
+    return DraftStatement(f"{name}: {number}", row.lines, row.total_lines, counted=True, overview=kinds)
 
 
 def _draft_most_common(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draft:
@@ -356,8 +358,10 @@ def _draft_average(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> D
             for column, cell in row.values.items()
             if cell is not None
         )
-        statements.append(Statement(said, row.lines, row.total_lines))
-    return _draft(f"{noun.capitalize()}:" if noun else "", (Group("", tuple(statements)),), outcome, rows)
+        statements.append(DraftStatement(said, row.lines, row.total_lines))
+    return _draft(
+        f"{noun.capitalize()}:" if noun else "", (StatementGroup("", tuple(statements)),), outcome, rows
+    )
 
 
 def _rounded(cell: object) -> float | int | str:

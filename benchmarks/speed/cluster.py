@@ -20,7 +20,7 @@ from benchmarks.speed.__main__ import write_log
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
 from ingest.cluster.open_cluster import THREADS, open_cluster
-from ingest.cluster.work import Login
+from ingest.cluster.work import GraphLogin
 from ingest.load_document import DocumentLoad
 from ingest.load_files import OpenLoad
 from ingest.pipeline import ingest, no_progress
@@ -37,7 +37,7 @@ def main() -> None:
     parser.add_argument("--source", type=Path, default=Path(SOURCE), help="the short log to repeat")
     parser.add_argument("--workers", type=int, nargs="+", default=[0, 1, 2], help="0 is one machine alone")
     given = parser.parse_args()
-    login = Login(
+    login = GraphLogin(
         given.kg,
         os.environ.get("WIRELORE_BENCH_USER", "neo4j"),
         os.environ.get("WIRELORE_BENCH_PASSWORD", ""),
@@ -57,7 +57,7 @@ def main() -> None:
         _empty(graph)
 
 
-def _measure(graph: BoltGraph, login: Login, log: Path, parsers: Path, workers: int, lines: int) -> None:
+def _measure(graph: BoltGraph, login: GraphLogin, log: Path, parsers: Path, workers: int, lines: int) -> None:
     """Load the log, with so many workers or with none, and print a row."""
     with ExitStack() as stack:
         open_load: OpenLoad = DocumentLoad

@@ -13,8 +13,8 @@ import chainlit as cl
 from chainlit.context import context
 from chainlit.utils import utc_now
 
-from agent.events import Answered, NodeFinished, NodeStarted, Token
-from agent.execute import Limits
+from agent.events import Answered, AnswerPiece, NodeFinished, NodeStarted
+from agent.execute import QueryLimits
 from agent.records import Answer, Outcome, Question, Turn
 from agent.secrets.mask_secrets import SecretMask
 from chat.asking.answer_view import folded_sources, show_answer, show_closest, show_sources, show_text
@@ -208,7 +208,7 @@ async def answer_question(text: str, model: str, knowledge: Knowledge, keeper: K
     await steps.begin()
     try:
         with stoppable():
-            answer = await _hear(question, model, Limits(rows=chosen.rows), knowledge, steps, message)
+            answer = await _hear(question, model, QueryLimits(rows=chosen.rows), knowledge, steps, message)
         SERVICE.metrics.answered(question.mode, answer)
         async with _turn(model):
             await steps.end(answer.seconds)
@@ -233,7 +233,7 @@ def _turn(model: str) -> AbstractAsyncContextManager[object]:
 async def _hear(
     question: Question,
     model: str,
-    limits: Limits,
+    limits: QueryLimits,
     knowledge: Knowledge,
     steps: StepView,
     message: cl.Message,
@@ -250,7 +250,7 @@ async def _hear(
                     case NodeFinished():
                         steps.finish(event)
                         SERVICE.metrics.node_ended(event.node, event.seconds)
-                    case Token():
+                    case AnswerPiece():
                         wait.end()
                         await message.stream_token(show_text(event.text, model))
                     case Answered():

@@ -8,7 +8,7 @@ import asyncio
 
 import chainlit as cl
 
-from agent.execute import Limits
+from agent.execute import QueryLimits
 from agent.records import Outcome, Query
 from agent.secrets.mask_secrets import SecretMask
 from chat.asking.controls import current_preferences
@@ -57,7 +57,7 @@ def _asker() -> str:
 
 
 async def _run(query: Query, knowledge: Knowledge) -> Outcome:
-    limits = Limits(rows=current_preferences(knowledge.models()).rows)
+    limits = QueryLimits(rows=current_preferences(knowledge.models()).rows)
     show_secrets = knowledge.settings.show_secrets
 
     def run() -> Outcome:

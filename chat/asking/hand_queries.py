@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from agent.execute import Limits, run_query
+from agent.execute import QueryLimits, run_query
 from agent.records import Answer, Outcome, Query, Row
 from agent.render.marks import mark_lines
 from agent.secrets.graph_secrets import graph_secrets
@@ -40,7 +40,7 @@ def search_by_hand(text: str) -> Query:
     return Query("lucene", SEARCH, {"q": searched})
 
 
-def run_by_hand(query: Query, graph: ReadableGraph, limits: Limits, *, show_secrets: bool) -> Outcome:
+def run_by_hand(query: Query, graph: ReadableGraph, limits: QueryLimits, *, show_secrets: bool) -> Outcome:
     """Run it as the agent runs its own; secrets cannot be masked in texts that it takes apart. Raises GraphError."""
     refused = refuse(query.statement, query.parameters, show_secrets=show_secrets)
     if refused:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from agent.execute import Limits
+from agent.execute import QueryLimits
 from agent.modes import MODES, Mode
 
 MODE, ROWS, MODEL = "mode", "rows", "model"
@@ -18,7 +18,7 @@ class Preferences:
 
     model: str
     mode: Mode = "combined"
-    rows: int = Limits().rows
+    rows: int = QueryLimits().rows
 
 
 def read_preferences(said: object, models: Sequence[str]) -> Preferences:

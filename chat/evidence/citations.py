@@ -24,7 +24,7 @@ LINK = "#source="
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FileLines:
     """Lines of one file, ascending."""
 
     path: str
@@ -36,7 +36,7 @@ class Citation:
     """What one link opens; `label` is its text, `window` the lines to show where they are not those around."""
 
     label: str
-    places: tuple[Place, ...]
+    places: tuple[FileLines, ...]
     window: range | None = None
 
 
@@ -93,7 +93,9 @@ def _all_kept(citation: Citation, cited: Sequence[SourceLine]) -> Citation:
     for line in sorted(set(cited), key=lambda line: (line.path, line.number)):
         if begin <= (line.path, line.number) <= end:
             within.setdefault(line.path, []).append(line.number)
-    return Citation(citation.label, tuple(Place(path, tuple(numbers)) for path, numbers in within.items()))
+    return Citation(
+        citation.label, tuple(FileLines(path, tuple(numbers)) for path, numbers in within.items())
+    )
 
 
 def link_number(number: int, citation: Citation) -> str:
@@ -134,10 +136,10 @@ def _link(citation: Citation) -> str:
 
 def read_citation(part: str) -> Citation | None:
     """Read one part of a mark; None when it names no line."""
-    places = [Place(found["path"].strip(), _numbers(found["numbers"])) for found in PLACE.finditer(part)]
+    places = [FileLines(found["path"].strip(), _numbers(found["numbers"])) for found in PLACE.finditer(part)]
     end, window = END.search(part), WINDOW.search(part)
     if end and len(places) == 1:
-        places = [Place(places[0].path, tuple(sorted({*places[0].numbers, int(end["number"])})))]
+        places = [FileLines(places[0].path, tuple(sorted({*places[0].numbers, int(end["number"])})))]
     shown = range(int(window["first"]), int(window["last"]) + 1) if window else None
     return Citation(WINDOW.sub("", part).strip(), tuple(places), shown) if places else None
 

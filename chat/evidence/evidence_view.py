@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from agent.execute import Limits, run_query
+from agent.execute import QueryLimits, run_query
 from agent.records import Answer, Outcome, Query, Row
 from agent.render.words import show_cell
 from agent.secrets.mask_secrets import SecretMask
@@ -18,7 +18,7 @@ from graph_store.errors import GraphError, GraphServerError
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
 
-ALL_ROWS = Limits(rows=1000, time_s=20.0)
+ALL_ROWS = QueryLimits(rows=1000, time_s=20.0)
 """What is read again for a table when the answer was made of a part of the rows."""
 DRAWN_ROWS = 20_000
 """What is read again for a chart, which needs no lines."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from agent.execute import Limits, run_query
+from agent.execute import QueryLimits, run_query
 from agent.records import Outcome, Query, Row
 from agent.render.words import HIDDEN, show_cell
 from agent.secrets.mask_secrets import SecretMask
@@ -17,7 +17,7 @@ from graph_store.graph import ReadableGraph
 from graph_store.records import Cell
 
 NODE = "MATCH (e:Entity {id: $id}) RETURN e"
-ONE_NODE = Limits(rows=1, time_s=10.0)
+ONE_NODE = QueryLimits(rows=1, time_s=10.0)
 OF_THE_STORE = HIDDEN | {"key", "device"}
 OF_A_FINDING = frozenset({"lines"})
 """Where a finding keeps the numbers of its lines in the graph; the lines themselves stand below."""

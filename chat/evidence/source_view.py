@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from agent.records import Answer
 from agent.secrets.mask_secrets import SecretMask
-from chat.evidence.citations import LINK, Citation, Place
+from chat.evidence.citations import LINK, Citation, FileLines
 from chat.evidence.mask_blocks import LINES, mask_blocks
 from chat.words.markdown import show_code, show_plain
 from chat.words.say import say
@@ -35,7 +35,7 @@ def view_source(
 
 
 def _view_place(
-    place: Place, window: range | None, graph: ReadableGraph, mask: SecretMask, show_secrets: bool
+    place: FileLines, window: range | None, graph: ReadableGraph, mask: SecretMask, show_secrets: bool
 ) -> str:
     numbers = tuple(window[:MOST_LINES]) if window else numbers_around(place.numbers)
     table = graph.read(LINES, {"path": place.path, "numbers": numbers}, row_limit=MOST_LINES)
@@ -49,7 +49,7 @@ def _view_place(
     return f"{heading}\n\n{show_code(draw_lines(lines, place.numbers))}\n\n{_pages(place, graph)}"
 
 
-def _pages(place: Place, graph: ReadableGraph) -> str:
+def _pages(place: FileLines, graph: ReadableGraph) -> str:
     """Link the pages of the whole file; of a long one the first, the last and those near the first cited line."""
     found = graph.read(LENGTH, {"path": place.path}, row_limit=1).rows
     lines = int(str(found[0][0] or 0)) if found else 0
@@ -61,7 +61,7 @@ def _pages(place: Place, graph: ReadableGraph) -> str:
     return f"{say('source.pages', lines=lines)} {' · '.join(links)}"
 
 
-def _page(place: Place, first: int, last: int) -> str:
+def _page(place: FileLines, first: int, last: int) -> str:
     numbers = ",".join(map(str, [one for one in place.numbers if first <= one <= last] or place.numbers[:1]))
     return f"[{first:,}\u2013{last:,}]({LINK}{quote(f'{place.path}:{numbers} @{first}-{last}', safe='')})"
 

@@ -16,7 +16,7 @@ from chat.knowledge import Knowledge
 from chat.words.say import say
 from conversations.digests import digest
 from conversations.keeper import Keeper, find_conversation
-from conversations.records import Conversation, Place
+from conversations.records import CitedLine, Conversation
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
 from language_model.redact import Redactor
@@ -59,11 +59,11 @@ def _report(kept: Conversation, knowledge: Knowledge) -> str:
 
 def read_evidence(kept: Conversation, graph: ReadableGraph) -> Evidence:
     """Read the cited lines as they are now, and tell those that are others than were cited. Raises GraphError."""
-    cited: dict[str, dict[int, Place]] = {}
+    cited: dict[str, dict[int, CitedLine]] = {}
     for turn in kept.turns:
         for place in turn.citations:
             cited.setdefault(place.path, {})[place.line] = place
-    found: dict[Place, EvidenceLine] = {}
+    found: dict[CitedLine, EvidenceLine] = {}
     for path, places in cited.items():
         wanted = {"path": path, "numbers": tuple(places)}
         for number, text in graph.read(LINES, wanted, row_limit=MOST_LINES).rows:

@@ -9,7 +9,7 @@ from typing import Literal
 from chat.people.ways_in import BROWSER
 from chat.words.markdown import show_code
 from chat.words.say import say, words_of
-from conversations.records import Conversation, KeptTurn, Place, Statement
+from conversations.records import CitedLine, Conversation, KeptTurn, RunStatement
 
 MOST_LINES = 200
 State = Literal["", "changed", "gone"]
@@ -27,7 +27,7 @@ class EvidenceLine:
     state: State = ""
 
 
-Evidence = Mapping[Place, EvidenceLine]
+Evidence = Mapping[CitedLine, EvidenceLine]
 
 
 def write_report(kept: Conversation, evidence: Evidence, title: str = "") -> str:
@@ -61,7 +61,7 @@ def _turn(kept: Conversation, turn: KeptTurn, evidence: Evidence) -> str:
     return "\n\n".join(filter(None, parts))
 
 
-def _evidence(places: Sequence[Place], evidence: Evidence) -> str:
+def _evidence(places: Sequence[CitedLine], evidence: Evidence) -> str:
     """Show the cited lines, file by file."""
     if not places:
         return ""
@@ -84,13 +84,13 @@ def _draw(line: EvidenceLine, width: int) -> str:
     return f"{line.number:>{width}}  {line.text}{note}"
 
 
-def _statements(statements: Sequence[Statement]) -> str:
+def _statements(statements: Sequence[RunStatement]) -> str:
     if not statements:
         return ""
     return f"### {say('report.statements')}\n\n" + "\n\n".join(map(_statement, statements))
 
 
-def _statement(one: Statement) -> str:
+def _statement(one: RunStatement) -> str:
     if one.error:
         said = say("report.failed", reason=one.error)
     elif one.total:

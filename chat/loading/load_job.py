@@ -14,7 +14,7 @@ LOAD = "load"
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class LoadJob:
     """What is to be done. `paths` are folders and files to plan or load, documents to remove; `model` learns.
 
     `replaced` are documents of which the version that is loaded now is kept first.
@@ -59,15 +59,17 @@ KINDS: dict[str, type[Progressed] | type[Done] | type[Failed]] = {
 }
 
 
-def write_job(job: Job) -> str:
+def write_job(job: LoadJob) -> str:
     """Write a job as one line."""
     return json.dumps(asdict(job))
 
 
-def read_job(line: str) -> Job:
+def read_job(line: str) -> LoadJob:
     """Read what `write_job` wrote."""
     found = json.loads(line)
-    return Job(found["action"], found["kg"], tuple(found["paths"]), found["model"], tuple(found["replaced"]))
+    return LoadJob(
+        found["action"], found["kg"], tuple(found["paths"]), found["model"], tuple(found["replaced"])
+    )
 
 
 def write_told(told: Told) -> str:

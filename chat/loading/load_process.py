@@ -18,7 +18,17 @@ from typing import TextIO
 
 from chat.documents.versions import keep_version, read_version
 from chat.evidence.mask_blocks import mask_blocks
-from chat.loading.load_job import LOAD, Done, Failed, Job, JsonObject, Progressed, Told, read_job, write_told
+from chat.loading.load_job import (
+    LOAD,
+    Done,
+    Failed,
+    JsonObject,
+    LoadJob,
+    Progressed,
+    Told,
+    read_job,
+    write_told,
+)
 from chat.words.say import say
 from command_line.json_output import ingest_json
 from command_line.model_learning import LearningOptions, open_learning
@@ -106,7 +116,7 @@ def _tell(out: TextIO, told: Told) -> None:
     out.flush()
 
 
-def run(job: Job, settings: Settings, progress: _Progress) -> JsonObject:
+def run(job: LoadJob, settings: Settings, progress: _Progress) -> JsonObject:
     """Do one job. Raises IngestError, SandboxError, GraphError and LanguageModelError."""
     if job.action == "remove":
         return {"removed": list(_remove(job, settings))}
@@ -128,7 +138,7 @@ def run(job: Job, settings: Settings, progress: _Progress) -> JsonObject:
 
 
 def _load(
-    job: Job, settings: Settings, options: LearningOptions, parsers: Path, progress: _Progress
+    job: LoadJob, settings: Settings, options: LearningOptions, parsers: Path, progress: _Progress
 ) -> JsonObject:
     with (
         _lock(job, settings),
@@ -161,12 +171,12 @@ def _lines(lines: Sequence[SourceLine], graph: ReadableGraph, show_secrets: bool
     ]
 
 
-def _remove(job: Job, settings: Settings, paths: tuple[str, ...] | None = None) -> tuple[str, ...]:
+def _remove(job: LoadJob, settings: Settings, paths: tuple[str, ...] | None = None) -> tuple[str, ...]:
     with _lock(job, settings), opened(settings, job.kg) as graph:
         return forget_documents(job.paths if paths is None else paths, graph)
 
 
-def _lock(job: Job, settings: Settings) -> AbstractContextManager[None]:
+def _lock(job: LoadJob, settings: Settings) -> AbstractContextManager[None]:
     return ingest_lock(
         job.kg,
         user=settings.neo4j_user,

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from chat.errors import JobFailedError
-from chat.loading.load_job import Done, Failed, Job, JsonObject, Progressed, read_told, write_job
+from chat.loading.load_job import Done, Failed, JsonObject, LoadJob, Progressed, read_told, write_job
 from chat.words.say import say
 
 LONGEST_LINE = 64 << 20
@@ -31,7 +31,7 @@ def is_busy() -> bool:
     return _turn.locked()
 
 
-async def run_job(job: Job, on_progress: OnProgress) -> JsonObject:
+async def run_job(job: LoadJob, on_progress: OnProgress) -> JsonObject:
     """Run a job when it is its turn, and return its result. Cancelled, it is stopped. Raises JobFailedError."""
     await _turn.acquire()
     try:
@@ -63,7 +63,7 @@ async def _start() -> asyncio.subprocess.Process:
     )
 
 
-async def _follow(process: asyncio.subprocess.Process, job: Job, on_progress: OnProgress) -> JsonObject:
+async def _follow(process: asyncio.subprocess.Process, job: LoadJob, on_progress: OnProgress) -> JsonObject:
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(f"{write_job(job)}\n".encode())

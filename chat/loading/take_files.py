@@ -21,7 +21,7 @@ from chat.asking.follow_ups import MOST_FOLLOW_UPS
 from chat.errors import JobFailedError
 from chat.knowledge import Knowledge
 from chat.loading.keep_files import keep_files, make_incoming
-from chat.loading.load_job import Action, Job, JsonObject, Progressed
+from chat.loading.load_job import Action, JsonObject, LoadJob, Progressed
 from chat.loading.load_view import (
     Arrival,
     ask_for_model,
@@ -33,7 +33,7 @@ from chat.loading.load_view import (
 )
 from chat.loading.run_job import is_busy, run_job
 from chat.service import SERVICE
-from chat.welcome.overview import Overview
+from chat.welcome.overview import KgOverview
 from chat.welcome.starters import SAMPLE_FOLDER, ask_about, read_datasets
 from chat.words.markdown import show_plain
 from chat.words.say import say, say_some
@@ -168,7 +168,7 @@ async def _agree_and_load(
     return True
 
 
-def _ask_next(paths: Collection[str], overview: Overview, knowledge: Knowledge) -> tuple[str, ...]:
+def _ask_next(paths: Collection[str], overview: KgOverview, knowledge: Knowledge) -> tuple[str, ...]:
     """Choose questions about files that were loaded."""
     loaded = replace(overview, documents=tuple(one for one in overview.documents if one.path in paths))
     asked = [ask_about(one, turn) for turn, one in enumerate(read_datasets(loaded, knowledge.graph()))]
@@ -233,7 +233,7 @@ async def run_shown(
 
     drawing = asyncio.create_task(redraw())
     try:
-        result = await run_job(Job(action, knowledge.settings.kg, tuple(paths), model, replaced), tell)
+        result = await run_job(LoadJob(action, knowledge.settings.kg, tuple(paths), model, replaced), tell)
     except asyncio.CancelledError:
         message.content = say("remove.stopped" if action == "remove" else "load.stopped")
         await message.update()

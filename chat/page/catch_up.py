@@ -29,15 +29,15 @@ OF_CONVERSATION = RETOLD.union(
 """What belongs to the conversation, whichever page shows it; a panel that opens is one page's."""
 
 
-class Line:
+class PageChannel:
     """One page's line. Another page that shows the same conversation follows it while something runs."""
 
     def __init__(self) -> None:
         self.kept = KeptEvents()
-        self.first: Line = self
+        self.first: PageChannel = self
         """The line that this one follows; itself where it follows none."""
-        self._following: WeakSet[Line] = WeakSet()
-        self._beside: WeakSet[Line] = WeakSet()
+        self._following: WeakSet[PageChannel] = WeakSet()
+        self._beside: WeakSet[PageChannel] = WeakSet()
         self._moved = asyncio.Event()
 
     def attach(self, session: WebsocketSession) -> None:
@@ -54,7 +54,7 @@ class Line:
         if event in OF_CONVERSATION:
             await self.tell_beside(event, data)
 
-    def meet(self, other: Line) -> None:
+    def meet(self, other: PageChannel) -> None:
         """Show from now on in both pages what happens to the conversation in either."""
         self._beside.add(other)
         other._beside.add(self)
@@ -94,7 +94,7 @@ class Line:
         self.kept.running = self.kept.ends == ends
         await self._tell_again()
 
-    async def follow(self, first: Line) -> None:
+    async def follow(self, first: PageChannel) -> None:
         """Tell from now on what another page is told, and first what it was told since its task began."""
         self.first, self.kept = first, first.kept
         first._following.add(self)
@@ -111,7 +111,7 @@ class Line:
         self.first._moved.set()
 
 
-_lines: WeakKeyDictionary[WebsocketSession, Line] = WeakKeyDictionary()
+_lines: WeakKeyDictionary[WebsocketSession, PageChannel] = WeakKeyDictionary()
 _doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 """A page connects twice as it begins; both at once would make two sessions of it, and one has its files."""
 
@@ -145,7 +145,7 @@ async def _connect(sid: str, environ: Mapping[str, Any], auth: Mapping[str, Any]
         let_in = await connect(sid, environ, auth)
     session = WebsocketSession.get(sid)
     if session:
-        _lines.setdefault(session, Line()).attach(session)
+        _lines.setdefault(session, PageChannel()).attach(session)
     return bool(let_in)
 
 

@@ -26,7 +26,7 @@ from chat.folders import LOGOUTS, chat_folder, make_folder, users_path
 from chat.people.rate_limit import RateLimit
 from chat.people.signing import AUTH_SECRET, signing_secret
 from chat.people.users_file import KeptUser, check_password, read_users
-from chat.people.ways_in import Door, Login, Way, browser_name, choose_ways, is_invited, provider_name
+from chat.people.ways_in import Door, SessionLogin, Way, browser_name, choose_ways, is_invited, provider_name
 from chat.words.say import say
 from graph_store.private_file import write_private
 from settings import Settings
@@ -126,7 +126,7 @@ class Logins:
             users = {}
         return Door(self.ways, users, self._settings.oauth_users, self._logouts.read())
 
-    def read_session(self, headers: Headers) -> Login | None:
+    def read_session(self, headers: Headers) -> SessionLogin | None:
         """Return the login of a request that counts now; None for one without."""
         cookies = headers.get("cookie", "")
         login = read_login(get_token_from_cookies(cookie_parser(cookies)) or "")
@@ -189,11 +189,11 @@ class Logins:
         return {"success": True}
 
 
-def read_login(token: str) -> Login | None:
+def read_login(token: str) -> SessionLogin | None:
     """Read a session's token; None for one that we did not sign, or that is over."""
     try:
         said = jwt.decode(token, os.environ[AUTH_SECRET], algorithms=["HS256"])
-        return Login(str(said["identifier"]), str(said["metadata"].get(WAY, "")), float(said["iat"]))
+        return SessionLogin(str(said["identifier"]), str(said["metadata"].get(WAY, "")), float(said["iat"]))
     except (jwt.InvalidTokenError, KeyError, TypeError, ValueError, AttributeError):
         return None
 

@@ -29,7 +29,7 @@ NEVER = (
 
 
 @dataclass(frozen=True, slots=True)
-class Login:
+class SessionLogin:
     """What a session's token says: who, by which way, and when (seconds since 1970)."""
 
     name: str
@@ -87,7 +87,7 @@ class Door:
     left: Mapping[str, float] = field(default_factory=dict)
     """User → when they last logged out; logins from before that are over."""
 
-    def still_open(self, login: Login, header_name: str, cookies: str) -> bool:
+    def still_open(self, login: SessionLogin, header_name: str, cookies: str) -> bool:
         """Say whether a login counts for this request; `header_name` is whom the proxy names in it."""
         if login.way not in self.ways or login.since <= int(self.left.get(login.name, 0)):
             return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chat.welcome.findings_list import list_findings
-from chat.welcome.overview import MOST_NAMED, Overview
+from chat.welcome.overview import MOST_NAMED, KgOverview
 from chat.words.markdown import show_plain
 from chat.words.say import say, say_number, say_some
 from language_model.open_model import BUILTIN
@@ -13,7 +13,7 @@ from language_model.open_model import BUILTIN
 MOST_TYPES = 12
 
 
-def greet(overview: Overview, model: str = "") -> str:
+def greet(overview: KgOverview, model: str = "") -> str:
     """Say in a few words what can be asked about, and with which `model`; nothing of that where it is ""."""
     if not overview.documents:
         return "\n\n".join(filter(None, [say_empty(), say_unfinished(overview.unfinished)]))
@@ -37,7 +37,7 @@ def say_model(model: str) -> str:
     return say("welcome.no_model") if model == BUILTIN else say("welcome.model", model=show_plain(model))
 
 
-def report_status(overview: Overview, kg: str, model: str) -> str:
+def report_status(overview: KgOverview, kg: str, model: str) -> str:
     """Write the answer to `status`."""
     if not overview.documents:
         return greet(overview)

@@ -31,7 +31,7 @@ class TypeCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Overview:
+class KgOverview:
     """What a KG holds; `types` have the most entities first. `unfinished` documents are not whole yet."""
 
     documents: tuple[Document, ...] = ()
@@ -55,11 +55,11 @@ class Overview:
         return sum(one.count for one in self.types)
 
 
-def read_overview(graph: ReadableGraph) -> Overview:
+def read_overview(graph: ReadableGraph) -> KgOverview:
     """Count what a graph holds. Raises GraphError."""
     found = graph.read(DOCUMENTS, row_limit=MOST_DOCUMENTS).rows
     documents = [_document(row) for row in found]
-    return Overview(
+    return KgOverview(
         documents=tuple(one for one in documents if one.state == "ready"),
         unfinished=tuple(one.path for one in documents if one.state != "ready"),
         types=_types(graph),

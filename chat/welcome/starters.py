@@ -9,7 +9,7 @@ from itertools import chain, cycle, islice, zip_longest
 from pathlib import Path
 
 from agent.render.words import plural
-from chat.welcome.overview import Overview, TypeCount
+from chat.welcome.overview import KgOverview, TypeCount
 from chat.words.say import say
 from graph_store.graph import ReadableGraph
 from graph_store.records import Document
@@ -37,7 +37,7 @@ class Dataset:
     types: tuple[TypeCount, ...] = ()
 
 
-def read_datasets(overview: Overview, graph: ReadableGraph) -> tuple[Dataset, ...]:
+def read_datasets(overview: KgOverview, graph: ReadableGraph) -> tuple[Dataset, ...]:
     """Read what is common in each of the largest datasets. Raises GraphError."""
     known = {one.name: one for one in overview.types}
     return tuple(_read(document, known, graph) for document in choose_documents(overview.documents))
@@ -75,14 +75,14 @@ MOST_WORDS = 3
 MOST_DEVICES = 3
 
 
-def choose_starters(overview: Overview, datasets: Sequence[Dataset] = ()) -> tuple[str, ...]:
+def choose_starters(overview: KgOverview, datasets: Sequence[Dataset] = ()) -> tuple[str, ...]:
     """Choose questions, of several datasets from each."""
     each = [ask_about(one, turn) for turn, one in enumerate(datasets)] if len(datasets) > 1 else []
     asked = dict.fromkeys(filter(None, [*each, *derive_starters(overview)]))
     return tuple(asked)[:MOST_STARTERS]
 
 
-def more_starters(overview: Overview) -> tuple[str, ...]:
+def more_starters(overview: KgOverview) -> tuple[str, ...]:
     """Return questions for the place of those that are not answered without a model: about findings, and kinds."""
     things = _nameable([one for one in overview.types if not one.is_event])
     asked = [say("starters.wrong_with", device=one) for one in overview.devices[:MOST_DEVICES]]
@@ -104,7 +104,7 @@ def ask_about(dataset: Dataset, turn: int) -> str:
     return say("starters.on_device", things=said, device=dataset.device)
 
 
-def derive_starters(overview: Overview) -> tuple[str, ...]:
+def derive_starters(overview: KgOverview) -> tuple[str, ...]:
     """Ask about what the graph has most of, and about what looks wrong; all of it can be answered without a model."""
     things = _nameable([one for one in overview.types if not one.is_event])
     events = _nameable([one for one in overview.types if one.is_event])

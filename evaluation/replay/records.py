@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from conversations.records import KeptTurn, Place, Verdict
+from conversations.records import CitedLine, KeptTurn, Verdict
 
 Wording = Literal["same", "worded", "facts"]
 """The same answer to the letter; other words for the same facts; other facts."""
@@ -29,8 +29,8 @@ class Comparison:
     found: Found
     missing: tuple[str, ...] = ()
     added: tuple[str, ...] = ()
-    citations_lost: tuple[Place, ...] = ()
-    citations_new: tuple[Place, ...] = ()
+    citations_lost: tuple[CitedLine, ...] = ()
+    citations_new: tuple[CitedLine, ...] = ()
     verdict: Verdict | None = None
     regressed: str = ""
     unrecorded: str = ""

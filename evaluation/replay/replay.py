@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from agent.errors import AgentError
 from agent.records import Answer, Mode, Question, Turn
 from conversations.keep_turn import keep_turn
-from conversations.records import Conversation, KeptTurn, Place, Statement, Verdict
+from conversations.records import CitedLine, Conversation, KeptTurn, RunStatement, Verdict
 from conversations.strip_marks import strip_marks
 from evaluation.match_answer import normalize, shows
 from evaluation.replay.records import Comparison, Found, Replay, Wording
@@ -126,7 +126,7 @@ def _regression(
     return ""
 
 
-def _compare_statements(before: Sequence[Statement], after: Sequence[Statement]) -> Found:
+def _compare_statements(before: Sequence[RunStatement], after: Sequence[RunStatement]) -> Found:
     if [_written(each) for each in before] == [_written(each) for each in after] and _rows(before) == _rows(
         after
     ):
@@ -134,15 +134,15 @@ def _compare_statements(before: Sequence[Statement], after: Sequence[Statement])
     return "reworded" if _rows(before) == _rows(after) else "other"
 
 
-def _written(statement: Statement) -> tuple[str, str, str]:
+def _written(statement: RunStatement) -> tuple[str, str, str]:
     return statement.kind, statement.text, repr(sorted(statement.parameters.items()))
 
 
-def _rows(statements: Iterable[Statement]) -> Counter[str]:
+def _rows(statements: Iterable[RunStatement]) -> Counter[str]:
     return Counter(each.digest for each in statements if each.rows)
 
 
-def _apart(places: Sequence[Place], others: Sequence[Place]) -> tuple[Place, ...]:
+def _apart(places: Sequence[CitedLine], others: Sequence[CitedLine]) -> tuple[CitedLine, ...]:
     """Return the places whose line is not among the others, wherever in its file it stands now."""
     known = {(place.path, place.digest) for place in others}
     return tuple(place for place in places if (place.path, place.digest) not in known)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from statistics import median
 
-from conversations.records import KeptTurn, Statement
+from conversations.records import KeptTurn, RunStatement
 from evaluation.replay.records import Comparison, Replay
 
 JsonObject = dict[str, object]
@@ -103,7 +103,7 @@ def _side(turn: KeptTurn) -> JsonObject:
     }
 
 
-def _statement(each: Statement) -> JsonObject:
+def _statement(each: RunStatement) -> JsonObject:
     return {name: value for name, value in asdict(each).items() if name != "seconds"}
 
 

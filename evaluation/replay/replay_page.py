@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from statistics import median
 
-from conversations.records import KeptTurn, Statement
+from conversations.records import KeptTurn, RunStatement
 from evaluation.replay.records import Comparison, Replay
 from evaluation.replay.replay_json import by_kind, by_mode, is_unchanged, status_changes
 from evaluation.report.draw_bars import draw_pairs, draw_shares
@@ -101,7 +101,7 @@ def _side(turn: KeptTurn, answer: str) -> str:
     return f'<p class="soft">{escape(head)}</p>{answer}{write_fold("statements", statements)}'
 
 
-def _statement(each: Statement) -> str:
+def _statement(each: RunStatement) -> str:
     told = each.error or f"{each.rows} rows"
     parameters = "\n".join(f"${name} = {value!r}" for name, value in each.parameters.items())
     head = escape(f"{each.kind}, attempt {each.attempt}: {told}")

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from agent.errors import AgentError
 from agent.records import Answer, Mode, Question
 from evaluation.evaluate import Ask, add_up, known_entities
-from evaluation.records import Gold, Score, Tally
+from evaluation.records import Gold, PassCount, Score
 from evaluation.runs.records import Run
 from evaluation.score_answer import score_answer
 from graph_store.records import SourceLine
@@ -24,7 +24,7 @@ def ask_run(
     ask: Ask,
     model: str,
     mode: Mode,
-    dump: Tally,
+    dump: PassCount,
     price: Price | None = None,
     jobs: int = 1,
     told: Told = lambda: None,

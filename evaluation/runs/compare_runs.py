@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from evaluation.runs.records import Compared, Run
+from evaluation.runs.records import ComparedRuns, Run
 
 RESAMPLES = 5_000
 SEED = 0
 SURE = 0.95
 
 
-def compare_all(runs: Sequence[Run]) -> tuple[Compared, ...]:
+def compare_all(runs: Sequence[Run]) -> tuple[ComparedRuns, ...]:
     """Compare every two runs, over the questions that both were asked."""
     return tuple(compare_runs(first, second) for first, second in combinations(runs, 2))
 
 
-def compare_runs(first: Run, second: Run) -> Compared:
+def compare_runs(first: Run, second: Run) -> ComparedRuns:
     """Compare two runs, question by question."""
     passed = {score.gold.id: score.passed for score in second.scores}
     pairs = [(one.passed, passed[one.gold.id]) for one in first.scores if one.gold.id in passed]
@@ -27,7 +27,9 @@ def compare_runs(first: Run, second: Run) -> Compared:
     low, high = _interval(gains)
     difference = sum(gains) / len(gains) if gains else 0.0
     p = mcnemar(only_first, only_second)
-    return Compared(first.name, second.name, len(pairs), only_first, only_second, difference, low, high, p)
+    return ComparedRuns(
+        first.name, second.name, len(pairs), only_first, only_second, difference, low, high, p
+    )
 
 
 def mcnemar(only_first: int, only_second: int) -> float:

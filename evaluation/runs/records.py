@@ -42,7 +42,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedRuns:
     """Two runs over the same questions: how many each passed alone, and how sure the difference is.
 
     `difference` is of the shares passed, the second's less the first's; `low` and `high` bound it (bootstrap over

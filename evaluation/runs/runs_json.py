@@ -7,12 +7,12 @@ from dataclasses import asdict
 from statistics import median, quantiles
 
 from evaluation.records import Score
-from evaluation.runs.records import Compared, Run
+from evaluation.runs.records import ComparedRuns, Run
 
 JsonObject = dict[str, object]
 
 
-def runs_json(runs: Sequence[Run], compared: Sequence[Compared]) -> JsonObject:
+def runs_json(runs: Sequence[Run], compared: Sequence[ComparedRuns]) -> JsonObject:
     """Describe the runs and their comparisons, question by question."""
     return {"runs": [_run(run) for run in runs], "comparisons": [asdict(each) for each in compared]}
 

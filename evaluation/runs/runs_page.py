@@ -8,13 +8,13 @@ from html import escape
 from evaluation.records import NEGATIVE, Score
 from evaluation.report.draw_bars import draw_measures, draw_shares
 from evaluation.report.page import write_fold, write_page, write_pictures, write_table
-from evaluation.runs.records import Compared, Run
+from evaluation.runs.records import ComparedRuns, Run
 from evaluation.runs.runs_json import judged, latency
 
 CHANCE = 0.05
 
 
-def runs_page(title: str, runs: Sequence[Run], compared: Sequence[Compared]) -> str:
+def runs_page(title: str, runs: Sequence[Run], compared: Sequence[ComparedRuns]) -> str:
     """Write the page."""
     parts = [_pictures(runs), "<h2>By kind</h2>", by_kind_table(runs), "<h2>What it took</h2>", _costs(runs)]
     if compared:
@@ -117,11 +117,11 @@ def _measured(value: float | None) -> float | str:
     return "not known" if value is None else value
 
 
-def _compared(compared: Sequence[Compared]) -> str:
+def _compared(compared: Sequence[ComparedRuns]) -> str:
     return "".join(f"<p>{escape(tell_comparison(each))}</p>" for each in compared)
 
 
-def tell_comparison(each: Compared) -> str:
+def tell_comparison(each: ComparedRuns) -> str:
     """Say how two runs compare, in a sentence."""
     sure = "more than chance" if each.p < CHANCE else "may be chance"
     return (

@@ -8,7 +8,13 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from graph_store.text_search.errors import LuceneSyntaxError
-from graph_store.text_search.lucene_words import ANY_CHARACTER, ANY_CHARACTERS, Kind, QueryWord, split_query
+from graph_store.text_search.lucene_words import (
+    ANY_CHARACTER,
+    ANY_CHARACTERS,
+    QueryWord,
+    WordKind,
+    split_query,
+)
 from graph_store.text_search.tokenize_line import search_tokens
 
 _FRINGE = re.compile(r"^[^\w/:]+|[^\w:]+$")
@@ -17,7 +23,15 @@ _PLACEHOLDERS = {ANY_CHARACTERS, ANY_CHARACTER}
 _DEEPEST = 50
 _MOST_EDITS = 2
 _CLAUSE = "a word, a phrase, a pattern, a range or a group in parentheses"
-_STARTS = {Kind.TERM, Kind.WILDCARD, Kind.PHRASE, Kind.REGEX, Kind.RANGE, Kind.OPEN, Kind.FIELD}
+_STARTS = {
+    WordKind.TERM,
+    WordKind.WILDCARD,
+    WordKind.PHRASE,
+    WordKind.REGEX,
+    WordKind.RANGE,
+    WordKind.OPEN,
+    WordKind.FIELD,
+}
 
 
 class Occurrence(Enum):
@@ -99,7 +113,7 @@ def read_clauses(query: str) -> Clause:
         raise LuceneSyntaxError(query, 0, "half of a surrogate pair", "text that can be written as UTF-8")
     reader = _Reader(query, split_query(query))
     clause = reader.group(depth=0)
-    if reader.kind is not Kind.END:
+    if reader.kind is not WordKind.END:
         raise reader.unexpected("the end, an operator or " + _CLAUSE)
     if clause is None:
         raise LuceneSyntaxError(query, 0, "no letter or digit", _CLAUSE)
@@ -119,7 +133,7 @@ class _Reader:
         return self._words[self._next]
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> WordKind:
         return self.word.kind
 
     def unexpected(self, expected: str) -> LuceneSyntaxError:
@@ -133,9 +147,9 @@ class _Reader:
         start = self.word.position
         members: list[tuple[Occurrence, Clause]] = []
         first = True
-        while first or self.kind not in (Kind.CLOSE, Kind.END):
+        while first or self.kind not in (WordKind.CLOSE, WordKind.END):
             joined = "" if first else self._take_operator("AND", "OR")
-            modifier = self._take_operator("NOT") or self._take(Kind.SIGN)
+            modifier = self._take_operator("NOT") or self._take(WordKind.SIGN)
             clause = self._clause(depth)
             if joined == "AND" and members and members[-1][0] is not Occurrence.MUST_NOT:
                 members[-1] = (Occurrence.MUST, members[-1][1])
@@ -155,11 +169,11 @@ class _Reader:
         return Group(tuple(members))
 
     def _take_operator(self, *names: str) -> str:
-        if self.kind is Kind.OPERATOR and self.word.text in names:
-            return self._take(Kind.OPERATOR)
+        if self.kind is WordKind.OPERATOR and self.word.text in names:
+            return self._take(WordKind.OPERATOR)
         return ""
 
-    def _take(self, kind: Kind) -> str:
+    def _take(self, kind: WordKind) -> str:
         """Step over a word of this kind and return its text; blank when the next word is of another."""
         if self.kind is not kind:
             return ""
@@ -169,17 +183,17 @@ class _Reader:
     def _clause(self, depth: int) -> Clause | None:
         if self.kind not in _STARTS:
             raise self.unexpected(_CLAUSE)
-        field = self._take(Kind.FIELD)
-        if field and self.kind not in _STARTS - {Kind.FIELD}:
+        field = self._take(WordKind.FIELD)
+        if field and self.kind not in _STARTS - {WordKind.FIELD}:
             raise self.unexpected(_CLAUSE)
-        clause = self._bracketed(depth) if self.kind is Kind.OPEN else self._single(field)
-        factor = self._take(Kind.BOOST)
+        clause = self._bracketed(depth) if self.kind is WordKind.OPEN else self._single(field)
+        factor = self._take(WordKind.BOOST)
         return Boosted(clause, float(factor)) if factor and clause is not None else clause
 
     def _bracketed(self, depth: int) -> Clause | None:
         self._next += 1
         clause = self.group(depth + 1)
-        if self.kind is not Kind.CLOSE:
+        if self.kind is not WordKind.CLOSE:
             raise self.unexpected("a closing parenthesis")
         self._next += 1
         return clause
@@ -187,16 +201,16 @@ class _Reader:
     def _single(self, field: str) -> Clause | None:
         word = self.word
         self._next += 1
-        if word.kind is Kind.WILDCARD and word.source == "*" and field == "*":
+        if word.kind is WordKind.WILDCARD and word.source == "*" and field == "*":
             return Everything()
-        fuzziness = self._fuzziness() if word.kind in (Kind.TERM, Kind.PHRASE) else None
-        if word.kind is Kind.PHRASE:
+        fuzziness = self._fuzziness() if word.kind in (WordKind.TERM, WordKind.PHRASE) else None
+        if word.kind is WordKind.PHRASE:
             return _phrase(search_tokens(word.text), int(fuzziness or 0))
-        if word.kind is Kind.WILDCARD:
+        if word.kind is WordKind.WILDCARD:
             return self._wildcard(word)
-        if word.kind is Kind.REGEX:
+        if word.kind is WordKind.REGEX:
             return Pattern(word.text, word.position + 1)
-        if word.kind is Kind.RANGE:
+        if word.kind is WordKind.RANGE:
             return self._range(word)
         return self._term(word, fuzziness)
 
@@ -213,9 +227,9 @@ class _Reader:
 
     def _fuzziness(self) -> float | None:
         """Read `~` and its number: -1 for none after it, None when there is no `~`."""
-        if self.kind is not Kind.FUZZY:
+        if self.kind is not WordKind.FUZZY:
             return None
-        text = self._take(Kind.FUZZY)
+        text = self._take(WordKind.FUZZY)
         return float(text) if text else -1.0
 
     def _term(self, word: QueryWord, fuzziness: float | None) -> Clause | None:

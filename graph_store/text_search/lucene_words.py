@@ -31,7 +31,7 @@ _FIELD_PREFIX = re.compile(rf"({FIELD}|\*)\s*:")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 
 
-class Kind(Enum):
+class WordKind(Enum):
     """What a word of a query is."""
 
     TERM = auto()
@@ -61,7 +61,7 @@ class QueryWord:
     `position` counts characters from 0. A range's `source` shows which ends are included.
     """
 
-    kind: Kind
+    kind: WordKind
     position: int
     source: str
     text: str = ""
@@ -71,7 +71,7 @@ class QueryWord:
 def split_query(query: str) -> list[QueryWord]:
     """List the words of a query, the last of kind END. Raises LuceneSyntaxError."""
     words = list(_words(query))
-    return [*words, QueryWord(Kind.END, len(query), "")]
+    return [*words, QueryWord(WordKind.END, len(query), "")]
 
 
 def unescape(query: str, position: int, text: str) -> str:
@@ -102,15 +102,19 @@ def _punctuation(query: str, position: int) -> QueryWord | None:
     """Read a sign, an operator sign, a bracket, a boost, a fuzziness or a field prefix."""
     two = query[position : position + 2]
     if two in _OPERATOR_SIGNS:
-        return QueryWord(Kind.OPERATOR, position, two, _OPERATOR_SIGNS[two])
+        return QueryWord(WordKind.OPERATOR, position, two, _OPERATOR_SIGNS[two])
     character = query[position]
     if character in "+-":
-        return QueryWord(Kind.SIGN, position, character, character)
+        return QueryWord(WordKind.SIGN, position, character, character)
     if character == "!":
-        return QueryWord(Kind.OPERATOR, position, character, "NOT")
+        return QueryWord(WordKind.OPERATOR, position, character, "NOT")
     if character in "()":
-        return QueryWord(Kind.OPEN if character == "(" else Kind.CLOSE, position, character)
-    for kind, pattern in ((Kind.BOOST, _BOOST), (Kind.FUZZY, _FUZZY), (Kind.FIELD, _FIELD_PREFIX)):
+        return QueryWord(WordKind.OPEN if character == "(" else WordKind.CLOSE, position, character)
+    for kind, pattern in (
+        (WordKind.BOOST, _BOOST),
+        (WordKind.FUZZY, _FUZZY),
+        (WordKind.FIELD, _FIELD_PREFIX),
+    ):
         match = pattern.match(query, position)
         if match:
             return QueryWord(kind, position, match[0], match[1] or "")
@@ -135,13 +139,13 @@ def _phrase(query: str, position: int) -> QueryWord:
         raise LuceneSyntaxError(
             query, position, "a quote that is never closed", 'a second ", or \\" for the character'
         )
-    return QueryWord(Kind.PHRASE, position, match[0], unescape(query, position + 1, match[1]))
+    return QueryWord(WordKind.PHRASE, position, match[0], unescape(query, position + 1, match[1]))
 
 
 def _regex(query: str, position: int) -> QueryWord | None:
     match = _REGEX.match(query, position)
     if match:
-        return QueryWord(Kind.REGEX, position, match[0], match[1])
+        return QueryWord(WordKind.REGEX, position, match[0], match[1])
     if _BROKEN_REGEX.match(query, position):
         expected = (
             "'/' inside a regular expression written as \\/ (in a path, each of []{}()|+?* with a backslash)"
@@ -160,7 +164,7 @@ def _range(query: str, position: int) -> QueryWord:
             "a range like [10 TO 20] or {a TO *}, or a backslash before it",
         )
     low, high = (_bound(query, position, bound) for bound in match.group(2, 3))
-    return QueryWord(Kind.RANGE, position, match[0], bounds=(low, high))
+    return QueryWord(WordKind.RANGE, position, match[0], bounds=(low, high))
 
 
 def _bound(query: str, position: int, text: str) -> str:
@@ -183,9 +187,9 @@ def _term(query: str, position: int) -> QueryWord:
             f"a word to search for, or \\{query[position]} for the character",
         )
     if source in _OPERATORS:
-        return QueryWord(Kind.OPERATOR, position, source, source)
+        return QueryWord(WordKind.OPERATOR, position, source, source)
     marked = re.sub(r"\\.|[*?]", _mark_wildcard, source, flags=re.DOTALL)
-    kind = Kind.TERM if marked == source else Kind.WILDCARD
+    kind = WordKind.TERM if marked == source else WordKind.WILDCARD
     return QueryWord(kind, position, source, unescape(query, position, marked))
 
 

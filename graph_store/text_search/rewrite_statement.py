@@ -105,7 +105,7 @@ _STARTS_HERE = re.compile(r"(?:^|\{|\bUNION(?:\s+ALL|\s+DISTINCT)?)\s*$", re.IGN
 _WHERE = re.compile(r"\s*WHERE\b", re.IGNORECASE)
 
 
-class LineSearch(Protocol):
+class LineLookup(Protocol):
     """What a rewriting needs of the line index."""
 
     def best(self, query: str, limit: int) -> tuple[list[tuple[int, float]], int]: ...
@@ -137,7 +137,7 @@ class Rewritten:
 
 
 def rewrite_statement(
-    statement: str, parameters: Mapping[str, Any], index: LineSearch, hit_limit: int = 20_000
+    statement: str, parameters: Mapping[str, Any], index: LineLookup, hit_limit: int = 20_000
 ) -> Rewritten:
     """Replace every full-text call by its hits, and mend what ArcadeDB answers wrongly.
 
@@ -154,7 +154,7 @@ def rewrite_statement(
 class _Rewriting:
     """Rewrites one statement, call by call from the left."""
 
-    def __init__(self, statement: str, parameters: dict[str, Any], index: LineSearch, hit_limit: int) -> None:
+    def __init__(self, statement: str, parameters: dict[str, Any], index: LineLookup, hit_limit: int) -> None:
         self.statement = statement
         self.parameters = parameters
         self._index = index

@@ -20,7 +20,7 @@ SHORT_LINE = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class FileBlock:
     """A part of a document: where it is, and how many lines and batches it has; `position` is its first batch's."""
 
     span: Span
@@ -34,18 +34,18 @@ class Block:
         return self.span.start + (self.span.bytes or 0)
 
 
-def only_block(file: InputFile, kind: Kind, size: int, block_bytes: int) -> Block | None:
+def only_block(file: InputFile, kind: Kind, size: int, block_bytes: int) -> FileBlock | None:
     """Return a file's only block: a small one, a configuration, or one of which only the whole is a span; else None."""
     span = whole_span(file, size)
     whole = kind == "configuration" or size <= block_bytes or span is WHOLE
     if not whole and encoding_of(read_head(file.location)) == "utf-8":
         return None
-    return Block(span, size // SHORT_LINE + 1)
+    return FileBlock(span, size // SHORT_LINE + 1)
 
 
 def cut_blocks(
-    file: InputFile, kind: Kind, size: int, block_bytes: int, after: Block | None = None
-) -> tuple[Block, ...]:
+    file: InputFile, kind: Kind, size: int, block_bytes: int, after: FileBlock | None = None
+) -> tuple[FileBlock, ...]:
     """Cut the next part of a file, behind the block `after`. Raises UnreadableInput."""
     start, number, position = 0, 1, 0
     if after is not None:
@@ -53,17 +53,17 @@ def cut_blocks(
         position = after.position + after.batches
     span = Span(start, size - start, number)
     ends = line_ends(file, span)
-    blocks: list[Block] = []
+    blocks: list[FileBlock] = []
     lines = batches = 0
     for batch in split_batches(read_lines(file, span), kind):
         end = next(islice(ends, len(batch) - 1, None))
         lines, batches = lines + len(batch), batches + 1
         if end - start >= block_bytes or lines >= BLOCK_LINES or end == size:
-            blocks.append(Block(Span(start, end - start, number), lines, batches, position))
+            blocks.append(FileBlock(Span(start, end - start, number), lines, batches, position))
             start, number, position = end, number + lines, position + batches
             lines = batches = 0
             if end - span.start >= CUT_BYTES:
                 break
     if lines:  # the file was cut short meanwhile
-        blocks.append(Block(Span(start, end - start, number), lines, batches, position))
+        blocks.append(FileBlock(Span(start, end - start, number), lines, batches, position))
     return tuple(blocks)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from graph_store.records import Document
 from ingest.cluster.blocks import BLOCK_BYTES
 from ingest.cluster.spread import Spread, Spreader
-from ingest.cluster.work import Job, Login
+from ingest.cluster.work import DocumentJob, GraphLogin
 from ingest.known_documents import KnownDocument
 from ingest.load_document import DocumentLoad
 from ingest.load_files import Progress
@@ -31,7 +31,7 @@ class Cluster:
     """The workers, the graph that they write into, and who is told how far they are."""
 
     client: Client
-    login: Login
+    login: GraphLogin
     allow_weak_sandbox: bool
     progress: Progress
     block_bytes: int = BLOCK_BYTES
@@ -49,7 +49,9 @@ class ClusterLoad(DocumentLoad):
         """Announce a document; it is loaded in `wait`."""
         self.loader.start(document)
         shared = replace(file, location=_everywhere(file.location))
-        job = Job(shared, document, self.times(file), self.cluster.login, self.cluster.allow_weak_sandbox)
+        job = DocumentJob(
+            shared, document, self.times(file), self.cluster.login, self.cluster.allow_weak_sandbox
+        )
         self.begun.append(Spread(job, parser))
         self.replaced[document.serial] = old.document.serial if old else None
         return False

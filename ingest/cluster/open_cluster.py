@@ -16,7 +16,7 @@ from ingest.cluster.errors import ClusterAwayError, NoDaskError, OtherVersionErr
 if TYPE_CHECKING:
     from distributed import Client
 
-    from ingest.cluster.work import Login
+    from ingest.cluster.work import GraphLogin
     from ingest.load_files import OpenLoad, Progress
 
 LOCAL = "local"
@@ -36,7 +36,7 @@ def check_cluster(kg: str) -> None:
 @contextmanager
 def open_cluster(
     address: str,
-    login: Login,
+    login: GraphLogin,
     *,
     allow_weak_sandbox: bool,
     progress: Progress,

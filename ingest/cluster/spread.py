@@ -11,10 +11,10 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from ingest.cluster import work
-from ingest.cluster.blocks import Block, only_block
+from ingest.cluster.blocks import FileBlock, only_block
 from ingest.cluster.errors import ClusterAwayError
 from ingest.cluster.room import Room
-from ingest.cluster.work import Carried, Job, Told
+from ingest.cluster.work import BlockReport, Carried, DocumentJob
 from ingest.parser_folder import hash_source
 from ingest.records import Parser
 from ingest.tally import Tally
@@ -34,7 +34,7 @@ Fault = tuple[str, str, str]
 
 
 @dataclass(eq=False, slots=True)
-class Part:
+class PendingBlock:
     """A block on its way; `before` is what the block before handed to it, `after` the first ordinal behind it.
 
     `futures` are what the cluster does for it.
@@ -42,7 +42,7 @@ class Part:
 
     document: Spread
     index: int
-    block: Block
+    block: FileBlock
     worker: str = ""
     attempt: int = 0
     before: Carried | None = None
@@ -55,10 +55,10 @@ class Part:
 class Spread:
     """A document in work; of `parts` those before `built` were built, and `unplaced` ones wait for room."""
 
-    job: Job
+    job: DocumentJob
     parser: Parser
-    parts: list[Part] = field(default_factory=list)
-    unplaced: deque[Part] = field(default_factory=deque)
+    parts: list[PendingBlock] = field(default_factory=list)
+    unplaced: deque[PendingBlock] = field(default_factory=deque)
     cut: bool = False
     cutting: Future[Any] | None = None
     built: int = 0
@@ -86,7 +86,7 @@ class Spreader:
         self._client, self._tell_bytes, self._block_bytes = client, tell_bytes, block_bytes
         self._waiting = deque(documents)
         self._open: list[Spread] = []
-        self._events: SimpleQueue[tuple[str, Part | Spread, int, Future[Any]]] = SimpleQueue()
+        self._events: SimpleQueue[tuple[str, PendingBlock | Spread, int, Future[Any]]] = SimpleQueue()
         self._parsers: dict[str, Future[Parser]] = {}
         self._room = Room()
         self._looked = self._seen = time.monotonic()
@@ -151,16 +151,16 @@ class Spreader:
             self._add(one, (block,))
             one.cut = True
 
-    def _cut_more(self, one: Spread, after: Block | None) -> None:
+    def _cut_more(self, one: Spread, after: FileBlock | None) -> None:
         given = (one.job.file, one.parser.kind, one.job.document.bytes, self._block_bytes, after)
         one.cutting = self._submit("cut", one, after.end if after else 0, work.cut, *given)
 
-    def _add(self, one: Spread, blocks: Sequence[Block]) -> None:
-        parts = [Part(one, index, block) for index, block in enumerate(blocks, start=len(one.parts))]
+    def _add(self, one: Spread, blocks: Sequence[FileBlock]) -> None:
+        parts = [PendingBlock(one, index, block) for index, block in enumerate(blocks, start=len(one.parts))]
         one.parts.extend(parts)
         one.unplaced.extend(parts)
 
-    def _send(self, part: Part, worker: str) -> None:
+    def _send(self, part: PendingBlock, worker: str) -> None:
         one = part.document
         part.worker = worker
         self._room.take(worker, part.block.lines)
@@ -172,7 +172,7 @@ class Spreader:
         if part.index <= one.built:
             self._build(part)
 
-    def _build(self, part: Part) -> None:
+    def _build(self, part: PendingBlock) -> None:
         """Go on with a block that was parsed, or will be: the one before it was built."""
         one = part.document
         part.before = part.before or one.carried
@@ -182,10 +182,10 @@ class Spreader:
         part.futures["tell"] = self._work("tell", part, BUILD, work.tell, built)
         part.futures["write"] = self._work("write", part, WRITE, work.write, *given, built)
 
-    def _hear(self, what: str, item: Part | Spread, attempt: int, future: Future[Any]) -> None:
+    def _hear(self, what: str, item: PendingBlock | Spread, attempt: int, future: Future[Any]) -> None:
         """Take note of what was done, or why it was not."""
-        one = item.document if isinstance(item, Part) else item
-        if one.over or (isinstance(item, Part) and attempt != item.attempt):
+        one = item.document if isinstance(item, PendingBlock) else item
+        if one.over or (isinstance(item, PendingBlock) and attempt != item.attempt):
             return
         if future.status == "error":
             one.fault = str(future.exception())
@@ -209,7 +209,7 @@ class Spreader:
                 item.before = None
                 self._release(item)
 
-    def _take_told(self, part: Part, told: Told) -> None:
+    def _take_told(self, part: PendingBlock, told: BlockReport) -> None:
         one = part.document
         if part.after is not None:  # built a second time, on another worker
             if part.after != told.carried.ordinal:
@@ -245,7 +245,7 @@ class Spreader:
                 if part.attempt >= ATTEMPTS:
                     one.fault = f"{ATTEMPTS} workers ended while they had the same block of it"
 
-    def _lose(self, part: Part) -> None:
+    def _lose(self, part: PendingBlock) -> None:
         """Have a block placed again."""
         if part.written:
             part.written = False
@@ -256,7 +256,7 @@ class Spreader:
         waiting.append(part)
         part.document.unplaced = deque(sorted(waiting, key=lambda each: each.index))
 
-    def _make_room(self, part: Part) -> str | None:
+    def _make_room(self, part: PendingBlock) -> str | None:
         """Take the last block back that waits for those before it, where a lost one of them finds no room."""
         placed = [each for one in self._open for each in one.parts if each.worker]
         later = [each for each in placed if each.index > each.document.built]
@@ -267,7 +267,7 @@ class Spreader:
         last.attempt += 1
         return self._room.choose(part.block.lines)
 
-    def _release(self, part: Part) -> None:
+    def _release(self, part: PendingBlock) -> None:
         """Let the worker forget a block."""
         if part.worker:
             self._room.give_back(part.worker, part.block.lines)
@@ -284,27 +284,27 @@ class Spreader:
         return self._parsers[name]
 
     def _work(
-        self, what: str, part: Part, priority: int, act: Callable[..., Any], *given: object
+        self, what: str, part: PendingBlock, priority: int, act: Callable[..., Any], *given: object
     ) -> Future[Any]:
         return self._submit(what, part, part.attempt, act, *given, workers=[part.worker], priority=priority)
 
     def _submit(
         self,
         what: str,
-        item: Part | Spread,
+        item: PendingBlock | Spread,
         attempt: int,
         act: Callable[..., Any],
         *given: object,
         **how: Any,
     ) -> Future[Any]:
         """Submit under a name that is used once, and hear of it when it is done."""
-        serial = (item.document if isinstance(item, Part) else item).job.document.serial
-        number = item.index if isinstance(item, Part) else "all"
+        serial = (item.document if isinstance(item, PendingBlock) else item).job.document.serial
+        number = item.index if isinstance(item, PendingBlock) else "all"
         key = f"{what}-{self._run}-{serial}-{number}-{attempt}"
         future: Future[Any] = self._client.submit(act, *given, key=key, pure=False, **how)
         future.add_done_callback(lambda done: self._events.put((what, item, attempt, done)))
         return future
 
 
-def _bytes(part: Part) -> int:
+def _bytes(part: PendingBlock) -> int:
     return part.block.span.bytes or part.document.job.document.bytes

@@ -18,7 +18,7 @@ from graph_store.open_graph import open_graph
 from graph_store.records import Document, SourceLine
 from ingest.apply_parsers import build_batch, run_parser
 from ingest.build_entities import EntityBuilder
-from ingest.cluster.blocks import Block, cut_blocks
+from ingest.cluster.blocks import FileBlock, cut_blocks
 from ingest.cluster.errors import BlockFailed
 from ingest.judge_records import MOST_JUDGED, RecordJudge
 from ingest.load_document import type_labels
@@ -54,7 +54,7 @@ _HERE = threading.local()
 
 
 @dataclass(frozen=True, slots=True)
-class Login:
+class GraphLogin:
     """The graph that workers write into; the password stays out of what Dask logs."""
 
     url: str
@@ -64,13 +64,13 @@ class Login:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class DocumentJob:
     """A document to load; `times` reads its times from their beginning."""
 
     file: InputFile
     document: Document
     times: TimeReader
-    login: Login
+    login: GraphLogin
     allow_weak_sandbox: bool = False
 
 
@@ -89,7 +89,7 @@ class Carried:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class BlockReport:
     """What a worker tells of a block: what the next one needs, and what is shown in the report."""
 
     carried: Carried
@@ -101,7 +101,7 @@ class Built:
     """A block that is ready to be written; `first` and `free` are its first ordinal, and the one behind its last."""
 
     batches: list[ParsedBatch]
-    told: Told
+    told: BlockReport
     first: int
     free: int
 
@@ -119,7 +119,7 @@ def told_plainly(work: Callable[Given, Result]) -> Callable[Given, Result]:
     return act
 
 
-def begin(job: Job) -> Carried:
+def begin(job: DocumentJob) -> Carried:
     """Return what the first block of a document begins with."""
     return Carried(deepcopy(job.times), RecordJudge(job.file.path))
 
@@ -133,7 +133,7 @@ def keep(parser: Parser) -> Parser:
 
 
 @told_plainly
-def parse(job: Job, block: Block, parser: Parser) -> Parsed:
+def parse(job: DocumentJob, block: FileBlock, parser: Parser) -> Parsed:
     """Read a block, and run its parser over it in this worker's sandbox."""
     batches = split_batches(read_lines(job.file, block.span), parser.kind)
     if parser.kind == "text":
@@ -145,7 +145,7 @@ def parse(job: Job, block: Block, parser: Parser) -> Parsed:
 
 
 @told_plainly
-def build(job: Job, block: Block, parser: Parser, parsed: Parsed, before: Carried) -> Built:
+def build(job: DocumentJob, block: FileBlock, parser: Parser, parsed: Parsed, before: Carried) -> Built:
     """Make entities of a block's records; their ordinals and times go on from those of the block before."""
     before = deepcopy(before)  # in one process with the client it is the client's own
     path, tally, first = job.file.path, Tally(), before.ordinal
@@ -169,16 +169,16 @@ def build(job: Job, block: Block, parser: Parser, parsed: Parsed, before: Carrie
         counted.doubt(judge.doubts())
         judge = RecordJudge(path, judge.seen)
     carried = Carried(builder.times, judge, counted)
-    return Built(batches, Told(carried, tally), first, carried.ordinal)
+    return Built(batches, BlockReport(carried, tally), first, carried.ordinal)
 
 
-def tell(built: Built) -> Told:
+def tell(built: Built) -> BlockReport:
     """Return what the client and the next block need."""
     return built.told
 
 
 @told_plainly
-def write(job: Job, block: Block, parser: Parser, built: Built) -> None:
+def write(job: DocumentJob, block: FileBlock, parser: Parser, built: Built) -> None:
     """Write a block; again a little later where the server has too much to do, or two writers met."""
     for wait_s in (*WAITS_S, 0.0):
         try:
@@ -190,7 +190,7 @@ def write(job: Job, block: Block, parser: Parser, built: Built) -> None:
     return None
 
 
-def _write(job: Job, block: Block, parser: Parser, built: Built) -> None:
+def _write(job: DocumentJob, block: FileBlock, parser: Parser, built: Built) -> None:
     """Write a block in place of what an earlier attempt left of it."""
     graph, document = _graph(job.login), job.document
     number = block.span.first_number
@@ -220,7 +220,7 @@ def _write(job: Job, block: Block, parser: Parser, built: Built) -> None:
     graph.write_all([*first, (_CLOSE, hold)])
 
 
-def load(job: Job, block: Block, parser: Parser) -> Told:
+def load(job: DocumentJob, block: FileBlock, parser: Parser) -> BlockReport:
     """Do all of it for a document's only block."""
     built = build(job, block, parser, parse(job, block, parser), begin(job))
     write(job, block, parser, built)
@@ -235,9 +235,9 @@ def _sandbox(allow_weak: bool) -> Sandbox:
     return opened
 
 
-def _graph(login: Login) -> BoltGraph:
+def _graph(login: GraphLogin) -> BoltGraph:
     """Return this thread's connection."""
-    known: tuple[Login, BoltGraph] | None = getattr(_HERE, "graph", None)
+    known: tuple[GraphLogin, BoltGraph] | None = getattr(_HERE, "graph", None)
     if known is None or known[0] != login:
         if known is not None:
             known[1].close()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from ingest.learning.read_reply import ReplyParts
-from ingest.learning.records import Request, StageReport
+from ingest.learning.records import ModelRequest, StageReport
 from ingest.learning.show_lines import fill_prompt
 from language_model.calls import Message, Reply
 
@@ -15,12 +15,12 @@ MOST_TRIES = 4
 MOST_PROBLEMS = 8
 
 Item = TypeVar("Item")
-Asking = Generator[Request, Reply, Item]
+Asking = Generator[ModelRequest, Reply, Item]
 """A stage that yields what it wants to ask, is sent the reply, and returns what it made of it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict(Generic[Item]):
+class ReplyVerdict(Generic[Item]):
     """What a reply is worth: `score` orders attempts; without `problems` it is accepted.
 
     `parts` are those of the reply, with what it left out taken from the attempt before it.
@@ -33,22 +33,22 @@ class Verdict(Generic[Item]):
 
 
 def attempt(
-    request: Request,
-    judge: Callable[[str, ReplyParts], Verdict[Item]],
+    request: ModelRequest,
+    judge: Callable[[str, ReplyParts], ReplyVerdict[Item]],
     report: StageReport,
     tries: int = MOST_TRIES,
-) -> Asking[Verdict[Item]]:
+) -> Asking[ReplyVerdict[Item]]:
     """Return the best verdict of at most `tries` replies, the first one without problems if there is one.
 
     `judge` gets the reply and the parts of the attempt before it: a part that a reply leaves out stays as it was.
     """
-    best: Verdict[Item] | None = None
+    best: ReplyVerdict[Item] | None = None
     last = ReplyParts()
     messages = request.messages
     for number in range(1, tries + 1):
         report.calls += 1
         report.retries += number > 1
-        reply = yield Request(request.stage, request.prompt, messages)
+        reply = yield ModelRequest(request.stage, request.prompt, messages)
         verdict = judge(reply.text, last)
         last = verdict.parts
         if best is None or verdict.score > best.score:

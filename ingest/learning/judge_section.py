@@ -17,7 +17,7 @@ from ingest.compose_parser import run_alone
 from ingest.judge_records import MOST_LOST, could_be_hosts, is_trace
 from ingest.kind_of import STAMP_CHARACTERS
 from ingest.learning.judge_split import Documents, failure_text
-from ingest.learning.records import Found, Section
+from ingest.learning.records import Observed, Section
 from ingest.learning.show_lines import quote_places
 from ingest.learning.table_types import FALLBACK, named_places
 from ingest.locate_values import locate_values
@@ -32,7 +32,7 @@ TYPES_CHECKED = 3_000
 _VARIABLE = re.compile(r"(?<!\S)[^\s\d]*+\d\S*+")
 
 
-def judge_section(section: Section, documents: Documents, kind: Kind, sandbox: Sandbox) -> Found:
+def judge_section(section: Section, documents: Documents, kind: Kind, sandbox: Sandbox) -> Observed:
     """Run `parse` on each document's lines of the section, as an ingest will.
 
     Problems are exceptions, lines that two records claim, values that their own lines do not show, types that the
@@ -44,10 +44,10 @@ def judge_section(section: Section, documents: Documents, kind: Kind, sandbox: S
     try:
         outcomes = list(sandbox.try_parse(source, texts, parser=section.name))
     except ParserError as error:
-        return Found((error.repair_text(),))
+        return Observed((error.repair_text(),))
     for document, text, outcome in zip(documents, texts, outcomes, strict=True):
         if isinstance(outcome, ParserError):
-            return Found((failure_text(sandbox, source, text, "parse", outcome),))
+            return Observed((failure_text(sandbox, source, text, "parse", outcome),))
         seen.take(outcome, document)
     return seen.found()
 
@@ -168,7 +168,7 @@ class _Seen:
             )
             self.disagreeing.setdefault(where, told)
 
-    def found(self) -> Found:
+    def found(self) -> Observed:
         problems = [
             f"{name} has the value {value!r}, which its own lines do not show; copy values, or give the record "
             f"the lines they come from:\n{quote_places(texts)}"
@@ -192,7 +192,7 @@ class _Seen:
                     + quote_places(sorted(written), 3)
                 )
         problems += self._implausible()
-        return Found(
+        return Observed(
             tuple(problems),
             tuple(self._never_filled()),
             frozenset(self.explained),

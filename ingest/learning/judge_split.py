@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from graph_store.records import SourceLine
-from ingest.learning.records import Division, Found
+from ingest.learning.records import Division, Observed
 from ingest.learning.show_lines import quote_places
 from ingest.sandbox import ParserError, Sandbox, smallest_failing_input
 from ingest.says_something import says_something
@@ -14,7 +14,7 @@ from ingest.says_something import says_something
 Documents = Sequence[Sequence[SourceLine]]
 
 
-def judge_split(division: Division, documents: Documents, sandbox: Sandbox) -> Found:
+def judge_split(division: Division, documents: Documents, sandbox: Sandbox) -> Observed:
     """Run `split` on whole documents; a line is explained when it gets one of the declared sections."""
     explained: set[tuple[str, int]] = set()
     strange: dict[str, str] = {}
@@ -23,7 +23,7 @@ def judge_split(division: Division, documents: Documents, sandbox: Sandbox) -> F
         try:
             names = sandbox.run_split(division.source, texts)
         except ParserError as error:
-            return Found((failure_text(sandbox, division.source, texts, "split", error),))
+            return Observed((failure_text(sandbox, division.source, texts, "split", error),))
         for name, line in zip(names, document, strict=True):
             if name in division.sections and says_something(line.text):
                 explained.add((line.path, line.number))
@@ -34,7 +34,7 @@ def judge_split(division: Division, documents: Documents, sandbox: Sandbox) -> F
         + quote_places([text])
         for name, text in strange.items()
     )
-    return Found(problems, (), frozenset(explained))
+    return Observed(problems, (), frozenset(explained))
 
 
 def split_documents(

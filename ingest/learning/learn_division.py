@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ingest.learning.attempt import Asking, Verdict, attempt
+from ingest.learning.attempt import Asking, ReplyVerdict, attempt
 from ingest.learning.judge_split import Documents, judge_split
 from ingest.learning.read_reply import ReplyParts, read_reply
-from ingest.learning.records import Division, Found, Request, StageReport
+from ingest.learning.records import Division, ModelRequest, Observed, StageReport
 from ingest.learning.show_lines import fill_prompt, make_request, quote_places, show_chunk, show_lines
-from ingest.sampling.records import Chunk
+from ingest.sampling.records import SampleChunk
 from ingest.sandbox import Sandbox
 from ingest.says_something import says_something
 from language_model.errors import LanguageModelError
@@ -22,7 +22,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,40}")
 
 
 def learn_division(
-    samples: Sequence[Chunk],
+    samples: Sequence[SampleChunk],
     documents: Documents,
     sandbox: Sandbox,
     report: StageReport,
@@ -37,7 +37,7 @@ def learn_division(
     best = known
     for sample in samples:
         report.samples.append(place_of(sample))
-        before = step.judge(best) if best is not None else Found()
+        before = step.judge(best) if best is not None else Observed()
         left = [
             line
             for line in (*sample.header, *sample.lines)
@@ -62,16 +62,16 @@ def learn_division(
     return best
 
 
-def place_of(chunk: Chunk) -> str:
+def place_of(chunk: SampleChunk) -> str:
     """Name a chunk by its file and lines."""
     return f"{chunk.path}:{chunk.lines[0].number}-{chunk.lines[-1].number}"
 
 
-def _is_left(path: str, number: int, text: str, found: Found) -> bool:
+def _is_left(path: str, number: int, text: str, found: Observed) -> bool:
     return says_something(text) and (path, number) not in found.explained
 
 
-def _score(found: Found) -> tuple[float, ...]:
+def _score(found: Observed) -> tuple[float, ...]:
     """Order what runs before what does not, then by how much is explained."""
     return (not found.problems, len(found.explained))
 
@@ -84,16 +84,16 @@ class _Step:
     sandbox: Sandbox
     report: StageReport
 
-    def judge(self, division: Division) -> Found:
+    def judge(self, division: Division) -> Observed:
         return judge_split(division, self.documents, self.sandbox)
 
-    def first_request(self, sample: Chunk) -> Request:
+    def first_request(self, sample: SampleChunk) -> ModelRequest:
         rules = fill_prompt(
             "divide_configuration", rules=fill_prompt("python_rules"), lines=show_chunk(sample)
         )
         return make_request(STAGE, "divide", rules)
 
-    def refinement(self, division: Division, sample: Chunk, before: Found) -> Request:
+    def refinement(self, division: Division, sample: SampleChunk, before: Observed) -> ModelRequest:
         left = [line.text for line in sample.lines if _is_left(line.path, line.number, line.text, before)]
         again = fill_prompt(
             "refine",
@@ -105,7 +105,7 @@ class _Step:
         rules = fill_prompt("divide_configuration", rules=fill_prompt("python_rules"), lines=again)
         return make_request(STAGE, "refine_split", rules)
 
-    def judging(self, sample: Chunk, earlier: Division | None, before: Found) -> _Judging:
+    def judging(self, sample: SampleChunk, earlier: Division | None, before: Observed) -> _Judging:
         return _Judging(self, sample, earlier, before)
 
 
@@ -114,11 +114,11 @@ class _Judging:
     """Judges one reply of step 1: its form, then its function on all documents."""
 
     step: _Step
-    sample: Chunk
+    sample: SampleChunk
     earlier: Division | None
-    before: Found
+    before: Observed
 
-    def __call__(self, text: str, last: ReplyParts) -> Verdict[Division]:
+    def __call__(self, text: str, last: ReplyParts) -> ReplyVerdict[Division]:
         earlier = (
             ReplyParts(dict(self.earlier.sections), self.earlier.source) if self.earlier else ReplyParts()
         )
@@ -127,11 +127,11 @@ class _Judging:
         problems = [parts.problem] if parts.problem else []
         if sections is None or source is None:
             missing = "json block with the sections" if sections is None else "python block with split(lines)"
-            return Verdict(None, parts, tuple(problems) or (f"there is no {missing} yet",), (-1.0,))
+            return ReplyVerdict(None, parts, tuple(problems) or (f"there is no {missing} yet",), (-1.0,))
         problems += _name_problems(sections)
         division = Division({str(name): str(said) for name, said in sections.items()}, source)
         if problems:
-            return Verdict(division, parts, tuple(problems), (-1.0,))
+            return ReplyVerdict(division, parts, tuple(problems), (-1.0,))
         found = self.step.judge(division)
         problems += found.problems
         left = [
@@ -144,7 +144,7 @@ class _Judging:
             problems.append("split gives these lines no section:\n" + quote_places(left))
         if lost and not found.problems:
             problems.append("these lines had a section before and have none now:\n" + self._quote(lost))
-        return Verdict(division, parts, tuple(problems), (*_score(found), -len(lost)))
+        return ReplyVerdict(division, parts, tuple(problems), (*_score(found), -len(lost)))
 
     def _quote(self, places: frozenset[tuple[str, int]]) -> str:
         return quote_places(

@@ -17,10 +17,10 @@ from ingest.learning.learn_gaps import STAGE as GAPS
 from ingest.learning.learn_gaps import learn_gaps
 from ingest.learning.learn_log import ONE_SECTION, learn_log
 from ingest.learning.learn_section import has_rules, learn_section
-from ingest.learning.records import Division, LearnedFormat, Place, Request, StageReport
+from ingest.learning.records import Division, LearnedFormat, ModelRequest, Place, StageReport
 from ingest.records import Kind
 from ingest.sampling.outline import outline
-from ingest.sampling.records import Chunk
+from ingest.sampling.records import SampleChunk
 from ingest.sampling.sample_files import join_chunks
 from ingest.sampling.search_samples import search_samples
 from ingest.sampling.split_chunks import split_chunks
@@ -86,7 +86,7 @@ def _go_on(
     waiting[threads.submit(calls.call, request.prompt, request.messages)] = name
 
 
-def _next_request(stage: Asking[Item], answered: Future[Reply] | None) -> Request:
+def _next_request(stage: Asking[Item], answered: Future[Reply] | None) -> ModelRequest:
     if answered is None:
         return next(stage)
     try:
@@ -104,7 +104,7 @@ Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class LearningPlan:
     """How much a model is shown: samples of step 1, samples of each section, tokens of a chunk; `seed` of sampling."""
 
     samples: int = 4
@@ -140,7 +140,7 @@ class Learner:
     calls: ModelCalls
     sandbox: Sandbox
     tokens: TokenCounter
-    plan: Plan
+    plan: LearningPlan
     progress: Progress
 
     def learn(
@@ -276,7 +276,7 @@ class Learner:
                 return True
         return False
 
-    def _samples(self, documents: Documents, wanted: int) -> Sequence[Chunk]:
+    def _samples(self, documents: Documents, wanted: int) -> Sequence[SampleChunk]:
         limit = self.plan.chunk_tokens
         chunks = split_chunks(documents, "configuration", self.tokens, limit)
         whole = sum(chunk.tokens for chunk in chunks)
@@ -298,5 +298,5 @@ def _without(documents: Documents, explained: frozenset[Place] | set[Place]) -> 
     return [lines for lines in left if lines]
 
 
-def _places(samples: Sequence[Chunk]) -> set[Place]:
+def _places(samples: Sequence[SampleChunk]) -> set[Place]:
     return {(line.path, line.number) for sample in samples for line in sample.lines}

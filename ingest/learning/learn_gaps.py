@@ -12,12 +12,12 @@ from graph_store.records import SourceLine
 from ingest.build_entities import EntityBuilder
 from ingest.compose_parser import run_alone
 from ingest.judge_records import RecordJudge
-from ingest.learning.attempt import Asking, Verdict, attempt
+from ingest.learning.attempt import Asking, ReplyVerdict, attempt
 from ingest.learning.judge_section import judge_section
 from ingest.learning.judge_split import Documents
 from ingest.learning.learn_section import has_rules
 from ingest.learning.read_reply import ReplyParts, read_reply
-from ingest.learning.records import Found, Place, Section, StageReport
+from ingest.learning.records import Observed, Place, Section, StageReport
 from ingest.learning.show_lines import fill_prompt, make_request, show_lines
 from ingest.learning.table_types import declare_types
 from ingest.read_times import TimeReader
@@ -41,7 +41,7 @@ class Gap:
     """What a section lacks: lines with those of the blocks around them, and what the judge doubts."""
 
     section: Section
-    found: Found
+    found: Observed
     lines: list[SourceLine] = field(default_factory=list)
     shapes: set[tuple[str, ...]] = field(default_factory=set)
     doubts: list[str] = field(default_factory=list)
@@ -127,7 +127,7 @@ def _find_gaps(
     return gaps
 
 
-def _wanted(found: Found, document: Sequence[SourceLine]) -> Iterator[Place]:
+def _wanted(found: Observed, document: Sequence[SourceLine]) -> Iterator[Place]:
     for line in document:
         place = (line.path, line.number)
         if says_something(line.text) and (
@@ -187,7 +187,7 @@ class _Judging:
     sandbox: Sandbox
     accepted: dict[str, Section] = field(default_factory=dict)
 
-    def __call__(self, text: str, last: ReplyParts) -> Verdict[dict[str, Section]]:
+    def __call__(self, text: str, last: ReplyParts) -> ReplyVerdict[dict[str, Section]]:
         said = read_reply(text, "parse")
         code = said.source or said.addition
         problems: list[str] = []
@@ -208,7 +208,7 @@ class _Judging:
                 problems += (f"{name}: {problem}" for problem in found)
             else:
                 self.accepted[name] = more
-        return Verdict(self.accepted, said, tuple(problems), (len(self.accepted),))
+        return ReplyVerdict(self.accepted, said, tuple(problems), (len(self.accepted),))
 
     def _extended(self, gap: Gap, rows: str) -> tuple[Section, list[str]]:
         """Put rules before those of a section; returns the section, and what the new ones spoil."""

@@ -10,16 +10,16 @@ from dataclasses import dataclass, replace
 
 from ingest.induction.logs.split_message import SLOT
 from ingest.induction.logs.templates import Element, mine_templates
-from ingest.induction.logs.write_parser import Message, plan_messages
-from ingest.learning.attempt import Asking, Verdict, attempt
+from ingest.induction.logs.write_parser import MessageKind, plan_messages
+from ingest.learning.attempt import Asking, ReplyVerdict, attempt
 from ingest.learning.given.read_events import PLACE
 from ingest.learning.judge_section import judge_section
 from ingest.learning.judge_split import Documents
 from ingest.learning.read_reply import ReplyParts, read_reply
-from ingest.learning.records import Division, Found, Request, Section, StageReport
+from ingest.learning.records import Division, ModelRequest, Observed, Section, StageReport
 from ingest.learning.show_lines import fill_prompt, make_request, show_lines
 from ingest.learning.table_types import FALLBACK, declare_types
-from ingest.sampling.distinct_shapes import LONGEST_LINE, Shape, distinct_shapes, take_page
+from ingest.sampling.distinct_shapes import LONGEST_LINE, RecordShape, distinct_shapes, take_page
 from ingest.sandbox import Sandbox
 from language_model.errors import LanguageModelError
 
@@ -44,7 +44,7 @@ def learn_log(
     What is left over then gets templates without the model. Returns None when no reply worked.
     """
     step = _Step(section, documents, sandbox)
-    best, found = known, step.judge(known) if known is not None else Found()
+    best, found = known, step.judge(known) if known is not None else Observed()
     shown: Counter[str] = Counter()
     for _ in range(MOST_PAGES):
         left = step.unread(found)
@@ -70,12 +70,12 @@ def learn_log(
     return step.with_leftovers(best, found) if best is not None and found.messages else best
 
 
-def _place_of(page: Sequence[Shape]) -> str:
+def _place_of(page: Sequence[RecordShape]) -> str:
     first = min((shape.lines[0] for shape in page), key=lambda line: (line.path, line.number))
     return f"{first.path}:{first.number} and {len(page) - 1} more"
 
 
-def _score(found: Found) -> tuple[float, ...]:
+def _score(found: Observed) -> tuple[float, ...]:
     """Order what works before what does not, then by the lines that a template reads."""
     return (0.0 if found.problems else 1.0, len(found.explained) - len(found.unseen), -len(found.problems))
 
@@ -88,16 +88,16 @@ class _Step:
     documents: Documents
     sandbox: Sandbox
 
-    def judge(self, section: Section) -> Found:
+    def judge(self, section: Section) -> Observed:
         return judge_section(section, self.documents, "log", self.sandbox)
 
-    def unread(self, found: Found) -> list[Shape]:
+    def unread(self, found: Observed) -> list[RecordShape]:
         """Return the shapes of the records that no template reads."""
         read = found.explained - found.unseen
         left = [[line for line in lines if (line.path, line.number) not in read] for lines in self.documents]
         return distinct_shapes(left)
 
-    def request(self, page: Sequence[Shape], known: Section | None) -> Request:
+    def request(self, page: Sequence[RecordShape], known: Section | None) -> ModelRequest:
         lines = show_lines((line.text for shape in page for line in shape.lines), LONGEST_LINE)
         if known is None:
             begin = fill_prompt("log_first")
@@ -110,7 +110,7 @@ class _Step:
         text = fill_prompt("parse_log", begin=begin, lines=lines)
         return make_request(self.name, "parse" if known is None else "refine_parse", text)
 
-    def with_leftovers(self, section: Section, found: Found) -> Section:
+    def with_leftovers(self, section: Section, found: Observed) -> Section:
         """Add templates for the messages that none reads yet, as they are found without a model."""
         if "EVENTS" not in section.source:
             return section
@@ -128,14 +128,14 @@ class _Judging:
 
     step: _Step
     earlier: Section | None
-    before: Found
+    before: Observed
 
-    def __call__(self, text: str, last: ReplyParts) -> Verdict[Section]:
+    def __call__(self, text: str, last: ReplyParts) -> ReplyVerdict[Section]:
         earlier = ReplyParts(dict(self.earlier.types), self.earlier.source) if self.earlier else ReplyParts()
         said = _as_table(read_reply(text, "parse"), last.source is None and self.earlier is None)
         parts = said.completed(last, earlier)
         if parts.source is None:
-            return Verdict(
+            return ReplyVerdict(
                 None, parts, (parts.problem or "there is no python block with EVENTS yet",), (-1.0,)
             )
         section = Section(self.step.name, declare_types(parts.source, parts.data or {}), parts.source)
@@ -148,7 +148,7 @@ class _Judging:
         )
         if lost and not problems:
             problems.append(f"{len(lost)} lines that had a template before have none now")
-        return Verdict(section, parts, tuple(problems), (*_score(found), -len(problems)))
+        return ReplyVerdict(section, parts, tuple(problems), (*_score(found), -len(problems)))
 
 
 def _as_table(said: ReplyParts, first: bool) -> ReplyParts:
@@ -174,7 +174,7 @@ def _header(source: str) -> str:
     return found[-1] if found else ""
 
 
-def _event_row(message: Message) -> str:
+def _event_row(message: MessageKind) -> str:
     """Write a mined template as a row of the table; nothing where its text would be read as a place."""
     fields = iter(message.fields)
     text = ""

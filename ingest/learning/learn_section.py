@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from graph_store.records import SourceLine
-from ingest.learning.attempt import Asking, Verdict, attempt
+from ingest.learning.attempt import Asking, ReplyVerdict, attempt
 from ingest.learning.judge_section import judge_section
 from ingest.learning.judge_split import Documents
 from ingest.learning.learn_division import place_of
 from ingest.learning.read_reply import ReplyParts, read_reply
-from ingest.learning.records import Found, Request, Section, StageReport
+from ingest.learning.records import ModelRequest, Observed, Section, StageReport
 from ingest.learning.show_lines import fill_prompt, make_request, quote_places, show_chunk, show_lines
 from ingest.learning.table_types import declare_types, type_problems
-from ingest.sampling.records import Chunk
+from ingest.sampling.records import SampleChunk
 from ingest.sandbox import Sandbox
 from ingest.says_something import says_something
 from language_model.errors import LanguageModelError
@@ -27,7 +27,7 @@ LAST_RESORT = "these lines became records of a type that the json block does not
 def learn_section(
     name: str,
     description: str,
-    samples: Sequence[Chunk],
+    samples: Sequence[SampleChunk],
     documents: Documents,
     sandbox: Sandbox,
     report: StageReport,
@@ -40,7 +40,7 @@ def learn_section(
     """
     step = _Step(name, description, documents, sandbox)
     best = known
-    before = step.judge(best) if best is not None else Found()
+    before = step.judge(best) if best is not None else Observed()
     for sample in samples:
         if best is not None and has_rules(best):
             break  # what rules leave over is asked for of all sections together
@@ -73,7 +73,7 @@ def has_rules(section: Section) -> bool:
     return re.search(r"^RULES\s*=", section.source, re.MULTILINE) is not None
 
 
-def _left(sample: Chunk, found: Found) -> tuple[SourceLine, ...]:
+def _left(sample: SampleChunk, found: Observed) -> tuple[SourceLine, ...]:
     """Return the sample's own lines that are not explained, or by a fallback only."""
     return tuple(
         line
@@ -83,7 +83,7 @@ def _left(sample: Chunk, found: Found) -> tuple[SourceLine, ...]:
     )
 
 
-def _score(found: Found) -> tuple[float, ...]:
+def _score(found: Observed) -> tuple[float, ...]:
     """Order what works before what does not, then by what is explained by more than a fallback."""
     return (
         0.0 if found.problems else 1.0,
@@ -101,14 +101,14 @@ class _Step:
     documents: Documents
     sandbox: Sandbox
 
-    def judge(self, section: Section) -> Found:
+    def judge(self, section: Section) -> Observed:
         return judge_section(section, self.documents, "configuration", self.sandbox)
 
-    def first_request(self, sample: Chunk) -> Request:
+    def first_request(self, sample: SampleChunk) -> ModelRequest:
         shown = fill_prompt("samples", lines=show_chunk(sample))
         return make_request(self.name, "parse", self._rules(shown))
 
-    def refinement(self, section: Section, left: Sequence[SourceLine]) -> Request:
+    def refinement(self, section: Section, left: Sequence[SourceLine]) -> ModelRequest:
         again = fill_prompt(
             "refine",
             function="parse",
@@ -134,30 +134,30 @@ class _Judging:
     """Judges one reply of step 2: its form, its schema, then its function on all lines of the section."""
 
     step: _Step
-    sample: Chunk
+    sample: SampleChunk
     earlier: Section | None
-    before: Found
+    before: Observed
 
-    def __call__(self, text: str, last: ReplyParts) -> Verdict[Section]:
+    def __call__(self, text: str, last: ReplyParts) -> ReplyVerdict[Section]:
         earlier = ReplyParts(dict(self.earlier.types), self.earlier.source) if self.earlier else ReplyParts()
         said = read_reply(text, "parse")
         parts = _without_bad_types(said.completed(last, earlier), said)
         problems = [parts.problem] if parts.problem else []
         if parts.source is None:
             missing = "there is no python block with parse(lines) yet"
-            return Verdict(None, parts, tuple(problems) or (missing,), (-1.0,))
+            return ReplyVerdict(None, parts, tuple(problems) or (missing,), (-1.0,))
         problems += type_problems(parts.data) if parts.data else ()
         if problems:
-            return Verdict(None, parts, tuple(problems), (-1.0,))
+            return ReplyVerdict(None, parts, tuple(problems), (-1.0,))
         section = Section(self.step.name, declare_types(parts.source, parts.data or {}), parts.source)
         found = self.step.judge(section)
         problems += found.problems
         if not found.problems:
             problems += self._incomplete(found)
         score = (*_score(found), -len(problems))
-        return Verdict(section, parts, (*problems, *(found.notes if problems else ())), score)
+        return ReplyVerdict(section, parts, (*problems, *(found.notes if problems else ())), score)
 
-    def _incomplete(self, found: Found) -> list[str]:
+    def _incomplete(self, found: Observed) -> list[str]:
         """Name the lines of the sample that nothing explains, and those that an earlier version explained."""
         problems = []
         left = [

@@ -90,7 +90,7 @@ def _as_mapping(record: RawRecord) -> dict[str, Any]:
     }
 
 
-class Redacts(Protocol):
+class RedactsLines(Protocol):
     """Replaces secrets in lines by placeholders, line by line."""
 
     def lines(self, lines: Sequence[str]) -> list[str]: ...
@@ -109,7 +109,7 @@ class ModelLearner:
 
     learner: Learner
     counts: Counts
-    redactor: Redacts
+    redactor: RedactsLines
     instead: BuiltinLearner
     mends: bool = True
     notes: list[str] = field(default_factory=list)

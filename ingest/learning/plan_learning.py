@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ingest.errors import NothingLearned
 from ingest.induction.builtin_learner import BUILTIN
 from ingest.learning.judge_split import Documents
-from ingest.learning.learn_format import Plan
+from ingest.learning.learn_format import LearningPlan
 from ingest.learning.learn_gaps import MOST_REQUESTS as MOST_GAPS
 from ingest.learning.learn_log import MOST_PAGES
 from ingest.learning.show_lines import read_prompt
@@ -49,7 +49,7 @@ class PlanningLearner:
 
     model: str
     tokens: TokenCounter
-    plan: Plan
+    plan: LearningPlan
     mends: bool = True
     notes: tuple[str, ...] = ()
     expected: list[Expected] = field(default_factory=list)

@@ -40,7 +40,7 @@ class LearnedFormat:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ModelRequest:
     """What a stage wants to ask the model: `prompt` is the prompt file's name, `stage` the section or "split"."""
 
     stage: str
@@ -49,7 +49,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Observed:
     """What running an artifact on lines showed.
 
     `problems` are hard: the model must mend them. `notes` are told with them. `explained` and `unseen` are places of

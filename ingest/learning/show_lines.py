@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
-from ingest.learning.records import Request
-from ingest.sampling.records import Chunk
+from ingest.learning.records import ModelRequest
+from ingest.sampling.records import SampleChunk
 from ingest.says_something import says_something
 from language_model.calls import Message
 
@@ -24,7 +24,7 @@ def show_lines(texts: Iterable[str], longest: int = LONGEST) -> str:
     return "\n".join([f"{mark}lines", *shown, mark])
 
 
-def show_chunk(chunk: Chunk) -> str:
+def show_chunk(chunk: SampleChunk) -> str:
     """Fence a chunk: the lines of the blocks it stands in come first. Of lines that only separate one is enough."""
     shown: list[str] = []
     for line in (*chunk.header, *chunk.lines):
@@ -51,9 +51,9 @@ def read_prompt(name: str) -> str:
     return (PROMPTS / f"{name}.md").read_text("utf-8")
 
 
-def make_request(stage: str, prompt: str, text: str) -> Request:
+def make_request(stage: str, prompt: str, text: str) -> ModelRequest:
     """Make the request of a stage: what every stage is told, and its own text."""
-    return Request(stage, prompt, (Message("system", fill_prompt("system")), Message("user", text)))
+    return ModelRequest(stage, prompt, (Message("system", fill_prompt("system")), Message("user", text)))
 
 
 def quote_places(texts: Sequence[str], most: int = 8) -> str:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from ingest.concepts.common_labels import read_concepts
 from ingest.relations.count_inclusions import Inclusion, InclusionCounts, TypeCounts
 from ingest.relations.name_words import NameWords, relation_name
-from ingest.relations.records import KEY, Place, Reference
+from ingest.relations.records import KEY, Reference, TypeProperty
 
 SURE = 0.99
 NAMED = 0.6
@@ -49,7 +49,7 @@ class _Candidate:
 
 def choose_references(counts: InclusionCounts, words: NameWords) -> list[Reference]:
     """Return the properties that refer, each with the types that its values name."""
-    candidates: dict[Place, list[_Candidate]] = defaultdict(list)
+    candidates: dict[TypeProperty, list[_Candidate]] = defaultdict(list)
     for (place, kind), inclusion in counts.inclusions.items():
         candidate = _candidate(place, kind, inclusion, counts, words)
         if _is_possible(place, candidate, counts):
@@ -59,7 +59,7 @@ def choose_references(counts: InclusionCounts, words: NameWords) -> list[Referen
 
 
 def _candidate(
-    place: Place, kind: str, inclusion: Inclusion, counts: InclusionCounts, words: NameWords
+    place: TypeProperty, kind: str, inclusion: Inclusion, counts: InclusionCounts, words: NameWords
 ) -> _Candidate:
     said = place.type if place.property == KEY else place.property
     meant = read_concepts().referred_by(said)
@@ -79,7 +79,7 @@ def _candidate(
     )
 
 
-def _is_possible(place: Place, candidate: _Candidate, counts: InclusionCounts) -> bool:
+def _is_possible(place: TypeProperty, candidate: _Candidate, counts: InclusionCounts) -> bool:
     """Tell whether a type defines things at all, and whether these are called by more than addresses."""
     target, found = counts.types[candidate.kind], candidate.inclusion
     defines = target.has_content or target.depth <= 1
@@ -87,7 +87,7 @@ def _is_possible(place: Place, candidate: _Candidate, counts: InclusionCounts) -
     return defines and not (addresses and (place.property != KEY or candidate.affinity < SURE))
 
 
-def _is_likely(place: Place, candidate: _Candidate, counts: InclusionCounts) -> bool:
+def _is_likely(place: TypeProperty, candidate: _Candidate, counts: InclusionCounts) -> bool:
     if place.property == KEY:
         return _is_named_part(counts.types[place.type], counts.types[candidate.kind], candidate)
     affinity, share, found = candidate.affinity, candidate.share, candidate.inclusion
@@ -131,7 +131,7 @@ def _is_named_part(source: TypeCounts, target: TypeCounts, candidate: _Candidate
 
 
 def _choose(
-    place: Place, candidates: Sequence[_Candidate], counts: InclusionCounts, words: NameWords
+    place: TypeProperty, candidates: Sequence[_Candidate], counts: InclusionCounts, words: NameWords
 ) -> Reference | None:
     """Take the best likely candidate, and those that are called alike and explain values that it does not."""
     ranked = sorted(candidates, key=lambda one: (*(-part for part in one.rank), one.kind))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ingest.concepts.common_labels import read_concepts
 from ingest.relations.read_addresses import BITS, Address, Prefix, is_of_a_host, read_address
-from ingest.relations.records import KEY, Device, Node, Place
+from ingest.relations.records import KEY, ConfigNode, Device, TypeProperty
 
 HOSTS_SHARE = 0.8
 MOST_OWNERS = 8
@@ -23,7 +23,7 @@ class Owner(NamedTuple):
     node: int
     line: int
     length: int
-    place: Place
+    place: TypeProperty
     vrf: str = ""
 
 
@@ -83,8 +83,8 @@ class Addresses:
 class AddressCounts:
     """What is collected over the devices that were added."""
 
-    kinds: dict[Place, _Kind] = field(default_factory=lambda: defaultdict(_Kind))
-    held: list[tuple[Place, str, str, Node, Address]] = field(default_factory=list)
+    kinds: dict[TypeProperty, _Kind] = field(default_factory=lambda: defaultdict(_Kind))
+    held: list[tuple[TypeProperty, str, str, ConfigNode, Address]] = field(default_factory=list)
     named: set[Prefix] = field(default_factory=set)
 
     def add(self, device: Device) -> None:
@@ -95,7 +95,7 @@ class AddressCounts:
             for name, address in addresses_of(node):
                 if address.length is None:
                     continue
-                place = Place(node.type, name)
+                place = TypeProperty(node.type, name)
                 kind = self.kinds[place]
                 kind.addresses += 1
                 size = BITS[address.version] - address.length
@@ -109,7 +109,9 @@ class AddressCounts:
 
     def settle(self) -> Addresses:
         """Decide who owns: what mostly holds hosts' addresses; in one VRF of a device what holds most of them."""
-        best: dict[tuple[int, int], dict[tuple[str, str], tuple[int, Place, list[Owner]]]] = defaultdict(dict)
+        best: dict[tuple[int, int], dict[tuple[str, str], tuple[int, TypeProperty, list[Owner]]]] = (
+            defaultdict(dict)
+        )
         prefixes: dict[int, dict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
         for prefix in self.named:
             prefixes[prefix.version][prefix.length].add(prefix.first)
@@ -136,7 +138,7 @@ class AddressCounts:
         return Addresses(owners, ordered)
 
 
-def addresses_of(node: Node) -> Iterator[tuple[str, Address]]:
+def addresses_of(node: ConfigNode) -> Iterator[tuple[str, Address]]:
     """Yield the addresses in an entity's properties, with the property's name; 10.0.0.1/0 is of no network."""
     for name, texts in node.values.items():
         for text in texts:
@@ -181,5 +183,5 @@ def find_vrfs(device: Device) -> dict[int, str]:
     return found
 
 
-def _small(node: Node) -> Node:
-    return Node(node.id, node.type, "", node.first_line, None, node.depth, {})
+def _small(node: ConfigNode) -> ConfigNode:
+    return ConfigNode(node.id, node.type, "", node.first_line, None, node.depth, {})

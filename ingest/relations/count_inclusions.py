@@ -14,7 +14,7 @@ from ingest.relations.index_mentions import (
     is_plain,
     read_names,
 )
-from ingest.relations.records import KEY, Device, Node, Place
+from ingest.relations.records import KEY, ConfigNode, Device, TypeProperty
 
 KEPT = 20
 RARE = 4
@@ -55,8 +55,10 @@ class InclusionCounts:
     """The counts over all devices that were added."""
 
     types: dict[str, TypeCounts] = field(default_factory=lambda: defaultdict(TypeCounts))
-    inclusions: dict[tuple[Place, str], Inclusion] = field(default_factory=lambda: defaultdict(Inclusion))
-    totals: dict[Place, Counter[frozenset[str]]] = field(default_factory=lambda: defaultdict(Counter))
+    inclusions: dict[tuple[TypeProperty, str], Inclusion] = field(
+        default_factory=lambda: defaultdict(Inclusion)
+    )
+    totals: dict[TypeProperty, Counter[frozenset[str]]] = field(default_factory=lambda: defaultdict(Counter))
     words: set[str] = field(default_factory=set)
 
     def add(self, device: Device, index: NameIndex) -> None:
@@ -78,7 +80,7 @@ class InclusionCounts:
             for kind in found:
                 self.inclusions[place, kind].devices += 1
 
-    def total(self, place: Place, kind: str) -> int:
+    def total(self, place: TypeProperty, kind: str) -> int:
         """Count the values of a place on the devices that have the type."""
         return sum(count for types, count in self.totals[place].items() if kind in types)
 
@@ -106,16 +108,16 @@ class InclusionCounts:
             counts.common[node.common] += 1
 
 
-def _held(device: Device) -> dict[Place, dict[str, set[int]]]:
+def _held(device: Device) -> dict[TypeProperty, dict[str, set[int]]]:
     """Collect the names that each place of a device holds, with the entities that hold them."""
-    held: dict[Place, dict[str, set[int]]] = defaultdict(dict)
+    held: dict[TypeProperty, dict[str, set[int]]] = defaultdict(dict)
     for node in device.nodes.values():
         for name_of_property, name in named_by(node):
-            held[Place(node.type, name_of_property)].setdefault(name, set()).add(node.id)
+            held[TypeProperty(node.type, name_of_property)].setdefault(name, set()).add(node.id)
     return held
 
 
-def named_by(node: Node) -> Iterator[tuple[str, str]]:
+def named_by(node: ConfigNode) -> Iterator[tuple[str, str]]:
     """Yield the properties of an entity with the names written in them; its own name names nothing else."""
     for name_of_property, texts in node.values.items():
         for text in texts:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ingest.relations.collect_addresses import Addresses, addresses_of
 from ingest.relations.read_addresses import read_address
-from ingest.relations.records import Device, Node
+from ingest.relations.records import ConfigNode, Device
 
 # What a property's value may name: a name, the names of a list, the numbers of a range.
 
@@ -101,7 +101,7 @@ def index_names(device: Device) -> NameIndex:
     )
 
 
-def _names(node: Node, nodes: Mapping[int, Node], numbered: frozenset[str]) -> list[str]:
+def _names(node: ConfigNode, nodes: Mapping[int, ConfigNode], numbered: frozenset[str]) -> list[str]:
     if not node.key:
         return []
     above = nodes.get(node.parent) if node.parent is not None else None
@@ -170,7 +170,7 @@ def _normal(text: str) -> str:
     return f"{address.version}:{address.number}" if address is not None else text
 
 
-def _rank(node: Node, is_parent: bool) -> tuple[bool, int, int]:
+def _rank(node: ConfigNode, is_parent: bool) -> tuple[bool, int, int]:
     """Put what says more than its name first, then what stands higher."""
     bare = not is_parent and len(node.values) < 2
     return (bare, node.depth, node.id)

@@ -24,15 +24,15 @@ from ingest.relations.read_addresses import BITS, Address, is_of_a_host
 from ingest.relations.read_devices import count_entities, read_devices, read_sources, read_words
 from ingest.relations.records import (
     UNDEFINED,
+    ConfigNode,
     Device,
     Missing,
-    Node,
-    Place,
     Reference,
     Relation,
     RelationKind,
     RelationReport,
     Source,
+    TypeProperty,
 )
 from ingest.relations.resolve_references import resolve_references
 
@@ -64,7 +64,7 @@ def relate_addresses(device: Device, addresses: Addresses) -> list[Relation]:
 
 
 def _relations(
-    node: Node, name: str, address: Address, addresses: Addresses, serials: frozenset[int], vrf: str
+    node: ConfigNode, name: str, address: Address, addresses: Addresses, serials: frozenset[int], vrf: str
 ) -> Iterator[Relation]:
     bits = BITS[address.version]
     owners = addresses.owners_of(address)
@@ -98,13 +98,13 @@ def _relations(
         yield from _inside(node, name, address, addresses)
 
 
-def _inside(node: Node, name: str, address: Address, addresses: Addresses) -> Iterator[Relation]:
+def _inside(node: ConfigNode, name: str, address: Address, addresses: Addresses) -> Iterator[Relation]:
     prefix = addresses.holding(address)
     if prefix is not None:
         yield _to_prefix(node, ADDRESS_IN, str(prefix), name, _text(address))
 
 
-def _to_prefix(node: Node, relation: str, prefix: str, name: str, text: str) -> Relation:
+def _to_prefix(node: ConfigNode, relation: str, prefix: str, name: str, text: str) -> Relation:
     return Relation(node.id, relation, prefix, name, "address", text, target_type="Subnet")
 
 
@@ -161,7 +161,7 @@ _KEEP_STATE = "MERGE (s:Store {id: 1}) SET s.relations = $state"
 class _Knowledge:
     """What the first reading of all configurations tells."""
 
-    references: Mapping[Place, Reference]
+    references: Mapping[TypeProperty, Reference]
     addresses: Addresses
     words: frozenset[str]
 

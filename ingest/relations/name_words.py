@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 
-from ingest.relations.records import KEY, Place
+from ingest.relations.records import KEY, TypeProperty
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
 _HEAD, _INNER = 0.6, 0.35
@@ -31,7 +31,7 @@ def singular(word: str) -> str:
     )
 
 
-def relation_name(place: Place) -> str:
+def relation_name(place: TypeProperty) -> str:
     """Name a reference after its property, or after the type whose key refers: ROUTE_MAP, NEIGHBOR_ROUTE_MAP."""
     name = place.type if place.property == KEY else place.property
     words = [word.upper() for word in _WORD.findall(name)]
@@ -55,7 +55,7 @@ class NameWords:
         """Return the words of a type."""
         return self.types.get(kind) or split_words(kind)
 
-    def affinity(self, place: Place, target: str) -> float:
+    def affinity(self, place: TypeProperty, target: str) -> float:
         """Say how much a place speaks of a type, from 0 to 1: 1 where the place says all of the type's words."""
         wanted = self.of(target)
         if place.property == KEY:

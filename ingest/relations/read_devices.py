@@ -12,7 +12,7 @@ from graph_store.records import ENTITY_PROPERTIES, Cell
 from ingest.concepts.common_labels import read_concepts
 from ingest.node_ids import entity_id
 from ingest.relations.name_words import NameWords, singular, split_words
-from ingest.relations.records import KEY, UNDEFINED, Device, Node, Source
+from ingest.relations.records import KEY, UNDEFINED, ConfigNode, Device, Source
 
 BATCH = 2000
 ALL_ROWS = 1_000_000
@@ -82,7 +82,7 @@ def read_devices(graph: ReadableGraph, sources: Sequence[Source]) -> Iterator[De
         for found in read_entities(graph, [source for group in some for source in group]):
             read[int(str(found[0]["id"])) >> 32].append(found)
         for group in some:
-            nodes: dict[int, Node] = {}
+            nodes: dict[int, ConfigNode] = {}
             for source in group:
                 for properties, labels, parent in read.pop(source.serial, ()):
                     node = _node(properties, labels, parent, nodes)
@@ -123,8 +123,8 @@ def read_entities(graph: ReadableGraph, sources: Sequence[Source]) -> Iterator[_
 
 
 def _node(
-    properties: Mapping[str, Cell], labels: Sequence[str], parent: int | None, above: Mapping[int, Node]
-) -> Node:
+    properties: Mapping[str, Cell], labels: Sequence[str], parent: int | None, above: Mapping[int, ConfigNode]
+) -> ConfigNode:
     common = read_concepts().labels.intersection(labels)
     values: dict[str, tuple[str, ...]] = {}
     flags = set()
@@ -139,7 +139,7 @@ def _node(
     key = str(properties.get(KEY) or "").strip("\"'")
     if key:
         values[KEY] = (key,)
-    return Node(
+    return ConfigNode(
         id=int(str(properties["id"])),
         type=str(properties["type"]),
         key=key,

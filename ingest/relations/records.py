@@ -10,7 +10,7 @@ KEY = "key"
 UNDEFINED = "Undefined"
 
 
-class Place(NamedTuple):
+class TypeProperty(NamedTuple):
     """A property of a type, or its key."""
 
     type: str
@@ -18,7 +18,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class ConfigNode:
     """A configuration's entity. `values` are the texts of each property, its key among them; flags stand apart.
 
     `common` is its common label.
@@ -58,7 +58,7 @@ class Device:
 
     name: str
     sources: tuple[Source, ...]
-    nodes: Mapping[int, Node]
+    nodes: Mapping[int, ConfigNode]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Reference:
     of property and target have in common, from 0 to 1. With `telling` a value found nowhere counts as undefined.
     """
 
-    place: Place
+    place: TypeProperty
     relation: str
     targets: tuple[str, ...]
     share: float

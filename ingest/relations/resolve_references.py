@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from ingest.concepts.common_labels import read_concepts
 from ingest.relations.count_inclusions import named_by
 from ingest.relations.index_mentions import NameIndex, is_address, is_plain, read_names
-from ingest.relations.records import KEY, Device, Missing, Node, Place, Reference, Relation
+from ingest.relations.records import KEY, ConfigNode, Device, Missing, Reference, Relation, TypeProperty
 
 MOST_OF_ONE_NAME = 50
 COMMON = 3
@@ -37,7 +37,7 @@ class _Open:
 def resolve_references(
     device: Device,
     index: NameIndex,
-    references: Mapping[Place, Reference],
+    references: Mapping[TypeProperty, Reference],
     words: frozenset[str],
 ) -> Resolved:
     """Return the relations of a device's entities by name.
@@ -68,9 +68,11 @@ def resolve_references(
     return Resolved(tuple(dict.fromkeys(relations)), missing)
 
 
-def _named(node: Node, references: Mapping[Place, Reference]) -> Iterator[tuple[Place, str, bool]]:
+def _named(
+    node: ConfigNode, references: Mapping[TypeProperty, Reference]
+) -> Iterator[tuple[TypeProperty, str, bool]]:
     for name_of_property, texts in node.values.items():
-        place = Place(node.type, name_of_property)
+        place = TypeProperty(node.type, name_of_property)
         if place in references:
             for text in texts:
                 for name, written in read_names(text):
@@ -79,7 +81,7 @@ def _named(node: Node, references: Mapping[Place, Reference]) -> Iterator[tuple[
 
 
 def _targets(
-    node: Node, name: str, reference: Reference, index: NameIndex, nodes: Mapping[int, Node]
+    node: ConfigNode, name: str, reference: Reference, index: NameIndex, nodes: Mapping[int, ConfigNode]
 ) -> Sequence[int]:
     found = index.types_of(name)
     above = set(_above(node, nodes)) | {node.id}
@@ -103,14 +105,14 @@ def _is_own(index: NameIndex, name: str, reference: Reference) -> bool:
     return any(kind in reference.targets for kind in index.types_of(name))
 
 
-def _above(node: Node, nodes: Mapping[int, Node]) -> Iterator[int]:
+def _above(node: ConfigNode, nodes: Mapping[int, ConfigNode]) -> Iterator[int]:
     parent = node.parent
     while parent is not None and parent in nodes:
         yield parent
         parent = nodes[parent].parent
 
 
-def _relation(node: Node, target: Node, reference: Reference, name: str) -> Relation:
+def _relation(node: ConfigNode, target: ConfigNode, reference: Reference, name: str) -> Relation:
     return Relation(
         source=node.id,
         name=reference.relation,
@@ -124,9 +126,9 @@ def _relation(node: Node, target: Node, reference: Reference, name: str) -> Rela
     )
 
 
-def _places_of(device: Device) -> Mapping[str, set[Place]]:
-    places: dict[str, set[Place]] = defaultdict(set)
+def _places_of(device: Device) -> Mapping[str, set[TypeProperty]]:
+    places: dict[str, set[TypeProperty]] = defaultdict(set)
     for node in device.nodes.values():
         for name_of_property, name in named_by(node):
-            places[name].add(Place(node.type, name_of_property))
+            places[name].add(TypeProperty(node.type, name_of_property))
     return places

@@ -23,7 +23,7 @@ _CHAIN = re.compile(r"\*(?:[\s.,:/@_+-]*\*)+")
 
 
 @dataclass(slots=True)
-class Shape:
+class RecordShape:
     """Records of one shape: their number, and the lines of a few that differ by more than their numbers."""
 
     mask: str
@@ -43,18 +43,18 @@ class Shape:
             self.variants.setdefault(_mask_numbers(record[0].text), tuple(record[: 1 + CONTINUED]))
 
 
-def distinct_shapes(documents: Sequence[Sequence[SourceLine]]) -> list[Shape]:
+def distinct_shapes(documents: Sequence[Sequence[SourceLine]]) -> list[RecordShape]:
     """Return the shapes of the records, the commonest first; equally common ones in the order of the files."""
-    found: dict[str, Shape] = {}
+    found: dict[str, RecordShape] = {}
     for record in _records(documents):
         mask = mask_record(record[0].text[:MASKED_CHARACTERS])
-        found.setdefault(mask, Shape(mask)).take(record)
+        found.setdefault(mask, RecordShape(mask)).take(record)
     return sorted(found.values(), key=lambda shape: -shape.count)
 
 
-def take_page(shapes: Sequence[Shape]) -> list[Shape]:
+def take_page(shapes: Sequence[RecordShape]) -> list[RecordShape]:
     """Take the commonest shapes that fit a page, in an order that puts like ones together."""
-    page: list[Shape] = []
+    page: list[RecordShape] = []
     room = PAGE_CHARACTERS
     for shape in shapes:
         room -= sum(min(len(line.text), LONGEST_LINE) + 1 for line in shape.lines)

@@ -8,7 +8,7 @@ from graph_store.records import SourceLine
 
 
 @dataclass(frozen=True, slots=True)
-class Chunk:
+class SampleChunk:
     """What a model sees of one document while it learns.
 
     `header` repeats the lines of the blocks that the chunk stands in; they are not its own. `lines` are its own, in
@@ -30,7 +30,7 @@ class Sampling:
     `clusters` and `terms` are the paper's n_c and n_t.
     """
 
-    samples: tuple[Chunk, ...]
+    samples: tuple[SampleChunk, ...]
     coverage: tuple[float, ...]
     keywords: tuple[str, ...]
     clusters: int
@@ -38,7 +38,7 @@ class Sampling:
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class SearchStep:
     """One (n_c, n_t) that the search tried: how many samples it needs, and the keyword coverage they reach."""
 
     clusters: int

@@ -14,7 +14,7 @@ from ingest.read_sample import is_prose
 from ingest.records import Kind, Sample
 from ingest.sampling.distinct_shapes import distinct_shapes, take_page
 from ingest.sampling.outline import outline
-from ingest.sampling.records import Chunk, Sampling, Trial
+from ingest.sampling.records import SampleChunk, Sampling, SearchStep
 from ingest.sampling.search_samples import search_samples
 from ingest.sampling.split_chunks import LIMIT, split_chunks
 from language_model.count_tokens import TokenCounter
@@ -22,13 +22,13 @@ from language_model.count_tokens import TokenCounter
 # Joins short chunks, of one file or several, so that a sample is worth its call.
 
 
-def join_chunks(chunks: Sequence[Chunk], limit: int) -> list[Chunk]:
+def join_chunks(chunks: Sequence[SampleChunk], limit: int) -> list[SampleChunk]:
     """Join neighbouring chunks as long as they have no more than `limit` tokens together.
 
     A chunk that repeats the header of a block it continues begins a new one. The path is the first one's; every line
     knows its own.
     """
-    joined: list[Chunk] = []
+    joined: list[SampleChunk] = []
     for chunk in chunks:
         last = joined[-1] if joined else None
         if last is None or chunk.header or last.tokens + chunk.tokens > limit:
@@ -53,9 +53,9 @@ class SampledGroup:
     kind: Kind
     paths: tuple[str, ...]
     lines: int
-    chunks: tuple[Chunk, ...]
+    chunks: tuple[SampleChunk, ...]
     sampling: Sampling
-    trials: tuple[Trial, ...]
+    trials: tuple[SearchStep, ...]
 
 
 def sample_files(

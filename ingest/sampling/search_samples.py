@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from math import log, log2
 
 from ingest.sampling.mask_line import words_of
-from ingest.sampling.records import Chunk, Sampling, Trial
+from ingest.sampling.records import SampleChunk, Sampling, SearchStep
 
 # Chooses the chunks that show the keywords: the paper's Algorithm 1.
 
@@ -16,8 +16,8 @@ DECIMALS = 9
 
 
 def sample_chunks(
-    chunks: Sequence[Chunk], keywords: Sequence[str], threshold: float = 1.0
-) -> tuple[tuple[Chunk, ...], tuple[float, ...]]:
+    chunks: Sequence[SampleChunk], keywords: Sequence[str], threshold: float = 1.0
+) -> tuple[tuple[SampleChunk, ...], tuple[float, ...]]:
     """Return samples in the order chosen, and the share of the keywords shown after each.
 
     Of every chunk only the keywords are kept; its entropy is that of their TF-IDF weights. The next sample is the
@@ -30,7 +30,7 @@ def sample_chunks(
     return tuple(chunks[index] for index in chosen), coverage
 
 
-def count_words(chunk: Chunk) -> Counter[str]:
+def count_words(chunk: SampleChunk) -> Counter[str]:
     """Count the terms of a chunk's own lines."""
     return Counter(word for line in chunk.lines for word in words_of(line.text))
 
@@ -90,7 +90,7 @@ Row = tuple[tuple[str, int], ...]
 """The terms of a line with their counts, in alphabetical order."""
 
 
-def find_keywords(chunks: Sequence[Chunk], clusters: int, terms: int, seed: int) -> tuple[str, ...]:
+def find_keywords(chunks: Sequence[SampleChunk], clusters: int, terms: int, seed: int) -> tuple[str, ...]:
     """Return the `terms` terms nearest each of `clusters` centroids, in alphabetical order.
 
     Rows are lines, columns are terms, cells are counts. A term's distance is that of its unit vector, so the
@@ -103,7 +103,7 @@ def find_keywords(chunks: Sequence[Chunk], clusters: int, terms: int, seed: int)
     return tuple(sorted({term for nearest in ranked for term in nearest[:terms]}))
 
 
-def count_rows(chunks: Sequence[Chunk]) -> Counter[Row]:
+def count_rows(chunks: Sequence[SampleChunk]) -> Counter[Row]:
     """Count the lines by their terms; a line without terms is no row."""
     lines = [line for chunk in chunks for line in chunk.lines]
     step = -(-len(lines) // MOST_LINES) or 1
@@ -146,7 +146,9 @@ TERMS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
 THRESHOLD = 1.0
 
 
-def search_samples(chunks: Sequence[Chunk], wanted: int, seed: int = 0) -> tuple[Sampling, tuple[Trial, ...]]:
+def search_samples(
+    chunks: Sequence[SampleChunk], wanted: int, seed: int = 0
+) -> tuple[Sampling, tuple[SearchStep, ...]]:
     """Return the sampling whose number of samples is closest to `wanted`, not above it where possible, and all trials.
 
     Every pair of CLUSTERS and TERMS is tried; among trials with equally many samples the one with most keywords
@@ -156,14 +158,14 @@ def search_samples(chunks: Sequence[Chunk], wanted: int, seed: int = 0) -> tuple
         raise ValueError(f"found {wanted} samples wanted, expected at least 1")
     rows = count_rows(chunks)
     words = [count_words(chunk) for chunk in chunks]
-    trials: list[Trial] = []
+    trials: list[SearchStep] = []
     best: Sampling | None = None
     for clusters in CLUSTERS:
         ranked = rank_terms(rows, clusters, seed)
         for terms in TERMS:
             keywords = tuple(sorted({term for nearest in ranked for term in nearest[:terms]}))
             chosen, coverage = choose(words, keywords, THRESHOLD)
-            trials.append(Trial(clusters, terms, len(chosen), coverage[-1] if coverage else 0.0))
+            trials.append(SearchStep(clusters, terms, len(chosen), coverage[-1] if coverage else 0.0))
             found = Sampling(tuple(chunks[index] for index in chosen), coverage, keywords, clusters, terms)
             if best is None or _worth(found, wanted) > _worth(best, wanted):
                 best = found

@@ -10,7 +10,7 @@ from graph_store.records import SourceLine
 from ingest.records import Kind
 from ingest.sampling.find_blocks import Block, find_blocks
 from ingest.sampling.mask_line import mask_line
-from ingest.sampling.records import Chunk
+from ingest.sampling.records import SampleChunk
 from ingest.says_something import says_something
 from language_model.count_tokens import TokenCounter
 
@@ -21,7 +21,7 @@ Shape = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ChunkUnit:
     """Lines that stay in one chunk, and the lines of the blocks around them; a unit left out has no lines."""
 
     context: tuple[SourceLine, ...]
@@ -39,19 +39,19 @@ class DistinctUnits:
         self.distinct = distinct
         self._seen: set[tuple[Shape, Shape]] = set()
 
-    def pieces(self, block: Block, context: tuple[SourceLine, ...] = ()) -> list[Piece]:
+    def pieces(self, block: Block, context: tuple[SourceLine, ...] = ()) -> list[ChunkUnit]:
         """Return the pieces of one block. A line that fits in no chunk with its context goes without it.
 
         Only a line that alone is longer than the limit exceeds it.
         """
         lines = block.lines
         if self.distinct and self._is_known(lines, context):
-            return [Piece(context, (), 0)]
+            return [ChunkUnit(context, (), 0)]
         tokens = self.count(lines)
         if tokens + self.count(context) <= self.limit:
-            return [Piece(context, lines, tokens)]
+            return [ChunkUnit(context, lines, tokens)]
         if len(lines) == 1:
-            return [Piece((), lines, tokens)]
+            return [ChunkUnit((), lines, tokens)]
         if not block.children:
             block = Block(lines[:1], tuple(Block((line,)) for line in lines[1:]))
         return list(self._cut(block, context))
@@ -71,19 +71,19 @@ class DistinctUnits:
         masked = (mask_line(line.text, self.kind) for line in lines if says_something(line.text))
         return tuple(shape for shape, _ in groupby(masked))
 
-    def _cut(self, block: Block, context: tuple[SourceLine, ...]) -> Iterator[Piece]:
+    def _cut(self, block: Block, context: tuple[SourceLine, ...]) -> Iterator[ChunkUnit]:
         """Yield the pieces of a long block: what opens it stays with its first piece, what closes it with its last."""
         inner = self._inner_context(block, context)
         pieces = [piece for child in block.children for piece in self.pieces(child, inner)]
         if block.head:
-            opening = Piece(context, block.head, self.count(block.head))
+            opening = ChunkUnit(context, block.head, self.count(block.head))
             joined = self._join(opening, pieces[0], opening.context) if pieces[0].context == inner else None
             if joined:
                 pieces[0] = joined
             else:
                 pieces[:0] = self._rows(opening)
         if block.tail:
-            closing = Piece(inner, block.tail, self.count(block.tail))
+            closing = ChunkUnit(inner, block.tail, self.count(block.tail))
             joined = self._join(pieces[-1], closing, pieces[-1].context) if pieces[-1].lines else None
             if joined:
                 pieces[-1] = joined
@@ -98,19 +98,19 @@ class DistinctUnits:
                 return context + head
         return context
 
-    def _join(self, first: Piece, second: Piece, context: tuple[SourceLine, ...]) -> Piece | None:
+    def _join(self, first: ChunkUnit, second: ChunkUnit, context: tuple[SourceLine, ...]) -> ChunkUnit | None:
         """Put two pieces together, if they fit in a chunk."""
         tokens = first.tokens + second.tokens
         if not second.lines or tokens + self.count(context) > self.limit:
             return None
         return replace(first, lines=first.lines + second.lines, tokens=tokens)
 
-    def _rows(self, piece: Piece) -> list[Piece]:
+    def _rows(self, piece: ChunkUnit) -> list[ChunkUnit]:
         """Take a piece apart line by line where it is too long for a chunk."""
         if piece.tokens + self.count(piece.context) <= self.limit:
             return [piece]
         room = self.limit - self.count(piece.context)
-        rows = [Piece(piece.context, (line,), self.count((line,))) for line in piece.lines]
+        rows = [ChunkUnit(piece.context, (line,), self.count((line,))) for line in piece.lines]
         return [row if row.tokens <= room else replace(row, context=()) for row in rows]
 
 
@@ -126,7 +126,7 @@ class _Growing:
     alike: int = 0
     lines: list[SourceLine] = field(default_factory=list)
 
-    def add(self, piece: Piece) -> None:
+    def add(self, piece: ChunkUnit) -> None:
         self.lines.extend(piece.lines)
         self.tokens += piece.tokens
 
@@ -137,7 +137,7 @@ def split_chunks(
     tokens: TokenCounter,
     limit: int = LIMIT,
     distinct: bool = True,
-) -> list[Chunk]:
+) -> list[SampleChunk]:
     """Return the chunks of documents of one syntax, in their order; none spans two documents.
 
     They are cut between units (see split_units); a unit longer than `limit` is cut inside, and every further chunk
@@ -163,6 +163,6 @@ def split_chunks(
         if chunks:
             chunks[-1].alike, waiting = chunks[-1].alike + waiting, 0
     return [
-        Chunk(chunk.lines[0].path, chunk.header, tuple(chunk.lines), chunk.alike, chunk.tokens)
+        SampleChunk(chunk.lines[0].path, chunk.header, tuple(chunk.lines), chunk.alike, chunk.tokens)
         for chunk in chunks
     ]

@@ -8,14 +8,14 @@ from ingest.sandbox.errors import (
     ParserError,
     ParserRaisedError,
     ParserRejectedError,
+    ParserTimeLimitError,
     Problem,
     SandboxError,
     SandboxUnavailableError,
-    TimeLimitError,
     WeakSandboxWarning,
     WorkerDiedError,
 )
-from ingest.sandbox.limits import Limits
+from ingest.sandbox.limits import SandboxLimits
 from ingest.sandbox.records import RawRecord
 from ingest.sandbox.sandbox import Sandbox
 from ingest.sandbox.smallest_failing_input import FailingInput, smallest_failing_input
@@ -26,18 +26,18 @@ __all__ = [
     "FailingInput",
     "Frame",
     "InputLimitError",
-    "Limits",
     "MemoryLimitError",
     "ParserError",
     "ParserRaisedError",
     "ParserRejectedError",
+    "ParserTimeLimitError",
     "Problem",
     "RawRecord",
     "Sandbox",
     "SandboxError",
+    "SandboxLimits",
     "SandboxUnavailableError",
     "Strength",
-    "TimeLimitError",
     "WeakSandboxWarning",
     "WorkerDiedError",
     "smallest_failing_input",

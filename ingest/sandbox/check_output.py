@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from graph_store.records import Scalar, Value
 from ingest.sandbox.errors import Attempt, BadOutputError
-from ingest.sandbox.limits import Limits
+from ingest.sandbox.limits import SandboxLimits
 from ingest.sandbox.records import RawRecord
 
 _NOTHING: list[object] = []
@@ -19,7 +19,7 @@ _KEYS = {"type", "values", "lines", "children"}
 _LOWEST, _HIGHEST = -(1 << 63), (1 << 63) - 1
 
 
-def read_sections(payload: bytes, attempt: Attempt, size_bytes: int, limits: Limits) -> list[str]:
+def read_sections(payload: bytes, attempt: Attempt, size_bytes: int, limits: SandboxLimits) -> list[str]:
     """Check what `split` returned: one text for each line. Raises BadOutputError."""
     sections = _decode(payload, attempt, limits.values(size_bytes, len(attempt.lines)))
     if type(sections) is not list:
@@ -32,7 +32,7 @@ def read_sections(payload: bytes, attempt: Attempt, size_bytes: int, limits: Lim
     return [checker.text(each, "result", index, limits.name_chars) for index, each in enumerate(sections)]
 
 
-def read_records(payload: bytes, attempt: Attempt, size_bytes: int, limits: Limits) -> list[RawRecord]:
+def read_records(payload: bytes, attempt: Attempt, size_bytes: int, limits: SandboxLimits) -> list[RawRecord]:
     """Check what `parse` returned. Raises BadOutputError."""
     with _without_garbage_collection():
         records = _decode(payload, attempt, limits.values(size_bytes, len(attempt.lines)))
@@ -73,7 +73,7 @@ def _no_constant(name: str) -> NoReturn:
 class _Checker:
     """Checks one output; counts its records."""
 
-    def __init__(self, payload: bytes, attempt: Attempt, limits: Limits) -> None:
+    def __init__(self, payload: bytes, attempt: Attempt, limits: SandboxLimits) -> None:
         self._attempt, self._line_count, self._limits = attempt, len(attempt.lines), limits
         self._names, self._value_names = set[str](), set[str]()
         self._short = len(payload) <= limits.text_chars  # then no text in it is longer either

@@ -104,7 +104,7 @@ class ParserRaisedError(ParserError):
         self.exception_type, self.exception_message = kind, message
 
 
-class TimeLimitError(ParserError):
+class ParserTimeLimitError(ParserError):
     """No result within `limit_s`; `frames` show where it was, as far as could be seen."""
 
     def __init__(self, attempt: Attempt, limit_s: float, frames: Sequence[Frame]) -> None:

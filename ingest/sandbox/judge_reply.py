@@ -13,20 +13,20 @@ from ingest.sandbox.errors import (
     ParserError,
     ParserRaisedError,
     ParserRejectedError,
+    ParserTimeLimitError,
     Problem,
-    TimeLimitError,
     WorkerDiedError,
 )
-from ingest.sandbox.limits import Limits
+from ingest.sandbox.limits import SandboxLimits
 from ingest.sandbox.worker import wire
-from ingest.sandbox.worker_process import Ended, Reply
+from ingest.sandbox.worker_process import Ended, WorkerReply
 
 _DUMPED = re.compile(rf'^  File "{wire.PARSER_FILE}", line (\d{{1,7}}) in (.{{1,80}})$', re.MULTILINE)
 _MOST_FRAMES = 8
 
 
 def judge_failure(
-    outcome: Reply | Ended, attempt: Attempt, source: str, time_s: float, limits: Limits
+    outcome: WorkerReply | Ended, attempt: Attempt, source: str, time_s: float, limits: SandboxLimits
 ) -> ParserError:
     """Make the error for any outcome that is not the awaited one; the worker's word on it is only quoted."""
     if isinstance(outcome, Ended):
@@ -44,7 +44,7 @@ def judge_failure(
     except (ValueError, TypeError, KeyError, RecursionError):
         return BadOutputError(attempt, "reply", "a report that cannot be read")
     if outcome.kind == wire.TIMED_OUT:
-        return TimeLimitError(attempt, time_s, frames)
+        return ParserTimeLimitError(attempt, time_s, frames)
     if outcome.kind == wire.OUT_OF_MEMORY:
         return MemoryLimitError(attempt, limits.memory_bytes, frames)
     if outcome.kind == wire.BAD_OUTPUT:
@@ -58,7 +58,7 @@ def judge_failure(
 def _judge_end(ended: Ended, attempt: Attempt, source: str, time_s: float) -> ParserError:
     frames = _dumped_frames(attempt.printed, source)
     if ended.why == "time":
-        return TimeLimitError(attempt, time_s, frames)
+        return ParserTimeLimitError(attempt, time_s, frames)
     if ended.why == "died":
         return WorkerDiedError(attempt, ended.detail, frames)
     return BadOutputError(attempt, "reply", ended.detail)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SandboxLimits:
     """Limits of one worker and of one batch; every byte count is of UTF-8 (input) or of JSON (output).
 
     Output: a record has about 60 bytes of JSON before its first value, so that a line of two characters gives

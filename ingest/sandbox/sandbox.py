@@ -20,11 +20,11 @@ from ingest.sandbox.errors import (
     WorkerKilledEarlyError,
 )
 from ingest.sandbox.judge_reply import judge_failure
-from ingest.sandbox.limits import Limits
+from ingest.sandbox.limits import SandboxLimits
 from ingest.sandbox.records import RawRecord
 from ingest.sandbox.worker import wire
 from ingest.sandbox.worker.settings import Layers
-from ingest.sandbox.worker_process import Ended, Reply, Strength, WorkerProcess, wait_for
+from ingest.sandbox.worker_process import Ended, Strength, WorkerProcess, WorkerReply, wait_for
 
 # Sealed workers kept for use: each holds one source for life, and idle ones wait to be asked again.
 
@@ -37,7 +37,7 @@ TRIES = 3
 class WorkerPool:
     """Hands out workers. One that has loaded a source never gets another: nothing passes between parsers."""
 
-    def __init__(self, limits: Limits, layers: Layers, allow_weak: bool) -> None:
+    def __init__(self, limits: SandboxLimits, layers: Layers, allow_weak: bool) -> None:
         self._limits, self._layers, self._allow_weak = limits, layers, allow_weak
         self._idle: list[WorkerProcess] = []
         self._blank: WorkerProcess | None = None
@@ -62,11 +62,11 @@ class WorkerPool:
         for tries_left in reversed(range(TRIES)):
             worker = self._take_blank() or self._start()
             outcome = self._load(worker, source)
-            if isinstance(outcome, Reply) and outcome.kind == wire.LOADED:
+            if isinstance(outcome, WorkerReply) and outcome.kind == wire.LOADED:
                 return worker
             failure = self._load_failure(worker, outcome, source, attempt)
             worker.close()
-            if not tries_left or isinstance(outcome, Reply) or not outcome.from_outside:
+            if not tries_left or isinstance(outcome, WorkerReply) or not outcome.from_outside:
                 raise failure
         raise AssertionError("the last try returns or raises")
 
@@ -117,7 +117,7 @@ class WorkerPool:
                     raise
         raise AssertionError("the last try returns or raises")
 
-    def _load(self, worker: WorkerProcess, source: str) -> Reply | Ended:
+    def _load(self, worker: WorkerProcess, source: str) -> WorkerReply | Ended:
         time_s = self._limits.time_s(len(source))
         try:
             worker.ask(wire.LOAD, source.encode("utf-8", "replace"), 0, time_s, _REPORT_BYTES)
@@ -128,7 +128,7 @@ class WorkerPool:
             raise
 
     def _load_failure(
-        self, worker: WorkerProcess, outcome: Reply | Ended, source: str, attempt: Attempt
+        self, worker: WorkerProcess, outcome: WorkerReply | Ended, source: str, attempt: Attempt
     ) -> ParserError:
         printed = Attempt(attempt.parser, attempt.function, attempt.lines, worker.printed())
         return judge_failure(outcome, printed, source, self._limits.time_s(len(source)), self._limits)
@@ -152,13 +152,13 @@ _STILL_USABLE = (wire.RESULT, wire.RAISED, wire.BAD_OUTPUT)
 
 
 @dataclass(frozen=True, slots=True)
-class Job(Generic[Item]):
+class SandboxJob(Generic[Item]):
     """What to apply: a source's `split` or `parse`, and how its output is checked."""
 
     source: str
     parser: str
     function: str
-    read: Callable[[bytes, Attempt, int, Limits], list[Item]]
+    read: Callable[[bytes, Attempt, int, SandboxLimits], list[Item]]
 
     @property
     def kind(self) -> bytes:
@@ -177,7 +177,11 @@ class _Running:
 
 
 def run_batches(
-    pool: WorkerPool, job: Job[Item], batches: Iterable[Sequence[str]], workers: int, limits: Limits
+    pool: WorkerPool,
+    job: SandboxJob[Item],
+    batches: Iterable[Sequence[str]],
+    workers: int,
+    limits: SandboxLimits,
 ) -> Iterator[list[Item] | ParserError]:
     """Yield for each batch, in order, what was found or why it failed; batches are read as they are needed.
 
@@ -209,10 +213,10 @@ def run_batches(
 
 def _begin(
     pool: WorkerPool,
-    job: Job[Item],
+    job: SandboxJob[Item],
     index: int,
     lines: Sequence[str],
-    limits: Limits,
+    limits: SandboxLimits,
     running: dict[int, _Running],
     done: dict[int, list[Item] | ParserError],
 ) -> None:
@@ -224,7 +228,12 @@ def _begin(
 
 
 def _ask(
-    pool: WorkerPool, job: Job[Item], attempt: Attempt, payload: bytes, limits: Limits, tries_left: int
+    pool: WorkerPool,
+    job: SandboxJob[Item],
+    attempt: Attempt,
+    payload: bytes,
+    limits: SandboxLimits,
+    tries_left: int,
 ) -> _Running:
     worker = pool.acquire(job.source, attempt)
     time_s, most_bytes = limits.time_s(len(payload)), limits.output_bytes(len(payload), len(attempt.lines))
@@ -234,8 +243,8 @@ def _ask(
 
 def _advance(
     pool: WorkerPool,
-    job: Job[Item],
-    limits: Limits,
+    job: SandboxJob[Item],
+    limits: SandboxLimits,
     running: dict[int, _Running],
     done: dict[int, list[Item] | ParserError],
 ) -> None:
@@ -253,14 +262,14 @@ def _advance(
             if isinstance(result, ParserError):
                 result.batch = index
             done[index] = result
-            pool.release(each.worker, isinstance(outcome, Reply) and outcome.kind in _STILL_USABLE)
+            pool.release(each.worker, isinstance(outcome, WorkerReply) and outcome.kind in _STILL_USABLE)
 
 
 def _judge(
-    job: Job[Item], running: _Running, outcome: Reply | Ended, limits: Limits
+    job: SandboxJob[Item], running: _Running, outcome: WorkerReply | Ended, limits: SandboxLimits
 ) -> list[Item] | ParserError:
     attempt = replace(running.attempt, printed=running.worker.printed())
-    if not isinstance(outcome, Reply) or outcome.kind != wire.RESULT:
+    if not isinstance(outcome, WorkerReply) or outcome.kind != wire.RESULT:
         return judge_failure(outcome, attempt, job.source, limits.time_s(running.size_bytes), limits)
     try:
         return job.read(outcome.payload, attempt, running.size_bytes, limits)
@@ -290,13 +299,13 @@ class Sandbox:
         self,
         *,
         workers: int = 2,
-        limits: Limits | None = None,
+        limits: SandboxLimits | None = None,
         allow_weak: bool = False,
         layers: Layers | None = None,
     ) -> None:
         if workers < 1:
             raise ValueError(f"workers is {workers}; expected at least 1")
-        self.workers, self.limits = workers, limits or Limits()
+        self.workers, self.limits = workers, limits or SandboxLimits()
         self._pool = WorkerPool(self.limits, layers or Layers(), allow_weak)
 
     def __enter__(self) -> Self:
@@ -319,11 +328,11 @@ class Sandbox:
 
     def run_split(self, source: str, lines: Sequence[str], *, parser: str = "split") -> list[str]:
         """Give each line its section. Raises ParserError."""
-        return self._run(Job(source, parser, "split", read_sections), lines)
+        return self._run(SandboxJob(source, parser, "split", read_sections), lines)
 
     def run_parse(self, source: str, lines: Sequence[str], *, parser: str = "parse") -> list[RawRecord]:
         """Read the records of one batch. Raises ParserError."""
-        return self._run(Job(source, parser, "parse", read_records), lines)
+        return self._run(SandboxJob(source, parser, "parse", read_records), lines)
 
     def map_parse(
         self, source: str, batches: Iterable[Sequence[str]], *, parser: str = "parse"
@@ -345,10 +354,10 @@ class Sandbox:
         Raises only what concerns all batches: the source is rejected or cannot be loaded.
         """
         return run_batches(
-            self._pool, Job(source, parser, "parse", read_records), batches, self.workers, self.limits
+            self._pool, SandboxJob(source, parser, "parse", read_records), batches, self.workers, self.limits
         )
 
-    def _run(self, job: Job[Item], lines: Sequence[str]) -> list[Item]:
+    def _run(self, job: SandboxJob[Item], lines: Sequence[str]) -> list[Item]:
         (outcome,) = run_batches(self._pool, job, [lines], 1, self.limits)
         if isinstance(outcome, ParserError):
             raise outcome

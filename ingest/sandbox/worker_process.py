@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Literal
 
 from ingest.sandbox.errors import SandboxUnavailableError, WorkerKilledEarlyError
-from ingest.sandbox.limits import Limits
+from ingest.sandbox.limits import SandboxLimits
 from ingest.sandbox.worker import wire
 from ingest.sandbox.worker.self_probe import PROBES
 from ingest.sandbox.worker.settings import Layers, Settings
@@ -96,7 +96,7 @@ _SENT_BY_OTHERS = ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT")
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class WorkerReply:
     """A whole frame from the worker."""
 
     kind: bytes
@@ -119,7 +119,7 @@ class Ended:
 class WorkerProcess:
     """A fresh interpreter that inherits nothing: no memory, environment, folder or descriptor of ours."""
 
-    def __init__(self, limits: Limits, layers: Layers) -> None:
+    def __init__(self, limits: SandboxLimits, layers: Layers) -> None:
         self._limits = limits
         self._replies, reply_end = os.pipe()
         settings = Settings(
@@ -159,13 +159,13 @@ class WorkerProcess:
         header = wire.REQUEST.pack(kind, number, line_count, len(payload))
         self._reset(number, header + payload, time_s, most_bytes)
 
-    def wait(self) -> Reply | Ended:
+    def wait(self) -> WorkerReply | Ended:
         """Carry the request to its end."""
         while (outcome := self.step()) is None:
             wait_for([self])
         return outcome
 
-    def step(self) -> Reply | Ended | None:
+    def step(self) -> WorkerReply | Ended | None:
         """Move what bytes can be moved, and look at the clock; None while there is no outcome."""
         now = time.monotonic()
         passed = min(now - self._last, _LONGEST_STEP_S)  # while nobody reads, the worker's clock stands still
@@ -206,7 +206,7 @@ class WorkerProcess:
 
     def _read_hello(self) -> Strength:
         outcome = self.wait()
-        if isinstance(outcome, Reply) and outcome.kind == wire.HELLO:
+        if isinstance(outcome, WorkerReply) and outcome.kind == wire.HELLO:
             with contextlib.suppress(ValueError, KeyError, TypeError, AttributeError):
                 return read_strength(outcome.payload)
         self.close()
@@ -220,7 +220,7 @@ class WorkerProcess:
             while self._unsent:
                 self._unsent = self._unsent[os.write(self._requests, self._unsent[:PIPE_BYTES]) :]
 
-    def _read(self) -> Reply | Ended | None:
+    def _read(self) -> WorkerReply | Ended | None:
         while True:
             try:
                 part = os.read(self._replies, PIPE_BYTES)
@@ -232,7 +232,7 @@ class WorkerProcess:
             if outcome := self._frame():
                 return outcome
 
-    def _frame(self) -> Reply | Ended | None:
+    def _frame(self) -> WorkerReply | Ended | None:
         """Take a whole frame from the buffer; kill a worker whose frame is not the one that is awaited."""
         if len(self._buffer) < wire.REPLY.size:
             return None
@@ -247,7 +247,7 @@ class WorkerProcess:
             return None
         if surplus:
             return self._end("protocol", "bytes after the frame")
-        return Reply(kind, bytes(memoryview(self._buffer)[wire.REPLY.size :]))
+        return WorkerReply(kind, bytes(memoryview(self._buffer)[wire.REPLY.size :]))
 
     def _read_printed(self) -> None:
         for _ in range(16):

@@ -25,7 +25,7 @@ _OPENS = re.compile(
 _WRAPPED = re.compile(r"[\"']?(?:AAAA[A-Z]\w[A-Za-z0-9+/]{10,}|[A-Za-z0-9+/]{40,})\\?$")
 
 
-class Shape(Enum):
+class Replacement(Enum):
     """How a line's part is replaced."""
 
     DUMP = "dump"
@@ -38,7 +38,7 @@ class BlockPart:
 
     start: int
     end: int
-    shape: Shape
+    shape: Replacement
 
 
 def find_blocks(lines: Sequence[str]) -> dict[int, BlockPart]:
@@ -69,7 +69,7 @@ class _Reader:
     def _in_pem(self, line: str) -> BlockPart | None:
         body = _BODY.match(line)
         if body:
-            return BlockPart(body.start("body"), body.end("body"), Shape.TEXT)
+            return BlockPart(body.start("body"), body.end("body"), Replacement.TEXT)
         # A PEM block that was cut off ends at the first line that cannot be of it.
         self._pem = not _END.search(line) and (
             not line.strip(" \t|>#0123456789:") or bool(_HEADER.match(line))
@@ -80,11 +80,11 @@ class _Reader:
         dump = _DUMP.match(line) if self._dump or line.lstrip()[:8].strip(" |:").isalnum() else None
         if dump and (self._dump or _LONG_DUMP.fullmatch(dump["body"])):
             self._dump = True
-            return BlockPart(dump.start("body"), dump.end("body"), Shape.DUMP)
+            return BlockPart(dump.start("body"), dump.end("body"), Replacement.DUMP)
         body = _BODY.match(line) if self._wrapped else None
         if body and len(body["body"]) > 3:
             self._wrapped = len(body["body"]) >= 40
-            return BlockPart(body.start("body"), body.end("body"), Shape.TEXT)
+            return BlockPart(body.start("body"), body.end("body"), Replacement.TEXT)
         self._dump = (
             ("key" in line or "cert" in line) and bool(_OPENS.match(line)) and not line.rstrip().endswith(";")
         )

@@ -39,7 +39,7 @@ _FIRST_HOP = re.compile(r"\b(?:standby|nhrp|vrrp|hsrp|glbp|carp)\b", re.IGNORECA
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LineContext:
     """What is known of a line before its values are judged; `prose` when it is a sentence or a log record."""
 
     line: str
@@ -49,7 +49,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class NamedValue:
     """A value and how it stands behind its name."""
 
     text: str
@@ -64,7 +64,7 @@ def find_named(line: str, stems: Sequence[str], *, snmp: bool = False, code: boo
     `stems`: those of STEMS that the line holds. `snmp`: the block around the line is SNMP's. `code`: the text may
     be a program, so be slow to call a word a secret.
     """
-    place: Place | None = None
+    place: LineContext | None = None
     end = 0
     for word in _words_with(line, stems):
         if word.start() < end:
@@ -79,9 +79,9 @@ def find_named(line: str, stems: Sequence[str], *, snmp: bool = False, code: boo
             end = span[1]
 
 
-def _place(line: str, *, snmp: bool, code: bool) -> Place:
+def _place(line: str, *, snmp: bool, code: bool) -> LineContext:
     prose = bool(_TIMED.search(line[:90]) or PROSE.search(line))
-    return Place(line, prose, snmp or "snmp" in line.lower(), code)
+    return LineContext(line, prose, snmp or "snmp" in line.lower(), code)
 
 
 def _words_with(line: str, stems: Sequence[str]) -> Iterator[re.Match[str]]:
@@ -103,7 +103,7 @@ def _words_with(line: str, stems: Sequence[str]) -> Iterator[re.Match[str]]:
             yield word
 
 
-def _value_after(place: Place, name: Name, word: re.Match[str]) -> Span | None:
+def _value_after(place: LineContext, name: Name, word: re.Match[str]) -> Span | None:
     line, at = place.line, word.end()
     element = _XML.match(line, at)
     if element:
@@ -120,7 +120,7 @@ def _value_after(place: Place, name: Name, word: re.Match[str]) -> Span | None:
     return candidate.span if candidate and _accept_announced(place, name, candidate, word) else None
 
 
-def _is_call(line: str, word: re.Match[str], value: Candidate) -> bool:
+def _is_call(line: str, word: re.Match[str], value: NamedValue) -> bool:
     """Tell what a module does from an assignment: `pam_unix(passwd:chauthtok)`."""
     text, closed, _ = value.text.partition(")")
     closed = closed or line[value.span[1] : value.span[1] + 1]
@@ -128,7 +128,7 @@ def _is_call(line: str, word: re.Match[str], value: Candidate) -> bool:
     return opened and closed == ")" and not value.quoted and looks_of(text) is Looks.WORD
 
 
-def _accept_element(place: Place, name: Name, text: str) -> bool:
+def _accept_element(place: LineContext, name: Name, text: str) -> bool:
     if name in (Name.SECRET, Name.PASS):
         return looks_of(text, quoted=True) is not Looks.NEVER
     if name is Name.COMMUNITY:
@@ -136,11 +136,11 @@ def _accept_element(place: Place, name: Name, text: str) -> bool:
     return name in (Name.KEY, Name.TOKEN) and is_random(text)
 
 
-def _assigned(line: str, assigned: re.Match[str]) -> Candidate | None:
+def _assigned(line: str, assigned: re.Match[str]) -> NamedValue | None:
     at = assigned.end()
     quoted = _QUOTED.match(line, at)
     if quoted:
-        return Candidate(quoted[2], quoted.span(2), quoted=True)
+        return NamedValue(quoted[2], quoted.span(2), quoted=True)
     bare = _BARE.match(line, at)
     if not bare:
         return None
@@ -155,7 +155,7 @@ def _assigned(line: str, assigned: re.Match[str]) -> Candidate | None:
     return _trim(line, (at, at + cut.start() if cut else bare.end()), ",;)]}>\"'`\\")
 
 
-def _announced(line: str, at: int, name: Name) -> Candidate | None:
+def _announced(line: str, at: int, name: Name) -> NamedValue | None:
     """Skip type numbers, algorithms and such; give the value behind them."""
     qualified = sized = False
     for _ in range(5):
@@ -163,18 +163,18 @@ def _announced(line: str, at: int, name: Name) -> Candidate | None:
             at += 1
         quoted, bare = _QUOTED.match(line, at), _BARE.match(line, at)
         if quoted:
-            return Candidate(quoted[2], quoted.span(2), quoted=True, qualified=qualified)
+            return NamedValue(quoted[2], quoted.span(2), quoted=True, qualified=qualified)
         if not bare:
             return None
         envelope = ENVELOPE.match(line, at)
         if envelope:
-            return Candidate(envelope[0], envelope.span(), qualified=True)
+            return NamedValue(envelope[0], envelope.span(), qualified=True)
         more = bare.end() < len(line.rstrip()) and bare[0][-1] not in ";,"
         if not more or (
             not (sized and _SIZE.fullmatch(bare[0])) and not _qualifies(bare[0], line[bare.end() :], name)
         ):
             found = _trim(line, bare.span(), ";,.)]}\"'`\\" if "(" not in bare[0] else ";,\"'`")
-            return Candidate(found.text, found.span, qualified=qualified) if found else None
+            return NamedValue(found.text, found.span, qualified=qualified) if found else None
         qualified = qualified or bare[0].lower() not in _UNTELLING
         sized = bool(ALGORITHM.fullmatch(bare[0]))
         at = bare.end()
@@ -195,12 +195,12 @@ def _qualifies(token: str, rest: str, name: Name) -> bool:
     return lowered in QUALIFIERS or lowered == "level" or bool(ALGORITHM.fullmatch(token))
 
 
-def _trim(line: str, span: Span, marks: str) -> Candidate | None:
+def _trim(line: str, span: Span, marks: str) -> NamedValue | None:
     text = line[span[0] : span[1]].rstrip(marks) if marks else line[span[0] : span[1]]
-    return Candidate(text, (span[0], span[0] + len(text))) if text else None
+    return NamedValue(text, (span[0], span[0] + len(text))) if text else None
 
 
-def _accept_assigned(place: Place, name: Name, value: Candidate, assigned: re.Match[str]) -> bool:
+def _accept_assigned(place: LineContext, name: Name, value: NamedValue, assigned: re.Match[str]) -> bool:
     looks = looks_of(value.text, quoted=value.quoted)
     if looks is Looks.NEVER or name in (Name.AUTH, Name.CIPHER):
         return False
@@ -219,7 +219,7 @@ def _accept_assigned(place: Place, name: Name, value: Candidate, assigned: re.Ma
     return not (assigned[1] or assigned[2] or assigned[3] or re.search(r"[()\[\]]", place.line))
 
 
-def _accept_announced(place: Place, name: Name, value: Candidate, word: re.Match[str]) -> bool:
+def _accept_announced(place: LineContext, name: Name, value: NamedValue, word: re.Match[str]) -> bool:
     ends = place.prose and not value.quoted and value.span[1] == len(place.line.rstrip())
     looks = looks_of(value.text.rstrip("?!") if ends else value.text, quoted=value.quoted)
     if looks is Looks.NEVER or (not value.quoted and ABOUT.search(value.text) and looks is Looks.WORD):
@@ -241,7 +241,7 @@ def _accept_announced(place: Place, name: Name, value: Candidate, word: re.Match
     return value.qualified or _introduced(place, word) or not place.code
 
 
-def _is_key(place: Place, value: Candidate, looks: Looks, word: re.Match[str]) -> bool:
+def _is_key(place: LineContext, value: NamedValue, looks: Looks, word: re.Match[str]) -> bool:
     if looks is Looks.NUMBER:
         return len(value.text) >= 4 and bool(_KEY_USES.search(place.line))
     if value.qualified:
@@ -256,7 +256,7 @@ def _is_key(place: Place, value: Candidate, looks: Looks, word: re.Match[str]) -
     return bool(_KEY_USES.search(place.line)) or (alone and (not place.code or is_random(value.text)))
 
 
-def _is_snmp_community(place: Place, value: Candidate) -> bool:
+def _is_snmp_community(place: LineContext, value: NamedValue) -> bool:
     if _BGP.fullmatch(value.text) or (place.prose and not value.quoted):
         return False
     if place.prose:
@@ -267,7 +267,7 @@ def _is_snmp_community(place: Place, value: Candidate) -> bool:
     )
 
 
-def _is_authentication(place: Place, value: Candidate, word: re.Match[str]) -> bool:
+def _is_authentication(place: LineContext, value: NamedValue, word: re.Match[str]) -> bool:
     if place.prose:
         return False
     if _FIRST_HOP.search(place.line):
@@ -277,7 +277,7 @@ def _is_authentication(place: Place, value: Candidate, word: re.Match[str]) -> b
     return value.qualified
 
 
-def _introduced(place: Place, word: re.Match[str]) -> bool:
+def _introduced(place: LineContext, word: re.Match[str]) -> bool:
     before = place.line[: word.start()].lower().split()
     return "-" in word[0] or bool(INTRODUCTIONS & set(before))
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from agent.ask import Agent, open_agent
-from agent.events import Answered, NodeFinished, NodeStarted, Token
-from agent.execute import Limits
+from agent.events import Answered, AnswerPiece, NodeFinished, NodeStarted
+from agent.execute import QueryLimits
 from agent.records import Mode, Question, Turn
 from graph_store.bolt_graph import BoltGraph
 from language_model.errors import UnknownModelError
@@ -110,7 +110,9 @@ def test_a_follow_up_is_asked_in_full(agent: Agent) -> None:
 
 
 def test_a_row_limit_is_said(small_graph: BoltGraph) -> None:
-    answer = open_agent(small_graph, limits=Limits(rows=1)).ask(Question("What are the interfaces on r1?"))
+    answer = open_agent(small_graph, limits=QueryLimits(rows=1)).ask(
+        Question("What are the interfaces on r1?")
+    )
     assert "(showing 1 of 2)" in answer.text
 
 
@@ -129,5 +131,5 @@ async def test_the_stream_tells_each_node_and_ends_with_the_answer(agent: Agent)
     assert finished["execute"].outcomes
     answered = events[-1]
     assert isinstance(answered, Answered)
-    assert "".join(event.text for event in events if isinstance(event, Token)) == answered.answer.text
+    assert "".join(event.text for event in events if isinstance(event, AnswerPiece)) == answered.answer.text
     assert answered.answer.status == "answered"

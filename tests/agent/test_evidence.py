@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.execute import Limits, run_query
+from agent.execute import QueryLimits, run_query
 from agent.records import Query
 from graph_store.bolt_graph import BoltGraph
 
@@ -115,7 +115,7 @@ CASES: dict[str, tuple[str, dict[str, str], list[tuple[str, int]]]] = {
 def test_lines(
     small_graph: BoltGraph, statement: str, parameters: dict[str, str], expected: list[tuple[str, int]]
 ) -> None:
-    outcome = run_query(Query("cypher", statement, parameters), small_graph, Limits())
+    outcome = run_query(Query("cypher", statement, parameters), small_graph, QueryLimits())
     assert outcome.error == ""
     assert outcome.rows
     found = {
@@ -130,7 +130,7 @@ def test_of_many_lines_the_first_ones_and_the_last_are_kept_and_all_are_counted(
     small_graph: BoltGraph,
 ) -> None:
     statement = "MATCH (e:Event) RETURN e.method AS method, count(*) AS count ORDER BY count DESC"
-    rows = run_query(Query("cypher", statement), small_graph, Limits()).rows
+    rows = run_query(Query("cypher", statement), small_graph, QueryLimits()).rows
     found = [(row.values["method"], row.total_lines, [line.number for line in row.lines]) for row in rows]
     assert found == [
         ("GET", 26, [2, 3, 5, 6, 8, 39]),
@@ -142,11 +142,11 @@ def test_each_row_has_its_own_lines_even_when_rows_look_alike(small_graph: BoltG
     statement = (
         "MATCH (e:Event) WHERE e.status = 404 RETURN e.status AS status ORDER BY e.timestamp DESC LIMIT 2"
     )
-    rows = run_query(Query("cypher", statement), small_graph, Limits()).rows
+    rows = run_query(Query("cypher", statement), small_graph, QueryLimits()).rows
     assert [[line.number for line in row.lines] for row in rows] == [[37], [33]]
 
 
 def test_a_setting_of_the_whole_configuration_is_shown_by_its_own_line_only(small_graph: BoltGraph) -> None:
     statement = "MATCH (c:Configuration) WHERE c.ntp_server IS NOT NULL RETURN c.ntp_server"
-    rows = run_query(Query("cypher", statement), small_graph, Limits()).rows
+    rows = run_query(Query("cypher", statement), small_graph, QueryLimits()).rows
     assert [line.text for line in rows[0].lines] == ["ntp server 192.0.2.1"]

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from agent.execute import Limits, counting_statement, execute, run_query
+from agent.execute import QueryLimits, counting_statement, execute, run_query
 from agent.records import Query
 from agent.secrets.mask_secrets import SecretMask
 from graph_store.bolt_graph import BoltGraph
 
 
 def test_what_the_row_limit_leaves_out_is_counted(small_graph: BoltGraph) -> None:
-    outcome = run_query(Query("cypher", "MATCH (e:Event) RETURN e.time"), small_graph, Limits(rows=5))
+    outcome = run_query(Query("cypher", "MATCH (e:Event) RETURN e.time"), small_graph, QueryLimits(rows=5))
     assert (len(outcome.rows), outcome.cut, outcome.total_rows) == (5, True, 40)
 
 
 def test_groups_that_are_left_out_are_counted(small_graph: BoltGraph) -> None:
     statement = "MATCH (e:Event) RETURN e.time AS time, count(*) AS count"
-    outcome = run_query(Query("cypher", statement), small_graph, Limits(rows=5))
+    outcome = run_query(Query("cypher", statement), small_graph, QueryLimits(rows=5))
     assert (len(outcome.rows), outcome.cut, outcome.total_rows) == (5, True, 40)
 
 
@@ -31,18 +31,18 @@ FAILING = {
 
 @pytest.mark.parametrize("statement", FAILING.values(), ids=FAILING)
 def test_a_failure_is_an_outcome(small_graph: BoltGraph, statement: str) -> None:
-    outcome = run_query(Query("cypher", statement), small_graph, Limits())
+    outcome = run_query(Query("cypher", statement), small_graph, QueryLimits())
     assert outcome.error
     assert outcome.rows == ()
 
 
 def test_only_queries_without_an_outcome_run(small_graph: BoltGraph) -> None:
     first, second = Query("cypher", "RETURN 1 AS n"), Query("cypher", "RETURN 2 AS n", attempt=2)
-    done = run_query(first, small_graph, Limits())
+    done = run_query(first, small_graph, QueryLimits())
     added = execute(
         {"queries": [first, second], "outcomes": [done]},
         graph=small_graph,
-        limits=Limits(),
+        limits=QueryLimits(),
         mask=SecretMask(),
     )
     assert [outcome.query for outcome in added["outcomes"]] == [second]

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from agent.evidence.prove_cells import prove_row
-from agent.execute import Limits, run_query
+from agent.execute import QueryLimits, run_query
 from agent.records import Query, Reading, Row
 from graph_store.bolt_graph import BoltGraph
 from graph_store.records import Cell, SourceLine
@@ -168,13 +168,15 @@ MADE_UP = {
 @pytest.mark.parametrize("statement", MADE_UP.values(), ids=MADE_UP)
 def test_nothing_made_up_is_a_line(small_graph: BoltGraph, statement: str, by_model: bool) -> None:
     query = replace(Query("cypher", statement), reading=MODEL if by_model else None)
-    lines = [line for row in run_query(query, small_graph, Limits()).rows for line in row.lines]
+    lines = [line for row in run_query(query, small_graph, QueryLimits()).rows for line in row.lines]
     texts = small_graph.read("MATCH (l:Line) RETURN l.text", row_limit=500).rows
     assert {line.text for line in lines} <= {str(text) for (text,) in texts}
 
 
 def test_a_person_sees_the_constants_of_her_statement(small_graph: BoltGraph) -> None:
-    outcome = run_query(Query("cypher", f"{MATCH}RETURN 'x' AS a, i.key AS k LIMIT 1"), small_graph, Limits())
+    outcome = run_query(
+        Query("cypher", f"{MATCH}RETURN 'x' AS a, i.key AS k LIMIT 1"), small_graph, QueryLimits()
+    )
     assert outcome.rows[0].values == {"a": "x", "k": "Loopback0"}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.ask import RememberedReads
-from agent.execute import Limits, read_once, run_query
+from agent.execute import QueryLimits, read_once, run_query
 from agent.records import Query, Reading
 from graph_store.bolt_graph import BoltGraph
 from tests.agent.counted_reads import CountedReads
@@ -30,7 +30,7 @@ def test_rows_are_the_statements_own(small_graph: BoltGraph, statement: str, sca
     table, asked = read_once(query, graph, 50, 10.0)
     assert (table.columns, table.rows, table.cut) == (plain.columns, plain.rows, plain.cut)
     assert asked is graph
-    outcome = run_query(query, graph, Limits())
+    outcome = run_query(query, graph, QueryLimits())
     assert outcome.error == ""
     assert all(row.lines for row in outcome.rows) or "*" in statement.partition("RETURN")[2]
     assert len([one for one in counted.statements if "HAS_LINE" not in one]) == scans
@@ -45,6 +45,6 @@ def test_the_row_limit_cuts(small_graph: BoltGraph) -> None:
 def test_a_companion_that_failed_is_not_tried_again(small_graph: BoltGraph) -> None:
     statement = "MATCH (e:Event) RETURN substring(e.message, 0, -1) AS text"
     counted = CountedReads(small_graph)
-    outcome = run_query(Query("cypher", statement), counted, Limits())
+    outcome = run_query(Query("cypher", statement), counted, QueryLimits())
     assert outcome.error
     assert len(counted.statements) == 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.builtin.roles import SpellingRepairer
-from agent.execute import Limits, run_query
+from agent.execute import QueryLimits, run_query
 from agent.reader.value_index import GraphValueIndex
 from agent.records import Outcome, Query, Question
 from graph_store.bolt_graph import BoltGraph
@@ -46,12 +46,12 @@ CASES = {
 
 @pytest.mark.parametrize(("query", "expected"), CASES.values(), ids=CASES)
 def test_repair(small_graph: BoltGraph, query: Query, expected: tuple[str, dict[str, str]] | None) -> None:
-    outcome = run_query(query, small_graph, Limits())
+    outcome = run_query(query, small_graph, QueryLimits())
     assert outcome.rows == ()
     mended = _repair(small_graph, outcome)
     assert (None if mended is None else (mended.statement, mended.parameters)) == expected
     if mended is not None:
-        assert run_query(mended, small_graph, Limits()).rows
+        assert run_query(mended, small_graph, QueryLimits()).rows
 
 
 def _repair(graph: BoltGraph, outcome: Outcome) -> Query | None:

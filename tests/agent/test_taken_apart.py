@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.execute import Limits, run_query
+from agent.execute import QueryLimits, run_query
 from agent.records import Query, Reading
 from agent.secrets.refuse_statements import taken_apart
 from graph_store.bolt_graph import BoltGraph
@@ -41,7 +41,7 @@ ALLOWED = {
 @pytest.mark.parametrize("statement", REFUSED.values(), ids=REFUSED)
 def test_texts_are_not_taken_apart(small_graph: BoltGraph, statement: str) -> None:
     query = Query("cypher", statement, {"empty": ""}, reading=Reading("list", by_model=True))
-    outcome = run_query(query, small_graph, Limits())
+    outcome = run_query(query, small_graph, QueryLimits())
     assert "is refused" in outcome.error
     assert outcome.rows == ()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.evidence.companion import derive_companions
-from agent.execute import Limits, run_query
+from agent.execute import QueryLimits, run_query
 from agent.records import Intent, Query, Reading
 from graph_store.bolt_graph import BoltGraph
 from graph_store.records import Cell
@@ -133,7 +133,7 @@ def test_ends(small_graph: BoltGraph, statement: str, expected: list[Cell] | Non
 
 
 def _found(graph: BoltGraph, query: Query) -> Found:
-    outcome = run_query(query, graph, Limits())
+    outcome = run_query(query, graph, QueryLimits())
     assert outcome.error == ""
     return [
         (next(iter(row.values.values())), row.total_lines, [line.number for line in row.lines])

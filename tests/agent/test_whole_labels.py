@@ -8,7 +8,7 @@ import pytest
 
 from agent.evidence.companion import derive_companions
 from agent.evidence.matched_rows import find_label_ends
-from agent.execute import Limits, run_query
+from agent.execute import QueryLimits, run_query
 from agent.records import Query
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
@@ -51,7 +51,9 @@ def test_ends_that_are_not_those_of_a_document(ticks: BoltGraph) -> None:
 
 def test_a_count_of_all_is_shown_by_its_ends_and_reads_few(ticks: BoltGraph) -> None:
     counted = CountedReads(ticks)
-    (row,) = run_query(Query("cypher", "MATCH (e:Event) RETURN count(*) AS count"), counted, Limits()).rows
+    (row,) = run_query(
+        Query("cypher", "MATCH (e:Event) RETURN count(*) AS count"), counted, QueryLimits()
+    ).rows
     assert (row.values["count"], row.total_lines) == (NODES, NODES)
     assert [line.number for line in row.lines] == [1, 2, 3, 4, 5, NODES]
     assert not any("collect(" in statement or "max(" in statement for statement in counted.statements)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from agent.errors import ModelReplyError
-from agent.execute import Limits
+from agent.execute import QueryLimits
 from agent.records import Answer, Outcome, Query, Reading, Row
 from agent.secrets.mask_secrets import SecretMask
 from chat.asking.answer_view import say_usd, show_answer
@@ -143,7 +143,7 @@ def test_examples_of_secrets_are_masked() -> None:
 
 
 def test_a_statement_by_hand_only_reads() -> None:
-    outcome = run_by_hand(cypher_by_hand("MATCH (n) DELETE n;"), Lines(), Limits(), show_secrets=False)
+    outcome = run_by_hand(cypher_by_hand("MATCH (n) DELETE n;"), Lines(), QueryLimits(), show_secrets=False)
     assert "DELETE" in outcome.error
     assert show_by_hand(outcome).startswith("**The query failed.**\n\n```text\nfound 'DELETE'")
     assert as_answer(outcome).status == "failed"

@@ -7,7 +7,7 @@ import time
 
 from playwright.sync_api import Page, expect
 
-from agent.execute import Limits
+from agent.execute import QueryLimits
 from graph_store.running_statements import list_statements
 from graph_store.server_file import read_server
 from tests.chat.conftest import Chats
@@ -113,5 +113,5 @@ def test_the_stop_button_ends_the_statement_in_the_server(page: Page, chats: Cha
     page.locator("#stop-button").click()
     stopped = time.monotonic()
     wait_until(lambda: running() == 0)
-    assert time.monotonic() - stopped < Limits().time_s / 2
+    assert time.monotonic() - stopped < QueryLimits().time_s / 2
     expect(ask(page, "Which interfaces are on core1?")).to_contain_text("13 interfaces on core1")

@@ -6,7 +6,7 @@ import pytest
 
 from chat.evidence.citations import (
     Citation,
-    Place,
+    FileLines,
     link_citations,
     number_citations,
     read_citation,
@@ -15,20 +15,20 @@ from chat.evidence.citations import (
 from graph_store.records import SourceLine
 
 READ = {
-    "one line": ("a.cfg:7", (Place("a.cfg", (7,)),)),
-    "several lines": ("logs/a.log:51,54", (Place("logs/a.log", (51, 54)),)),
-    "a span": ("a.cfg:3-5", (Place("a.cfg", (3, 4, 5)),)),
-    "first and last of many": ("a.cfg:7 … 12, 698 lines", (Place("a.cfg", (7, 12)),)),
+    "one line": ("a.cfg:7", (FileLines("a.cfg", (7,)),)),
+    "several lines": ("logs/a.log:51,54", (FileLines("logs/a.log", (51, 54)),)),
+    "a span": ("a.cfg:3-5", (FileLines("a.cfg", (3, 4, 5)),)),
+    "first and last of many": ("a.cfg:7 … 12, 698 lines", (FileLines("a.cfg", (7, 12)),)),
     "first and last in two files": (
         "a.cfg:7 … b.cfg:12, 698 lines",
-        (Place("a.cfg", (7,)), Place("b.cfg", (12,))),
+        (FileLines("a.cfg", (7,)), FileLines("b.cfg", (12,))),
     ),
-    "one of many": ("a.cfg:7, 698 lines", (Place("a.cfg", (7,)),)),
+    "one of many": ("a.cfg:7, 698 lines", (FileLines("a.cfg", (7,)),)),
 }
 
 
 @pytest.mark.parametrize(("label", "places"), READ.values(), ids=READ)
-def test_read_citation(label: str, places: tuple[Place, ...]) -> None:
+def test_read_citation(label: str, places: tuple[FileLines, ...]) -> None:
     assert read_citation(label) == Citation(label, places)
 
 

@@ -13,7 +13,7 @@ from chat.loading.keep_files import file_of, forget_files, keep_files
 from chat.loading.load_job import (
     Done,
     Failed,
-    Job,
+    LoadJob,
     Progressed,
     Told,
     read_job,
@@ -161,7 +161,7 @@ def test_other_output_of_a_process_is_passed_over() -> None:
 
 
 def test_a_job_is_read_again() -> None:
-    job = Job("load", "kg", ("a b", "c"), "openai:x")
+    job = LoadJob("load", "kg", ("a b", "c"), "openai:x")
     assert read_job(write_job(job)) == job
 
 

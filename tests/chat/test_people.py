@@ -14,7 +14,7 @@ from chat.people.rate_limit import RateLimit
 from chat.people.users_file import KeptUser, add_user, check_password, is_current, read_users, remove_user
 from chat.people.ways_in import (
     Door,
-    Login,
+    SessionLogin,
     Way,
     browser_name,
     choose_ways,
@@ -95,25 +95,43 @@ def test_is_current(name: str, since: float, expected: bool) -> None:
 
 
 COOKIES = f"a=b; wirelore_browser={'t' * 43}"
-DOORS: dict[str, tuple[tuple[Way, ...], Login, str, str, bool]] = {
-    "a user with a password": (("password",), Login("ann", "password", 2000), "", "", True),
-    "a removed user": (("password",), Login("bob", "password", 2000), "", "", False),
-    "a way that is closed now": (("password",), Login("browser-x", "browser", 2000), "", COOKIES, False),
-    "whom the proxy names": (("header",), Login("ann", "header", 2000), "ann", "", True),
-    "whom the proxy names no more": (("header",), Login("ann", "header", 2000), "bob", "", False),
-    "an invited user of a provider": (("oauth",), Login("github:a@b.example", "oauth", 2000), "", "", True),
-    "one who is not invited": (("oauth",), Login("github:a@c.example", "oauth", 2000), "", "", False),
-    "the same browser": (("browser",), Login(browser_name(COOKIES), "browser", 2000), "", COOKIES, True),
-    "another browser": (("browser",), Login("browser-x", "browser", 2000), "", COOKIES, False),
-    "an unknown way": (("browser",), Login("", "", 2000), "", "", False),
-    "who logged out since": (("header",), Login("eve", "header", 2000), "eve", "", False),
-    "who logged out before": (("header",), Login("eve", "header", 2001), "eve", "", True),
+DOORS: dict[str, tuple[tuple[Way, ...], SessionLogin, str, str, bool]] = {
+    "a user with a password": (("password",), SessionLogin("ann", "password", 2000), "", "", True),
+    "a removed user": (("password",), SessionLogin("bob", "password", 2000), "", "", False),
+    "a way that is closed now": (
+        ("password",),
+        SessionLogin("browser-x", "browser", 2000),
+        "",
+        COOKIES,
+        False,
+    ),
+    "whom the proxy names": (("header",), SessionLogin("ann", "header", 2000), "ann", "", True),
+    "whom the proxy names no more": (("header",), SessionLogin("ann", "header", 2000), "bob", "", False),
+    "an invited user of a provider": (
+        ("oauth",),
+        SessionLogin("github:a@b.example", "oauth", 2000),
+        "",
+        "",
+        True,
+    ),
+    "one who is not invited": (("oauth",), SessionLogin("github:a@c.example", "oauth", 2000), "", "", False),
+    "the same browser": (
+        ("browser",),
+        SessionLogin(browser_name(COOKIES), "browser", 2000),
+        "",
+        COOKIES,
+        True,
+    ),
+    "another browser": (("browser",), SessionLogin("browser-x", "browser", 2000), "", COOKIES, False),
+    "an unknown way": (("browser",), SessionLogin("", "", 2000), "", "", False),
+    "who logged out since": (("header",), SessionLogin("eve", "header", 2000), "eve", "", False),
+    "who logged out before": (("header",), SessionLogin("eve", "header", 2001), "eve", "", True),
 }
 
 
 @pytest.mark.parametrize(("ways", "login", "named", "cookies", "expected"), DOORS.values(), ids=DOORS)
 def test_a_login_counts(
-    ways: tuple[Way, ...], login: Login, named: str, cookies: str, expected: bool
+    ways: tuple[Way, ...], login: SessionLogin, named: str, cookies: str, expected: bool
 ) -> None:
     assert Door(ways, USERS, ("*@b.example",), {"eve": 2000.9}).still_open(login, named, cookies) is expected
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from chat.history.report_view import CHANGED, EvidenceLine, write_report
-from conversations.records import Conversation, Feedback, Heading, KeptTurn, Place, Statement
+from conversations.records import CitedLine, Conversation, Feedback, Heading, KeptTurn, RunStatement
 
-CITED, MOVED = Place("a.cfg", 7, "d1"), Place("a.cfg", 12, "d2")
+CITED, MOVED = CitedLine("a.cfg", 7, "d1"), CitedLine("a.cfg", 12, "d2")
 TURN = KeptTurn(
     1,
     "2026-11-21T10:00:00Z",
@@ -13,7 +13,7 @@ TURN = KeptTurn(
     "9100 [a.cfg:7,12].",
     "answered",
     citations=(CITED, MOVED),
-    statements=(Statement("cypher", "MATCH (n) RETURN n.mtu", {"v1": 9100}, rows=1, total=3),),
+    statements=(RunStatement("cypher", "MATCH (n) RETURN n.mtu", {"v1": 9100}, rows=1, total=3),),
     graph="f00d",
     seconds=0.25,
 )

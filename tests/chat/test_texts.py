@@ -14,7 +14,7 @@ from chat.page.page_words import our_words, without_foreign_tags
 from chat.trouble import explain, unexpected
 from chat.welcome.findings_list import first_findings, list_new_findings
 from chat.welcome.greeting import greet, percent, report_status
-from chat.welcome.overview import Overview, TypeCount
+from chat.welcome.overview import KgOverview, TypeCount
 from chat.welcome.starters import Dataset, choose_documents, choose_starters, derive_starters
 from findings.records import Finding
 from graph_store.errors import (
@@ -32,7 +32,7 @@ LINE = SourceLine("a.cfg", 7, "mtu 9100")
 CYPHER = Query("cypher", "MATCH (n) WHERE n.mtu = $v1 RETURN n.key AS key", {"v1": 9100})
 ROW = Row({"key": "Gi0/1"}, (LINE,), 1)
 DOCUMENT = Document("a.cfg", "ab", "configuration", 1, lines=10, lines_explained=9, device="a")
-OVERVIEW = Overview(
+OVERVIEW = KgOverview(
     (DOCUMENT,),
     types=(
         TypeCount("LinkDown", 9, ("link", "down"), is_event=True),
@@ -103,13 +103,13 @@ def test_seconds() -> None:
 def test_the_greeting_counts_what_is_loaded() -> None:
     assert "1 document · 10 lines · 1 device · 17 entities" in greet(OVERVIEW)
     assert "90.0 %" in greet(OVERVIEW)
-    assert "empty" in greet(Overview())
+    assert "empty" in greet(KgOverview())
     assert "No language model is connected" in greet(OVERVIEW, "builtin")
     assert "openai\\:x" in greet(OVERVIEW, "openai:x")
 
 
 def test_an_unfinished_ingest_is_told() -> None:
-    unfinished = Overview((DOCUMENT,), unfinished=("b.cfg",))
+    unfinished = KgOverview((DOCUMENT,), unfinished=("b.cfg",))
     assert "1 document (b.cfg)" in greet(unfinished)
     assert "An ingest is unfinished" in report_status(unfinished, "kg", "builtin")
 
@@ -124,7 +124,7 @@ def test_starters_come_from_what_is_loaded() -> None:
         "Which route maps are on a?",
         "Which records say link down?",
     )
-    assert derive_starters(Overview()) == ()
+    assert derive_starters(KgOverview()) == ()
 
 
 def test_starters_come_from_each_dataset() -> None:

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from conversations.records import KeptTurn, Place, Statement, Verdict
+from conversations.records import CitedLine, KeptTurn, RunStatement, Verdict
 from evaluation.replay.replay import DENIED, compare_turns, find_facts
 
-CITED = (Place("r1.cfg", 7, "aa"),)
-QUERY = Statement("cypher", "MATCH (n) RETURN n", {"v": 1}, rows=2, digest="d1")
+CITED = (CitedLine("r1.cfg", 7, "aa"),)
+QUERY = RunStatement("cypher", "MATCH (n) RETURN n", {"v": 1}, rows=2, digest="d1")
 BEFORE = KeptTurn(
     1,
     "2026-01-01T00:00:00Z",
@@ -108,7 +108,7 @@ REGRESSIONS: dict[str, tuple[KeptTurn, KeptTurn, Verdict | None, str]] = {
     ),
     "other lines cited": (
         BEFORE,
-        now("It is down: Ethernet0/1", citations=(Place("r1.cfg", 9, "bb"),)),
+        now("It is down: Ethernet0/1", citations=(CitedLine("r1.cfg", 9, "bb"),)),
         None,
         "",
     ),
@@ -132,13 +132,13 @@ STATEMENTS = {
 
 
 @pytest.mark.parametrize(("statements", "expected"), STATEMENTS.values(), ids=STATEMENTS)
-def test_statements(statements: tuple[Statement, ...], expected: str) -> None:
+def test_statements(statements: tuple[RunStatement, ...], expected: str) -> None:
     assert compare_turns("c", BEFORE, replace(BEFORE, statements=statements)).found == expected
 
 
 def test_a_line_that_moved_is_the_same_citation() -> None:
-    moved = compare_turns("c", BEFORE, replace(BEFORE, citations=(Place("r1.cfg", 8, "aa"),)))
+    moved = compare_turns("c", BEFORE, replace(BEFORE, citations=(CitedLine("r1.cfg", 8, "aa"),)))
     assert (moved.citations_lost, moved.citations_new) == ((), ())
-    other = Place("r2.cfg", 7, "aa")
+    other = CitedLine("r2.cfg", 7, "aa")
     changed = compare_turns("c", BEFORE, replace(BEFORE, citations=(other,)))
     assert (changed.citations_lost, changed.citations_new) == (CITED, (other,))

@@ -19,7 +19,7 @@ from conversations.forget import forget_named, forget_older, forget_user
 from conversations.keep_turn import conversations_folder
 from conversations.keeper import Keeper, find_conversation
 from conversations.read_conversations import read_conversation
-from conversations.records import KeptTurn, Place, Statement
+from conversations.records import CitedLine, KeptTurn, RunStatement
 from graph_store.records import SourceLine
 from tests.conversations.made_turns import ANSWER, GRAPH, LINE, QUERY, QUESTION, ROWS, ListedDocuments
 
@@ -46,10 +46,10 @@ def test_a_turn_is_kept_whole(tmp_path: Path) -> None:
         question=QUESTION.text,
         answer=ANSWER.text,
         status="answered",
-        citations=(Place("r1.cfg", 7, digest(LINE.text)),),
+        citations=(CitedLine("r1.cfg", 7, digest(LINE.text)),),
         values=("Ethernet0/1", "down"),
         statements=(
-            Statement(
+            RunStatement(
                 "cypher",
                 QUERY.statement,
                 {"n": ("a", "b")},

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from evaluation.evaluate import add_up
-from evaluation.records import Gold, Score, Spent, Tally
+from evaluation.records import AnswerCost, Gold, PassCount, Score
 from evaluation.runs.compare_modes import Indexing, modes_json, modes_part, tally_mode, wilson
 from evaluation.runs.records import Run
 
@@ -24,7 +24,7 @@ def test_wilson(counted: tuple[int, int], expected: tuple[float, float]) -> None
 def score(number: int, status: str, passed: bool, rank: int = 0) -> Score:
     gold = Gold(f"q{number}", "d", "Which?", "lookup" if number % 2 else "list", ("x",))
     reasons = () if passed else ("no",)
-    return Score(gold, "text", status, reasons, spent=Spent(1, 10, 2, 0.5), closest_rank=rank)
+    return Score(gold, "text", status, reasons, spent=AnswerCost(1, 10, 2, 0.5), closest_rank=rank)
 
 
 SCORES = (
@@ -34,7 +34,7 @@ SCORES = (
     score(4, "closest", False),
     score(5, "none", False),
 )
-RUN = Run("builtin", "garag", SCORES, add_up(SCORES, Tally(0, 0)), 0.0, variant="without <x>")
+RUN = Run("builtin", "garag", SCORES, add_up(SCORES, PassCount(0, 0)), 0.0, variant="without <x>")
 
 
 def test_wrong_and_declined_are_apart() -> None:

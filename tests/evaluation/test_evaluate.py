@@ -8,7 +8,7 @@ from pathlib import Path
 from agent.records import Answer, Question
 from evaluation.evaluate import dump_tally, evaluate
 from evaluation.read_questions import read_questions
-from evaluation.records import Evaluation, Evidence, Failure, Gold, Tally
+from evaluation.records import Evaluation, Failure, Gold, GoldEvidence, PassCount
 from graph_store.records import SourceLine
 
 QUESTIONS = [
@@ -19,9 +19,9 @@ QUESTIONS = [
         "lookup",
         ("10.0.0.1",),
         ("10.0.0.1",),
-        evidence=(Evidence("r1.cfg", (2,)),),
+        evidence=(GoldEvidence("r1.cfg", (2,)),),
     ),
-    Gold("b", "d", "How many?", "count", ("2",), ("2",), evidence=(Evidence("r1.cfg", (1, 2)),)),
+    Gold("b", "d", "How many?", "count", ("2",), ("2",), evidence=(GoldEvidence("r1.cfg", (1, 2)),)),
     Gold("c", "d", "Any RIP?", "negative", ("No",), any_of=(("no",),)),
     Gold("e", "d", "Tell.", "summary", ("r1",), ("r1",)),
     Gold("f", "d", "Which?", "list", ("r1", "r2"), ("r1",), universe=("r1", "r2", "r3")),
@@ -44,14 +44,14 @@ def test_evaluate_adds_up() -> None:
     assert evaluate(QUESTIONS, reply, LINES) == Evaluation(
         n=5,
         passed=4,
-        without_negatives=Tally(4, 3),
-        negatives=Tally(1, 1),
+        without_negatives=PassCount(4, 3),
+        negatives=PassCount(1, 1),
         by_kind={
-            "count": Tally(1, 0),
-            "list": Tally(1, 1),
-            "lookup": Tally(1, 1),
-            "negative": Tally(1, 1),
-            "summary": Tally(1, 1),
+            "count": PassCount(1, 0),
+            "list": PassCount(1, 1),
+            "lookup": PassCount(1, 1),
+            "negative": PassCount(1, 1),
+            "summary": PassCount(1, 1),
         },
         citation_precision=0.5,
         citation_recall=0.5,
@@ -59,9 +59,9 @@ def test_evaluate_adds_up() -> None:
         citation_recall_strict=0.5,
         list_precision=1.0,
         list_recall=1.0,
-        keyword_dump=Tally(4, 4),
-        closest_first=Tally(4, 3),
-        closest_second=Tally(4, 3),
+        keyword_dump=PassCount(4, 4),
+        closest_first=PassCount(4, 3),
+        closest_second=PassCount(4, 3),
         failures=(
             Failure(
                 "b",
@@ -111,7 +111,7 @@ def test_the_keyword_dump_passes_many_questions(shared_data: Path) -> None:
             _lines([shared_data / "openstack/OpenStack_2k.log"]),
         ),
     }
-    assert dumps == {"cisco-example": Tally(28, 22), "openstack": Tally(26, 13)}
+    assert dumps == {"cisco-example": PassCount(28, 22), "openstack": PassCount(26, 13)}
 
 
 def _lines(files: list[Path]) -> list[SourceLine]:

@@ -9,7 +9,7 @@ import pytest
 
 from evaluation.errors import QuestionsUnreadableError
 from evaluation.read_questions import read_questions
-from evaluation.records import Evidence, Gold, NumberRange
+from evaluation.records import Gold, GoldEvidence, NumberRange
 
 FULL = {
     "id": "q1",
@@ -43,7 +43,7 @@ def test_every_field_is_read(tmp_path: Path) -> None:
             numeric=(NumberRange(1, 2.5, "s"),),
             must_not_contain=("4",),
             universe=("x", "y"),
-            evidence=(Evidence("d/a.cfg", (1, 2), truncated=True),),
+            evidence=(GoldEvidence("d/a.cfg", (1, 2), truncated=True),),
         )
     ]
 

@@ -11,7 +11,7 @@ import pytest
 
 from agent.records import Answer, Question
 from evaluation.evaluate import add_up
-from evaluation.records import Gold, Score, Spent, Tally
+from evaluation.records import AnswerCost, Gold, PassCount, Score
 from evaluation.runs.ask_run import ask_run
 from evaluation.runs.compare_runs import compare_runs, mcnemar
 from evaluation.runs.judge_answers import judge_run, read_verdict
@@ -37,7 +37,7 @@ ANSWERS: dict[str, Answer | Exception] = {
     "Tell.": Answer("r1 works [r1.cfg:2]", "answered", (LINE,), seconds=1.0),
     "Any RIP?": ModelUnavailable("write_cypher", "no reply within 5 s"),
 }
-DUMP = Tally(2, 1)
+DUMP = PassCount(2, 1)
 
 
 def ask(question: Question) -> Answer:
@@ -102,7 +102,7 @@ def test_every_question_is_told() -> None:
 def passed_run(mode: str, passed: Sequence[bool]) -> Run:
     golds = [Gold(f"q{number}", "d", "?", "lookup", ("x",)) for number in range(len(passed))]
     scores = tuple(
-        Score(gold, "x", "answered", () if good else ("no",), spent=Spent(seconds=1.0))
+        Score(gold, "x", "answered", () if good else ("no",), spent=AnswerCost(seconds=1.0))
         for gold, good in zip(golds, passed, strict=True)
     )
     return Run("builtin", mode, scores, add_up(scores, DUMP))  # type: ignore[arg-type]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from evaluation.records import CitationScore, Evidence
+from evaluation.records import CitationScore, GoldEvidence
 from evaluation.score_closest import same_file, score_citations
 from graph_store.records import SourceLine
 
-SHORT = (Evidence("set/configs/r1.cfg", (3, 4)), Evidence("set/configs/r2.cfg", (3, 4)))
-LONG = (Evidence("set/a.log", tuple(range(1, 11))), Evidence("set/b.log", tuple(range(1, 11))))
+SHORT = (GoldEvidence("set/configs/r1.cfg", (3, 4)), GoldEvidence("set/configs/r2.cfg", (3, 4)))
+LONG = (GoldEvidence("set/a.log", tuple(range(1, 11))), GoldEvidence("set/b.log", tuple(range(1, 11))))
 
-CITED: dict[str, tuple[tuple[Evidence, ...], list[tuple[str, int]], CitationScore | None]] = {
+CITED: dict[str, tuple[tuple[GoldEvidence, ...], list[tuple[str, int]], CitationScore | None]] = {
     "no evidence is no score": ((), [("r1.cfg", 3)], None),
-    "truncated evidence is no score": ((Evidence("a.log", (1,), truncated=True),), [("a.log", 1)], None),
+    "truncated evidence is no score": ((GoldEvidence("a.log", (1,), truncated=True),), [("a.log", 1)], None),
     "nothing cited has no precision": (SHORT, [], CitationScore(None, 0.0, 0.0)),
     "all lines cited": (
         SHORT,
@@ -53,7 +53,7 @@ CITED: dict[str, tuple[tuple[Evidence, ...], list[tuple[str, int]], CitationScor
 
 @pytest.mark.parametrize(("evidence", "places", "expected"), CITED.values(), ids=CITED)
 def test_score_citations(
-    evidence: tuple[Evidence, ...], places: list[tuple[str, int]], expected: CitationScore | None
+    evidence: tuple[GoldEvidence, ...], places: list[tuple[str, int]], expected: CitationScore | None
 ) -> None:
     assert score_citations([SourceLine(path, number, "") for path, number in places], evidence) == expected
 

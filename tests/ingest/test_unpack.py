@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from ingest.errors import ArchiveRefused
-from ingest.unpack import Limits, Taken, Upload, unpack
+from ingest.unpack import ArchiveLimits, Taken, Upload, unpack
 
 CONFIG = b"hostname a\ninterface Gi0/1\n mtu 9100\n"
-SMALL = Limits(files=5, bytes=100_000, ratio=20, ratio_from=20_000)
+SMALL = ArchiveLimits(files=5, bytes=100_000, ratio=20, ratio_from=20_000)
 
 
 def zipped(members: Mapping[str | zipfile.ZipInfo, bytes]) -> bytes:
@@ -67,7 +67,7 @@ def long_header() -> bytes:
     return member.tobuf(tarfile.GNU_FORMAT) + b"a" * 512
 
 
-def drop(tmp_path: Path, dropped: Mapping[str, bytes], limits: Limits = SMALL) -> tuple[Taken, ...]:
+def drop(tmp_path: Path, dropped: Mapping[str, bytes], limits: ArchiveLimits = SMALL) -> tuple[Taken, ...]:
     """Put files where the chat puts them, under names of its own, and take them."""
     (tmp_path / "in").mkdir()
     (tmp_path / "out").mkdir()

@@ -21,7 +21,7 @@ from language_model.errors import (
     UnknownPriceError,
     UnreadableRecording,
 )
-from language_model.open_calls import Limits, Patience, open_calls
+from language_model.open_calls import CallLimits, Patience, open_calls
 from tests.language_model.openai_stub import Stub, echo_words, say, serve, stay_silent
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -48,7 +48,7 @@ def at(stub: Stub, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_chain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     journal = tmp_path / "journal.jsonl"
-    limits = Limits(most_usd=1.0, most_tokens=5000, price="1,2")
+    limits = CallLimits(most_usd=1.0, most_tokens=5000, price="1,2")
     with serve(echo_words) as stub:
         at(stub, monkeypatch)
         with open_calls(NAME, redactor=Masks(), journal=journal, limits=limits, patience=QUICK) as calls:
@@ -68,7 +68,7 @@ def test_a_run_goes_on_from_its_journal_with_no_budget_left(
         at(stub, monkeypatch)
         with open_calls(NAME, journal=journal, patience=QUICK) as calls:
             calls.call("learn", ASKED)
-        with open_calls(NAME, journal=journal, limits=Limits(most_tokens=10), patience=QUICK) as calls:
+        with open_calls(NAME, journal=journal, limits=CallLimits(most_tokens=10), patience=QUICK) as calls:
             assert calls.call("learn", ASKED).recorded
             with pytest.raises(BudgetReached):
                 calls.call("learn", [Message("user", "something new")])
@@ -102,15 +102,15 @@ def test_the_client_waits_as_long_as_the_call_may_take(monkeypatch: pytest.Monke
 
 
 UNOPENED = {
-    "no model": ("builtin", Limits(), UnknownModelError),
-    "no provider": ("gpt", Limits(), UnknownModelError),
-    "no price for a budget": (NAME, Limits(most_usd=1.0), UnknownPriceError),
-    "a price that is none": (NAME, Limits(price="cheap"), BadPriceError),
+    "no model": ("builtin", CallLimits(), UnknownModelError),
+    "no provider": ("gpt", CallLimits(), UnknownModelError),
+    "no price for a budget": (NAME, CallLimits(most_usd=1.0), UnknownPriceError),
+    "a price that is none": (NAME, CallLimits(price="cheap"), BadPriceError),
 }
 
 
 @pytest.mark.parametrize(("name", "limits", "error"), UNOPENED.values(), ids=UNOPENED)
-def test_what_cannot_be_opened(name: str, limits: Limits, error: type[Exception]) -> None:
+def test_what_cannot_be_opened(name: str, limits: CallLimits, error: type[Exception]) -> None:
     with pytest.raises(error), open_calls(name, limits=limits):
         pass
 

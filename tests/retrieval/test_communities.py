@@ -10,7 +10,7 @@ from graph_store.bolt_graph import BoltGraph
 from language_model.calls import Message
 from retrieval.communities import find_communities
 from retrieval.compose_reports import KeptFinding, compose_reports
-from retrieval.entity_graph import Edge, EntityGraph, Node, read_entity_graph
+from retrieval.entity_graph import Edge, EntityGraph, EntityNode, read_entity_graph
 from retrieval.indexes import Indexes, read_ids
 from retrieval.written_reports import plan_writing, read_written, write_reports
 from tests.agent.scripted_model import ScriptedCalls
@@ -43,7 +43,8 @@ def test_every_line_of_a_statement_shows_what_it_says(graph: BoltGraph, indexes:
 
 def tiny_graph() -> EntityGraph:
     nodes = {
-        name: Node(name, "Port", name, "r1", lines=[10 + place], count=1) for place, name in enumerate("abc")
+        name: EntityNode(name, "Port", name, "r1", lines=[10 + place], count=1)
+        for place, name in enumerate("abc")
     }
     edges = (Edge("a", "b", "HAS", 1.0), Edge("b", "c", "HAS", 1.0))
     return EntityGraph(nodes, edges, {})

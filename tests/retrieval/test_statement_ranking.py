@@ -9,19 +9,19 @@ import pytest
 from graph_store.bolt_graph import BoltGraph
 from retrieval.community_search import StatementRanking
 from retrieval.compose_reports import compose_overview
-from retrieval.entity_graph import EntityGraph, Node
+from retrieval.entity_graph import EntityGraph, EntityNode
 from retrieval.indexes import Indexes
 from retrieval.records import Asked
 from retrieval.search import SEARCHES
 from retrieval.words import content_words, singular, spoken_words
 
 
-def bgp(number: int, device: str, key: str) -> Node:
+def bgp(number: int, device: str, key: str) -> EntityNode:
     values = {"router_id": Counter({f"10.0.0.{number}": 1})}
-    return Node(str(number), "RouterBgp", key, device, "BgpProcess", values, [number], {}, 1)
+    return EntityNode(str(number), "RouterBgp", key, device, "BgpProcess", values, [number], {}, 1)
 
 
-def overview(nodes: list[Node]) -> dict[str, str]:
+def overview(nodes: list[EntityNode]) -> dict[str, str]:
     report = compose_overview(EntityGraph({node.id: node for node in nodes}, (), {}))
     return {one.text.partition(":")[0]: one.text for one in report.statements}
 
@@ -33,7 +33,9 @@ def test_the_overview_names_what_there_is_with_its_devices() -> None:
 
 def test_no_name_that_is_a_secret_is_told() -> None:
     names = ["Harbour-77-Quay", "Elm-Bridge-1904"]
-    nodes = [Node(f"{n}", "SnmpCommunity", name, "r1", "", {}, [n], {}, 1) for n, name in enumerate(names, 1)]
+    nodes = [
+        EntityNode(f"{n}", "SnmpCommunity", name, "r1", "", {}, [n], {}, 1) for n, name in enumerate(names, 1)
+    ]
     (text,) = overview(nodes).values()
     assert text.startswith("2 SnmpCommunity: ")
     assert not any(name in text for name in names), text

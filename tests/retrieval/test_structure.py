@@ -6,7 +6,7 @@ import pytest
 
 from graph_store.records import Document
 from graph_store.text_search.tokenize_line import search_text
-from retrieval.records import Line
+from retrieval.records import KgLine
 from retrieval.structure import connect_entities, split_document
 
 Cut = list[tuple[tuple[str, ...], list[int]]]
@@ -63,10 +63,10 @@ CASES: dict[str, tuple[str, str, str, Cut]] = {
 }
 
 
-def lines_of(path: str, kind: str, text: str) -> list[Line]:
+def lines_of(path: str, kind: str, text: str) -> list[KgLine]:
     document = Document(path, "", kind, 1, len(text.splitlines()))
     return [
-        Line(2**32 + number, document, number, line, search_text(line))
+        KgLine(2**32 + number, document, number, line, search_text(line))
         for number, line in enumerate(text.splitlines(), 1)
     ]
 

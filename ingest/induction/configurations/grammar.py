@@ -13,8 +13,8 @@ from ingest.induction.configurations.parser_parts.tokens import shape
 from ingest.induction.configurations.rests_of_statements import is_free_text, is_list, says_text
 from ingest.induction.configurations.words_that_vary import (
     END,
-    Occurrence,
     Position,
+    SeenStatement,
     continuations,
     numbered_actions,
     values_among,
@@ -26,15 +26,15 @@ MOST_TOKENS = 40
 
 
 @dataclass(slots=True)
-class Node:
+class GrammarNode:
     """One place in the grammar; what may follow there. `entity` and `entry` hold keyword paths until they are named.
 
     `listed`: a variable whose values go on to the end of the statement.
     """
 
-    words: dict[str, Node] = field(default_factory=dict)
-    slot: Node | None = None
-    block: Node | None = None
+    words: dict[str, GrammarNode] = field(default_factory=dict)
+    slot: GrammarNode | None = None
+    block: GrammarNode | None = None
     text: bool = False
     listed: bool = False
     entity: EntityPlace | None = None
@@ -92,12 +92,12 @@ class GrammarLearner:
         self._scopes = count(1)
         self._statements: Counter[int] = Counter()
 
-    def learn(self, documents: Sequence[Sequence[Statement]]) -> Node:
+    def learn(self, documents: Sequence[Sequence[Statement]]) -> GrammarNode:
         """Learn from the top statements of every document."""
         for statements in documents:
             self._note_words(statements)
         occurrences = [
-            Occurrence(statement, 0, scope)
+            SeenStatement(statement, 0, scope)
             for scope, statements in zip(self._scopes, documents, strict=False)
             for statement in statements
             if not statement.comment and statement.tokens
@@ -115,12 +115,12 @@ class GrammarLearner:
         keyed = {place.words for place in self.places if place.words}
         return Findings(frozenset(self.enumerations), frozenset(keyed))
 
-    def _node(self, occurrences: Sequence[Occurrence], trail: Trail) -> Node:
-        node = Node()
+    def _node(self, occurrences: Sequence[SeenStatement], trail: Trail) -> GrammarNode:
+        node = GrammarNode()
         ended = [item for item in occurrences if item.ended]
         if any(item.statement.children for item in ended):
             node.block = self._block(ended, trail)
-        groups: dict[str, list[Occurrence]] = defaultdict(list)
+        groups: dict[str, list[SeenStatement]] = defaultdict(list)
         for item in occurrences:
             if not item.ended:
                 groups[item.token].append(item)
@@ -151,7 +151,7 @@ class GrammarLearner:
         return node
 
     def _named(
-        self, groups: Mapping[str, Sequence[Occurrence]], trail: Trail, key: tuple[str, ...]
+        self, groups: Mapping[str, Sequence[SeenStatement]], trail: Trail, key: tuple[str, ...]
     ) -> set[str]:
         """Return the words that name things, by the field's words before them (`key`) or around them."""
         if key:
@@ -170,7 +170,7 @@ class GrammarLearner:
             (said[-n:] for n in range(len(said), shortest - 1, -1) if said[-n:] in read_concepts().keys), ()
         )
 
-    def _are_blocks_of_key(self, items: Sequence[Occurrence], trail: Trail) -> bool:
+    def _are_blocks_of_key(self, items: Sequence[SeenStatement], trail: Trail) -> bool:
         """True for blocks inside a block that holds things of one kind by their names: `users { admin { } }`."""
         around = [
             (*trail.container[-n:-1], singular(trail.container[-1]))
@@ -196,30 +196,30 @@ class GrammarLearner:
         )
 
     def _note_enumeration(
-        self, values: set[str], groups: Mapping[str, Sequence[Occurrence]], position: Position
+        self, values: set[str], groups: Mapping[str, Sequence[SeenStatement]], position: Position
     ) -> None:
         plain = frozenset(value for value in values if shape(value) == "word" and value == value.lower())
         goes_on = all(set(continuations(groups[value])) != {END} for value in plain)
         if 2 <= len(plain) == len(values) <= 6 and goes_on:
             self.enumerations.add(plain)
 
-    def _block(self, ended: Sequence[Occurrence], trail: Trail) -> Node:
+    def _block(self, ended: Sequence[SeenStatement], trail: Trail) -> GrammarNode:
         """Learn what stands inside blocks; a block without a value of its own lends its words to what is inside."""
         inner = Trail(container=(*trail.container, *trail.keywords), entity=trail.entity)
         occurrences = [
-            Occurrence(child, 0, item.scope)
+            SeenStatement(child, 0, item.scope)
             for item in ended
             for child in item.statement.children
             if not child.comment and child.tokens
         ]
         return self._node(occurrences, inner)
 
-    def _slot(self, found: Sequence[Occurrence], trail: Trail) -> Node:
+    def _slot(self, found: Sequence[SeenStatement], trail: Trail) -> GrammarNode:
         if trail.keywords and trail.entity is not None and is_list(found):
-            return Node(listed=True)
+            return GrammarNode(listed=True)
         place, entry = self._entity_at(found, trail)
         if place is None and trail.keywords and is_list(found):
-            return Node(listed=True)
+            return GrammarNode(listed=True)
         if place is None:
             follow = replace(trail, keywords=(), start=False, after_entity=False, after_value=True)
             return self._node([item.step() for item in found], follow)
@@ -242,7 +242,7 @@ class GrammarLearner:
         return node
 
     def _entity_at(
-        self, found: Sequence[Occurrence], trail: Trail
+        self, found: Sequence[SeenStatement], trail: Trail
     ) -> tuple[EntityPlace | None, EntityPlace | None]:
         """Decide whether a variable is the key of an entity, and whether each of its lines is an entry of its own."""
         if trail.after_value or trail.entry:
@@ -252,7 +252,7 @@ class GrammarLearner:
         if trail.inline and _is_choice(found):
             return None, None
         opens_block = any(item.statement.children for item in found)
-        lines: dict[tuple[int, str], list[Occurrence]] = defaultdict(list)
+        lines: dict[tuple[int, str], list[SeenStatement]] = defaultdict(list)
         keys: dict[int, set[str]] = defaultdict(set)
         for item in found:
             lines[item.scope, item.token].append(item)
@@ -274,14 +274,14 @@ class GrammarLearner:
             return place, EntityPlace((), (), place, is_entry=True, keyed=False)
         return place, None
 
-    def _describe_one_key(self, found: Sequence[Occurrence]) -> bool:
+    def _describe_one_key(self, found: Sequence[SeenStatement]) -> bool:
         """True for addresses behind keys that no other statement has: a property of them, not what they hold."""
         if self.style == "flat" or not all(shape(item.token) in ("address", "mask") for item in found):
             return False
         return all(self._statements[item.scope] == 1 for item in found)
 
     def _entries_without_keyword(
-        self, found: Sequence[Occurrence], trail: Trail, most_lines: int
+        self, found: Sequence[SeenStatement], trail: Trail, most_lines: int
     ) -> tuple[EntityPlace | None, None]:
         """Lines that begin with a value (`permit ...`, `10 permit ...`) are entries of what encloses them."""
         if trail.after_entity:
@@ -289,7 +289,7 @@ class GrammarLearner:
         numbered = most_lines == 1 and sum(shape(item.token) != "word" for item in found) > 0.9 * len(found)
         return EntityPlace((), (), trail.entity, is_entry=True, keyed=numbered), None
 
-    def _lines_are_entries(self, lines: Mapping[tuple[int, str], Sequence[Occurrence]]) -> bool:
+    def _lines_are_entries(self, lines: Mapping[tuple[int, str], Sequence[SeenStatement]]) -> bool:
         """True when lines of one key repeat the same structure, so that merging them would mix their values."""
         if self.style == "flat":
             return False
@@ -313,14 +313,14 @@ class GrammarLearner:
         return "<value>" if known or shape(word) != "word" else word
 
 
-def _may_hold_more(found: Sequence[Occurrence]) -> bool:
+def _may_hold_more(found: Sequence[SeenStatement]) -> bool:
     """True for keys of a flat file, each with a setting behind it; a word that many things have is a property."""
     words = [item.token for item in found if shape(item.token) == "word" and item.token == item.token.lower()]
     common = len(set(words)) < len(words)
     return not common and all(len(item.statement.tokens) > item.position + 2 for item in found)
 
 
-def _is_choice(found: Sequence[Occurrence]) -> bool:
+def _is_choice(found: Sequence[SeenStatement]) -> bool:
     """True for words that end the statement of a key, one for each key: `iface eth1 inet static`."""
     words = {item.token for item in found}
     scopes = Counter(item.scope for item in found)
@@ -328,7 +328,7 @@ def _is_choice(found: Sequence[Occurrence]) -> bool:
     return plain and all(item.step().ended for item in found) and max(scopes.values()) == 1
 
 
-def _is_mask_of_key(item: Occurrence) -> bool:
+def _is_mask_of_key(item: SeenStatement) -> bool:
     """True for a mask behind the address that it is the mask of; a keyword may stand between."""
     before = item.statement.tokens[max(0, item.position - 2) : item.position]
     return shape(item.token) == "mask" and any(shape(token) in ("address", "mask") for token in before)

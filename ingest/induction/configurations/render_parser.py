@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from ingest.induction.configurations.grammar import Node
+from ingest.induction.configurations.grammar import GrammarNode
 from ingest.induction.configurations.parser_parts.nested_styles import FITS, READ_NESTED
 
 _PARTS = Path(__file__).with_name("parser_parts")
@@ -58,7 +58,7 @@ def parse(lines):
 '''
 
 
-def render_parser(node: Node, style: str, lead: str, entries: Mapping[str, str]) -> str:
+def render_parser(node: GrammarNode, style: str, lead: str, entries: Mapping[str, str]) -> str:
     """Return the source: the tables, then the parts that read them. `entries`: the types that are lists of entries."""
     parts = "\n\n".join(
         [*map(_part, (*_BEFORE, *_READERS.get(style, ("pieces.py",)))), _readers(style), *map(_part, _BEHIND)]
@@ -87,12 +87,12 @@ def plain_code(part: str) -> str:
     return _IMPORT.sub("", part.split('"""', 2)[2]).strip("\n") + "\n"
 
 
-def render_grammar(node: Node) -> str:
+def render_grammar(node: GrammarNode) -> str:
     """Return the grammar's written form, which `grammar_tree.read_grammar` reads."""
     return "\n".join(_lines(node, (), ""))
 
 
-def _lines(node: Node, before: tuple[str, ...], indent: str) -> Iterator[str]:
+def _lines(node: GrammarNode, before: tuple[str, ...], indent: str) -> Iterator[str]:
     """Write every way through the grammar from a node, with the signs that lead to it in front."""
     if node.text:
         yield indent + " ".join([*before, "..."])
@@ -119,7 +119,7 @@ def _literal(word: str) -> str:
     return "\\" + word if marked else word
 
 
-def _slot(slot: Node) -> str:
+def _slot(slot: GrammarNode) -> str:
     if slot.entity is None:
         return "**" if slot.listed else "*"
     mark = "" if not slot.entity.is_entry else "#" if slot.entity.keyed else "+"

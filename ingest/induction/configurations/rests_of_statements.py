@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from ingest.induction.configurations.parser_parts.tokens import is_range, shape
-from ingest.induction.configurations.words_that_vary import Occurrence, Position
+from ingest.induction.configurations.words_that_vary import Position, SeenStatement
 
 TEXT_WORDS = frozenset({"description", "descr", "comment", "remark", "note", "contact", "location"})
 TEXT_WORDS_OF_ENTITIES = frozenset({"alias", "label", "title"})
@@ -21,7 +21,7 @@ def says_text(keywords: Sequence[str], of_entity: bool) -> bool:
     return last in TEXT_WORDS or (of_entity and last in TEXT_WORDS_OF_ENTITIES)
 
 
-def is_list(items: Sequence[Occurrence]) -> bool:
+def is_list(items: Sequence[SeenStatement]) -> bool:
     """Tell whether values of one kind follow each other to the end, in varying number or as names with numbers.
 
     The word between two numbers that makes a range of them is no value: `10 20 to 30`.
@@ -39,7 +39,7 @@ def _without_ranges(tokens: Sequence[str]) -> Sequence[str]:
 
 
 def is_free_text(
-    groups: Mapping[str, Sequence[Occurrence]], position: Position, vocabulary: Mapping[str, set[str]]
+    groups: Mapping[str, Sequence[SeenStatement]], position: Position, vocabulary: Mapping[str, set[str]]
 ) -> bool:
     """Tell whether people wrote what follows: many words, of varying number, that no other kind of statement uses.
 

@@ -18,7 +18,7 @@ _MIXED_KEYWORD = re.compile(r"[a-z][a-z-]*\d{1,3}[a-z-]*$")
 
 
 @dataclass(frozen=True, slots=True)
-class Occurrence:
+class SeenStatement:
     """A statement seen from one of its tokens; `scope` is the entity instance that holds what follows."""
 
     statement: Statement
@@ -38,8 +38,8 @@ class Occurrence:
         """Tell whether the syntax itself says that the token is a keyword."""
         return self.position < int(self.statement.keywords)
 
-    def step(self, scope: int | None = None) -> Occurrence:
-        return Occurrence(self.statement, self.position + 1, self.scope if scope is None else scope)
+    def step(self, scope: int | None = None) -> SeenStatement:
+        return SeenStatement(self.statement, self.position + 1, self.scope if scope is None else scope)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Position:
     enumerations: frozenset[frozenset[str]]
 
 
-def continuations(occurrences: Iterable[Occurrence]) -> Counter[str]:
+def continuations(occurrences: Iterable[SeenStatement]) -> Counter[str]:
     """Count what follows a token: the next word, the kind of the next value, a nested statement's word, or the end."""
     counts: Counter[str] = Counter()
     for occurrence in occurrences:
@@ -79,7 +79,7 @@ def continuations(occurrences: Iterable[Occurrence]) -> Counter[str]:
     return counts
 
 
-def pair_continuations(occurrences: Iterable[Occurrence]) -> Counter[str]:
+def pair_continuations(occurrences: Iterable[SeenStatement]) -> Counter[str]:
     """Count the pairs of what follows a word, where the first of the pair is a word itself."""
     counts: Counter[str] = Counter()
     for occurrence in occurrences:
@@ -99,7 +99,7 @@ def _literals(signature: Mapping[str, int]) -> set[str]:
     return {word for word in signature if not word.startswith("<")}
 
 
-def values_among(groups: Mapping[str, Sequence[Occurrence]], position: Position) -> set[str]:
+def values_among(groups: Mapping[str, Sequence[SeenStatement]], position: Position) -> set[str]:
     """Return the tokens of `groups` (token → occurrences) that are values of one variable; the rest are keywords."""
     signatures = {token: continuations(found) for token, found in groups.items()}
     values = {token for token in groups if looks_like_value(token, groups, signatures, position)}
@@ -137,7 +137,7 @@ def values_among(groups: Mapping[str, Sequence[Occurrence]], position: Position)
 def list_openers(
     words: Sequence[str],
     signatures: Mapping[str, Counter[str]],
-    groups: Mapping[str, Sequence[Occurrence]],
+    groups: Mapping[str, Sequence[SeenStatement]],
     in_list: bool,
 ) -> set[str]:
     """Find the words that open nearly all statements of a list and go on alike; a list has three of one scope."""
@@ -152,7 +152,7 @@ def list_openers(
     return alike if (repeated or in_list) and opened >= 0.8 * sum(map(len, groups.values())) else set()
 
 
-def together(words: Sequence[str], groups: Mapping[str, Sequence[Occurrence]]) -> set[str]:
+def together(words: Sequence[str], groups: Mapping[str, Sequence[SeenStatement]]) -> set[str]:
     """Return the words that stand beside another of them in one scope: flags, since values would exclude each other."""
     scopes: dict[int, set[str]] = {}
     for word in words:
@@ -161,7 +161,7 @@ def together(words: Sequence[str], groups: Mapping[str, Sequence[Occurrence]]) -
     return {word for found in scopes.values() if len(found) > 1 for word in found}
 
 
-def numbered_actions(groups: Mapping[str, Sequence[Occurrence]], position: Position) -> set[str]:
+def numbered_actions(groups: Mapping[str, Sequence[SeenStatement]], position: Position) -> set[str]:
     """Find the words behind the numbers of a list (`5 permit ...`, `10 deny ...`) that go on alike: actions."""
     items = [item for found in groups.values() for item in found]
     if not position.after_entity or not 1 < len(groups) <= MOST_ACTIONS or any(map(_is_unnumbered, items)):
@@ -172,14 +172,14 @@ def numbered_actions(groups: Mapping[str, Sequence[Occurrence]], position: Posit
     return set(groups) if alike and max(keys.values()) == 1 else set()
 
 
-def _is_unnumbered(item: Occurrence) -> bool:
+def _is_unnumbered(item: SeenStatement) -> bool:
     before = item.statement.tokens[item.position - 1]
     return shape(before) != "integer" or shape(item.token) != "word" or bool(item.statement.children)
 
 
 def looks_like_value(
     token: str,
-    groups: Mapping[str, Sequence[Occurrence]],
+    groups: Mapping[str, Sequence[SeenStatement]],
     signatures: Mapping[str, Mapping[str, int]],
     position: Position,
 ) -> bool:
@@ -199,14 +199,14 @@ def looks_like_value(
     )
 
 
-def _is_name(items: Sequence[Occurrence], position: Position) -> bool:
+def _is_name(items: Sequence[SeenStatement], position: Position) -> bool:
     """Judge a word with an underscore: a keyword where a statement starts with it and sets something."""
     return not position.at_start or all(item.step().ended for item in items)
 
 
 def _mixed_is_value(
     token: str,
-    groups: Mapping[str, Sequence[Occurrence]],
+    groups: Mapping[str, Sequence[SeenStatement]],
     signatures: Mapping[str, Mapping[str, int]],
     position: Position,
 ) -> bool:
@@ -240,11 +240,11 @@ def _continues_like(
     return bool(_literals(signature) & _literals(common)) and len(shared) >= 0.6 * len(signature)
 
 
-def _all_open_blocks(tokens: Sequence[str], groups: Mapping[str, Sequence[Occurrence]]) -> bool:
+def _all_open_blocks(tokens: Sequence[str], groups: Mapping[str, Sequence[SeenStatement]]) -> bool:
     return all(item.step().ended and item.statement.children for token in tokens for item in groups[token])
 
 
-def _mostly_open_blocks(tokens: Iterable[str], groups: Mapping[str, Sequence[Occurrence]]) -> bool:
+def _mostly_open_blocks(tokens: Iterable[str], groups: Mapping[str, Sequence[SeenStatement]]) -> bool:
     opens = [bool(item.statement.children) for token in tokens for item in groups[token]]
     return sum(opens) > 0.5 * len(opens)
 
@@ -286,7 +286,7 @@ def _enumeration(
     return found
 
 
-def _inside(occurrences: Iterable[Occurrence]) -> set[str]:
+def _inside(occurrences: Iterable[SeenStatement]) -> set[str]:
     """Return the words that open the statements two levels below, where all that a word opens has such."""
     items = list(occurrences)
     if not all(item.step().ended for item in items):

@@ -56,7 +56,7 @@ WORDY = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class MessagePart:
     """A part of a message. `kind` is blank for a constant; `space` says that white space stands before it.
 
     `name` is set where the syntax names the value (the key of `key=value`, the method of a request).
@@ -76,9 +76,9 @@ class Piece:
         return SLOT if self.kind else self.text
 
 
-def split_message(message: str) -> tuple[Piece, ...]:
+def split_message(message: str) -> tuple[MessagePart, ...]:
     """Split a message; the texts of the pieces and the white space between them give it back."""
-    pieces: list[Piece] = []
+    pieces: list[MessagePart] = []
     at = 0
     end = len(message.rstrip())
     while at < end:
@@ -96,11 +96,11 @@ def split_message(message: str) -> tuple[Piece, ...]:
     return _joined(message, pieces)
 
 
-def _piece(message: str, start: int, end: int, kind: str = "", name: str = "") -> Piece:
-    return Piece(message[start:end], kind, start > 0 and message[start - 1].isspace(), name, start, end)
+def _piece(message: str, start: int, end: int, kind: str = "", name: str = "") -> MessagePart:
+    return MessagePart(message[start:end], kind, start > 0 and message[start - 1].isspace(), name, start, end)
 
 
-def _next(message: str, at: int) -> list[Piece]:
+def _next(message: str, at: int) -> list[MessagePart]:
     """Read the piece or pieces that begin at a place where no white space is."""
     request = _REQUEST.match(message, at)
     if request:
@@ -133,7 +133,7 @@ def _next(message: str, at: int) -> list[Piece]:
     return _scanned(message, at)
 
 
-def _request(message: str, found: re.Match[str]) -> list[Piece]:
+def _request(message: str, found: re.Match[str]) -> list[MessagePart]:
     """A request line in quotes: its method stays a constant, and is a field all the same."""
     pieces = [
         _piece(message, found.start(), found.start() + 1),
@@ -145,7 +145,7 @@ def _request(message: str, found: re.Match[str]) -> list[Piece]:
     return [*pieces, _piece(message, found.end() - 1, found.end())]
 
 
-def _assigned(message: str, found: re.Match[str]) -> list[Piece]:
+def _assigned(message: str, found: re.Match[str]) -> list[MessagePart]:
     key, value = found.span(1), list(found.span(2))
     pieces = [_piece(message, *key), _piece(message, key[1], key[1] + 1)]
     text = found[2]
@@ -162,7 +162,7 @@ def _assigned(message: str, found: re.Match[str]) -> list[Piece]:
     return [*pieces, _piece(message, value[0], value[1], "assigned", found[1])]
 
 
-def _scanned(message: str, at: int) -> list[Piece]:
+def _scanned(message: str, at: int) -> list[MessagePart]:
     found = _SCAN.match(message, at)
     assert found is not None, "the last alternative takes any character"
     kind = (
@@ -198,9 +198,9 @@ def _kind_of_word(word: str) -> str:
 _LISTED = frozenset({"path", "identifier", "uuid", "ipv4", "ipv6", "prefix", "interface"})
 
 
-def _joined(message: str, pieces: list[Piece]) -> tuple[Piece, ...]:
+def _joined(message: str, pieces: list[MessagePart]) -> tuple[MessagePart, ...]:
     """Make one value of values of one kind with only spaces between, and of `a,b` a value and a rest."""
-    done: list[Piece] = []
+    done: list[MessagePart] = []
     for piece in pieces:
         last = done[-1] if done else None
         if last and piece.kind in _LISTED and piece.space and last.kind == piece.kind:
@@ -211,13 +211,15 @@ def _joined(message: str, pieces: list[Piece]) -> tuple[Piece, ...]:
                 rest = done.pop()
                 done.append(replace(rest, text=message[rest.start : piece.end], end=piece.end))
             else:
-                done.append(Piece(message[comma.end : piece.end], REST, False, "", comma.end, piece.end))
+                done.append(
+                    MessagePart(message[comma.end : piece.end], REST, False, "", comma.end, piece.end)
+                )
         else:
             done.append(piece)
     return tuple(done)
 
 
-def _continues(done: Sequence[Piece], piece: Piece) -> bool:
+def _continues(done: Sequence[MessagePart], piece: MessagePart) -> bool:
     """Say whether a piece goes on with the list that ends in a comma."""
     if len(done) < 2 or piece.space or done[-1].space or piece.kind not in _LISTED:
         return False

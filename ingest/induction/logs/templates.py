@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 
 from drain3.drain import Drain
 
-from ingest.induction.logs.split_message import OPTIONAL, REST, SLOT, Piece, split_message
+from ingest.induction.logs.split_message import OPTIONAL, REST, SLOT, MessagePart, split_message
 from ingest.induction.logs.values import PREPOSITIONS, VOCABULARIES
 
 Skeleton = tuple[str, ...]
 """The pieces of a message in order, with a sign for each value."""
-Row = tuple[tuple[Piece, ...], int]
+Row = tuple[tuple[MessagePart, ...], int]
 """A message in its pieces, and how often it was seen."""
 
 SURELY_CONSTANT_LINES = 5
@@ -93,7 +93,7 @@ def mine_templates(messages: Iterable[str]) -> list[Template]:
     return sorted(found, key=lambda template: (-template.count, template.text))
 
 
-def _skeleton(pieces: Sequence[Piece]) -> Skeleton:
+def _skeleton(pieces: Sequence[MessagePart]) -> Skeleton:
     return tuple(piece.token for piece in pieces if piece.kind not in OPTIONAL)
 
 
@@ -150,8 +150,8 @@ def _merge_rare(merged: dict[Skeleton, Skeleton], sizes: Mapping[Skeleton, int])
 def _template(skeleton: Skeleton, rows: Sequence[Row]) -> Template:
     """Line up the messages of one skeleton, with the optional pieces wherever one of them has it."""
     count = sum(size for _, size in rows)
-    columns: list[list[tuple[Piece, int]]] = [[] for _ in skeleton]
-    optional_after: dict[int, list[Piece]] = {}
+    columns: list[list[tuple[MessagePart, int]]] = [[] for _ in skeleton]
+    optional_after: dict[int, list[MessagePart]] = {}
     for pieces, size in rows:
         place = -1
         for piece in pieces:
@@ -224,7 +224,7 @@ def _is_state(elements: Sequence[Element], place: int) -> bool:
     return before[-1:] == ["state"] or before == ["state", "to"]
 
 
-def _element(token: str, column: Sequence[tuple[Piece, int]], named: bool) -> Element:
+def _element(token: str, column: Sequence[tuple[MessagePart, int]], named: bool) -> Element:
     """Make one place of a template; a word with digits that never varies and that no word names is constant."""
     first = column[0][0]
     spaces = {piece.space for piece, _ in column}

@@ -53,7 +53,7 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class MessageKind:
     """A kind of message as the generated parser and the schema need it."""
 
     type: str
@@ -64,12 +64,12 @@ class Message:
     ends: tuple[str, str]
 
 
-def plan_messages(templates: Sequence[Template], taken: Sequence[str]) -> list[Message]:
+def plan_messages(templates: Sequence[Template], taken: Sequence[str]) -> list[MessageKind]:
     """Name and compile the templates, those with the most constant text first."""
     fields = name_fields(templates, taken)
     types = name_types(templates)
     messages = [
-        Message(type_name, event, template, own, _whole_pattern(template), _ends(template.elements))
+        MessageKind(type_name, event, template, own, _whole_pattern(template), _ends(template.elements))
         for template, (type_name, event), own in zip(templates, types, fields, strict=True)
     ]
     return sorted(messages, key=lambda message: (-_constant_characters(message.template), message.type))
@@ -186,7 +186,7 @@ def write_parser(
         kept = kept[: len(kept) * MOST_SOURCE_CHARACTERS // len(source) - 1] if len(kept) > 1 else []
 
 
-def _values(messages: Sequence[Message]) -> dict[str, list[str]]:
+def _values(messages: Sequence[MessageKind]) -> dict[str, list[str]]:
     """Collect the values of the fields of messages, by name."""
     values: dict[str, list[str]] = {}
     for message in messages:
@@ -207,7 +207,7 @@ def _parted(values: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     return dict(sorted(parted.items()))
 
 
-def _with_sender(messages: Sequence[Message], kinds: Mapping[str, str]) -> list[Message]:
+def _with_sender(messages: Sequence[MessageKind], kinds: Mapping[str, str]) -> list[MessageKind]:
     """Call the field `host` that names the sender of every message, where the header names none.
 
     The message itself has to say its name, as in `host=app-1`: a name that stands alone may be that of a site.
@@ -229,13 +229,13 @@ def _host_if(name: str, sender: str) -> str:
     return "host" if name == sender else name
 
 
-def _seen(message: Message) -> int:
+def _seen(message: MessageKind) -> int:
     """Count the values that are kept of each field of a message."""
     return max((len(element.values) for element in message.template.elements if element.is_field), default=1)
 
 
 def _source(
-    header: Header, messages: Sequence[Message], keyed: Keyed, times: Times, parted: Sequence[str]
+    header: Header, messages: Sequence[MessageKind], keyed: Keyed, times: Times, parted: Sequence[str]
 ) -> str:
     constants: dict[str, str] = {}
     headers = [_header_source(pattern, constants) for pattern in header.patterns]
@@ -265,7 +265,7 @@ def _compiled(pattern: str) -> str:
     return f"re.compile({raw_text(pattern)})" if pattern else "None"
 
 
-def _other(messages: Sequence[Message], keyed: Keyed) -> str:
+def _other(messages: Sequence[MessageKind], keyed: Keyed) -> str:
     """Name the type of what no template fits: of a log in which nothing tells events apart, its one type."""
     return LOG_ENTRY if keyed.names and not messages and not keyed.type_values else OTHER_EVENT
 
@@ -316,7 +316,7 @@ def _code(name: str) -> str:
     return "\n" + "\n\n".join(map(ast.unparse, body)) + "\n\n"
 
 
-def message_rows(messages: Sequence[Message], other: str = OTHER_EVENT) -> str:
+def message_rows(messages: Sequence[MessageKind], other: str = OTHER_EVENT) -> str:
     """Write the table of the messages, and the type of what is not in it."""
     rows = [
         f"    ({message.type!r}, {message.ends!r},\n     {raw_text(message.pattern)},\n"
@@ -364,7 +364,7 @@ def _constant(name: str, piece: str, constants: dict[str, str]) -> str:
 
 
 def _schema(
-    messages: Sequence[Message],
+    messages: Sequence[MessageKind],
     header: Header,
     keyed: Keyed,
     times: Times,
@@ -396,7 +396,7 @@ def _schema(
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": types}
 
 
-def message_schemas(messages: Sequence[Message], head: Mapping[str, Json]) -> dict[str, Json]:
+def message_schemas(messages: Sequence[MessageKind], head: Mapping[str, Json]) -> dict[str, Json]:
     """Describe the type of each message; `head` are the properties of every record."""
     types: dict[str, Json] = {}
     for message in sorted(messages, key=lambda item: item.type):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from agent.ask import Agent, open_agent
-from agent.events import Answered, NodeFinished, Token
+from agent.events import Answered, AnswerPiece, NodeFinished
 from agent.model.roles import similar_names
 from agent.reader.value_index import GraphValueIndex
 from agent.records import Question, Turn
@@ -39,7 +39,7 @@ def test_the_answer_is_told_line_by_line_when_it_is_checked(small_graph: BoltGra
     events = asyncio.run(run())
     last = events[-1]
     assert isinstance(last, Answered)
-    tokens = [event.text for event in events if isinstance(event, Token)]
+    tokens = [event.text for event in events if isinstance(event, AnswerPiece)]
     assert len(tokens) == 3
     assert "".join(tokens) == last.answer.text
     nodes = [event.node for event in events if isinstance(event, NodeFinished)]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from agent.reader.candidate_lines import Candidate, CandidateLines, Found, under_heads
+from agent.reader.candidate_lines import Candidate, CandidateLines, FoundLines, under_heads
 from agent.reader.closest_lines import ClosestLines, rank_lines
 from agent.reader.question_terms import read_terms
 from agent.reader.value_index import GraphValueIndex
@@ -75,6 +75,6 @@ def test_blocks_that_match_the_same_are_one_with_their_number() -> None:
         for number, line in enumerate(text.splitlines(), 1)
     ]
     terms = read_terms("shutdown interfaces")
-    found = Found(terms, (1.0,) * len(terms), (under_heads(lines),), (), ())
+    found = FoundLines(terms, (1.0,) * len(terms), (under_heads(lines),), (), ())
     (shown,) = rank_lines(found, 5)
     assert (shown.count, shown.text.count("shutdown"), "mtu" in shown.text) == (4, 4, False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.reader.read_part import near_readings, read_findings_part, read_part, unread_words
-from agent.reader.selection import Condition, Reference, Selection, say_selection
+from agent.reader.selection import Condition, ReferenceTarget, Selection, say_selection
 from agent.reader.split_question import split_question
 from agent.reader.value_index import GraphValueIndex
 from agent.reader.vocabulary import Vocabulary
@@ -50,7 +50,7 @@ READ = {
     ),
     "what hangs under a named thing": (
         "List the neighbors of router bgp 65001",
-        Selection("Neighbor", references=(Reference("RouterBgp", "<-[:HAS*1..4]-", ("65001",)),)),
+        Selection("Neighbor", references=(ReferenceTarget("RouterBgp", "<-[:HAS*1..4]-", ("65001",)),)),
     ),
     "a block whole": (
         "show run interface Ethernet0/1 on r1",

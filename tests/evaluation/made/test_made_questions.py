@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from agent.records import Answer
-from conversations.records import Conversation, Feedback, Heading, KeptTurn, Place
+from conversations.records import CitedLine, Conversation, Feedback, Heading, KeptTurn
 from evaluation.errors import QuestionsUnreadableError
 from evaluation.made.draft_questions import draft_questions, read_drafts
 from evaluation.made.feedback_items import feedback_items
@@ -29,7 +29,7 @@ DOWN = KeptTurn(
     "2 interfaces: Ethernet0/1 [r1.cfg:7], Vlan7 [r1.cfg:9].",
     "answered",
     kind="list",
-    citations=(Place("r1.cfg", 7, "a"), Place("r1.cfg", 9, "b")),
+    citations=(CitedLine("r1.cfg", 7, "a"), CitedLine("r1.cfg", 9, "b")),
     values=("r1", "Ethernet0/1", "Vlan7"),
 )
 RIP = KeptTurn(2, NOW, "Any RIP?", "No line mentions 'RIP'.", "none", kind="exists")

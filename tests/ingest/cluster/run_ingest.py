@@ -9,7 +9,7 @@ from pathlib import Path
 from graph_store.open_graph import ingest_lock, open_graph
 from ingest.cluster.open_cluster import LOCAL, open_cluster
 from ingest.cluster.remote_files import open_inputs
-from ingest.cluster.work import Login
+from ingest.cluster.work import GraphLogin
 from ingest.pipeline import Progress, ingest
 from ingest.records import IngestReport
 from tests.graph_store.neo4j_server.start_neo4j import Neo4jLogin
@@ -21,7 +21,7 @@ BLOCK_BYTES = 100_000
 
 def ingest_on_cluster(files: str, parsers: Path, login: Neo4jLogin, progress: Progress) -> IngestReport:
     """Load files or what is behind a URL, on two worker processes."""
-    given = Login(login.url, login.user, login.password)
+    given = GraphLogin(login.url, login.user, login.password)
     user = {"user": login.user, "password": login.password}
     with (
         open_inputs([files]) as found,

@@ -10,7 +10,7 @@ import pytest
 from graph_store.errors import StatementFailedError
 from graph_store.records import Document, SourceLine
 from ingest.cluster import work
-from ingest.cluster.blocks import Block
+from ingest.cluster.blocks import FileBlock
 from ingest.cluster.errors import BlockFailed
 from ingest.load_document import PROSE
 from ingest.load_graph import GraphLoader, remove_documents
@@ -27,13 +27,13 @@ COUNT = "MATCH (n:Line) RETURN count(n)"
 def test_a_block_is_written_once_and_not_after_its_document_was_given_up(scene: Scene) -> None:
     scene.empty()
     graph, given = scene.graph, scene.login
-    login = work.Login(given.url, given.user, given.password)
-    job = work.Job(
+    login = work.GraphLogin(given.url, given.user, given.password)
+    job = work.DocumentJob(
         InputFile("x.log", Path("x.log")), DOCUMENT, TimeReader(datetime(2024, 1, 1, tzinfo=UTC)), login
     )
-    block = Block(Span(100, 20, 11), 2)
+    block = FileBlock(Span(100, 20, 11), 2)
     lines = tuple(SourceLine("x.log", number, f"line {number}") for number in (11, 12))
-    told = work.Told(work.begin(job), Tally())
+    told = work.BlockReport(work.begin(job), Tally())
     built = work.Built([ParsedBatch(lines, (), frozenset())], told, 0, 0)
     with pytest.raises(BlockFailed):  # not announced
         work.write(job, block, PROSE, built)

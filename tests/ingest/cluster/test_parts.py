@@ -8,7 +8,7 @@ from pathlib import Path
 import fsspec
 import pytest
 
-from ingest.cluster.blocks import Block, cut_blocks, only_block
+from ingest.cluster.blocks import FileBlock, cut_blocks, only_block
 from ingest.cluster.errors import StoreNotSharedError
 from ingest.cluster.open_cluster import check_cluster
 from ingest.cluster.remote_files import find_remote
@@ -54,8 +54,8 @@ def test_blocks_are_whole_batches_and_together_the_file(tmp_path: Path) -> None:
 
 def test_a_configuration_and_a_small_file_are_one_block(tmp_path: Path) -> None:
     file = _file(tmp_path, b"hostname r1\n" * 20)
-    assert only_block(file, "log", 240, 1000) == Block(Span(bytes=240), 13)
-    assert only_block(file, "configuration", 240, 10) == Block(Span(bytes=240), 13)
+    assert only_block(file, "log", 240, 1000) == FileBlock(Span(bytes=240), 13)
+    assert only_block(file, "configuration", 240, 10) == FileBlock(Span(bytes=240), 13)
 
 
 def test_no_worker_holds_more_than_its_room() -> None:

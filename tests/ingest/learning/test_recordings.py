@@ -17,7 +17,7 @@ from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
 from ingest.induction.builtin_learner import BuiltinLearner
 from ingest.learn_parsers import FormatLearner
-from ingest.learning.learn_format import Learner, Plan
+from ingest.learning.learn_format import Learner, LearningPlan
 from ingest.learning.model_learner import ModelLearner
 from ingest.pipeline import OpenLearner, Progress, ingest
 from ingest.records import IngestReport
@@ -44,7 +44,7 @@ def replayed(recording: str) -> Iterator[OpenLearner]:
 
         def open_learner(sandbox: Sandbox, progress: Progress) -> FormatLearner:
             return ModelLearner(
-                Learner(calls, sandbox, tokens, Plan(), progress), calls, redactor, BuiltinLearner()
+                Learner(calls, sandbox, tokens, LearningPlan(), progress), calls, redactor, BuiltinLearner()
             )
 
         yield open_learner

@@ -10,7 +10,7 @@ from ingest.relations.choose_references import choose_references
 from ingest.relations.count_inclusions import InclusionCounts
 from ingest.relations.index_mentions import index_names
 from ingest.relations.name_words import NameWords
-from ingest.relations.records import Device, Node, Place, Source
+from ingest.relations.records import ConfigNode, Device, Source, TypeProperty
 from ingest.relations.resolve_references import Resolved, resolve_references
 
 Entity = tuple[str, str, Mapping[str, str], int]
@@ -19,19 +19,19 @@ Entity = tuple[str, str, Mapping[str, str], int]
 
 def device(serial: int, *entities: Entity) -> Device:
     base = serial << 32
-    nodes = {base: Node(base, "Configuration", "", 1, None, 0, {})}
+    nodes = {base: ConfigNode(base, "Configuration", "", 1, None, 0, {})}
     for number, (kind, key, values, parent) in enumerate(entities, 1):
         above = nodes[base + parent + 1]
         texts = {name: (value,) for name, value in values.items() if value != "yes"}
         flags = frozenset(name for name, value in values.items() if value == "yes")
         if key:
             texts["key"] = (key,)
-        node = Node(base + number, kind, key, number + 1, above.id, above.depth + 1, texts, flags)
+        node = ConfigNode(base + number, kind, key, number + 1, above.id, above.depth + 1, texts, flags)
         nodes[node.id] = node
     return Device(f"d{serial}", (Source(serial, f"d{serial}.cfg", "configuration", f"d{serial}"),), nodes)
 
 
-def references_of(*devices: Device) -> dict[Place, tuple[str, ...]]:
+def references_of(*devices: Device) -> dict[TypeProperty, tuple[str, ...]]:
     return {place: reference.targets for place, reference in _decided(*devices).items()}
 
 
@@ -49,14 +49,14 @@ def resolved(*devices: Device) -> list[Resolved]:
 
 SIEVES = [("Sieve", name, {"grain": "3"}, -1) for name in ("fine-1", "coarse-2", "MUD")]
 
-CASES: dict[str, tuple[list[Device], dict[Place, tuple[str, ...]]]] = {
+CASES: dict[str, tuple[list[Device], dict[TypeProperty, tuple[str, ...]]]] = {
     "names that are keys of one type refer to it, whatever the property is called": (
         [
             device(
                 1, *SIEVES, ("Pipe", "p1", {"through": "fine-1"}, -1), ("Pipe", "p2", {"through": "MUD"}, -1)
             )
         ],
-        {Place("Pipe", "through"): ("Sieve",)},
+        {TypeProperty("Pipe", "through"): ("Sieve",)},
     ),
     "a number refers where the property says the type's word": (
         [
@@ -68,7 +68,7 @@ CASES: dict[str, tuple[list[Device], dict[Place, tuple[str, ...]]]] = {
                 ("Pipe", "p2", {"access_lane": "20"}, -1),
             )
         ],
-        {Place("Pipe", "access_lane"): ("Lane",)},
+        {TypeProperty("Pipe", "access_lane"): ("Lane",)},
     ),
     "a small number that is also a key somewhere refers to nothing": (
         [
@@ -93,7 +93,7 @@ CASES: dict[str, tuple[list[Device], dict[Place, tuple[str, ...]]]] = {
                 ("Pipe", "p2", {"inner_valve": "fine-1"}, -1),
             )
         ],
-        {Place("Pipe", "inner_valve"): ("Valve",)},
+        {TypeProperty("Pipe", "inner_valve"): ("Valve",)},
     ),
     "a part that has only a name refers to what has that name": (
         [
@@ -105,7 +105,7 @@ CASES: dict[str, tuple[list[Device], dict[Place, tuple[str, ...]]]] = {
                 ("Through", "MUD", {"out": "yes"}, 3),
             )
         ],
-        {Place("Through", "key"): ("Sieve",)},
+        {TypeProperty("Through", "key"): ("Sieve",)},
     ),
     "entities of one type refer to each other where what is referred to is marked by the same word": (
         [
@@ -116,7 +116,7 @@ CASES: dict[str, tuple[list[Device], dict[Place, tuple[str, ...]]]] = {
                 ("Pump", "p-2", {"gang": "north"}, -1),
             )
         ],
-        {Place("Pump", "gang"): ("Pump",)},
+        {TypeProperty("Pump", "gang"): ("Pump",)},
     ),
     "a part is found by its whole name": (
         [
@@ -130,7 +130,7 @@ CASES: dict[str, tuple[list[Device], dict[Place, tuple[str, ...]]]] = {
                 ("Zone", "b", {"reach": "x-2.0"}, -1),
             )
         ],
-        {Place("Zone", "reach"): ("Bore",)},
+        {TypeProperty("Zone", "reach"): ("Bore",)},
     ),
     "addresses that are keys elsewhere refer to nothing by name": (
         [
@@ -148,7 +148,7 @@ CASES: dict[str, tuple[list[Device], dict[Place, tuple[str, ...]]]] = {
 
 
 @pytest.mark.parametrize(("devices", "expected"), CASES.values(), ids=CASES)
-def test_choose_references(devices: list[Device], expected: dict[Place, tuple[str, ...]]) -> None:
+def test_choose_references(devices: list[Device], expected: dict[TypeProperty, tuple[str, ...]]) -> None:
     assert references_of(*devices) == expected
 
 
@@ -164,7 +164,7 @@ def test_numbered_and_named_things_of_one_kind_are_found_together() -> None:
             ("Pipe", "p3", {"sieve": "120"}, -1),
         )
     )
-    assert set(found[Place("Pipe", "sieve")]) == {"Sieve", "SieveNamed"}
+    assert set(found[TypeProperty("Pipe", "sieve")]) == {"Sieve", "SieveNamed"}
 
 
 def test_a_name_that_is_defined_nowhere_is_kept_and_the_words_of_the_syntax_are_not() -> None:

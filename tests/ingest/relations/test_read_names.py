@@ -6,7 +6,7 @@ import pytest
 
 from ingest.relations.index_mentions import is_particular, read_names
 from ingest.relations.name_words import NameWords, relation_name, split_words
-from ingest.relations.records import KEY, Place
+from ingest.relations.records import KEY, TypeProperty
 
 VALUES = {
     "a name is itself": ("BRANCH-IN", [("BRANCH-IN", True)]),
@@ -31,11 +31,11 @@ GIVEN = {
 }
 
 RELATIONS = {
-    "a property's words in capitals": (Place("Port", "ip_access_group"), "IP_ACCESS_GROUP"),
-    "camel case is split": (Place("Port", "accessGroup"), "ACCESS_GROUP"),
-    "a key refers by its type's words": (Place("NeighborRouteMap", KEY), "NEIGHBOR_ROUTE_MAP"),
-    "a name of the graph's own is lengthened": (Place("Port", "mentions"), "MENTIONS_NAME"),
-    "a digit does not come first": (Place("Port", "2nd_filter"), "N2_ND_FILTER"),
+    "a property's words in capitals": (TypeProperty("Port", "ip_access_group"), "IP_ACCESS_GROUP"),
+    "camel case is split": (TypeProperty("Port", "accessGroup"), "ACCESS_GROUP"),
+    "a key refers by its type's words": (TypeProperty("NeighborRouteMap", KEY), "NEIGHBOR_ROUTE_MAP"),
+    "a name of the graph's own is lengthened": (TypeProperty("Port", "mentions"), "MENTIONS_NAME"),
+    "a digit does not come first": (TypeProperty("Port", "2nd_filter"), "N2_ND_FILTER"),
 }
 
 
@@ -50,7 +50,7 @@ def test_is_particular(name: str, expected: bool) -> None:
 
 
 @pytest.mark.parametrize(("place", "expected"), RELATIONS.values(), ids=RELATIONS)
-def test_relation_name(place: Place, expected: str) -> None:
+def test_relation_name(place: TypeProperty, expected: str) -> None:
     assert relation_name(place) == expected
 
 
@@ -61,7 +61,7 @@ def test_words_are_split_and_singular() -> None:
 
 def test_affinity_is_whole_where_the_property_says_all_words_of_the_type() -> None:
     words = NameWords({"RouteMap": ("route", "map"), "PrefixList": ("prefix", "list"), "Port": ("port",)})
-    assert words.affinity(Place("Port", "route_map_in"), "RouteMap") == 1.0
-    assert words.affinity(Place("Port", "match_prefix_list"), "PrefixList") == 1.0
-    assert words.affinity(Place("Port", "route_map"), "PrefixList") == 0.0
-    assert words.affinity(Place("PortRouteMap", KEY), "RouteMap") == 1.0
+    assert words.affinity(TypeProperty("Port", "route_map_in"), "RouteMap") == 1.0
+    assert words.affinity(TypeProperty("Port", "match_prefix_list"), "PrefixList") == 1.0
+    assert words.affinity(TypeProperty("Port", "route_map"), "PrefixList") == 0.0
+    assert words.affinity(TypeProperty("PortRouteMap", KEY), "RouteMap") == 1.0

@@ -6,14 +6,14 @@ import pytest
 
 from ingest.relations.collect_addresses import AddressCounts, Addresses, find_vrfs
 from ingest.relations.infer_relations import relate_addresses
-from ingest.relations.records import Device, Node, Source
+from ingest.relations.records import ConfigNode, Device, Source
 
 
 def device(serial: int, *entities: tuple[str, str, str]) -> Device:
     """Build a device from (type, property, address)."""
     base = serial << 32
     nodes = {
-        base + number: Node(base + number, kind, "", number, None, 1, {name: (text,)})
+        base + number: ConfigNode(base + number, kind, "", number, None, 1, {name: (text,)})
         for number, (kind, name, text) in enumerate(entities, 1)
     }
     return Device(f"d{serial}", (Source(serial, f"d{serial}.cfg", "configuration", f"d{serial}"),), nodes)
@@ -98,15 +98,15 @@ def test_a_prefix_lies_in_the_smallest_larger_one() -> None:
 
 def test_an_address_belongs_to_its_owner_in_the_same_vrf() -> None:
     base = 1 << 32
-    vrf = Node(base + 1, "VpnInstance", "red", 1, None, 1, {"key": ("red",)}, common="Vrf")
+    vrf = ConfigNode(base + 1, "VpnInstance", "red", 1, None, 1, {"key": ("red",)}, common="Vrf")
     nodes = [
         vrf,
-        Node(base + 2, "Port", "p1", 2, None, 1, {"address": ("10.0.0.1/24",), "vrf_member": ("red",)}),
-        Node(base + 3, "Port", "p2", 3, None, 1, {"address": ("10.0.0.1/24",)}),
-        Node(base + 4, "Port", "p3", 4, None, 1, {"address": ("10.0.0.9/24",), "vrf": ("default",)}),
-        Node(base + 5, "Peer", "", 5, base + 1, 2, {"far": ("10.0.0.1",)}),
-        Node(base + 6, "Peer", "", 6, None, 1, {"far": ("10.0.0.1",)}),
-        Node(base + 7, "Peer", "", 7, base + 1, 2, {"far": ("10.0.0.9",)}),
+        ConfigNode(base + 2, "Port", "p1", 2, None, 1, {"address": ("10.0.0.1/24",), "vrf_member": ("red",)}),
+        ConfigNode(base + 3, "Port", "p2", 3, None, 1, {"address": ("10.0.0.1/24",)}),
+        ConfigNode(base + 4, "Port", "p3", 4, None, 1, {"address": ("10.0.0.9/24",), "vrf": ("default",)}),
+        ConfigNode(base + 5, "Peer", "", 5, base + 1, 2, {"far": ("10.0.0.1",)}),
+        ConfigNode(base + 6, "Peer", "", 6, None, 1, {"far": ("10.0.0.1",)}),
+        ConfigNode(base + 7, "Peer", "", 7, base + 1, 2, {"far": ("10.0.0.9",)}),
     ]
     one = Device("d1", (Source(1, "d1.cfg", "configuration", "d1"),), {node.id: node for node in nodes})
     found = [
@@ -121,9 +121,11 @@ def test_an_address_belongs_to_its_owner_in_the_same_vrf() -> None:
 def test_a_vrf_that_lists_interfaces_has_their_addresses() -> None:
     base = 1 << 32
     nodes = {
-        base + 1: Node(base + 1, "Instance", "red", 1, None, 1, {"interface": ("p1",)}, common="Vrf"),
-        base + 2: Node(base + 2, "Port", "p1", 2, None, 1, {"key": ("p1",), "address": ("10.0.0.1/24",)}),
-        base + 3: Node(base + 3, "Unit", "0", 3, base + 2, 2, {"key": ("0",)}),
+        base + 1: ConfigNode(base + 1, "Instance", "red", 1, None, 1, {"interface": ("p1",)}, common="Vrf"),
+        base + 2: ConfigNode(
+            base + 2, "Port", "p1", 2, None, 1, {"key": ("p1",), "address": ("10.0.0.1/24",)}
+        ),
+        base + 3: ConfigNode(base + 3, "Unit", "0", 3, base + 2, 2, {"key": ("0",)}),
     }
     one = Device("d1", (Source(1, "d1.cfg", "configuration", "d1"),), nodes)
     assert find_vrfs(one) == {base + 1: "red", base + 2: "red", base + 3: "red"}

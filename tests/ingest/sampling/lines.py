@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import dedent
 
 from graph_store.records import SourceLine
-from ingest.sampling.records import Chunk
+from ingest.sampling.records import SampleChunk
 
 
 class Letters:
@@ -25,10 +25,10 @@ def read(text: str, path: str = "a.cfg") -> list[SourceLine]:
     ]
 
 
-def chunk(*texts: str) -> Chunk:
+def chunk(*texts: str) -> SampleChunk:
     """Return a chunk of these lines."""
     lines = tuple(SourceLine("a.log", number, text) for number, text in enumerate(texts, 1))
-    return Chunk("a.log", (), lines, 0, len(texts))
+    return SampleChunk("a.log", (), lines, 0, len(texts))
 
 
 def numbers(lines: tuple[SourceLine, ...] | list[SourceLine]) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.sampling.records import Chunk
+from ingest.sampling.records import SampleChunk
 from ingest.sampling.search_samples import find_keywords, sample_chunks, search_samples
 from tests.ingest.sampling.lines import chunk
 
@@ -25,7 +25,7 @@ CHOSEN = {
 
 
 @pytest.mark.parametrize(("chunks", "keywords", "expected"), CHOSEN.values(), ids=CHOSEN)
-def test_sample_chunks(chunks: list[Chunk], keywords: list[str], expected: list[Chunk]) -> None:
+def test_sample_chunks(chunks: list[SampleChunk], keywords: list[str], expected: list[SampleChunk]) -> None:
     samples, coverage = sample_chunks(chunks, keywords)
     assert list(samples) == expected
     assert len(coverage) == len(samples)
@@ -55,7 +55,7 @@ def test_many_different_lines_are_clustered_in_batches() -> None:
     assert keywords == find_keywords([chunk(*lines)], 3, 2, 0)
 
 
-def variety(count: int) -> list[Chunk]:
+def variety(count: int) -> list[SampleChunk]:
     return [
         chunk(*(f"{word}{'abcdefghij'[n]} is {word}" for word in ("alpha", "beta", "gamma")))
         for n in range(count)

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from ingest.sandbox import Limits, Sandbox
+from ingest.sandbox import Sandbox, SandboxLimits
 
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[Sandbox]:
-    with Sandbox(limits=Limits(memory_bytes=512 << 20, time_base_s=1.0, grace_s=0.3)) as opened:
+    with Sandbox(limits=SandboxLimits(memory_bytes=512 << 20, time_base_s=1.0, grace_s=0.3)) as opened:
         yield opened

@@ -8,14 +8,14 @@ from ingest.sandbox import (
     BadOutputError,
     Frame,
     InputLimitError,
-    Limits,
     MemoryLimitError,
     ParserError,
     ParserRaisedError,
     ParserRejectedError,
+    ParserTimeLimitError,
     Problem,
     Sandbox,
-    TimeLimitError,
+    SandboxLimits,
     WorkerDiedError,
 )
 
@@ -74,13 +74,17 @@ def test_a_rejected_source_names_lines_and_what_is_possible(sandbox: Sandbox) ->
 
 
 WAYS = {
-    "an endless loop": ("while True: pass", TimeLimitError, "no result within 1.0 s (at line 2, in parse)"),
-    "a catastrophic regular expression": (
-        "import re; re.match('(a+)+$', 'a' * 40 + 'b')",
-        TimeLimitError,
+    "an endless loop": (
+        "while True: pass",
+        ParserTimeLimitError,
         "no result within 1.0 s (at line 2, in parse)",
     ),
-    "a number that takes for ever": ("return 10 ** 10 ** 8", TimeLimitError, "no result within 1.0 s"),
+    "a catastrophic regular expression": (
+        "import re; re.match('(a+)+$', 'a' * 40 + 'b')",
+        ParserTimeLimitError,
+        "no result within 1.0 s (at line 2, in parse)",
+    ),
+    "a number that takes for ever": ("return 10 ** 10 ** 8", ParserTimeLimitError, "no result within 1.0 s"),
     "too much memory": ("x = 'a' * 10 ** 11", MemoryLimitError, "needs more than 512 MiB of memory"),
     "too deep a recursion": (
         "return parse(lines)",
@@ -136,12 +140,12 @@ def test_a_loop_that_catches_the_time_limit_is_killed_with_a_trace(sandbox: Sand
             continue
 """
     error = failure(sandbox, source)
-    assert isinstance(error, TimeLimitError)
+    assert isinstance(error, ParserTimeLimitError)
     assert error.frames[-1].function == "parse"
 
 
 def test_output_of_the_parser_is_cut() -> None:
-    with Sandbox(workers=1, limits=Limits(printed_bytes=1000)) as sandbox:
+    with Sandbox(workers=1, limits=SandboxLimits(printed_bytes=1000)) as sandbox:
         error = failure(
             sandbox, "def parse(lines):\n    for _ in range(10000): print('x' * 100)\n    return 1"
         )
@@ -149,14 +153,14 @@ def test_output_of_the_parser_is_cut() -> None:
 
 
 def test_a_batch_over_the_limit_is_not_tried() -> None:
-    with Sandbox(workers=1, limits=Limits(input_bytes=10)) as sandbox:
+    with Sandbox(workers=1, limits=SandboxLimits(input_bytes=10)) as sandbox:
         error = failure(sandbox, "def parse(lines): return []")
     assert isinstance(error, InputLimitError)
     assert error.what == "a batch of 12 bytes; possible: up to 10 bytes"
 
 
 def test_a_worker_that_dies_says_of_what() -> None:
-    with Sandbox(workers=1, limits=Limits(cpu_s=1, time_base_s=30)) as sandbox:
+    with Sandbox(workers=1, limits=SandboxLimits(cpu_s=1, time_base_s=30)) as sandbox:
         error = failure(sandbox, "def parse(lines):\n    while True: pass\n")
     assert isinstance(error, WorkerDiedError)
     assert error.ending in ("SIGXCPU", "SIGKILL")

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from ingest.sandbox import Limits
+from ingest.sandbox import SandboxLimits
 from ingest.sandbox.worker import wire
-from ingest.sandbox.worker_process import Ended, Reply, WorkerProcess
+from ingest.sandbox.worker_process import Ended, WorkerProcess, WorkerReply
 from tests.ingest.sandbox.attacks.run_attacks import CONFIGURATIONS
 
 WRITING = """
@@ -37,7 +37,7 @@ BODIES = {
 @pytest.fixture
 def worker() -> Iterator[WorkerProcess]:
     """A worker without facades, in which a parser can write to the pipe."""
-    opened = WorkerProcess(Limits(), CONFIGURATIONS["kernel layers"])
+    opened = WorkerProcess(SandboxLimits(), CONFIGURATIONS["kernel layers"])
     yield opened
     opened.close()
 
@@ -45,15 +45,15 @@ def worker() -> Iterator[WorkerProcess]:
 @pytest.mark.parametrize(("body", "why"), BODIES.values(), ids=BODIES)
 def test_writing_to_the_pipe(worker: WorkerProcess, body: str, why: str) -> None:
     worker.ask(wire.LOAD, WRITING.replace("{body}", body).encode(), 0, 10, 1000)
-    assert worker.wait() == Reply(wire.LOADED, b'["parse"]')
-    outcomes: list[Reply | Ended] = []
+    assert worker.wait() == WorkerReply(wire.LOADED, b'["parse"]')
+    outcomes: list[WorkerReply | Ended] = []
     while worker.alive and len(outcomes) < 3:
         worker.ask(wire.PARSE, b"a", 1, 10, 1000)
         outcomes.append(worker.wait())
     last = outcomes.pop()
     assert isinstance(last, Ended)
     assert last.why == why
-    assert all(each == Reply(wire.RESULT, b"[]") for each in outcomes), (
+    assert all(each == WorkerReply(wire.RESULT, b"[]") for each in outcomes), (
         "what it says of its own batch is its output"
     )
 
@@ -67,6 +67,6 @@ def split(lines): return [str(dict(os.environ)), str(sys.flags.isolated), sys.ar
     worker.wait()
     worker.ask(wire.SPLIT, b"a\nb\nc", 3, 10, 1000)
     assert worker.wait() in (
-        Reply(wire.RESULT, b'["{}", "1", "worker"]'),
-        Reply(wire.RESULT, b'["{\'LC_CTYPE\': \'C.UTF-8\'}", "1", "worker"]'),
+        WorkerReply(wire.RESULT, b'["{}", "1", "worker"]'),
+        WorkerReply(wire.RESULT, b'["{\'LC_CTYPE\': \'C.UTF-8\'}", "1", "worker"]'),
     )

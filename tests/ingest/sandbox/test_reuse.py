@@ -9,7 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from ingest.sandbox import Limits, ParserError, ParserRaisedError, RawRecord, Sandbox, TimeLimitError
+from ingest.sandbox import (
+    ParserError,
+    ParserRaisedError,
+    ParserTimeLimitError,
+    RawRecord,
+    Sandbox,
+    SandboxLimits,
+)
 
 COUNTING = """
 calls = []
@@ -73,7 +80,7 @@ def test_another_source_gets_another_worker() -> None:
 
 
 def test_idle_workers_are_kept_only_up_to_a_number() -> None:
-    with Sandbox(workers=1, limits=Limits(warm_workers=2)) as sandbox:
+    with Sandbox(workers=1, limits=SandboxLimits(warm_workers=2)) as sandbox:
         for name in "abca":
             assert sandbox.run_parse(f"{COUNTING}# {name}", ["a"])[0].values == {"call": 1}
         assert sandbox.workers_started == 4
@@ -121,7 +128,7 @@ def parse(lines):
     while lines[0] == 'loop': pass
     return [{'type': lines[0], 'lines': [[0, 0]]}]
 """
-    with Sandbox(workers=2, limits=Limits(time_base_s=0.5)) as sandbox:
+    with Sandbox(workers=2, limits=SandboxLimits(time_base_s=0.5)) as sandbox:
         found = list(sandbox.try_parse(loop, [["a"], ["loop"], ["c"], ["d"]]))
     assert [each.batch if isinstance(each, ParserError) else types(each) for each in found] == [
         ["a"],
@@ -129,7 +136,7 @@ def parse(lines):
         ["c"],
         ["d"],
     ]
-    assert isinstance(found[1], TimeLimitError)
+    assert isinstance(found[1], ParserTimeLimitError)
 
 
 def test_a_source_that_cannot_be_loaded_ends_the_stream_at_once() -> None:
@@ -140,7 +147,7 @@ def test_a_source_that_cannot_be_loaded_ends_the_stream_at_once() -> None:
 def test_a_consumer_that_takes_its_time_does_not_use_up_the_limit() -> None:
     large = "def parse(lines):\n    return [{'type': 'x' * 150, 'lines': [[0, 0]]} for _ in range(9000)]"
     batches = [["x" * 200] * 2000] * 3
-    with Sandbox(workers=2, limits=Limits(time_base_s=1.0, time_per_mb_s=0)) as sandbox:
+    with Sandbox(workers=2, limits=SandboxLimits(time_base_s=1.0, time_per_mb_s=0)) as sandbox:
         for found in sandbox.map_parse(large, batches):
             time.sleep(1.2)
             assert len(found) == 9000

@@ -6,7 +6,13 @@ import time
 
 import pytest
 
-from ingest.sandbox import Limits, ParserRaisedError, Sandbox, TimeLimitError, smallest_failing_input
+from ingest.sandbox import (
+    ParserRaisedError,
+    ParserTimeLimitError,
+    Sandbox,
+    SandboxLimits,
+    smallest_failing_input,
+)
 
 NUMBERS = """
 import re
@@ -68,9 +74,9 @@ def test_split_is_bisected_too(sandbox: Sandbox) -> None:
 def test_a_catastrophic_line_is_found_within_the_time() -> None:
     lines = [*GOOD[:100], "a" * 60 + "!", *GOOD[:100]]
     start = time.monotonic()
-    with Sandbox(workers=1, limits=Limits(time_base_s=0.3, grace_s=0.3)) as sandbox:
+    with Sandbox(workers=1, limits=SandboxLimits(time_base_s=0.3, grace_s=0.3)) as sandbox:
         found = smallest_failing_input(sandbox, NUMBERS, lines, within_s=20)
     assert found is not None
-    assert isinstance(found.error, TimeLimitError)
+    assert isinstance(found.error, ParserTimeLimitError)
     assert found.lines == ("a" * 60 + "!",)
     assert time.monotonic() - start < 20

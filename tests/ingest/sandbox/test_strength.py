@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from ingest.sandbox import Limits, Sandbox, SandboxUnavailableError
+from ingest.sandbox import Sandbox, SandboxLimits, SandboxUnavailableError
 from ingest.sandbox.worker.self_probe import PROBES
 from ingest.sandbox.worker.settings import Layers
 from ingest.sandbox.worker_process import Strength, read_strength
@@ -104,5 +104,8 @@ def test_judging_a_self_probe(hello: dict[str, object], expected: Strength) -> N
 
 
 def test_a_worker_that_cannot_start_is_not_available() -> None:
-    with pytest.raises(SandboxUnavailableError, match="did not start"), Sandbox(limits=Limits(start_s=0.0)):
+    with (
+        pytest.raises(SandboxUnavailableError, match="did not start"),
+        Sandbox(limits=SandboxLimits(start_s=0.0)),
+    ):
         pass

@@ -19,11 +19,11 @@ from dataclasses import asdict, dataclass, replace
 from ingest.sandbox.check_output import read_records
 from ingest.sandbox.errors import Attempt, ParserError
 from ingest.sandbox.judge_reply import judge_failure
-from ingest.sandbox.limits import Limits
+from ingest.sandbox.limits import SandboxLimits
 from ingest.sandbox.records import RawRecord
 from ingest.sandbox.worker import wire
 from ingest.sandbox.worker.settings import Layers
-from ingest.sandbox.worker_process import Reply, WorkerProcess
+from ingest.sandbox.worker_process import WorkerProcess, WorkerReply
 from tests.ingest.sandbox.attacks import DATA, EFFECTS, INTROSPECTION, SERVICE
 from tests.ingest.sandbox.attacks.attack import Attack
 from tests.ingest.sandbox.attacks.scene import Scene
@@ -41,7 +41,7 @@ CONFIGURATIONS = {
     "kernel layers, facades": Layers(allow_list=False),
     "everything": Layers(),
 }
-LIMITS = Limits(memory_bytes=512 << 20, time_base_s=0.6, grace_s=0.3)
+LIMITS = SandboxLimits(memory_bytes=512 << 20, time_base_s=0.6, grace_s=0.3)
 _BENIGN = "def parse(lines):\n    return [{'type': 'line', 'lines': [[i, i]]} for i in range(len(lines))]\n"
 _LINES = ("line one", "line two")
 
@@ -58,7 +58,7 @@ class Tally:
     data: Mapping[str, str]
 
 
-def run_one(source: str, layers: Layers, limits: Limits = LIMITS) -> list[RawRecord] | ParserError:
+def run_one(source: str, layers: Layers, limits: SandboxLimits = LIMITS) -> list[RawRecord] | ParserError:
     """Run a source in a worker of its own, however weak."""
     worker, attempt = WorkerProcess(limits, layers), Attempt("attack", "parse", _LINES)
     try:
@@ -66,10 +66,10 @@ def run_one(source: str, layers: Layers, limits: Limits = LIMITS) -> list[RawRec
             data = payload.encode()
             worker.ask(kind, data, count, limits.time_s(len(data)), limits.output_bytes(len(data), count))
             outcome = worker.wait()
-            if not isinstance(outcome, Reply) or outcome.kind not in (wire.LOADED, wire.RESULT):
+            if not isinstance(outcome, WorkerReply) or outcome.kind not in (wire.LOADED, wire.RESULT):
                 printed = replace(attempt, printed=worker.printed())
                 return judge_failure(outcome, printed, source, limits.time_base_s, limits)
-        assert isinstance(outcome, Reply)
+        assert isinstance(outcome, WorkerReply)
         return read_records(outcome.payload, attempt, len(data), limits)
     except ParserError as error:
         return error
