@@ -354,9 +354,12 @@ def _role(part: _Node) -> Atom:
 
 
 def _all_tagged(part: _Node) -> bool:
-    """Whether a program with its process id follows the word in every line, as in syslog."""
+    """Whether a program with its process id follows the word in every line, as in syslog, or `%FACILITY-5-NAME:`."""
     found = [(rest, fits(WORD, rest)) for rest in part.rests]
-    return all(word is not None and fits(TAG, rest[word.end() :]) for rest, word in found)
+    return all(
+        word is not None and (fits(TAG, rest[word.end() :]) or fits(MNEMONIC, rest[word.end() :]))
+        for rest, word in found
+    )
 
 
 def _end(node: _Node, leaves: _Leaves) -> None:

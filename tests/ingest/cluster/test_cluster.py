@@ -18,6 +18,8 @@ from tests.ingest.cluster.conftest import Scene
 from tests.ingest.cluster.run_ingest import PASSWORD
 
 STAGE = "load on workers (kB)"
+KILLS = int(os.environ.get("WIRELORE_KILLS", "4"))
+"""Of workers and of the client, in turn; twenty take five minutes."""
 MARKERS = "MATCH (s:Store) WHERE s.attempt IS NOT NULL RETURN count(s)"
 
 
@@ -118,13 +120,10 @@ def test_files_behind_a_url_are_read_in_blocks(scene: Scene) -> None:
     assert faults(scene) == []
 
 
-@pytest.mark.skipif(
-    "WIRELORE_TWENTY_KILLS" not in os.environ, reason="takes 15 minutes: WIRELORE_TWENTY_KILLS=1 runs it"
-)
 @pytest.mark.timeout(1800)
-def test_twenty_random_kills(scene: Scene) -> None:
+def test_random_kills(scene: Scene) -> None:
     chance, hit = random.Random(1), 0
-    for number in range(20):
+    for number in range(KILLS):
         scene.empty()
         with started(scene) as process:
             wait_for(process, STAGE)
@@ -138,4 +137,4 @@ def test_twenty_random_kills(scene: Scene) -> None:
                 wait_for(process, "done")
         finish(scene)
         assert faults(scene) == [], number
-    assert hit > 10
+    assert hit > KILLS / 2
