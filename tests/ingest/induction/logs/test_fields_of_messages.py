@@ -135,3 +135,9 @@ def test_an_audit_log_of_many_pairs_is_read_soon(sandbox: Sandbox) -> None:
     records = sandbox.run_parse(induce_log(lines).parse_source, lines)
     assert time.process_time() - started < 10
     assert [record.values.get("name59") for record in records] == ["value 59"] * 59
+
+
+def test_a_plain_name_in_front_of_a_mnemonic_is_the_sender(sandbox: Sandbox) -> None:
+    gates = [f"2026-01-05T10:0{at}:00Z mill %GATE-5-MOVED: gate {at} moved" for at in range(9)]
+    records = sandbox.run_parse(induce_log(gates).parse_source, gates)
+    assert {(one.values["host"], one.values["component"]) for one in records} == {("mill", "GATE-5-MOVED")}
