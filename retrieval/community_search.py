@@ -81,6 +81,7 @@ class StatementRanking:
     """
 
     def __init__(self, indexes: Indexes, question: str) -> None:
+        self.question = question
         self.reports = [report for report in indexes.told if report.community.level < COARSEST]
         told = indexes.statement_words
         asked = [
@@ -155,7 +156,8 @@ def _map_reports(left: Sequence[Found], asked: Asked) -> list[Found]:
 def search_local(indexes: Indexes, asked: Asked) -> Retrieved:
     """Start at the entities that the question names: their reports, their lines and their neighbours' lines."""
     seeds = name_entities(indexes, asked.question)
-    return Retrieved(_around(indexes, asked.question, seeds, LOCAL_TOKENS), indexes.notes)
+    ranking = StatementRanking(indexes, asked.question)
+    return Retrieved(_around(indexes, ranking, seeds, LOCAL_TOKENS), indexes.notes)
 
 
 def search_drift(indexes: Indexes, asked: Asked) -> Retrieved:
@@ -168,8 +170,11 @@ def search_drift(indexes: Indexes, asked: Asked) -> Retrieved:
     begun = indexes.passages(_fitting(ranking.statements(primer), LOCAL_TOKENS // 3))
     found: list[Passage] = []
     share = LOCAL_TOKENS // (MOST_FOLLOW_UPS + 1)
+    rankings = {asked.question: ranking}
     for question, seeds in _follow_ups(indexes, asked, primer):
-        found += _around(indexes, question, seeds, share)
+        if question not in rankings:
+            rankings[question] = StatementRanking(indexes, question)
+        found += _around(indexes, rankings[question], seeds, share)
     ordered = [*begun, *sorted(found, key=lambda one: -one.score)]
     unique = {(one.text, one.lines): one for one in reversed(ordered)}
     return Retrieved(tuple(reversed(unique.values())), indexes.notes)
@@ -223,17 +228,17 @@ def _words(node: EntityNode) -> frozenset[str]:
 
 
 def _around(
-    indexes: Indexes, question: str, seeds: Sequence[tuple[EntityNode, float]], tokens: int
+    indexes: Indexes, ranking: StatementRanking, seeds: Sequence[tuple[EntityNode, float]], tokens: int
 ) -> tuple[Passage, ...]:
     """Fill the budget: reports of the seeds' communities, the seeds' lines, their neighbours' lines."""
     if not seeds:
         return ()
-    told = StatementRanking(indexes, question).statements(_reports_of(indexes, seeds))
+    told = ranking.statements(_reports_of(indexes, seeds))
     of_reports = _fitting(told, int(tokens * SHARES[0]))
     neighbours = _neighbours(indexes, seeds)
     ids = [(line, score) for node, score in [*seeds, *neighbours] for line in node.lines]
     lines = indexes.source_lines(line for line, _ in ids)
-    words = set(content_words(question))
+    words = set(content_words(ranking.question))
     found = [*indexes.passages(of_reports)]
     left = int(tokens * (1 - SHARES[0]))
     placed: dict[int, float] = {}
