@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from asyncio import CancelledError
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 ATTEMPTS = 8
 """How many workers a block may lose before its document is given up: it may be what they die of."""
+GONE = "the cluster's scheduler is gone; start it, and run the same command again"
 LOOK_S = 1.0
 NO_WORKER_S = 60.0
 OPEN_DOCUMENTS = 4
@@ -108,6 +110,8 @@ class Spreader:
                 self._hear(*event)
                 if time.monotonic() - self._looked > LOOK_S:
                     self._look()
+        except (OSError, CancelledError) as error:  # a connection that is closed is an OSError
+            raise ClusterAwayError(GONE) from error
         finally:
             for part in (part for one in self._open for part in one.parts):
                 self._release(part)
@@ -228,11 +232,9 @@ class Spreader:
         try:
             known = self._client.scheduler_info(n_workers=-1)["workers"]
         except (OSError, TimeoutError, RuntimeError, ValueError) as error:
-            raise ClusterAwayError(f"the cluster's scheduler is gone: {error}") from error
+            raise ClusterAwayError(GONE) from error
         if self._client.status != "running":
-            raise ClusterAwayError(
-                "the cluster's scheduler is gone; start it, and run the same command again"
-            )
+            raise ClusterAwayError(GONE)
         self._room.see({name: int(told["nthreads"]) for name, told in known.items()})
         self._seen = self._looked if known else self._seen
         if self._looked - self._seen > NO_WORKER_S:

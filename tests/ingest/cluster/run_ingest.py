@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from graph_store.open_graph import ingest_lock, open_graph
+from ingest.cluster.errors import ClusterAwayError
 from ingest.cluster.open_cluster import LOCAL, open_cluster
 from ingest.cluster.remote_files import open_inputs
 from ingest.cluster.work import GraphLogin
@@ -15,6 +16,7 @@ from ingest.records import IngestReport
 from tests.graph_store.neo4j_server.start_neo4j import Neo4jLogin
 
 PASSWORD = "WIRELORE_TEST_CLUSTER_PASSWORD"
+SCHEDULER = "WIRELORE_TEST_SCHEDULER"
 BLOCK_BYTES = 100_000
 """The logs are three and two blocks."""
 
@@ -28,7 +30,7 @@ def ingest_on_cluster(files: str, parsers: Path, login: Neo4jLogin, progress: Pr
         ingest_lock(login.url, **user),
         open_graph(login.url, create=True, **user) as graph,
         open_cluster(
-            LOCAL,
+            os.environ.get(SCHEDULER, LOCAL),
             given,
             allow_weak_sandbox=False,
             progress=progress,
@@ -43,7 +45,11 @@ def main() -> None:
     """Say each step on standard output."""
     files, parsers, url, user = sys.argv[1:]
     login = Neo4jLogin(url, user, os.environ[PASSWORD])
-    report = ingest_on_cluster(files, Path(parsers), login, lambda *told: print(*told, flush=True))
+    try:
+        report = ingest_on_cluster(files, Path(parsers), login, lambda *told: print(*told, flush=True))
+    except ClusterAwayError as error:
+        print("away", error, flush=True)
+        sys.exit(1)
     print("not loaded", *report.not_loaded, flush=True) if report.not_loaded else print("done", flush=True)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import subprocess
@@ -9,13 +10,14 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import psutil
 import pytest
 
 from tests.faults.graph_contents import differences, graph_contents
 from tests.ingest.cluster.conftest import Scene
-from tests.ingest.cluster.run_ingest import PASSWORD
+from tests.ingest.cluster.run_ingest import PASSWORD, SCHEDULER
 
 STAGE = "load on workers (kB)"
 KILLS = int(os.environ.get("WIRELORE_KILLS", "4"))
@@ -24,12 +26,12 @@ MARKERS = "MATCH (s:Store) WHERE s.attempt IS NOT NULL RETURN count(s)"
 
 
 @contextmanager
-def started(scene: Scene, files: str = "") -> Iterator[subprocess.Popen[str]]:
+def started(scene: Scene, files: str = "", scheduler: str = "local") -> Iterator[subprocess.Popen[str]]:
     """Start an ingest on two worker processes; whatever is left of it ends with the test."""
     command = [sys.executable, "-m", "tests.ingest.cluster.run_ingest", files or str(scene.files)]
     process = subprocess.Popen(
         [*command, str(scene.parsers), scene.login.url, scene.login.user],
-        env={**os.environ, PASSWORD: scene.login.password},
+        env={**os.environ, PASSWORD: scene.login.password, SCHEDULER: scheduler},
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -108,6 +110,55 @@ def test_a_killed_client_and_the_same_command_again(scene: Scene) -> None:
         wait_for(process, STAGE)
         time.sleep(1.5)
         process.kill()
+    finish(scene)
+    assert faults(scene) == []
+
+
+@contextmanager
+def cluster(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """Start a scheduler and two workers as their users do; yields the scheduler, and its address."""
+    told = folder / "scheduler.json"
+    dask = str(Path(sys.executable).with_name("dask"))
+    quiet = ["--no-dashboard", "--scheduler-file", str(told)]
+    first = [dask, "scheduler", "--host", "127.0.0.1", "--port", "0", *quiet]
+    others = [
+        dask,
+        "worker",
+        "--host",
+        "127.0.0.1",
+        "--nworkers",
+        "2",
+        "--nthreads",
+        "2",
+        "--death-timeout",
+        "5",
+        *quiet,
+    ]
+    started = [subprocess.Popen(first, stderr=subprocess.DEVNULL)]
+    try:
+        deadline = time.monotonic() + 30
+        while not told.exists() and time.monotonic() < deadline:
+            time.sleep(0.2)
+        started.append(subprocess.Popen(others, cwd=folder, stderr=subprocess.DEVNULL))
+        yield started[0], json.loads(told.read_text("utf-8"))["address"]
+    finally:
+        family = [each for one in started for each in psutil.Process(one.pid).children(recursive=True)]
+        for each in (*family, *started):
+            with suppress(psutil.NoSuchProcess):
+                each.kill()
+        for one in started:
+            one.wait()
+
+
+def test_a_killed_scheduler_and_the_same_command_again(scene: Scene, tmp_path: Path) -> None:
+    scene.empty()
+    with cluster(tmp_path) as (scheduler, address), started(scene, scheduler=address) as process:
+        wait_for(process, f"{STAGE} 0 ")
+        time.sleep(1.0)
+        scheduler.kill()
+        said = wait_for(process, "away")
+        assert said.startswith("away"), said
+        assert process.wait(30) == 1
     finish(scene)
     assert faults(scene) == []
 
