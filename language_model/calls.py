@@ -78,3 +78,8 @@ def stream_reply(calls: ModelCalls, prompt: str, messages: Sequence[Message], on
 def count_messages(messages: Sequence[Message], count_tokens: CountTokens) -> int:
     """Return about how many tokens the messages are for the model."""
     return sum(count_tokens(message.text) + MESSAGE_TOKENS for message in messages)
+
+
+def json_object(reply: str) -> str:
+    """Return what stands between the first `{` of a reply and its last `}`, both included; "" where nothing does."""
+    return reply[reply.find("{") : reply.rfind("}") + 1] if "{" in reply else ""

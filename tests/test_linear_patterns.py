@@ -69,8 +69,6 @@ WHOLE_REPLY = "reads a whole reply of a model, whose length the model's own limi
 OWN_STATEMENT = "reads a statement, which whoever may send one has to pay for with a query"
 SLOW = {
     "agent/model/call_model.py:OBJECT": WHOLE_REPLY,
-    "evaluation/made/draft_questions.py:_OBJECT": WHOLE_REPLY,
-    "evaluation/runs/judge_answers.py:_OBJECT": WHOLE_REPLY,
     "ingest/learning/read_reply.py:_FENCE": WHOLE_REPLY,
     "chat/evidence/citations.py:PLACE": OWN_MARKS,
     "graph_store/text_search/lucene_regex.py:_TRAILING": OWN_STATEMENT,

@@ -15,13 +15,12 @@ from pydantic import BaseModel, Field, ValidationError
 from agent.model.call_model import DATA, fence
 from evaluation.match_answer import normalize, shows
 from graph_store.records import SourceLine
-from language_model.calls import Message, ModelCalls
+from language_model.calls import Message, ModelCalls, json_object
 from language_model.redact import Redactor
 
 PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
 KINDS = ("lookup", "list", "count", "aggregate", "exists", "temporal", "summary")
 _PLACE = re.compile(r"\{(\w+)\}")
-_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 
 JsonObject = dict[str, object]
 
@@ -77,9 +76,8 @@ def _numbered(shown: Sequence[SourceLine], texts: Sequence[str]) -> Iterator[str
 
 def read_drafts(reply: str, shown: Sequence[SourceLine]) -> Drafted:
     """Read a reply; a draft that is none, or that names a line that was not shown, is left out with its reason."""
-    found = _OBJECT.search(reply)
     try:
-        drafts = _Drafts.model_validate_json(found[0] if found else "").questions
+        drafts = _Drafts.model_validate_json(json_object(reply)).questions
     except ValidationError:
         return Drafted((), (f"no such JSON: {reply[:80]!r}",))
     known = dict(enumerate(shown, start=1))

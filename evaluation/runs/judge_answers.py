@@ -14,14 +14,13 @@ from agent.model.call_model import DATA, fence
 from evaluation.records import SUMMARY, Score
 from evaluation.runs.records import Judgement, Run, Verdict
 from graph_store.records import SourceLine
-from language_model.calls import Message, ModelCalls
+from language_model.calls import Message, ModelCalls, json_object
 from language_model.errors import LanguageModelError
 from language_model.redact import Redactor
 
 PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
 MOST_LINES = 60
 _PLACE = re.compile(r"\{(\w+)\}")
-_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 
 
 def judge_run(
@@ -58,9 +57,8 @@ def _judge(score: Score, cited: Sequence[SourceLine], calls: ModelCalls, redacto
 
 def read_verdict(words: str) -> Verdict:
     """Read the verdict from a reply; "unclear" when it holds none."""
-    found = _OBJECT.search(words)
     try:
-        reply = json.loads(found[0]) if found else {}
+        reply = json.loads(json_object(words) or "{}")
     except ValueError:
         return "unclear"
     match reply:
