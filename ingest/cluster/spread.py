@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from asyncio import CancelledError
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
 from dataclasses import dataclass, field
 from itertools import islice
 from queue import Empty, SimpleQueue
@@ -110,7 +110,7 @@ class Spreader:
                 self._hear(*event)
                 if time.monotonic() - self._looked > LOOK_S:
                     self._look()
-        except (OSError, CancelledError) as error:  # a connection that is closed is an OSError
+        except (OSError, CancelledError) as error:  # of a closed connection, and of what went with it
             raise ClusterAwayError(GONE) from error
         finally:
             for part in (part for one in self._open for part in one.parts):

@@ -6,7 +6,7 @@ SandboxError
 └── ParserError               one parser on one input
     ├── ParserRejectedError   its source is outside the allow-list
     ├── ParserRaisedError     it raised an exception
-    ├── TimeLimitError        no result in time
+    ├── ParserTimeLimitError  no result in time
     ├── MemoryLimitError      no memory left
     ├── InputLimitError       the batch is too big to be tried
     ├── BadOutputError        what it returned breaks the contract

@@ -12,6 +12,7 @@ import pytest
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
+from tests.ingest.conftest import rows
 
 CORE = """\
 hostname core
@@ -78,12 +79,8 @@ def _empty(store: BoltGraph) -> None:
     store.commit_lines(0)
 
 
-def _rows(graph: BoltGraph, statement: str) -> list[tuple[Any, ...]]:
-    return list(graph.read(statement, row_limit=10_000).rows)
-
-
 def _serial(graph: BoltGraph) -> int:
-    return int(_rows(graph, "MATCH (d:Document {path: 'link.log'}) RETURN d.serial")[0][0])
+    return int(rows(graph, "MATCH (d:Document {path: 'link.log'}) RETURN d.serial")[0][0])
 
 
 def _content(graph: BoltGraph) -> list[list[tuple[Any, ...]]]:
@@ -95,14 +92,14 @@ def _content(graph: BoltGraph) -> list[list[tuple[Any, ...]]]:
     document = "d.state, d.sha256, d.bytes, d.lines, d.lines_explained, d.entities, d.counts, d.mentions"
     values = "e.type, e.ordinal, e.device, e.timestamp, e.message, e.template, e.first_line, l.number, l.search_text"
     return [
-        _rows(graph, f"MATCH (d:Document {{path: 'link.log'}}) RETURN {document}"),
-        _rows(graph, f"{event} RETURN {values}"),
-        _rows(
+        rows(graph, f"MATCH (d:Document {{path: 'link.log'}}) RETURN {document}"),
+        rows(graph, f"{event} RETURN {values}"),
+        rows(
             graph,
             "MATCH (e:Event)-[m:MENTIONS]->(i:Interface) RETURN e.ordinal, m.value, i.key ORDER BY e.ordinal",
         ),
-        _rows(graph, "MATCH (l:Line {path: 'link.log'}) RETURN l.number, l.text ORDER BY l.number"),
-        _rows(graph, found),
+        rows(graph, "MATCH (l:Line {path: 'link.log'}) RETURN l.number, l.text ORDER BY l.number"),
+        rows(graph, found),
     ]
 
 
@@ -123,7 +120,7 @@ def test_only_the_end_of_a_log_that_grew_is_ingested(
     (network / "link.log").write_text(after)
     report = ingest([network], graph, tmp_path / "parsers")
     assert _serial(graph) == serial
-    assert _rows(graph, "MATCH (l:Line) WHERE l.seen RETURN l.number") == [(1,)]
+    assert rows(graph, "MATCH (l:Line) WHERE l.seen RETURN l.number") == [(1,)]
     assert (report.unchanged, report.lines) == (1, len((CORE + after).splitlines()))
     grown = _content(graph)
     assert len(grown[2]) >= 130
@@ -156,7 +153,7 @@ def test_a_log_whose_middle_changed_is_ingested_whole_and_told_of_once(
     assert report.lines == len((CORE + changed).splitlines())
     assert [line.text for line in report.unexplained] == [strange.strip()]
     assert _content(graph)[3] == list(enumerate(changed.splitlines(), start=1))
-    assert _rows(graph, "MATCH (d:Document) RETURN d.path, d.state ORDER BY d.path") == [
+    assert rows(graph, "MATCH (d:Document) RETURN d.path, d.state ORDER BY d.path") == [
         ("core.cfg", "ready"),
         ("link.log", "ready"),
     ]

@@ -19,6 +19,7 @@ from graph_store.open_graph import open_graph
 from graph_store.unfinished import check_finished
 from ingest.errors import EmptyInput
 from ingest.pipeline import ingest
+from tests.ingest.conftest import rows
 
 CORE = """\
 hostname core
@@ -71,10 +72,6 @@ def network(tmp_path: Path) -> Path:
     (folder / "edge.cfg").write_text(EDGE)
     (folder / "api.log").write_text(LOG)
     return folder
-
-
-def rows(graph: BoltGraph, statement: str) -> list[tuple[Any, ...]]:
-    return list(graph.read(statement, row_limit=10_000).rows)
 
 
 INTERFACES = (

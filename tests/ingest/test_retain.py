@@ -15,6 +15,7 @@ from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
 from ingest.retain import BadRetentionError, first_day
+from tests.ingest.conftest import rows
 
 TODAY = datetime.now(UTC).date()
 PER_DAY = 12
@@ -44,13 +45,9 @@ def network(tmp_path: Path) -> Path:
     return folder
 
 
-def _rows(graph: BoltGraph, statement: str) -> list[tuple[Any, ...]]:
-    return list(graph.read(statement, row_limit=10_000).rows)
-
-
 def _lines(graph: BoltGraph, path: str = "link.log") -> list[int]:
     return [
-        row[0] for row in _rows(graph, f"MATCH (l:Line {{path: '{path}'}}) RETURN l.number ORDER BY l.number")
+        row[0] for row in rows(graph, f"MATCH (l:Line {{path: '{path}'}}) RETURN l.number ORDER BY l.number")
     ]
 
 
@@ -58,13 +55,13 @@ def _found(graph: BoltGraph) -> list[int]:
     call = (
         "CALL db.index.fulltext.queryNodes('lines', 'ms') YIELD node RETURN node.number ORDER BY node.number"
     )
-    return [row[0] for row in _rows(graph, call)]
+    return [row[0] for row in rows(graph, call)]
 
 
 def _days(graph: BoltGraph) -> list[str]:
     return [
         row[0]
-        for row in _rows(
+        for row in rows(
             graph, "MATCH (e:Event) RETURN DISTINCT substring(e.timestamp, 0, 10) AS d ORDER BY d"
         )
     ]
@@ -96,11 +93,11 @@ def test_a_log_that_grows_goes_on_behind_what_was_dropped(
     log.write_text(day_of(40) + day_of(35))
     ingest([network], graph, tmp_path / "parsers", retain="30d")
     assert (_lines(graph), _found(graph)) == ([], [])
-    serial = _rows(graph, "MATCH (d:Document {path: 'link.log'}) RETURN d.serial")
+    serial = rows(graph, "MATCH (d:Document {path: 'link.log'}) RETURN d.serial")
     for age in (3, 2):
         log.write_text(log.read_text() + day_of(age))
         ingest([network], graph, tmp_path / "parsers", retain="30d")
-    assert _rows(graph, "MATCH (d:Document {path: 'link.log'}) RETURN d.serial") == serial
+    assert rows(graph, "MATCH (d:Document {path: 'link.log'}) RETURN d.serial") == serial
     assert _lines(graph) == _found(graph) == list(range(2 * PER_DAY + 1, 4 * PER_DAY + 1))
     report = ingest([network], graph, tmp_path / "parsers", retain="2d")
     assert report.dropped == (("link.log", PER_DAY),)
@@ -116,10 +113,10 @@ def test_what_depends_on_dropped_lines_is_made_anew(graph: BoltGraph, network: P
     (network / "link.log").write_text(flapping + day_of(1))
     ingest([network], graph, tmp_path / "parsers")
     assert any(one.kind == "flapping" for one in read_findings(graph))
-    mentions = _rows(graph, "MATCH (:Event)-[m:MENTIONS]->() RETURN count(m)")
+    mentions = rows(graph, "MATCH (:Event)-[m:MENTIONS]->() RETURN count(m)")
     ingest([network], graph, tmp_path / "parsers", retain="30d")
     assert not any(one.kind == "flapping" for one in read_findings(graph))
-    assert _rows(graph, "MATCH (:Event)-[m:MENTIONS]->() RETURN count(m)") < mentions
+    assert rows(graph, "MATCH (:Event)-[m:MENTIONS]->() RETURN count(m)") < mentions
 
 
 def test_what_does_not_say_when_stays(graph: BoltGraph, network: Path, tmp_path: Path) -> None:
@@ -140,7 +137,7 @@ def test_a_record_on_several_lines_goes_as_a_whole(graph: BoltGraph, network: Pa
     ingest([network], graph, tmp_path / "parsers", retain="30d")
     assert _days(graph) == [str(TODAY - timedelta(days=1))]
     assert len(_lines(graph)) == PER_DAY
-    assert _rows(graph, "MATCH (e:Event) WHERE NOT e:Line AND NOT (e)-[:HAS_LINE]->() RETURN count(e)") == [
+    assert rows(graph, "MATCH (e:Event) WHERE NOT e:Line AND NOT (e)-[:HAS_LINE]->() RETURN count(e)") == [
         (0,)
     ]
 
@@ -171,7 +168,7 @@ def test_what_is_no_number_of_days_is_named(
 ) -> None:
     with pytest.raises(BadRetentionError, match=written.replace(".", r"\.")):
         ingest([network], graph, tmp_path / "parsers", retain=written)
-    assert _rows(graph, "MATCH (d:Document) RETURN count(d)") == [(0,)]
+    assert rows(graph, "MATCH (d:Document) RETURN count(d)") == [(0,)]
 
 
 def test_the_first_day_is_so_many_days_before_today() -> None:

@@ -8,7 +8,6 @@ import tarfile
 import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -20,6 +19,7 @@ from graph_store.unfinished import check_finished
 from ingest.errors import ArchiveRefused, BadSource, NotLoaded
 from ingest.forget_documents import choose_documents
 from ingest.pipeline import ingest
+from tests.ingest.conftest import rows
 
 CONFIG = """\
 hostname {name}
@@ -71,10 +71,6 @@ def site(folder: Path, *names: str, first: int = 1) -> Path:
 
 def paths(graph: BoltGraph) -> list[str]:
     return [str(path) for (path,) in rows(graph, "MATCH (d:Document) RETURN d.path ORDER BY d.path")]
-
-
-def rows(graph: BoltGraph, statement: str) -> list[tuple[Any, ...]]:
-    return list(graph.read(statement, row_limit=1000).rows)
 
 
 def test_a_file_that_cannot_be_read_to_its_end_is_named(graph: BoltGraph, tmp_path: Path) -> None:
