@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from graph_store.records import Entity, SourceLine
@@ -65,6 +65,12 @@ def could_be_hosts(values: Sequence[str]) -> bool:
         )
         for value in named
     )
+
+
+def are_devices(values: Sequence[str], devices: Container[str]) -> bool:
+    """Tell whether most values are names of known devices (`devices` holds them in small letters, without domains)."""
+    known = sum(value.lower() in devices or value.lower().split(".")[0] in devices for value in values)
+    return known > 0 and known >= 0.5 * len(values)
 
 
 def is_ip(value: str) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Literal, Protocol
 
@@ -13,6 +13,7 @@ from ingest.check_coverage import COMMENT
 from ingest.compose_parser import ROOT
 from ingest.errors import NothingLearned
 from ingest.induction.configurations.find_style import find_style, opening_words
+from ingest.name_devices import known_devices
 from ingest.records import Drift, Parser, Sample, Spent
 from ingest.sandbox import ParserError, RawRecord, Sandbox
 from ingest.says_something import says_something
@@ -117,10 +118,12 @@ def learn_parsers(
     sandbox: Sandbox,
     relearn: Relearn = "auto",
     keep: Callable[[Parser], None] = lambda parser: None,
+    devices: Iterable[str] = (),
 ) -> Chosen:
     """Choose or learn a parser for every document; one that nothing can be learned from has none.
 
     `keep` is given each learned parser at once, so that an ingest which is cut short keeps what it has learned.
+    `devices` are known already; those that the configurations among the samples name are known to the logs too.
 
     A known parser is used again where it explains at least 98 % of the sample's lines, and not 2 points less than what
     it was learned from. A learner that mends goes on from one that explains half of them.
@@ -128,7 +131,8 @@ def learn_parsers(
     choice = _Choice(
         [] if relearn == "all" else [each for each in known if learner.usable(each)], sandbox, keep
     )
-    for group in group_samples(samples):
+    known_hosts = known_devices((each.lines for each in samples if each.kind == "configuration"), devices)
+    for group in group_samples([replace(each, devices=known_hosts) for each in samples]):
         left: list[Sample] = []
         drifted: dict[str, list[tuple[Sample, Fit]]] = {}
         for sample in group:

@@ -43,6 +43,8 @@ Progress = Callable[[str, int, int], None]
 OpenLoad = Callable[[GraphLoader, Sandbox, Tally, Mapping[str, datetime]], DocumentLoad]
 """Makes what loads the documents of one round, from moments behind the last lines of logs among others."""
 
+MOST_DEVICES = 100_000
+_DEVICES = "MATCH (v:Device) RETURN v.name"
 _OF_ALL = (GraphError, LanguageModelError, SandboxError)
 _MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE)
 """What is wrong with the whole ingest, and not with one file."""
@@ -248,6 +250,7 @@ class FileLoader:
                 self.sandbox,
                 self.learning.relearn,
                 keep=lambda parser: write_parser(self.learning.parsers_folder, parser),
+                devices=(str(row[0]) for row in self.graph.read(_DEVICES, row_limit=MOST_DEVICES).rows),
             )
             self.tally.failures.extend(choice.problems)
             self.drifts.extend(choice.drifts)

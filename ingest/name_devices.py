@@ -93,6 +93,12 @@ def _shared(names: Sequence[Sequence[str]]) -> int:
     return count
 
 
+def known_devices(texts: Iterable[Iterable[str]], names: Iterable[str] = ()) -> frozenset[str]:
+    """Return what configurations call their hosts, and further names: in small letters, without domains."""
+    stated = [name for lines in texts if (name := _stated(lines))]
+    return frozenset(name.lower().split(".")[0] for name in (*stated, *names) if not name[0].isdigit())
+
+
 def _stated(lines: Iterable[str]) -> str:
     """Return what the lines call the host, where they agree on one name; else nothing."""
     found = {match[1] for line in lines if "ame" in line.lower() and (match := _STATED.search(line[:200]))}

@@ -40,13 +40,15 @@ class Parser:
 class Sample:
     """What is read of a document to learn from: all lines of a configuration, some thousand of a log.
 
-    `numbers` are the lines' numbers in the document.
+    `numbers` are the lines' numbers in the document. `devices` are the devices known so far, in small letters and
+    without their domains: a log's column that holds them names who sent a line.
     """
 
     path: str
     kind: Kind
     lines: tuple[str, ...]
     numbers: tuple[int, ...] = ()
+    devices: frozenset[str] = frozenset()
 
     def source_lines(self) -> list[SourceLine]:
         """Return the lines with their places."""

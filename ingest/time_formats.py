@@ -22,7 +22,7 @@ _WEEKDAY = "(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? +)"
 _CLOCK = (
     r"(?P<hour>[0-2]?[0-9]):(?P<minute>[0-5][0-9]):(?P<second>[0-6][0-9])(?:[.,](?P<fraction>[0-9]{1,9}))?"
 )
-_HALF = "(?: ?(?P<half>[AaPp])[Mm])?"
+_HALF = r"(?: ?(?P<half>[AaPp])[Mm](?:\.[0-9]{1,9})?(?![A-Za-z0-9]))?"
 _ZONE = (
     r"(?: ?\(?(?P<zone>[+-][0-9]{2}:?[0-9]{2}|Z|[+-][0-9]{2}|"
     + "|".join(sorted((name for name in ZONES if name != "Z"), key=len, reverse=True))
@@ -63,7 +63,7 @@ _HOUR2, _MINUTE2, _SECOND2 = "(?P<hour>[0-2][0-9])", "(?P<minute>[0-5][0-9])", "
 _FRACTION = "(?P<fraction>[0-9]{1,9})"
 
 FORMATS: tuple[TimeFormat, ...] = (
-    TimeFormat("iso", rf"{_YEAR}[-/.]{_NUMBER_MONTH}[-/.]{_DAY}{_GLUE}{_CLOCK}{_HALF}{_ZONE}"),
+    TimeFormat("iso", rf"{_YEAR}[-/.:]{_NUMBER_MONTH}[-/.:]{_DAY}{_GLUE}{_CLOCK}{_HALF}{_ZONE}"),
     TimeFormat("iso minutes", rf"{_YEAR}-{_DATE2}[T ]{_HOUR2}:{_MINUTE2}{_ZONE}"),
     TimeFormat("iso dots", rf"{_YEAR}-{_DATE2}-{_HOUR2}\.{_MINUTE2}\.{_SECOND2}(?:\.{_FRACTION})?"),
     TimeFormat(
@@ -81,7 +81,7 @@ FORMATS: tuple[TimeFormat, ...] = (
     TimeFormat("weekday first", rf"{_WEEKDAY}{_MONTH} +{_DAY},? {_CLOCK}{_HALF}{_ZONE} {_YEAR}"),
     TimeFormat("clock, weekday", rf"{_CLOCK}{_HALF}{_ZONE} {_WEEKDAY}?{_MONTH} +{_DAY},? {_YEAR}"),
     TimeFormat("month day year", rf"[*.]?{_WEEKDAY}?{_MONTH} +{_DAY},? {_YEAR},? {_CLOCK}{_HALF}{_ZONE}"),
-    TimeFormat("month day, year last", rf"[*.]?{_MONTH} +{_DAY} {_CLOCK}{_ZONE} {_YEAR}(?=:|\]|$)"),
+    TimeFormat("month day, year last", rf"[*.]?{_MONTH} +{_DAY} {_CLOCK}{_ZONE} {_YEAR}(?=[:\]\s]|$)"),
     TimeFormat("month day", rf"[*.]?{_WEEKDAY}?{_MONTH} +{_DAY},? {_CLOCK}{_ZONE}", has_year=False),
     TimeFormat("day month year", rf"{_WEEKDAY}?{_DAY}[-/ ]{_MONTH}[-/ ]{_YEAR}[: ]{_CLOCK}{_HALF}{_ZONE}"),
     TimeFormat("month/day/year", rf"{_SMALL_MONTH}/{_DAY}/{_YEAR}{_GLUE}{_CLOCK}{_ZONE}"),

@@ -57,7 +57,7 @@ class BuiltinLearner:
     def _induce(self, group: Sequence[Sample]) -> InducedParser:
         documents = _telling([sample.lines for sample in group])
         if group[0].kind == "log":
-            return induce_log([line for lines in documents for line in lines], self.seed)
+            return induce_log([line for lines in documents for line in lines], self.seed, group[0].devices)
         return induce_configuration(documents)
 
 

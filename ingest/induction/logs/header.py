@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from ingest.induction.logs.header_atoms import (
@@ -15,6 +15,7 @@ from ingest.induction.logs.header_atoms import (
     DATE,
     DOTTED,
     ENDING,
+    FACILITY,
     GLUE,
     LETTER,
     LETTER_TIME,
@@ -36,9 +37,15 @@ from ingest.induction.logs.header_atoms import (
     time_atom,
 )
 from ingest.induction.logs.header_brackets import split_brackets
+from ingest.induction.logs.header_senders import (
+    next_words,
+    senders_before_time,
+    senders_behind_time,
+    senders_of_relay,
+)
 from ingest.induction.logs.parser_parts.read_bodies import begins_body
 from ingest.induction.logs.values import IPV4, kind_of_values
-from ingest.judge_records import could_be_hosts, is_ip, looks_like_hosts
+from ingest.judge_records import are_devices, could_be_hosts, is_ip, looks_like_hosts
 from ingest.time_formats import BY_NAME
 
 MOST_HEADERS = 24
@@ -73,6 +80,7 @@ class _Node:
     pattern: str = ""
     columns: tuple[str, ...] = ()
     taken: frozenset[str] = frozenset()
+    devices: Container[str] = ()
 
     @property
     def timed(self) -> str:
@@ -86,8 +94,13 @@ class _Node:
     @property
     def from_relay(self) -> bool:
         """Whether a syslog relay wrote the time just read: the sender comes next."""
-        return self.after_time and (
-            self.timed in ("month day", "relayed") or self.columns[0] == PRIORITY.kind
+        return FACILITY.kind in self.columns[-1:] or (
+            self.after_time
+            and sum(kind.startswith("time ") for kind in self.columns) == 1
+            and (
+                self.timed in ("month day", "month day, year last", "relayed")
+                or self.columns[0] == PRIORITY.kind
+            )
         )
 
     @property
@@ -104,7 +117,12 @@ class _Node:
         rests = tuple(
             rest[match.end() :] for rest, match in zip(self.rests, found, strict=True) if match is not None
         )
-        return _Node(rests, self.pattern + written, (*self.columns, atom.kind), frozenset(taken))
+        columns = (*self.columns, atom.kind)
+        return _Node(rests, self.pattern + written, columns, frozenset(taken), self.devices)
+
+    def hosts(self, values: Sequence[str]) -> bool:
+        """Whether values look like names of hosts, or are devices that are known."""
+        return looks_like_hosts(values) or are_devices(values, self.devices)
 
 
 @dataclass(slots=True)
@@ -126,13 +144,13 @@ class _Leaves:
         return [pattern + GLUE + r"(?P<message>.*)" for pattern, _ in ordered]
 
 
-def induce_header(lines: Sequence[str]) -> Header:
+def induce_header(lines: Sequence[str], devices: Container[str] = ()) -> Header:
     """Learn the headers of the lines that begin a record; without any, the whole line is the message."""
     left = [line.rstrip() for line in lines if line.strip() and not line[0].isspace()]
     left = left[:: -(-len(left) // MOST_LINES) or 1]
     leaves = _Leaves()
     if left:
-        _grow(_Node(tuple(left)), leaves)
+        _grow(_Node(tuple(left), devices=devices), leaves)
     patterns = leaves.patterns()
     compiled = [re.compile(pattern) for pattern in patterns]
     without = sum(1 for line in left if not any(pattern.match(line) for pattern in compiled))
@@ -180,6 +198,8 @@ def _sure(node: _Node, rest: str) -> Atom | None:
         return MARKED_LEVEL
     if fits(MNEMONIC, rest):
         return MNEMONIC
+    if "level" not in node.taken and fits(FACILITY, rest):
+        return FACILITY
     if node.ended:
         return None
     return next((atom for atom in (TAG, SEQUENCE) if node.columns and fits(atom, rest)), None)
@@ -202,6 +222,10 @@ def _is_standard(rest: str) -> bool:
 
 def _grow_common(node: _Node, leaves: _Leaves) -> None:
     """Read a column that nearly all lines have, or a few words in front of one; else the header ends here."""
+    if senders := _senders(node):
+        sent = tuple(each.line for each in next_words(node.rests) if each.word in senders)
+        _grow(replace(node, rests=sent).then(SENDER), leaves)
+        node = replace(node, rests=tuple(rest for rest in node.rests if rest not in frozenset(sent)))
     body = tuple(rest for rest in node.rests if node.columns and _is_body(rest))
     if body:
         leaves.add(replace(node, rests=body))
@@ -211,15 +235,39 @@ def _grow_common(node: _Node, leaves: _Leaves) -> None:
         if node.rests:
             _grow_words(node, leaves)
         return
-    _grow(node.then(_bracketed(atom, node.rests)), leaves)
+    _grow(node.then(_bracketed(atom, node)), leaves)
     rest = tuple(rest for rest in node.rests if not fits(atom, rest))
     if rest:
         _grow_words(replace(node, rests=rest), leaves)
 
 
-def _bracketed(atom: Atom, rests: Sequence[str]) -> Atom:
-    """Take apart what stands in brackets, where it always has the same build."""
-    return replace(atom, pattern=split_brackets(atom.pattern, rests)) if atom is BRACKET else atom
+def _senders(node: _Node) -> frozenset[str]:
+    """Find the words that are senders where the next words of the lines stand."""
+    if "host" in node.taken:
+        return frozenset()
+    ahead = replace(node, columns=(*node.columns, WORD.kind))
+    words = next_words(node.rests)
+    if node.timed and are_devices([each.word for each in words], node.devices):
+        return frozenset(each.word for each in words)
+    all_have = len(words) >= NEARLY_ALL * len(node.rests)
+    if not node.timed:
+        return senders_before_time(words, node.columns[:1] == (PRIORITY.kind,)) if all_have else frozenset()
+    if node.from_relay:
+        return senders_of_relay(
+            words, lambda after: bool(_sure(ahead, after) or fits(COLON, after) or _is_body(after))
+        )
+    return senders_behind_time(words) if node.after_time and all_have else frozenset()
+
+
+def _bracketed(atom: Atom, node: _Node) -> Atom:
+    """Take apart what stands in brackets, where it always has the same build; a known device is the sender."""
+    if atom is not BRACKET:
+        return atom
+    if "host" not in node.taken and are_devices(
+        [value.strip("[ ") for value in _values(node, atom)], node.devices
+    ):
+        return replace(atom, pattern=atom.pattern.replace("context", "host"))
+    return replace(atom, pattern=split_brackets(atom.pattern, node.rests))
 
 
 def _common(node: _Node) -> Iterator[Atom]:
@@ -282,7 +330,7 @@ def _named_column(node: _Node, atom: Atom) -> Atom:
         if all(value.isdigit() for value in values if value):
             return replace(atom, pattern=atom.pattern.replace("component", "pid"))
         placed = node.after_time or atom is COMMA
-        if placed and looks_like_hosts(values) and "host" not in node.taken:
+        if placed and node.hosts(values) and "host" not in node.taken:
             return replace(atom, pattern=atom.pattern.replace("component", "host"))
     return atom
 
@@ -323,8 +371,6 @@ def _words_ahead(node: _Node, rest: str) -> int:
         sure = _sure(ahead, rest)
         if sure is not None and (node.timed or sure.kind.startswith("time ")):
             return count
-        if count == 1 and ((node.from_relay and fits(COLON, rest)) or (node.after_time and _is_body(rest))):
-            return count
     return 0
 
 
@@ -341,25 +387,16 @@ def _leads(part: _Node, count: int) -> bool:
 def _role(part: _Node) -> Atom:
     """Name a word by its values and its place."""
     values = [found[0].strip(" \t])>:,;") for rest in part.rests if (found := fits(WORD, rest))]
-    if "host" not in part.taken:
-        sender = (part.from_relay or (part.after_time and _all_tagged(part))) and could_be_hosts(values)
-        if sender or (looks_like_hosts(values) and not all(map(is_ip, values))):
-            return SENDER
+    if "host" not in part.taken and (
+        (part.from_relay and could_be_hosts(values)) or (part.hosts(values) and not all(map(is_ip, values)))
+    ):
+        return SENDER
     if all(map(is_ip, values)):
         return replace(WORD, pattern=WORD.pattern.replace("source", "address"))
     if all(value.isdigit() for value in values):
         name = "sequence" if not part.timed else "pid"
         return replace(WORD, pattern=WORD.pattern.replace("source", name))
     return WORD if not part.timed else replace(WORD, pattern=WORD.pattern.replace("source", "component"))
-
-
-def _all_tagged(part: _Node) -> bool:
-    """Whether a program with its process id follows the word in every line, as in syslog, or `%FACILITY-5-NAME:`."""
-    found = [(rest, fits(WORD, rest)) for rest in part.rests]
-    return all(
-        word is not None and (fits(TAG, rest[word.end() :]) or fits(MNEMONIC, rest[word.end() :]))
-        for rest, word in found
-    )
 
 
 def _end(node: _Node, leaves: _Leaves) -> None:
@@ -371,7 +408,7 @@ def _end(node: _Node, leaves: _Leaves) -> None:
             and len(heads) == len(node.rests)
             and len(set(heads)) <= max(3, 0.05 * len(heads))
         )
-        named = looks_like_hosts(heads) or (node.from_relay and could_be_hosts(heads))
+        named = node.hosts(heads) or (node.from_relay and could_be_hosts(heads))
         if node.after_time and "host" not in node.taken and certain and named:
             _grow(node.then(SENDER), leaves)
             return

@@ -57,8 +57,22 @@ MARKED_LEVEL = Atom(
     rf"|(?={LEVEL_CAPITALS}(?:[\s|]|$)))(?P<level>(?i:{LEVEL_WORD}))\s*[\])>]?:?",
 )
 """A level in brackets, before a colon, or in capitals."""
-TAG = Atom("tag", rf"{GLUE}(?P<process>(?![0-9]+[:\[]){NAME})\[(?P<pid>[0-9]+)\]:?(?=\s|$)")
-MNEMONIC = Atom("mnemonic", rf"{GLUE}%+(?P<component>[A-Z0-9_]+-(?P<severity>[0-7])-[A-Z0-9_]+):(?=\s|$)")
+TAG = Atom(
+    "tag",
+    rf"{GLUE}(?P<process>(?![0-9]+[:\[]){NAME})\[(?:(?P<pid>[0-9]+)\]:?|(?P<thread>[A-Za-z][\w.-]{{0,40}})\]:)(?=\s|$)",
+)
+MNEMONIC = Atom(
+    "mnemonic",
+    rf"{GLUE}%+(?:[0-9]{{2}}(?=[A-Z]))?(?P<component>[A-Z][A-Z0-9_]*+(?:-[A-Z][A-Z0-9_]*+){{0,3}}[-/](?P<severity>[0-7])[-/]\w+(?:-\w+){{0,3}})"
+    r"(?:\([a-z]\))?(?:\[(?P<sequence>[0-9]+)\])?(?::|(?=\s|$))",
+)
+"""How network devices name their messages: `%LINK-3-UPDOWN:`, `%%01IFNET/4/IF_STATE(l)[7]:`."""
+FACILITY = Atom(
+    "facility",
+    rf"{GLUE}(?P<facility>(?i:kern|user|mail|daemon|auth|syslog|lpr|news|uucp|cron|authpriv|ftp|local[0-7]))"
+    rf"[./|](?P<level>(?i:{LEVEL_WORD}))(?=\s|:)",
+)
+"""The facility (RFC 5424, table 1) and the level, as collectors write them: `Local7.Notice`."""
 SEQUENCE = Atom("sequence", rf"{GLUE}(?P<sequence>[0-9]+):(?=\s)")
 SIGN = Atom("sign", r"[\])>]*\s*[-|*#=>/:]+(?=\s)")
 LETTER = Atom("letter", rf"{GLUE}(?P<level>[{''.join(sorted(LETTERS))}])(?=\s|/)")
@@ -77,7 +91,9 @@ BAR = Atom("bar", r"\s*\|\s*")
 DOTTED = Atom("dotted", rf"{GLUE}(?P<component>[A-Za-z][\w$-]*(?:[./$][\w$-]+)+):?(?=\s)(?! - )")
 PLAIN_LEVEL = Atom("plain level", rf"{GLUE}(?P<level>(?i:{LEVEL_WORD}))(?=[\s,|]|$)")
 WORD = Atom("word", rf"{GLUE}(?P<source>(?![\])>:,;])[^\s=]+?)[,;:]?(?=\s)")
-SENDER = Atom("word", rf"{GLUE}(?P<host>(?=[0-9_.:-]*[A-Za-z]|{IPV4}\s)[A-Za-z0-9_][\w.:/-]*?)[,;:]?(?=\s)")
+SENDER = Atom(
+    "word", rf"{GLUE}(?P<host>(?=[0-9_.:-]*[A-Za-z]|{IPV4}[,;:]?\s)[A-Za-z0-9_][\w.:/-]*?)[,;:]?(?=\s)"
+)
 """A word in the place of the sender: a name or an address."""
 SEPARATED = Atom("separated", rf"{GLUE}(?P<process>\S+)(?: \S{{1,8}})? (?:-|\||:)(?=\s)")
 ENDING = (TAG.kind, COLON.kind, MNEMONIC.kind, STANDARD.kind)

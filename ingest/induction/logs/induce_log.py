@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from ingest.induction.logs.header import ANYTHING, Header, induce_header
@@ -58,11 +58,11 @@ BEGINNING = 160
 MOST_FORMATS = 4
 
 
-def induce_log(lines: Sequence[str], seed: int = 0) -> InducedParser:
+def induce_log(lines: Sequence[str], seed: int = 0, devices: Container[str] = ()) -> InducedParser:
     """Induce a parser for the log that the lines were taken from, in the order of the file.
 
     Of a sample longer than MOST_LINES every n-th line is used; `seed` shifts which. Without any line the
-    parser reads every line as an event of its own.
+    parser reads every line as an event of its own. `devices` are known already (see `Sample`).
     """
     step = -(-len(lines) // MOST_LINES) or 1
     sample = list(lines[seed % step :: step])
@@ -70,7 +70,9 @@ def induce_log(lines: Sequence[str], seed: int = 0) -> InducedParser:
     if columns is not None:
         header = Header((ANYTHING,))
     else:
-        header = with_loose_fields(induce_header([line for line in sample if not begins_body(line)]), sample)
+        header = with_loose_fields(
+            induce_header([line for line in sample if not begins_body(line)], devices), sample
+        )
     found, left = _records(sample, header)
     own_times = _times([line[:BEGINNING] for line in left], full=False)
     anything = re.compile(ANYTHING)
@@ -91,7 +93,7 @@ def induce_log(lines: Sequence[str], seed: int = 0) -> InducedParser:
             rows.append(row)
         elif columns is None:
             plain.append(match["message"])
-    keyed = learn_keys(rows, [name for name, _ in header.kinds], columns) if rows else Keyed()
+    keyed = learn_keys(rows, [name for name, _ in header.kinds], columns, devices) if rows else Keyed()
     templates = mine_templates([*plain, *keyed.messages])
     values: dict[str, list[str]] = {}
     for name, text in (item for match in found for item in match.groupdict().items()):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ingest.induction.logs.names import KIND_NOUNS, RESERVED_NAMES, snake_name
 from ingest.induction.logs.parser_parts.read_bodies import PLACE, read_columns, split_columns
 from ingest.induction.logs.sender import find_sender
 from ingest.induction.logs.values import LEVELS, kind_of_values
-from ingest.judge_records import could_be_hosts
+from ingest.judge_records import are_devices, could_be_hosts
 from ingest.read_times import find_time
 from ingest.time_formats import BY_NAME
 
@@ -100,15 +100,22 @@ class Keyed:
     times: tuple[str, ...] = ()
 
 
-def learn_keys(rows: Sequence[Row], head: Sequence[str], columns: NamedColumns | None = None) -> Keyed:
-    """Learn from the keys and values of messages; `head` are the fields of the header."""
+def learn_keys(
+    rows: Sequence[Row],
+    head: Sequence[str],
+    columns: NamedColumns | None = None,
+    devices: Container[str] = (),
+) -> Keyed:
+    """Learn from the keys and values of messages; `head` are the fields of the header, `devices` known ones."""
     values: dict[str, list[str]] = {}
     for row in rows:
         for key, text in row.items():
             if text:
                 values.setdefault(key, []).append(text)
-    times = _time_keys(values, len(rows))
-    special = _special_keys(values, len(rows), head, times)
+    timed = "timestamp_text" in head
+    bare = {key for key in values if timed and key.startswith(PLACE) and all(map(str.isdigit, values[key]))}
+    times = _time_keys({key: texts for key, texts in values.items() if key not in bare}, len(rows))
+    special = _special_keys(values, len(rows), head, times, devices)
     kinds = {key: kind_of_values(texts) for key, texts in values.items()}
     message_key = next((key for key, name in special.items() if name == "message"), "")
     type_key, type_values = ("", ()) if message_key else _type_key(values, len(rows))
@@ -128,7 +135,11 @@ def _time_keys(values: Mapping[str, list[str]], count: int) -> list[str]:
 
 
 def _special_keys(
-    values: Mapping[str, list[str]], count: int, head: Sequence[str], times: Sequence[str]
+    values: Mapping[str, list[str]],
+    count: int,
+    head: Sequence[str],
+    times: Sequence[str],
+    devices: Container[str],
 ) -> dict[str, str]:
     """Find the keys of the time, the level, the host and the message."""
     special: dict[str, str] = {}
@@ -143,7 +154,9 @@ def _special_keys(
         name = ""
         if _share(texts, _is_level) >= MOST:
             name = "level"
-        elif key.lower() in HOST_KEYS and "host" not in head and could_be_hosts(texts):
+        elif "host" not in head and (
+            (key.lower() in HOST_KEYS and could_be_hosts(texts)) or are_devices(texts, devices)
+        ):
             name = "host"
         if name and key not in special and name not in special.values():
             special[key] = name

@@ -17,6 +17,7 @@ EVENT_KEY = re.compile(r"(?:(?<=[\s|^])|(?<=#011)|^)([A-Za-z_][A-Za-z0-9_.\-]*)=
 EVENT_NAMES = ("vendor", "product", "version", "event_code", "event_name", "severity")
 FEWEST_PAIRS = 3
 FEWEST_COMMAS = 6
+FEWEST_QUOTED = 2
 MOST = 0.5
 PLACE = "column_"
 
@@ -46,7 +47,7 @@ def begins_body(text: str) -> bool:
     if text[:1] == "{" or EVENT.match(text):
         return bool(read_body(text))
     if is_row(text):
-        return " " not in text.split(",", 1)[0]
+        return text[:1] == '"' or " " not in text.split(",", 1)[0]
     return PAIR.match(text) is not None and text.count("=") + text.count(':"') >= FEWEST_PAIRS
 
 
@@ -69,7 +70,9 @@ def read_columns(text: str, columns: Sequence[str], separator: str | None) -> li
 
 
 def is_row(text: str) -> bool:
-    """Tell whether a message is a row between commas: many of them, and few with a blank behind, as sentences have."""
+    """Tell whether a message is a row between commas: many, and few with a blank behind, or all cells in quotes."""
+    if text[:1] == text[-1:] == '"' and text.count('","') >= FEWEST_QUOTED:
+        return True
     commas = text.count(",")
     return commas >= FEWEST_COMMAS and text.count(", ") <= 0.3 * commas and not text.startswith("#")
 
