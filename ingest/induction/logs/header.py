@@ -187,7 +187,7 @@ def _sure(node: _Node, rest: str) -> Atom | None:
         if fits(LETTER_TIME, rest):
             return LETTER_TIME
     relayed = node.after_time and node.columns[0] == PRIORITY.kind and len(node.columns) == 2
-    if relayed and fits(STANDARD, rest) and _is_standard(rest):
+    if relayed and node.timed in ("iso", "relayed") and fits(STANDARD, rest) and _is_standard(rest):
         return STANDARD
     stamp = time_atom(rest, not node.timed)
     if stamp is not None and not (node.timed and node.ended and BY_NAME[stamp.field].has_year is False):

@@ -54,9 +54,9 @@ def senders_behind_time(words: Sequence[NextWord]) -> frozenset[str]:
     said = sum(tag or fits(COLON, each.after) is not None for tag, each in zip(tagged, words, strict=True))
     if any(tagged) and said >= NEARLY_ALL * len(words):
         return _names(words)
-    return (
-        _names(words) if looks_like_hosts([each.word for each in words]) and _crossed(words) else frozenset()
-    )
+    names = [each.word for each in words]
+    hosts = looks_like_hosts(names) and not all(map(is_ip, names))
+    return _names(words) if hosts and _crossed(words) else frozenset()
 
 
 def _names(words: Sequence[NextWord]) -> frozenset[str]:
