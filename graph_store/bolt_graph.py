@@ -110,6 +110,11 @@ class BoltGraph:
             message = "the graph server ended twice while it ran; it may need less memory"
             raise StatementFailedError(statement, message, "ServerLost") from error
 
+    @property
+    def keeps_search_text(self) -> bool:
+        """Whether lines need the property `search_text`: the store's own index reads it there."""
+        return self._lines.in_graph
+
     def write(self, statement: str, parameters: Parameters | None = None) -> None:
         """Run one statement in a transaction of its own."""
         self.write_all([(statement, parameters or {})])

@@ -37,6 +37,9 @@ class ReadableGraph(Protocol):
 class WritableGraph(ReadableGraph, Protocol):
     """What ingest needs of a graph, on top."""
 
+    @property
+    def keeps_search_text(self) -> bool: ...
+
     def write_all(self, statements: Iterable[tuple[str, Parameters]]) -> None: ...
 
     def delete_document(self, serial: int) -> None: ...

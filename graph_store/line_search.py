@@ -28,7 +28,13 @@ class PreparedStatement:
 
 
 class LineSearch(Protocol):
-    """How a store searches its lines; `prepare` makes a full-text statement one that its server runs."""
+    """How a store searches its lines; `prepare` makes a full-text statement one that its server runs.
+
+    With `in_graph` the store's index reads the property `search_text` of the lines, so they have to have it.
+    """
+
+    @property
+    def in_graph(self) -> bool: ...
 
     def add(self, lines: Sequence[IndexedLine]) -> None: ...
 
@@ -45,6 +51,8 @@ class LineSearch(Protocol):
 
 class ServerLineSearch:
     """Neo4j indexes `Line.search_text` itself as it is written, and runs full-text calls itself."""
+
+    in_graph = True
 
     def add(self, lines: Sequence[IndexedLine]) -> None:
         """Leave it to the server."""
@@ -69,6 +77,8 @@ class ServerLineSearch:
 
 class EmbeddedLineSearch:
     """A tantivy index beside the embedded server; its hits are put into the statement as keyed matches."""
+
+    in_graph = False
 
     def __init__(self, folder: Path) -> None:
         with _failures():

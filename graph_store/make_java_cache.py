@@ -28,7 +28,7 @@ ROW_LIMIT = 1000
 LOWEST_PRIORITY = 19
 
 RECORD = (
-    "{id: r[0], number: r[1], first_line: r[1], text: r[2], search_text: r[3], key: r[6], device: r[7], "
+    "{id: r[0], number: r[1], first_line: r[1], text: r[2], key: r[6], device: r[7], "
     "ordinal: r[8], word: r[9], size: r[10], timestamp: r[11], message: r[12]"
 )
 SHARED = "path: $path, document: $document}"

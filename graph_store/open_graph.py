@@ -29,6 +29,7 @@ from graph_store.running_statements import end_statement, stop_statement
 from graph_store.schema import EMBEDDED_SCHEMA, NEO4J_SCHEMA
 from graph_store.server_file import ROOT_FOLDER
 from graph_store.server_lock import hold_server_lock
+from graph_store.text_search.tokenize_line import search_text
 
 # Makes an embedded KG's text index agree with its graph again, after an ingest died between the two.
 
@@ -37,7 +38,7 @@ TEXT_FOLDER = "text"
 BATCH = 5000
 LINES_BY_ID = """
     UNWIND range($first, $last) AS id WITH * MATCH (l:Line {id: id})
-    RETURN l.id, l.document, l.search_text
+    RETURN l.id, l.text
 """
 
 
@@ -95,7 +96,9 @@ def _all_lines(graph: BoltGraph) -> Iterator[list[IndexedLine]]:
             first = serial * 2**32 + start
             last = serial * 2**32 + min(start + BATCH - 1, count)
             found = graph.read(LINES_BY_ID, {"first": first, "last": last}, row_limit=BATCH)
-            yield [IndexedLine(int(str(row[0])), serial, str(row[2] or "")) for row in found.rows]
+            yield [
+                IndexedLine(int(str(row[0])), serial, search_text(str(row[1] or ""))) for row in found.rows
+            ]
 
 
 SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")

@@ -93,7 +93,8 @@ def describe_properties(
 
 def _own_names(node: Mapping[str, Cell]) -> Iterable[str]:
     """Return a node's property names without those of the line that a log record is, too."""
-    return node.keys() - LINE_PROPERTIES if "search_text" in node else node
+    is_line = "text" in node and node.get("number") == node.get("first_line", 0)
+    return node.keys() - LINE_PROPERTIES if is_line else node
 
 
 def _describe(

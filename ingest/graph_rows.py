@@ -13,7 +13,14 @@ from graph_store.records import EVENT, Document, Entity, SourceLine
 from graph_store.text_search.tokenize_line import search_text
 from ingest.concepts.common_labels import read_concepts
 from ingest.node_ids import entity_id, line_id
-from ingest.record_rows import LINE, Properties, RecordRows, entity_properties, property_as_stored
+from ingest.record_rows import (
+    LINE,
+    SEARCH_TEXT,
+    Properties,
+    RecordRows,
+    entity_properties,
+    property_as_stored,
+)
 from ingest.records import ParsedBatch
 
 ROWS = 4000
@@ -48,13 +55,15 @@ class GraphRows:
     """Rows that wait to be written, by the statement that writes them.
 
     An entity that stands on one line, which no other stands on, is written together with it: nothing is looked up.
+    Lines get the property `search_text` with `keeps_search_text` only.
     """
 
+    keeps_search_text: bool = True
     documents: list[list[Any]] = field(default_factory=list)
     serials: set[int] = field(default_factory=set)
     lines: list[list[Any]] = field(default_factory=list)
     entities: dict[str, list[Properties]] = field(default_factory=lambda: defaultdict(list))
-    records: RecordRows = field(default_factory=RecordRows)
+    records: RecordRows = field(init=False)
     whole_lines: list[list[int]] = field(default_factory=list)
     partly_lines: list[list[Any]] = field(default_factory=list)
     children: list[list[int]] = field(default_factory=list)
@@ -62,6 +71,9 @@ class GraphRows:
     indexed: list[IndexedLine] = field(default_factory=list)
     count: int = 0
     long: bool = False
+
+    def __post_init__(self) -> None:
+        self.records = RecordRows(self.keeps_search_text)
 
     def announce(self, document: Document) -> None:
         """Take a document, which is written before what is in it."""
@@ -73,8 +85,7 @@ class GraphRows:
     def add(self, document: Document, batch: ParsedBatch, labels: Mapping[str, tuple[str, ...]]) -> None:
         """Take lines, entities and what links them; `labels` gives the further labels of a type."""
         self.serials.add(document.serial)
-        waiting = {line.number: _line_row(document, line) for line in batch.lines}
-        self.indexed.extend(IndexedLine(row[0], document.serial, row[3]) for row in waiting.values())
+        waiting = {line.number: self._line_row(document, line) for line in batch.lines}
         self.count += len(waiting) + 2 * len(batch.entities)
         self._add_long(document, batch.lines)
         names: dict[tuple[str, str], str] = {}
@@ -120,7 +131,8 @@ class GraphRows:
     def statements(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield what writes the rows, nodes before what links them."""
         yield from self._in_parts(_ANNOUNCE, self.documents)
-        yield from self._in_parts(_CREATE_LINES, self.lines)
+        searched = SEARCH_TEXT if self.keeps_search_text else ""
+        yield from self._in_parts(_CREATE_LINES.replace(SEARCH_TEXT, searched), self.lines)
         for statement, records, shared in self.records.statements():
             for _, part in self._in_parts(statement, records):
                 yield statement, {**part, **shared}
@@ -156,6 +168,11 @@ class GraphRows:
             if line.bytes
         )
 
+    def _line_row(self, document: Document, line: SourceLine) -> list[Any]:
+        key, words = line_id(document.serial, line.number), search_text(line.text)
+        self.indexed.append(IndexedLine(key, document.serial, words))
+        return [key, line.number, line.text, words if self.keeps_search_text else None, document.device]
+
     def _link(self, document: Document, entity: Entity) -> None:
         """Link an entity to its lines: with the properties that a line shows where not all."""
         node = entity_id(document.serial, entity.ordinal)
@@ -169,16 +186,6 @@ class GraphRows:
         self.partly_lines.extend(
             [node, line_id(document.serial, number), names] for number, names in fields.items()
         )
-
-
-def _line_row(document: Document, line: SourceLine) -> list[Any]:
-    return [
-        line_id(document.serial, line.number),
-        line.number,
-        line.text,
-        search_text(line.text),
-        document.device,
-    ]
 
 
 def _weight(row: Any) -> int:

@@ -101,7 +101,7 @@ class GraphLoader:
 
     def __init__(self, graph: WritableGraph, first: Sequence[tuple[str, Parameters]] = ()) -> None:
         self._graph, self._first = graph, first
-        self._rows = GraphRows()
+        self._rows = GraphRows(graph.keeps_search_text)
         self._whole: list[_Whole] = []
         self._failed: dict[int, str] = {}
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="graph-load")
@@ -170,7 +170,7 @@ class GraphLoader:
 
     def _write(self) -> None:
         """Hand the rows to the writer; wait while it has enough to do."""
-        rows, self._rows = self._rows, GraphRows()
+        rows, self._rows = self._rows, GraphRows(self._graph.keeps_search_text)
         if rows.serials:
             self._written.append(self._writer.submit(self._write_rows, rows))
             self._graph.add_lines(rows.indexed)  # here, since the writer has more to wait for

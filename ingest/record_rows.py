@@ -18,7 +18,11 @@ NAMED_ROWS = 100
 """From so many rows on a statement names the properties of its entities, which spares sending and reading their names
 with every row; for fewer, reading another statement would cost the server more."""
 
-LINE = "(:Line {id: r[0], number: r[1], text: r[2], search_text: r[3], device: r[4], path: r[5], document: r[6]})"
+SEARCH_TEXT = "search_text: r[3], "
+"""What lines of a store need whose own index reads it: see `WritableGraph.keeps_search_text`."""
+LINE = (
+    f"(:Line {{id: r[0], number: r[1], text: r[2], {SEARCH_TEXT}device: r[4], path: r[5], document: r[6]}})"
+)
 """A line's properties are named where it is created: what is set afterwards is written a second time."""
 
 _CREATE_NAMED = (
@@ -50,10 +54,11 @@ class _Kind(NamedTuple):
 class RecordRows:
     """Rows of entities with their lines, by what they have in common.
 
-    A row is the line's id, number, text, search text and device, then the entity's id, key, device, ordinal and the
-    values of its properties.
+    A row is the line's id, number, text, search text (nothing where the store needs none) and device, then the
+    entity's id, key, device, ordinal and the values of its properties.
     """
 
+    keeps_search_text: bool
     _groups: dict[_Kind, list[Row]] = field(default_factory=dict)
 
     def add(self, document: Document, names: str, line: Row, entity: Entity, is_record: bool) -> None:
@@ -82,6 +87,10 @@ class RecordRows:
 
     def statements(self) -> Iterator[tuple[str, Sequence[Any], Mapping[str, Any]]]:
         """Yield what writes the rows: a statement, its rows, and the parameters that they share."""
+        for statement, rows, shared in self._statements():
+            yield statement if self.keeps_search_text else statement.replace(SEARCH_TEXT, ""), rows, shared
+
+    def _statements(self) -> Iterator[tuple[str, Sequence[Any], Mapping[str, Any]]]:
         few: dict[tuple[str, bool], list[Row | Properties]] = {}
         for kind, rows in self._groups.items():
             stored = tuple(map(property_as_stored, kind.properties))
@@ -142,5 +151,6 @@ def _with_map(row: Row, kind: _Kind, properties: tuple[str, ...]) -> Row | Prope
     fixed = dict(zip(("id", "key", "device", "ordinal"), row[5:_OWN_COLUMNS], strict=True))
     entity = {**own, **fixed, **_shared(kind), "first_line": row[1]}
     if kind.is_record:
-        return {**entity, "number": row[1], "text": row[2], "search_text": row[3]}
+        searched = {} if row[3] is None else {"search_text": row[3]}
+        return {**entity, "number": row[1], "text": row[2], **searched}
     return [*row[:5], kind.path, kind.document, entity]

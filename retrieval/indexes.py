@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from graph_store.graph import ReadableGraph
 from graph_store.records import Description, Document, SourceLine
+from graph_store.text_search.tokenize_line import search_text
 from retrieval.communities import find_communities
 from retrieval.compose_reports import Report, compose_overview, compose_reports, read_kept_findings
 from retrieval.entity_graph import EntityGraph, read_entity_graph
@@ -27,7 +28,7 @@ from retrieval.written_reports import read_written
 AT_ONCE = 5_000
 MOST_LINES = 200_000
 """Lines that are read for chunks; of what is longer, the first ones of each document, in equal shares."""
-_RANGE = "MATCH (l:Line) WHERE l.id >= $low AND l.id < $high RETURN l.id, l.number, l.text, l.search_text ORDER BY l.id"
+_RANGE = "MATCH (l:Line) WHERE l.id >= $low AND l.id < $high RETURN l.id, l.number, l.text ORDER BY l.id"
 _COUNT = "MATCH (l:Line) WHERE l.id > $low AND l.id < $high RETURN count(l)"
 _BY_ID = "UNWIND $ids AS id MATCH (l:Line {id: id}) RETURN l.id, l.path, l.number, l.text"
 
@@ -65,8 +66,8 @@ def _read_document(graph: ReadableGraph, document: Document, limit: int) -> list
         high = min(low + AT_ONCE, first + limit)
         rows = graph.read(_RANGE, {"low": low, "high": high}, row_limit=AT_ONCE).rows
         found += [
-            KgLine(int(str(key)), document, int(str(number)), str(text), str(words))
-            for key, number, text, words in rows
+            KgLine(int(str(key)), document, int(str(number)), str(text), search_text(str(text)))
+            for key, number, text in rows
         ]
     return found
 

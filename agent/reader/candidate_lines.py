@@ -15,6 +15,7 @@ from agent.reader.value_index import ValueIndex, escape_term
 from graph_store.errors import StatementFailedError
 from graph_store.graph import ReadableGraph
 from graph_store.records import Description, Document
+from graph_store.text_search.tokenize_line import search_tokens
 
 MOST_HITS = 200
 """Lines that one search brings."""
@@ -30,7 +31,7 @@ OF_DEVICE = 0.4
 _HITS = (
     "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node, score WITH node, score "
     f"ORDER BY score DESC, node.id LIMIT {MOST_HITS} RETURN node.document AS document, node.number AS number, "
-    "node.text AS text, node.search_text AS words, node.device AS device, score ORDER BY score DESC, document, number"
+    "node.text AS text, node.device AS device, score ORDER BY score DESC, document, number"
 )
 _COUNT = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN count(node) AS lines"
 _OWNERS = (
@@ -39,7 +40,7 @@ _OWNERS = (
 )
 _DOCUMENT = (
     "MATCH (l:Line) WHERE l.id >= $low AND l.id <= $high "
-    "RETURN l.number AS number, l.text AS text, l.search_text AS words ORDER BY l.id"
+    "RETURN l.number AS number, l.text AS text ORDER BY l.id"
 )
 
 
@@ -162,7 +163,7 @@ class CandidateLines:
         for query, fits in ((f"{word}*", word), (f"{word}~1", "")):
             tokens: Counter[str] = Counter()
             for row in self._rows(query)[:50]:
-                tokens.update(str(row[3]).split())
+                tokens.update(search_tokens(str(row[2])))
             close = [
                 one
                 for one, _ in tokens.most_common()
@@ -198,12 +199,12 @@ class CandidateLines:
             queries.append(f"+({' OR '.join(named)}) +({' OR '.join(others)})")
         found: dict[tuple[int, int], tuple[Candidate, float]] = {}
         for query in dict.fromkeys(queries):
-            for serial, number, text, words, device, score in self._rows(query):
+            for serial, number, text, device, score in self._rows(query):
                 document = self._documents.get(int(str(serial)))
                 place = (int(str(serial)), int(str(number)))
                 if document is not None and place not in found:
                     line = Candidate(
-                        document, place[1], str(text), tuple(str(words).split()), str(device or "")
+                        document, place[1], str(text), tuple(search_tokens(str(text))), str(device or "")
                     )
                     found[place] = line, float(str(score))
         return list(found.values())
@@ -240,9 +241,13 @@ class CandidateLines:
             kept = under_heads(
                 [
                     Candidate(
-                        document, int(str(number)), str(text), tuple(str(words).split()), document.device
+                        document,
+                        int(str(number)),
+                        str(text),
+                        tuple(search_tokens(str(text))),
+                        document.device,
                     )
-                    for number, text, words in rows
+                    for number, text in rows
                 ]
             )
         with self._lock:

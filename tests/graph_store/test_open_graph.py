@@ -125,7 +125,7 @@ def test_lines_that_the_text_index_lost_come_back_at_the_next_opening(
     embedded_graph: BoltGraph, embedded_folder: Path
 ) -> None:
     graph = embedded_graph
-    row = {"id": 2**32 + 1, "document": 1, "search_text": "mtu 9000"}
+    row = {"id": 2**32 + 1, "document": 1, "text": "mtu 9000"}
     graph.write("CREATE (d:Document {serial: 1, lines: 1})")
     graph.write("CREATE (l:Line) SET l = $row", {"row": row})
     graph.add_lines([IndexedLine(2**32 + 7, 1, "stale words")])

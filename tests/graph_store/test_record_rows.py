@@ -22,8 +22,8 @@ NODES = (
 )
 
 
-def _rows(document: Document, count: int, values: Mapping[str, Value]) -> GraphRows:
-    rows = GraphRows()
+def _rows(document: Document, count: int, values: Mapping[str, Value], keeps: bool = True) -> GraphRows:
+    rows = GraphRows(keeps)
     lines = tuple(SourceLine(document.path, number, f"Line {number}:5") for number in range(1, count + 1))
     entities = tuple(
         Entity("Event", "k", line.number - 1, {**values, "n": line.number}, (line.number,)) for line in lines
@@ -32,11 +32,12 @@ def _rows(document: Document, count: int, values: Mapping[str, Value]) -> GraphR
     return rows
 
 
+@pytest.mark.parametrize("keeps", [True, False])
 @pytest.mark.parametrize(("document", "count"), [(MANY, NAMED_ROWS), (FEW, NAMED_ROWS - 1)])
 def test_records_are_written_with_all_their_properties(
-    graph: BoltGraph, document: Document, count: int
+    graph: BoltGraph, document: Document, count: int, keeps: bool
 ) -> None:
-    rows = _rows(document, count, VALUES)
+    rows = _rows(document, count, VALUES, keeps)
     (statement,) = [statement for statement, _ in rows.statements()]
     assert ("SET e" in statement) == (count < NAMED_ROWS)
     for together in rows.transactions():
@@ -53,20 +54,21 @@ def test_records_are_written_with_all_their_properties(
             "id": document.serial * 2**32 + number,
             "number": number,
             "text": f"Line {number}:5",
-            "search_text": search_text(f"Line {number}:5"),
+            **({"search_text": search_text(f"Line {number}:5")} if keeps else {}),
             "device": document.device,
             "path": document.path,
             "document": document.serial,
         }
 
 
+@pytest.mark.parametrize("keeps", [True, False])
 @pytest.mark.parametrize("count", [NAMED_ROWS, NAMED_ROWS - 1])
-def test_a_log_record_is_one_node_with_its_line(graph: BoltGraph, count: int) -> None:
+def test_a_log_record_is_one_node_with_its_line(graph: BoltGraph, count: int, keeps: bool) -> None:
     lines = tuple(SourceLine(MANY.path, number, f"Line {number}:5") for number in range(1, count + 1))
     entities = tuple(
         Entity("Login", "", line.number - 1, {"n": line.number}, (line.number,)) for line in lines
     )
-    rows = GraphRows()
+    rows = GraphRows(keeps)
     rows.add(MANY, ParsedBatch(lines, entities, frozenset()), {"Login": ("Event",)})
     for together in rows.transactions():
         graph.write_all(together)
@@ -82,7 +84,7 @@ def test_a_log_record_is_one_node_with_its_line(graph: BoltGraph, count: int) ->
             "id": MANY.serial * 2**32 + line.number,
             "number": line.number,
             "text": line.text,
-            "search_text": search_text(line.text),
+            **({"search_text": search_text(line.text)} if keeps else {}),
         }
 
 

@@ -90,7 +90,7 @@ def _content(graph: BoltGraph) -> list[list[tuple[Any, ...]]]:
         "CALL db.index.fulltext.queryNodes('lines', 'ms') YIELD node RETURN node.number ORDER BY node.number"
     )
     document = "d.state, d.sha256, d.bytes, d.lines, d.lines_explained, d.entities, d.counts, d.mentions"
-    values = "e.type, e.ordinal, e.device, e.timestamp, e.message, e.template, e.first_line, l.number, l.search_text"
+    values = "e.type, e.ordinal, e.device, e.timestamp, e.message, e.template, e.first_line, l.number, l.text"
     return [
         rows(graph, f"MATCH (d:Document {{path: 'link.log'}}) RETURN {document}"),
         rows(graph, f"{event} RETURN {values}"),

@@ -58,7 +58,7 @@ class SecretGraph:
                 ("type", "properties"),
                 tuple(("Configuration", {"snmp_server_community": value}) for value in found),
             )
-        if "node.text AS text" in statement and "node.search_text" not in statement:
+        if "node.text AS text" in statement and "node.document AS document" not in statement:
             return Table(("path", "text", "score"), tuple((one.path, one.text, 1.0) for one in LINES))
         return Table((), ())
 
