@@ -10,6 +10,9 @@ from graph_store.records import FieldLines, Scalar, SourceLine, Value
 PLACE = "<*>"
 _NEGATIONS = frozenset({"no", "undo", "unset", "delete", "not"})
 """What a line says instead of `negated`; a `!` does so too."""
+_NUMBERS = frozenset((int, float))
+_NOWHERE = "\n"
+"""Stands in no line; so is asked of a list, and of on and off."""
 _WORD = re.compile(r"[a-z0-9]+")
 _NOT_BEHIND, _NOT_BEFORE = r"(?<![^\W_])(?<![^\W_][._:/@-])", r"(?![._:/@-]?[^\W_])"
 """What keeps a match from being a part of a longer word, address, name or prefix."""
@@ -48,14 +51,9 @@ def missing_values(values: Mapping[str, Value], line: SourceLine) -> list[str]:
     other = {
         name: value
         for name, value in values.items()
-        if (value if type(value) is str else _written(value)) not in text
+        if (value if type(value) is str else str(value) if type(value) in _NUMBERS else _NOWHERE) not in text
     }
     return locate_values(other, (line,))[1] if other else []
-
-
-def _written(value: Value) -> str:
-    """Write a number as a line may show it; of a list, or of on and off, what no line shows."""
-    return "\n" if isinstance(value, bool | tuple) else str(value)
 
 
 def _lines_of(name: str, value: Value, texts: Sequence[tuple[int, str, set[str]]]) -> tuple[int, ...]:

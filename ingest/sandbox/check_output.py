@@ -129,10 +129,12 @@ class _Checker:
         if not self._value_names.issuperset(values):
             for name in values:
                 self._check_name(name, place, index)
+        plain = self._short and not self._escaped
         for name, value in values.items():
-            if type(value) is str and self._short and not self._escaped:
+            kind = type(value)
+            if (kind is str and plain) or (kind is int and _LOWEST <= value <= _HIGHEST):
                 continue
-            if type(value) is list:
+            if kind is list:
                 values[name] = tuple(self._scalar(each, place, index, name) for each in value)
             else:
                 self._scalar(value, place, index, name)
