@@ -7,8 +7,9 @@ from ingest.induction.configurations.parser_parts.tokens import convert, shape
 
 NUMBERS = ("seq", "sequence", "rule", "entry", "id", "index", "node", "line", "term", "statement")
 ACTIONS = ("permit", "deny", "allow", "accept", "drop", "reject", "discard", "block", "pass", "remark")
-ANY = ("any", "any4", "any6", "any-ipv4", "any-ipv6", "all")
+ANY = ("any", "any4", "any6", "any-ipv4", "any-ipv6", "all", "*")
 GROUPS = ("object", "object-group", "addrgroup", "address-group", "address-set", "net-group", "prefix-list")
+PROTOCOLS = ("tcp", "udp", "icmp", "icmpv6", "icmp6", "gre", "esp", "ah", "ospf", "sctp")
 OPERATORS = {"eq": 1, "neq": 1, "gt": 1, "lt": 1, "range": 2}
 LENGTHS = {"ge": "ge", "le": "le", "eq": "eq", "greater-equal": "ge", "less-equal": "le"}
 SIDES = {"source": "source", "src": "source", "from": "source", "sport": "source"}
@@ -47,6 +48,8 @@ WORDS_OF_FIELDS |= {
 EXACT = re.compile(r"0(?:\.0\.0\.0)?$")
 HOST = "host"
 MOST_WORDS = 60
+MOST_BEFORE = 2
+"""Words of an entry up to its action: `extended permit`."""
 
 
 def entry_fields(tokens, sort):
@@ -59,8 +62,12 @@ def entry_fields(tokens, sort):
     if shape(tokens[at]) == "integer":
         found["sequence"] = convert(tokens[at])
         at += 1
-    if at >= len(tokens) or tokens[at].lower() not in ACTIONS:
+    before = next(
+        (n for n, word in enumerate(tokens[at : at + MOST_BEFORE]) if word.lower() in ACTIONS), None
+    )
+    if before is None or any(shape(word) != "word" or names_field(word) for word in tokens[at : at + before]):
         return None
+    kinds, at = tokens[at : at + before], at + before
     found["action"] = tokens[at]
     rest = tokens[at + 1 :]
     if tokens[at].lower() == "remark":
@@ -73,7 +80,14 @@ def entry_fields(tokens, sort):
             found["sequence"] = convert(number)
     else:
         read_match(rest, found)
+    if kinds:
+        found["flags"] = [*kinds, *found.get("flags", [])]
     return found
+
+
+def names_field(word):
+    """Tell whether a word names the value behind it: `action accept` is no entry, but one of its statements."""
+    return "action" in word or word in WORDS_OF_FIELDS or word in AROUND
 
 
 def read_prefix(tokens, found):
@@ -102,6 +116,9 @@ def read_prefix(tokens, found):
 def read_match(tokens, found):
     """Read what an entry matches: protocol, source, its port, destination, its port; what is left are flags."""
     side, at = "", 0
+    groups = [n for n, token in enumerate(tokens[:-1]) if token.lower() in GROUPS]
+    if groups[:1] == [0] and sum(address_words(tokens, n) > 0 for n in range(len(tokens))) > 2:
+        found["protocol"], at = tokens[1], 2
     while at < len(tokens):
         token = tokens[at].lower()
         named = SIDES.get(token.split("-")[0])
@@ -119,6 +136,12 @@ def read_match(tokens, found):
         elif count and "destination" not in found:
             side = "destination" if "source" in found else "source"
             at += read_side(tokens, at, count, side, found)
+        elif token in GROUPS and at + 1 < len(tokens) and side:
+            add(found, side + "_port", tokens[at + 1])
+            at += 2
+        elif token in PROTOCOLS and "protocol" not in found:
+            found["protocol"] = tokens[at]
+            at += 1
         else:
             is_protocol = not side and "protocol" not in found and "flags" not in found
             if is_protocol:

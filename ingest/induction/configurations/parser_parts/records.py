@@ -25,6 +25,11 @@ DIRECTIONS = (
     "both",
 )
 ENTRIES: dict[str, str] = {}
+INTERFACE_NAME = re.compile(
+    r"(?i)[a-z-]+\d+[/.:]\d|(?:eth|gig|fast|ten|forty|hundred|[gxet]e-?\d|fa\d|gi\d|vl|lo\d|loop|port|po\d|bund|ae\d|irb|bvi|tun"
+    r"|[lw]an|bond|br\d|bri|mgmt|manag|ser|dial|pp|swp|en[sp]|em\d|reth|fxp|atm|cell|null|veth|dot11|bluetooth)"
+)
+"""Beside a number at its end: names of interfaces, and not of anything else."""
 PLAIN_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*$")
 SORTS = {"word": "option", "quoted": "text", "integer": "number"}
 
@@ -40,7 +45,8 @@ class Record:
         self.merged = {}
 
     def add(self, name, value):
-        """Set a property; a second, different value makes it a list."""
+        """Set a property; a second, different value makes it a list. The key of the entity is none."""
+        name = "key_value" if name == "key" else name
         if name not in self.values or self.values[name] == value:
             self.values[name] = value
             return
@@ -118,7 +124,7 @@ def read_statement(statement, node, owner, prefix):
             owner.own(statement.first, statement.first)
             alone = len(tokens) == index + 1 and token[0] != "["
             value = convert(token) if alone else statement.rest(index)
-            store(owner, variable_name(names, owner, "quoted", used, statement), value, used)
+            store(owner, variable_name(names, owner, token, used, statement, "quoted"), value, used)
             names = []
             break
         node = node["slot"]
@@ -136,7 +142,7 @@ def read_statement(statement, node, owner, prefix):
             continue
         owner.own(statement.first, statement.first)
         if node.get("list") or (names and are_ranges(tokens, index)):
-            store_all(owner, variable_name(names, owner, shape(token), used, statement), tokens[index:], used)
+            store_all(owner, variable_name(names, owner, token, used, statement), tokens[index:], used)
             names = []
             break
         if statement.negated and names and index == len(tokens) - 1:
@@ -171,7 +177,7 @@ def take_back(statement, node, owner, prefix):
     names, used, tokens = list(prefix), ["key"], statement.tokens
     for index, token in enumerate(tokens):
         after = node.get("words", {}).get(token)
-        name = property_name(names) if names else variable_name([], taken, shape(token), used, statement)
+        name = property_name(names) if names else variable_name([], taken, token, used, statement)
         if after is not None:
             names.append(token)
         elif node.get("text"):
@@ -233,11 +239,14 @@ def enter(owner, node, token, statement, used):
     return inner
 
 
-def variable_name(names, owner, kind, used, statement):
+def variable_name(names, owner, token, used, statement, kind=""):
     """Name a variable by the keywords before it, else by what it looks like."""
     if names:
         return property_name(names)
+    kind = kind or shape(token)
     sort = SORTS.get(kind, kind)
+    if kind == "interface" and not INTERFACE_NAME.match(token):
+        sort = "name"
     if statement.single:
         return "action" if sort == "option" and "action" not in used else sort
     return property_name([used[-1], sort]) if used else sort
@@ -273,7 +282,7 @@ def rises(tokens, index):
 def put(owner, names, token, used, statement):
     """Store a variable; an address and the mask behind it also make a prefix."""
     kind = shape(token)
-    name = variable_name(names, owner, kind, used, statement)
+    name = variable_name(names, owner, token, used, statement)
     before = used[-1] if used else "key"
     if kind == "mask" and names and "mask" in names[-1] and not used:
         before = only_address(owner) or before
