@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from graph_store.records import FieldLines, Scalar, SourceLine, Value
 
 PLACE = "<*>"
-_NEGATIONS = frozenset({"no", "undo", "unset", "delete", "not"})
+_NEGATIONS = frozenset({"no", "undo", "unset", "delete", "disable", "not"})
 """What a line says instead of `negated`; a `!` does so too."""
 _NUMBERS = frozenset((int, float))
 _NOWHERE = "\n"
