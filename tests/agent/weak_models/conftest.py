@@ -9,15 +9,10 @@ import pytest
 
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
-from ingest.pipeline import ingest
-
-SAMPLE = Path(__file__).resolve().parents[3] / "examples" / "sample-network"
 
 
 @pytest.fixture(scope="session")
-def graph(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoltGraph]:
-    """Load the sample network; its server ends with the tests."""
-    folder = tmp_path_factory.mktemp("weak") / "kg"
-    with open_graph(str(folder), create=True, idle_s=1.0) as opened:
-        ingest([str(SAMPLE)], opened, folder / "parsers")
+def graph(sample_kg: Path) -> Iterator[BoltGraph]:
+    """Open the sample network; its server ends with the tests."""
+    with open_graph(str(sample_kg), idle_s=1.0) as opened:
         yield opened
