@@ -43,6 +43,7 @@ from ingest.induction.logs.header_senders import (
     senders_behind_time,
     senders_of_relay,
 )
+from ingest.induction.logs.names import snake_name
 from ingest.induction.logs.parser_parts.read_bodies import begins_body
 from ingest.induction.logs.values import IPV4, kind_of_values
 from ingest.judge_records import are_devices, could_be_hosts, is_ip, looks_like_hosts
@@ -326,6 +327,12 @@ def _numbers(node: _Node, atom: Atom) -> bool:
 
 def _named_column(node: _Node, atom: Atom) -> Atom:
     values = _values(node, atom)
+    keys = {key for key, sign, _ in (value.partition(": ") for value in values) if sign}
+    if atom is COMMA and len(keys) == 1 and len(values) > 1 and all(": " in value for value in values):
+        key = keys.pop()
+        name = snake_name(key) or "value"
+        named = atom.pattern.replace("(?P<component>", f"{re.escape(key)}: (?P<{name}>")
+        return replace(atom, pattern=named.replace(r"[^\s,\[\]\"'=][^,", "[^,"))
     if atom is not BAR:
         if all(value.isdigit() for value in values if value):
             return replace(atom, pattern=atom.pattern.replace("component", "pid"))

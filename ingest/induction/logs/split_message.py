@@ -15,7 +15,7 @@ OPTIONAL = frozenset({REST, RESTATED})
 """Kinds that a message may lack without being of another event: the rest of a list, a size said again."""
 
 _BOUND = r"(?![A-Za-z0-9_])"
-_REQUEST = re.compile(r'"([A-Z]{3,10}) ([^\s"]+)(?: ([A-Z]+/[0-9.]+))?"')
+_REQUEST = re.compile(r'"([A-Z]{3,10}) ([^\s"/:*]*[/:*][^\s"]*)(?: ([A-Z]+/[0-9.]+))?"')
 _BARE_REQUEST = re.compile(
     rf"([A-Z]{{3,7}}) (/(?!{IPV4})[^\s\"',;]*|[a-z]{{3,5}}://[^\s\"',;]+|[A-Za-z0-9.-]+:[0-9]{{2,5}})(?=\s|$)"
 )
@@ -23,6 +23,8 @@ _RESTATED = re.compile(r" \((?:about |~|≈)?[0-9]+(?:\.[0-9]+)? ?[kKMGT]i?[Bb](
 _ASSIGNED = re.compile(
     r"""([A-Za-z_][A-Za-z0-9_.\-]*)=("(?:[^"\\]|\\.)*"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[^\s,;)\]}>"']*)"""
 )
+SOURCE_FILE = r"(?:[A-Za-z0-9_-]{1,64}\.){1,8}(?:c|cc|cpp|cs|go|h|java|js|php|py|rb):"
+"""A place in a program, no host with its port: `agent.c:1973`."""
 _CLOCK = r"[0-9]{1,3}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?"
 _SCAN = re.compile(
     "|".join(
@@ -30,13 +32,13 @@ _SCAN = re.compile(
             rf"(?P<time>(?<![A-Za-z0-9]){TIME})",
             r"(?P<uri>[A-Za-z][A-Za-z0-9+.-]*://[^\s\"'<>,;)\]]+)",
             rf"(?P<uuid>(?<![A-Za-z0-9]){UUID}){_BOUND}",
-            rf"(?P<mac>(?<![A-Za-z0-9:.]){MAC})(?![A-Za-z0-9_]|:[0-9A-Fa-f])",
+            rf"(?P<mac>(?<![A-Za-z0-9.])(?<![0-9A-Fa-f]:){MAC})(?![A-Za-z0-9_]|:[0-9A-Fa-f])",
             rf"(?P<prefix>(?<![0-9.])(?<!->)(?:{IPV4}/(?:3[0-2]|[12]?[0-9])|{IPV6}/[0-9]{{1,3}}))(?![A-Za-z0-9_]|\.[0-9]|->)",
             rf"(?P<ipv4>(?<![0-9.]){IPV4})(?![A-Za-z0-9_]|[.-][0-9A-Za-z])",
             rf"(?P<ipv6>(?<![A-Za-z0-9:.]){IPV6})(?![A-Za-z0-9_]|:[0-9A-Fa-f:])",
             rf"(?P<duration>(?<![A-Za-z0-9:.]){_CLOCK}(?![A-Za-z0-9_:])|<[0-9]+ sec)",
             rf"(?P<path>(?<![A-Za-z0-9_.)\]])/(?!{IPV4})[^\s\"'(),;\[\]:=]+)",
-            rf"(?P<host>(?<![A-Za-z0-9_.-]){HOST})(?=:[0-9]{{1,5}}(?![0-9A-Za-z]))",
+            rf"(?P<host>(?<![A-Za-z0-9_.-])(?!{SOURCE_FILE}){HOST})(?=:[0-9]{{1,5}}(?![0-9A-Za-z]))",
             rf"(?P<name>(?<![A-Za-z0-9_.-]){HOST})(?=\.\s)",
             r"(?P<hex>(?<![A-Za-z0-9_])0x[0-9A-Fa-f]+)" + _BOUND,
             r"(?P<number>(?:(?<![A-Za-z0-9_.)\]-])-)?(?<![A-Za-z0-9_.])[0-9]+(?:\.[0-9]+)?)(?![0-9_.-]*[0-9A-Za-z_]|/[0-9])",

@@ -194,6 +194,8 @@ def _announced(elements: Sequence[Element]) -> tuple[Element, ...]:
             and ends
             and element.text.isalpha()
             and element.text not in ("unknown", *PREPOSITIONS)
+            and not _VERB.fullmatch(element.text)
+            and not (before.text == "Host" and element.text[0].isupper())
         ):
             done[place] = Element("", True, element.space, "", "word", (element.text,))
         elif _is_state(done, place):
