@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from ingest.concepts.common_labels import read_concepts
+from ingest.induction.configurations.parser_parts.records import DIRECTIONS
 from ingest.induction.configurations.parser_parts.statements import Statement
 from ingest.induction.configurations.parser_parts.tokens import shape
 from ingest.induction.configurations.rests_of_statements import is_free_text, is_list, says_text
@@ -157,6 +158,10 @@ class GrammarLearner:
         if key:
             named = {word for word in groups if not read_concepts().is_no_name(key, word)}
             return {word for word in named if not trail.inline or shape(word) != "word"}
+        if trail.keywords and not trail.after_value:
+            said = " ".join(word for word in trail.keywords if word not in DIRECTIONS)
+            if said and read_concepts().referred_by(said):
+                return {word for word, items in groups.items() if all(map(_ends_a_reference, items))}
         items = [item for found in groups.values() for item in found]
         return set(groups) if trail.start and self._are_blocks_of_key(items, trail) else set()
 
@@ -332,3 +337,10 @@ def _is_mask_of_key(item: SeenStatement) -> bool:
     """True for a mask behind the address that it is the mask of; a keyword may stand between."""
     before = item.statement.tokens[max(0, item.position - 2) : item.position]
     return shape(item.token) == "mask" and any(shape(token) in ("address", "mask") for token in before)
+
+
+def _ends_a_reference(item: SeenStatement) -> bool:
+    """True for a word that no other follows but a direction, and that is none itself: `ip access-group EDGE in`."""
+    after = item.step()
+    plain = item.token not in DIRECTIONS and not read_concepts().is_no_name(("",), item.token)
+    return plain and (after.ended or (after.token in DIRECTIONS and after.step().ended))
