@@ -141,3 +141,50 @@ def test_a_plain_name_in_front_of_a_mnemonic_is_the_sender(sandbox: Sandbox) -> 
     gates = [f"2026-01-05T10:0{at}:00Z mill %GATE-5-MOVED: gate {at} moved" for at in range(9)]
     records = sandbox.run_parse(induce_log(gates).parse_source, gates)
     assert {(one.values["host"], one.values["component"]) for one in records} == {("mill", "GATE-5-MOVED")}
+
+
+TELLING: Mapping[str, tuple[list[str], Mapping[str, object], set[str]]] = {
+    "a verb is no user": (
+        stamped(*(f"gate {at} says User  logged in" for at in range(6))),
+        {"gate": 3},
+        {"user"},
+    ),
+    "a kind of key is no host": (
+        stamped(*(f"lane {at} closed using RSA as Server Host Key" for at in range(6))),
+        {"lane": 3},
+        {"host_name"},
+    ),
+    "a place in a program is no host with a port": (
+        stamped(*(f"apf_{at}.c:19{at} client {at} excluded" for at in range(6))),
+        {"client": 3},
+        {"host_name", "port"},
+    ),
+    "two words in capitals in quotes are no request": (
+        stamped(*(f'attack "TCP Scan" number {at}' for at in range(6))),
+        {"number_value": 3, "attack": "TCP Scan"},
+        {"method", "request_path"},
+    ),
+    "a hardware address behind its name": (
+        stamped(*(f"excluded MACAddress:00:11:22:33:44:5{at}" for at in range(6))),
+        {"excluded_macaddress": "00:11:22:33:44:53"},
+        {"excluded_macaddress_port", "port"},
+    ),
+    "columns that name themselves": (
+        [
+            f"<134>Mar 17 09:14:1{at} mill Severity: {('Informational', 'Warning')[at % 2]}, Category: Audit, "
+            f"MessageID: USR{at}, Message: Gate {at} opened"
+            for at in range(6)
+        ],
+        {"severity": "Warning", "category": "Audit", "message_id": "USR3"},
+        {"component_2"},
+    ),
+}
+
+
+@pytest.mark.parametrize(("lines", "found", "absent"), TELLING.values(), ids=TELLING)
+def test_telling_signs(
+    lines: list[str], found: Mapping[str, object], absent: set[str], sandbox: Sandbox
+) -> None:
+    _, values = read(lines, sandbox)[3]
+    assert {name: values.get(name) for name in found} == found
+    assert not absent & values.keys()
