@@ -14,6 +14,8 @@ OUR_NUMBERS = frozenset(
     {"id", "document", "serial", "generation", "relations", "described", "description", "checked", "location"}
 )
 """Properties that differ from load to load: numbers in order, digests, what was derived, and where files lie."""
+OF_A_STORE = frozenset({"search_text"})
+"""Properties that only the lines of a store need whose own index reads them."""
 NODES = "MATCH (n) RETURN labels(n), properties(n)"
 RELATIONS = (
     "MATCH (a)-[r]->(b) RETURN coalesce(a.id, a.path, a.name, a.prefix), type(r), properties(r), "
@@ -79,7 +81,11 @@ def _name(name: object, paths: Mapping[int, str]) -> str:
 
 def _plain(properties: object, paths: Mapping[int, str]) -> str:
     assert isinstance(properties, Mapping)
-    told = ((name, _told(value, paths)) for name, value in properties.items() if name not in OUR_NUMBERS)
+    told = (
+        (name, _told(value, paths))
+        for name, value in properties.items()
+        if name not in OUR_NUMBERS | OF_A_STORE
+    )
     return repr(sorted(told))
 
 
