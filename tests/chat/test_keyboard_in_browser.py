@@ -69,6 +69,7 @@ def test_rows_are_sorted_and_turned_over_without_a_mouse(page: Page, chats: Chat
     begin(page, chats)
     page.keyboard.type("/cypher MATCH (n:Interface) RETURN n.device AS device, n.key AS interface")
     send(page)
+    expect(page.get_by_role("button", name="Rows", exact=True)).to_be_visible()
     expect(page.locator("#stop-button")).to_have_count(0)
     go_to(page, f"{FOCUSED}.textContent.trim() === 'Rows'")
     page.keyboard.press("Enter")
