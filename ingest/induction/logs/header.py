@@ -224,9 +224,10 @@ def _is_standard(rest: str) -> bool:
 def _grow_common(node: _Node, leaves: _Leaves) -> None:
     """Read a column that nearly all lines have, or a few words in front of one; else the header ends here."""
     if senders := _senders(node):
-        sent = tuple(each.line for each in next_words(node.rests) if each.word in senders)
-        _grow(replace(node, rests=sent).then(SENDER), leaves)
-        node = replace(node, rests=tuple(rest for rest in node.rests if rest not in frozenset(sent)))
+        sent = [each.line for each in next_words(node.rests) if each.word in senders]
+        _grow(replace(node, rests=tuple(sent)).then(SENDER), leaves)
+        others = frozenset(node.rests) - frozenset(sent)
+        node = replace(node, rests=tuple(rest for rest in node.rests if rest in others))
     body = tuple(rest for rest in node.rests if node.columns and _is_body(rest))
     if body:
         leaves.add(replace(node, rests=body))
@@ -244,7 +245,7 @@ def _grow_common(node: _Node, leaves: _Leaves) -> None:
 
 def _senders(node: _Node) -> frozenset[str]:
     """Find the words that are senders where the next words of the lines stand."""
-    if "host" in node.taken:
+    if "host" in node.taken or (node.ended and not node.after_time):
         return frozenset()
     ahead = replace(node, columns=(*node.columns, WORD.kind))
     words = next_words(node.rests)

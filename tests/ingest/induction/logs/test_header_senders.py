@@ -121,3 +121,10 @@ def test_the_hour_of_a_day_is_no_part_of_a_name(sandbox: Sandbox) -> None:
         line for line, _ in render(("{day} 2026 {clock} amber rpd[{number}]: peer {number} is up",), NAMES)
     ]
     assert set(hosts(lines, sandbox)) == {"amber"}
+
+
+def test_a_device_that_a_program_speaks_of_is_not_the_sender(sandbox: Sandbox) -> None:
+    lines = [
+        line for line, _ in render(("2026-03-17 {clock} poller[{number}]: {name} did not answer",), NAMES)
+    ]
+    assert set(hosts(lines, sandbox, frozenset(NAMES))) == {None}
