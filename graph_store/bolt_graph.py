@@ -113,7 +113,7 @@ class BoltGraph:
     @property
     def keeps_search_text(self) -> bool:
         """Whether lines need the property `search_text`: the store's own index reads it there."""
-        return self._lines.in_graph
+        return self._lines.keeps_search_text
 
     def write(self, statement: str, parameters: Parameters | None = None) -> None:
         """Run one statement in a transaction of its own."""

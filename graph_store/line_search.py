@@ -30,11 +30,11 @@ class PreparedStatement:
 class LineSearch(Protocol):
     """How a store searches its lines; `prepare` makes a full-text statement one that its server runs.
 
-    With `in_graph` the store's index reads the property `search_text` of the lines, so they have to have it.
+    With `keeps_search_text` the store's index reads the property `search_text` of the lines, so they have to have it.
     """
 
     @property
-    def in_graph(self) -> bool: ...
+    def keeps_search_text(self) -> bool: ...
 
     def add(self, lines: Sequence[IndexedLine]) -> None: ...
 
@@ -52,7 +52,7 @@ class LineSearch(Protocol):
 class ServerLineSearch:
     """Neo4j indexes `Line.search_text` itself as it is written, and runs full-text calls itself."""
 
-    in_graph = True
+    keeps_search_text = True
 
     def add(self, lines: Sequence[IndexedLine]) -> None:
         """Leave it to the server."""
@@ -78,7 +78,7 @@ class ServerLineSearch:
 class EmbeddedLineSearch:
     """A tantivy index beside the embedded server; its hits are put into the statement as keyed matches."""
 
-    in_graph = False
+    keeps_search_text = False
 
     def __init__(self, folder: Path) -> None:
         with _failures():

@@ -63,7 +63,7 @@ class GraphRows:
     serials: set[int] = field(default_factory=set)
     lines: list[list[Any]] = field(default_factory=list)
     entities: dict[str, list[Properties]] = field(default_factory=lambda: defaultdict(list))
-    records: RecordRows = field(init=False)
+    records: RecordRows = field(default_factory=RecordRows)
     whole_lines: list[list[int]] = field(default_factory=list)
     partly_lines: list[list[Any]] = field(default_factory=list)
     children: list[list[int]] = field(default_factory=list)
@@ -71,9 +71,6 @@ class GraphRows:
     indexed: list[IndexedLine] = field(default_factory=list)
     count: int = 0
     long: bool = False
-
-    def __post_init__(self) -> None:
-        self.records = RecordRows(self.keeps_search_text)
 
     def announce(self, document: Document) -> None:
         """Take a document, which is written before what is in it."""
@@ -131,11 +128,10 @@ class GraphRows:
     def statements(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield what writes the rows, nodes before what links them."""
         yield from self._in_parts(_ANNOUNCE, self.documents)
-        searched = SEARCH_TEXT if self.keeps_search_text else ""
-        yield from self._in_parts(_CREATE_LINES.replace(SEARCH_TEXT, searched), self.lines)
+        yield from self._in_parts(_CREATE_LINES, self.lines)
         for statement, records, shared in self.records.statements():
-            for _, part in self._in_parts(statement, records):
-                yield statement, {**part, **shared}
+            for said, part in self._in_parts(statement, records):
+                yield said, {**part, **shared}
         for names, rows in self.entities.items():
             yield from self._in_parts(_CREATE_ENTITIES.format(names=names), rows)
         yield from self._in_parts(_LINK_WHOLE_LINES, self.whole_lines)
@@ -145,6 +141,7 @@ class GraphRows:
 
     def _in_parts(self, statement: str, rows: Sequence[Any]) -> Iterator[tuple[str, dict[str, list[Any]]]]:
         start = 0
+        statement = statement if self.keeps_search_text else statement.replace(SEARCH_TEXT, "")
         while start < len(rows):
             part = list(rows[start : start + ROWS])
             while self.long and len(part) > 1 and self._weigh(part) > ROWS:

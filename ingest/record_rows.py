@@ -58,7 +58,6 @@ class RecordRows:
     entity's id, key, device, ordinal and the values of its properties.
     """
 
-    keeps_search_text: bool
     _groups: dict[_Kind, list[Row]] = field(default_factory=dict)
 
     def add(self, document: Document, names: str, line: Row, entity: Entity, is_record: bool) -> None:
@@ -87,10 +86,6 @@ class RecordRows:
 
     def statements(self) -> Iterator[tuple[str, Sequence[Any], Mapping[str, Any]]]:
         """Yield what writes the rows: a statement, its rows, and the parameters that they share."""
-        for statement, rows, shared in self._statements():
-            yield statement if self.keeps_search_text else statement.replace(SEARCH_TEXT, ""), rows, shared
-
-    def _statements(self) -> Iterator[tuple[str, Sequence[Any], Mapping[str, Any]]]:
         few: dict[tuple[str, bool], list[Row | Properties]] = {}
         for kind, rows in self._groups.items():
             stored = tuple(map(property_as_stored, kind.properties))
