@@ -195,7 +195,7 @@ def _announced(elements: Sequence[Element]) -> tuple[Element, ...]:
             and element.text.isalpha()
             and element.text not in ("unknown", *PREPOSITIONS)
             and not _VERB.fullmatch(element.text)
-            and not (before.text == "Host" and element.text[0].isupper())
+            and not (place > 1 and before.text.istitle() and element.text.istitle())
         ):
             done[place] = Element("", True, element.space, "", "word", (element.text,))
         elif _is_state(done, place):
