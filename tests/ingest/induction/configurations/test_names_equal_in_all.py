@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from ingest.induction.configurations.induce_configuration import induce_configuration
 from ingest.sandbox import RawRecord, Sandbox
+from tests.ingest.induction.configurations.parsed_text import flatten
 
 PAIR = """\
 hostname edge-{number}
@@ -56,16 +55,10 @@ KEYS = {
 }
 
 
-def walk(records: list[RawRecord]) -> Iterator[RawRecord]:
-    for record in records:
-        yield record
-        yield from walk(list(record.children))
-
-
 @pytest.fixture(scope="module")
 def records(sandbox: Sandbox) -> list[RawRecord]:
     pair = [tuple(PAIR.format(number=number).splitlines()) for number in (1, 2)]
-    return list(walk(sandbox.run_parse(induce_configuration(pair).parse_source, pair[0])))
+    return list(flatten(sandbox.run_parse(induce_configuration(pair).parse_source, pair[0])))
 
 
 @pytest.mark.parametrize(("kind", "keys"), KEYS.items(), ids=KEYS)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from ingest.induction.configurations.induce_configuration import induce_configuration
 from ingest.sandbox import RawRecord, Sandbox
+from tests.ingest.induction.configurations.parsed_text import flatten
 
 ENTRIES = {
     "access-list EDGE extended permit tcp any object web object-group WEB": {
@@ -57,16 +56,10 @@ aaa-server RAD host 10.0.{number}.6
 """
 
 
-def walk(records: list[RawRecord]) -> Iterator[RawRecord]:
-    for record in records:
-        yield record
-        yield from walk(list(record.children))
-
-
 def records_of(entry: str, sandbox: Sandbox) -> list[RawRecord]:
     devices = [tuple(DEVICE.format(number=number, entry=entry).splitlines()) for number in (1, 2)]
     source = induce_configuration(devices).parse_source
-    return list(walk(sandbox.run_parse(source, devices[0])))
+    return list(flatten(sandbox.run_parse(source, devices[0])))
 
 
 @pytest.mark.parametrize(("entry", "fields"), ENTRIES.items())
@@ -94,5 +87,7 @@ def test_only_interfaces_are_called_so(word: str, name: str, sandbox: Sandbox) -
         for number in (1, 2, 3)
     ]
     source = induce_configuration(devices).parse_source
-    found = [one.values for one in walk(sandbox.run_parse(source, devices[0])) if word in one.values.values()]
+    found = [
+        one.values for one in flatten(sandbox.run_parse(source, devices[0])) if word in one.values.values()
+    ]
     assert [name for values in found for name, value in values.items() if value == word] == [name]
