@@ -131,8 +131,10 @@ def learn_parsers(
     choice = _Choice(
         [] if relearn == "all" else [each for each in known if learner.usable(each)], sandbox, keep
     )
-    known_hosts = known_devices((each.lines for each in samples if each.kind == "configuration"), devices)
-    for group in group_samples([replace(each, devices=known_hosts) for each in samples]):
+    if any(each.kind == "log" for each in samples):
+        hosts = known_devices((each.lines for each in samples if each.kind == "configuration"), devices)
+        samples = [replace(each, devices=hosts) for each in samples]
+    for group in group_samples(samples):
         left: list[Sample] = []
         drifted: dict[str, list[tuple[Sample, Fit]]] = {}
         for sample in group:

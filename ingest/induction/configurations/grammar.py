@@ -342,5 +342,5 @@ def _is_mask_of_key(item: SeenStatement) -> bool:
 def _ends_a_reference(item: SeenStatement) -> bool:
     """True for a word that no other follows but a direction, and that is none itself: `ip access-group EDGE in`."""
     after = item.step()
-    plain = item.token not in DIRECTIONS and not read_concepts().is_no_name(("",), item.token)
+    plain = item.token not in DIRECTIONS and item.token not in read_concepts().no_names
     return plain and (after.ended or (after.token in DIRECTIONS and after.step().ended))

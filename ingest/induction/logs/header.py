@@ -21,6 +21,7 @@ from ingest.induction.logs.header_atoms import (
     LETTER_TIME,
     MARKED_LEVEL,
     MNEMONIC,
+    NEARLY_ALL,
     NUMBER,
     PIPE,
     PLAIN_LEVEL,
@@ -34,10 +35,12 @@ from ingest.induction.logs.header_atoms import (
     WORD,
     Atom,
     fits,
+    keyed_comma,
     time_atom,
 )
 from ingest.induction.logs.header_brackets import split_brackets
 from ingest.induction.logs.header_senders import (
+    NextWord,
     next_words,
     senders_before_time,
     senders_behind_time,
@@ -52,7 +55,6 @@ from ingest.time_formats import BY_NAME
 MOST_HEADERS = 24
 MOST_LINES = 1_500
 MOST_COLUMNS = 14
-NEARLY_ALL = 0.95
 MOST_LOST = 0.5
 """Of lines without a header in a log with times: more are no continuations, but records of their own."""
 MOST_WORDS_AHEAD = 4
@@ -223,8 +225,9 @@ def _is_standard(rest: str) -> bool:
 
 def _grow_common(node: _Node, leaves: _Leaves) -> None:
     """Read a column that nearly all lines have, or a few words in front of one; else the header ends here."""
-    if senders := _senders(node):
-        sent = [each.line for each in next_words(node.rests) if each.word in senders]
+    words = next_words(node.rests)
+    if senders := _senders(node, words):
+        sent = [each.line for each in words if each.word in senders]
         _grow(replace(node, rests=tuple(sent)).then(SENDER), leaves)
         others = frozenset(node.rests) - frozenset(sent)
         node = replace(node, rests=tuple(rest for rest in node.rests if rest in others))
@@ -243,12 +246,11 @@ def _grow_common(node: _Node, leaves: _Leaves) -> None:
         _grow_words(replace(node, rests=rest), leaves)
 
 
-def _senders(node: _Node) -> frozenset[str]:
-    """Find the words that are senders where the next words of the lines stand."""
+def _senders(node: _Node, words: Sequence[NextWord]) -> frozenset[str]:
+    """Find which of the next words of the lines are senders."""
     if "host" in node.taken or (node.ended and not node.after_time):
         return frozenset()
     ahead = replace(node, columns=(*node.columns, WORD.kind))
-    words = next_words(node.rests)
     if node.timed and are_devices([each.word for each in words], node.devices):
         return frozenset(each.word for each in words)
     all_have = len(words) >= NEARLY_ALL * len(node.rests)
@@ -331,9 +333,7 @@ def _named_column(node: _Node, atom: Atom) -> Atom:
     keys = {key for key, sign, _ in (value.partition(": ") for value in values) if sign}
     if atom is COMMA and len(keys) == 1 and len(values) > 1 and all(": " in value for value in values):
         key = keys.pop()
-        name = snake_name(key) or "value"
-        named = atom.pattern.replace("(?P<component>", f"{re.escape(key)}: (?P<{name}>")
-        return replace(atom, pattern=named.replace(r"[^\s,\[\]\"'=][^,", "[^,"))
+        return keyed_comma(key, snake_name(key) or "value")
     if atom is not BAR:
         if all(value.isdigit() for value in values if value):
             return replace(atom, pattern=atom.pattern.replace("component", "pid"))

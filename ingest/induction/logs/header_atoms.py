@@ -96,7 +96,15 @@ SENDER = Atom(
 )
 """A word in the place of the sender: a name or an address."""
 SEPARATED = Atom("separated", rf"{GLUE}(?P<process>\S+)(?: \S{{1,8}})? (?:-|\||:)(?=\s)")
+NEARLY_ALL = 0.95
+"""Of the lines: so many have a column."""
 ENDING = (TAG.kind, COLON.kind, MNEMONIC.kind, STANDARD.kind)
+
+
+def keyed_comma(key: str, name: str) -> Atom:
+    """Return the column before a comma that begins with its key: `Severity: Warning,`."""
+    value = rf"(?P<{name}>[^,\[\]\"'=]{{0,40}})"
+    return Atom(COMMA.kind, rf"[\])>:,;]*\s*{re.escape(key)}: {value},(?=\s)")
 
 
 def anonymous(pattern: str) -> str:

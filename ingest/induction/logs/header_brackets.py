@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ingest.induction.logs.header_atoms import INSIDE
+from ingest.induction.logs.header_atoms import INSIDE, NEARLY_ALL
 
 _GROUP = re.compile(r"\\\[\(\?P<(context(?:_[0-9]+)?)>" + re.escape(INSIDE) + r"\)\\\]")
-NEARLY_ALL = 0.95
 MOST_WORDS = 12
 
 

@@ -6,10 +6,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ingest.induction.logs.header_atoms import COLON, MNEMONIC, SENDER, TAG, WORD, fits, time_atom
+from ingest.induction.logs.header_atoms import COLON, MNEMONIC, NEARLY_ALL, SENDER, TAG, WORD, fits, time_atom
 from ingest.judge_records import could_be_hosts, is_ip, looks_like_hosts
 
-NEARLY_ALL = 0.95
 CROSSED = 0.5
 
 
