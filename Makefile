@@ -57,7 +57,7 @@ test: install-dev
 # What failed in the last run, once more and with nothing beside it.
 test-again: export WIRELORE_JAVA_OPTIONS := -XX:TieredStopAtLevel=1
 test-again: install-dev
-	$(BIN)/python -m pytest --last-failed --last-failed-no-failures none --maxfail 5
+	$(BIN)/python -m pytest --numprocesses 1 --dist loadfile --last-failed --last-failed-no-failures none --maxfail 5
 
 # A real language model in one file (135M parameters, 130 MB with the library), a few short questions.
 test-local-model: install-dev

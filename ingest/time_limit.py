@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -12,6 +13,8 @@ LEARN_LIMIT_S = 120.0
 """For learning one format, without a model. A large sample takes a few seconds."""
 READ_LIMIT_S = 60.0
 """For reading the sample of one file and telling what kind of file it is."""
+
+MOMENT_S = 0.001
 
 
 class TimeIsOverError(Exception):
@@ -26,8 +29,8 @@ class TimeIsOverError(Exception):
 def time_limit(seconds: float) -> Iterator[None]:
     """Raise TimeIsOverError inside when the time is over, also in the middle of a regular expression.
 
-    A signal ends it, which Python hands to the main thread alone: in another thread there is no limit. The limits are
-    not put inside of each other.
+    A signal ends it, which Python hands to the main thread alone: in another thread there is no limit. A timer that
+    was set outside (of a test, say) goes on afterwards with what it had left.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -37,9 +40,12 @@ def time_limit(seconds: float) -> Iterator[None]:
         raise TimeIsOverError(seconds)
 
     before = signal.signal(signal.SIGALRM, end)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    outer_s, _ = signal.setitimer(signal.ITIMER_REAL, seconds)
+    began = time.monotonic()
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        if outer_s:
+            signal.setitimer(signal.ITIMER_REAL, max(outer_s - (time.monotonic() - began), MOMENT_S))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from xdist.remote import Producer  # type: ignore[import-untyped]
     from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
+pytest_plugins = ["tests.end_hanging"]
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLE = ROOT / "examples" / "sample-network"
 RECORDED = 1_795_500_000
@@ -149,6 +150,15 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFil
         def _split_scope(self, nodeid: str) -> str:
             place = _order(nodeid)
             return TOGETHER[place[0]] if place else str(super()._split_scope(nodeid))
+
+        def remove_node(self, node: object) -> str | None:
+            """Give a worker's rest to another one when it ended, but never again the test that ended it."""
+            units = self.assigned_work.get(node, {}).values()
+            ended = next(((unit, test) for unit in units for test, done in unit.items() if not done), None)
+            if ended:
+                ended[0][ended[1]] = True
+            super().remove_node(node)
+            return ended[1] if ended else None
 
     if config.getoption("dist") != "loadfile":
         return None

@@ -46,6 +46,21 @@ def test_a_regular_expression_is_ended() -> None:
     assert time.monotonic() - started < 2
 
 
+def test_a_timer_outside_goes_on_with_what_it_had_left() -> None:
+    def end(_signal: int, _frame: object) -> None:
+        raise TimeoutError
+
+    before, outer_s = signal.signal(signal.SIGALRM, end), signal.setitimer(signal.ITIMER_REAL, 0.5)[0]
+    try:
+        with time_limit(30):
+            time.sleep(0.1)
+        with pytest.raises(TimeoutError):
+            time.sleep(5)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_REAL, outer_s)
+
+
 def test_learning_that_takes_too_long_is_told() -> None:
     learner = BuiltinLearner(limit_s=0.001)
     with pytest.raises(

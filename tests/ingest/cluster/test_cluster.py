@@ -35,17 +35,18 @@ def started(scene: Scene, files: str = "", scheduler: str = "local") -> Iterator
         stdout=subprocess.PIPE,
         text=True,
     )
-    family: list[psutil.Process] = []
     try:
-        with process:
-            yield process
-            with suppress(psutil.NoSuchProcess):
-                family = psutil.Process(process.pid).children(recursive=True)
-            process.kill()
+        yield process
     finally:
+        family: list[subprocess.Popen[str] | psutil.Process] = [process]
+        with suppress(psutil.NoSuchProcess):
+            family += psutil.Process(process.pid).children(recursive=True)
         for each in family:
             with suppress(psutil.NoSuchProcess):
                 each.kill()
+        process.wait()
+        if process.stdout:
+            process.stdout.close()
 
 
 def wait_for(process: subprocess.Popen[str], what: str) -> str:
