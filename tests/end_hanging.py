@@ -20,7 +20,7 @@ FOLDER = "hanging"
 
 def pytest_configure(config: pytest.Config) -> None:
     """Open the worker's file of stacks; who hands out the tests removes those of the last run first."""
-    if config.cache is None:
+    if getattr(config, "cache", None) is None:
         return
     folder = config.cache.mkdir(FOLDER)
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
@@ -32,7 +32,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_terminal_summary(terminalreporter: TerminalReporter, config: pytest.Config) -> None:
     """Show the stacks of the workers that were ended."""
-    if config.cache is None or os.environ.get("PYTEST_XDIST_WORKER"):
+    if getattr(config, "cache", None) is None or os.environ.get("PYTEST_XDIST_WORKER"):
         return
     for path in sorted(config.cache.mkdir(FOLDER).iterdir()):
         if stacks := path.read_text():

@@ -60,7 +60,8 @@ def open_cluster(
 def _connected(address: str, stack: ExitStack) -> Client:
     from distributed import Client, LocalCluster
 
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # a worker that is lost is told by us
+    for name in ("distributed", "asyncio"):  # a worker that is lost is told by us
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     if address == LOCAL:
         cluster = stack.enter_context(
             LocalCluster(

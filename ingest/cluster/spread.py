@@ -27,6 +27,8 @@ ATTEMPTS = 8
 """How many workers a block may lose before its document is given up: it may be what they die of."""
 GONE = "the cluster's scheduler is gone; start it, and run the same command again"
 LOOK_S = 1.0
+FETCH_S = 10.0
+"""For what a worker found: one that ends before it is fetched leaves it to be waited for, without end."""
 NO_WORKER_S = 60.0
 OPEN_DOCUMENTS = 4
 """Documents in work for each thread, so that many small ones keep all workers busy."""
@@ -195,23 +197,35 @@ class Spreader:
             one.fault = str(future.exception())
         elif future.status != "finished":
             self._look()
-        elif isinstance(item, Spread):
-            blocks = future.result()
-            self._add(item, blocks)
-            if blocks and blocks[-1].end < item.job.document.bytes:
-                self._cut_more(item, blocks[-1])
-            else:
-                item.cut = True
         else:
-            if what in ("tell", "load"):
-                self._take_told(item, future.result())
-            if what in ("write", "load"):
-                item.written = True
-                one.written += 1
-                self._tell_bytes(_bytes(item))
-            if item.written and item.after is not None:
-                item.before = None
-                self._release(item)
+            try:
+                found: Any = None if what == "write" else future.result(timeout=FETCH_S)
+            except TimeoutError:
+                self._events.put((what, item, attempt, future))
+                self._look()
+                return
+            if isinstance(item, Spread):
+                self._take_cut(item, found)
+            else:
+                self._take_done(what, item, found)
+
+    def _take_cut(self, one: Spread, blocks: Sequence[FileBlock]) -> None:
+        self._add(one, blocks)
+        if blocks and blocks[-1].end < one.job.document.bytes:
+            self._cut_more(one, blocks[-1])
+        else:
+            one.cut = True
+
+    def _take_done(self, what: str, part: PendingBlock, told: BlockReport) -> None:
+        if what in ("tell", "load"):
+            self._take_told(part, told)
+        if what in ("write", "load"):
+            part.written = True
+            part.document.written += 1
+            self._tell_bytes(_bytes(part))
+        if part.written and part.after is not None:
+            part.before = None
+            self._release(part)
 
     def _take_told(self, part: PendingBlock, told: BlockReport) -> None:
         one = part.document

@@ -11,13 +11,18 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import psutil
 import pytest
 
+from ingest.cluster.spread import PendingBlock, Spread, Spreader
 from tests.faults.graph_contents import differences, graph_contents
 from tests.ingest.cluster.conftest import Scene
-from tests.ingest.cluster.run_ingest import PASSWORD, SCHEDULER
+from tests.ingest.cluster.run_ingest import PASSWORD, SCHEDULER, ingest_on_cluster
+
+if TYPE_CHECKING:
+    from distributed import Future
 
 STAGE = "load on workers (kB)"
 KILLS = int(os.environ.get("WIRELORE_KILLS", "4"))
@@ -190,3 +195,25 @@ def test_random_kills(scene: Scene) -> None:
         finish(scene)
         assert faults(scene) == [], number
     assert hit > KILLS / 2
+
+
+def test_a_worker_that_ends_before_its_report_is_fetched(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    killed: list[int] = []
+    hear = Spreader._hear
+
+    def end_worker_first(
+        self: Spreader, what: str, item: PendingBlock | Spread, attempt: int, future: Future[Any]
+    ) -> None:
+        if what == "tell" and isinstance(item, PendingBlock) and not killed:
+            killed.extend(self._client.run(os.getpid, workers=[item.worker]).values())
+            psutil.Process(killed[0]).kill()
+        hear(self, what, item, attempt, future)
+
+    monkeypatch.setattr(Spreader, "_hear", end_worker_first)
+    scene.empty()
+    report = ingest_on_cluster(str(scene.files), scene.parsers, scene.login, lambda *told: None)
+    assert killed
+    assert not report.not_loaded
+    assert faults(scene) == []
