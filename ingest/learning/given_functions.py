@@ -10,7 +10,7 @@ from ingest.induction.configurations.render_parser import plain_code
 
 _GIVEN = Path(__file__).resolve().parent / "given"
 _STATEMENTS = Path(__file__).resolve().parent.parent / "induction" / "configurations" / "parser_parts"
-_PARTS = ("tokens", "braces", "closing_words", "repeated_blocks", "statements")
+_PARTS = ("tokens", "braces", "closed_blocks", "closing_words", "repeated_blocks", "statements")
 _FILES = {
     "read_events": (_GIVEN / "values.py", _GIVEN / "read_events.py"),
     "read_blocks": (

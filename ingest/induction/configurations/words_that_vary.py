@@ -14,6 +14,7 @@ END = "<end>"
 COMPARED = 100
 """How many words of one position are compared with each other; keywords of one place are fewer."""
 MOST_ACTIONS = 4
+LEAST_VALUES = 2
 _MIXED_KEYWORD = re.compile(r"[a-z][a-z-]*\d{1,3}[a-z-]*$")
 
 
@@ -200,8 +201,17 @@ def looks_like_value(
 
 
 def _is_name(items: Sequence[SeenStatement], position: Position) -> bool:
-    """Judge a word with an underscore: a keyword where a statement starts with it and sets something."""
-    return not position.at_start or all(item.step().ended for item in items)
+    """Judge a word with an underscore: a keyword where it sets something, at the start of a statement or behind it."""
+    if not position.at_start:
+        return not _sets_values(items)
+    return all(item.step().ended for item in items)
+
+
+def _sets_values(items: Sequence[SeenStatement]) -> bool:
+    """True where something else comes behind a word nearly each time: the word says what that is."""
+    after = [item.step() for item in items]
+    told = {item.token for item in after if not item.ended}
+    return not any(item.ended for item in after) and len(told) >= max(LEAST_VALUES, 0.5 * len(items))
 
 
 def _mixed_is_value(
@@ -210,9 +220,12 @@ def _mixed_is_value(
     signatures: Mapping[str, Mapping[str, int]],
     position: Position,
 ) -> bool:
-    """Judge a word with digits (`ipv6`, `lo0`): a value, unless statements start with it among plain keywords."""
+    """Judge a word with digits (`ipv6`, `lo0`): a value, unless statements start with it among plain keywords.
+
+    Within a statement it is a keyword where many values come right behind it: `eth0 ipv4-address 10.0.0.1`.
+    """
     if not position.at_start:
-        return True
+        return shape(token) != "name" or not _sets_values(groups[token])
     alike = [
         other
         for other in groups

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 
 from ingest.induction.configurations.parser_parts.braces import cut_lines
+from ingest.induction.configurations.parser_parts.closed_blocks import indent_closed
 from ingest.induction.configurations.parser_parts.closing_words import closing_words
 from ingest.induction.configurations.parser_parts.repeated_blocks import quoted_word, tell_apart
 from ingest.induction.configurations.parser_parts.tokens import tokenize
@@ -61,6 +62,7 @@ def read_statements(lines, style, lead=""):
     """Build the statement tree. `style` is "indented", "braces" or "flat"; `lead` opens every line of a flat file."""
     if style == "braces":
         return tell_apart(read_braces(lines))
+    lines = indent_closed(lines) if style == "indented" else lines
     root = Statement([], 0)
     stack = [(-1, root)]
     number = 0
