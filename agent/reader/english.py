@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -57,6 +57,12 @@ def phrases() -> Mapping[tuple[str, ...], tuple[str, ...]]:
 def aliases(stemmed: str) -> Mapping[str, float]:
     """Return the stems that a question's stem may stand for in the graph, each with its weight from 0 to 1."""
     return {stemmed: 1.0, **_aliases_by_stem().get(stemmed, {})}
+
+
+def words_for(stems: Sequence[str]) -> set[str]:
+    """Return the words, as they are written, that say the same as one of the stems."""
+    table: Mapping[str, Mapping[str, float]] = _table()["aliases"]  # type: ignore[assignment]
+    return {other for word, others in table.items() if stem(word) in stems for other in others}
 
 
 @cache

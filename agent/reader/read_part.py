@@ -6,12 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from agent.reader.english import aliases, device_stems, stem, word_list
+from agent.reader.english import aliases, device_stems, stem, word_list, words_for
 from agent.reader.question_words import Mention, Word, read_tokens
 from agent.reader.selection import Condition, FindingSelection, ReferenceTarget, Selection
 from agent.reader.value_index import ValueIndex, ValueOccurrence
 from agent.reader.vocabulary import ROOT, KnownLabel, Property, Vocabulary, same_words
 from findings.checks import KINDS
+from graph_store.names import quote_name
 
 MOST_WORDS = 4
 """Words of the longest name of a kind or property that is looked for."""
@@ -282,9 +283,9 @@ def _conditions(
         found = _property(kind, name)
         if found is None or found.name in used:
             continue
-        if found.is_flag and not reading.devices and _said_otherwise(kind, found):
+        if found.is_flag and not reading.devices and _said_otherwise(kind, found, look_up):
             return None
-        if denied and (_said_otherwise(kind, found) or not vocabulary.all_have(kind, found.name)):
+        if denied and (_said_otherwise(kind, found, look_up) or not vocabulary.all_have(kind, found.name)):
             return None
         if found.is_flag or denied:
             conditions.append(Condition(found.name, (True,) if found.is_flag else (), denied))
@@ -309,10 +310,17 @@ def _references(
     return tuple(found)
 
 
-def _said_otherwise(kind: KnownLabel, flag: Property) -> bool:
-    """Tell whether other things of the kind may say the same by another switch: shutdown and disable."""
+def _said_otherwise(kind: KnownLabel, flag: Property, look_up: ValueIndex) -> bool:
+    """Tell whether other things of the kind may say the same: shutdown, disable, `disabled: yes`, `state: off`."""
     near = {other for word in flag.words for other in aliases(word)}
-    return any(one.is_flag and one.name != flag.name and near & set(one.words) for one in kind.properties)
+    others = [one for one in kind.properties if one.name != flag.name]
+    if any(near & set(one.words) if one.is_flag else set(one.words) <= near for one in others):
+        return True
+    statement = (
+        f"MATCH (n:{quote_name(kind.label)}) UNWIND keys(n) AS name UNWIND ([] + n[name]) AS value "
+        "WITH name, value WHERE toLower(toString(value)) IN $words RETURN DISTINCT name LIMIT 5"
+    )
+    return flag.is_flag and bool(look_up.rows(statement, {"words": sorted(words_for(flag.words))}))
 
 
 def _property(kind: KnownLabel, stems: Sequence[str]) -> Property | None:
