@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from agent.reader.read_part import near_readings, read_findings_part, read_part, unread_words
@@ -10,6 +12,8 @@ from agent.reader.split_question import split_question
 from agent.reader.value_index import GraphValueIndex
 from agent.reader.vocabulary import Vocabulary
 from graph_store.bolt_graph import BoltGraph
+from graph_store.open_graph import open_graph
+from ingest.pipeline import ingest
 
 READ = {
     "a kind on a device": ("List the interfaces on r1", Selection("Interface", devices=("r1",))),
@@ -68,6 +72,21 @@ READ = {
 def test_read_part(small_graph: BoltGraph, text: str, expected: Selection | None) -> None:
     vocabulary = Vocabulary(small_graph.describe())
     assert read_part(text, vocabulary, GraphValueIndex(small_graph)) == expected
+
+
+def test_a_switch_is_not_all_where_others_say_it_by_a_value(tmp_path: Path) -> None:
+    for n in (1, 2):
+        switch = f"hostname sw{n}\ninterface ethernet 1/1\n shutdown\ninterface ethernet 1/2\n mtu 900{n}\n"
+        (tmp_path / f"sw{n}.cfg").write_text(switch, "utf-8")
+        ports = "".join(f"set interface eth{port} state {'on' if port else 'off'}\n" for port in range(6))
+        (tmp_path / f"fw{n}.txt").write_text(f"set hostname fw{n}\n{ports}set timezone UTC\n", "utf-8")
+    asked = "Which interfaces are shut down?"
+    with open_graph(str(tmp_path / "kg"), create=True) as graph:
+        ingest([tmp_path / "sw1.cfg", tmp_path / "sw2.cfg"], graph, tmp_path / "parsers")
+        switch = Selection("Interface", (Condition("shutdown", (True,)),))
+        assert read_part(asked, Vocabulary(graph.describe()), GraphValueIndex(graph)) == switch
+        ingest([tmp_path / "fw1.txt", tmp_path / "fw2.txt"], graph, tmp_path / "parsers")
+        assert read_part(asked, Vocabulary(graph.describe()), GraphValueIndex(graph)) is None
 
 
 def test_findings_are_reached_by_name(small_graph: BoltGraph) -> None:
