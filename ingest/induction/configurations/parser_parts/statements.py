@@ -171,7 +171,7 @@ def place(text, stripped, stack, style, lead, number):
     depth = len(text) - len(text.lstrip())
     if SECTION.match(stripped) and depth == 0 and style == "indented":
         depth, stripped = -0.5, stripped[1:-1]
-    comment = stripped[0] in "!#" or stripped[:2] in ("//", "/*")
+    comment = stripped[0] in "!#;" or stripped[:2] in ("//", "/*")
     if style == "indented" and not comment:
         while len(stack) > 1 and stack[-1][0] >= depth:
             stack.pop()
@@ -179,7 +179,7 @@ def place(text, stripped, stack, style, lead, number):
         del stack[1:]
     parent = stack[-1][1]
     if comment:
-        return parent, Statement([stripped.lstrip("!#/* ").rstrip("*/ ")], number, comment=True), depth
+        return parent, Statement([stripped.lstrip("!#;/* ").rstrip("*/ ")], number, comment=True), depth
     if parent.children is not None and HEX_BODY.match(stripped) and len(stack) > 1:
         return parent, None, depth
     tokens = tokenize(stripped)
