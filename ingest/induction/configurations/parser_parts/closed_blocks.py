@@ -21,23 +21,17 @@ def indent_closed(lines):
         at: line.split()[0] for at, line in enumerate(lines) if line.strip() and line.strip()[0] not in "!#"
     }
     closers = [at for at, word in words.items() if word in CLOSERS and lines[at].strip() == word]
-    usual = Counter(words[at] for at in closers).most_common(1)
-    if (
-        closers
-        and closers[-1] == max(words)
-        and (words[closers[-1]] != usual[0][0] or set(words.values()) & set(MODES))
-    ):
-        closers.pop()  # closes the file's mode
     marked = sum(lines[at][0] in " \t" for at in words)
-    closers = frozenset(closers)
-    groups = closed_groups(words, closers)
-    if len(groups) < LEAST_CLOSED or marked > MOST_INDENTED * len(words):
+    if len(closers) < LEAST_CLOSED or marked > MOST_INDENTED * len(words):
         return lines
     values = {word for at, word in words.items() if not PLAIN_LINE.match(lines[at])}
     plain = set(words.values()) - values
+    leaving = leaving_modes(words, closers)
+    closed = set(closers) - set(leaving[-1:])
+    _, groups = turns_of(words, closed, leaving, plain, openers=set())
     openers = cover(groups, plain)
-    _, unopened = turns_of(words, closers, openers)
-    turns, _ = turns_of(words, closers, openers | cover([group for group in unopened if group], plain))
+    _, unopened = turns_of(words, closed, leaving, plain, openers)
+    turns, _ = turns_of(words, closed, leaving, plain, openers | cover(unopened, plain))
     depth, indented = 0, []
     for at, line in enumerate(lines):
         depth += turns[at]
@@ -45,20 +39,23 @@ def indent_closed(lines):
     return indented
 
 
-def closed_groups(words, closers):
-    """Return the first words of the lines between each closer and the one before it, where there are any."""
-    groups = [[]]
-    for at, word in words.items():
-        if at in closers:
-            groups.append([])
-        elif word not in MODES:
-            groups[-1].append(word)
-    return [group for group in groups[:-1] if group]
+def leaving_modes(words, closers):
+    """Return the closers at the end of a file that leave what it is in, not a block; the last of them surely does."""
+    last = []
+    for at in reversed(words):
+        if at not in closers[-MOST_NESTED:]:
+            break
+        last.insert(0, at)
+    usual = Counter(words[at] for at in closers).most_common(1)[0][0]
+    return last if last and (words[last[-1]] != usual or not set(MODES).isdisjoint(words.values())) else []
 
 
-def turns_of(words, closers, openers):
-    """Return line → how much deeper it is than the one before it, and the words in front of closers of nothing."""
-    turns, waiting, unopened = Counter(), [], []
+def turns_of(words, closers, leaving, plain, openers):
+    """Return line → how much deeper it is than the one before it, and the words in front of closers of nothing.
+
+    What may leave a mode closes a block only where words of lines without values stand before it.
+    """
+    turns, waiting, unopened, since = Counter(), [], [], 0
     for at in words:
         if at not in closers:
             waiting.append(at)
@@ -67,15 +64,19 @@ def turns_of(words, closers, openers):
             (place for place in reversed(range(len(waiting))) if words[waiting[place]] in openers), -1
         )
         if opened < 0:
-            unopened.append([words[place] for place in waiting if words[place] not in MODES])
+            before = [words[place] for place in waiting if words[place] not in MODES]
+            unopened.append([word for word in before if word in plain or at not in leaving])
             waiting.clear()
-            continue
-        while opened > 0 and words[waiting[opened - 1]] == words[waiting[opened]]:
-            opened -= 1
-        turns[waiting[opened] + 1] += 1
-        turns[at] -= 1
-        del waiting[opened:]
-    return turns, unopened
+        else:
+            alike = (
+                place for place in range(since, opened) if words[waiting[place]] == words[waiting[opened]]
+            )
+            opened = min(alike, default=opened)
+            turns[waiting[opened] + 1] += 1
+            turns[at] -= 1
+            del waiting[opened:]
+        since = len(waiting)
+    return turns, [group for group in unopened if group]
 
 
 def cover(groups, plain):
