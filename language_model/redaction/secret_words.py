@@ -78,7 +78,7 @@ PLAIN = _words(
     lines word words list lists chain chains pair pairs id ids exchange generate generated generation
     zeroize import export size label usage-keys general-keys modulus pubkey-chain type types file files
     manager management store storage database data server servers client user users username host
-    hostname address ipv4 ipv6 interface group role vrf level algorithm hash key keys key-chain keychain
+    hostname address ipv4 ipv6 interface group role vrf vlan level algorithm hash key keys key-chain keychain
     keyring password passwords secret secrets token tokens community communities received sent found
     given used using expected entered entry entries configured set unset get add delete remove removed
     replace str int float bool bytes object self lambda return pass print len def class async await

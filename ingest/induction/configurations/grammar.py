@@ -21,6 +21,8 @@ from ingest.induction.configurations.words_that_vary import (
     values_among,
 )
 from ingest.relations.name_words import singular
+from language_model.redact import Redactor
+from language_model.redaction.secret_words import STEMS
 
 MOST_TOKENS = 40
 """Behind so many tokens of a statement everything is text."""
@@ -91,6 +93,7 @@ class GrammarLearner:
         self.vocabulary: dict[str, set[str]] = defaultdict(set)
         self.places: list[EntityPlace] = []
         self._scopes = count(1)
+        self._secrets: dict[int, tuple[str, ...]] = {}
         self._statements: Counter[int] = Counter()
 
     def learn(self, documents: Sequence[Sequence[Statement]]) -> GrammarNode:
@@ -110,6 +113,15 @@ class GrammarLearner:
             for token in statement.tokens:
                 self.vocabulary[token].add(statement.tokens[0])
             self._note_words(statement.children)
+
+    def _secrets_of(self, item: SeenStatement) -> tuple[str, ...]:
+        """Return a statement's secrets: one that all devices share is a value, and no part of a property's name."""
+        statement = item.statement
+        if id(statement) not in self._secrets:
+            said = statement.raw.lower()
+            named = any(stem in said for stem in STEMS)
+            self._secrets[id(statement)] = Redactor().secrets([statement.raw]) if named else ()
+        return self._secrets[id(statement)]
 
     def findings(self) -> Findings:
         """Return what a second run should know."""
@@ -140,6 +152,9 @@ class GrammarLearner:
         values = values_among(groups, position) | numbered_actions(groups, position)
         named = self._named(groups, trail, key)
         values = (values | named) - known
+        values |= {
+            word for word, items in groups.items() if any(word in self._secrets_of(item) for item in items)
+        }
         if not named:
             self._note_enumeration(values, groups, position)
         for word, items in groups.items():
