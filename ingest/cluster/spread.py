@@ -244,10 +244,11 @@ class Spreader:
         """See which workers are there; what those held that are gone is done again."""
         self._looked = time.monotonic()
         try:
-            known = self._client.scheduler_info(n_workers=-1)["workers"]
+            info = self._client.scheduler_info(n_workers=-1)
         except (OSError, TimeoutError, RuntimeError, ValueError) as error:
             raise ClusterAwayError(GONE) from error
-        if self._client.status != "running":
+        known = info.get("workers")
+        if known is None or self._client.status != "running":  # a connection that was just lost tells nothing
             raise ClusterAwayError(GONE)
         self._room.see({name: int(told["nthreads"]) for name, told in known.items()})
         self._seen = self._looked if known else self._seen
