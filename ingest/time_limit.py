@@ -15,6 +15,7 @@ READ_LIMIT_S = 60.0
 """For reading the sample of one file and telling what kind of file it is."""
 
 MOMENT_S = 0.001
+"""What an outer timer gets that ran out meanwhile; 0 would switch it off."""
 
 
 class TimeIsOverError(Exception):

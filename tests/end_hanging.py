@@ -36,10 +36,11 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter, config: pytest.C
         return
     for path in sorted(config.cache.mkdir(FOLDER).iterdir()):
         if stacks := path.read_text():
-            terminalreporter.section(f"a test of {path.stem} went on behind its time limit")
+            terminalreporter.section(f"a test of {path.stem} ran past its time limit")
             terminalreporter.write_line(stacks)
 
 
+# Each phase by itself: an exception in one makes pytest cancel the timer of all.
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
     """End a setup that hangs."""

@@ -61,16 +61,18 @@ def aliases(stemmed: str) -> Mapping[str, float]:
 
 def words_for(stems: Sequence[str]) -> set[str]:
     """Return the words, as they are written, that say the same as one of the stems."""
-    table: Mapping[str, Mapping[str, float]] = _table()["aliases"]  # type: ignore[assignment]
-    return {other for word, others in table.items() if stem(word) in stems for other in others}
+    return {other for word, others in _aliases().items() if stem(word) in stems for other in others}
+
+
+def _aliases() -> Mapping[str, Mapping[str, float]]:
+    return _table()["aliases"]  # type: ignore[return-value]
 
 
 @cache
 def _aliases_by_stem() -> Mapping[str, Mapping[str, float]]:
-    table: Mapping[str, Mapping[str, float]] = _table()["aliases"]  # type: ignore[assignment]
     return {
         stem(word): {stem(other): weight for other, weight in others.items() if stem(other) != stem(word)}
-        for word, others in table.items()
+        for word, others in _aliases().items()
     }
 
 

@@ -316,11 +316,12 @@ def _said_otherwise(kind: KnownLabel, flag: Property, look_up: ValueIndex) -> bo
     others = [one for one in kind.properties if one.name != flag.name]
     if any(near & set(one.words) if one.is_flag else set(one.words) <= near for one in others):
         return True
+    words = sorted(words_for(flag.words))
     statement = (
         f"MATCH (n:{quote_name(kind.label)}) UNWIND keys(n) AS name UNWIND ([] + n[name]) AS value "
         "WITH name, value WHERE toLower(toString(value)) IN $words RETURN DISTINCT name LIMIT 5"
     )
-    return flag.is_flag and bool(look_up.rows(statement, {"words": sorted(words_for(flag.words))}))
+    return flag.is_flag and bool(words and look_up.rows(statement, {"words": words}))
 
 
 def _property(kind: KnownLabel, stems: Sequence[str]) -> Property | None:

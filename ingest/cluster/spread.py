@@ -28,7 +28,7 @@ ATTEMPTS = 8
 GONE = "the cluster's scheduler is gone; start it, and run the same command again"
 LOOK_S = 1.0
 FETCH_S = 10.0
-"""For what a worker found: one that ends before it is fetched leaves it to be waited for, without end."""
+"""Seconds to fetch a worker's result. Dask never gives up on one whose worker has ended."""
 NO_WORKER_S = 60.0
 OPEN_DOCUMENTS = 4
 """Documents in work for each thread, so that many small ones keep all workers busy."""

@@ -18,6 +18,7 @@ from ingest.induction.configurations.parser_parts.read_table import (
 )
 from ingest.induction.configurations.parser_parts.say_pieces import statements_of
 from ingest.induction.configurations.parser_parts.statements import VERBS, is_lead
+from ingest.induction.configurations.parser_parts.tokens import COMMENT_SIGNS
 
 _JSON_LINE = re.compile(r"[\]\[{}\",]|-?\d|true\b|false\b|null\b")
 _XML_LINE = re.compile(r"<[\w!?/]")
@@ -39,7 +40,11 @@ def find_style(lines: Sequence[str]) -> tuple[str, str]:
 
 def find_marks(lines: Sequence[str]) -> tuple[str, str]:
     """Tell how lines mark blocks: ("braces", ""), ("flat", opening word) or ("indented", "")."""
-    full = [line for line in lines if any(sign.isalnum() for sign in line) and line.strip()[0] not in "!#"]
+    full = [
+        line
+        for line in lines
+        if any(sign.isalnum() for sign in line) and line.strip()[0] not in COMMENT_SIGNS
+    ]
     if not full:
         return "indented", ""
     signs = sum(line.rstrip().endswith(("{", "}")) for line in lines)

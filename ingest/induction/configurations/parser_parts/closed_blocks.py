@@ -3,6 +3,8 @@
 import re
 from collections import Counter
 
+from ingest.induction.configurations.parser_parts.tokens import COMMENT_SIGNS
+
 CLOSERS = ("exit", "quit", "end", "next")
 MODES = ("enable", "configure", "config")
 """Open what a whole file is in."""
@@ -15,10 +17,12 @@ PLAIN_LINE = re.compile(r"[a-z-]+(?: [a-z-]+)*$")
 def indent_closed(lines):
     """Return the lines, those of blocks indented by one for each; unchanged where indentation marks the blocks.
 
-    What opens a block has no mark of its own: the fewest first words are taken that are in everything that is closed.
+    Nothing marks the line that opens a block, so the fewest first words are chosen that every closed block contains.
     """
     words = {
-        at: line.split()[0] for at, line in enumerate(lines) if line.strip() and line.strip()[0] not in "!#"
+        at: line.split()[0]
+        for at, line in enumerate(lines)
+        if line.strip() and line.strip()[0] not in COMMENT_SIGNS
     }
     closers = [at for at, word in words.items() if word in CLOSERS and lines[at].strip() == word]
     marked = sum(lines[at][0] in " \t" for at in words)

@@ -2,6 +2,8 @@
 
 import re
 
+from ingest.induction.configurations.parser_parts.tokens import COMMENT_SIGNS
+
 ONE_WORD = re.compile(r"\s*([A-Za-z]+(?:-[A-Za-z]+)*)\s*$")
 MOST_BLOCKS = 0.5
 
@@ -11,7 +13,7 @@ def closing_words(lines):
     full = [
         (len(line) - len(line.lstrip()), line)
         for line in lines
-        if any(map(str.isalnum, line)) and line.strip()[0] not in "!#"
+        if any(map(str.isalnum, line)) and line.strip()[0] not in COMMENT_SIGNS
     ]
     closing, other = {}, set()
     blocks = 0

@@ -7,7 +7,7 @@ from ingest.induction.configurations.parser_parts.braces import cut_lines
 from ingest.induction.configurations.parser_parts.closed_blocks import indent_closed
 from ingest.induction.configurations.parser_parts.closing_words import closing_words
 from ingest.induction.configurations.parser_parts.repeated_blocks import quoted_word, tell_apart
-from ingest.induction.configurations.parser_parts.tokens import tokenize
+from ingest.induction.configurations.parser_parts.tokens import COMMENT_SIGNS, tokenize
 
 NEGATIONS = ("no", "undo", "unset")
 INTERFACE = "interface"
@@ -171,7 +171,7 @@ def place(text, stripped, stack, style, lead, number):
     depth = len(text) - len(text.lstrip())
     if SECTION.match(stripped) and depth == 0 and style == "indented":
         depth, stripped = -0.5, stripped[1:-1]
-    comment = stripped[0] in "!#;" or stripped[:2] in ("//", "/*")
+    comment = stripped[0] in COMMENT_SIGNS or stripped[:2] in ("//", "/*")
     if style == "indented" and not comment:
         while len(stack) > 1 and stack[-1][0] >= depth:
             stack.pop()
@@ -179,7 +179,11 @@ def place(text, stripped, stack, style, lead, number):
         del stack[1:]
     parent = stack[-1][1]
     if comment:
-        return parent, Statement([stripped.lstrip("!#;/* ").rstrip("*/ ")], number, comment=True), depth
+        return (
+            parent,
+            Statement([stripped.lstrip(COMMENT_SIGNS + "/* ").rstrip("*/ ")], number, comment=True),
+            depth,
+        )
     if parent.children is not None and HEX_BODY.match(stripped) and len(stack) > 1:
         return parent, None, depth
     tokens = tokenize(stripped)

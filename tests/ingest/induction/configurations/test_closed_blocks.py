@@ -83,22 +83,3 @@ def test_interfaces_own_their_statements(sandbox: Sandbox) -> None:
     assert found["vlan 10"]["ip_address"] == "10.71.10.1"
     assert found["1/g1"]["switchport_access_vlan"] == 10
     assert found["1/g2"]["shutdown"] is True
-
-
-def test_words_with_digits_before_values_are_keywords(sandbox: Sandbox) -> None:
-    documents = [
-        (
-            f"set hostname fw{n}",
-            f"set interface eth0 ipv4-address 10.{n}.0.1 mask-length 24",
-            "set interface eth0 state on",
-            f"set interface eth1 ipv4-address 10.{n}.1.1 mask-length 29",
-            "set interface eth1 state off",
-            "set timezone UTC",
-            "set inactivity-timeout 15",
-        )
-        for n in (1, 2)
-    ]
-    source = induce_configuration(documents).parse_source
-    records = list(flatten(sandbox.run_parse(source, documents[0])))
-    assert "ipv4-address" not in {value for one in records for value in one.values.values()}
-    assert {"10.1.0.1", "10.1.1.1"} <= {str(one.values.get("key")) for one in records}

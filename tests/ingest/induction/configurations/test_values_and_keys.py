@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from ingest.induction.configurations.induce_configuration import induce_configuration
 from ingest.sandbox import Sandbox
-from tests.ingest.induction.configurations.parsed_text import Values, values_of
+from tests.ingest.induction.configurations.parsed_text import Values, flatten, values_of
 
 WILDCARDS = """\
 plan 1 origin 192.0.2.9
@@ -125,3 +126,22 @@ lamp south {
         ("evening hours", 'mill\'s \\"yard\\"', "dusk"),
         ("evening hours", 20),
     ]
+
+
+def test_words_with_digits_before_values_are_keywords(sandbox: Sandbox) -> None:
+    documents = [
+        (
+            f"set hostname fw{n}",
+            f"set interface eth0 ipv4-address 10.{n}.0.1 mask-length 24",
+            "set interface eth0 state on",
+            f"set interface eth1 ipv4-address 10.{n}.1.1 mask-length 29",
+            "set interface eth1 state off",
+            "set timezone UTC",
+            "set inactivity-timeout 15",
+        )
+        for n in (1, 2)
+    ]
+    source = induce_configuration(documents).parse_source
+    records = list(flatten(sandbox.run_parse(source, documents[0])))
+    assert "ipv4-address" not in {value for one in records for value in one.values.values()}
+    assert {"10.1.0.1", "10.1.1.1"} <= {str(one.values.get("key")) for one in records}
