@@ -34,6 +34,7 @@ class _Kind:
 
 ZONE_NAMES = ("tz", "timezone", "time_zone")
 """Properties that hold the zone of a record's time, where the time itself names none."""
+_ZONE_NAMES = frozenset(ZONE_NAMES)
 _ZONE = re.compile(r"[+-][0-9]{2}:?[0-9]{2}")
 RESERVED = ENTITY_PROPERTIES | {"labels"}
 """A learned property of such a name gets `_value` behind it; of a log record also one that lines have."""
@@ -131,11 +132,14 @@ class EntityBuilder:
     def _add_time(self, values: dict[str, Value]) -> None:
         """Add the time stamp in UTC."""
         written = values.get("timestamp_text")
-        zone = next((values[name] for name in ZONE_NAMES if name in values), "")
+        if not isinstance(written, str):
+            return
         read = None
-        if isinstance(written, str) and isinstance(zone, str) and _ZONE.fullmatch(zone):
-            read = self.times.read_as_text(written + zone)
-        if read is None and isinstance(written, str):
+        if not _ZONE_NAMES.isdisjoint(values):
+            zone = next(values[name] for name in ZONE_NAMES if name in values)
+            if isinstance(zone, str) and _ZONE.fullmatch(zone):
+                read = self.times.read_as_text(written + zone)
+        if read is None:
             read = self.times.read_as_text(written)
         if read is not None:
             values["timestamp"], year_assumed = read

@@ -7,6 +7,7 @@ NUMBERS = {
 }
 NUMERIC = re.compile(r"-?[0-9]{1,18}(?:\.[0-9]+)?")
 FLAGS = {"true": True, "false": False}
+CONVERTED = {*NUMBERS, "boolean"}
 LONGEST = 1500
 # Characters of a header, and of a message that a template is tried on; a value that reaches the end is taken whole.
 
@@ -15,7 +16,7 @@ def table():
     """Sort the messages by their first and last words, so that few are tried on a line."""
     by_ends = {}
     for type_name, ends, pattern, fields in MESSAGES:
-        names = [field.split(" ") for field in fields]
+        names = [(name, kind if kind in CONVERTED else "") for name, kind in (field.split(" ") for field in fields)]
         by_ends.setdefault(ends, []).append((type_name, re.compile(pattern).fullmatch, names))
     return by_ends
 
@@ -42,18 +43,18 @@ def read_header(line):
 
 def read_message(message, values):
     """Name the type of a message and add its fields to the values."""
-    words = message.split()
-    first, last = (words[0], words[-1]) if words else ("", "")
+    first, last = "".join(message.split(None, 1)[:1]), "".join(message.rsplit(None, 1)[-1:])
+    long = len(message) >= LONGEST
     for ends in ((first, last), (first, ""), ("", last), ("", "")):
         for type_name, fullmatch, names in TABLE.get(ends, ()):
             found = fullmatch(message, 0, LONGEST)
             if found:
                 for number, (name, kind) in enumerate(names, 1):
                     text = found[number]
-                    if found.end(number) == LONGEST:
+                    if long and found.end(number) == LONGEST:
                         text = message[found.start(number):]
                     if text and text != "-":
-                        values[name] = convert(text, kind)
+                        values[name] = convert(text, kind) if kind else text
                 return type_name
     return OTHER
 
@@ -138,12 +139,20 @@ def add_other_time(values):
         values["timestamp_text"] = str(written)
 
 
+KNOWN_PARTS = {}
+# Of the values of this text: a log repeats them.
+
+
 def add_parts(values, name):
     """Add the parts of a value that has several, `10.0.0.1:80` or `user@host`, beside the whole."""
     value = values[name]
     if isinstance(value, str):
-        for part, text in parts_of(name, value):
-            values.setdefault(part, convert(text, "integer"))
+        parts = KNOWN_PARTS.get((name, value))
+        if parts is None:
+            parts = [(part, convert(text, "integer")) for part, text in parts_of(name, value)]
+            KNOWN_PARTS[name, value] = parts
+        for part, found in parts:
+            values.setdefault(part, found)
 
 
 CLOCK = re.compile(r"[0-9]:[0-9]{2}|[0-9]{9}|[0-9]T[0-9]")
@@ -169,10 +178,10 @@ def parse(lines):
             found = None if line[:1] == "#" else ANYTHING.match(line)
             if found is None:
                 continue
-        values = {}
-        for name, text in found.groupdict().items():
-            if text and text != "-":
-                values[name] = convert(text, HEADER_KINDS.get(name, "string"))
+        values = {name: text for name, text in found.groupdict().items() if text and text != "-"}
+        for name, kind in HEADER_KINDS.items():
+            if name in values:
+                values[name] = convert(values[name], kind)
         if "structured_data" in values:
             add_parameters(values, values["structured_data"])
         if found.end("message") < len(line):
@@ -195,6 +204,6 @@ def parse(lines):
         if PARTED:
             for name in PARTED.intersection(values):
                 add_parts(values, name)
-        records.append({"type": type_name, "values": values, "lines": [[index, index]], "children": []})
+        records.append({"type": type_name, "values": values, "lines": [[index, index]]})
     return records
 '''

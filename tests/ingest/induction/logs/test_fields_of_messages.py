@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from ingest.induction.logs.induce_log import induce_log
+from ingest.induction.logs.parser_parts.read_parts import parts_of
 from ingest.sandbox import Sandbox
 
 
@@ -188,3 +189,8 @@ def test_telling_signs(
     _, values = read(lines, sandbox)[3]
     assert {name: values.get(name) for name in found} == found
     assert not absent & values.keys()
+
+
+def test_a_clock_in_a_name_is_not_cut_but_a_port_is() -> None:
+    assert parts_of("source", "api.log.1.2017-05-16_13:53:08") == []
+    assert parts_of("peer", "10.0.0.1:179") == [("peer_address", "10.0.0.1"), ("peer_port", "179")]
