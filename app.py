@@ -16,7 +16,6 @@ from chainlit.types import Feedback, ThreadDict
 
 from chat.asking import desk, hand_commands
 from chat.asking.answering import HISTORY, TURNS_KEPT, answer_question
-from chat.asking.ask_action import ASK, ask_again, asked_model, what_else
 from chat.asking.commands import (
     is_cypher,
     packet_question,
@@ -26,21 +25,31 @@ from chat.asking.commands import (
     typed_text,
     unknown_command,
 )
-from chat.asking.controls import current_preferences, keep_preferences, misses_controls, offer_controls
+from chat.asking.controls import (
+    ASK,
+    ask_again,
+    asked_model,
+    current_preferences,
+    keep_preferences,
+    misses_controls,
+    offer_controls,
+    what_else,
+)
+from chat.errors import EXPECTED, explain, unexpected
 from chat.evidence.elements import serve_graph_library
 from chat.evidence.evidence_actions import (
     EVIDENCE,
     offer_evidence_again,
+    open_source,
     show_evidence,
     show_node,
     show_range,
 )
-from chat.evidence.source_panel import open_source
 from chat.history.conversation_links import serve_links
 from chat.history.data_layer import keep_session_files
-from chat.history.keep_answers import KEEPER
 from chat.history.keep_history import (
     ASKED,
+    KEEPER,
     forget_old,
     keep_history,
     keep_judgement,
@@ -60,7 +69,6 @@ from chat.people.guard_sockets import guard_sockets, watch_sockets
 from chat.people.login import REQUESTER, Logins, refuse
 from chat.people.rate_limit import RateLimit
 from chat.service import SERVICE, put_operator_pages
-from chat.trouble import EXPECTED, explain, unexpected
 from chat.welcome.greeting import greet, report_status
 from chat.welcome.starters import choose_starters, more_starters
 from chat.words.say import say

@@ -13,12 +13,11 @@ from typing import Annotated, Literal
 import typer
 
 from command_line.check_command import check, filter_packet
-from command_line.community_commands import communities, export, triplets
+from command_line.community_commands import communities, embed, export, triplets
 from command_line.compare_command import compare
 from command_line.conversation_commands import conversations_app, feedback_app
 from command_line.demo_command import run_demo
 from command_line.doctor_command import examine
-from command_line.embed_command import embed
 from command_line.evaluate_command import evaluate_questions
 from command_line.mcp_command import serve_mcp, tokens_app
 from command_line.options import (
@@ -146,7 +145,7 @@ def ingest(
     """
     from command_line.json_output import ingest_json, print_json
     from command_line.model_learning import LearningOptions, open_learning
-    from command_line.show_plan import plan_learning, show_plan
+    from command_line.show_samples import plan_learning, show_plan
     from command_line.spread_load import spread_load
     from command_line.stage_progress import stage_progress
     from command_line.tables import show_ingest
@@ -154,10 +153,10 @@ def ingest(
     from graph_store.open_graph import ingest_lock
     from ingest.cluster.open_cluster import check_cluster
     from ingest.cluster.remote_files import open_inputs
+    from ingest.find_files import check_source
+    from ingest.forget_documents import first_day
     from ingest.pipeline import ingest as run_ingest
-    from ingest.retain import first_day
-    from ingest.settle_paths import check_source
-    from language_model.open_model import check_model
+    from language_model.open_calls import check_model
 
     settings = read_settings(os.environ)
     check_source(source)
@@ -283,9 +282,8 @@ def ask(
         begin_server(name, settings.idle_s)
     from agent.ask import ask as ask_graph
     from agent.records import Answer, Question
-    from command_line.ask_sites import ask_sites
+    from command_line.ask_sites import ask_sites, keep_asked
     from command_line.json_output import answer_json, print_json
-    from command_line.keep_asked import keep_asked
     from command_line.tables import show_answer
     from language_model.call_options import CallOptions
     from retrieval.records import RetrievalOptions
@@ -387,9 +385,8 @@ def status(
     json: Json = False,
 ) -> None:
     """Show what is in a KG."""
-    from command_line.graph_status import read_status
+    from command_line.graph_status import read_relations, read_status, relations_json, show_relations
     from command_line.json_output import print_json, status_json
-    from command_line.show_relations import read_relations, relations_json, show_relations
     from command_line.tables import show_status
 
     settings = read_settings(os.environ)

@@ -31,8 +31,7 @@ from settings import Settings, read_settings
 
 if TYPE_CHECKING:
     from agent.ask import Agent
-    from agent.events import Event
-    from agent.records import Outcome
+    from agent.records import Event, Outcome
     from chat.documents.compare_versions import Change
     from graph_store.bolt_graph import BoltGraph
     from ingest.records import IngestReport
@@ -332,7 +331,7 @@ class KnowledgeGraph:
     def _masked(self, lines: tuple[SourceLine, ...]) -> tuple[SourceLine, ...]:
         if self._settings.show_secrets:
             return lines
-        from chat.evidence.mask_blocks import mask_blocks
+        from chat.evidence.source_view import mask_blocks
 
         redactor = SecretMask().redactor
         texts = redactor.lines([line.text for line in mask_blocks(lines, self._graph, redactor)])

@@ -15,28 +15,23 @@ from types import TracebackType
 from typing import Any
 
 from agent.builtin.roles import open_builtin
-from agent.events import Answered, AnswerPiece, Event, NodeFinished, NodeStarted
 from agent.execute import QueryLimits
 from agent.modes import WAYS, Mode
 from agent.passage_finder import PassageFinder
 from agent.reader.value_index import GraphValueIndex
-from agent.records import Answer, Question
+from agent.records import Answer, Answered, AnswerPiece, Event, NodeFinished, NodeStarted, Question
 from agent.roles import Roles
 from agent.routes import State
-from agent.secrets.graph_secrets import graph_secrets
-from agent.secrets.mask_secrets import SecretMask
-from agent.tracing.spans import RunTrace
-from agent.tracing.traced_calls import TracedCalls
-from agent.tracing.traced_graph import TracedGraph
+from agent.secrets.mask_secrets import SecretMask, graph_secrets
+from agent.tracing import RunTrace, TracedCalls, TracedGraph
 from agent.workflow import Parts, build_workflow, run_at_once
 from graph_store.errors import TimeLimitError
 from graph_store.graph import Parameters, ReadableGraph
 from graph_store.records import Cell, Description, Table
 from graph_store.unfinished import check_finished
 from language_model.call_options import CallOptions, open_session_calls
-from language_model.calls import ModelCalls
-from language_model.metered_calls import MeteredCalls
-from language_model.open_model import BUILTIN
+from language_model.calls import MeteredCalls, ModelCalls
+from language_model.open_calls import BUILTIN
 from retrieval.indexes import Indexes
 from retrieval.records import RetrievalOptions
 

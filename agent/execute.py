@@ -7,16 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from agent.clauses import aggregates, split_clauses, split_list
 from agent.evidence.add_evidence import RowEvidence, collect_evidence
+from agent.evidence.choose_lines import prove_row
 from agent.evidence.companion import Companion, derive_companions
 from agent.evidence.matched_rows import COMPANION_ROWS, shows_values
-from agent.evidence.prove_cells import prove_row
 from agent.records import Outcome, Query, Row
 from agent.routes import State
 from agent.secrets.mask_secrets import SecretMask
 from agent.secrets.refuse_statements import refuse
-from graph_store.cypher_tokens import Token, tokenize
+from graph_store.cypher_tokens import Token, aggregates, split_clauses, split_list, tokenize
 from graph_store.errors import GraphError, GraphServerError
 from graph_store.graph import Parameters, ReadableGraph
 from graph_store.records import Cell, Description, Table

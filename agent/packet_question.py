@@ -12,7 +12,7 @@ from ipaddress import ip_address
 
 from agent.reader.english import function_words, word_list
 from agent.records import Answer
-from agent.render.marks import mark_lines
+from agent.render.draft import mark_lines
 from findings.errors import UnknownPacketError
 from findings.facts import read_network
 from findings.filters import Entry, Filter, read_filters

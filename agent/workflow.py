@@ -18,7 +18,7 @@ from agent.modes import WAYS
 from agent.packet_question import answer_packet_question
 from agent.reader.closest_lines import Closest
 from agent.records import Answer, ClosestLine, Mode, Outcome, Query, Question, Row, Turn
-from agent.render.marks import mark_lines
+from agent.render.draft import mark_lines
 from agent.roles import FindsLines, Reader, Repairer, Roles, Say, Synthesizer, Writer
 from agent.routes import (
     END,
@@ -30,7 +30,7 @@ from agent.routes import (
     repairable,
 )
 from agent.secrets.mask_secrets import SecretMask
-from agent.tracing.spans import RunTrace
+from agent.tracing import RunTrace
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell
 from retrieval.records import AsksModel, Passage, Retrieved

@@ -6,18 +6,47 @@ import threading
 from collections.abc import Iterable
 from contextlib import suppress
 from itertools import islice
+from pathlib import Path
 
 from agent.ask import Agent, open_agent
 from agent.records import Question
-from chat.welcome.overview import KgOverview, read_overview
+from chat.welcome.greeting import KgOverview, read_overview
 from chat.welcome.starters import Dataset, read_datasets
+from conversations.records import digest
 from graph_store.bolt_graph import BoltGraph
 from graph_store.errors import GraphError
+from graph_store.kg_folder import CHAT
 from graph_store.open_graph import open_graph
+from language_model.budget import Price, find_price
 from language_model.call_options import CallOptions
-from language_model.open_model import BUILTIN
-from language_model.prices import Price, find_price
+from language_model.open_calls import BUILTIN
 from settings import Settings
+
+# Where the chat keeps what is its own: beside the graph, in the KG's folder.
+
+
+FILES, INCOMING, ELEMENTS = "files", "incoming", "elements"
+HISTORY, SECRET, USERS, LOGOUTS = "history.sqlite", "secret", "users.json", "logouts.json"
+
+
+def chat_folder(kg: str) -> Path:
+    """Name the chat's folder; where the KG is a server, it stands beside the user, one for each KG."""
+    return Path("wirelore-chat") / digest(kg) if "://" in kg else Path(kg) / CHAT
+
+
+def make_folder(folder: Path) -> Path:
+    """Make a folder for its owner's eyes only, and return it. Raises OSError."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
+
+
+def users_path(settings: Settings) -> Path:
+    """Name the file of users."""
+    return Path(settings.users_file) if settings.users_file else chat_folder(settings.kg) / USERS
+
+
+# The graph and the agent of the chat: opened when first needed, shared by all its sessions.
+
 
 TRIES = 2
 """Who waits for an answer is told soon that the model is away; `ask` and ingest are more patient."""

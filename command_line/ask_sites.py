@@ -2,13 +2,40 @@
 
 from __future__ import annotations
 
+import getpass
+import sys
 from collections.abc import Callable, Sequence
 
-from agent.records import Answer
+from agent.records import Answer, Question
 from command_line.json_output import answer_json, print_json
 from command_line.options import console, json_only
 from command_line.report_error import expected_message
 from command_line.tables import show_answer
+from conversations.errors import ConversationError
+from conversations.keeper import Keeper
+from graph_store.errors import GraphError
+from graph_store.graph import ReadableGraph
+
+# Keep what `wirelore ask` answered. The answer counts more: what cannot be kept is a warning.
+
+
+def keep_asked(kg: str, question: Question, answer: Answer, graph: ReadableGraph, days: float) -> None:
+    """Keep one question as a conversation of one turn."""
+    try:
+        Keeper(kg, "ask", _user(), days).keep(question, answer, graph)
+    except (ConversationError, GraphError, OSError) as error:
+        sys.stderr.write(f"wirelore: not kept: {error}\n")
+
+
+def _user() -> str:
+    """Return the name of who runs this; "" where the system knows none."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError, ImportError):
+        return ""
+
+
+# Asks one question of several KGs, one for each site: each answers for itself, and one that fails is named.
 
 
 def ask_sites(names: Sequence[str], ask: Callable[[str], Answer], json: bool) -> bool:

@@ -40,11 +40,9 @@ def check(
 
     With --against, --fail-on counts new findings only.
     """
-    from command_line.findings_output import checked_json, show_checked
+    from command_line.findings_output import checked_json, show_checked, write_sarif
     from command_line.json_output import print_json
-    from command_line.sarif import write_sarif
-    from findings.compare import compare_findings
-    from findings.records import at_least
+    from findings.records import at_least, compare_findings
     from findings.suppressions import read_suppressions, suppress
 
     settings = read_settings(os.environ)

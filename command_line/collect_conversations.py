@@ -20,8 +20,7 @@ from settings import read_settings
 
 if TYPE_CHECKING:
     from conversations.records import Conversation, KeptTurn
-    from evaluation.replay.records import Comparison
-    from evaluation.replay.replay import Ask, Today
+    from evaluation.replay.replay import Ask, Comparison, Today
 
 CLOSING = pytest.StashKey[ExitStack]()
 ASKING = pytest.StashKey["tuple[Ask, Today]"]()
@@ -64,7 +63,7 @@ class ConversationTests(pytest.File):
 
     def collect(self) -> Iterable[pytest.Item]:
         """Return a test for each turn. Raises ConversationUnreadableError."""
-        from conversations.read_conversations import read_conversation
+        from conversations.conversation_file import read_conversation
 
         kept = read_conversation(self.path)
         for turn in kept.turns:
@@ -109,8 +108,8 @@ def _asking(config: pytest.Config) -> tuple[Ask, Today]:
 
 def _open(config: pytest.Config, closing: ExitStack) -> tuple[Ask, Today]:
     from agent.ask import open_agent
-    from conversations.digests import digest_prompts, fingerprint
     from conversations.keeper import PROMPTS
+    from conversations.records import digest_prompts, fingerprint
     from evaluation.replay.replay import Today
     from language_model.call_options import CallOptions
 

@@ -25,9 +25,47 @@ from command_line.options import (
 )
 from settings import read_settings
 
+# The command `wirelore embed`.
+
+
+def embed(
+    embeddings: Annotated[
+        str, typer.Option(help="Embedding model as LangChain names it, e.g. openai:text-embedding-3-small.")
+    ],
+    kg: Kg = None,
+    json: Json = False,
+) -> None:
+    """Embed chunks and reports with a model, and store the vectors in the graph's vector index.
+
+    Only new texts are embedded, with secrets removed. Questions are embedded by the same model. Set
+    OPENAI_BASE_URL and OPENAI_API_KEY for an OpenAI-compatible endpoint.
+    """
+    from command_line.json_output import print_json
+    from retrieval.indexes import Indexes
+    from retrieval.vectors import KINDS, keep_vectors
+
+    told = {}
+    with json_only(json), opened(read_settings(os.environ), kg) as graph:
+        indexes = Indexes(graph, graph.describe())
+        for kind in KINDS:
+            texts = indexes.texts(kind)
+            told[kind.lower()] = {
+                "texts": len(texts),
+                "embedded": keep_vectors(graph, kind, texts, embeddings),
+            }
+    if json:
+        print_json({"embeddings": embeddings, **told})
+        return
+    for name, counts in told.items():
+        console().print(f"{name}s: {counts['texts']:,}, embedded now: {counts['embedded']:,}")
+
+
+# The commands `wirelore communities`, `wirelore triplets` and `wirelore export`.
+
+
 if TYPE_CHECKING:
     from language_model.call_options import CallOptions
-    from language_model.metered_calls import MeteredCalls
+    from language_model.calls import MeteredCalls
 
 MOST_SHOWN = 20
 
@@ -59,8 +97,8 @@ def _options(
 def _calls(options: CallOptions, why: str) -> Iterator[MeteredCalls]:
     """Yield the model's calls, counted; without a model say why one is needed."""
     from language_model.call_options import open_session_calls
+    from language_model.calls import MeteredCalls
     from language_model.errors import UnknownModelError
-    from language_model.metered_calls import MeteredCalls
 
     with open_session_calls(options) as calls:
         if calls is None:
@@ -86,8 +124,7 @@ def communities(
 
     Reports list counts, values, typical lines and findings. With --write, a model writes them.
     """
-    from agent.secrets.graph_secrets import graph_secrets
-    from agent.secrets.mask_secrets import SecretMask
+    from agent.secrets.mask_secrets import SecretMask, graph_secrets
     from command_line.json_output import print_json
     from retrieval.indexes import Indexes
     from retrieval.written_reports import plan_writing, write_reports
@@ -187,8 +224,7 @@ def export(
     json: Json = False,
 ) -> None:
     """Export entities, relationships, communities, reports and text units for other tools."""
-    from agent.secrets.graph_secrets import graph_secrets
-    from agent.secrets.mask_secrets import SecretMask
+    from agent.secrets.mask_secrets import SecretMask, graph_secrets
     from command_line.json_output import print_json
     from retrieval.export import write_graphml, write_graphrag
     from retrieval.indexes import Indexes

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from evaluation.records import Gold
+    from evaluation.runs.ask_run import Run
     from evaluation.runs.compare_modes import ModeTally
-    from evaluation.runs.records import Run
     from graph_store.graph import ReadableGraph
     from language_model.call_options import CallOptions
     from retrieval.records import RetrievalOptions
@@ -66,11 +66,9 @@ def compare(
 ) -> None:
     """Ask gold questions in several modes and compare results and cost."""
     from command_line.json_output import print_json
-    from evaluation.read_questions import read_questions
-    from evaluation.runs.compare_modes import modes_json, modes_part
-    from evaluation.runs.compare_runs import compare_all
-    from evaluation.runs.runs_json import runs_json
-    from evaluation.runs.runs_page import runs_page
+    from evaluation.records import read_questions
+    from evaluation.runs.compare_modes import compare_all, modes_json, modes_part
+    from evaluation.runs.runs_page import runs_json, runs_page
     from language_model.call_options import CallOptions
     from retrieval.records import TECHNIQUES, RetrievalOptions
 
@@ -116,7 +114,7 @@ def _ask_way(
     from evaluation.records import PassCount
     from evaluation.runs.ask_run import ask_run
     from evaluation.runs.compare_modes import Indexing, tally_mode
-    from language_model.prices import find_price
+    from language_model.budget import find_price
 
     mode, variant, options = way
     with open_agent(graph, calls.model, options=calls, retrieval=options) as agent:

@@ -29,7 +29,7 @@ def list_conversations(
 ) -> None:
     """List the conversations of a KG, oldest first."""
     from command_line.json_output import print_json
-    from command_line.show_conversations import conversations_json, kept_conversations, show_conversations
+    from command_line.show_runs import conversations_json, kept_conversations, show_conversations
 
     kept = kept_conversations(_folder(kg), user)
     if json:
@@ -52,7 +52,7 @@ def delete_conversations(
 ) -> None:
     """Delete conversations by ID, user or age. This cannot be undone."""
     from command_line.json_output import print_json
-    from conversations.forget import forget_named, forget_older, forget_user
+    from conversations.conversation_file import forget_named, forget_older, forget_user
 
     if not ids and user is None and older_than_days is None:
         raise typer.BadParameter("say what to delete: ids, --user or --older-than-days")
@@ -78,8 +78,8 @@ def add_feedback(
     kg: Kg = None,
 ) -> None:
     """Rate an answer."""
+    from conversations.conversation_file import SUFFIX
     from conversations.conversation_file import add_feedback as add
-    from conversations.read_conversations import SUFFIX
 
     said = add(_folder(kg) / f"{conversation}{SUFFIX}", turn, verdict, comment)
     console().print(f"turn {said.turn} of {conversation}: {said.verdict}")
@@ -93,9 +93,9 @@ def export_feedback(
 ) -> None:
     """Turn feedback into evaluation questions: good answers become gold, bad ones are proposed for review."""
     from command_line.json_output import print_json
-    from command_line.show_conversations import kept_conversations
+    from command_line.show_runs import kept_conversations
+    from evaluation.made.draft_questions import add_items
     from evaluation.made.feedback_items import feedback_items
-    from evaluation.made.settle_questions import add_items
 
     items = feedback_items(kept_conversations(_folder(kg), None))
     added = add_items(out, [*items.right, *items.wrong])

@@ -31,7 +31,7 @@ def examine(
     from graph_store.open_graph import open_graph
     from ingest.pipeline import ingest
     from language_model.call_options import CallOptions
-    from language_model.open_model import check_model
+    from language_model.open_calls import check_model
 
     said = read_settings(os.environ)
     name = model or said.model

@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 
     from command_line.stage_progress import ReportProgress
     from evaluation.records import Gold, PassCount
-    from evaluation.runs.ask_run import Told
-    from evaluation.runs.records import Run
+    from evaluation.runs.ask_run import Run, Told
     from graph_store.graph import ReadableGraph
     from language_model.call_options import CallOptions
     from language_model.calls import ModelCalls
@@ -80,10 +79,9 @@ def evaluate_questions(
     from command_line.json_output import evaluation_json, print_json
     from command_line.show_runs import show_runs
     from command_line.stage_progress import stage_progress
-    from evaluation.read_questions import read_questions
-    from evaluation.runs.compare_runs import compare_all
-    from evaluation.runs.runs_json import runs_json
-    from evaluation.runs.runs_page import runs_page
+    from evaluation.records import read_questions
+    from evaluation.runs.compare_modes import compare_all
+    from evaluation.runs.runs_page import runs_json, runs_page
     from language_model.call_options import CallOptions
 
     settings = read_settings(os.environ)
@@ -140,8 +138,7 @@ def _ask_all(
     """Ask in every way; the judge is opened first, so that one that cannot be is named before anything is asked."""
     from contextlib import ExitStack
 
-    from evaluation.evaluate import dump_tally
-    from evaluation.source_lines import source_lines
+    from evaluation.evaluate import dump_tally, source_lines
     from language_model.call_options import open_session_calls
 
     dump = dump_tally(asked, source_lines(graph, graph.describe().documents))
@@ -171,9 +168,8 @@ def _ask_model(
     told: Told,
 ) -> list[Run]:
     from agent.ask import open_agent
-    from evaluation.runs.ask_run import ask_run
-    from evaluation.runs.judge_answers import judge_run
-    from language_model.prices import find_price
+    from evaluation.runs.ask_run import ask_run, judge_run
+    from language_model.budget import find_price
     from language_model.redact import Redactor
 
     price = find_price(options.model, options.price)

@@ -9,9 +9,12 @@ from pathlib import Path
 
 from command_line.errors import CommandError
 from ingest.errors import BadParserFolder
+from ingest.find_files import PassedOver, open_files
 from ingest.parser_folder import MANIFEST, SCHEMA, SOURCE, SPLIT, part_name
 from ingest.parser_folder import read_parser as read_parser
 from ingest.records import Parser
+from ingest.sandbox import Sandbox
+from ingest.verify_files import Verification, verify_files
 
 # What can go wrong with `wirelore parsers`.
 
@@ -161,3 +164,43 @@ def divide_arguments(
         if not Path(path).exists():
             raise UnknownParserError(str(folder), path, known, or_path=True)
     return names, [Path(path) for path in paths]
+
+
+# Verifies the parsers of a folder on files, for `wirelore parsers verify`.
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyOutcome:
+    """What was found; `broken` says which parsers could not be tried, and why."""
+
+    found: Verification
+    passed_over: tuple[PassedOver, ...]
+    broken: tuple[str, ...]
+
+    @property
+    def wrong(self) -> bool:
+        """True where a parser is broken or wrong, or a file has none."""
+        return bool(self.broken) or self.found.wrong
+
+
+def verify(
+    folder: Path, there: Sequence[FoundParser], arguments: Sequence[str], allow_weak_sandbox: bool
+) -> VerifyOutcome:
+    """Run the named parsers, or all that are there, on the files among the arguments.
+
+    Raises ParserCommandError, IngestError and SandboxError.
+    """
+    names, paths = divide_arguments(folder, arguments, there)
+    if not there:
+        raise NothingToVerifyError(str(folder), "no parsers there; an ingest learns and keeps them")
+    if not paths:
+        raise NothingToVerifyError(
+            " ".join(names),
+            "files or folders to run it on are missing (./NAME for a file of a parser's name)",
+        )
+    named = [find_parser(folder, name) for name in dict.fromkeys(names)]
+    usable = named or [each.parser for each in there if each.parser]
+    broken = () if named else tuple(each.reason for each in there if not each.parser)
+    with open_files(paths) as files, Sandbox(allow_weak=allow_weak_sandbox) as sandbox:
+        found = verify_files(files.files, usable, sandbox, chosen=bool(named))
+    return VerifyOutcome(found, files.passed_over, broken)

@@ -2,10 +2,149 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ingest.known_documents import read_doubts
+
+# The inferred relations of a KG, for `wirelore status --relations`.
+
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from graph_store.graph import ReadableGraph
+    from graph_store.records import Cell
+
+MOST_ROWS = 10_000
+MOST_SHOWN = 20
+_COUNTS = "MATCH (s:Store {id: 1}) RETURN s.inferred"
+_SHARES = (
+    "MATCH (a:Type)-[r:REFERS_TO]->(b:Type) RETURN r.relation, a.name, r.property, b.name, r.share, r.score"
+)
+_UNDEFINED = (
+    "MATCH (u:Undefined) OPTIONAL MATCH (u)<-[r]-(a:Entity) WHERE r.inferred IS NOT NULL "
+    "RETURN u.key, u.expected, u.device, u.path, type(r), a.type, r.lines ORDER BY u.path, u.first_line"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RelationCount:
+    """How many relations of a name lead from a type's property to a type; share and score for references only."""
+
+    inferred: str
+    name: str
+    source: str
+    property: str
+    target: str
+    count: int
+    share: float | None = None
+    score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UnresolvedReference:
+    """A name that is used and defined nowhere on its device; `used_at` are lines that use it, as path:line."""
+
+    name: str
+    expected: tuple[str, ...]
+    device: str
+    relation: str
+    source: str
+    used_at: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RelationsStatus:
+    """The inferred relations by kind, the largest first, and the references that lead nowhere."""
+
+    relations: tuple[RelationCount, ...]
+    unresolved: tuple[UnresolvedReference, ...]
+
+
+def read_relations(graph: ReadableGraph) -> RelationsStatus:
+    """Read what the last ingest counted: nothing is searched, so that this is as fast on a large KG."""
+    shares = {
+        tuple(map(str, row[:4])): (_number(row[4]), _number(row[5]))
+        for row in graph.read(_SHARES, row_limit=MOST_ROWS).rows
+    }
+    counts: list[RelationCount] = []
+    for (text,) in graph.read(_COUNTS, row_limit=1).rows:
+        for inferred, name, source, said, target, count in json.loads(str(text or "[]")):
+            share, score = shares.get((name, source, said, target), (None, None))
+            counts.append(RelationCount(inferred, name, source, said, target, count, share, score))
+    counts.sort(key=lambda one: (one.inferred, -one.count, one.name, one.source, one.target))
+    return RelationsStatus(tuple(counts), _unresolved(graph))
+
+
+def relations_json(status: RelationsStatus) -> dict[str, Any]:
+    """Return what `--json` prints."""
+    return {
+        "relations": [
+            {name: getattr(one, name) for name in RelationCount.__dataclass_fields__}
+            for one in status.relations
+        ],
+        "unresolved": [
+            {name: getattr(one, name) for name in UnresolvedReference.__dataclass_fields__}
+            for one in status.unresolved
+        ],
+    }
+
+
+def show_relations(console: Console, status: RelationsStatus) -> None:
+    """Show the kinds with their counts, and the references that lead nowhere with the lines that use them."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table("inferred", "relation", "from", "to", "count", "share")
+    for one in status.relations:
+        share = "" if one.share is None else f"{one.share:.0%}"
+        start = one.source if one.property == "key" else f"{one.source}.{one.property}"
+        table.add_row(one.inferred, Text(one.name), Text(start), Text(one.target), f"{one.count:,}", share)
+    console.print(table)
+    if not status.unresolved:
+        console.print("every name that is referred to is defined")
+        return
+    console.print(f"\n[bold]referred to, and defined nowhere on the device ({len(status.unresolved)})[/bold]")
+    for unresolved in status.unresolved[:MOST_SHOWN]:
+        console.print(Text(_line(unresolved)), soft_wrap=True)
+    if len(status.unresolved) > MOST_SHOWN:
+        console.print(f"[dim]showing {MOST_SHOWN} of {len(status.unresolved):,}[/dim]")
+
+
+def _line(one: UnresolvedReference) -> str:
+    expected = " or ".join(one.expected)
+    return f"  {one.name} ({expected}), used by {one.source}: {', '.join(one.used_at)}"
+
+
+def _unresolved(graph: ReadableGraph) -> tuple[UnresolvedReference, ...]:
+    return tuple(
+        UnresolvedReference(
+            name=str(key),
+            expected=tuple(map(str, _items(expected))),
+            device=str(device or ""),
+            relation=str(relation or ""),
+            source=str(source or ""),
+            used_at=tuple(f"{path}:{line}" for line in _items(lines)),
+        )
+        for key, expected, device, path, relation, source, lines in graph.read(
+            _UNDEFINED, row_limit=MOST_ROWS
+        ).rows
+    )
+
+
+def _items(cell: Cell) -> Sequence[Cell]:
+    return cell if isinstance(cell, Sequence) and not isinstance(cell, str | Mapping) else ()
+
+
+def _number(cell: Cell) -> float | None:
+    return float(cell) if isinstance(cell, int | float) else None
+
+
+# What is in a KG, for `wirelore status`.
+
 
 if TYPE_CHECKING:
     from graph_store.graph import ReadableGraph

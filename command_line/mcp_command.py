@@ -47,10 +47,8 @@ def serve_mcp(
     import asyncio
 
     from command_line.serve_chat import require_free_port
-    from mcp_server.callers import Callers
-    from mcp_server.errors import TokenError
+    from mcp_server.callers import Callers, FileTokens, TokenError, read_tokens
     from mcp_server.server import WireloreServer
-    from mcp_server.tokens import FileTokens, read_tokens
     from wirelore import open_kg
 
     settings = _settings(kg)
@@ -97,7 +95,7 @@ def add(
 ) -> None:
     """Create or replace a caller's token, and print it once."""
     from command_line.json_output import print_json
-    from mcp_server.tokens import add_token
+    from mcp_server.callers import add_token
 
     path = file or _tokens_path(_settings(kg))
     token = add_token(path, name, tuple(right or ("ask", "read")), days)
@@ -111,7 +109,7 @@ def add(
 @tokens_app.command("remove")
 def remove(name: Name, kg: Kg = None, file: TokensFile = None) -> None:
     """Revoke a caller's token."""
-    from mcp_server.tokens import remove_token
+    from mcp_server.callers import remove_token
 
     path = file or _tokens_path(_settings(kg))
     remove_token(path, name)
@@ -122,7 +120,7 @@ def remove(name: Name, kg: Kg = None, file: TokensFile = None) -> None:
 def list_tokens(kg: Kg = None, file: TokensFile = None, json: Json = False) -> None:
     """List callers and their rights."""
     from command_line.json_output import print_json
-    from mcp_server.tokens import read_tokens
+    from mcp_server.callers import read_tokens
 
     path = file or _tokens_path(_settings(kg))
     told = [
@@ -148,8 +146,8 @@ def _settings(kg: str | None) -> Settings:
 
 
 def _tokens_path(settings: Settings) -> Path:
-    from chat.folders import chat_folder
-    from mcp_server.tokens import TOKENS_FILE
+    from chat.knowledge import chat_folder
+    from mcp_server.callers import TOKENS_FILE
 
     return chat_folder(settings.kg) / TOKENS_FILE
 

@@ -11,8 +11,7 @@ from typing import Literal
 from ingest.learn_parsers import FormatLearner
 from ingest.pipeline import OpenLearner, Progress, without_model
 from ingest.sandbox import Sandbox
-from language_model.open_calls import CallLimits, Patience, open_calls
-from language_model.open_model import BUILTIN
+from language_model.open_calls import BUILTIN, CallLimits, Patience, open_calls
 
 JOURNAL = "calls.jsonl"
 Redact = Literal["secrets", "addresses", "off"]
@@ -43,8 +42,7 @@ def open_learning(options: LearningOptions, parsers: Path) -> Iterator[OpenLearn
         return
     from ingest.induction.builtin_learner import BuiltinLearner
     from ingest.learning.learn_format import Learner, LearningPlan
-    from ingest.learning.model_learner import ModelLearner
-    from ingest.learning.pass_through import PassThrough
+    from ingest.learning.model_learner import ModelLearner, PassThrough
     from language_model.count_tokens import token_counter
     from language_model.redact import Redactor
 

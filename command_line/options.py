@@ -86,7 +86,7 @@ def parsers_folder(kg: str) -> Path:
 
 @contextmanager
 def opened(settings: Settings, kg: str | None, create: bool = False) -> Iterator[BoltGraph]:
-    from command_line.disk_space import name_full_disk
+    from command_line.report_error import name_full_disk
 
     _load_driver()
     from graph_store.open_graph import open_graph

@@ -25,8 +25,7 @@ parsers_app = typer.Typer(help="Show and check learned parsers.", no_args_is_hel
 def list_parsers(kg: Kg = None, parsers: ParsersFolder = None, json: Json = False) -> None:
     """List parsers, and what learning them cost."""
     from command_line.find_parsers import find_parsers
-    from command_line.json_output import print_json
-    from command_line.parsers_json import list_json
+    from command_line.json_output import list_json, print_json
     from command_line.show_parsers import show_list
 
     folder = chosen_parsers(kg, parsers)
@@ -49,8 +48,7 @@ def show_parser(
     """Show how a parser was learned, and what it reads."""
     from command_line import show_parsers
     from command_line.find_parsers import find_parser, section_source
-    from command_line.json_output import print_json
-    from command_line.parsers_json import story_json
+    from command_line.json_output import print_json, story_json
 
     parser = find_parser(chosen_parsers(kg, parsers), name)
     file, source = section_source(parser, section) if section is not None else ("", "")
@@ -81,11 +79,9 @@ def verify_parsers(
     ] = False,
 ) -> None:
     """Run parsers on files and report problems. Exits with 1 if there are any, or coverage fell."""
-    from command_line.find_parsers import find_parsers
-    from command_line.json_output import print_json
-    from command_line.parsers_json import verification_json
-    from command_line.show_verification import show_verification
-    from command_line.verify_parsers import verify
+    from command_line.find_parsers import find_parsers, verify
+    from command_line.json_output import print_json, verification_json
+    from command_line.show_parsers import show_verification
 
     folder = chosen_parsers(kg, parsers)
     with json_only(json):

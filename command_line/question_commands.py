@@ -13,8 +13,8 @@ from command_line.options import Json, Model, Replay, Replies, console, json_onl
 from settings import read_settings
 
 if TYPE_CHECKING:
-    from evaluation.made.settle_questions import State
-    from ingest.sampling.records import SampleChunk
+    from evaluation.made.draft_questions import State
+    from ingest.sampling.split_chunks import SampleChunk
 
 questions_app = typer.Typer(
     help="Generate and review evaluation questions.",
@@ -42,8 +42,7 @@ def make_questions(
 ) -> None:
     """Let a model write questions with answers from chunks that were not samples, for review."""
     from command_line.json_output import print_json
-    from evaluation.made.draft_questions import draft_questions
-    from evaluation.made.settle_questions import add_items
+    from evaluation.made.draft_questions import add_items, draft_questions
     from language_model.call_options import CallOptions, open_session_calls
     from language_model.errors import UnknownModelError
     from language_model.redact import Redactor
@@ -96,7 +95,7 @@ def draw_chunks(paths: list[Path], samples: int, wanted: int, seed: int, model: 
 def list_questions(file: File, json: Json = False) -> None:
     """List the questions with their answers, source lines and states."""
     from command_line.json_output import print_json
-    from evaluation.made.settle_questions import read_items
+    from evaluation.made.draft_questions import read_items
 
     items = read_items(file)
     if json:
@@ -126,7 +125,7 @@ def reject_questions(file: File, ids: Ids) -> None:
 
 
 def _settle(file: Path, ids: list[str], state: State) -> None:
-    from evaluation.made.settle_questions import settle
+    from evaluation.made.draft_questions import settle
 
     settle(file, ids, state)
     console().print(f"{len(ids)} {state}")

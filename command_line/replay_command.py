@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from command_line.stage_progress import ReportProgress
     from conversations.records import Conversation
-    from evaluation.replay.records import Replay
+    from evaluation.replay.replay import Replay
     from graph_store.graph import ReadableGraph
     from language_model.call_options import CallOptions
 
@@ -52,9 +52,9 @@ def replay_conversations(
     An answer is worse if its facts or status differ, or it has no citation. Answers rated wrong may change.
     """
     from command_line.json_output import print_json
-    from command_line.show_replay import show_replay
+    from command_line.show_runs import show_replay
     from command_line.stage_progress import stage_progress
-    from conversations.read_conversations import find_conversations, read_conversation
+    from conversations.conversation_file import find_conversations, read_conversation
     from evaluation.replay.replay_json import replay_json
     from evaluation.replay.replay_page import replay_page
     from language_model.call_options import CallOptions
@@ -90,8 +90,8 @@ def _replay(
     progress: ReportProgress,
 ) -> Replay:
     from agent.ask import open_agent
-    from conversations.digests import digest_prompts, fingerprint
     from conversations.keeper import PROMPTS
+    from conversations.records import digest_prompts, fingerprint
     from evaluation.replay.replay import Today, replay
 
     today = Today(fingerprint(graph), digest_prompts(PROMPTS), options.model)

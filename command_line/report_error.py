@@ -4,8 +4,38 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from graph_store.errors import DiskFullError, GraphError
+
+# Tell a full disk from other troubles of the graph's server, which names them in many ways.
+
+
+LEAST_FREE_BYTES = 8_000_000
+"""With less, the server can neither grow a file nor write its journal."""
+
+
+@contextmanager
+def name_full_disk(kg: str) -> Iterator[None]:
+    """Raise DiskFullError for any GraphError while the KG's disk has no room."""
+    try:
+        yield
+    except GraphError as error:
+        folder = Path(kg)
+        if not folder.is_dir() or shutil.disk_usage(folder).free >= LEAST_FREE_BYTES:
+            raise
+        raise DiskFullError(
+            f"{kg}: the disk is full; make room and run the command again: what was loaded is kept ({error})"
+        ) from error
+
+
+# What a person is told when a command fails, and the exit code that goes with it.
+
 
 BAD_INPUT = 2
 BUG = 1
@@ -79,7 +109,7 @@ def _our_errors() -> tuple[type[Exception], ...]:
     from ingest.errors import IngestError
     from ingest.sandbox.errors import SandboxError
     from language_model.errors import LanguageModelError
-    from mcp_server.errors import McpServerError
+    from mcp_server.callers import McpServerError
     from retrieval.errors import RetrievalError
     from settings import SettingsError
 

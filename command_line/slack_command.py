@@ -95,7 +95,7 @@ def serve_slack(
 async def _serve_http(app: AsyncApp, host: str, port: int) -> None:
     import uvicorn
 
-    from slack_bridge.http import http_app
+    from slack_bridge.app import http_app
 
     sys.stderr.write(
         f"Wirelore takes Slack's events on http://{host}:{port}/slack/events (Ctrl-C stops it)\n"

@@ -88,7 +88,7 @@ def list_users(kg: Kg = None, file: UsersFile = None, json: Json = False) -> Non
 def _path(kg: str | None, file: Path | None) -> Path:
     from dataclasses import replace
 
-    from chat.folders import users_path
+    from chat.knowledge import users_path
 
     settings = read_settings(os.environ)
     return file or users_path(replace(settings, kg=kg or settings.kg))

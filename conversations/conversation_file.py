@@ -6,15 +6,105 @@ import fcntl
 import json
 import os
 import secrets
+import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
+from typing import Any
 
-from conversations.errors import ConversationUnwritableError, UnknownTurnError
-from conversations.read_conversations import SUFFIX, read_conversation
-from conversations.records import Feedback, Heading, KeptTurn, Verdict
+from pydantic import TypeAdapter, ValidationError
+
+from conversations.errors import ConversationUnreadableError, ConversationUnwritableError, UnknownTurnError
+from conversations.records import SCHEMA, Conversation, Feedback, Heading, KeptTurn, Verdict
+
+# Read kept conversations; a record that cannot be read is named by file and line.
+
+
+KINDS: dict[str, type[Any]] = {"conversation": Heading, "turn": KeptTurn, "feedback": Feedback}
+"""What the field `record` of a line says → the record."""
+SUFFIX = ".jsonl"
+FOLDER = "conversations"
+"""Where a KG's folder has them."""
+
+
+def find_conversations(paths: Sequence[Path]) -> list[Path]:
+    """Return the files of conversations at these places, folders searched through, each once and sorted.
+
+    Of a KG's folder, those that are kept in it.
+
+    Raises ConversationUnreadableError when a place is missing or a folder holds none.
+    """
+    found: dict[Path, None] = {}
+    for path in paths:
+        inside = path / FOLDER if (path / FOLDER).is_dir() else path
+        files = sorted(inside.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
+        if not files:
+            raise ConversationUnreadableError(str(path), 0, f"no file ending in {SUFFIX} in this folder")
+        found.update(dict.fromkeys(files))
+    return list(found)
+
+
+def read_conversation(path: Path) -> Conversation:
+    """Read one file. A half last line is what a killed process leaves, and is passed over.
+
+    Raises ConversationUnreadableError.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise ConversationUnreadableError(str(path), 0, error.strerror or str(error)) from error
+    whole, _, rest = content.rpartition(b"\n")
+    records = list(_records(path, whole.split(b"\n") if whole else []))
+    if not records or not isinstance(records[0], Heading):
+        raise ConversationUnreadableError(str(path), 1, "found no heading; expected record 'conversation'")
+    turns = tuple(each for each in records if isinstance(each, KeptTurn))
+    feedback = tuple(each for each in records if isinstance(each, Feedback))
+    return Conversation(str(path), records[0], turns, feedback, cut=bool(rest.strip()))
+
+
+def _records(path: Path, lines: Sequence[bytes]) -> Iterator[object]:
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            yield _record(str(path), number, line)
+
+
+def _record(path: str, number: int, line: bytes) -> object:
+    try:
+        found = json.loads(line)
+    except ValueError as error:
+        raise ConversationUnreadableError(path, number, f"not JSON: {error}") from error
+    kind = found.get("record") if isinstance(found, dict) else None
+    if kind not in KINDS:
+        expected = ", ".join(map(repr, KINDS))
+        raise ConversationUnreadableError(path, number, f"found record {kind!r}; expected one of: {expected}")
+    _require_known_schema(path, number, found)
+    try:
+        return _adapter(kind).validate_python(found)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(map(str, first["loc"]))
+        raise ConversationUnreadableError(
+            path, number, f"not a {kind}: field '{field}': {first['msg']}"
+        ) from error
+
+
+def _require_known_schema(path: str, number: int, found: dict[str, object]) -> None:
+    schema = found.get("schema", SCHEMA)
+    if not isinstance(schema, int) or schema > SCHEMA:
+        raise ConversationUnreadableError(
+            path, number, f"written with schema {schema!r}; this version reads up to {SCHEMA}: upgrade"
+        )
+
+
+@cache
+def _adapter(kind: str) -> TypeAdapter[Any]:
+    return TypeAdapter(KINDS[kind])
+
+
+# One conversation's file: records are appended whole, for their owner's eyes only.
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,3 +195,93 @@ def _cut_half_line(file: int) -> int:
         size = os.pread(file, size, 0).rfind(b"\n") + 1
         os.ftruncate(file, size)
     return size
+
+
+# Delete conversations: of a user, by name, or older than they may be kept.
+
+
+DAY_S = 86_400
+
+
+def forget_older(folder: Path, days: float) -> list[Path]:
+    """Delete the files that nothing was added to for so many days; return them. Unreadable ones go too."""
+    oldest = time.time() - days * DAY_S
+    return [_delete(path) for path in sorted(folder.glob(f"*{SUFFIX}")) if path.stat().st_mtime < oldest]
+
+
+def forget_named(folder: Path, ids: Sequence[str]) -> list[Path]:
+    """Delete conversations by id; return them. Raises ConversationUnreadableError when one is not there."""
+    paths = [folder / f"{name}{SUFFIX}" for name in ids]
+    for path in paths:
+        if path.parent != folder or not path.is_file():
+            raise ConversationUnreadableError(str(path), 0, "no such conversation")
+    return [_delete(path) for path in paths]
+
+
+def forget_user(folder: Path, user: str) -> list[Path]:
+    """Delete what a user asked and said; others' turns of the same conversation stay. Return the files touched.
+
+    Raises ConversationUnreadableError at the first file that cannot be read: nothing is deleted then.
+    """
+    paths = sorted(folder.glob(f"*{SUFFIX}"))
+    for path in paths:
+        with _held(path):
+            pass
+    return [path for path in paths if _forget_in(path, user)]
+
+
+def _forget_in(path: Path, user: str) -> bool:
+    with _held(path) as kept:
+        return kept is not None and _forget(kept, user)
+
+
+@contextmanager
+def _held(path: Path) -> Iterator[Conversation | None]:
+    """Read a file while nobody else can write; None where it has gone, or where nothing was written to it yet."""
+    with ExitStack() as opened:
+        try:
+            opened.enter_context(locked(path))
+            empty = path.stat().st_size == 0
+        except FileNotFoundError:
+            empty = True
+        except OSError as error:
+            raise ConversationUnreadableError(str(path), 0, error.strerror or str(error)) from error
+        yield None if empty else read_conversation(path)
+
+
+def _forget(kept: Conversation, user: str) -> bool:
+    turns = [turn for turn in kept.turns if (turn.user or kept.heading.user) != user]
+    numbers = {turn.number for turn in turns}
+    feedback = [said for said in kept.feedback if said.turn in numbers and said.user != user]
+    if len(turns) == len(kept.turns) and len(feedback) == len(kept.feedback):
+        return False
+    path = Path(kept.path)
+    if not turns:
+        _delete(path)
+        return True
+    heading = replace(kept.heading, user="") if kept.heading.user == user else kept.heading
+    lines = [write_line(heading), *map(write_line, turns), *map(write_line, feedback)]
+    _replace(path, "".join(line + "\n" for line in lines))
+    return True
+
+
+def _replace(path: Path, content: str) -> None:
+    """Write a file anew, whole or not at all."""
+    new = path.with_suffix(".new")
+    try:
+        file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(file, "w", encoding="ascii") as opened:
+            opened.write(content)
+            opened.flush()
+            os.fsync(opened.fileno())
+        new.replace(path)
+    except OSError as error:
+        raise ConversationUnwritableError(str(path), error.strerror or str(error)) from error
+
+
+def _delete(path: Path) -> Path:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise ConversationUnwritableError(str(path), error.strerror or str(error)) from error
+    return path

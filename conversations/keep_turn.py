@@ -7,13 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from agent.records import Answer, Outcome, Question
-from conversations.conversation_file import now
-from conversations.digests import digest, digest_rows
-from conversations.read_conversations import FOLDER
-from conversations.records import CitedLine, KeptTurn, RunStatement
-from conversations.strip_marks import strip_marks
+from conversations.conversation_file import FOLDER, now
+from conversations.records import CitedLine, KeptTurn, RunStatement, digest, digest_rows, strip_marks
 from graph_store.records import Cell, SourceLine
-from language_model.open_model import BUILTIN
+from language_model.open_calls import BUILTIN
 
 # Which values of the rows an answer shows: with those, two wordings of one answer can be told from two answers.
 

@@ -7,13 +7,17 @@ import time
 from pathlib import Path
 
 from agent.records import Answer, Question
-from conversations.conversation_file import ConversationFile, add_feedback, begin_conversation
-from conversations.digests import digest_prompts, fingerprint
+from conversations.conversation_file import (
+    SUFFIX,
+    ConversationFile,
+    add_feedback,
+    begin_conversation,
+    forget_older,
+    read_conversation,
+)
 from conversations.errors import ConversationError
-from conversations.forget import forget_older
 from conversations.keep_turn import conversations_folder, keep_turn
-from conversations.read_conversations import SUFFIX, read_conversation
-from conversations.records import Conversation, Verdict
+from conversations.records import Conversation, Verdict, digest_prompts, fingerprint
 from graph_store.graph import ReadableGraph
 
 log = logging.getLogger(__name__)

@@ -7,11 +7,32 @@ from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean
 
 from agent.records import Answer, Question
-from evaluation.match_answer import check_words
 from evaluation.records import NEGATIVE, SUMMARY, Evaluation, Failure, Gold, PassCount, Score
-from evaluation.score_answer import score_answer
-from evaluation.score_closest import FIRST, SECOND
-from graph_store.records import SourceLine
+from evaluation.score_answer import FIRST, SECOND, check_words, score_answer
+from graph_store.graph import ReadableGraph
+from graph_store.records import Document, SourceLine
+
+# Every source line of a graph, for the keyword dump.
+
+
+LINES_AT_ONCE = 5_000
+LINES = "UNWIND $ids AS id MATCH (l:Line {id: id}) RETURN l.path AS path, l.number AS number, l.text AS text"
+
+
+def source_lines(graph: ReadableGraph, documents: Sequence[Document]) -> list[SourceLine]:
+    """Read the lines of the documents, in the order of their paths."""
+    found = []
+    for document in sorted(documents, key=lambda each: each.path):
+        numbers = range(1, document.lines + 1)
+        for first in range(0, document.lines, LINES_AT_ONCE):
+            ids = [document.serial * 2**32 + number for number in numbers[first : first + LINES_AT_ONCE]]
+            rows = graph.read(LINES, {"ids": ids}, row_limit=LINES_AT_ONCE).rows
+            found += [SourceLine(str(path), int(str(number)), str(text)) for path, number, text in rows]
+    return sorted(found, key=lambda line: (line.path, line.number))
+
+
+# Ask every gold question and add up the scores, with the keyword dump's beside them.
+
 
 # The baseline beside every result: the lines that share most words with the question, no understanding.
 

@@ -10,8 +10,7 @@ from pathlib import Path
 
 from agent.ask import open_agent
 from agent.records import Question
-from evaluation.read_questions import read_questions
-from evaluation.records import NEGATIVE
+from evaluation.records import NEGATIVE, read_questions
 from graph_store.open_graph import open_graph
 from graph_store.records import SourceLine
 

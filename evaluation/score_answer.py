@@ -3,13 +3,217 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
 
-from agent.records import Answer
-from conversations.strip_marks import strip_marks
-from evaluation.match_answer import check_words, expand_ranges, item_pattern, normalize, shows
-from evaluation.records import LIST, NEGATIVE, AnswerCost, Gold, ListScore, Score
-from evaluation.score_closest import closest_rank, score_citations
+from agent.records import Answer, ClosestLine
+from conversations.records import strip_marks
+from evaluation.records import (
+    LIST,
+    NEGATIVE,
+    AnswerCost,
+    CitationScore,
+    Gold,
+    GoldEvidence,
+    ListScore,
+    NumberRange,
+    Score,
+)
+from graph_store.records import SourceLine
+
+# Whether an answer's text shows what a gold question asks for: word checks and number ranges, no disk.
+
+
+NUMBER_WORDS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
+    *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+)
+INTERFACE_NAMES = {"gi": "gigabitethernet", "eth": "ethernet", "lo": "loopback", "po": "port-channel"}
+SECONDS = {
+    "us": 1e-6,
+    "µs": 1e-6,
+    "ms": 1e-3,
+    "s": 1.0,
+    "sec": 1.0,
+    "second": 1.0,
+    "min": 60.0,
+    "minute": 60.0,
+}
+
+_WORD = "|".join(sorted(NUMBER_WORDS, key=len, reverse=True))
+_NUMBER_WORD = re.compile(rf"(?<![^\W_])(?<!-)({_WORD})(?![^\W_])(?!-(?:{_WORD})\b)")
+_GROUPED_NUMBER = re.compile(r"(?<![\d.,:])\d{1,3}(?:,\d{3})+(?![\d,])")
+_SHORT_INTERFACE = re.compile(rf"(?<![^\W_])({'|'.join(INTERFACE_NAMES)})(?=\d)")
+_BARE_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_ADDRESS = r"(\d{1,3}\.\d{1,3}\.\d{1,3})\.(\d{1,3})"
+_ADDRESS_RANGE = re.compile(
+    rf"(?<![\d.]){_ADDRESS}\s*(?:-|\u2013|\.\.|…|to|through|until)\s*{_ADDRESS}(?![\d.]*\d)"
+)
+_MEASURE = re.compile(r"(?<![^\W_])(?<!\d[.:])(\d+(?:\.\d+)?)(?![.:]?\d)\s?([^\W\d_]*)")
+
+
+def normalize(text: str) -> str:
+    """Write text the way the checks compare it: lower case, plain numbers, long interface names."""
+    plain = text.lower().replace("`", "").replace("*", "")
+    plain = _GROUPED_NUMBER.sub(lambda match: match[0].replace(",", ""), plain)
+    plain = _NUMBER_WORD.sub(lambda match: str(NUMBER_WORDS.index(match[1])), plain)
+    return _SHORT_INTERFACE.sub(lambda match: INTERFACE_NAMES[match[1]], plain)
+
+
+def item_pattern(item: str) -> re.Pattern[str]:
+    """Compile the pattern that finds `item` in a normalized text.
+
+    A bare number stands alone: no digit, and no point with a digit, next to it. Any other item touches no
+    letter or digit; a trailing `*` allows any ending.
+    """
+    open_ended = item.endswith("*")
+    plain = normalize(item)
+    if _BARE_NUMBER.fullmatch(plain):
+        before, after = r"(?<!\d)(?<!\d\.)", r"(?!\d)(?!\.\d)"
+    else:
+        before, after = r"(?<![^\W_])", r"(?![^\W_])"
+    return re.compile(before + re.escape(plain) + ("" if open_ended else after))
+
+
+def shows(text: str, item: str) -> bool:
+    """Tell whether a normalized text shows the item."""
+    return item_pattern(item).search(text) is not None
+
+
+def expand_ranges(text: str) -> str:
+    """Append the addresses between the ends of every "10.0.0.1 to 10.0.0.9" of a normalized text."""
+    members: list[str] = []
+    for network, first, other, last in _ADDRESS_RANGE.findall(text):
+        if network == other and int(last) <= 255:
+            members += [f"{network}.{host}" for host in range(int(first), int(last) + 1)]
+    return " ".join([text, *members])
+
+
+def in_range(text: str, wanted: NumberRange) -> bool:
+    """Tell whether some number of a normalized text lies in the range; times are converted."""
+    return any(wanted.low <= value <= wanted.high for value in _values(text, wanted.unit))
+
+
+def _values(text: str, unit: str) -> Iterable[float]:
+    for number, word in _MEASURE.findall(text):
+        value = float(number)
+        scale = SECONDS.get(word) or SECONDS.get(word.removesuffix("s"))
+        yield value * scale / SECONDS[unit] if scale and unit in SECONDS else value
+
+
+def check_words(gold: Gold, text: str) -> tuple[str, ...]:
+    """Say what an answer's text lacks or shows wrongly by the gold's word checks; nothing when they hold."""
+    plain = normalize(text)
+    problems = [f"does not show {item!r}" for item in gold.must_contain if not shows(plain, item)]
+    problems += [
+        f"shows none of {', '.join(map(repr, group))}"
+        for group in gold.any_of
+        if not any(shows(plain, item) for item in group)
+    ]
+    problems += [
+        f"has no number from {wanted.low:g} to {wanted.high:g} {wanted.unit}".rstrip()
+        for wanted in gold.numeric
+        if not in_range(plain, wanted)
+    ]
+    problems += [f"shows {item!r}" for item in gold.must_not_contain if shows(plain, item)]
+    return tuple(problems)
+
+
+# Whether the closest lines of an answer show the gold answer, and among how many of them. No disk.
+
+
+# How an answer's citations compare with the lines that prove the gold answer; no disk.
+
+
+LONG_EVIDENCE_LINES = 10
+"""More gold lines than this, over all files, are long evidence: nobody wants all of them beside an answer."""
+END_LINES = 3
+"""An answer shows an end of long evidence when it cites one of so many lines there."""
+
+
+def score_citations(
+    citations: Sequence[SourceLine], evidence: Sequence[GoldEvidence]
+) -> CitationScore | None:
+    """Compare citations with gold lines; None when there are none, or only the first are known.
+
+    Recall is the share of the gold lines that are cited. Long evidence (more than LONG_EVIDENCE_LINES) counts
+    as wholly cited when one of its first and one of its last END_LINES lines are, in the order of `evidence`:
+    this is how an answer about hundreds of lines cites them. `recall_strict` does without that rule. The same
+    line cited twice counts once.
+    """
+    gold = [(each.file, number) for each in evidence for number in each.line_numbers]
+    if not gold or any(each.truncated for each in evidence):
+        return None
+    cited = {(line.path, line.number) for line in citations}
+    proven = [place for place in gold if any(_same_place(place, mark) for mark in cited)]
+    right = sum(any(_same_place(place, mark) for place in gold) for mark in cited)
+    strict = len(proven) / len(gold)
+    return CitationScore(
+        precision=right / len(cited) if cited else None,
+        recall=1.0 if _shows_both_ends(gold, proven) else strict,
+        recall_strict=strict,
+    )
+
+
+def same_file(one: str, other: str) -> bool:
+    """Tell whether two relative paths name one file: the shorter is the end of the longer, in whole parts."""
+    short, long = sorted((PurePosixPath(one).parts, PurePosixPath(other).parts), key=len)
+    return bool(short) and long[-len(short) :] == short
+
+
+def _same_place(one: tuple[str, int], other: tuple[str, int]) -> bool:
+    return one[1] == other[1] and same_file(one[0], other[0])
+
+
+def _shows_both_ends(gold: Sequence[tuple[str, int]], proven: Sequence[tuple[str, int]]) -> bool:
+    if len(gold) <= LONG_EVIDENCE_LINES:
+        return False
+    return any(place in proven for place in gold[:END_LINES]) and any(
+        place in proven for place in gold[-END_LINES:]
+    )
+
+
+_ISO = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)Z?")
+FIRST, SECOND = 5, 10
+"""Of the closest lines, so many are looked at."""
+
+
+def closest_rank(gold: Gold, answer: Answer) -> int:
+    """Return how many of the closest lines show the gold answer, with what was answered of it; 0 when they do not.
+
+    Shown are lines with their files and counts, as a person sees them. Where the gold has words to look for, all of
+    them have to be there; else each gold item; else one line of the evidence.
+    """
+    for count in range(1, min(len(answer.closest), SECOND) + 1):
+        if _shows_answer(gold, answer.text if answer.citations else "", answer.closest[:count]):
+            return count
+    return 0
+
+
+def _shows_answer(gold: Gold, text: str, closest: tuple[ClosestLine, ...]) -> bool:
+    shown = "\n".join([text, *map(_as_shown, closest)])
+    if gold.must_contain or gold.any_of or gold.numeric:
+        return not tuple(check_words(replace(gold, must_not_contain=()), shown))
+    if gold.items:
+        plain = normalize(shown)
+        return all(shows(plain, part) for item in gold.items for part in item.split())
+    return any(
+        line.number in each.line_numbers and same_file(line.path, each.file)
+        for one in closest
+        for line in one.lines
+        for each in gold.evidence
+    )
+
+
+def _as_shown(one: ClosestLine) -> str:
+    alike = f" ({one.count} alike)" if one.count > 1 else ""
+    text = _ISO.sub(r"\1 \2 ", one.text)
+    return f"{one.path}{alike}\n{text}"
+
+
+# Whether an answer passes its gold question; the checks are necessary, not sufficient. No disk.
+
 
 LONGEST_ANSWER = 1500
 """Characters without citation marks; a longer answer is a dump, unless the gold answer is that long."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from findings.addresses import duplicate_addresses
 from findings.consistency import lacking_features, lacking_servers
 from findings.facts import Network, read_network
+from findings.first_match import shadowed_entries
 from findings.hardening import (
     clear_text_passwords,
     default_communities,
@@ -37,7 +38,6 @@ from findings.ports import described_but_down, undefined_vlans
 from findings.records import Finding, by_severity
 from findings.references import undefined_references, unused_definitions
 from findings.sessions import one_sided_sessions, wrong_as
-from findings.shadowed import shadowed_entries
 from graph_store.graph import ReadableGraph
 from language_model.redact import Redactor
 

@@ -8,8 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from findings.facts import DeviceFacts
-from findings.objects import Objects, read_objects
-from findings.sides import ANY, Side, address_side, join_sides, span_side, wildcard_side
+from findings.sides import (
+    ANY,
+    Objects,
+    Side,
+    address_side,
+    join_sides,
+    read_objects,
+    span_side,
+    wildcard_side,
+)
 from findings.statements import GLUE
 from findings.words import FilterWords, read_words
 from graph_store.records import SourceLine

@@ -14,8 +14,8 @@ from datetime import datetime
 from findings.log_forms import LONGEST, Form, read_forms
 from findings.words import LogWords, read_words
 from graph_store.graph import ReadableGraph
-from graph_store.names import quote_name
 from graph_store.records import ENTITY_PROPERTIES, LINE_PROPERTIES, SourceLine
+from graph_store.schema import quote_name
 
 _TIME_LIMIT_S = 300.0
 _MOST_TALLIES = 500_000

@@ -6,11 +6,16 @@ import base64
 import http.client
 import json
 import socket
+import threading
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from graph_store.errors import GraphServerError
 from graph_store.graph import vector_index_name
-from graph_store.names import quote_name
+from graph_store.schema import quote_name
 from graph_store.server_file import Credentials
 
 ANSWER_LIMIT_S = 5.0
@@ -98,3 +103,103 @@ def _request(
         return response.status, response.read().decode("utf-8", errors="replace")
     finally:
         connection.close()
+
+
+# Statements that an embedded server still runs after their time: ended by request, or with the server.
+
+
+LOOK_EVERY_S = 1.0
+SILENT_LIMIT_S = 20.0
+NEAR_S = 1.0
+SAME_TEXT = 200
+"""A list of statements may show the beginning of a long one only."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunningStatement:
+    """A statement that runs; `ending` when the server was asked to end it."""
+
+    id: str
+    user: str
+    text: str
+    seconds: float
+    ending: bool
+
+
+def list_statements(http_port: int, credentials: Credentials) -> tuple[RunningStatement, ...]:
+    """List what the server runs now. Raises GraphServerError and what http.client raises."""
+    found = run_command(http_port, credentials, "list queries")
+    if not isinstance(found, list):
+        raise GraphServerError(f"the graph server lists no statements, but {found!r}")
+    return tuple(
+        RunningStatement(
+            str(one["id"]),
+            str(one.get("user", "")),
+            str(one.get("text", "")),
+            float(one.get("elapsedMs", 0)) / 1000,
+            bool(one.get("terminating")),
+        )
+        for one in found
+    )
+
+
+def end_statement(http_port: int, credentials: Credentials, text: str, after_s: float) -> None:
+    """Ask the server to end the reader's statements of this text that have run for so long; never fails."""
+    with suppress(OSError, http.client.HTTPException, GraphServerError):
+        for one in _of_text(http_port, credentials, text):
+            if one.seconds >= after_s:
+                run_command(http_port, credentials, f"terminate query {one.id}")
+
+
+def stop_statement(http_port: int, credentials: Credentials, text: str, ran_s: float) -> None:
+    """Ask the server to end the reader's one statement of this text that has run for about so long; never fails."""
+    with suppress(OSError, http.client.HTTPException, GraphServerError):
+        same = _of_text(http_port, credentials, text)
+        nearest = min(same, key=lambda one: abs(one.seconds - ran_s), default=None)
+        if nearest is not None and abs(nearest.seconds - ran_s) < NEAR_S:
+            run_command(http_port, credentials, f"terminate query {nearest.id}")
+
+
+def _of_text(http_port: int, credentials: Credentials, text: str) -> list[RunningStatement]:
+    """List the reader's statements that begin as this text does."""
+    begin = text.strip()[:SAME_TEXT]
+    running = list_statements(http_port, credentials)
+    return [one for one in running if one.text[:SAME_TEXT] == begin and one.user == credentials.reader]
+
+
+class StatementWatch:
+    """Looks after a server, in a thread of its own: `stuck` is set when only the server's end helps.
+
+    A statement that its client gave up is ended by request, mostly within milliseconds. One that builds a huge value
+    in a single expression never looks whether it should end, and takes the memory from all others: it is given
+    `grace_s`. A reader's statement whose client is gone is asked to end after `limit_s`.
+    """
+
+    def __init__(self, http_port: int, credentials: Credentials, limit_s: float, grace_s: float) -> None:
+        self.stuck = threading.Event()
+        self._server = (http_port, credentials)
+        self._reader = credentials.reader
+        self._limit_s = limit_s
+        self._grace_s = grace_s
+        self._ending: dict[str, float] = {}
+        self._answered = time.monotonic()
+        threading.Thread(target=self._watch, daemon=True, name="statement-watch").start()
+
+    def _watch(self) -> None:
+        while not self.stuck.wait(LOOK_EVERY_S):
+            try:
+                self._look(list_statements(*self._server))
+                self._answered = time.monotonic()
+            except (OSError, http.client.HTTPException, GraphServerError):
+                if time.monotonic() - self._answered > SILENT_LIMIT_S:
+                    self.stuck.set()
+
+    def _look(self, running: Iterable[RunningStatement]) -> None:
+        now = time.monotonic()
+        read = [one for one in running if one.user == self._reader]
+        self._ending = {one.id: self._ending.get(one.id, now) for one in read if one.ending}
+        if any(now - since > self._grace_s for since in self._ending.values()):
+            self.stuck.set()
+        for one in read:
+            if one.seconds > self._limit_s and not one.ending:
+                run_command(*self._server, f"terminate query {one.id}")

@@ -16,10 +16,9 @@ from graph_store.errors import GraphServerError, StatementFailedError, Statement
 from graph_store.graph import IndexedLine, Parameters
 from graph_store.line_patterns import reach_own_lines
 from graph_store.line_search import LineSearch, PreparedStatement
-from graph_store.names import quote_name
 from graph_store.read_only import check_read_only
 from graph_store.records import Description, Table
-from graph_store.schema import Index, vector_index
+from graph_store.schema import Index, quote_name, vector_index
 
 if TYPE_CHECKING:
     from langchain_neo4j import Neo4jGraph

@@ -30,9 +30,8 @@ from graph_store.errors import (
     StoppedError,
     TimeLimitError,
 )
-from graph_store.graph import Parameters
+from graph_store.graph import Parameters, current_stop
 from graph_store.records import Table
-from graph_store.stop_reading import current_stop
 
 PARALLEL_READS = 16
 CONNECT_LIMIT_S = 10.0

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from graph_store.constant_number import constant_number
+from graph_store.bounded_lists import constant_number
 from graph_store.cypher_tokens import Token, checked_tokens
 from graph_store.errors import StatementRefusedError
 

@@ -8,21 +8,26 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from graph_store.count_relations import count_relations, inferred_names, is_name
 from graph_store.graph import WritableGraph
 from graph_store.kept_description import Base, Contents, keep_contents, kept_contents, outgrown_contents
-from graph_store.names import quote_name
-from graph_store.property_counts import LearnedType, describe_properties, merge_types, read_type
-from graph_store.records import EVENT, Cell, Description, Document, LabelDescription, PropertyDescription
-from graph_store.sample_labels import (
+from graph_store.property_counts import (
     ALL_ROWS,
     IDS_OF_A_STATEMENT,
     LABELS_OF_A_STATEMENT,
     LARGE,
+    LearnedType,
     Node,
     Reads,
+    count_relations,
+    describe_properties,
+    inferred_names,
+    is_name,
+    merge_types,
+    read_type,
     sample_labels,
 )
+from graph_store.records import EVENT, Cell, Description, Document, LabelDescription, PropertyDescription
+from graph_store.schema import quote_name
 
 # Finds the lines on which the examples of a description stand: by them it is judged whether one is a secret.
 

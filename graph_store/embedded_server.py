@@ -16,7 +16,7 @@ from filelock import FileLock, Timeout
 from graph_store import errors
 from graph_store.java_cache import cache_options
 from graph_store.java_server import PASSED_ON, STOP_LIMIT_S
-from graph_store.lease import Lease, take_lease
+from graph_store.kg_folder import Lease, take_lease
 from graph_store.server_file import ROOT_FOLDER, ServerRecord, read_server, remove_server
 
 START_LOCK = "start.lock"

@@ -19,8 +19,13 @@ from pathlib import Path
 from graph_store.arcadedb_http import create_user, is_ready
 from graph_store.errors import DiskFullError, GraphServerError
 from graph_store.java_cache import java_package
-from graph_store.private_file import write_private
-from graph_store.server_file import ROOT_FOLDER, Credentials, make_credentials, read_credentials
+from graph_store.server_file import (
+    ROOT_FOLDER,
+    Credentials,
+    make_credentials,
+    read_credentials,
+    write_private,
+)
 
 # How much room removed documents left in the embedded store's files, and whether a server is to look for it.
 

@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from graph_store.graph import WritableGraph
+from graph_store.property_counts import Reads
 from graph_store.records import LabelDescription, PropertyDescription
-from graph_store.sample_labels import Reads
 
 METHOD = 2
 """Changes whenever a graph is described otherwise, so that what was kept before is not used."""

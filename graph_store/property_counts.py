@@ -3,11 +3,185 @@
 from __future__ import annotations
 
 import json
+import random
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Protocol
 
-from graph_store.records import LINE_PROPERTIES, Cell, PropertyDescription, Scalar
+from graph_store.errors import InvalidNameError, TimeLimitError
+from graph_store.records import LINE_PROPERTIES, Cell, PropertyDescription, Scalar, Table
+from graph_store.schema import quote_name
+
+# Takes a sample of the nodes of every label, the same one every time, however many there are.
+
+
+SAMPLE_ROWS = 5_000
+SAMPLE_OF_A_LABEL = (40, 500)
+LABELS_OF_A_STATEMENT = 20
+LARGE = 20_000
+SAMPLED_BY_ID = 3_000
+IDS_OF_A_STATEMENT = 500
+ALL_ROWS = 1_000_000
+SHUFFLED = "(coalesce(n.document * 4294967296 + 2147483648 + n.ordinal, n.id) % 999983) * 48271 % 999983"
+BY_ID = (
+    "UNWIND $ids AS id WITH * MATCH (l:Line {id: id})<-[:HAS_LINE]-(n:Entity) "
+    "WITH DISTINCT n RETURN labels(n) AS labels, properties(n) AS properties"
+)
+
+Node = Mapping[str, Cell]
+
+
+class Reads(Protocol):
+    """What sampling needs of a graph."""
+
+    def read(
+        self, statement: str, parameters: Mapping[str, object] | None = None, *, row_limit: int
+    ) -> Table: ...
+
+
+def sample_labels(graph: Reads, counts: Mapping[str, int], of_labels: int = 0) -> dict[str, list[Node]]:
+    """Read some nodes of each label: all of a small one, evenly spread ones of others.
+
+    `of_labels` is how many labels the graph has, where these are not all of them: each gets no larger a share.
+    A label of more than 20,000 nodes is not read through: its nodes are found by lines that are picked.
+    """
+    least, most = SAMPLE_OF_A_LABEL
+    size = max(least, min(most, SAMPLE_ROWS // max(len(counts), of_labels, 1)))
+    large = {label for label, count in counts.items() if count > LARGE}
+    samples: dict[str, list[Node]] = {label: [] for label in counts}
+    for label, node in _by_id(graph) if large else ():
+        if label in large and len(samples[label]) < size:
+            samples[label].append(node)
+    left = [label for label in counts if len(samples[label]) < min(least, counts[label])]
+    samples |= {label: [] for label in left}
+    for start in range(0, len(left), LABELS_OF_A_STATEMENT):
+        parts = [_part(label, counts[label], size) for label in left[start : start + LABELS_OF_A_STATEMENT]]
+        for name, properties in _rows(graph, " UNION ALL ".join(parts)):
+            if isinstance(properties, Mapping):
+                samples[str(name)].append(properties)
+    return samples
+
+
+def _part(label: str, count: int, size: int) -> str:
+    """Ids of one label may be evenly spaced, so they are shuffled before one in so many is taken."""
+    chosen = f" WHERE {SHUFFLED} % {count // size} = 0" if count >= 2 * size else ""
+    return (
+        f"MATCH (n:{quote_name(label)}){chosen} WITH n LIMIT {size} "
+        f"RETURN '{label}' AS label, properties(n) AS properties"
+    )
+
+
+def _by_id(graph: Reads) -> Iterator[tuple[str, Node]]:
+    ids = _some_ids(graph)
+    for start in range(0, len(ids), IDS_OF_A_STATEMENT):
+        for labels, node in _rows(graph, BY_ID, {"ids": ids[start : start + IDS_OF_A_STATEMENT]}):
+            for label in labels if isinstance(labels, Sequence) else ():
+                if isinstance(node, Mapping):
+                    yield str(label), node
+
+
+def _some_ids(graph: Reads) -> list[int]:
+    """Pick ids of lines over all documents; lines without an entity bring none."""
+    rows = _rows(graph, "MATCH (d:Document) RETURN d.serial, coalesce(d.lines, 0) ORDER BY d.serial")
+    sizes = [(int(str(serial)), int(str(lines))) for serial, lines in rows if serial is not None]
+    total = sum(lines for _, lines in sizes)
+    chance = random.Random(1)  # noqa: S311 - the same nodes every time
+    ids: list[int] = []
+    for serial, lines in sizes:
+        some = min(lines, -(-lines * SAMPLED_BY_ID // total))
+        ids += [serial * 2**32 + 1 + place for place in chance.sample(range(lines), some)]
+    chance.shuffle(ids)
+    return ids[:SAMPLED_BY_ID]
+
+
+def _rows(
+    graph: Reads, statement: str, parameters: Mapping[str, object] | None = None
+) -> tuple[tuple[Cell, ...], ...]:
+    return graph.read(statement, parameters, row_limit=ALL_ROWS).rows
+
+
+# Counts the relations of a graph by what they lead from and to, without following those that ingest counted.
+
+
+STRUCTURE_RELATIONS = frozenset({"HAS_LINE", "HAS_DOCUMENT", "REFERS_TO"})
+SOURCES_OF_A_LABEL = (20_000, 1_000)
+
+RelationCount = tuple[str, str, str, int]
+"""Source label, relation, target label, and how many."""
+
+
+def count_relations(
+    graph: Reads, counts: Mapping[str, int], samples: Mapping[str, Sequence[Node]]
+) -> tuple[RelationCount, ...]:
+    """Count relations between entities.
+
+    Inferred ones were counted by ingest. Of the others, those of the first 20,000 nodes of a label are
+    followed (1,000 on a server too busy for that), and stand for all of its nodes.
+    """
+    found = _inferred(graph)
+    known = {name for _, name, _ in found} | STRUCTURE_RELATIONS
+    others = [name for name in _relation_types(graph) if name not in known]
+    types = [label for label in counts if any(node.get("type") == label for node in samples[label])]
+    if others:
+        for start in range(0, len(types), LABELS_OF_A_STATEMENT):
+            found += _followed(graph, others, types[start : start + LABELS_OF_A_STATEMENT], counts)
+    return tuple(sorted((source, name, target, count) for (source, name, target), count in found.items()))
+
+
+def inferred_names(graph: Reads) -> frozenset[str]:
+    """Return the names of the relations that ingest counts."""
+    return frozenset(name for _, name, _ in _inferred(graph))
+
+
+def _inferred(graph: Reads) -> Counter[tuple[str, str, str]]:
+    found: Counter[tuple[str, str, str]] = Counter()
+    for (text,) in graph.read("MATCH (s:Store {id: 1}) RETURN s.inferred", row_limit=1).rows:
+        for _, name, source, _, target, count in json.loads(str(text or "[]")):
+            found[source, name, target] += count
+    return found
+
+
+def _relation_types(graph: Reads) -> list[str]:
+    statement = "CALL db.relationshipTypes() YIELD relationshipType AS t RETURN t"
+    return [str(name) for (name,) in graph.read(statement, row_limit=ALL_ROWS).rows if is_name(name)]
+
+
+def _followed(
+    graph: Reads, names: Sequence[str], labels: Sequence[str], counts: Mapping[str, int]
+) -> Counter[tuple[str, str, str]]:
+    kinds = "|".join(quote_name(name) for name in names)
+    for limit in SOURCES_OF_A_LABEL:
+        parts = [
+            f"MATCH (a:{quote_name(label)} {{type: '{label}'}}) WITH a LIMIT {limit} MATCH (a)-[r:{kinds}]->(b:Entity) "
+            f"RETURN '{label}' AS source, type(r) AS name, b.type AS target, count(*) AS count"
+            for label in labels
+        ]
+        with suppress(TimeLimitError):
+            rows = graph.read(" UNION ALL ".join(parts), row_limit=ALL_ROWS).rows
+            return Counter(
+                {
+                    (str(source), str(name), str(target)): round(
+                        int(str(count)) * max(1.0, counts[str(source)] / limit)
+                    )
+                    for source, name, target, count in rows
+                }
+            )
+    return Counter()
+
+
+def is_name(name: Cell) -> bool:
+    """Say whether a label or relation type can stand in a statement."""
+    try:
+        quote_name(str(name))
+    except InvalidNameError:
+        return False
+    return True
+
+
+# Counts what the properties of some nodes hold.
+
 
 # What the graph remembers of a learned type: its words, and the schema of its properties.
 

@@ -15,10 +15,10 @@ from types import FrameType
 
 import psutil
 
+from graph_store.arcadedb_http import StatementWatch
 from graph_store.errors import GraphError, GraphServerError
 from graph_store.java_server import START_LIMIT_S, WRITER_LIMIT_S, JavaServer, start_java, stop_java
-from graph_store.lease import LeaseWatch, supervise
-from graph_store.running_statements import StatementWatch
+from graph_store.kg_folder import LeaseWatch, supervise
 from graph_store.server_file import ServerRecord, mark_process, read_server, remove_server, write_server
 
 LOOK_EVERY_S = 0.25

@@ -9,11 +9,11 @@ from itertools import islice
 from threading import Thread
 
 from graph_store.records import SourceLine
+from ingest.apply_parsers import begins_record
 from ingest.convert_document import converts
 from ingest.errors import UnreadableInput
 from ingest.known_documents import KnownDocument
 from ingest.read_lines import WHOLE, FileHash, InputFile, Span, hash_file, read_lines
-from ingest.split_batches import begins_record
 from ingest.text_encoding import HEAD_BYTES, encoding_of
 
 PACKED = b"\x1f\x8b"

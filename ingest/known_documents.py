@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from graph_store.graph import WritableGraph
 from graph_store.records import Cell, Document
+from ingest.graph_rows import line_id
 from ingest.load_graph import remove_documents
-from ingest.node_ids import line_id
 from ingest.records import DocumentCounts, Doubt
 
 _DOCUMENTS = (

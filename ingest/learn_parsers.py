@@ -9,10 +9,10 @@ from pathlib import PurePosixPath
 from typing import Literal, Protocol
 
 from graph_store.records import SourceLine, Value
-from ingest.check_coverage import COMMENT
 from ingest.compose_parser import ROOT
 from ingest.errors import NothingLearned
-from ingest.induction.configurations.find_style import find_style, opening_words
+from ingest.induction.configurations.induce_configuration import find_style, opening_words
+from ingest.judge_records import COMMENT
 from ingest.name_devices import known_devices
 from ingest.records import Drift, Parser, Sample, Spent
 from ingest.sandbox import ParserError, RawRecord, Sandbox

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import gc
+import sys
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from graph_store.records import Document, SourceLine
-from ingest.apply_parsers import apply_parser
+from ingest.apply_parsers import apply_parser, split_batches
 from ingest.build_entities import EntityBuilder
-from ingest.collect_rarely import collect_rarely
 from ingest.find_tail import Tail, TailHashes, whole_span
 from ingest.judge_records import RecordJudge
 from ingest.known_documents import KnownDocument
@@ -18,9 +20,44 @@ from ingest.read_lines import InputFile, read_lines
 from ingest.read_times import TimeReader
 from ingest.records import DocumentCounts, ParsedBatch, Parser
 from ingest.sandbox import ParserError, Sandbox
-from ingest.split_batches import split_batches
-from ingest.switch_often import switch_often
 from ingest.tally import DocumentTally, Tally
+
+# Has Python let its threads take turns more often for a while.
+
+
+OFTEN_S = 0.0002
+"""With the usual 5 ms, the thread that writes the graph waits so long for its turn whenever the server has answered,
+and the server waits with it."""
+
+
+@contextmanager
+def switch_often() -> Iterator[None]:
+    """Let a thread that waits have its turn after a fifth of a millisecond, not after five; as before afterwards."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(OFTEN_S)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(usual)
+
+
+# Has Python look for garbage less often for a while.
+
+
+RARELY = (1_000_000, 10, 50)
+"""Rows on their way to the graph are many, and no garbage: the usual (700, 10, 10) looks at each several times."""
+
+
+@contextmanager
+def collect_rarely() -> Iterator[None]:
+    """Collect after 1,000,000 new objects, not after 700; as before afterwards."""
+    usual = gc.get_threshold()
+    gc.set_threshold(*RARELY)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
+
 
 PROSE = Parser("prose", "text", {}, "")
 

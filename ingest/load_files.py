@@ -14,6 +14,7 @@ from graph_store.errors import GraphError, StatementFailedError
 from graph_store.graph import WritableGraph
 from graph_store.records import Document, Entity
 from ingest.errors import UnreadableInput
+from ingest.find_files import Settled
 from ingest.find_tail import Tail, TailHashes, find_tail
 from ingest.known_documents import (
     KnownDocument,
@@ -32,7 +33,6 @@ from ingest.read_sample import read_sample
 from ingest.records import Drift, Parser, Sample
 from ingest.reference_times import reference_times
 from ingest.sandbox import ParserError, Sandbox, SandboxError
-from ingest.settle_paths import Settled
 from ingest.tally import Tally
 from ingest.time_limit import READ_LIMIT_S, TimeIsOverError, time_limit
 from language_model.errors import LanguageModelError

@@ -13,8 +13,7 @@ from graph_store.errors import StatementFailedError
 from graph_store.graph import Parameters, WritableGraph
 from graph_store.records import Document
 from ingest.build_entities import property_name
-from ingest.graph_rows import GraphRows
-from ingest.record_rows import property_as_stored
+from ingest.graph_rows import GraphRows, property_as_stored
 from ingest.records import DocumentCounts, ParsedBatch, Schema
 
 WAITING = 60_000

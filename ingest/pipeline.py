@@ -11,7 +11,8 @@ from findings.keep import keep_findings
 from graph_store.describe import keep_description
 from graph_store.errors import StatementFailedError
 from graph_store.graph import WritableGraph
-from ingest.find_files import FilesFound, open_files
+from ingest.find_files import FilesFound, Settled, check_source, is_below, open_files, settle_paths
+from ingest.forget_documents import drop_older, first_day
 from ingest.induction.builtin_learner import BuiltinLearner
 from ingest.known_documents import KnownDocument, known_documents, newest_serial
 from ingest.learn_parsers import FormatLearner, Relearn
@@ -20,9 +21,7 @@ from ingest.load_files import FileLoader, Learning, OpenLoad, Progress
 from ingest.load_graph import GraphLoader, remove_documents
 from ingest.records import IngestReport
 from ingest.relations.infer_relations import infer_relations
-from ingest.retain import drop_older, first_day
 from ingest.sandbox import Sandbox
-from ingest.settle_paths import Settled, check_source, is_below, settle_paths
 from ingest.tally import Tally
 
 __all__ = ["OpenLearner", "Progress", "ingest", "no_progress", "without_model"]
@@ -61,7 +60,7 @@ def ingest(
     """Read files, learn what is new, and load what changed; documents that are not among them stay as they are.
 
     With `prune` those go whose files were below the given folders, or of the same `source`, and are not any more.
-    With `retain` ("30d") lines of logs go that are older than so many days: see `ingest.retain`.
+    With `retain` ("30d") lines of logs go that are older than so many days: see `ingest.forget_documents`.
     `source` and `same_paths` say which document a file is: see `settle_paths`.
     `open_load` says who reads and parses: this process, or a cluster.
     Raises IngestError, SandboxError and GraphError, and LanguageModelError when a model refuses. A file that cannot be

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from statistics import median
 
-from ingest.induction.configurations.find_style import nested_style
-from ingest.kind_of import kind_of
+from ingest.induction.configurations.induce_configuration import nested_style
 from ingest.read_lines import InputFile, pick_lines, read_lines
 from ingest.records import Kind, Sample
+from ingest.text_encoding import kind_of
 
 # Tells prose from configurations: a README beside them is to be found, not parsed.
 

@@ -93,7 +93,7 @@ class DocumentCounts:
     """What a document holds: lines, variable tokens, entities by type (`types`), relations from parent to child.
 
     `doubts` say what is implausible about its records. `days` gives the number of the first line of each day that its
-    records are of, as "2026-11-25"; `first_line` is the first that is still in the graph (see `ingest.retain`).
+    records are of, as "2026-11-25"; `first_line` is the first that is still in the graph.
     """
 
     lines: int = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from ingest.apply_parsers import split_batches
 from ingest.compose_parser import run_alone
 from ingest.learn_parsers import RELATED, fit_parser
 from ingest.parser_folder import SPLIT, part_name
@@ -13,7 +14,6 @@ from ingest.read_sample import read_sample
 from ingest.records import Parser, Sample
 from ingest.sandbox import ParserError, Sandbox
 from ingest.says_something import says_something
-from ingest.split_batches import split_batches
 from ingest.verify_parser import VerifiedParser, verify_parser
 
 

@@ -10,8 +10,8 @@ from typing import Any, Literal
 from jsonschema import Draft202012Validator
 
 from graph_store.records import SourceLine
-from ingest.check_coverage import owned_lines
 from ingest.compose_parser import run_alone
+from ingest.judge_records import owned_lines
 from ingest.learn_parsers import FALLEN, is_catch_all
 from ingest.locate_values import locate_values
 from ingest.parser_folder import SPLIT, part_name

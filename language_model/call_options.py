@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from language_model.calls import ModelCalls
-from language_model.open_calls import CallLimits, Patience, open_calls
-from language_model.open_model import BUILTIN
+from language_model.open_calls import BUILTIN, CallLimits, Patience, open_calls
 
 
 @dataclass(frozen=True, slots=True)

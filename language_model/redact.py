@@ -7,14 +7,18 @@ import secrets
 from collections.abc import Callable, Iterable, Sequence
 from threading import RLock
 
-from language_model.redaction.find_blocks import BlockPart, Replacement, find_blocks
+from language_model.redaction.find_blocks import BlockPart, Replacement, SnmpBlocks, find_blocks
 from language_model.redaction.find_named import find_named
 from language_model.redaction.find_shaped import Span, find_shaped
-from language_model.redaction.placeholders import dump_placeholder, number_in, placeholder
 from language_model.redaction.pseudonyms import Pseudonyms
-from language_model.redaction.remember import Memory, is_worth_remembering
+from language_model.redaction.remember import (
+    Memory,
+    dump_placeholder,
+    is_worth_remembering,
+    number_in,
+    placeholder,
+)
 from language_model.redaction.secret_words import STEMS
-from language_model.redaction.snmp_blocks import SnmpBlocks
 
 _PLACED = re.compile(r"redacted(\d+)|05ec2e7(\d{3,})|7327387(\d{3,})", re.IGNORECASE)
 

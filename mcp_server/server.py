@@ -21,8 +21,7 @@ from mcp.server.transport_security import TransportSecuritySettings
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import AnyUrl, Field
 
-from agent.events import Answered, NodeStarted
-from agent.records import Answer, Turn
+from agent.records import Answer, Answered, NodeStarted, Turn
 from findings.errors import NoSuchFilterError
 from findings.first_match import Packet, Verdict
 from findings.records import Finding

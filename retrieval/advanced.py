@@ -15,8 +15,7 @@ from pydantic import BaseModel
 from graph_store.records import Description
 from retrieval.indexes import Indexes
 from retrieval.records import Asked, Passage, Retrieved
-from retrieval.word_index import WordIndex
-from retrieval.words import content_words
+from retrieval.word_index import WordIndex, content_words
 
 LEXICAL, VECTOR = 0.3, 0.7
 """How the two scores are combined, each as a share of its highest."""

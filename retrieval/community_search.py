@@ -17,7 +17,7 @@ from retrieval.compose_reports import Report
 from retrieval.entity_graph import EntityNode
 from retrieval.indexes import Indexes
 from retrieval.records import Asked, Passage, ReportStatement, Retrieved
-from retrieval.words import content_words, singular, spoken_words
+from retrieval.word_index import content_words, singular, spoken_words
 
 LIKENESS = 0.3
 """What the likeness of vectors weighs beside the words of the question."""

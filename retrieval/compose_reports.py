@@ -12,8 +12,7 @@ from itertools import islice, zip_longest
 
 from graph_store.graph import ReadableGraph
 from language_model.redact import Redactor
-from retrieval.communities import Community
-from retrieval.entity_graph import EntityGraph, EntityNode
+from retrieval.entity_graph import Community, EntityGraph, EntityNode
 from retrieval.records import ReportStatement
 
 MOST_TYPES = 6

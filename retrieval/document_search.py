@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from retrieval.indexes import Indexes
 from retrieval.records import Asked, Chunk, Passage, Retrieved
-from retrieval.words import content_words
+from retrieval.word_index import content_words
 
 MOST_HITS = 8
 MOST_PASSAGES = 14

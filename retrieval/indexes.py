@@ -10,16 +10,13 @@ from typing import Any, TypeVar
 from graph_store.graph import ReadableGraph
 from graph_store.records import Description, Document, SourceLine
 from graph_store.text_search.tokenize_line import search_text
-from retrieval.communities import find_communities
 from retrieval.compose_reports import Report, compose_overview, compose_reports, read_kept_findings
-from retrieval.entity_graph import EntityGraph, read_entity_graph
-from retrieval.kept_vectors import STALE, Kind, open_kept
+from retrieval.entity_graph import EntityGraph, find_communities, read_entity_graph
 from retrieval.records import Chunk, KgLine, Passage, ReportStatement
 from retrieval.structure import connect_entities, split_documents
 from retrieval.triplets import add_triplets, place_triplets, read_triplets
-from retrieval.vectors import Nearest, NearestTexts, WordVectors
-from retrieval.word_index import WordIndex
-from retrieval.words import spoken_words
+from retrieval.vectors import STALE, Kind, Nearest, NearestTexts, WordVectors, open_kept
+from retrieval.word_index import WordIndex, spoken_words
 from retrieval.written_reports import read_written
 
 # Reads lines of a graph: whole documents, and lines by their ids.

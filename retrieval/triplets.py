@@ -21,11 +21,11 @@ from language_model.calls import ModelCalls
 from language_model.count_tokens import Estimate
 from language_model.errors import LanguageModelError
 from language_model.redact import Redactor
-from retrieval.ask_model import ask_model, prompt_text
 from retrieval.entity_graph import LINES_KEPT, Edge, EntityGraph, EntityNode
 from retrieval.records import Chunk
 from retrieval.structure import is_prose
 from retrieval.vectors import NearestTexts, WordVectors
+from retrieval.written_reports import ask_model, prompt_text
 
 PROMPT = "extract_triplets"
 MOST_READ = 200

@@ -1,14 +1,17 @@
 """Texts as vectors, and the nearest of them: TF-IDF with truncated SVD, or a model's embeddings through LangChain.
 
 `Nearest` is what the modes know. Its simplest implementation keeps all vectors in memory; the other one is the graph
-store's own index (`retrieval/kept_vectors.py`).
+store's own index (`retrieval/vectors.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+import hashlib
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
+from graph_store.graph import ReadableGraph, VectorGraph, vector_index_name
 from graph_store.text_search.tokenize_line import search_tokens
 from retrieval.errors import EmbeddingError
 
@@ -132,3 +135,118 @@ def _redacted(text: str) -> str:
     from language_model.redact import Redactor
 
     return "\n".join(Redactor().lines(text.split("\n")))
+
+
+# Vectors of a model in the graph store's own vector index: Neo4j's, or the embedded store's (ArcadeDB's LSM index).
+# A vector is kept by a digest of its text, so only new texts are embedded. The graph knows the name of the embeddings:
+# questions are embedded by the same. Vectors of words are not kept: they are learned from all texts as these are read.
+
+
+Kind = Literal["Chunk", "Report", "Statement"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+STALE = "The graph has changed since its vectors were made, so words are compared; `wirelore embed` makes them anew."
+AT_ONCE = 128
+_FIRST_SEARCH_S = 600.0
+"""The embedded store builds its index at the first search after a start or a change."""
+_MOST = 1_000_000
+_SET = "MATCH (s:VectorSet {kind: $kind}) RETURN s.embeddings, s.digest"
+_KEEP_SET = "MERGE (s:VectorSet {kind: $kind}) SET s.embeddings = $embeddings, s.digest = $digest"
+_NEAREST = (
+    "CALL db.index.vector.queryNodes($index, $most, $vector) YIELD node, score "
+    "RETURN node.key AS key, score ORDER BY score DESC, key"
+)
+
+
+class KeptVectors:
+    """Finds the nearest texts by the index of the graph."""
+
+    def __init__(self, graph: ReadableGraph, kind: Kind, texts: Sequence[str], embeds: Embeds) -> None:
+        self._graph = graph
+        self._kind = kind
+        self._embeds = embeds
+        self._places: dict[str, list[int]] = defaultdict(list)
+        for place, text in enumerate(texts):
+            self._places[_digest(text)].append(place)
+
+    def nearest(self, text: str, most: int) -> list[tuple[int, float]]:
+        """Return the nearest texts; both stores tell (1 + cosine) / 2."""
+        vector = [float(one) for one in self._embeds.embed(text)]
+        if not any(vector) or not self._places:
+            return []
+        values = {"index": vector_index_name(_label(self._kind)), "most": most, "vector": vector}
+        rows = self._graph.read(_NEAREST, values, row_limit=most, time_limit_s=_FIRST_SEARCH_S).rows
+        found = [
+            (place, 2 * float(str(score)) - 1) for key, score in rows for place in self._places[str(key)]
+        ]
+        return found[:most]
+
+
+def open_kept(graph: ReadableGraph, kind: Kind, texts: Sequence[str]) -> tuple[KeptVectors | None, bool]:
+    """Open the vectors that the graph keeps of these texts, if it does; say, too, whether they are of other texts."""
+    rows = graph.read(_SET, {"kind": kind}, row_limit=1).rows
+    if not rows:
+        return None, False
+    name, digest = map(str, rows[0])
+    if digest != _digest(*texts):
+        return None, True
+    return KeptVectors(graph, kind, texts, ModelVectors(name)), False
+
+
+def keep_vectors(
+    graph: VectorGraph,
+    kind: Kind,
+    texts: Sequence[str],
+    name: str,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> int:
+    """Embed the texts that the graph has no vectors of, and return how many these were; others' vectors go.
+
+    What is written stays when a call fails. Raises EmbeddingError and GraphError.
+    """
+    embeds, label = ModelVectors(name), _label(kind)
+    wanted = {_digest(text): text for text in texts}
+    there = _keys(graph, label) if _embeddings(graph, kind) == name else None
+    missing = [key for key in wanted if key not in (there or ())]
+    for start in range(0, len(missing), AT_ONCE):
+        keys = missing[start : start + AT_ONCE]
+        made = embeds.fit([wanted[key] for key in keys])
+        if there is None:
+            graph.define_vectors(label, made.shape[1])
+            graph.write_all([(_KEEP_SET, {"kind": kind, "embeddings": name, "digest": ""})])
+            there = set()
+        rows: list[dict[str, Any]] = [
+            {"key": key, "vector": [float(one) for one in row]}
+            for key, row in zip(keys, made, strict=True)
+            if row.any()
+        ]
+        add = f"UNWIND $rows AS row CREATE (n:{label} {{key: row.key}}) SET n.embedding = row.vector"
+        graph.write_all([(add, {"rows": rows})])
+        progress(start + len(keys), len(missing))
+    stale = [key for key in there or () if key not in wanted]
+    for start in range(0, len(stale), AT_ONCE):
+        drop = f"UNWIND $keys AS key MATCH (n:{label} {{key: key}}) DETACH DELETE n"
+        graph.write_all([(drop, {"keys": stale[start : start + AT_ONCE]})])
+    graph.write_all([(_KEEP_SET, {"kind": kind, "embeddings": name, "digest": _digest(*texts)})])
+    if texts and missing:
+        KeptVectors(graph, kind, texts, embeds).nearest(texts[0], 1)
+    return len(missing)
+
+
+def _embeddings(graph: ReadableGraph, kind: Kind) -> str | None:
+    rows = graph.read(_SET, {"kind": kind}, row_limit=1).rows
+    return str(rows[0][0]) if rows else None
+
+
+def _keys(graph: ReadableGraph, label: str) -> set[str]:
+    return {str(row[0]) for row in graph.read(f"MATCH (n:{label}) RETURN n.key", row_limit=_MOST).rows}
+
+
+def _label(kind: Kind) -> str:
+    return f"{kind}Vector"
+
+
+def _digest(*texts: str) -> str:
+    made = hashlib.sha256()
+    for text in texts:
+        made.update(hashlib.sha256(text.encode()).digest())
+    return made.hexdigest()[:32]

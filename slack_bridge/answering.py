@@ -14,14 +14,13 @@ from slack_sdk.models.messages.chunk import TaskUpdateChunk
 from slack_sdk.web.async_client import AsyncWebClient
 
 from agent.errors import AgentError
-from agent.events import Answered, NodeFinished, NodeStarted
-from agent.records import Answer, Question
+from agent.records import Answer, Answered, NodeFinished, NodeStarted, Question
 from chat.knowledge import Knowledge
-from chat.people.signing import conversation_link
+from chat.people.users_file import conversation_link
 from graph_store.errors import GraphError
-from graph_store.stop_reading import stoppable
+from graph_store.graph import stoppable
 from language_model.errors import LanguageModelError
-from language_model.open_model import BUILTIN
+from language_model.open_calls import BUILTIN
 from slack_bridge.blocks import Block, Shown, literal, rich_text, section, show_answer
 from slack_bridge.threads import SlackMessage, Thread, Threads
 

@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import aiohttp
+from slack_bolt.adapter.starlette.async_handler import AsyncSlackRequestHandler
 from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext, AsyncRespond
 from slack_sdk.errors import SlackApiError
 from slack_sdk.http_retry.builtin_async_handlers import (
@@ -22,12 +23,16 @@ from slack_sdk.http_retry.builtin_async_handlers import (
     AsyncServerErrorRetryHandler,
 )
 from slack_sdk.web.async_client import AsyncWebClient
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import Message
 
 from chat.errors import JobFailedError, UploadRefusedError
 from chat.knowledge import Knowledge
 from chat.loading.keep_files import keep_files, make_incoming
-from chat.loading.load_job import LoadJob, Progressed
-from chat.loading.run_job import run_job
+from chat.loading.run_job import LoadJob, Progressed, run_job
 from chat.people.rate_limit import RateLimit
 from ingest.errors import ArchiveRefused
 from ingest.unpack import Upload, unpack
@@ -36,6 +41,36 @@ from slack_bridge.answering import Answering, post
 from slack_bridge.blocks import ASK, CYPHER, FEEDBACK, LINES, literal, modal, rich_text, section, show_lines
 from slack_bridge.permissions import Permissions
 from slack_bridge.threads import LONGEST, SlackMessage, Threads, read_event, read_text
+
+# Slack's events over HTTP: an ASGI app of its own, or mounted beside the chat.
+
+
+PATH = "/slack/events"
+MOST_BODY = 1 << 20
+"""Bytes of one request; Slack's own are far smaller."""
+
+
+def http_app(app: AsyncApp) -> Starlette:
+    """Serve an app at /slack/events. Requests without Slack's signature, or older than five minutes, are refused."""
+    handler = AsyncSlackRequestHandler(app)
+
+    async def events(request: Request) -> Response:
+        body = b""
+        async for piece in request.stream():  # its length may not be said, and nothing is signed yet
+            body += piece
+            if len(body) > MOST_BODY:
+                return PlainTextResponse("too large", 413)
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        return await handler.handle(Request(request.scope, receive))
+
+    return Starlette(routes=[Route(PATH, events, methods=["POST"])])
+
+
+# The Slack app: which events, commands and buttons there are, and who may use them.
+
 
 # Files shared with a message: fetched from Slack and loaded, for those who may.
 

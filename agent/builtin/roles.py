@@ -8,24 +8,113 @@ from dataclasses import replace
 from difflib import get_close_matches
 
 from agent.builtin.follow_up import FollowUpReader
-from agent.builtin.writers import NoSearch, SelectionWriter
 from agent.reader.candidate_lines import CandidateLines
 from agent.reader.closest_lines import ClosestLines
-from agent.reader.read_part import near_readings, unread_words
-from agent.reader.selection import say_plainly
+from agent.reader.english import stem
+from agent.reader.question_words import Mention, Word, read_tokens, without_cut
+from agent.reader.read_part import near_readings, read_findings_part, read_part, unread_words
+from agent.reader.selection import say_plainly, write_findings, write_selection
 from agent.reader.small_talk import small_talk
 from agent.reader.split_question import split_question
 from agent.reader.value_index import ValueIndex
 from agent.reader.vocabulary import Vocabulary
-from agent.records import Answer, Outcome, Query, Question, Row
-from agent.render.draft import write_drafts
-from agent.render.no_answer import say_empty_question, say_failed
+from agent.records import Answer, Outcome, Query, Question, Reading, Row
+from agent.render.draft import say_empty_question, say_failed, write_drafts
 from agent.render.statements import PLAIN, asks_for_several, draft_rows, say_taken_back, value_names
 from agent.roles import Roles, Say
 from agent.routes import has_evidence, is_empty
 from graph_store.cypher_tokens import Token, tokenize
 from graph_store.graph import ReadableGraph
 from graph_store.records import Description, Scalar
+from graph_store.text_search.tokenize_line import search_tokens
+
+# Write queries without a model: selections that are surely read, and text searches.
+
+
+STATEMENT = (
+    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node, score "
+    "RETURN node.path AS path, node.number AS number, node.text AS text, score ORDER BY score DESC LIMIT 10"
+)
+COLUMNS = ("path", "number", "text", "score")
+_SPECIAL = re.compile(r'([+\-&|!(){}\[\]^"~*?:\\/])')
+_VALUE_BOOST = 3
+
+
+class SelectionWriter:
+    """Writes Cypher for the parts of a question that are surely read; the others have the closest lines."""
+
+    def __init__(self, vocabulary: Vocabulary, look_up: ValueIndex) -> None:
+        self._vocabulary = vocabulary
+        self._look_up = look_up
+
+    def write(self, question: Question) -> tuple[Query, ...]:
+        """Read each part; in mode "text" none is."""
+        if question.mode == "text":
+            return ()
+        parts = [one for one in split_question(question.text) if not one.leans]
+        return tuple(query for part in parts for query in self._written(part.text))
+
+    def _written(self, part: str) -> tuple[Query, ...]:
+        findings = read_findings_part(part, self._vocabulary, self._look_up)
+        if findings is not None:
+            return (write_findings(findings, part),)
+        selection = read_part(part, self._vocabulary, self._look_up)
+        return () if selection is None else (write_selection(selection, part),)
+
+
+class NoSearch:
+    """Writes no text search: the closest lines are looked for when the answer is known to be open."""
+
+    def write(self, question: Question) -> tuple[Query, ...]:
+        """Return no query."""
+        return ()
+
+
+class TextSearchWriter:
+    """Writes Lucene queries from a question's words: for lines with all of them, then for any of them."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+
+    def write(self, question: Question) -> tuple[Query, ...]:
+        """Write the queries; none without words."""
+        if not any(character.isalnum() for character in question.text):
+            return ()
+        tokens = read_tokens(question.text, self._vocabulary.stems)
+        terms = list(dict.fromkeys(term for token in tokens for term in [_term(token)] if term))
+        if not terms:
+            return ()
+        queries = [" AND ".join(terms), " OR ".join(terms)] if len(terms) > 1 else terms
+        reading = Reading("list", "Line", COLUMNS)
+        return tuple(Query("lucene", STATEMENT, {"q": query}, reading=reading) for query in queries)
+
+
+def _term(token: Word | Mention) -> str:
+    """Write one term: a word in any of its forms, a value as it is, a text as a phrase."""
+    if isinstance(token, Word):
+        return f"{_escaped(_root(token))}*" if token.sort == "content" else ""
+    text = without_cut(token.text)
+    pieces = search_tokens(text)
+    if token.shape == "cut" and pieces:
+        return f"{_escaped(text.lower())}*^{_VALUE_BOOST}"
+    return f'"{_quoted(text)}"^{_VALUE_BOOST}' if pieces else ""
+
+
+def _root(word: Word) -> str:
+    lowered = word.text.lower()
+    return stem(lowered) if lowered.startswith(stem(lowered)) else lowered
+
+
+def _escaped(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", text)
+
+
+def _quoted(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+# The roles without a model.
+
 
 # Mend a query without a model: a name that is spelled otherwise, a Lucene query that does not parse.
 

@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from agent.evidence.choose_lines import MatchedNode, NodeId, choose_lines
+from agent.evidence.choose_lines import MatchedNode, NodeId, choose_lines, is_line
 from agent.evidence.matched_rows import KEPT_LINES, Matched, match_rows
-from agent.evidence.prove_cells import is_line
 from agent.evidence.value_companions import VALUE_LIMIT
 from agent.records import Query
 from graph_store.cypher_tokens import tokenize

@@ -7,8 +7,15 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
 from itertools import pairwise
 
-from agent.clauses import Clause, aggregates, split_clauses, split_list, split_union
-from graph_store.cypher_tokens import Token, tokenize
+from graph_store.cypher_tokens import (
+    Clause,
+    Token,
+    aggregates,
+    split_clauses,
+    split_list,
+    split_union,
+    tokenize,
+)
 
 SUBQUERIES = frozenset({"COUNT", "EXISTS", "COLLECT"})
 OPERATORS = frozenset({"=", "<>", "<", ">", "<=", ">=", "=~", "IN", "CONTAINS", "WITH"})

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from agent.clauses import Clause, aggregates, split_clauses, split_list, split_union
 from agent.evidence.node_patterns import (
     PLACES,
     Kind,
@@ -17,7 +16,15 @@ from agent.evidence.node_patterns import (
     whole_label,
 )
 from agent.evidence.value_companions import ValueAggregate, value_aggregates, write_value_companion
-from graph_store.cypher_tokens import Token, tokenize
+from graph_store.cypher_tokens import (
+    Clause,
+    Token,
+    aggregates,
+    split_clauses,
+    split_list,
+    split_union,
+    tokenize,
+)
 
 # What a companion is: a statement to run beside another, and its columns that tell which nodes were matched.
 

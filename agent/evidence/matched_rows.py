@@ -13,8 +13,8 @@ from agent.evidence.value_companions import EXTREMES
 from agent.records import Query
 from graph_store.errors import GraphError, GraphServerError
 from graph_store.graph import ReadableGraph
-from graph_store.names import quote_name
 from graph_store.records import Cell, Table
+from graph_store.schema import quote_name
 
 # The first and the last nodes of a label of many, found by the first and last lines instead of reading them all.
 

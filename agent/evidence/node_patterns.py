@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from agent.clauses import Clause
-from graph_store.cypher_tokens import OPENING, Token
+from graph_store.cypher_tokens import OPENING, Clause, Token
 
 Kind = Literal["entity", "line", "device", "document", "none"]
 KINDS: dict[str, Kind] = {"Line": "line", "Device": "device", "Document": "document", "Type": "none"}

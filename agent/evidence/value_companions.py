@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from agent.clauses import AGGREGATES
-from graph_store.cypher_tokens import Token
+from graph_store.cypher_tokens import AGGREGATES, Token
 
 VALUE_LIMIT = 50
 """Of so many distinct values per row, the nodes are read."""

@@ -10,7 +10,7 @@ from agent.model.check_statement import Checked, StatementCheck
 from agent.model.find_doubts import AMOUNT, SUPERLATIVE
 from agent.model.read_reply import NO_ANSWER, Said, read_line
 from agent.model.show_rows import ShownRow, ShownRows
-from agent.render.marks import mark_lines
+from agent.render.draft import mark_lines
 from agent.render.rows import merge_lines
 from agent.roles import Say
 from graph_store.records import SourceLine

@@ -6,11 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from agent.model.find_claims import Claim, find_claims
-from agent.model.known_values import KnownRow, KnownText, texts_of
+from agent.model.known_values import Claim, KnownRow, KnownText, find_claims, texts_of
 from agent.model.read_reply import SAID_QUOTED, Said
 from agent.model.show_rows import ShownRow, ShownRows
-from agent.render.words import show_cell
+from agent.render.draft import show_cell
 
 MOST_ADDED = 5
 ITEM_WORDS = 3

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 
-from agent.clauses import split_clauses
 from agent.evidence.node_patterns import NodeVariable, node_patterns, note_uses
-from agent.model.near_values import compared_values
-from agent.model.question_values import question_values
+from agent.model.near_values import compared_values, question_values
 from agent.reader.value_index import ValueIndex
 from agent.records import Query, StatementDoubt
-from graph_store.cypher_tokens import Token, tokenize
+from graph_store.cypher_tokens import Token, split_clauses, tokenize
 from graph_store.records import Description
 
 OWN_LABELS = frozenset(

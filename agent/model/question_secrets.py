@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from threading import Lock
 
-from agent.model.question_values import EDGES, question_values
+from agent.model.near_values import EDGES, question_values
 from agent.reader.value_index import ValueIndex, ValueOccurrence
 from agent.secrets.mask_secrets import SECOND_VALUE, SecretMask, telling_name
 from graph_store.rank_labels import SMALL_WORDS

@@ -13,8 +13,7 @@ from agent.errors import ModelReplyError
 from agent.model.call_model import AskModel
 from agent.model.describe_graph import describe_graph
 from agent.model.find_doubts import find_doubts, unknown_names
-from agent.model.near_values import contradictions, near_values
-from agent.model.question_values import question_values
+from agent.model.near_values import contradictions, near_values, question_values
 from agent.model.writers import SEARCH, Parameters, frozen_parameters
 from agent.reader.value_index import ValueIndex
 from agent.records import Outcome, Query, Question, Reading

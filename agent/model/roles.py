@@ -8,27 +8,25 @@ from dataclasses import replace
 
 from pydantic import BaseModel, Field
 
-from agent.builtin.writers import TextSearchWriter
-from agent.clauses import split_clauses
+from agent.builtin.roles import TextSearchWriter
 from agent.doubts import is_void
 from agent.errors import ModelReplyError
 from agent.evidence.node_patterns import node_patterns
 from agent.model.answer_writer import AnswerWriter
 from agent.model.call_model import PARTS, AskModel
+from agent.model.near_values import EDGES, question_values
 from agent.model.question_secrets import QuestionSecrets
-from agent.model.question_values import EDGES, question_values
 from agent.model.repairer import ModelRepairer
 from agent.model.show_rows import show_rows, tell_empty
 from agent.model.writers import ModelGraphWriter, ModelTextWriter
 from agent.reader.value_index import ValueIndex
 from agent.reader.vocabulary import Vocabulary
 from agent.records import Answer, Outcome, Question
-from agent.render.no_answer import say_failed, say_no_match, say_scope
-from agent.render.words import shorten, subject_words
+from agent.render.draft import say_failed, say_no_match, say_scope, shorten, subject_words
 from agent.roles import Roles, Say, Synthesizer
 from agent.routes import has_evidence, is_empty
 from agent.secrets.mask_secrets import SecretMask
-from graph_store.cypher_tokens import tokenize
+from graph_store.cypher_tokens import split_clauses, tokenize
 from graph_store.records import Description
 from language_model.calls import CountTokens, ModelCalls
 from language_model.count_tokens import Estimate

@@ -8,11 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from agent.clauses import split_clauses
 from agent.doubts import open_doubts
 from agent.records import Outcome, Query, Row
 from agent.render.rows import bare
-from graph_store.cypher_tokens import tokenize
+from graph_store.cypher_tokens import split_clauses, tokenize
 from graph_store.records import Cell
 from language_model.calls import CountTokens
 

@@ -12,7 +12,7 @@ from agent.reader.selection import Condition, FindingSelection, ReferenceTarget,
 from agent.reader.value_index import ValueIndex, ValueOccurrence
 from agent.reader.vocabulary import ROOT, KnownLabel, Property, Vocabulary, same_words
 from findings.checks import KINDS
-from graph_store.names import quote_name
+from graph_store.schema import quote_name
 
 MOST_WORDS = 4
 """Words of the longest name of a kind or property that is looked for."""

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from agent.reader.english import split_name
 from agent.records import Intent, Query, Reading
-from agent.render.words import column_words, plural
+from agent.render.draft import column_words, plural
 from findings.records import SEVERITIES
-from graph_store.names import quote_name
 from graph_store.records import Scalar
+from graph_store.schema import quote_name
 
 _DEVICES = (
     "MATCH (d:Device)-[:HAS_DOCUMENT]->(f:Document) WHERE f.kind = 'configuration' "

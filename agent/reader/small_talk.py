@@ -8,7 +8,7 @@ from collections import Counter
 from agent.reader.english import split_name, word_list
 from agent.reader.vocabulary import EVENT, OWN_LABELS, ROOT
 from agent.records import Answer
-from agent.render.words import counted, plural
+from agent.render.draft import counted, plural
 from graph_store.records import Description
 
 MOST_NAMED = 8

@@ -10,8 +10,8 @@ from typing import Literal, Protocol
 
 from graph_store.errors import StatementFailedError
 from graph_store.graph import Parameters, ReadableGraph
-from graph_store.names import quote_name
 from graph_store.records import Cell, Scalar
+from graph_store.schema import quote_name
 from graph_store.text_search.tokenize_line import search_tokens
 
 Match = Literal["whole", "member", "short", "beginning", "inside"]

@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.records import Row
-from agent.render.draft import DraftStatement, StatementGroup
-from agent.render.words import column_words, counted, label_words, show_cell
+from agent.render.draft import DraftStatement, StatementGroup, column_words, counted, label_words, show_cell
 
 FIELD = frozenset({"field", "count", "example"})
 PARTS = frozenset({"device", "kind", "count"})

@@ -7,8 +7,16 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from agent.records import Reading, Row
-from agent.render.draft import DraftStatement, StatementGroup
-from agent.render.words import HIDDEN, IDENTITIES, column_words, show_cell, singular, subject_words
+from agent.render.draft import (
+    HIDDEN,
+    IDENTITIES,
+    DraftStatement,
+    StatementGroup,
+    column_words,
+    show_cell,
+    singular,
+    subject_words,
+)
 from graph_store.records import Cell, SourceLine
 
 DEVICE = "device"

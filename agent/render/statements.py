@@ -8,7 +8,17 @@ from dataclasses import replace
 from itertools import pairwise
 
 from agent.records import Intent, Outcome, Reading, Row
-from agent.render.draft import Draft, DraftStatement, StatementGroup
+from agent.render.draft import (
+    Draft,
+    DraftStatement,
+    StatementGroup,
+    column_words,
+    counted,
+    plural,
+    shorten_inside,
+    show_cell,
+    subject_words,
+)
 from agent.render.overviews import (
     FIELD,
     NETWORK,
@@ -31,7 +41,6 @@ from agent.render.rows import (
     look_up_rows,
     property_columns,
 )
-from agent.render.words import column_words, counted, plural, shorten_inside, show_cell, subject_words
 from graph_store.cypher_tokens import Token, tokenize
 from graph_store.records import Cell, Description
 

@@ -11,10 +11,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from agent.clauses import split_clauses, split_list, split_union
 from agent.evidence.column_flow import Flow, Walk
 from agent.secrets.mask_secrets import SECOND_VALUE
-from graph_store.cypher_tokens import Token, tokenize
+from graph_store.cypher_tokens import Token, split_clauses, split_list, split_union, tokenize
 from language_model.redaction.secret_words import Name, name_of
 
 # Finds where a statement takes texts of the data apart, so that masks could not follow.

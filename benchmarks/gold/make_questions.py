@@ -19,7 +19,7 @@ from benchmarks.gold.openssh import OPENSSH
 from benchmarks.gold.proxifier import PROXIFIER
 from benchmarks.gold.records import Ask, Computed, DataSet, Line, Lines, Range
 from benchmarks.gold.stanford_backbone import STANFORD_BACKBONE
-from evaluation.match_answer import normalize, shows
+from evaluation.score_answer import normalize, shows
 
 # Questions about the log of a ZooKeeper ensemble.
 

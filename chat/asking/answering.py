@@ -13,27 +13,32 @@ import chainlit as cl
 from chainlit.context import context
 from chainlit.utils import utc_now
 
-from agent.events import Answered, AnswerPiece, NodeFinished, NodeStarted
 from agent.execute import QueryLimits
-from agent.records import Answer, Outcome, Question, Turn
+from agent.records import Answer, Answered, AnswerPiece, NodeFinished, NodeStarted, Outcome, Question, Turn
 from agent.secrets.mask_secrets import SecretMask
-from chat.asking.answer_view import folded_sources, show_answer, show_closest, show_sources, show_text
-from chat.asking.ask_action import ask_action, choice_actions
-from chat.asking.controls import current_preferences
-from chat.asking.follow_ups import MOST_FOLLOW_UPS, follow_ups
+from chat.asking.answer_view import (
+    MOST_FOLLOW_UPS,
+    folded_sources,
+    follow_ups,
+    show_answer,
+    show_closest,
+    show_sources,
+    show_text,
+)
+from chat.asking.controls import ask_action, choice_actions, current_preferences
 from chat.asking.near_names import near_names
 from chat.asking.query_view import say_rows, say_seconds, show_outcome, show_queries, write_query
 from chat.calm import CALM
 from chat.evidence.evidence_actions import chart_elements, evidence_actions
 from chat.evidence.evidence_view import keep_evidence
-from chat.history.keep_answers import keep_answer, turn_mark
+from chat.history.keep_history import keep_answer, turn_mark
 from chat.knowledge import Knowledge
 from chat.service import SERVICE
 from chat.words.markdown import show_plain
 from chat.words.say import say, say_number
 from conversations.keeper import Keeper
-from graph_store.stop_reading import stoppable
-from language_model.open_model import BUILTIN
+from graph_store.graph import stoppable
+from language_model.open_calls import BUILTIN
 
 # The workflow's nodes as steps of the chat: one each, with what it added; queries stand below `execute`.
 

@@ -10,12 +10,12 @@ from collections.abc import Awaitable, Callable
 
 import chainlit as cl
 
-from chat.asking.desk_words import read_word
+from chat.asking.commands import read_word
 from chat.documents.diff_versions import read_documents, read_unexplained, show_diff
 from chat.documents.documents_view import ask_to_remove, choose_paths, say_no_such, show_documents
 from chat.documents.versions import forget_versions
 from chat.errors import JobFailedError
-from chat.evidence.mask_blocks import mask_blocks
+from chat.evidence.source_view import mask_blocks
 from chat.history.export import export_conversation
 from chat.knowledge import Knowledge
 from chat.loading.keep_files import forget_files

@@ -19,14 +19,13 @@ from chat.asking.hand_queries import (
     search_by_hand,
     show_by_hand,
 )
-from chat.asking.schema_view import show_schema
+from chat.asking.query_view import show_schema
 from chat.evidence.evidence_actions import chart_elements, evidence_actions
 from chat.evidence.evidence_view import keep_evidence
 from chat.knowledge import Knowledge
 from chat.people.rate_limit import AtOnce
 from chat.words.say import say
-from graph_store.graph import ReadableGraph
-from graph_store.stop_reading import stoppable
+from graph_store.graph import ReadableGraph, stoppable
 
 NAMES = ("schema", "cypher", "search")
 MOST_AT_ONCE = 2

@@ -7,13 +7,12 @@ from functools import partial
 
 from agent.execute import QueryLimits, run_query
 from agent.records import Answer, Outcome, Query, Row
-from agent.render.marks import mark_lines
-from agent.secrets.graph_secrets import graph_secrets
-from agent.secrets.mask_secrets import SecretMask
+from agent.render.draft import mark_lines
+from agent.secrets.mask_secrets import SecretMask, graph_secrets
 from agent.secrets.refuse_statements import refuse
 from chat.asking.query_view import say_rows, say_seconds, show_outcome
 from chat.evidence.citations import link_citations
-from chat.evidence.mask_blocks import mask_rows
+from chat.evidence.source_view import mask_rows
 from chat.words.markdown import show_code, show_plain
 from chat.words.say import say
 from graph_store.graph import ReadableGraph

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from agent.model.question_values import question_values
+from agent.model.near_values import question_values
 from agent.records import Answer
 from agent.secrets.mask_secrets import SecretMask
 from graph_store.errors import GraphError

@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from chat.documents.compare_versions import TOP, Thing, Version
-from chat.folders import chat_folder, make_folder
+from chat.knowledge import chat_folder, make_folder
 from chat.words.say import say
-from conversations.digests import digest
+from conversations.records import digest
 from graph_store.graph import ReadableGraph
-from graph_store.private_file import write_private
 from graph_store.records import ENTITY_PROPERTIES
+from graph_store.server_file import write_private
 
 VERSIONS = "versions"
 MOST_ROWS = 500_000

@@ -13,15 +13,42 @@ from chainlit.element import Element
 
 from agent.records import Outcome
 from agent.secrets.mask_secrets import SecretMask
-from chat.evidence.choose_chart import choose_chart, is_plain_count, rows_between
-from chat.evidence.draw_chart import draw_chart
+from chat.evidence.choose_chart import choose_chart, draw_chart, is_plain_count, rows_between
+from chat.evidence.citations import read_request
 from chat.evidence.elements import make_csv, make_figure, make_table, make_text, open_panel
 from chat.evidence.evidence_graph import read_evidence_graph
-from chat.evidence.evidence_view import Evidence, first_chart, mask_names, read_all_rows, say_table
+from chat.evidence.evidence_view import (
+    Evidence,
+    first_chart,
+    mask_names,
+    read_all_rows,
+    say_table,
+    write_csv,
+    write_frame,
+)
 from chat.evidence.graph_view import describe_node, node_asked_for, page_graph, say_size
-from chat.evidence.rows_table import write_csv, write_frame
+from chat.evidence.source_view import view_source
 from chat.knowledge import Knowledge
 from chat.words.say import say
+
+# The panel beside the chat, with the lines of one citation.
+
+
+async def open_source(asked: object, knowledge: Knowledge) -> None:
+    """Open the lines around a citation. Raises GraphError."""
+    citation = read_request(asked)
+    if citation is None:
+        return
+    show = knowledge.settings.show_secrets
+    text = await cl.make_async(
+        lambda: view_source(citation, knowledge.graph(), SecretMask(show), show_secrets=show)
+    )()
+    title = ", ".join(dict.fromkeys(place.path for place in citation.places))
+    await open_panel(title, [make_text(title, text)])
+
+
+# The buttons under an answer that open its rows, its chart and the graph behind it.
+
 
 EVIDENCE = "evidence"
 TABLE, CHART, PICTURE = "table", "chart", "picture"

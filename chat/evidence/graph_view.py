@@ -6,11 +6,11 @@ from typing import Any
 
 from agent.execute import QueryLimits, run_query
 from agent.records import Outcome, Query, Row
-from agent.render.words import HIDDEN, show_cell
+from agent.render.draft import HIDDEN, show_cell
 from agent.secrets.mask_secrets import SecretMask
 from chat.evidence.evidence_graph import FILE, DrawnNode, EvidenceGraph, read_neighbours
 from chat.evidence.evidence_view import mask_names
-from chat.evidence.mask_blocks import mask_rows
+from chat.evidence.source_view import mask_rows
 from chat.words.say import say, words_of
 from findings.keep import FINDING
 from graph_store.graph import ReadableGraph

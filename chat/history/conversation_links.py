@@ -25,7 +25,7 @@ from chat.history.keep_history import CONVERSATION
 from chat.history.tables import WRITE_THREAD
 from chat.history.values import step_row
 from chat.people.login import REQUESTER
-from chat.people.signing import is_key
+from chat.people.users_file import is_key
 from chat.words.say import say
 from conversations.keeper import find_conversation
 from conversations.records import Conversation, KeptTurn

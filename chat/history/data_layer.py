@@ -29,7 +29,6 @@ from sqlalchemy import event, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from chat.calm import CALM
-from chat.folders import chat_folder, make_folder
 from chat.history.tables import (
     BEGIN_THREAD,
     FEEDBACK,
@@ -45,9 +44,10 @@ from chat.history.tables import (
     WRITE_THREAD,
 )
 from chat.history.values import decode, encode, like_pattern, step_row
+from chat.knowledge import chat_folder, make_folder
 from chat.people.login import REQUESTER
 from chat.words.say import say
-from conversations.digests import digest
+from conversations.records import digest
 
 # Where the files of open sessions lie: in a folder of this process, below names that we make and no page chooses.
 

@@ -9,14 +9,13 @@ from pathlib import Path
 
 import chainlit as cl
 
-from chat.evidence.mask_blocks import mask_blocks
-from chat.history.keep_answers import KEEPER
+from chat.evidence.source_view import mask_blocks
+from chat.history.keep_history import KEEPER
 from chat.history.report_view import CHANGED, Evidence, EvidenceLine, State, write_report
 from chat.knowledge import Knowledge
 from chat.words.say import say
-from conversations.digests import digest
 from conversations.keeper import Keeper, find_conversation
-from conversations.records import CitedLine, Conversation
+from conversations.records import CitedLine, Conversation, digest
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
 from language_model.redact import Redactor

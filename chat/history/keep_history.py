@@ -23,19 +23,43 @@ from chainlit.user import PersistedUser
 from fastapi import HTTPException
 from fastapi.responses import FileResponse
 
-from agent.records import Turn
-from chat.folders import ELEMENTS, HISTORY, chat_folder, make_folder
+from agent.records import Answer, Question, Turn
 from chat.history.data_layer import History
 from chat.history.tables import JUDGED
 from chat.history.values import decode, history_url
+from chat.knowledge import ELEMENTS, HISTORY, Knowledge, chat_folder, make_folder
 from chat.words.say import say
-from conversations.conversation_file import add_feedback
+from conversations.conversation_file import add_feedback, forget_named
 from conversations.errors import ConversationError
-from conversations.forget import forget_named
 from conversations.keep_turn import conversations_folder
-from conversations.keeper import find_conversation, kept_file
+from conversations.keeper import Keeper, find_conversation, kept_file
 from conversations.records import Conversation, Verdict
+from graph_store.errors import GraphError
 from settings import Settings
+
+# Keep the chat's conversations. Nothing here may stop an answer.
+
+
+KEEPER = "keeper"
+log = logging.getLogger(__name__)
+
+
+def keep_answer(keeper: Keeper, question: Question, answer: Answer, knowledge: Knowledge) -> int:
+    """Keep a turn, and return its number; 0 when it is not kept. Takes a read of the graph."""
+    try:
+        return keeper.keep(question, answer, knowledge.graph())
+    except (ConversationError, GraphError, OSError) as error:
+        log.warning("not kept: %s", error)
+        return 0
+
+
+def turn_mark(keeper: Keeper, turn: int) -> dict[str, object]:
+    """Say in an answer's metadata which turn of which conversation it is, for whoever judges it; {} when not kept."""
+    return {"conversation": keeper.id, "turn": turn} if turn else {}
+
+
+# Keeps the chat's history, and takes a conversation up again.
+
 
 # What the history's messages hold besides text: files beside the KG, served to their own user only.
 
@@ -118,8 +142,6 @@ def _answer(files: ElementFiles) -> Callable[..., Any]:
 ASKED = "asked"
 CONVERSATION = "conversation"
 """Where a thread's metadata says as which conversation its turns are kept."""
-
-log = logging.getLogger(__name__)
 
 
 def keep_history(settings: Settings) -> None:

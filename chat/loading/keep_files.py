@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from chat.folders import FILES, INCOMING, chat_folder, make_folder
+from chat.knowledge import FILES, INCOMING, chat_folder, make_folder
 
 
 def make_incoming(kg: str) -> Path:

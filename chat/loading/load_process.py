@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TextIO
 
 from chat.documents.versions import keep_version, read_version
-from chat.evidence.mask_blocks import mask_blocks
-from chat.loading.load_job import (
+from chat.evidence.source_view import mask_blocks
+from chat.loading.run_job import (
     LOAD,
     Done,
     Failed,
@@ -34,7 +34,7 @@ from command_line.json_output import ingest_json
 from command_line.model_learning import LearningOptions, open_learning
 from command_line.options import opened, parsers_folder
 from command_line.report_error import expected_message
-from command_line.show_plan import plan_learning
+from command_line.show_samples import plan_learning
 from graph_store.graph import ReadableGraph
 from graph_store.open_graph import ingest_lock
 from graph_store.records import SourceLine

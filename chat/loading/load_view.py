@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 from chat.asking.query_view import say_seconds
 from chat.evidence.citations import link_citations
-from chat.loading.load_job import LOAD, JsonObject, Progressed
-from chat.welcome.findings_list import NOTHING_WRONG, FoundWrong, list_new_findings
-from chat.welcome.greeting import percent
+from chat.loading.run_job import LOAD, JsonObject, Progressed
+from chat.welcome.greeting import NOTHING_WRONG, FoundWrong, list_new_findings, percent
 from chat.words.markdown import show_cell_text, show_plain
 from chat.words.say import say, say_number, say_some, words_of
 from ingest.unpack import Taken
-from language_model.open_model import BUILTIN
+from language_model.open_calls import BUILTIN
 
 BAR, BLOCK = 24, 5
 MOST_NAMED = 8

@@ -16,12 +16,11 @@ import chainlit as cl
 from chainlit.chat_context import chat_context
 from chainlit.context import context
 
-from chat.asking.ask_action import ask_action
-from chat.asking.follow_ups import MOST_FOLLOW_UPS
+from chat.asking.answer_view import MOST_FOLLOW_UPS
+from chat.asking.controls import ask_action
 from chat.errors import JobFailedError
 from chat.knowledge import Knowledge
 from chat.loading.keep_files import keep_files, make_incoming
-from chat.loading.load_job import Action, JsonObject, LoadJob, Progressed
 from chat.loading.load_view import (
     Arrival,
     ask_for_model,
@@ -31,9 +30,9 @@ from chat.loading.load_view import (
     report_load,
     say_taken,
 )
-from chat.loading.run_job import is_busy, run_job
+from chat.loading.run_job import Action, JsonObject, LoadJob, Progressed, is_busy, run_job
 from chat.service import SERVICE
-from chat.welcome.overview import KgOverview
+from chat.welcome.greeting import KgOverview
 from chat.welcome.starters import SAMPLE_FOLDER, ask_about, read_datasets
 from chat.words.markdown import show_plain
 from chat.words.say import say, say_some
@@ -42,7 +41,7 @@ from graph_store.graph import ReadableGraph
 from ingest.errors import ArchiveRefused, IngestError
 from ingest.read_lines import InputFile, hash_file
 from ingest.unpack import Taken, Upload, unpack
-from language_model.open_model import BUILTIN
+from language_model.open_calls import BUILTIN
 
 # Tell how dropped files relate to the documents that are loaded under their names.
 

@@ -16,8 +16,14 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chat.people.login import REQUESTER, Logins
-from chat.people.own_site import own_site
-from chat.people.ways_in import BROWSER_COOKIE, browser_name, is_never_served, needs_login, read_cookie
+from chat.people.ways_in import (
+    BROWSER_COOKIE,
+    browser_name,
+    is_never_served,
+    needs_login,
+    own_site,
+    read_cookie,
+)
 from chat.words.say import say, words_of
 from settings import Settings
 

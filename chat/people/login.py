@@ -22,13 +22,12 @@ from starlette.datastructures import Headers
 from starlette.requests import Request, cookie_parser
 
 from chat.errors import UsersFileError
-from chat.folders import LOGOUTS, chat_folder, make_folder, users_path
+from chat.knowledge import LOGOUTS, chat_folder, make_folder, users_path
 from chat.people.rate_limit import RateLimit
-from chat.people.signing import AUTH_SECRET, signing_secret
-from chat.people.users_file import KeptUser, check_password, read_users
+from chat.people.users_file import AUTH_SECRET, KeptUser, check_password, read_users, signing_secret
 from chat.people.ways_in import Door, SessionLogin, Way, browser_name, choose_ways, is_invited, provider_name
 from chat.words.say import say
-from graph_store.private_file import write_private
+from graph_store.server_file import write_private
 from settings import Settings
 
 # When users last logged out, kept beside the KG: what a logout ends stays ended when the chat starts again.

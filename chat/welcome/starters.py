@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import chain, cycle, islice, zip_longest
 from pathlib import Path
 
-from agent.render.words import plural
-from chat.welcome.overview import KgOverview, TypeCount
+from agent.render.draft import plural
+from chat.welcome.greeting import KgOverview, TypeCount
 from chat.words.say import say
 from graph_store.graph import ReadableGraph
 from graph_store.records import Document

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from conversations.records import Conversation, Feedback, KeptTurn
-from conversations.strip_marks import strip_marks
-from evaluation.match_answer import normalize, shows
+from conversations.records import Conversation, Feedback, KeptTurn, strip_marks
 from evaluation.records import LIST, NEGATIVE
-from evaluation.score_answer import NO_ANSWER
+from evaluation.score_answer import NO_ANSWER, normalize, shows
 
 KINDS = {
     "most_common": "aggregate",

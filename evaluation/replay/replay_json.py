@@ -8,7 +8,7 @@ from dataclasses import asdict
 from statistics import median
 
 from conversations.records import KeptTurn, RunStatement
-from evaluation.replay.records import Comparison, Replay
+from evaluation.replay.replay import Comparison, Replay
 
 JsonObject = dict[str, object]
 

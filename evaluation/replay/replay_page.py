@@ -7,11 +7,18 @@ from html import escape
 from statistics import median
 
 from conversations.records import KeptTurn, RunStatement
-from evaluation.replay.records import Comparison, Replay
+from evaluation.replay.replay import Comparison, Replay
 from evaluation.replay.replay_json import by_kind, by_mode, is_unchanged, status_changes
-from evaluation.report.draw_bars import draw_pairs, draw_shares
-from evaluation.report.mark_words import mark_words
-from evaluation.report.page import write_facts, write_fold, write_page, write_pictures, write_sides
+from evaluation.report.page import (
+    draw_pairs,
+    draw_shares,
+    mark_words,
+    write_facts,
+    write_fold,
+    write_page,
+    write_pictures,
+    write_sides,
+)
 
 WORDINGS = {"same": "the same answer", "worded": "worded differently", "facts": "different facts"}
 FOUND = {"same": "same statements", "reworded": "other statements, same rows", "other": "other rows"}

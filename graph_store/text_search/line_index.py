@@ -42,10 +42,10 @@ from graph_store.text_search.lucene_clauses import (
     Range,
     Wildcard,
     read_clauses,
+    wildcard_words,
 )
 from graph_store.text_search.lucene_regex import escape_literal, rust_regex
 from graph_store.text_search.lucene_words import ANY_CHARACTER, ANY_CHARACTERS, FIELD
-from graph_store.text_search.split_wildcards import wildcard_words
 
 # Where the words of a phrase may stand when it repeats one and leaves room: tantivy would count one word twice.
 

@@ -22,11 +22,13 @@ from graph_store.text_search.lucene_clauses import (
     Phrase,
     Range,
     Wildcard,
+    each_choice,
     read_clauses,
+    split_wildcards,
+    wildcard_words,
 )
 from graph_store.text_search.lucene_regex import escape_lucene, lucene_regex
 from graph_store.text_search.lucene_words import ANY_CHARACTER, ANY_CHARACTERS
-from graph_store.text_search.split_wildcards import each_choice, split_wildcards, wildcard_words
 
 # Regular expressions of Lucene's for the words near one: its own `word~2` stops at the 50 best of them.
 

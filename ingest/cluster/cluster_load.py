@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graph_store.records import Document
-from ingest.cluster.blocks import BLOCK_BYTES
 from ingest.cluster.spread import Spread, Spreader
-from ingest.cluster.work import DocumentJob, GraphLogin
+from ingest.cluster.work import BLOCK_BYTES, DocumentJob, GraphLogin
 from ingest.known_documents import KnownDocument
 from ingest.load_document import DocumentLoad
 from ingest.load_files import Progress

@@ -10,8 +10,8 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from ingest.cluster.blocks import BLOCK_BYTES
 from ingest.cluster.errors import ClusterAwayError, NoDaskError, OtherVersionError, StoreNotSharedError
+from ingest.cluster.work import BLOCK_BYTES
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, field
 from itertools import islice
@@ -12,13 +12,49 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from ingest.cluster import work
-from ingest.cluster.blocks import FileBlock, only_block
 from ingest.cluster.errors import ClusterAwayError
-from ingest.cluster.room import Room
-from ingest.cluster.work import BlockReport, Carried, DocumentJob
+from ingest.cluster.work import BlockReport, Carried, DocumentJob, FileBlock, only_block
 from ingest.parser_folder import hash_source
 from ingest.records import Parser
 from ingest.tally import Tally
+
+# How many lines each worker holds: a block goes to the one with most room, and waits where there is none.
+
+
+LINES_A_THREAD = 40_000
+"""Two blocks of the longest kind: one is parsed while the other is written."""
+
+
+@dataclass(slots=True)
+class Room:
+    """The lines that workers hold, by address; `threads` are those of each worker that is there."""
+
+    threads: dict[str, int] = field(default_factory=dict)
+    held: Counter[str] = field(default_factory=Counter)
+
+    def see(self, threads: Mapping[str, int]) -> None:
+        """Take note of the workers that are there now."""
+        self.threads = dict(threads)
+        for gone in self.held.keys() - self.threads.keys():
+            del self.held[gone]
+
+    def choose(self, lines: int) -> str | None:
+        """Choose the worker with most room; a block that is too long for any waits for one that holds nothing."""
+        free = {name: count * LINES_A_THREAD - self.held[name] for name, count in self.threads.items()}
+        name = max(free, key=lambda each: free[each], default=None)
+        if name is None or (free[name] < lines and self.held[name]):
+            return None
+        return name
+
+    def take(self, worker: str, lines: int) -> None:
+        """Count a block's lines for a worker."""
+        self.held[worker] += lines
+
+    def give_back(self, worker: str, lines: int) -> None:
+        """Count them no more; a worker that is gone holds none."""
+        if worker in self.held:
+            self.held[worker] -= lines
+
 
 if TYPE_CHECKING:
     from distributed import Client, Future

@@ -11,19 +11,17 @@ from graph_store.records import SourceLine
 from ingest.errors import NothingLearned
 from ingest.learning.attempt import Asking
 from ingest.learning.judge_section import judge_section
-from ingest.learning.judge_split import Documents, judge_split, split_documents
-from ingest.learning.learn_division import STAGE, learn_division
+from ingest.learning.learn_division import STAGE, Documents, judge_split, learn_division, split_documents
 from ingest.learning.learn_gaps import STAGE as GAPS
 from ingest.learning.learn_gaps import learn_gaps
 from ingest.learning.learn_log import ONE_SECTION, learn_log
 from ingest.learning.learn_section import has_rules, learn_section
 from ingest.learning.records import Division, LearnedFormat, ModelRequest, Place, StageReport
 from ingest.records import Kind
-from ingest.sampling.outline import outline
-from ingest.sampling.records import SampleChunk
+from ingest.sampling.find_blocks import outline
 from ingest.sampling.sample_files import join_chunks
 from ingest.sampling.search_samples import search_samples
-from ingest.sampling.split_chunks import split_chunks
+from ingest.sampling.split_chunks import SampleChunk, split_chunks
 from ingest.sandbox import Sandbox
 from ingest.says_something import says_something
 from language_model.calls import ModelCalls, Reply

@@ -12,14 +12,20 @@ from graph_store.records import SourceLine
 from ingest.build_entities import EntityBuilder
 from ingest.compose_parser import run_alone
 from ingest.judge_records import RecordJudge
-from ingest.learning.attempt import Asking, ReplyVerdict, attempt
-from ingest.learning.judge_section import judge_section
-from ingest.learning.judge_split import Documents
+from ingest.learning.attempt import (
+    Asking,
+    ReplyParts,
+    ReplyVerdict,
+    attempt,
+    fill_prompt,
+    make_request,
+    read_reply,
+    show_lines,
+)
+from ingest.learning.judge_section import declare_types, judge_section
+from ingest.learning.learn_division import Documents
 from ingest.learning.learn_section import has_rules
-from ingest.learning.read_reply import ReplyParts, read_reply
 from ingest.learning.records import Observed, Place, Section, StageReport
-from ingest.learning.show_lines import fill_prompt, make_request, show_lines
-from ingest.learning.table_types import declare_types
 from ingest.read_times import TimeReader
 from ingest.sampling.find_blocks import Block, find_blocks
 from ingest.sampling.mask_line import mask_line

@@ -11,15 +11,21 @@ from dataclasses import dataclass, replace
 from ingest.induction.logs.split_message import SLOT
 from ingest.induction.logs.templates import Element, mine_templates
 from ingest.induction.logs.write_parser import MessageKind, plan_messages
-from ingest.learning.attempt import Asking, ReplyVerdict, attempt
+from ingest.learning.attempt import (
+    Asking,
+    ReplyParts,
+    ReplyVerdict,
+    attempt,
+    fill_prompt,
+    make_request,
+    read_reply,
+    show_lines,
+)
 from ingest.learning.given.read_events import PLACE
-from ingest.learning.judge_section import judge_section
-from ingest.learning.judge_split import Documents
-from ingest.learning.read_reply import ReplyParts, read_reply
+from ingest.learning.judge_section import FALLBACK, declare_types, judge_section
+from ingest.learning.learn_division import Documents
 from ingest.learning.records import Division, ModelRequest, Observed, Section, StageReport
-from ingest.learning.show_lines import fill_prompt, make_request, show_lines
-from ingest.learning.table_types import FALLBACK, declare_types
-from ingest.sampling.distinct_shapes import LONGEST_LINE, RecordShape, distinct_shapes, take_page
+from ingest.sampling.mask_line import LONGEST_LINE, RecordShape, distinct_shapes, take_page
 from ingest.sandbox import Sandbox
 from language_model.errors import LanguageModelError
 

@@ -8,15 +8,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from graph_store.records import SourceLine
-from ingest.learning.attempt import Asking, ReplyVerdict, attempt
-from ingest.learning.judge_section import judge_section
-from ingest.learning.judge_split import Documents
-from ingest.learning.learn_division import place_of
-from ingest.learning.read_reply import ReplyParts, read_reply
+from ingest.learning.attempt import (
+    Asking,
+    ReplyParts,
+    ReplyVerdict,
+    attempt,
+    fill_prompt,
+    make_request,
+    quote_places,
+    read_reply,
+    show_chunk,
+    show_lines,
+)
+from ingest.learning.judge_section import declare_types, judge_section, type_problems
+from ingest.learning.learn_division import Documents, place_of
 from ingest.learning.records import ModelRequest, Observed, Section, StageReport
-from ingest.learning.show_lines import fill_prompt, make_request, quote_places, show_chunk, show_lines
-from ingest.learning.table_types import declare_types, type_problems
-from ingest.sampling.records import SampleChunk
+from ingest.sampling.split_chunks import SampleChunk
 from ingest.sandbox import Sandbox
 from ingest.says_something import says_something
 from language_model.errors import LanguageModelError

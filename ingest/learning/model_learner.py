@@ -9,23 +9,40 @@ from datetime import date
 from typing import Any, Protocol
 
 from graph_store.records import SourceLine
-from ingest.check_coverage import owned_lines
 from ingest.compose_parser import compose_parser
 from ingest.errors import NothingLearned
 from ingest.induction.builtin_learner import BUILTIN, BuiltinLearner
 from ingest.induction.configurations.describe_types import describe_types, split_words
-from ingest.learning.judge_section import HEADER, properties
-from ingest.learning.judge_split import Documents
+from ingest.judge_records import owned_lines
+from ingest.learning.attempt import PROMPTS
+from ingest.learning.judge_section import FALLBACK, HEADER, properties
+from ingest.learning.learn_division import Documents
 from ingest.learning.learn_format import Learner, LearningReport
 from ingest.learning.records import Division, LearnedFormat, Section
-from ingest.learning.show_lines import PROMPTS
-from ingest.learning.table_types import FALLBACK
 from ingest.parser_folder import SPLIT, part_name
 from ingest.records import Kind, Parser, Sample, Schema, Spent
 from ingest.sandbox import ParserError, RawRecord, Sandbox
 from ingest.says_something import says_something
 from language_model.budget import Usage
 from language_model.errors import BudgetReached, ModelUnavailable
+
+# Redacts nothing, for those who ask for that.
+
+
+class PassThrough:
+    """Gives back lines and texts as they are."""
+
+    def lines(self, lines: Sequence[str]) -> list[str]:
+        """Return the lines."""
+        return list(lines)
+
+    def text(self, text: str) -> str:
+        """Return the text."""
+        return text
+
+
+# Learns formats with a model: what every stage found becomes one parser, with the story of its learning.
+
 
 # Makes the schema of a learned format whole: what the model declared, and what its records were seen to hold.
 

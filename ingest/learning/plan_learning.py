@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 
 from ingest.errors import NothingLearned
 from ingest.induction.builtin_learner import BUILTIN
-from ingest.learning.judge_split import Documents
+from ingest.learning.attempt import read_prompt
+from ingest.learning.learn_division import Documents
 from ingest.learning.learn_format import LearningPlan
 from ingest.learning.learn_gaps import MOST_REQUESTS as MOST_GAPS
 from ingest.learning.learn_log import MOST_PAGES
-from ingest.learning.show_lines import read_prompt
 from ingest.records import Parser, Sample, Spent
-from ingest.sampling.distinct_shapes import distinct_shapes, take_page
-from ingest.sampling.outline import outline
+from ingest.sampling.find_blocks import outline
+from ingest.sampling.mask_line import distinct_shapes, take_page
 from ingest.sampling.split_chunks import split_chunks
 from language_model.count_tokens import TokenCounter
 

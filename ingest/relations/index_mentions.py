@@ -8,8 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ingest.relations.collect_addresses import Addresses, addresses_of
-from ingest.relations.read_addresses import read_address
+from ingest.relations.collect_addresses import Addresses, addresses_of, read_address
 from ingest.relations.records import ConfigNode, Device
 
 # What a property's value may name: a name, the names of a list, the numbers of a range.

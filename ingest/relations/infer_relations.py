@@ -12,15 +12,28 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from graph_store.graph import Parameters, WritableGraph
-from ingest.relations.choose_references import choose_references
-from ingest.relations.collect_addresses import AddressCounts, Addresses, addresses_of, find_vrfs, nearest
+from ingest.relations.choose_references import choose_references, resolve_references
+from ingest.relations.collect_addresses import (
+    BITS,
+    Address,
+    AddressCounts,
+    Addresses,
+    addresses_of,
+    find_vrfs,
+    is_of_a_host,
+    nearest,
+)
 from ingest.relations.count_inclusions import InclusionCounts
 from ingest.relations.index_mentions import Mentionable, NameIndex, index_mentions, index_names
 from ingest.relations.load_mentions import load_mentions
-from ingest.relations.load_relations import Inferred, RelationWriter, relations_mark
-from ingest.relations.load_subnets import load_subnets, remove_subnets
+from ingest.relations.load_relations import (
+    Inferred,
+    RelationWriter,
+    load_subnets,
+    relations_mark,
+    remove_subnets,
+)
 from ingest.relations.name_words import NameWords, split_words
-from ingest.relations.read_addresses import BITS, Address, is_of_a_host
 from ingest.relations.read_devices import count_entities, read_devices, read_sources, read_words
 from ingest.relations.records import (
     UNDEFINED,
@@ -34,7 +47,6 @@ from ingest.relations.records import (
     Source,
     TypeProperty,
 )
-from ingest.relations.resolve_references import resolve_references
 
 # Relates one device's entities by address: to their subnets, to who owns an address, to the prefixes they name.
 

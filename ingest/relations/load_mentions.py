@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from graph_store.graph import WritableGraph
 from graph_store.records import ENTITY_PROPERTIES, LINE_PROPERTIES, Cell
-from ingest.node_ids import line_id
+from ingest.graph_rows import line_id
 from ingest.relations.index_mentions import Mentionable, find_mentioned, is_particular
 from ingest.relations.load_relations import (
     OwnLine,

@@ -3,9 +3,97 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 
+from graph_store.records import SourceLine
 from ingest.records import Kind
+
+# Finds the shapes of a log's records: what is left of a line when everything that looks like a value is masked.
+
+
+MASKED_CHARACTERS = 600
+"""What stands behind them tells no more events apart."""
+CONTINUED = 2
+"""So many lines behind the first show how a record goes on."""
+VARIANTS = 3
+"""So many records of a shape show what varies in it, where they differ by more than numbers; of more, two do."""
+PAGE_CHARACTERS = 7_000
+LONGEST_LINE = 700
+_GROUPED = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|\{[^{}]*\}|<[^<>]*>|\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)")
+_DOTTED = re.compile(r"(?<![\w$-])[\w$-]++(?:[.:/\\@]++[\w$-]++){2,}+")
+_NUMBERED = re.compile(r"(?<![\w-])(?=(?:[^\W\d]|-)*+\d)[\w-]++")
+_CHAIN = re.compile(r"\*(?:[\s.,:/@_+-]*\*)+")
+
+
+@dataclass(slots=True)
+class RecordShape:
+    """Records of one shape: their number, and the lines of a few that differ by more than their numbers."""
+
+    mask: str
+    count: int = 0
+    variants: dict[str, tuple[SourceLine, ...]] = field(default_factory=dict)
+
+    @property
+    def lines(self) -> list[SourceLine]:
+        """The lines that show the shape."""
+        shown = list(self.variants.values())
+        return [line for lines in (shown if len(shown) <= VARIANTS else shown[:2]) for line in lines]
+
+    def take(self, record: Sequence[SourceLine]) -> None:
+        """Count a record, and keep it where it shows something new."""
+        self.count += 1
+        if len(self.variants) <= VARIANTS:
+            self.variants.setdefault(_mask_numbers(record[0].text), tuple(record[: 1 + CONTINUED]))
+
+
+def distinct_shapes(documents: Sequence[Sequence[SourceLine]]) -> list[RecordShape]:
+    """Return the shapes of the records, the commonest first; equally common ones in the order of the files."""
+    found: dict[str, RecordShape] = {}
+    for record in _records(documents):
+        mask = mask_record(record[0].text[:MASKED_CHARACTERS])
+        found.setdefault(mask, RecordShape(mask)).take(record)
+    return sorted(found.values(), key=lambda shape: -shape.count)
+
+
+def take_page(shapes: Sequence[RecordShape]) -> list[RecordShape]:
+    """Take the commonest shapes that fit a page, in an order that puts like ones together."""
+    page: list[RecordShape] = []
+    room = PAGE_CHARACTERS
+    for shape in shapes:
+        room -= sum(min(len(line.text), LONGEST_LINE) + 1 for line in shape.lines)
+        if room < 0 and page:
+            break
+        page.append(shape)
+    return sorted(page, key=lambda shape: shape.mask)
+
+
+def mask_record(text: str) -> str:
+    """Mask what is quoted or bracketed, names in three parts (of classes, hosts, files), and words with digits."""
+    return _mask_numbers(_DOTTED.sub("*", _GROUPED.sub("*", text)))
+
+
+def _mask_numbers(text: str) -> str:
+    return " ".join(_CHAIN.sub("*", _NUMBERED.sub("*", text)).split())
+
+
+def _records(documents: Sequence[Sequence[SourceLine]]) -> Iterator[tuple[SourceLine, ...]]:
+    """Begin a record at each line that is not indented; only a header, which is learned later, could tell more."""
+    for document in documents:
+        record: list[SourceLine] = []
+        for line in document:
+            if line.text.strip():
+                if record and not line.text[0].isspace():
+                    yield tuple(record)
+                    record = []
+                record.append(line)
+        if record:
+            yield tuple(record)
+
+
+# The shape of a line: what stays of it when everything that looks like a value is masked.
+
 
 REMEMBERED = 60
 """Longer words are masked anew each time they are met."""

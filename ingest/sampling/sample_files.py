@@ -7,16 +7,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from graph_store.records import SourceLine
-from ingest.kind_of import kind_of
 from ingest.learn_parsers import group_samples
 from ingest.read_lines import find_files, read_lines
 from ingest.read_sample import is_prose
 from ingest.records import Kind, Sample
-from ingest.sampling.distinct_shapes import distinct_shapes, take_page
-from ingest.sampling.outline import outline
-from ingest.sampling.records import SampleChunk, Sampling, SearchStep
+from ingest.sampling.find_blocks import outline
+from ingest.sampling.mask_line import distinct_shapes, take_page
 from ingest.sampling.search_samples import search_samples
-from ingest.sampling.split_chunks import LIMIT, split_chunks
+from ingest.sampling.split_chunks import LIMIT, SampleChunk, Sampling, SearchStep, split_chunks
+from ingest.text_encoding import kind_of
 from language_model.count_tokens import TokenCounter
 
 # Joins short chunks, of one file or several, so that a sample is worth its call.

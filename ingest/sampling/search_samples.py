@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from math import log, log2
 
 from ingest.sampling.mask_line import words_of
-from ingest.sampling.records import SampleChunk, Sampling, SearchStep
+from ingest.sampling.split_chunks import SampleChunk, Sampling, SearchStep
 
 # Chooses the chunks that show the keywords: the paper's Algorithm 1.
 

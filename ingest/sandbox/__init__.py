@@ -1,5 +1,6 @@
 """The sealed place in which generated parsers run."""
 
+from ingest.sandbox.check_output import RawRecord
 from ingest.sandbox.errors import (
     BadOutputError,
     Frame,
@@ -16,7 +17,6 @@ from ingest.sandbox.errors import (
     WorkerDiedError,
 )
 from ingest.sandbox.limits import SandboxLimits
-from ingest.sandbox.records import RawRecord
 from ingest.sandbox.sandbox import Sandbox
 from ingest.sandbox.smallest_failing_input import FailingInput, smallest_failing_input
 from ingest.sandbox.worker_process import Strength

@@ -6,13 +6,27 @@ import contextlib
 import gc
 import json
 import reprlib
-from collections.abc import Iterator
-from typing import NoReturn
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, NoReturn
 
 from graph_store.records import Scalar, Value
 from ingest.sandbox.errors import Attempt, BadOutputError
 from ingest.sandbox.limits import SandboxLimits
-from ingest.sandbox.records import RawRecord
+
+# What a parser found, once it has been checked.
+
+
+class RawRecord(NamedTuple):
+    """One record of a parser; `lines` are inclusive ranges of 0-based indices into the list it was given."""
+
+    type: str
+    values: Mapping[str, Value]
+    lines: tuple[tuple[int, int], ...]
+    children: tuple[RawRecord, ...] = ()
+
+
+# Turn a worker's JSON into records or sections, trusting none of it.
+
 
 _NOTHING: list[object] = []
 _KEYS = {"type", "values", "lines", "children"}

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Generic, Self, TypeVar
 
-from ingest.sandbox.check_output import read_records, read_sections
+from ingest.sandbox.check_output import RawRecord, read_records, read_sections
 from ingest.sandbox.errors import (
     Attempt,
     InputLimitError,
@@ -21,9 +21,8 @@ from ingest.sandbox.errors import (
 )
 from ingest.sandbox.judge_reply import judge_failure
 from ingest.sandbox.limits import SandboxLimits
-from ingest.sandbox.records import RawRecord
 from ingest.sandbox.worker import wire
-from ingest.sandbox.worker.settings import Layers
+from ingest.sandbox.worker.wire import Layers
 from ingest.sandbox.worker_process import Ended, Strength, WorkerProcess, WorkerReply, wait_for
 
 # Sealed workers kept for use: each holds one source for life, and idle ones wait to be asked again.

@@ -21,7 +21,7 @@ from ingest.sandbox.errors import SandboxUnavailableError, WorkerKilledEarlyErro
 from ingest.sandbox.limits import SandboxLimits
 from ingest.sandbox.worker import wire
 from ingest.sandbox.worker.self_probe import PROBES
-from ingest.sandbox.worker.settings import Layers, Settings
+from ingest.sandbox.worker.wire import Layers, Settings
 
 # Whether a worker is sealed: what its self-probe reported, judged by the parent.
 

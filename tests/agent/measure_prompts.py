@@ -18,7 +18,7 @@ from pathlib import Path
 
 from agent.ask import Agent
 from agent.records import Question
-from evaluation.read_questions import read_questions
+from evaluation.records import read_questions
 from graph_store.open_graph import open_graph
 from language_model.calls import Message, Reply, count_messages
 from language_model.count_tokens import Estimate

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from graph_store.bolt_graph import BoltGraph
 from graph_store.graph import IndexedLine
-from graph_store.names import quote_name
 from graph_store.records import Value
+from graph_store.schema import quote_name
 from graph_store.text_search.tokenize_line import search_text
 
 R1 = """hostname r1

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from agent.ask import Agent, open_agent
-from agent.events import Answered, AnswerPiece, NodeFinished, NodeStarted
 from agent.execute import QueryLimits
-from agent.records import Mode, Question, Turn
+from agent.records import Answered, AnswerPiece, Mode, NodeFinished, NodeStarted, Question, Turn
 from graph_store.bolt_graph import BoltGraph
 from language_model.errors import UnknownModelError
 

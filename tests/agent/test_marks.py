@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.render.marks import mark_lines
+from agent.render.draft import mark_lines
 from graph_store.records import SourceLine
 
 

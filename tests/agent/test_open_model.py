@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from language_model.errors import UnknownModelError
-from language_model.open_model import open_model
+from language_model.open_calls import open_model
 
 
 @pytest.mark.parametrize("name", ["builtin", ""])

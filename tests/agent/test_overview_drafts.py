@@ -7,10 +7,10 @@ from agent.render.draft import (
     Draft,
     DraftStatement,
     StatementGroup,
+    shorten_inside,
     write_draft,
     write_drafts,
 )
-from agent.render.words import shorten_inside
 from graph_store.records import SourceLine
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from agent.evidence.prove_cells import prove_row
+from agent.evidence.choose_lines import prove_row
 from agent.execute import QueryLimits, run_query
 from agent.records import Query, Reading, Row
 from graph_store.bolt_graph import BoltGraph

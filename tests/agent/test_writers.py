@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.builtin.writers import SelectionWriter, TextSearchWriter
+from agent.builtin.roles import SelectionWriter, TextSearchWriter
 from agent.reader.value_index import GraphValueIndex
 from agent.reader.vocabulary import Vocabulary
 from agent.records import Question

@@ -11,20 +11,27 @@ from agent.execute import QueryLimits
 from agent.records import Answer, Outcome, Query, Reading, Row
 from agent.secrets.mask_secrets import SecretMask
 from chat.asking.answer_view import say_usd, show_answer
-from chat.asking.commands import COMMANDS, read_command, say_unknown, typed_text, unknown_command
+from chat.asking.commands import (
+    COMMANDS,
+    Preferences,
+    read_command,
+    read_preferences,
+    say_unknown,
+    typed_text,
+    unknown_command,
+)
 from chat.asking.hand_queries import as_answer, cypher_by_hand, run_by_hand, search_by_hand, show_by_hand
 from chat.asking.near_names import near_names
-from chat.asking.preferences import Preferences, read_preferences
-from chat.asking.schema_view import show_schema
-from chat.trouble import is_of_model
+from chat.asking.query_view import show_schema
+from chat.errors import is_of_model
 from graph_store.errors import GraphServerError
 from graph_store.graph import IndexedLine, Parameters
 from graph_store.read_only import check_read_only
 from graph_store.records import Description, LabelDescription, PropertyDescription, SourceLine, Table
 from graph_store.text_search.line_index import LineIndex
 from graph_store.text_search.tokenize_line import search_text
+from language_model.budget import GivenPrice
 from language_model.errors import ModelUnavailable
-from language_model.prices import GivenPrice
 
 LINE = SourceLine("a.cfg", 7, "mtu 9100")
 DESCRIPTION = Description(

@@ -8,7 +8,7 @@ import time
 from playwright.sync_api import Page, expect
 
 from agent.execute import QueryLimits
-from graph_store.running_statements import list_statements
+from graph_store.arcadedb_http import list_statements
 from graph_store.server_file import read_server
 from tests.chat.conftest import Chats
 from tests.chat.test_chat_in_browser import ANSWER, CITATION, ask, assert_citation_opens, open_chat, send

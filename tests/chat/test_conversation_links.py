@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from agent.records import Answer, Question
-from chat.people.signing import conversation_link
+from chat.people.users_file import conversation_link
 from conversations.keeper import Keeper, find_conversation
 from graph_store.open_graph import open_graph
 from tests.chat.conftest import Chats

@@ -13,9 +13,8 @@ from typing import Any
 
 import pytest
 
-from chat.asking.commands import COMMANDS
-from chat.asking.preferences import MODES
-from chat.trouble import ADVICE
+from chat.asking.commands import COMMANDS, MODES
+from chat.errors import ADVICE
 from chat.words.say import NUMBER, chainlit_words, say, say_number, say_some, sentences, words_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,10 +26,10 @@ SENTENCE = re.compile(r"(?=.*[A-Za-z]{2}).* |^[A-Z][a-z]+$", re.DOTALL)
 NO_SENTENCES = {
     "app.py": ("Wirelore",),
     "chat/history/report_view.py": ("Wirelore",),
-    "chat/evidence/draw_chart.py": ("system-ui, sans-serif",),
+    "chat/evidence/choose_chart.py": ("system-ui, sans-serif",),
     "chat/evidence/graph_view.py": ("Configuration",),
     "chat/evidence/evidence_graph.py": ("read from", "File"),
-    "chat/evidence/mask_blocks.py": ("-----BEGIN", "certificate self-signed", "snmp-server", "/snmp"),
+    "chat/evidence/source_view.py": ("-----BEGIN", "certificate self-signed", "snmp-server", "/snmp"),
     "chat/page/pages.py": ("-src '", "base-uri", "frame-ancestors"),
     "chat/people/gate.py": ("; Secure", "={0}; Path=/;"),
 }

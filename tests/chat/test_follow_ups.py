@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.records import Answer, ClosestLine, Outcome, Query, Row
-from chat.asking.follow_ups import follow_ups
+from chat.asking.answer_view import follow_ups
 from graph_store.records import Description, Document, LabelDescription, PropertyDescription, SourceLine
 
 DOCUMENTS = tuple(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from chat.people.own_site import host_name, own_site
+from chat.people.ways_in import host_name, own_site
 from tests.chat.attacker import cookie_of, is_let_in, log_in, raw_status, serve_members
 from tests.chat.serving import Served
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from conversations.read_conversations import find_conversations, read_conversation
+from conversations.conversation_file import find_conversations, read_conversation
 from conversations.records import Conversation
 from tests.chat.conftest import Chats
 from tests.chat.test_chat_in_browser import ask, open_chat

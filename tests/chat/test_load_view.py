@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from chat.asking.desk_words import read_word
+from chat.asking.commands import read_word
 from chat.documents.documents_view import Loaded, choose_paths, say_no_such, show_documents
 from chat.loading.keep_files import file_of, forget_files, keep_files
-from chat.loading.load_job import (
+from chat.loading.load_view import Arrival, ask_for_model, draw_progress, needs_model, report_load, say_taken
+from chat.loading.run_job import (
     Done,
     Failed,
     LoadJob,
@@ -21,7 +22,6 @@ from chat.loading.load_job import (
     write_job,
     write_told,
 )
-from chat.loading.load_view import Arrival, ask_for_model, draw_progress, needs_model, report_load, say_taken
 from graph_store.records import Document
 from ingest.read_share import OPEN, read_share
 from ingest.unpack import Taken

@@ -6,7 +6,7 @@ import pytest
 
 from agent.records import Outcome, Query, Row
 from chat.asking.hand_queries import show_by_hand
-from chat.evidence.mask_blocks import MOST, mask_blocks, mask_rows
+from chat.evidence.source_view import MOST, mask_blocks, mask_rows
 from graph_store.graph import Parameters
 from graph_store.records import Description, SourceLine, Table
 from language_model.redact import Redactor, may_be_of_block

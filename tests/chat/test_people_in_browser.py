@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from chat.people.users_file import add_user, remove_user
-from conversations.read_conversations import read_conversation
+from conversations.conversation_file import read_conversation
 from conversations.records import Conversation
 from tests.chat.conftest import WIDE, ingest_small
 from tests.chat.serving import Served, serve_chat

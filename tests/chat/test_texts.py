@@ -10,11 +10,17 @@ from agent.records import Answer, ClosestLine, Outcome, Query, Row
 from chat.asking.answer_view import show_answer, show_closest
 from chat.asking.commands import COMMANDS, is_cypher, show_commands
 from chat.asking.query_view import say_rows, say_seconds, show_outcome, write_query
+from chat.errors import explain, unexpected
 from chat.page.page_words import our_words, without_foreign_tags
-from chat.trouble import explain, unexpected
-from chat.welcome.findings_list import first_findings, list_new_findings
-from chat.welcome.greeting import greet, percent, report_status
-from chat.welcome.overview import KgOverview, TypeCount
+from chat.welcome.greeting import (
+    KgOverview,
+    TypeCount,
+    first_findings,
+    greet,
+    list_new_findings,
+    percent,
+    report_status,
+)
 from chat.welcome.starters import Dataset, choose_documents, choose_starters, derive_starters
 from findings.records import Finding
 from graph_store.errors import (

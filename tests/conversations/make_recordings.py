@@ -15,9 +15,8 @@ from pathlib import Path
 from agent.ask import Agent, open_agent
 from agent.records import Mode, Question, Turn
 from conversations.conversation_file import append_lines, write_line
-from conversations.digests import fingerprint
 from conversations.keep_turn import keep_turn
-from conversations.records import Heading
+from conversations.records import Heading, fingerprint
 from graph_store.open_graph import open_graph
 
 RECORDINGS = Path(__file__).with_name("recordings")

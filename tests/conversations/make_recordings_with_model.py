@@ -19,10 +19,9 @@ from pathlib import Path
 from agent.ask import Agent, open_agent
 from agent.records import Mode, Question, Turn
 from conversations.conversation_file import write_line
-from conversations.digests import digest_prompts, fingerprint
 from conversations.keep_turn import keep_turn
 from conversations.keeper import PROMPTS
-from conversations.records import Heading
+from conversations.records import Heading, digest_prompts, fingerprint
 from graph_store.open_graph import open_graph
 from language_model.calls import Message, ModelCalls, OnText, Reply, stream_reply
 from language_model.open_calls import open_calls

@@ -10,11 +10,10 @@ import pytest
 
 from agent.ask import Agent
 from agent.records import Question
-from conversations.digests import digest_prompts, fingerprint
+from conversations.conversation_file import find_conversations, read_conversation
 from conversations.keeper import PROMPTS, Keeper
-from conversations.read_conversations import find_conversations, read_conversation
-from evaluation.replay.records import Replay
-from evaluation.replay.replay import Today, replay
+from conversations.records import digest_prompts, fingerprint
+from evaluation.replay.replay import Replay, Today, replay
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
 from language_model.calls import Message, ModelCalls, Reply

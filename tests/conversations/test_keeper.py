@@ -12,14 +12,18 @@ from pathlib import Path
 import pytest
 
 from agent.records import Outcome, Question, Row, Turn
-from conversations.conversation_file import add_feedback, locked
-from conversations.digests import digest, digest_rows, fingerprint
+from conversations.conversation_file import (
+    add_feedback,
+    forget_named,
+    forget_older,
+    forget_user,
+    locked,
+    read_conversation,
+)
 from conversations.errors import ConversationUnwritableError, UnknownTurnError
-from conversations.forget import forget_named, forget_older, forget_user
 from conversations.keep_turn import conversations_folder
 from conversations.keeper import Keeper, find_conversation
-from conversations.read_conversations import read_conversation
-from conversations.records import CitedLine, KeptTurn, RunStatement
+from conversations.records import CitedLine, KeptTurn, RunStatement, digest, digest_rows, fingerprint
 from graph_store.records import SourceLine
 from tests.conversations.made_turns import ANSWER, GRAPH, LINE, QUERY, QUESTION, ROWS, ListedDocuments
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from conversations.conversation_file import find_conversations, read_conversation
 from conversations.errors import ConversationUnreadableError
 from conversations.keeper import Keeper
-from conversations.read_conversations import find_conversations, read_conversation
 from tests.conversations.made_turns import ANSWER, GRAPH, QUESTION
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from agent.ask import open_agent
-from conversations.digests import fingerprint
-from conversations.read_conversations import find_conversations, read_conversation
+from conversations.conversation_file import find_conversations, read_conversation
+from conversations.records import fingerprint
 from evaluation.replay.replay import Today, replay
 from graph_store.open_graph import open_graph
 

@@ -10,12 +10,10 @@ import pytest
 
 from agent.ask import Agent
 from agent.modes import MODES
-from conversations.digests import digest_prompts, fingerprint
+from conversations.conversation_file import find_conversations, read_conversation
 from conversations.keeper import PROMPTS
-from conversations.read_conversations import find_conversations, read_conversation
-from conversations.records import Conversation, KeptTurn
-from evaluation.replay.records import Replay
-from evaluation.replay.replay import Today, replay
+from conversations.records import Conversation, KeptTurn, digest_prompts, fingerprint
+from evaluation.replay.replay import Replay, Today, replay
 from evaluation.replay.replay_json import replay_json
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph

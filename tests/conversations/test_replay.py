@@ -10,8 +10,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from agent.records import Answer, Question, Turn
+from conversations.conversation_file import find_conversations, read_conversation
 from conversations.keeper import Keeper
-from conversations.read_conversations import find_conversations, read_conversation
 from conversations.records import Conversation
 from evaluation.replay.replay import Today, replay
 from evaluation.replay.replay_json import replay_json

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conversations.strip_marks import strip_marks
+from conversations.records import strip_marks
 
 MARKS = {
     "a mark in brackets": ("It is 7 [r1.cfg:13].", "It is 7 ."),

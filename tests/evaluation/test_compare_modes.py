@@ -6,8 +6,8 @@ import pytest
 
 from evaluation.evaluate import add_up
 from evaluation.records import AnswerCost, Gold, PassCount, Score
+from evaluation.runs.ask_run import Run
 from evaluation.runs.compare_modes import Indexing, modes_json, modes_part, tally_mode, wilson
-from evaluation.runs.records import Run
 
 INTERVALS = {
     "half of ten": ((5, 10), (0.2366, 0.7634)),

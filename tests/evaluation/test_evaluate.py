@@ -7,8 +7,7 @@ from pathlib import Path
 
 from agent.records import Answer, Question
 from evaluation.evaluate import dump_tally, evaluate
-from evaluation.read_questions import read_questions
-from evaluation.records import Evaluation, Failure, Gold, GoldEvidence, PassCount
+from evaluation.records import Evaluation, Failure, Gold, GoldEvidence, PassCount, read_questions
 from graph_store.records import SourceLine
 
 QUESTIONS = [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from evaluation.match_answer import check_words, expand_ranges, in_range, normalize, shows
 from evaluation.records import Gold, NumberRange
+from evaluation.score_answer import check_words, expand_ranges, in_range, normalize, shows
 
 NORMALIZED = {
     "case is not compared": ("Loopback7", "loopback7"),

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from evaluation.errors import QuestionsUnreadableError
-from evaluation.read_questions import read_questions
-from evaluation.records import Gold, GoldEvidence, NumberRange
+from evaluation.records import Gold, GoldEvidence, NumberRange, read_questions
 
 FULL = {
     "id": "q1",

@@ -12,16 +12,13 @@ import pytest
 from agent.records import Answer, Question
 from evaluation.evaluate import add_up
 from evaluation.records import AnswerCost, Gold, PassCount, Score
-from evaluation.runs.ask_run import ask_run
-from evaluation.runs.compare_runs import compare_runs, mcnemar
-from evaluation.runs.judge_answers import judge_run, read_verdict
-from evaluation.runs.records import Run
-from evaluation.runs.runs_json import latency, runs_json
-from evaluation.runs.runs_page import runs_page
+from evaluation.runs.ask_run import Run, ask_run, judge_run, read_verdict
+from evaluation.runs.compare_modes import compare_runs, mcnemar
+from evaluation.runs.runs_page import latency, runs_json, runs_page
 from graph_store.records import SourceLine
+from language_model.budget import GivenPrice
 from language_model.calls import Message, Reply
 from language_model.errors import ModelUnavailable
-from language_model.prices import GivenPrice
 from language_model.redact import Redactor
 
 LINE = SourceLine("r1.cfg", 2, "username ann password 0 hunter2brown")

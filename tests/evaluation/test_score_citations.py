@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from evaluation.records import CitationScore, GoldEvidence
-from evaluation.score_closest import same_file, score_citations
+from evaluation.score_answer import same_file, score_citations
 from graph_store.records import SourceLine
 
 SHORT = (GoldEvidence("set/configs/r1.cfg", (3, 4)), GoldEvidence("set/configs/r2.cfg", (3, 4)))

@@ -9,8 +9,8 @@ import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from chat.errors import EXPECTED, explain
 from chat.knowledge import Knowledge
-from chat.trouble import EXPECTED, explain
 from graph_store.open_graph import open_graph
 from settings import Settings
 from tests.faults.graph_contents import graph_contents, text_index_faults

@@ -9,7 +9,7 @@ import pytest
 
 from agent.ask import open_agent
 from agent.records import Question
-from chat.trouble import explain
+from chat.errors import explain
 from graph_store.errors import GraphServerError, UnfinishedGraphError
 from graph_store.open_graph import open_graph
 from tests.faults.graph_contents import differences, graph_contents

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from agent.records import Question
+from chat.errors import EXPECTED, explain
 from chat.knowledge import Knowledge
-from chat.trouble import EXPECTED, explain
 from graph_store.server_file import ServerRecord, read_server
 from settings import Settings
 from tests.faults.killable_ingest import IDLE_S, RunningIngest, eventually, ingest_whole

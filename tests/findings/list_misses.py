@@ -18,8 +18,7 @@ from pathlib import Path
 
 from findings.addresses import duplicate_addresses
 from findings.facts import Network, read_device
-from findings.link_ends import find_links
-from findings.links import link_mask
+from findings.links import find_links, link_mask
 from findings.references import undefined_references, unused_definitions
 from findings.statements import read_statements
 from graph_store.records import SourceLine

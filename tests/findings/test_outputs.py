@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 
-from command_line.sarif import sarif_log
+from command_line.findings_output import sarif_log
 from findings.checks import CHECKS, KINDS
-from findings.compare import compare_findings
 from findings.errors import SuppressionsError
-from findings.records import Finding, at_least
+from findings.records import Finding, at_least, compare_findings
 from findings.suppressions import Suppression, read_suppressions, suppress
 from graph_store.open_graph import open_graph
 from graph_store.records import SourceLine

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from graph_store.arcadedb_http import list_statements
 from graph_store.bolt_graph import BoltGraph
 from graph_store.errors import GraphServerError, StatementFailedError
 from graph_store.open_graph import open_graph
-from graph_store.running_statements import list_statements
 from graph_store.server_file import read_server
 from tests.graph_store.conftest import NEO4J_URL, STORES, started_neo4j
 from tests.graph_store.neo4j_server.start_neo4j import Neo4jLogin

@@ -11,12 +11,12 @@ from contextlib import suppress
 import neo4j
 import pytest
 
+from graph_store.arcadedb_http import list_statements
 from graph_store.bolt_graph import BoltGraph
 from graph_store.errors import StoppedError
+from graph_store.graph import StopSignal, current_stop, stoppable
 from graph_store.records import Table
-from graph_store.running_statements import list_statements
 from graph_store.server_file import read_server
-from graph_store.stop_reading import StopSignal, current_stop, stoppable
 from tests.graph_store.neo4j_server.start_neo4j import Neo4jLogin
 
 LONG = (

@@ -11,10 +11,9 @@ import pytest
 from graph_store.bolt_graph import BoltGraph
 from retrieval.errors import EmbeddingError
 from retrieval.indexes import Indexes
-from retrieval.kept_vectors import STALE, keep_vectors, open_kept
 from retrieval.records import Asked
 from retrieval.search import SEARCHES
-from retrieval.vectors import ModelVectors, NearestTexts
+from retrieval.vectors import STALE, ModelVectors, NearestTexts, keep_vectors, open_kept
 from tests.agent.small_graph import load_small_graph
 from tests.language_model.openai_stub import Handler, Request, Stub, refuse, say_json, serve
 

@@ -10,9 +10,8 @@ import pytest
 
 from graph_store.open_graph import open_graph
 from graph_store.records import Document
-from ingest.collect_rarely import RARELY, collect_rarely
 from ingest.find_files import find_files
-from ingest.load_document import DocumentLoad
+from ingest.load_document import RARELY, DocumentLoad, collect_rarely
 from ingest.load_graph import GraphLoader
 from ingest.records import ParsedBatch, Parser
 from ingest.sandbox import Sandbox

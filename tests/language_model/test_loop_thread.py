@@ -8,7 +8,7 @@ import time
 import anyio
 import pytest
 
-from language_model.loop_thread import LoopClosedError, LoopThread
+from language_model.langchain_calls import LoopClosedError, LoopThread
 
 
 async def start_tasks_for_ever(started: threading.Event) -> None:

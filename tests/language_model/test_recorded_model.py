@@ -24,8 +24,7 @@ from pydantic import BaseModel
 
 from language_model.calls import Message, Reply
 from language_model.errors import UnrecordedCall
-from language_model.open_calls import RecordedCalls
-from language_model.open_model import open_model
+from language_model.open_calls import RecordedCalls, open_model
 from language_model.recorded_model import RecordedModel
 from tests.language_model.counted_calls import CountedCalls
 from tests.language_model.openai_stub import Answer, Stub, call_tools, say, serve

@@ -14,10 +14,9 @@ from pathlib import Path
 import pytest
 
 from language_model.calls import Message, Reply
-from language_model.compare_prompts import hash_parts
 from language_model.errors import ModelUnavailable, UnreadableRecording, UnrecordedCall
 from language_model.open_calls import RecordedCalls
-from language_model.reply_file import Mode, key_of
+from language_model.reply_file import Mode, hash_parts, key_of
 from tests.language_model.counted_calls import CountedCalls
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -7,12 +7,10 @@ from pathlib import Path
 import pytest
 
 from language_model.budget import BudgetedCalls
-from language_model.calls import Message, Reply, stream_reply
+from language_model.calls import Message, MeteredCalls, Reply, stream_reply
 from language_model.errors import ModelUnavailable
 from language_model.langchain_calls import LangChainCalls
-from language_model.metered_calls import MeteredCalls
-from language_model.open_calls import RecordedCalls, RedactedCalls
-from language_model.open_model import open_model
+from language_model.open_calls import RecordedCalls, RedactedCalls, open_model
 from language_model.redact import Redactor
 from tests.language_model.counted_calls import CountedCalls
 from tests.language_model.openai_stub import Answer, Stub, break_off, refuse, say, serve

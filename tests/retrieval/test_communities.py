@@ -8,9 +8,8 @@ import pytest
 
 from graph_store.bolt_graph import BoltGraph
 from language_model.calls import Message
-from retrieval.communities import find_communities
 from retrieval.compose_reports import KeptFinding, compose_reports
-from retrieval.entity_graph import Edge, EntityGraph, EntityNode, read_entity_graph
+from retrieval.entity_graph import Edge, EntityGraph, EntityNode, find_communities, read_entity_graph
 from retrieval.indexes import Indexes, read_ids
 from retrieval.written_reports import plan_writing, read_written, write_reports
 from tests.agent.scripted_model import ScriptedCalls

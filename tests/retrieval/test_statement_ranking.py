@@ -13,7 +13,7 @@ from retrieval.entity_graph import EntityGraph, EntityNode
 from retrieval.indexes import Indexes
 from retrieval.records import Asked
 from retrieval.search import SEARCHES
-from retrieval.words import content_words, singular, spoken_words
+from retrieval.word_index import content_words, singular, spoken_words
 
 
 def bgp(number: int, device: str, key: str) -> EntityNode:

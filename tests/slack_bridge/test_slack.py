@@ -19,14 +19,13 @@ from starlette.testclient import TestClient
 
 from chat.knowledge import Knowledge
 from chat.loading.run_job import is_busy
-from chat.people.signing import conversation_link
+from chat.people.users_file import conversation_link
+from conversations.conversation_file import read_conversation
 from conversations.keep_turn import conversations_folder
 from conversations.keeper import find_conversation
-from conversations.read_conversations import read_conversation
 from settings import Settings
-from slack_bridge.app import Bridge, build_app, open_client
+from slack_bridge.app import PATH, Bridge, build_app, http_app, open_client
 from slack_bridge.digest import post_digest, read_time, seconds_until
-from slack_bridge.http import PATH, http_app
 from slack_bridge.permissions import Permissions
 from slack_bridge.threads import read_text
 from tests.slack_bridge.mock_slack import BOT, BOT_USER, TEAM, MockSlack

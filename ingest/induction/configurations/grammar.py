@@ -11,13 +11,15 @@ from ingest.concepts.common_labels import read_concepts
 from ingest.induction.configurations.parser_parts.records import DIRECTIONS
 from ingest.induction.configurations.parser_parts.statements import Statement
 from ingest.induction.configurations.parser_parts.tokens import shape
-from ingest.induction.configurations.rests_of_statements import is_free_text, is_list, says_text
 from ingest.induction.configurations.words_that_vary import (
     END,
     Position,
     SeenStatement,
     continuations,
+    is_free_text,
+    is_list,
     numbered_actions,
+    says_text,
     values_among,
 )
 from ingest.relations.name_words import singular

@@ -23,14 +23,7 @@ _READERS = {
     "separated": ("pieces.py", "read_table.py"),
     "sheets": ("pieces.py", "read_table.py", "read_sheets.py"),
 }
-_BEFORE = (
-    "tokens.py",
-    "braces.py",
-    "closed_blocks.py",
-    "closing_words.py",
-    "repeated_blocks.py",
-    "statements.py",
-)
+_BEFORE = ("tokens.py", "blocks.py", "statements.py")
 _BEHIND = ("say_pieces.py", "grammar_tree.py", "filter_entries.py", "records.py")
 _IMPORT = re.compile(r"^(?:import |from )(?:[^(\n]*\n|[^(\n]*\([^)]*\)\n)", re.MULTILINE)
 _SIGNS = ("*", "**", "{", "}", "...")

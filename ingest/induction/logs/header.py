@@ -36,18 +36,18 @@ from ingest.induction.logs.header_atoms import (
     Atom,
     fits,
     keyed_comma,
+    split_brackets,
     time_atom,
 )
-from ingest.induction.logs.header_brackets import split_brackets
-from ingest.induction.logs.header_senders import (
+from ingest.induction.logs.names import snake_name
+from ingest.induction.logs.parser_parts.read_bodies import begins_body
+from ingest.induction.logs.sender import (
     NextWord,
     next_words,
     senders_before_time,
     senders_behind_time,
     senders_of_relay,
 )
-from ingest.induction.logs.names import snake_name
-from ingest.induction.logs.parser_parts.read_bodies import begins_body
 from ingest.induction.logs.values import IPV4, kind_of_values
 from ingest.judge_records import are_devices, could_be_hosts, is_ip, looks_like_hosts
 from ingest.time_formats import BY_NAME

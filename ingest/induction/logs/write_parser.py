@@ -11,8 +11,7 @@ from pathlib import Path
 from ingest.induction.logs.header import ANYTHING, Header
 from ingest.induction.logs.header_atoms import LEVEL_WORD
 from ingest.induction.logs.keyed import Keyed
-from ingest.induction.logs.name_fields import name_fields
-from ingest.induction.logs.name_types import RESERVED_TYPES, constant_words, name_types
+from ingest.induction.logs.name_fields import RESERVED_TYPES, constant_words, name_fields, name_types
 from ingest.induction.logs.names import slot_kind, snake_name
 from ingest.induction.logs.parser_parts.read_parts import parts_of
 from ingest.induction.logs.sender import find_sender

@@ -6,11 +6,77 @@ It runs in the sealed worker, so that even reading the source (which can exhaust
 from __future__ import annotations
 
 import ast
+import collections
+import datetime
+import ipaddress
+import re
+import string
+import types
 from collections.abc import Iterator
 
-from .attribute_names import INTERNAL, OFFERED
-from .format_fields import plain_fields
 from .offered import BUILTINS, MODULES
+
+# Attribute names that the offered types have, and names that lead into the interpreter.
+
+
+_OFFERED_TYPES: tuple[type, ...] = (
+    str, bytes, int, float, bool, list, dict, set, frozenset, tuple, range, slice, re.Pattern, re.Match,
+    datetime.date, datetime.datetime, datetime.time, datetime.timedelta, datetime.timezone,
+    ipaddress.IPv4Address, ipaddress.IPv6Address, ipaddress.IPv4Network, ipaddress.IPv6Network,
+    ipaddress.IPv4Interface, ipaddress.IPv6Interface, collections.Counter, collections.OrderedDict,
+    collections.defaultdict, collections.deque, collections.ChainMap,
+)  # fmt: skip
+_OFFERED_MORE = str.split(
+    "from_iterable args msg pos lineno colno doc network ip fieldnames read readline readlines getvalue "
+    "cache_clear send close"
+)
+_READING_ATTRIBUTES_BY_TEXT = {"format", "format_map"}
+
+OFFERED = (
+    frozenset(name for each in _OFFERED_TYPES for name in dir(each) if not name.startswith("_"))
+    | frozenset(name for names in MODULES.values() for name in names)
+    | frozenset(_OFFERED_MORE)
+) - _READING_ATTRIBUTES_BY_TEXT
+"""Always possible."""
+
+INTERNAL = (_READING_ATTRIBUTES_BY_TEXT | {"obj"}) | {
+    name
+    for each in (types.FrameType, types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType,
+                 types.TracebackType, types.CodeType, types.FunctionType, types.MethodType, type)
+    for name in dir(each)
+    if name not in OFFERED
+}  # fmt: skip
+"""Never possible, even where the source has an attribute of its own by that name."""
+
+
+# `'...{}...'.format(...)` is harmless on a literal without attribute or index access in its fields.
+
+
+def plain_fields(call: ast.Call) -> bool:
+    """Tell whether this is `.format` on a literal whose fields are empty, numbers or plain names."""
+    function = call.func
+    return (
+        isinstance(function, ast.Attribute)
+        and function.attr == "format"
+        and isinstance(function.value, ast.Constant)
+        and isinstance(function.value.value, str)
+        and _plain(function.value.value)
+    )
+
+
+def _plain(text: str, depth: int = 0) -> bool:
+    try:
+        fields = list(string.Formatter().parse(text))
+    except ValueError:
+        return False
+    return depth <= 2 and all(
+        field is None or (_plain_name(field) and _plain(spec or "", depth + 1))
+        for _, field, spec, _ in fields
+    )
+
+
+def _plain_name(field: str) -> bool:
+    return field == "" or field.isdigit() or (field.isidentifier() and "__" not in field)
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -2,22 +2,110 @@
 
 from __future__ import annotations
 
+import _strptime  # type: ignore[import-not-found]
+import encodings.ascii
+import encodings.latin_1
+import encodings.utf_8
+import faulthandler
+import gc
+import heapq
 import json
+import linecache
 import os
+import re
+import signal
 import sys
-from collections.abc import Callable
-from types import ModuleType
+import time
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from types import FrameType, ModuleType
 
 from . import wire
 from .allow_list import check_source, read_source
 from .facades import Attributes, load_modules, open_namespace, whole_namespace
 from .plain_output import OutputError, encode_output
-from .report import report
 from .seal import seal
 from .self_probe import self_probe
-from .settings import Layers, read_settings
-from .time_limit import ParserTimeoutError, SoftTimeLimit
-from .warm_up import warm_up
+from .wire import PARSER_FILE, Layers, read_settings
+
+# Import and run beforehand what the standard library would load when nothing can be opened any more.
+
+
+LOADED_LATER = (encodings.ascii, encodings.latin_1, encodings.utf_8, heapq, linecache, unicodedata)
+
+MOST_PATTERNS = 20_000
+"""How many patterns `re` keeps compiled. A parser is run anew for each batch: with more than the usual 512 it would
+compile all of them each time, some ten times its other work."""
+
+
+def warm_up() -> None:
+    """Touch time zones, `strptime` and the formats of numbers; call before sealing."""
+    re._MAXCACHE = MOST_PATTERNS  # type: ignore[attr-defined]
+    time.tzset()
+    _strptime._strptime_datetime(datetime, "2017-05-16 00:00:00", "%Y-%m-%d %H:%M:%S")
+    datetime(2017, 5, 16).strftime("%c %a %b")
+    sys.set_int_max_str_digits(4300)
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
+
+
+# What went wrong in generated code, as JSON that the parent reads with suspicion.
+
+
+_MESSAGE_CHARS, _NAME_CHARS, _CODE_CHARS = 600, 80, 300
+_FIRST_FRAMES, _LAST_FRAMES = 3, 5
+
+
+def report(error: BaseException, source_lines: Sequence[str]) -> bytes:
+    """Describe an exception: type, message, frames of generated code as [line, function, line of code]."""
+    frames = list(_frames(error, source_lines))
+    if isinstance(error, SyntaxError) and not frames:
+        frames = [(error.lineno or 0, "<module>", (error.text or "").rstrip()[:_CODE_CHARS])]
+    if len(frames) > _FIRST_FRAMES + _LAST_FRAMES:
+        frames = frames[:_FIRST_FRAMES] + frames[-_LAST_FRAMES:]
+    name = str(type(error).__name__)[:_NAME_CHARS]
+    return json.dumps({"type": name, "message": _message(error), "frames": frames}).encode()
+
+
+def _frames(error: BaseException, source_lines: Sequence[str]) -> Iterator[tuple[int, str, str]]:
+    traceback = error.__traceback__
+    while traceback is not None:
+        code, number = traceback.tb_frame.f_code, traceback.tb_lineno
+        if code.co_filename == PARSER_FILE:
+            text = source_lines[number - 1] if 0 < number <= len(source_lines) else ""
+            yield number, str(code.co_name)[:_NAME_CHARS], text.strip()[:_CODE_CHARS]
+        traceback = traceback.tb_next
+
+
+def _message(error: BaseException) -> str:
+    try:
+        return str(error)[:_MESSAGE_CHARS]
+    except BaseException:  # a class of the parser may raise anything from __str__
+        return "<no message>"
+
+
+# The soft time limit: a signal of the parent becomes an exception in the parser, with its traceback.
+
+
+class ParserTimeoutError(BaseException):
+    """No result in time; not an Exception, so that `except Exception` in a parser lets it pass."""
+
+
+class SoftTimeLimit:
+    """Raises in generated code only: while `armed` is false the signal comes too late and is ignored."""
+
+    def __init__(self) -> None:
+        self.armed = False
+        signal.signal(signal.SIGUSR1, self._raise)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        faulthandler.register(signal.SIGUSR2, file=2, all_threads=False, chain=False)
+        faulthandler.enable(file=2, all_threads=False)
+
+    def _raise(self, number: int, frame: FrameType | None) -> None:
+        if self.armed:
+            self.armed = False
+            raise ParserTimeoutError("no result in time")
 
 
 def main(settings_text: str) -> None:

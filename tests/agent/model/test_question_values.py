@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agent.model.find_claims import find_claims
-from agent.model.known_values import KnownText
-from agent.model.near_values import contradictions, near_values, plain_values
-from agent.model.question_values import question_values
+from agent.model.known_values import KnownText, find_claims
+from agent.model.near_values import contradictions, near_values, plain_values, question_values
 from agent.model.read_reply import Said, read_line
 from agent.reader.value_index import GraphValueIndex
 from agent.records import Query

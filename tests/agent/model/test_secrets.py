@@ -9,8 +9,7 @@ from collections.abc import Mapping
 import pytest
 
 from agent.ask import Agent
-from agent.events import Answered, Event
-from agent.records import Answer, Outcome, Query, Question, Row
+from agent.records import Answer, Answered, Event, Outcome, Query, Question, Row
 from agent.secrets.mask_secrets import SecretMask
 from graph_store.bolt_graph import BoltGraph
 from graph_store.graph import ReadableGraph

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from agent.ask import Agent, open_agent
-from agent.events import Answered, AnswerPiece, NodeFinished
 from agent.model.roles import similar_names
 from agent.reader.value_index import GraphValueIndex
-from agent.records import Question, Turn
+from agent.records import Answered, AnswerPiece, NodeFinished, Question, Turn
 from graph_store.bolt_graph import BoltGraph
 from graph_store.records import Description
 from language_model.budget import BudgetedCalls

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from evaluation.read_questions import read_questions
-from evaluation.records import Gold
+from evaluation.records import Gold, read_questions
 
 QUESTIONS = Path(__file__).resolve().parents[3] / "examples" / "questions.jsonl"
 LIST_DC = "(e:ListDc {device: 'leaf1'})"

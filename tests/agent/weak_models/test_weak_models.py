@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 import pytest
 
 from agent.ask import Agent
-from agent.model.find_claims import find_claims
+from agent.model.known_values import find_claims
 from agent.records import Answer, Mode, Question
-from conversations.strip_marks import strip_marks
+from conversations.records import strip_marks
 from evaluation.score_answer import score_answer
 from graph_store.bolt_graph import BoltGraph
 from language_model.calls import Message, Reply

@@ -12,10 +12,8 @@ import pytest
 from benchmarks.gold.errors import DataMissingError
 from benchmarks.gold.make_questions import DATA_SETS, MOST_LINES, main, read_lines, write_questions
 from benchmarks.gold.records import DataSet
-from evaluation.match_answer import check_words
-from evaluation.read_questions import parse_question
-from evaluation.records import NEGATIVE
-from evaluation.score_answer import LONGEST_ANSWER, score_list
+from evaluation.records import NEGATIVE, parse_question
+from evaluation.score_answer import LONGEST_ANSWER, check_words, score_list
 
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data"
 WHOLE_LINE = 40

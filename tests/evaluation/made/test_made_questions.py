@@ -12,10 +12,9 @@ import pytest
 from agent.records import Answer
 from conversations.records import CitedLine, Conversation, Feedback, Heading, KeptTurn
 from evaluation.errors import QuestionsUnreadableError
-from evaluation.made.draft_questions import draft_questions, read_drafts
+from evaluation.made.draft_questions import add_items, draft_questions, read_drafts, read_items, settle
 from evaluation.made.feedback_items import feedback_items
-from evaluation.made.settle_questions import add_items, read_items, settle
-from evaluation.read_questions import parse_question, read_questions
+from evaluation.records import parse_question, read_questions
 from evaluation.score_answer import score_answer
 from graph_store.records import SourceLine
 from language_model.calls import Message, Reply

@@ -10,8 +10,8 @@ import pytest
 from graph_store.errors import StatementFailedError
 from graph_store.records import Document, SourceLine
 from ingest.cluster import work
-from ingest.cluster.blocks import FileBlock
 from ingest.cluster.errors import BlockFailed
+from ingest.cluster.work import FileBlock
 from ingest.load_document import PROSE
 from ingest.load_graph import GraphLoader, remove_documents
 from ingest.read_lines import InputFile, Span

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from ingest.relations.choose_references import choose_references
+from ingest.relations.choose_references import Resolved, choose_references, resolve_references
 from ingest.relations.count_inclusions import InclusionCounts
 from ingest.relations.index_mentions import index_names
 from ingest.relations.name_words import NameWords
 from ingest.relations.records import ConfigNode, Device, Source, TypeProperty
-from ingest.relations.resolve_references import Resolved, resolve_references
 
 Entity = tuple[str, str, Mapping[str, str], int]
 """Type, key, values, and the parent's place in the list; -1 is the root."""

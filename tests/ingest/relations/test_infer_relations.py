@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from command_line.show_relations import read_relations
+from command_line.graph_status import read_relations
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.relations.read_addresses import Address, Prefix, as_digits, is_of_a_host, read_address
+from ingest.relations.collect_addresses import Address, Prefix, as_digits, is_of_a_host, read_address
 
 TEN = 10 << 24
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import dedent
 
 from graph_store.records import SourceLine
-from ingest.sampling.records import SampleChunk
+from ingest.sampling.split_chunks import SampleChunk
 
 
 class Letters:

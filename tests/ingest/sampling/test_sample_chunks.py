@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.sampling.records import SampleChunk
 from ingest.sampling.search_samples import find_keywords, sample_chunks, search_samples
+from ingest.sampling.split_chunks import SampleChunk
 from tests.ingest.sampling.lines import chunk
 
 UP = chunk("link up", "port enabled now")

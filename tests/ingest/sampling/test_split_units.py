@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ingest.records import Kind
-from ingest.sampling.split_units import split_units
+from ingest.sampling.find_blocks import split_units
 from tests.ingest.sampling.lines import numbers, read
 
 UNITS: dict[str, tuple[Kind, str, list[list[int]]]] = {

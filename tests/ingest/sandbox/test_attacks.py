@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from ingest.sandbox.worker.settings import Layers
+from ingest.sandbox.worker.wire import Layers
 from tests.ingest.sandbox.as_nobody import run_as_nobody
 from tests.ingest.sandbox.attacks import (
     ALL,

@@ -9,7 +9,7 @@ import pytest
 
 from ingest.sandbox import Sandbox, SandboxLimits, SandboxUnavailableError
 from ingest.sandbox.worker.self_probe import PROBES
-from ingest.sandbox.worker.settings import Layers
+from ingest.sandbox.worker.wire import Layers
 from ingest.sandbox.worker_process import Strength, read_strength
 from tests.ingest.sandbox.as_nobody import run_as_nobody
 
@@ -65,7 +65,7 @@ def test_an_ordinary_user_may_allow_a_weak_sandbox_with_a_warning() -> None:
     printed = run_as_nobody(
         "import json, warnings\n"
         "from ingest.sandbox import Sandbox\n"
-        "from ingest.sandbox.worker.settings import Layers\n"
+        "from ingest.sandbox.worker.wire import Layers\n"
         "with warnings.catch_warnings(record=True) as caught:\n"
         "    warnings.simplefilter('always')\n"
         "    with Sandbox(layers=Layers(seccomp=False), allow_weak=True) as sandbox:\n"

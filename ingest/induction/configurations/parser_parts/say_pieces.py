@@ -2,8 +2,8 @@
 
 import re
 
+from ingest.induction.configurations.parser_parts.blocks import NAMED_BY
 from ingest.induction.configurations.parser_parts.nested_styles import FITS, READ_NESTED
-from ingest.induction.configurations.parser_parts.repeated_blocks import NAMED_BY
 from ingest.induction.configurations.parser_parts.statements import Statement, read_statements
 from ingest.induction.configurations.parser_parts.tokens import VALUE_SHAPES, shape
 

@@ -3,10 +3,13 @@
 import re
 from collections import Counter
 
-from ingest.induction.configurations.parser_parts.braces import cut_lines
-from ingest.induction.configurations.parser_parts.closed_blocks import indent_closed
-from ingest.induction.configurations.parser_parts.closing_words import closing_words
-from ingest.induction.configurations.parser_parts.repeated_blocks import quoted_word, tell_apart
+from ingest.induction.configurations.parser_parts.blocks import (
+    closing_words,
+    cut_lines,
+    indent_closed,
+    quoted_word,
+    tell_apart,
+)
 from ingest.induction.configurations.parser_parts.tokens import COMMENT_SIGNS, tokenize
 
 NEGATIONS = ("no", "undo", "unset")

@@ -16,13 +16,12 @@ import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 
-from ingest.sandbox.check_output import read_records
+from ingest.sandbox.check_output import RawRecord, read_records
 from ingest.sandbox.errors import Attempt, ParserError
 from ingest.sandbox.judge_reply import judge_failure
 from ingest.sandbox.limits import SandboxLimits
-from ingest.sandbox.records import RawRecord
 from ingest.sandbox.worker import wire
-from ingest.sandbox.worker.settings import Layers
+from ingest.sandbox.worker.wire import Layers
 from ingest.sandbox.worker_process import WorkerProcess, WorkerReply
 from tests.ingest.sandbox.attacks import DATA, EFFECTS, INTROSPECTION, SERVICE
 from tests.ingest.sandbox.attacks.attack import Attack

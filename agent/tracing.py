@@ -1,0 +1,134 @@
+"""Spans of what the agent does, for OpenTelemetry; nothing happens where nobody listens.
+
+A statement's span has its text, the names of its parameters and how many rows came; a model call's has the prompt's
+name and the tokens. Neither has values, or what was said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from graph_store.graph import Parameters, ReadableGraph
+from graph_store.records import Description, Table
+from language_model.calls import Message, ModelCalls, OnText, Reply, stream_reply
+
+# Spans by OpenTelemetry's API, where that is installed; who collects them is set up at the entry point.
+
+
+SCOPE = "wirelore"
+
+Told = Mapping[str, str | int | float | bool]
+Tell = Callable[[Told], None]
+"""Adds what is known only at the end of a span."""
+
+
+class RunTrace:
+    """The span of one question. What happens for it, in any thread, hangs below it until it has ended."""
+
+    def __init__(self, told: Told) -> None:
+        self._span: Any = None
+        self._below: Any = None
+        api = _api()
+        if api is not None:
+            self._span = api.get_tracer(SCOPE).start_span("wirelore.question", attributes=dict(told))
+            self._below = api.set_span_in_context(self._span)
+
+    @contextmanager
+    def node(self, name: str) -> Iterator[None]:
+        """Trace a node of the workflow."""
+        with _span(f"wirelore.node.{name}", {}, self._below):
+            yield
+
+    def end(self, told: Told) -> None:
+        """End the span; a second time changes nothing."""
+        if self._span is not None and self._span.is_recording():
+            self._span.set_attributes(dict(told))
+            self._span.end()
+
+
+@contextmanager
+def span(name: str, told: Told) -> Iterator[Tell]:
+    """Trace what is done inside, below the span that is open in this thread."""
+    with _span(f"wirelore.{name}", told, None) as opened:
+        yield lambda more: opened.set_attributes(dict(more)) if opened is not None else None
+
+
+@contextmanager
+def _span(name: str, told: Told, below: Any) -> Iterator[Any]:
+    api = _api()
+    if api is None:
+        yield None
+        return
+    with api.get_tracer(SCOPE).start_as_current_span(name, context=below, attributes=dict(told)) as opened:
+        yield opened
+
+
+def _api() -> Any:
+    """Return OpenTelemetry's API; None where it is not installed."""
+    try:
+        from opentelemetry import trace
+    except ImportError:
+        return None
+    return trace
+
+
+# Calls of a model that are traced: which prompt, and what it took; never what was said.
+
+
+class TracedCalls:
+    """Calls as the calls inside do."""
+
+    def __init__(self, inner: ModelCalls) -> None:
+        self._inner = inner
+
+    @property
+    def name(self) -> str:
+        return self._inner.name
+
+    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+        """Make the call. Raises ModelCallError, and UnrecordedCall."""
+        return self._trace(prompt, lambda: self._inner.call(prompt, messages))
+
+    def stream(self, prompt: str, messages: Sequence[Message], on_text: OnText) -> Reply:
+        """Make the call, and tell its reply while it comes. Raises what `call` raises."""
+        return self._trace(prompt, lambda: stream_reply(self._inner, prompt, messages, on_text))
+
+    def _trace(self, prompt: str, make: Callable[[], Reply]) -> Reply:
+        with span("model_call", {"wirelore.prompt": prompt, "gen_ai.request.model": self.name}) as tell:
+            reply = make()
+            tell(
+                {
+                    "gen_ai.usage.input_tokens": reply.prompt_tokens,
+                    "gen_ai.usage.output_tokens": reply.completion_tokens,
+                    "wirelore.recorded": reply.recorded,
+                }
+            )
+            return reply
+
+
+class TracedGraph:
+    """Reads as the graph inside does. Parameters' values are the user's data, and stay out of the spans."""
+
+    def __init__(self, inner: ReadableGraph) -> None:
+        self._inner = inner
+
+    def read(
+        self,
+        statement: str,
+        parameters: Parameters | None = None,
+        *,
+        row_limit: int = 50,
+        time_limit_s: float = 10.0,
+    ) -> Table:
+        """Run a statement. Raises GraphError."""
+        told = {"db.query.text": statement, "wirelore.parameters": ", ".join(sorted(parameters or {}))}
+        with span("statement", told) as tell:
+            table = self._inner.read(statement, parameters, row_limit=row_limit, time_limit_s=time_limit_s)
+            tell({"wirelore.rows": len(table.rows), "wirelore.cut": table.cut})
+            return table
+
+    def describe(self) -> Description:
+        """Tell what is in the graph."""
+        return self._inner.describe()

@@ -1,1 +1,0 @@
-"""Spans of what the agent does, for OpenTelemetry; nothing happens where nobody listens."""
