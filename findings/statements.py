@@ -1,6 +1,7 @@
 """Reads the lines of a configuration as statements, each with the blocks that it stands in. Pure.
 
 Blocks made by indentation are joined with " > ":   interface Vlan10 > ip address 10.0.0.1 255.255.255.0
+So are those that only `exit` closes.
 Braces, `set` lines and config/edit/next are paths: interfaces ge-0/0/0 unit 0 family inet address 10.0.0.1/31
 Lines of menus are a path and fields, without the verb:   ip address address=10.0.0.1/30 interface=ether1
 A block around the whole file is left out.
@@ -13,6 +14,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from findings.closed_blocks import indent_closed
 from graph_store.records import SourceLine
 
 LEVEL = " > "
@@ -59,17 +61,16 @@ def _syntax(lines: Sequence[SourceLine]) -> str:
 
 def _indented(lines: Sequence[SourceLine]) -> Iterator[ConfigStatement]:
     kept = list(_without_banners(lines))
+    texts = [text.expandtabs().rstrip() for text in indent_closed([line.text for line in kept])]
     stack: list[tuple[int, str]] = []
-    for place, line in enumerate(kept):
-        text = line.text.expandtabs().rstrip()
-        if text in ("!", "#"):  # at the margin: what was open is closed
-            stack.clear()
+    for line, text, following in zip(kept, texts, [*texts[1:], ""], strict=True):
+        if text.strip() in ("!", "#"):  # at the margin: what was open is closed
+            stack = stack if text[0].isspace() else []
             continue
         indent = len(text) - len(text.lstrip())
         while stack and stack[-1][0] >= indent:
             stack.pop()
         stack.append((indent, " ".join(text.split())))
-        following = kept[place + 1].text.expandtabs() if place + 1 < len(kept) else ""
         opens = len(following) - len(following.lstrip()) > indent
         yield ConfigStatement(LEVEL.join(part for _, part in stack), line, opens)
 

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from ingest.errors import BadParserSource
-from ingest.induction.configurations.render_parser import plain_code
+from ingest.induction.configurations.render_parser import CLOSED_BLOCKS, plain_code
 from ingest.records import Kind
 
 # The functions that learned parsers may call: their text runs with what was learned, outside the parser's file.
@@ -26,6 +26,7 @@ _PARTS = ("tokens", "blocks", "statements")
 _FILES = {
     "read_events": (_GIVEN / "values.py", _GIVEN / "read_events.py"),
     "read_blocks": (
+        CLOSED_BLOCKS,
         *(_STATEMENTS / f"{name}.py" for name in _PARTS),
         _GIVEN / "values.py",
         _GIVEN / "read_blocks.py",

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
+from findings.closed_blocks import COMMENT_SIGNS
 from ingest.concepts.common_labels import read_concepts, split_words
 from ingest.induction.configurations.describe_types import describe_types
 from ingest.induction.configurations.grammar import EntityPlace, Findings, GrammarLearner
@@ -23,7 +24,6 @@ from ingest.induction.configurations.parser_parts.read_table import (
 from ingest.induction.configurations.parser_parts.records import DIRECTIONS, parse_lines
 from ingest.induction.configurations.parser_parts.say_pieces import statements_of
 from ingest.induction.configurations.parser_parts.statements import VERBS, is_lead
-from ingest.induction.configurations.parser_parts.tokens import COMMENT_SIGNS
 from ingest.induction.configurations.render_parser import render_grammar, render_parser
 from ingest.induction.records import InducedParser
 

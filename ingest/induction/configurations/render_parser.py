@@ -6,10 +6,13 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from findings import closed_blocks
 from ingest.induction.configurations.grammar import GrammarNode
 from ingest.induction.configurations.parser_parts.nested_styles import FITS, READ_NESTED
 
 _PARTS = Path(__file__).with_name("parser_parts")
+CLOSED_BLOCKS = Path(closed_blocks.__file__)
+"""A part that the findings read configurations with, too."""
 _SECTIONS = ("pieces.py", "read_sections.py")
 _READERS = {
     "json": ("pieces.py", "read_flow.py", "read_json.py"),
@@ -23,7 +26,7 @@ _READERS = {
     "separated": ("pieces.py", "read_table.py"),
     "sheets": ("pieces.py", "read_table.py", "read_sheets.py"),
 }
-_BEFORE = ("tokens.py", "blocks.py", "statements.py")
+_BEFORE: tuple[str | Path, ...] = (CLOSED_BLOCKS, "tokens.py", "blocks.py", "statements.py")
 _BEHIND = ("say_pieces.py", "grammar_tree.py", "filter_entries.py", "records.py")
 _IMPORT = re.compile(r"^(?:import |from )(?:[^(\n]*\n|[^(\n]*\([^)]*\)\n)", re.MULTILINE)
 _SIGNS = ("*", "**", "{", "}", "...")
@@ -68,7 +71,7 @@ def render_parser(node: GrammarNode, style: str, lead: str, entries: Mapping[str
     return f"{_HEAD}\n{_IMPORTS}\n{tables}\n{parts}{_TAIL}"
 
 
-def _part(name: str) -> str:
+def _part(name: str | Path) -> str:
     return plain_code((_PARTS / name).read_text(encoding="utf-8"))
 
 

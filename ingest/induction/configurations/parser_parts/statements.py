@@ -3,14 +3,14 @@
 import re
 from collections import Counter
 
+from findings.closed_blocks import COMMENT_SIGNS, indent_closed
 from ingest.induction.configurations.parser_parts.blocks import (
     closing_words,
     cut_lines,
-    indent_closed,
     quoted_word,
     tell_apart,
 )
-from ingest.induction.configurations.parser_parts.tokens import COMMENT_SIGNS, tokenize
+from ingest.induction.configurations.parser_parts.tokens import tokenize
 
 NEGATIONS = ("no", "undo", "unset")
 INTERFACE = "interface"

@@ -7,7 +7,6 @@ ASSIGNMENT = re.compile(r"([A-Za-z][\w-]*)=([^=].*)$")
 LISTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|\S+')
 LONGEST_NAME = 100
 RANGE = "to"
-COMMENT_SIGNS = "!#;"
 TOKEN = re.compile(
     r'[A-Za-z][\w-]*="[^"]*"|"(?:[^"\\]|\\.)*"|\'[^\']*\'|\[(?=[^\[\]\s]*+\s)[^\[\]]*+\]|[^\s]+'
 )
