@@ -1,43 +1,58 @@
 """Indents blocks that only a word closes: `interface 0/1`, its statements at the same depth, `exit`. Pure.
 
-Learned parsers have this text in them, so it uses nothing but `re` and `Counter`.
+Nothing marks the line that opens a block. It is the likeliest one, by what the file's other blocks are made of. The
+first guess is the statement behind a closer, as blocks follow blocks. Then, in some rounds, each block is cut where its
+opener opens other blocks, too, and what follows stands in blocks of that kind more than elsewhere.
+Learned parsers have this text in them, so it uses nothing but the modules that they may use.
 """
 
+import math
 import re
 from collections import Counter
 
 COMMENT_SIGNS = "!#;"
-CLOSERS = ("exit", "quit", "end", "next")
+CLOSER = re.compile(r"(?:exit|quit|end|next)(?:-[a-z-]+)?$")
 MODES = ("enable", "configure", "config")
 """Open what a whole file is in."""
 LEAST_CLOSED = 2
-MOST_OPENERS, MOST_NESTED = 50, 20
+MOST_NESTED = 20
 MOST_INDENTED = 0.1
-PLAIN_LINE = re.compile(r"[a-z-]+(?: [a-z-]+)*$")
+ROUNDS = 4
+MOST_LOOKED_AT = 40
+"""How many statements, equal ones in a row as one, an opener is looked for in front of a closer."""
+KEYWORD = re.compile(r"[a-z][a-z-]*$")
+ALL = ("", "")
+SHARED = 0.1
+"""How much a statement tells of others that share only its first word."""
+MEMBER = 0.4
+"""What each statement inside costs, so that of two openers that are as likely the nearer one is taken."""
+EMPTY = 2.0
+BEHIND = 0.5
+NAMED = 5.0
 
 
 def indent_closed(lines: list[str]) -> list[str]:
-    """Return the lines, those of blocks indented by one for each; unchanged where indentation marks the blocks.
-
-    Nothing marks the line that opens a block, so the fewest first words are chosen that every closed block contains.
-    """
+    """Return the lines, those of blocks indented by one for each; unchanged where indentation marks the blocks."""
     words = {
-        at: line.split()[0]
+        at: line.split()
         for at, line in enumerate(lines)
         if line.strip() and line.strip()[0] not in COMMENT_SIGNS
     }
-    closers = [at for at, word in words.items() if word in CLOSERS and lines[at].strip() == word]
+    closers = [at for at, found in words.items() if len(found) == 1 and CLOSER.match(found[0])]
     marked = sum(lines[at][0] in " \t" for at in words)
     if len(closers) < LEAST_CLOSED or marked > MOST_INDENTED * len(words):
         return lines
-    values = {word for at, word in words.items() if not PLAIN_LINE.match(lines[at])}
-    plain = set(words.values()) - values
-    leaving = leaving_modes(words, closers)
-    closed = set(closers) - set(leaving[-1:])
-    _, groups = turns_of(words, closed, leaving, plain, openers=set())
-    openers = cover(groups, plain)
-    _, unopened = turns_of(words, closed, leaving, plain, openers)
-    turns, _ = turns_of(words, closed, leaving, plain, openers | cover(unopened, plain))
+    kinds = {at: kind_of(found) for at, found in words.items()}
+    closed = set(closers) - set(leaving_modes(kinds, closers))
+    likely = Likelihoods(kinds, closed)
+    blocks: list[tuple[int, int, list[tuple[str, str]]]] = []
+    for _ in range(ROUNDS):
+        blocks = find_blocks(kinds, closed, likely)
+        likely.learn(kinds, blocks)
+    turns = Counter[int]()
+    for opened, at, _ in blocks:
+        turns[opened + 1] += 1
+        turns[at] -= 1
     depth = 0
     indented: list[str] = []
     for at, line in enumerate(lines):
@@ -46,62 +61,137 @@ def indent_closed(lines: list[str]) -> list[str]:
     return indented
 
 
-def leaving_modes(words: dict[int, str], closers: list[int]) -> list[int]:
-    """Return the closers at the end of a file that leave what it is in, not a block; the last of them surely does."""
-    last: list[int] = []
-    for at in reversed(words):
-        if at not in closers[-MOST_NESTED:]:
-            break
-        last.insert(0, at)
-    usual = Counter(words[at] for at in closers).most_common(1)[0][0]
-    return last if last and (words[last[-1]] != usual or not set(MODES).isdisjoint(words.values())) else []
+def kind_of(words: list[str]) -> tuple[str, str]:
+    """Return a statement's first word, and its second where that is a keyword, too."""
+    return words[0], words[1] if len(words) > 1 and KEYWORD.match(words[1]) else ""
 
 
-def turns_of(
-    words: dict[int, str], closers: set[int], leaving: list[int], plain: set[str], openers: set[str]
-) -> tuple[Counter[int], list[list[str]]]:
-    """Return line → how much deeper it is than the one before it, and the words in front of closers of nothing.
+def leaving_modes(kinds: dict[int, tuple[str, str]], closers: list[int]) -> list[int]:
+    """Return the closers at the end of a file that leave what all of it is in: one a mode, or an odd last one."""
+    modes = sum(first in MODES for first, _ in set(kinds.values()))
+    usual = Counter(kinds[at] for at in closers).most_common(1)[0][0]
+    many = modes or int(kinds[closers[-1]] != usual)
+    return [at for at in closers[len(closers) - many :] if at in list(kinds)[-many:]]
 
-    What may leave a mode closes a block only where words of lines without values stand before it.
-    """
-    turns, since = Counter[int](), 0
-    waiting: list[int] = []
-    unopened: list[list[str]] = []
-    for at in words:
-        if at not in closers:
-            waiting.append(at)
-            continue
-        opened = next(
-            (place for place in reversed(range(len(waiting))) if words[waiting[place]] in openers), -1
+
+class Likelihoods:
+    """How likely a kind of statement opens a block, and stands in blocks that a word opens."""
+
+    def __init__(self, kinds: dict[int, tuple[str, str]], closers: set[int]) -> None:
+        first = -1
+        self.behind: set[int] = set()
+        """Places of the statements right behind a closer."""
+        self.openers: dict[int, tuple[str, str]] = {}
+        """By closers: their openers, as far as is known."""
+        for before, at in zip([-1, *kinds], kinds, strict=False):
+            if at in closers and before not in closers and first >= 0:
+                self.openers[at] = kinds[first]
+            elif before in closers:
+                first = at
+                self.behind.add(at)
+        self.names = {at: kinds[at][0].partition("-")[2] for at in closers}
+        """By closers: the first word of what they close, where they name it, as `exit-address-family` does."""
+        self.all = counted([kind for at, kind in kinds.items() if at not in closers])
+        self.opening = counted(list(self.openers.values()))
+        self.inside: dict[str, Counter[tuple[str, str]]] = {}
+
+    def learn(
+        self, kinds: dict[int, tuple[str, str]], blocks: list[tuple[int, int, list[tuple[str, str]]]]
+    ) -> None:
+        """Count what blocks open with, and what they hold; what is in a single one of its kind tells nothing."""
+        held: dict[str, list[tuple[str, str]]] = {}
+        for opened, _, members in blocks:
+            held.setdefault(kinds[opened][0], []).extend(dict.fromkeys(members))
+        self.openers = {at: kinds[opened] for opened, at, _ in blocks}
+        self.opening = counted(list(self.openers.values()))
+        inside = {first: counted(members, less=1) for first, members in held.items()}
+        self.inside = {first: found for first, found in inside.items() if found[ALL]}
+
+    def opens(self, kind: tuple[str, str], closer: int) -> float:
+        """Return the logarithm of the odds that a statement opens the block of a closer, as others of its kind tell."""
+        alike = kind if self.all[kind] > 1 else (kind[0], "*")
+        known = self.openers.get(closer, ALL)
+        opening = self.opening[alike] - (known == kind or alike == (known[0], "*"))
+        named = self.names.get(closer) == kind[0]
+        return math.log((opening + 0.1) / max(1, self.all[alike] - opening)) + NAMED * named
+
+    def hold(self, first: str, held: list[tuple[tuple[str, str], int, bool]]) -> float:
+        """Return the logarithm of how much likelier statements are in blocks of that first word than anywhere."""
+        inside = self.inside.get(first)
+        if inside is None:
+            return 0.0
+        shares = [weight(self.all, kind) / self.all[ALL] for kind, _, _ in held]
+        found = [weight(inside, kind) for kind, _, _ in held]
+        return sum(
+            math.log((count / share + 2.0) / (inside[ALL] + 2.0))
+            for count, share in zip(found, shares, strict=True)
         )
-        if opened < 0:
-            before = [words[place] for place in waiting if words[place] not in MODES]
-            unopened.append([word for word in before if word in plain or at not in leaving])
-            waiting.clear()
-        else:
-            alike = (
-                place for place in range(since, opened) if words[waiting[place]] == words[waiting[opened]]
-            )
-            opened = min(alike, default=opened)
-            turns[waiting[opened] + 1] += 1
-            turns[at] -= 1
-            del waiting[opened:]
-        since = len(waiting)
-    return turns, [group for group in unopened if group]
 
 
-def cover(groups: list[list[str]], plain: set[str]) -> set[str]:
-    """Return words of which nearly every group has one: again and again the one that is in most groups without any.
-
-    None of them stands inside a block that another one opens. Of words that are in as many, those of lines
-    without values come first: `vlan database`, `stack`.
-    """
-    found, inside, left = set[str](), set[str](), groups
-    while left and len(found) < MOST_OPENERS:
-        often = Counter(word for group in left for word in dict.fromkeys(group) if word not in inside)
-        if not often:
-            break
-        found.add(max(often, key=lambda word: (often[word], word in plain)))
-        inside |= {word for group in left if not found.isdisjoint(group) for word in group} - found
-        left = [group for group in left if found.isdisjoint(group)]
+def counted(kinds: list[tuple[str, str]], less: int = 0) -> Counter[tuple[str, str]]:
+    """Count kinds, `less` often than they are there; and all of them, and those of each first word together."""
+    found = Counter[tuple[str, str]]()
+    for (first, second), count in Counter(kinds).items():
+        for kind in ((first, second), (first, "*"), ALL):
+            found[kind] += max(0, count - less)
     return found
+
+
+def weight(found: Counter[tuple[str, str]], kind: tuple[str, str]) -> float:
+    """Return how often a kind was counted, with a share of those that have its first word."""
+    return found[kind] + SHARED * found[kind[0], "*"]
+
+
+def find_blocks(
+    kinds: dict[int, tuple[str, str]], closers: set[int], likely: Likelihoods
+) -> list[tuple[int, int, list[tuple[str, str]]]]:
+    """Return blocks: where each opens, where it closes, and the kinds of what it holds."""
+    blocks: list[tuple[int, int, list[tuple[str, str]]]] = []
+    waiting: list[tuple[tuple[str, str], int, bool]] = []  # kind, place of the last in a row, may it open
+    known: dict[tuple[object, ...], list[int]] = {}
+    row: list[int] = []
+    for at, following in zip(kinds, [*list(kinds)[1:], -1], strict=True):
+        kind = kinds[at]
+        if at not in closers:
+            if waiting and waiting[-1][0] == kind and waiting[-1][2]:
+                waiting.pop()
+            waiting.append((kind, at, kind[0] not in MODES))
+            continue
+        row.append(at)
+        if following in closers:
+            continue
+        some = waiting[-MOST_LOOKED_AT:]
+        alike = (
+            *((likely.openers.get(closer), kinds[closer]) for closer in row),
+            *((kind, free, place in likely.behind) for kind, place, free in some),
+        )
+        if alike not in known:
+            known[alike] = openers_of(some, row, likely)
+        for place in reversed(known[alike]):
+            opened = len(waiting[:-MOST_LOOKED_AT]) + place
+            blocks.append((some[place][1], row.pop(0), [kind for kind, _, _ in waiting[opened + 1 :]]))
+            waiting[opened:] = [(some[place][0], some[place][1], False)]
+        row.clear()
+    return blocks
+
+
+def openers_of(
+    some: list[tuple[tuple[str, str], int, bool]], row: list[int], likely: Likelihoods
+) -> list[int]:
+    """Return the places of the openers that are the likeliest together for a row of closers, the outermost first."""
+    ways: dict[int, tuple[float, list[int]]] = {-1: (0.0, [])}
+    for closer in reversed(row):
+        further: dict[int, tuple[float, list[int]]] = {}
+        for place, (kind, at, free) in enumerate(some):
+            outer = [way for last, way in ways.items() if last < place]
+            if free and outer:
+                score, places = max(outer)
+                opens, held = likely.opens(kind, closer), some[place + 1 :]
+                score += opens + likely.hold(kind[0], held) - MEMBER * len(held)
+                score -= EMPTY if not held and opens < 0 else 0.0
+                score += BEHIND if at in likely.behind else 0.0
+                further[place] = (score, [*places, place])
+        if not further:
+            break
+        ways = further
+    return max(ways.values())[1]

@@ -48,7 +48,7 @@ A word that looks like one of these signs has a backslash before it. The rest of
 """
 '''
 
-_IMPORTS = "import csv\nimport ipaddress\nimport re\nfrom collections import Counter\n"
+_IMPORTS = "import csv\nimport ipaddress\nimport math\nimport re\nfrom collections import Counter\n"
 
 _TAIL = '''
 

@@ -40,6 +40,9 @@ router ospf 1
 hostname r1
 """
 NESTED = """\
+interface ethernet 1
+shutdown
+exit
 router bgp 1
 neighbor 10.0.0.1 remote-as 2
 address-family ipv4
@@ -66,7 +69,7 @@ def test_blocks_are_indented_and_what_stands_between_them_is_not() -> None:
 
 
 def test_blocks_within_blocks() -> None:
-    assert depths(NESTED) == [0, 1, 1, 2, 1, 1, 2, 1, 0, 0]
+    assert depths(NESTED) == [0, 1, 0, 0, 1, 1, 2, 1, 1, 2, 1, 0, 0]
 
 
 def test_what_indentation_marks_stays() -> None:
