@@ -1,4 +1,4 @@
-"""What the environment says, read once by an entry point."""
+"""Settings from the environment, read once by an entry point."""
 
 from __future__ import annotations
 

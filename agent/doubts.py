@@ -1,4 +1,4 @@
-"""Which doubts about a statement are left when its rows are known. Pure."""
+"""Drops the doubts about a query that its rows settle. Pure."""
 
 from __future__ import annotations
 

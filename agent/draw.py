@@ -1,4 +1,4 @@
-"""The workflow as a Mermaid drawing, for the README."""
+"""Draws the workflow as a Mermaid diagram, for the README."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run the queries that have not run yet, read-only and with limits, and collect the lines behind their rows."""
+"""Runs the pending queries, read-only and with limits, and collects the lines behind their rows."""
 
 from __future__ import annotations
 

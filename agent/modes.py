@@ -1,4 +1,4 @@
-"""The retrieval modes, in the one place that lists them. A leaf: nothing of the agent is imported here."""
+"""Lists the retrieval modes. Imports nothing of the agent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions about what a filter does with a packet: "does EDGE-IN on r1 permit tcp from 10.0.0.1 to 10.1.1.1 port 22?".
+"""Answers what a filter does with a packet: "does EDGE-IN on r1 permit tcp from 10.0.0.1 to 10.1.1.1 port 22?".
 
 Answered with the first match of the filter's entries, with a model and without, and only where every word is read.
 """

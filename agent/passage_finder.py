@@ -1,4 +1,4 @@
-"""Finds passages of one graph; its indexes are made when a mode first needs them."""
+"""Finds passages of one graph; builds a mode's indexes when it first needs them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The records of the workflow: Question → Query → Outcome → Answer."""
+"""The records of the workflow (Question → Query → Outcome → Answer), and the events of a run."""
 
 from __future__ import annotations
 

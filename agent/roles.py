@@ -1,4 +1,4 @@
-"""The plug points of the agent: what thinks, with a model or without one."""
+"""The plug points of the agent: the roles that a model or the code without one fills."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the workflow goes next; the limit of attempts lives here. Pure."""
+"""Decides where the workflow goes next; holds the limit of attempts. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spans of what the agent does, for OpenTelemetry; nothing happens where nobody listens.
+"""OpenTelemetry spans of the agent. Does nothing where OpenTelemetry is not installed.
 
 A statement's span has its text, the names of its parameters and how many rows came; a model call's has the prompt's
 name and the tokens. Neither has values, or what was said.

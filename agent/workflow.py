@@ -1,4 +1,4 @@
-"""The workflow: what comes after what. Made once; what answers one question comes with that question.
+"""The LangGraph workflow: built once, with each question's own data passed in.
 
 LangGraph runs it, two writers side by side and each step told; without a model `run_at_once` takes the same
 steps in turn, and LangGraph is not even loaded.

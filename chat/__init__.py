@@ -1,1 +1,1 @@
-"""What app.py is made of: the chat in the browser."""
+"""The chat in the browser: what app.py is made of."""

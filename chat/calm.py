@@ -1,4 +1,4 @@
-"""Lets what can wait stand back while somebody waits for the first words of an answer."""
+"""Delays background work while someone waits for the first words of an answer."""
 
 from __future__ import annotations
 

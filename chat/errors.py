@@ -1,4 +1,4 @@
-"""What goes wrong in the chat's own parts.
+"""The chat's errors, and how each one is explained to a person.
 
 ChatError
 ├── UploadRefusedError   a file that was dropped is not taken

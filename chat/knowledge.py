@@ -1,4 +1,4 @@
-"""The graph and the agent of the chat: opened when first needed, shared by all its sessions."""
+"""The chat's graph and agent: opened on first use, shared by all sessions."""
 
 from __future__ import annotations
 

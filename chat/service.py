@@ -1,4 +1,4 @@
-"""A chat process as its operator sees it: health, readiness, metrics, and a stop that ends the answers first.
+"""Runs the chat as a service: health, readiness, metrics, and a shutdown that finishes answers first.
 
 `/healthz`, `/readyz` and, where WIRELORE_METRICS is on, `/metrics` (Prometheus) answer before any login and tell
 nothing of the data. On SIGTERM the process takes no new question, ends the answers under way, and exits.

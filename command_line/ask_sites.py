@@ -1,4 +1,4 @@
-"""Asks one question of several KGs, one for each site: each answers for itself, and one that fails is named."""
+"""Asks several KGs one question: each answers for itself, one that fails is named, and the turn is kept."""
 
 from __future__ import annotations
 

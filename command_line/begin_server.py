@@ -1,4 +1,4 @@
-"""Lets a KG's server start while this process still imports what it needs to ask it."""
+"""Starts a KG's server while this process is still importing."""
 
 from __future__ import annotations
 

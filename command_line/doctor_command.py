@@ -1,4 +1,4 @@
-"""The command wirelore doctor: what works on this machine, and what a model is good for."""
+"""The command `wirelore doctor`: what works on this machine, and how well a model does."""
 
 from __future__ import annotations
 

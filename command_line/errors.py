@@ -1,4 +1,4 @@
-"""What can go wrong with a command, beside what the packages say.
+"""The commands' own errors.
 
 CommandError
 ├── CannotServeError      the chat cannot be served at that address

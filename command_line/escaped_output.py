@@ -1,4 +1,4 @@
-"""Escapes what a terminal would obey instead of showing it, in everything that a console prints."""
+"""Escapes control sequences in everything that is printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command `wirelore evaluate`: gold questions asked in one or several ways, and scored."""
+"""The command `wirelore evaluate`: asks gold questions in one or more ways, and scores the answers."""
 
 from __future__ import annotations
 

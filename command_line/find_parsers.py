@@ -1,4 +1,4 @@
-"""Finds the parsers of a folder, broken ones among them."""
+"""Finds the parsers in a folder, including broken ones, and verifies them on files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How `wirelore check` and `wirelore test-filter` show what they found."""
+"""Prints findings and verdicts: as text, as JSON, and as SARIF 2.1.0."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is in a KG, for `wirelore status`."""
+"""Reads what `wirelore status` shows, with the inferred relations."""
 
 from __future__ import annotations
 

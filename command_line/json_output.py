@@ -1,4 +1,4 @@
-"""What `--json` prints: one object per command."""
+"""Prints `--json`: one object per command."""
 
 from __future__ import annotations
 

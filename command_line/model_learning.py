@@ -1,4 +1,4 @@
-"""Opens what an ingest learns with: nothing but the data, or a model with its budget, journal and redaction."""
+"""Opens what an ingest learns with: the data alone, or a model with its budget, journal and redaction."""
 
 from __future__ import annotations
 

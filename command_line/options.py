@@ -1,4 +1,4 @@
-"""What several commands share: their options, and what they open and print with."""
+"""Options that several commands share, and how they open a KG and print."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command `wirelore replay`: kept conversations asked again, and what has changed."""
+"""The command `wirelore replay`: asks kept conversations again, and shows what changed."""
 
 from __future__ import annotations
 

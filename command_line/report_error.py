@@ -1,4 +1,4 @@
-"""What a person is told when a command fails, and the exit code that goes with it."""
+"""Explains a failed command, and chooses its exit code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Serve the chat: chainlit runs app.py in a process of its own, which ends with this one."""
+"""Serves the chat: Chainlit runs app.py in a child process."""
 
 from __future__ import annotations
 

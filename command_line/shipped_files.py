@@ -1,4 +1,4 @@
-"""Files that come with Wirelore and are no Python: the chat's page, and the sample network."""
+"""Finds the files that ship with Wirelore beside its code: the chat's page, and the sample network."""
 
 from __future__ import annotations
 

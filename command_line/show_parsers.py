@@ -1,4 +1,4 @@
-"""What a person reads of `wirelore parsers list` and `wirelore parsers show`."""
+"""Prints `wirelore parsers list`, `show` and `verify`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person reads after `wirelore evaluate`."""
+"""Prints the results of `wirelore evaluate` and `replay`, and the list of conversations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `wirelore sample` prints: the chunks that a model would be shown, and how they were chosen."""
+"""Prints `wirelore sample`: the chunks that a model would see, how they were chosen, and what learning would cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command wirelore slack: answers in Slack, over Socket Mode or HTTP."""
+"""The command `wirelore slack`: answers in Slack, over Socket Mode or HTTP."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who loads an ingest's documents: this process, or the workers that --cluster names."""
+"""Chooses what loads an ingest's documents: this process, or the workers of --cluster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person reads after a command: rich tables and panels."""
+"""Rich tables and panels that several commands print."""
 
 from __future__ import annotations
 

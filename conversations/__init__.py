@@ -1,1 +1,1 @@
-"""Conversations kept as evidence: what was asked, what was found, what was answered, and what people thought of it."""
+"""Keeps conversations as evidence: questions, what was found, answers, and feedback."""

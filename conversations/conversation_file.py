@@ -1,4 +1,4 @@
-"""One conversation's file: records are appended whole, for their owner's eyes only."""
+"""Writes, reads and deletes conversation files; records are appended whole, readable by their owner only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes wrong while conversations are kept and read.
+"""Errors of keeping and reading conversations.
 
 ConversationError
 ├── ConversationUnreadableError   a file of conversations is missing, or a line of it is none

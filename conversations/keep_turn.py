@@ -1,4 +1,4 @@
-"""Keep a question and its answer: what the record holds is taken from the run itself."""
+"""Records a question and its answer from the run itself."""
 
 from __future__ import annotations
 

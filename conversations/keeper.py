@@ -1,4 +1,4 @@
-"""Keeps the turns of one conversation while it goes on; every door has one of these for each of its conversations."""
+"""Keeps the turns of one conversation; the chat, Slack, MCP and the command line each use one."""
 
 from __future__ import annotations
 

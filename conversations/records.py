@@ -1,4 +1,4 @@
-"""The records of a conversation, as they stand in its file: one line each."""
+"""The records of a conversation, as its file has them, and the digests in them."""
 
 from __future__ import annotations
 

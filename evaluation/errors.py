@@ -1,4 +1,4 @@
-"""What goes wrong while questions are read.
+"""Errors of reading questions.
 
 EvaluationError
 └── QuestionsUnreadableError   a questions file is missing, or a line of it is not a gold question

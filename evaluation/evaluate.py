@@ -1,4 +1,4 @@
-"""Ask every gold question and add up the scores, with the keyword dump's beside them."""
+"""Asks every gold question and adds up the scores, beside those of a keyword search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether an answer passes its gold question; the checks are necessary, not sufficient. No disk."""
+"""Scores answers and closest lines against gold questions; the checks are necessary, not sufficient. No disk."""
 
 from __future__ import annotations
 

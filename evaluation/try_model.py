@@ -1,4 +1,4 @@
-"""Eight questions on a small built-in network that say what a model is good for."""
+"""Asks eight questions about a small built-in network, to see what a model can do."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Checks over the graph that need no question and no model: what an engineer should hear before asking."""
+"""Checks that need no question and no model: what an engineer should know before asking."""

@@ -1,4 +1,4 @@
-"""Addresses that two interfaces own in one VRF, unless they share them on purpose."""
+"""Checks for addresses on two interfaces of one VRF, unless they share it on purpose."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What most devices of a network have and one lacks."""
+"""Checks for what one device lacks and most devices like it have."""
 
 from __future__ import annotations
 

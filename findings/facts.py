@@ -1,4 +1,4 @@
-"""Turns what the graph holds of a network's configurations into facts of one form, each with its line.
+"""Turns a network's configurations into facts of one form, each with its line.
 
 The only reader of configurations here: checks see facts. What a make calls things is in words.toml. Statements are read
 from the lines, not from learned entities, so that the findings are the same whichever parser explained a file, or none.

@@ -1,4 +1,4 @@
-"""Reads the filters of a device, of any make, as entries in order: what each asks of a packet, and what it does."""
+"""Reads a device's filters, of any vendor, as ordered entries: what each matches, and what it does."""
 
 from __future__ import annotations
 

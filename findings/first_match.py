@@ -1,4 +1,4 @@
-"""What a filter does with a packet: the entry that decides, as far as that is known."""
+"""Finds the filter entry that decides about a packet, and entries that can never match."""
 
 from __future__ import annotations
 

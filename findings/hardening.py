@@ -1,4 +1,4 @@
-"""How a device is protected: passwords that can be read, default communities, telnet, http, open vty lines."""
+"""Checks device hardening: readable passwords, default communities, telnet, HTTP, open vty lines."""
 
 from __future__ import annotations
 

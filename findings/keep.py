@@ -1,4 +1,4 @@
-"""Keeps findings in the graph, so that queries, prompts and pages find them without running the checks again."""
+"""Stores findings in the graph, where queries, prompts and pages find them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The two ends of a link that do not agree: MTU, mask, VLAN, duplex or OSPF area."""
+"""Finds the two ends of each link, and checks that they agree: MTU, mask, VLAN, duplex, OSPF area."""
 
 from __future__ import annotations
 

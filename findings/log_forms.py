@@ -1,4 +1,4 @@
-"""Counts the records of logs by device, template and level, and keeps the counts: a log that grew is read at its end.
+"""Counts log records by device, template and level, and keeps the counts, so that only new lines are read.
 
 What is counted is associative (a number, the first and the last of something), so an end adds to what was kept.
 """

@@ -1,4 +1,4 @@
-"""Reads what the graph holds of logs as tallies: the server counts, and only the counts are read.
+"""Reads tallies of log records; the server does the counting.
 
 The only reader of logs here: checks see LogFacts. What records say is in words.toml, under [logs].
 """

@@ -1,4 +1,4 @@
-"""What logs tell is wrong: flapping, down and not up again, failed logins, bursts of errors, heat, silence."""
+"""Checks logs: flapping, down and not up again, failed logins, bursts of errors, heat, silence."""
 
 from __future__ import annotations
 

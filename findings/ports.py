@@ -1,4 +1,4 @@
-"""Interfaces that are down though described, and VLANs that a port uses and the device does not have."""
+"""Checks for described interfaces that are down, and VLANs that a port uses but the device lacks."""
 
 from __future__ import annotations
 

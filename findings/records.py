@@ -1,4 +1,4 @@
-"""What a check returns."""
+"""What a check returns, and how two runs of the checks compare."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that are used and defined nowhere on the device, and names that are defined and used nowhere."""
+"""Checks for names that are used but not defined, and defined but not used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""BGP sessions whose ends do not agree: another AS than the owner of the address has, or only one end."""
+"""Checks BGP sessions: wrong AS, or configured at one end only."""
 
 from __future__ import annotations
 

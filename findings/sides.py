@@ -1,4 +1,4 @@
-"""What an entry of a filter asks of one side of a packet: ranges of numbers, and names that stand for some. Pure.
+"""Reads what a filter entry asks of one side of a packet: number ranges, and objects that stand for them.
 
 Addresses are numbers with their version in front, so that IPv4 and IPv6 never meet; services are protocol * 65536
 + port.

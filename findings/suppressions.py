@@ -1,4 +1,4 @@
-"""Findings to leave out, from a TOML file: each with the reason why.
+"""Reads the findings to leave out from a TOML file, each with a reason.
 
 [[suppress]]
 kind = "telnet-server"          # may be left out, as may the other two

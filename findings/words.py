@@ -1,4 +1,4 @@
-"""The words of the makes, from words.toml: what a statement says, as patterns with named fields."""
+"""Vendors' words from words.toml: statement patterns with named fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ArcadeDB offers over HTTP only: whether it is ready, making a user, and what it runs."""
+"""ArcadeDB's HTTP API: readiness, users, and the statements that are running."""
 
 from __future__ import annotations
 

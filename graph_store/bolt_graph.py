@@ -1,4 +1,4 @@
-"""The knowledge graph over Bolt: the embedded server and Neo4j alike."""
+"""The knowledge graph over Bolt, for the embedded server and Neo4j."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One Bolt server with its writing and its reading user: runs statements, says what went wrong."""
+"""Runs statements on one Bolt server, as its writing or its reading user, and explains failures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refuses one expression that makes more values than a server gets through: no server looks at the time inside of it.
+"""Refuses expressions that would make more values than a server can stop in time.
 
 `reduce` over a huge range() keeps Neo4j busy until it is restarted. Counted are literal ranges and lists, multiplied
 where one is inside another; what only the server can tell (a property, the size of a list) counts as one value.

@@ -1,4 +1,4 @@
-"""Refuses statements that grow a text or a list past what a server holds, or that are too long to be read by one.
+"""Refuses statements that are too long, or that grow a text or list beyond what a server holds.
 
 A server looks neither at the time nor at its memory inside of one expression: text that doubles takes all of it, and
 ends the server for everybody. Sizes are estimated from what stands in the statement: literals, ranges, and what

@@ -1,4 +1,4 @@
-"""What the Bolt driver returns, as plain JSON."""
+"""Converts what the Bolt driver returns to plain JSON."""
 
 from __future__ import annotations
 

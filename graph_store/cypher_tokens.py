@@ -1,4 +1,4 @@
-"""Cypher text as tokens: strictly, refusing what two servers could read in two ways, or as far as it goes. Pure."""
+"""Tokens and clauses of Cypher text; refuses what two servers could read in two ways. Pure."""
 
 from __future__ import annotations
 

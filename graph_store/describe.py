@@ -1,4 +1,4 @@
-"""Describes what is in a graph, with plain Cypher over what is there."""
+"""Describes a graph's content with plain Cypher."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes what is in a graph for a prompt: by a budget of tokens, first what a question speaks of. Pure."""
+"""Describes a graph for a prompt within a token budget, with what the question mentions first. Pure."""
 
 from __future__ import annotations
 

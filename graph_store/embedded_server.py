@@ -1,4 +1,4 @@
-"""A client's side of the embedded server: find the folder's server or start one, and hold a lease on it."""
+"""The client side of the embedded server: finds the folder's server or starts one, and holds a lease on it."""
 
 from __future__ import annotations
 

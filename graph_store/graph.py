@@ -1,4 +1,4 @@
-"""The plug points of the graph store: the graph itself, and the text index beside it."""
+"""The plug points of the graph store: the graph, the text index, and stopping a read."""
 
 from __future__ import annotations
 

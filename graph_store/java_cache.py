@@ -1,4 +1,4 @@
-"""Where java's prepared classes are kept, among the user's caches: with them a server starts in half the time."""
+"""Finds Java's prepared classes in the user's cache; with them a server starts in half the time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ArcadeDB's java as a child process: its command line, its configuration files, its start and its end."""
+"""Runs ArcadeDB's Java server as a child process: command line, configuration files, start and stop."""
 
 from __future__ import annotations
 

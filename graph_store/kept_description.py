@@ -1,4 +1,4 @@
-"""Keeps the description of a graph in the graph, so that a large one is not read through at every start."""
+"""Keeps a graph's description in the graph, so that a large one is not read at every start."""
 
 from __future__ import annotations
 

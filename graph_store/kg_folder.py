@@ -1,4 +1,4 @@
-"""A KG folder: what marks one, its format's version, and the lock that an ingest holds."""
+"""A KG folder: its marker and format version, and the locks of ingests, clients and the supervisor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""LangChain's graph object over a KG of ours: it reads through the same guard and limits as everything else."""
+"""LangChain's graph object over a KG, behind the same guard and limits."""
 
 from __future__ import annotations
 

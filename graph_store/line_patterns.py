@@ -1,4 +1,4 @@
-"""Lets `(e)-[:HAS_LINE]->(l:Line)` find a log record's line, which is the record's own node. Pure.
+"""Rewrites `(e)-[:HAS_LINE]->(l:Line)` to also match log records, which are their own lines. Pure.
 
 A log record that stands on one line is one node, `(:Line:Entity:Event)`, and has no relation to itself. A pattern of
 one step from an entity to its line is therefore read as one of no step or one: `-[:HAS_LINE*0..1]->`, from an

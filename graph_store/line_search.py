@@ -1,4 +1,4 @@
-"""How each store searches its lines: tantivy beside the embedded one, Neo4j's own index on the other."""
+"""Searches lines: with tantivy beside the embedded store, with Neo4j's own index on Neo4j."""
 
 from __future__ import annotations
 

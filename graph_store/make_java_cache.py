@@ -1,4 +1,4 @@
-"""Makes java's prepared classes: a server with a small graph is used as ingest and questions use one, and then ends."""
+"""Prepares Java's classes by running a server with a small graph the way ingest and questions do."""
 
 from __future__ import annotations
 

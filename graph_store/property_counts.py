@@ -1,4 +1,4 @@
-"""Counts what the properties of some nodes hold."""
+"""Counts property values and relations, and samples nodes, for the description of a graph."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puts the labels of a graph in the order in which a question speaks of them. Pure."""
+"""Ranks a graph's labels by how much a question mentions them. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first layer of read-only: refuses every statement that is not known to read."""
+"""The first layer of read-only access: refuses statements that may write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The indexes of a KG: match an entity as (:Entity {id: ...}) and a line as (:Line {id: ...})."""
+"""The indexes of a KG, and safe names for labels, relations and properties that come from data."""
 
 from __future__ import annotations
 

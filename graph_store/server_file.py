@@ -1,4 +1,4 @@
-"""KG/server.json: which server serves the folder; and the credentials that were made once for it."""
+"""KG/server.json (which server serves the folder) and its credentials, in files that only the owner may read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The process that owns one KG folder's server: in a session of its own, until the last client is gone."""
+"""The process that owns a KG folder's server: detached, until the last client is gone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds out whether every document of a graph is whole."""
+"""Checks whether every document in a graph is complete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs a document's parser over it in the sandbox, batch by batch, and keeps what it says with its lines."""
+"""Splits a document into batches, and runs its parser over them in the sandbox."""
 
 from __future__ import annotations
 

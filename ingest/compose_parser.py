@@ -1,4 +1,4 @@
-"""Joins a splitting function and the sections' parsers into one source that defines `parse(lines)`.
+"""Joins a splitting function and section parsers, and the functions they may call, into one `parse(lines)`.
 
 Each part keeps names of its own: its source becomes the body of a function, so that parts written apart cannot
 disturb each other. One source is one sealed worker, whatever the number of sections.

@@ -1,4 +1,4 @@
-"""Reads PDF, Word and HTML documents as Markdown, so that their lines can be found and cited like any other file's.
+"""Converts PDF, Word and HTML to Markdown, so that their lines can be found and cited.
 
 The conversion is markitdown's, of the extra `modes`; it runs in a process of its own with limits of time and memory,
 as documents come from anywhere. Without it PDF and Word files are binary, and HTML is read as it stands.

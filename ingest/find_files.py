@@ -1,4 +1,4 @@
-"""Finds the text files below the given paths, in a stable order."""
+"""Finds the text files below given paths, and which document of the graph each one is."""
 
 from __future__ import annotations
 

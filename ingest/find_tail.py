@@ -1,4 +1,4 @@
-"""Finds out whether a log only grew since it was loaded, and where what was appended begins."""
+"""Tells whether a log only grew since it was loaded, and where its new part begins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Take documents out of the graph, and with them what was inferred from them."""
+"""Removes documents, or log lines older than is retained, with what was inferred from them."""
 
 from __future__ import annotations
 

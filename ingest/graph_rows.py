@@ -1,4 +1,4 @@
-"""The rows of a document's lines and entities, and the statements that write many of them at once."""
+"""Builds the rows of lines, records and entities, and the statements that write them in bulk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Judges records by how plausible they are, without any ground truth: what coverage cannot see.
+"""Judges how plausible records are without ground truth, and measures what a parser covers.
 
 The same judgements choose between readings while a log is learned, and stand as doubts in the report.
 """

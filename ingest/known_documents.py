@@ -1,4 +1,4 @@
-"""Reads which documents the graph holds, and removes what an interrupted ingest left of one."""
+"""Reads which documents the graph holds, and removes what an interrupted ingest left."""
 
 from __future__ import annotations
 

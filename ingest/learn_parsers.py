@@ -1,4 +1,4 @@
-"""Finds a parser for every document: one that is there already, else one learned from the documents alike."""
+"""Finds a parser for each document: an existing one, or one learned from similar documents."""
 
 from __future__ import annotations
 

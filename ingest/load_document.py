@@ -1,4 +1,4 @@
-"""Takes one document through its parser into the graph: whole, or what was appended to it."""
+"""Takes one document through its parser into the graph: all of it, or what was appended."""
 
 from __future__ import annotations
 

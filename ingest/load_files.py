@@ -1,4 +1,4 @@
-"""Loads what changed of some files; one that fails, or is written meanwhile, keeps no other from loading."""
+"""Loads the files that changed; one that fails or is being written does not stop the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Loads documents into the graph in small batches; a load that was cut short is recognised and done again."""
+"""Loads documents into the graph in small batches; an interrupted load is detected and repeated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds the lines of a record that show each of its values: the proof that a parser invented none."""
+"""Finds the lines that show each of a record's values, the proof that a parser invented none."""
 
 from __future__ import annotations
 

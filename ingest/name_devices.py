@@ -1,4 +1,4 @@
-"""Finds what a configuration calls its device."""
+"""Finds the device name in a configuration."""
 
 from __future__ import annotations
 

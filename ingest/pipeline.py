@@ -1,4 +1,4 @@
-"""The one way from files to the graph: find, learn, parse, load."""
+"""The way from files to the graph: find, learn, parse, load."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads what parsers are learned from: enough of each document, and what kind it is."""
+"""Reads enough of each document to learn a parser from, and tells what kind it is."""
 
 from __future__ import annotations
 

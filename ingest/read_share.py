@@ -1,4 +1,4 @@
-"""How much of a file this process has read, where the system tells it (Linux); nothing is asked of the reader."""
+"""Tells how much of a file this process has read, where the system reports it (Linux)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The records that the stages of ingest hand to each other."""
+"""The records that the stages of ingest pass on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Says when each log of an ingest had ended at the latest: years that headers lack are counted from there.
+"""Tells when each log ended at the latest, to date headers without a year.
 
 A file's last change says it, unless the file was copied. So logs that name years say how far their changes are off: in
 their headers, or in a message about the same day.

@@ -1,4 +1,4 @@
-"""Tells lines that say something from those that only separate others."""
+"""Tells lines with letters or digits from mere separators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is counted while documents are loaded, and the report that it becomes."""
+"""Counts what an ingest loads, and makes its report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Knows text from binary data, and which encoding it has, by its first bytes."""
+"""Recognizes text and its encoding by the first bytes, and logs and configurations by their structure."""
 
 from __future__ import annotations
 

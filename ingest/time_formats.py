@@ -1,4 +1,4 @@
-"""The shapes in which logs write a time, as regular expressions with one name per piece."""
+"""The formats in which logs write times, as regular expressions with named groups."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ends work of our own that takes too long: no file may keep an ingest for ever, whatever is in it."""
+"""Ends our own work that takes too long: no file may block an ingest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Takes files into a folder: archives are unpacked, and what tries to harm is refused as a whole."""
+"""Unpacks archives into a folder, and refuses harmful ones as a whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds the parser that fits each file, and verifies every parser on its files."""
+"""Finds the parser that fits each file, and verifies all parsers on their files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs one parser over documents in the sandbox and tells what it explains and what is wrong with it."""
+"""Runs a parser over documents in the sandbox, and reports what it explains and what is wrong."""
 
 from __future__ import annotations
 

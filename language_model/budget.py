@@ -1,4 +1,4 @@
-"""Counts what calls use, and makes none that could pass the budget."""
+"""Counts the tokens and costs of calls, and refuses those that could exceed the budget."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a model is called for a session: which one, with what budget, and from which recorded replies."""
+"""How a session calls a model: which one, with which budget, and which recorded replies."""
 
 from __future__ import annotations
 

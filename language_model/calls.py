@@ -1,4 +1,4 @@
-"""What a call of a language model takes and gives."""
+"""What a model call takes and returns, and what a question's calls cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts tokens: by the model's own table where it is on this machine, else by an estimate; never by network."""
+"""Counts tokens with the model's own table if it is on this machine, else by an estimate."""
 
 from __future__ import annotations
 

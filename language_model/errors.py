@@ -1,4 +1,4 @@
-"""The errors of opening and calling a language model.
+"""Errors of opening and calling a model, and what a failed request means: retry, wait, or explain.
 
 LanguageModelError
 ├── UnknownModelError      the model's name is neither "builtin" nor one that LangChain opens

@@ -1,4 +1,4 @@
-"""Real calls of a chat model that LangChain opened."""
+"""Calls a chat model that LangChain opened, in a thread with its own event loop."""
 
 from __future__ import annotations
 

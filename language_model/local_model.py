@@ -1,4 +1,4 @@
-"""A model in one file: `local:/path/model.gguf` runs in a child process of ours, without a server, key or network."""
+"""Runs a model from one file (`local:/path/model.gguf`) in a child process, without server, key or network."""
 
 from __future__ import annotations
 

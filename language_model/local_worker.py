@@ -1,4 +1,4 @@
-"""The process that runs a model from one file: `python -m language_model.local_worker`, told on standard input.
+"""The child process that runs a model from one file: `python -m language_model.local_worker`.
 
 It serves an OpenAI-compatible API on a free loopback port, with llama.cpp (xllamacpp), for whoever has its key.
 It ends when its standard input is closed, which the system does when the parent ends, however that happens.

@@ -1,4 +1,4 @@
-"""Open everything that stands between a stage and the model: budget, recording, redaction, the calls."""
+"""Opens a chat model by name, with its budget, recording and redaction."""
 
 from __future__ import annotations
 

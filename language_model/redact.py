@@ -1,4 +1,4 @@
-"""Replace secrets in lines and prompts by stable stand-ins of the same shape."""
+"""Replaces secrets in lines and prompts with stable stand-ins of the same shape."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file of recorded replies: JSON lines, only ever added to."""
+"""The append-only JSON lines file of recorded replies, and the recorded prompt nearest to a changed one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who calls, what the caller may do, and how much at once; every call is logged."""
+"""Who calls and what they may do: bearer tokens (kept as SHA-256 digests), rights, rate limits, a log of calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tools return: typed records that become structured content. Lines are counted from 1."""
+"""The typed records that tools return as structured content. Lines are counted from 1."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What retrieval modes find lines with: chunks, vectors, communities with reports, the structure of documents."""
+"""What retrieval modes search: chunks, vectors, communities with reports, document structure."""

@@ -1,4 +1,4 @@
-"""Search in communities: global over ranked reports, local around the entities of a question, and drift between them.
+"""Searches communities: global over ranked reports, local around a question's entities, and drift between both.
 
 Sources: Edge et al., From Local to Global (arXiv 2404.16130) and GraphRAG's drift search; DB-GPT for the single pass.
 """

@@ -1,4 +1,4 @@
-"""Composes a community's report without a model: counts, top values, typical lines and findings, with their lines."""
+"""Writes a community's report without a model: counts, top values, typical lines and findings, with citations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Search in the structure of documents, as in DB-GPT's GraphRAG: keywords find chunks, a path says where they stand.
+"""Searches document structure, as in DB-GPT's GraphRAG: keywords find chunks, a path locates them.
 
 A document includes sections, a section includes chunks, a chunk's next one follows it. From a hit the search goes to
 the chunks that follow and precede it in its section, and to chunks of other documents that name the same entities.

@@ -1,4 +1,4 @@
-"""The entity graph that communities are found in: what configurations define, and what log records have in common.
+"""The entity graph and its communities (hierarchical Leiden): configured entities, and what log records share.
 
 A configured entity is a node. Log records are too many and too alike for that: a kind of record is a node, and so is
 a value that records of several kinds share (an instance, an address); the edge between them weighs how many records

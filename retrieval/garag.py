@@ -1,4 +1,4 @@
-"""GARAG: reports point to their sources, the question's nearest reports weigh them, and the top extracts are returned.
+"""GARAG: the reports nearest to a question weigh their sources, and the best extracts are returned.
 
 The model's words, where reports have any, only help to find: what is shown is the original text, unaltered, with its
 score. No model is called when a question is asked.

@@ -1,4 +1,4 @@
-"""The indexes that the modes share over one graph, each made when it is first needed, and kept."""
+"""The indexes that modes share over one graph, built on first use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The records of retrieval: what a mode finds, and what a person may switch."""
+"""The records of retrieval: what a mode finds, and its settings."""
 
 from __future__ import annotations
 

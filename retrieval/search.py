@@ -1,4 +1,4 @@
-"""Which function looks for lines in which mode."""
+"""Maps each mode to the function that searches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The structure of documents: sections under headings, chunks of lines in them. Pure.
+"""The structure of documents: sections under headings, and the chunks in them. Pure.
 
 A section begins at a Markdown heading, at the line that a configuration's block is indented under, or at a new minute
 of a log. A chunk ends where its section does, or when it is long. Chunks of a document follow one another (NEXT),

@@ -1,4 +1,4 @@
-"""What a person may switch, for the command line too: a leaf that imports nothing heavy."""
+"""Retrieval settings for the command line, without heavy imports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Triplets of prose: what runbooks and design documents say about things, read by a model, each with its line.
+"""Has a model read triplets from prose such as runbooks, each with its line.
 
 Configurations and logs have parsers; prose has none, so a model reads it chunk by chunk (DB-GPT's GraphRAG): several
 calls at once, each with the chunks most like its own as context, so that things are called alike. A triplet counts

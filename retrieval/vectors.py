@@ -1,4 +1,4 @@
-"""Texts as vectors, and the nearest of them: TF-IDF with truncated SVD, or a model's embeddings through LangChain.
+"""Texts as vectors (TF-IDF with SVD, or a model's embeddings), kept in the graph store's vector index.
 
 `Nearest` is what the modes know. Its simplest implementation keeps all vectors in memory; the other one is the graph
 store's own index (`retrieval/vectors.py`).

@@ -1,4 +1,4 @@
-"""Chunks by their words (BM25) and by their vectors, as they are or enriched. Pure."""
+"""Finds chunks by words (BM25) and by vectors. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Community reports that a model wrote: asked once, kept in the graph by a digest of what they were written from.
+"""Community reports written by a model, asked once and kept in the graph by a digest of their input.
 
 A report is written from what was composed, statement by statement, and each of its findings names the statements that
 it stands on: so its lines are theirs. Only reports whose composed text has changed are written again.

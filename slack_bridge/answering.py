@@ -1,4 +1,4 @@
-"""One question in Slack, from the message to the answer in its thread."""
+"""Answers one question in Slack, from the message to the reply in its thread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Slack app: which events, commands and buttons there are, and who may use them."""
+"""The Slack app: its events, commands and buttons, who may use them, and its HTTP endpoint."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may ask, where, and what: read once from the environment. Nothing that is not named may load files."""
+"""Who may ask where, read once from the environment. Only named people may load files."""
 
 from __future__ import annotations
 

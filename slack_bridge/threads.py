@@ -1,4 +1,4 @@
-"""A thread of Slack is one conversation: kept beside the browser's, and taken up again after a restart."""
+"""Keeps each Slack thread as a conversation, and resumes it after a restart."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The thinking of the agent without a model."""
+"""The agent's roles without a model."""

@@ -1,4 +1,4 @@
-"""Make simple follow-ups stand alone without a model: "and on X?", "which of those ...", "its ..."."""
+"""Completes simple follow-up questions without a model: "and on X?", "which of those ...", "its ..."."""
 
 from __future__ import annotations
 

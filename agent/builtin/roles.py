@@ -1,4 +1,4 @@
-"""The roles without a model."""
+"""The agent's roles without a model, and the queries they write."""
 
 from __future__ import annotations
 

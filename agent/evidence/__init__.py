@@ -1,1 +1,1 @@
-"""Which source lines prove each row of an answer: the statement is read, and companion statements fetch them."""
+"""Finds the source lines that prove each row of an answer, with companion statements that also return the nodes."""

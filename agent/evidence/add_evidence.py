@@ -1,4 +1,4 @@
-"""The source lines behind each row: what the companion found, narrowed to the lines that show what was asked."""
+"""Adds the source lines behind each row, narrowed to those that show what the question asked."""
 
 from __future__ import annotations
 

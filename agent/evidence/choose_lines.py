@@ -1,4 +1,4 @@
-"""Which lines of the matched nodes show what a statement names: as few as prove the row. Pure."""
+"""Chooses as few lines of the matched nodes as prove a row, and marks cells the data does not show. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each returned column is made of: data of the graph, or only what the statement itself says. Pure."""
+"""Traces each returned column to data in the graph, or to text in the statement itself. Pure."""
 
 from __future__ import annotations
 

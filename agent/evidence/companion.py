@@ -1,4 +1,4 @@
-"""The companion of a read statement: the same rows, with the nodes that each row was matched on. Pure."""
+"""Writes the companion of a statement: the same rows, with the nodes that each row matched. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The nodes that each row of a table was matched on, which companions of its statement return beside it."""
+"""Reads the nodes that each row matched from the result of a companion statement."""
 
 from __future__ import annotations
 

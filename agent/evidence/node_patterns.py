@@ -1,4 +1,4 @@
-"""The node variables of a statement: their labels, and the properties that the statement names for each. Pure."""
+"""Reads a statement's node variables: their labels, and the properties it uses of each. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The companions of aggregates over values: the first node of each distinct value, those of an extreme. Pure."""
+"""Writes companions of aggregates: the first node of each distinct value, the nodes of a minimum or maximum. Pure."""
 
 from __future__ import annotations
 

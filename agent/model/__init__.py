@@ -1,1 +1,1 @@
-"""The thinking of the agent with a chat model."""
+"""The agent's roles with a chat model."""

@@ -1,4 +1,4 @@
-"""Checks a reply while it comes, line by line, and writes the answer of what holds."""
+"""Checks a model's reply line by line as it streams, and writes the answer from the statements that hold."""
 
 from __future__ import annotations
 

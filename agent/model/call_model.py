@@ -1,4 +1,4 @@
-"""One call of the model: a prompt from its file, data between marks, and a reply that is checked."""
+"""Calls the model once: a prompt from its file, data between marks, a checked reply."""
 
 from __future__ import annotations
 

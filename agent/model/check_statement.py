@@ -1,4 +1,4 @@
-"""Holds a statement against the rows: what they do not show is corrected or removed. Pure."""
+"""Checks a statement against the rows; corrects or removes what they do not show. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is in the graph, as text for prompts: what the question speaks of first, within a budget of tokens. Pure."""
+"""Describes the graph for prompts within a token budget, with what the question mentions first. Pure."""
 
 from __future__ import annotations
 

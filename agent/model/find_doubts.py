@@ -1,4 +1,4 @@
-"""Why a statement may not be what a question asks, whatever it finds: unknown names, values left out. Pure."""
+"""Finds reasons why a query may not answer the question: unknown names, values it leaves out. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rows and lines say, to look claims up in. Pure."""
+"""Collects what rows and lines say, and finds the claims of a sentence in it. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the graph spells what a question and a statement name, for a repair. No model."""
+"""Finds how the graph spells the values in a question or query, for a repair. No model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds the secrets that a question names in plain prose, where the graph has them as the value of something secret."""
+"""Finds secrets that a question spells out, by looking them up as secret values in the graph."""
 
 from __future__ import annotations
 

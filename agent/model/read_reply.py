@@ -1,4 +1,4 @@
-"""The synthesizer's reply as statements with the rows and lines that each one cites. Pure."""
+"""Reads the synthesizer's reply as statements with the rows and lines that each one cites. Pure."""
 
 from __future__ import annotations
 

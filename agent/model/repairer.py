@@ -1,4 +1,4 @@
-"""Write a failed or doubtful query anew with a model."""
+"""Rewrites a failed or doubtful query with a model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The roles with a model."""
+"""The agent's roles with a model."""
 
 from __future__ import annotations
 

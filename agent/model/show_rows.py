@@ -1,4 +1,4 @@
-"""Rows as numbered lines for a prompt, as many as a budget of tokens holds; what is cut is said. Pure."""
+"""Shows rows as numbered lines in a prompt, within a token budget, and says what was cut. Pure."""
 
 from __future__ import annotations
 

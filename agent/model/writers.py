@@ -1,4 +1,4 @@
-"""Write queries with a model."""
+"""Writes queries with a model."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Reads questions without a model: the closest lines always, an answer where the question is surely read."""
+"""Reads questions without a model: always finds the closest lines, and answers where every word is understood."""

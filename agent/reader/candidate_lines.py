@@ -1,4 +1,4 @@
-"""Fetches the lines that may say what a question asks: by the text index, and whole configurations of its devices."""
+"""Fetches lines that may hold the answer: from the text index, and the whole configurations of named devices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds the lines closest to a question: for each of its parts, taken in turns."""
+"""Finds the lines closest to a question, taking its parts in turns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the reader knows of English: words without weight, word stems, and short names of the networking field."""
+"""The reader's knowledge of English: stop words, stems, and abbreviations of the networking field."""
 
 from __future__ import annotations
 

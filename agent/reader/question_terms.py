@@ -1,4 +1,4 @@
-"""Reads what a question looks for: its words with their other forms and names, and what looks like a value. Pure."""
+"""Turns a question into search terms: its words with other forms and names, and its values. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cuts a question into words and into mentions of values: quoted text, addresses, names, numbers and times."""
+"""Splits a question into words and values: quoted text, addresses, names, numbers and times."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads one part of a question as a selection; only where each of its words, values and devices is used."""
+"""Reads one part of a question as a selection. Returns None unless every word, value and device is used."""
 
 from __future__ import annotations
 

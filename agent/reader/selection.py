@@ -1,4 +1,4 @@
-"""What a part of a question asks for, as one small algebra; its statement, and how it is said. Pure."""
+"""What a part of a question selects, as a small algebra, with its Cypher and its wording. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers greetings, calls for help and for an overview: short, with things to ask. Pure."""
+"""Answers greetings and requests for help or an overview, with questions to ask next. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Splits a question that asks for several things into its parts. Pure."""
+"""Splits a question that asks for several things. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds where the values that a question names stand in the graph, by asking for those values only."""
+"""Finds where the values of a question stand in the graph, with one query for those values."""
 
 from __future__ import annotations
 

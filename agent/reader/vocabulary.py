@@ -1,4 +1,4 @@
-"""The kinds of things and their properties that a graph has, by the words that name them. Pure."""
+"""The entity types and properties of a graph, found by the words that name them. Pure."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Answers as text: rows become statements, and every statement gets its marks."""
+"""Turns rows into text: statements, each with its citation marks."""

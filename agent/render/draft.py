@@ -1,4 +1,4 @@
-"""A draft of an answer, and its text: as many statements and marks as fit. Pure."""
+"""A draft of an answer and its text: as many statements and citation marks as fit. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of an overview as the draft of an answer: fields, the times of files, and what records have in common. Pure."""
+"""Summarizes many rows: their fields, the time span of each file, and what records have in common. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows as statements: what a row is about, what it says, and rows that say the same as one. Pure."""
+"""Turns rows into statements, and merges rows that say the same. Pure."""
 
 from __future__ import annotations
 

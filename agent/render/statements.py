@@ -1,4 +1,4 @@
-"""The rows of a query as the draft of an answer: one way of saying it for each intent. Pure."""
+"""Drafts an answer from a query's rows, in one way per intent. Pure."""
 
 from __future__ import annotations
 

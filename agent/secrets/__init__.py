@@ -1,1 +1,1 @@
-"""Keeps secrets out of answers and prompts: known, masked, and no statement may take one apart."""
+"""Keeps secrets out of answers and prompts."""

@@ -1,4 +1,4 @@
-"""Keeps secrets out of prompts, answers and steps: each is a stand-in, put back only to ask the graph. No IO."""
+"""Masks secrets in prompts, answers and steps with stand-ins, and puts them back only in queries. No IO."""
 
 from __future__ import annotations
 

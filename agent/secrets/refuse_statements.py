@@ -1,4 +1,4 @@
-"""Says which statements of a person or a model are refused: a server cannot end them, or masks cannot follow. Pure.
+"""Refuses statements that a server could not stop, or whose results masking could not follow. Pure.
 
 The guard of the store (graph_store/read_only.py) lets every statement pass that reads. A server looks at the time only
 between two rows: what makes or walks large values inside of one expression stops it for everybody. So statements that

@@ -1,1 +1,1 @@
-"""From what a person types to an answer on the page."""
+"""From what a person types to the answer on the page."""

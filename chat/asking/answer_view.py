@@ -1,4 +1,4 @@
-"""An answer as Markdown: its text with links, its status where it is none, and what it rests on. Pure."""
+"""Shows an answer as Markdown: its text with links, its status, what it rests on, and questions to ask next. Pure."""
 
 from __future__ import annotations
 

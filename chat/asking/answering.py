@@ -1,4 +1,4 @@
-"""One question of the chat, from its text to the answer on the page with what can be done with it."""
+"""Answers one question in the chat, from its text to the message with its buttons."""
 
 # mypy: untyped-calls-exclude=chainlit
 

@@ -1,4 +1,4 @@
-"""The words behind a slash: what the page's list of commands says, and how one is read. Pure."""
+"""Slash commands, desk words and preferences: what the page lists, and how they are read. Pure."""
 
 from __future__ import annotations
 

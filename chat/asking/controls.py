@@ -1,4 +1,4 @@
-"""What the page offers beside its text field: the commands, and the settings of this chat."""
+"""The commands and settings that the page offers, and the buttons that ask a question."""
 
 # mypy: untyped-calls-exclude=chainlit
 

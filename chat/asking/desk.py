@@ -1,4 +1,4 @@
-"""What the chat does besides answering questions, asked for by a word: documents, unexplained, remove, diff, export."""
+"""What the chat does besides answering: documents, unexplained, remove, diff, export."""
 
 # mypy: untyped-calls-exclude=chainlit
 

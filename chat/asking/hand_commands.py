@@ -1,4 +1,4 @@
-"""The commands that ask the graph by hand: /schema, /cypher, /search."""
+"""Commands for queries written by hand: /schema, /cypher, /search."""
 
 # mypy: untyped-calls-exclude=chainlit
 

@@ -1,4 +1,4 @@
-"""Statements that a person writes by hand: read-only, with the agent's limits, masks and evidence."""
+"""Runs queries that a person wrote: read-only, with the agent's limits, masks and evidence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names in the graph that are near to one in a question that it does not have. Reads the graph."""
+"""Finds names in the graph that are close to a misspelled one in a question."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A query, its rows and its time as Markdown, for the steps. Pure."""
+"""Shows a query with its rows and its time, and the schema, as Markdown. Pure."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is loaded, and what changed between two versions of it."""
+"""The loaded documents, and what changed between two versions."""

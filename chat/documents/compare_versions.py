@@ -1,4 +1,4 @@
-"""What changed between two versions of a document: things that came, went, changed or moved. Pure."""
+"""Compares two versions of a document: lines added, removed, changed or moved. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers `diff`: finds the two versions that are meant, and says what is between them. Reads the graph."""
+"""Answers `diff`: finds the two versions that are meant, and shows what changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of what is loaded, as Markdown. Pure."""
+"""Lists the loaded documents as Markdown. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Versions of documents: read from the graph before others take their place, kept beside the KG, read again."""
+"""Keeps earlier versions of documents beside the KG, read from the graph before they are replaced."""
 
 from __future__ import annotations
 

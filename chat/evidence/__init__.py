@@ -1,1 +1,1 @@
-"""What an answer rests on, as the page shows it: lines, rows, charts, and the graph behind it."""
+"""Shows what an answer rests on: lines, rows, charts, and the graph behind it."""

@@ -1,4 +1,4 @@
-"""Which rows ask for a chart: one number for each name or moment, or many moments to be counted. Pure."""
+"""Chooses a chart for rows, and draws it with Plotly: one number per name or time, or many events to count. Pure."""
 
 from __future__ import annotations
 

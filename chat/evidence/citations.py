@@ -1,4 +1,4 @@
-"""The marks of an answer, as in `[a.cfg:51,54; b.cfg:7 … 12, 698 lines]`, as links or numbers. Pure."""
+"""Turns citation marks, as in `[a.cfg:51,54; b.cfg:7 … 12, 698 lines]`, into links or numbers. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables, charts and files for the page, made of text: neither pandas nor plotly is needed on the server."""
+"""Builds the page's tables, charts and files from text, without pandas or plotly on the server."""
 
 # mypy: untyped-calls-exclude=chainlit
 

@@ -1,4 +1,4 @@
-"""The buttons under an answer that open its rows, its chart and the graph behind it."""
+"""Handles the buttons that open an answer's rows, chart, graph and source lines."""
 
 # mypy: untyped-calls-exclude=chainlit
 

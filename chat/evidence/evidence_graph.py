@@ -1,4 +1,4 @@
-"""The part of the graph that an answer rests on: the nodes that the cited lines show, and what ties them together."""
+"""Reads the part of the graph behind an answer: the nodes of the cited lines, and how they are related."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an answer can show of its evidence, ready for the page: rows, charts, the graph behind it. Reads the graph."""
+"""Prepares an answer's evidence for the page: rows (also as CSV), charts, the graph behind it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The graph behind an answer, as the page's graph library draws it: nodes, relations, and what one node says."""
+"""Draws the graph behind an answer for the page's graph library."""
 
 from __future__ import annotations
 

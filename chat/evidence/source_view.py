@@ -1,4 +1,4 @@
-"""The source lines around a citation, read from the graph, with the cited ones marked."""
+"""Shows the source lines around a citation, with the cited ones marked and secrets masked."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the chat keeps of its conversations."""
+"""Keeps the chat's conversations."""

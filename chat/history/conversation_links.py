@@ -1,4 +1,4 @@
-"""Links that open a kept conversation in the browser, as the button under an answer in Slack does."""
+"""Links that open a kept conversation in the browser, used by the button under answers in Slack."""
 
 # mypy: untyped-calls-exclude=chainlit
 

@@ -1,4 +1,4 @@
-"""The chat's history: Chainlit's SQL data layer, with what it loses mended. One for all conversations of a chat."""
+"""The chat's history: Chainlit's SQL data layer, corrected where it loses data."""
 
 # mypy: untyped-calls-exclude=chainlit, disable-error-code="untyped-decorator"
 

@@ -1,4 +1,4 @@
-"""A conversation to take along: as JSON lines for `wirelore replay`, and as a report with its evidence."""
+"""Exports a conversation as JSON lines for `wirelore replay`, or as a report with its evidence."""
 
 # mypy: untyped-calls-exclude=chainlit
 

@@ -1,4 +1,4 @@
-"""Keeps the chat's history, and takes a conversation up again."""
+"""Keeps the chat's history, and resumes conversations."""
 
 # mypy: untyped-calls-exclude=chainlit
 

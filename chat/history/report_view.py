@@ -1,4 +1,4 @@
-"""A conversation as a report in Markdown: questions, answers, the lines they rest on, the statements. Pure."""
+"""Writes a conversation as a Markdown report: questions, answers, cited lines, statements. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of the chat's history, for SQLite and PostgreSQL alike: text, numbers and truth values only."""
+"""The tables of the chat's history, for SQLite and PostgreSQL: text, numbers and booleans only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values of the history as a database holds them, and the URLs of databases. Pure."""
+"""Converts values of the history for the database, and reads database URLs. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keep the files that documents were loaded from."""
+"""Keeps the files that documents were loaded from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A process that plans, loads or removes documents: `python -m chat.loading.load_process`, a job on standard input.
+"""Plans, loads or removes documents: `python -m chat.loading.load_process`, with a job on standard input.
 
 It is a process of its own so that the chat goes on answering meanwhile, and so that stopping it stops all of it.
 """

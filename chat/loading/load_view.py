@@ -1,4 +1,4 @@
-"""What a load says before, while and after it runs, as Markdown. Pure."""
+"""Describes a load as Markdown: before, while and after it runs. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs the process that loads or removes documents, one at a time, and passes on what it tells."""
+"""Runs the process that loads or removes documents, one at a time, and passes on its progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files dropped into the chat: taken, agreed on, loaded with progress, and reported on."""
+"""Handles files dropped into the chat: takes them, asks, loads them with progress, and reports."""
 
 # mypy: untyped-calls-exclude=chainlit
 

@@ -1,1 +1,1 @@
-"""Chainlit's page as ours, and what it is told after a lost connection."""
+"""Chainlit's page, adapted, and updated after a lost connection."""

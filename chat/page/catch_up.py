@@ -1,4 +1,4 @@
-"""Tells a page what it missed, by a lost connection or a reload, and what happens in another page beside it."""
+"""Sends a page what it missed after a lost connection or reload, and what happened in other tabs."""
 
 # mypy: untyped-calls-exclude=chainlit
 

@@ -1,4 +1,4 @@
-"""What a page was told since a task began, folded so that it can be told again. Pure."""
+"""Keeps what a page was sent since a task began, so that it can be sent again. Pure."""
 
 from __future__ import annotations
 

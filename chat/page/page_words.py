@@ -1,4 +1,4 @@
-"""The page and its words as we want them. Pure."""
+"""Rewrites Chainlit's page and its texts. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A layer around Chainlit's server: its page without other hosts, and step titles without "Used"."""
+"""An ASGI layer around Chainlit's server: no third-party hosts in its page, step titles without "Used"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An ASGI layer: refuses what is not asked of this site, ends sessions that count no more, serves no data without."""
+"""An ASGI layer: refuses requests for other sites, ends sessions that are not valid, serves no data without a login."""
 
 # mypy: untyped-calls-exclude=chainlit
 

@@ -1,4 +1,4 @@
-"""Asks of each event on a socket what a request is asked: whose it is, and whether the login still counts."""
+"""Checks each socket event like a request: whose it is, and whether the login is still valid."""
 
 # mypy: untyped-calls-exclude=chainlit
 

@@ -1,4 +1,4 @@
-"""Lets people into the chat: the ways that the settings name, and one secret that signs their sessions."""
+"""Logs people in, in the ways that the settings allow; one secret signs all sessions."""
 
 # mypy: untyped-calls-exclude=chainlit
 

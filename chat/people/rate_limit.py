@@ -1,4 +1,4 @@
-"""How often somebody may do something within a time, and how much of it at once. Pure but for what it remembers."""
+"""Limits how often someone may do something, and how much at once."""
 
 from __future__ import annotations
 

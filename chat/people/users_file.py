@@ -1,4 +1,4 @@
-"""The file of users: names, and Argon2id hashes of their passwords. There is no default password."""
+"""The file of users, with Argon2id hashes and no default password, and the secret that signs sessions and links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may use the chat: by password, by a proxy's word, by OAuth, or each browser for itself. Pure."""
+"""The ways to log in: password, proxy header, OAuth, or one identity per browser. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the welcome page and `status` say about the graph, as Markdown. Pure."""
+"""Describes the graph for the welcome page and `status`, with its most severe findings, as Markdown."""
 
 from __future__ import annotations
 

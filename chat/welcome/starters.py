@@ -1,4 +1,4 @@
-"""The questions to begin with, made from what is in the graph."""
+"""Makes the first questions to offer from what is in the graph."""
 
 from __future__ import annotations
 

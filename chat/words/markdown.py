@@ -1,4 +1,4 @@
-"""Text as Markdown that shows it exactly: the chat's page would read ":db8" or "<host>" as commands. Pure."""
+"""Escapes text for Markdown: the chat's page would read ":db8" or "<host>" as markup. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Says what the chat has to say: the sentences are in `english.toml`, each found by its key."""
+"""Looks up the chat's sentences by key in `english.toml`."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Questions made for evaluation: from feedback, and by a model from chunks; a person accepts or rejects them."""
+"""Makes evaluation questions from feedback, and with a model from chunks; a person accepts or rejects them."""

@@ -1,4 +1,4 @@
-"""Let a model write questions with their answers from a part of a file, and check what can be checked."""
+"""Has a model draft questions with answers from part of a file, checks them, and keeps what a person accepts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Feedback as evaluation items: answers called right become gold questions, those called wrong want one."""
+"""Turns feedback into evaluation items: answers marked right become gold questions."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Kept conversations asked again: what has changed since."""
+"""Asks kept conversations again, and shows what changed."""

@@ -1,4 +1,4 @@
-"""Ask kept conversations again, turn by turn, each with the history that it had."""
+"""Asks kept conversations again, turn by turn, each with its original history."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A replay as JSON. What differs from one run to the next of the same replay is below `times`, and nowhere else."""
+"""Writes a replay as JSON; only `times` differs between two runs of the same replay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A replay as a page: pictures above, then every change with both sides beside each other."""
+"""Writes a replay as an HTML page: charts, then every change side by side."""
 
 from __future__ import annotations
 

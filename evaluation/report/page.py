@@ -1,4 +1,4 @@
-"""A page of HTML that opens offline: its style is in it, and there is no script."""
+"""Builds an HTML page that opens offline, without scripts: style, bar charts as SVG, marked differences."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The same questions asked in several ways: each way's scores, and whether two of them differ."""
+"""Asks the same questions in several ways, and compares the scores."""

@@ -1,4 +1,4 @@
-"""Ask every question in one way, some at once, and add up the scores."""
+"""Asks every question in one way, some at once, adds up the scores, and has a model judge open answers."""
 
 from __future__ import annotations
 

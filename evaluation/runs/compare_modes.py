@@ -1,4 +1,4 @@
-"""Several modes on the same questions: what each passed, with intervals, and what it took. Pure."""
+"""Compares modes, and tells whether two runs differ by more than chance: scores, intervals, costs. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several runs as a page: pictures and tables above, then every question that some run failed."""
+"""Writes runs as an HTML page and as JSON: charts, tables, then every question that some run failed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read one `CALL db.index.fulltext.queryNodes(...) YIELD ...` of a Cypher statement."""
+"""Reads one `CALL db.index.fulltext.queryNodes(...) YIELD ...` in a Cypher statement."""
 
 from __future__ import annotations
 

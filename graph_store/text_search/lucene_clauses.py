@@ -1,4 +1,4 @@
-"""Read a query in Lucene's classic syntax into clauses, by Lucene's own rules (default operator OR)."""
+"""Parses Lucene's classic query syntax into clauses (default operator OR), with its wildcard patterns."""
 
 from __future__ import annotations
 

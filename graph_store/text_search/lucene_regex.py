@@ -1,4 +1,4 @@
-"""Translate a regular expression of Lucene's into one that an index runs: tantivy's, or Lucene's own.
+"""Translates Lucene's regular expressions for the index that runs them: tantivy's, or Lucene's own.
 
 All match one whole token. Tokens are lower-case, so letters are lowered here. What can stand only outside a
 token (anchors, the punctuation that the analyzer takes off a word) is dropped from the two ends of the

@@ -1,4 +1,4 @@
-"""Cut a query in Lucene's classic syntax into words: terms, phrases, patterns, ranges and operators.
+"""Tokenizes Lucene's classic query syntax: terms, phrases, patterns, ranges and operators.
 
 Two departures, so that what people type is found: a colon opens a field only behind a known field's name, and
 a slash opens a regular expression only where its closing slash ends the word. Everywhere else both belong to

@@ -1,4 +1,4 @@
-"""Put a statement's full-text calls into words that are indexed; the server's own index answers them."""
+"""Normalizes the words of a statement's full-text calls, for servers with their own index."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answer a statement's full-text calls with the line index: the database only looks the lines up by id."""
+"""Answers a statement's full-text calls with the line index; the database only looks up lines by id."""
 
 from __future__ import annotations
 

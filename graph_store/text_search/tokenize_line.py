@@ -1,4 +1,4 @@
-"""Cut a line into the words it is found by: the one analyzer of both graph stores.
+"""Splits a line into the words it is found by: the analyzer of both graph stores.
 
 Words are lower-case. Addresses, prefixes, MACs, UUIDs, times, BGP communities, paths, interface names and
 names with hyphens, underscores or dots stay whole. `key=value`, `key:value`, `address:port`, `address#port` and

@@ -1,1 +1,1 @@
-"""Reading and parsing on the workers of a Dask cluster, which write into one Neo4j."""
+"""Reads and parses on the workers of a Dask cluster, which write into one Neo4j."""

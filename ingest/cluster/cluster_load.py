@@ -1,4 +1,4 @@
-"""Loads an ingest's documents on the workers of a cluster; the client announces them, and makes them visible."""
+"""Loads documents on a cluster's workers; the client announces them, and makes them visible at the end."""
 
 from __future__ import annotations
 

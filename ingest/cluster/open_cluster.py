@@ -1,4 +1,4 @@
-"""Opens a cluster: the one behind an address, or two worker processes here."""
+"""Connects to a cluster by its address, or starts two local workers."""
 
 from __future__ import annotations
 

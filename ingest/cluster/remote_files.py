@@ -1,4 +1,4 @@
-"""Files behind a URL that fsspec reads: they are listed, opened and read in parts like those of a folder."""
+"""Lists, opens and reads files behind any URL that fsspec knows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Has workers load documents block by block: at most so many lines a worker, again where one was lost."""
+"""Has workers load documents block by block, with a limit per worker; blocks of a lost worker go to another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a worker does: parse a block, build its entities behind those of the blocks before, write them."""
+"""A worker's part: cuts and parses blocks, builds their entities, writes them."""
 
 from __future__ import annotations
 

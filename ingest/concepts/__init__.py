@@ -1,1 +1,1 @@
-"""The field's concepts: one common label for what every make calls otherwise."""
+"""Common labels for what each vendor calls differently."""

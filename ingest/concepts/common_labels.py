@@ -1,4 +1,4 @@
-"""Finds the common label of an entity: what the field calls the thing that a make's syntax calls otherwise."""
+"""Finds an entity's common label: the field's word for what a vendor calls something else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an induction gives: the same artifacts that a model writes."""
+"""The result of an induction: the same artifacts that a model writes."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Learning with a model: it sees a few samples and writes schemas and parsers, which read everything else."""
+"""Learns with a model: it sees a few samples and writes schemas and parsers, which read everything else."""

@@ -1,4 +1,4 @@
-"""Asks until what comes back works: problems go back to the model with its last attempt."""
+"""Asks a model until its reply works: shows it lines, reads the reply, sends problems back with the last attempt."""
 
 from __future__ import annotations
 

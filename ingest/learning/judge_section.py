@@ -1,4 +1,4 @@
-"""Judges a section's parser by running it on the section's lines: what it explains, invents, loses or gets wrong."""
+"""Judges a section's parser on the section's lines: what it explains, invents, misses or gets wrong."""
 
 from __future__ import annotations
 

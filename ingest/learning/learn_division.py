@@ -1,4 +1,4 @@
-"""Step 1: learns which sections a format has, and a function that finds them."""
+"""Step 1: learns a format's sections and a function that finds them, judged on the documents themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learns one format from documents of it, whole: division, sections, and what both leave over."""
+"""Learns a whole format: division, sections, and what both leave over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asks for the rules that the sections of a configuration still lack, in one request for all of them."""
+"""Asks for the rules that a configuration's sections still lack, in one request."""
 
 from __future__ import annotations
 

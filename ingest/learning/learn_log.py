@@ -1,4 +1,4 @@
-"""Learns a log: a header and a template for each shape of its records, a page of shapes a request."""
+"""Learns a log: a header, and a template for each shape of record, several shapes per request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learns formats with a model: what every stage found becomes one parser, with the story of its learning."""
+"""Learns formats with a model, and joins the results of all stages into one parser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Foretells what learning would ask of a model, without asking it."""
+"""Predicts what learning would ask of a model, without asking it."""
 
 from __future__ import annotations
 

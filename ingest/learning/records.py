@@ -1,4 +1,4 @@
-"""What learning with a model hands from stage to stage."""
+"""The records that the stages of learning with a model pass on."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is asked of a model while learning; places in double braces are filled in."""
+"""The prompts of learning, with places in double braces."""

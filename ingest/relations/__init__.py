@@ -1,1 +1,1 @@
-"""Relations that follow from the data: references between names, addresses and subnets, mentions in logs."""
+"""Infers relations from the data: references between names, addresses and subnets, mentions in logs."""

@@ -1,4 +1,4 @@
-"""Decides which properties name which types, from counts and words; no syntax is known beforehand.
+"""Decides from counts and words which properties refer to which types, and resolves them. Knows no syntax.
 
 The method is that of finding foreign keys by inclusion dependencies: a property whose values are nearly all keys of
 one type refers to it, unless that can be chance. What speaks against chance: the property's name says the type's

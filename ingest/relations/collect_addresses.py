@@ -1,4 +1,4 @@
-"""Collects the addresses of all configurations: who owns which, and which prefixes are spoken of."""
+"""Collects the addresses of all configurations: their owners, and the prefixes that are mentioned."""
 
 from __future__ import annotations
 

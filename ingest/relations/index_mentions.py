@@ -1,4 +1,4 @@
-"""Indexes what a log record of a device may mention: its entities by name, and the owners of its addresses."""
+"""Indexes what a device's log records may mention: its entities by name, and owners of addresses."""
 
 from __future__ import annotations
 

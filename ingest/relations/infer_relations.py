@@ -1,4 +1,4 @@
-"""Infers relations from all that is loaded, and writes those that the graph does not have yet."""
+"""Infers relations from everything that is loaded, and writes the new ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Relates log records to what they mention of their device's configuration, record by record."""
+"""Relates log records to the configuration entities that they mention."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes a document's inferred relations into the graph, unless it has them already."""
+"""Writes a document's inferred relations, and one node per subnet, unless the graph has them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of names, weighed by how much they tell, and the relation's name that a property gives."""
+"""Splits names into words, weighed by how distinctive they are, and names relations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads the configurations' entities back from the graph, device by device, in batches by id."""
+"""Reads configuration entities back from the graph, device by device."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The records that the steps of inferring relations hand to each other."""
+"""The records that the steps of relation inference pass on."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Chooses what a model is shown of the data, without a model: chunks, keywords, samples."""
+"""Chooses what a model sees of the data, without a model: chunks, keywords, samples."""

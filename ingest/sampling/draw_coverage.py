@@ -1,4 +1,4 @@
-"""Draws keyword coverage against samples, as a PNG."""
+"""Plots keyword coverage against the number of samples, as a PNG."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds the blocks of a document: nested blocks of a configuration, records of a log."""
+"""Finds a document's blocks: nested blocks of a configuration, records of a log; and outlines them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shape of a line: what stays of it when everything that looks like a value is masked."""
+"""The shape of a line: what is left when its values are masked; and the distinct shapes of a log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Samples files as learning does: those of one syntax together, every log by itself."""
+"""Samples files as learning does: configurations of one syntax together, each log by itself."""
 
 from __future__ import annotations
 

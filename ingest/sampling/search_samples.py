@@ -1,4 +1,4 @@
-"""Searches the number of clusters and of terms that lead to the wanted number of samples; no model is asked."""
+"""Searches the number of clusters and terms that give the wanted number of samples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cuts documents into chunks of about a thousand tokens, the form in which a model sees them while it learns."""
+"""Splits documents into chunks of about a thousand tokens, as a model sees them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sealed place in which generated parsers run."""
+"""The sandbox in which generated parsers run."""
 
 from ingest.sandbox.check_output import RawRecord
 from ingest.sandbox.errors import (

@@ -1,4 +1,4 @@
-"""Turn a worker's JSON into records or sections, trusting none of it."""
+"""Reads a worker's JSON as records or sections, and trusts none of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can go wrong with generated parsers.
+"""What can go wrong with generated parsers, as a tree of errors.
 
 SandboxError
 ├── SandboxUnavailableError   no sealed worker here, or what it could still do

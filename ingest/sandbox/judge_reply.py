@@ -1,4 +1,4 @@
-"""Turn what came from a worker into a result or into the error that says what the parser did."""
+"""Turns a worker's reply into a result, or into an error that says what the parser did."""
 
 from __future__ import annotations
 

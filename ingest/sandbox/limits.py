@@ -1,4 +1,4 @@
-"""How much a parser may use, most of it by the size of its input."""
+"""The limits of a parser, most of them relative to its input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sandbox: all generated source runs here, and only here."""
+"""The sandbox: the only place where generated source runs."""
 
 from __future__ import annotations
 

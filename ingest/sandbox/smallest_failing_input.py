@@ -1,4 +1,4 @@
-"""Find the few lines that make a parser fail, by bisecting."""
+"""Bisects the few lines that make a parser fail."""
 
 from __future__ import annotations
 

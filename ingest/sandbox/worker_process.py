@@ -1,4 +1,4 @@
-"""One sealed worker as the parent sees it: started, asked, watched against the clock, killed."""
+"""One sealed worker from the parent's side: started, asked, timed, killed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Find secrets that run over lines: PEM blocks, hex dumps of certificates, keys wrapped over lines."""
+"""Finds secrets that span lines (PEM blocks, certificates, wrapped keys), and communities in SNMP blocks."""
 
 from __future__ import annotations
 

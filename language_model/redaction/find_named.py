@@ -1,4 +1,4 @@
-"""Find the values that a word such as "password" or "key" announces, in any language of configurations and logs."""
+"""Finds values announced by words such as "password" or "key", in any configuration or log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Find secrets by their shape alone: crypt hashes, web tokens, key material, passwords in URLs."""
+"""Finds secrets by shape alone: crypt hashes, web tokens, key material, passwords in URLs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replace addresses by pseudonyms that share prefixes exactly where the addresses do."""
+"""Replaces addresses with pseudonyms that keep shared prefixes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Remember secrets that were seen, and find them again wherever they stand as a token."""
+"""Remembers secrets to find them wherever they appear as a token, and makes their stand-ins."""
 
 from __future__ import annotations
 

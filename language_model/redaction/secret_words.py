@@ -1,4 +1,4 @@
-"""The words that announce a secret, in any language of configurations and logs, and those that never are one."""
+"""Words that announce a secret in configurations and logs, and words that never are one."""
 
 from __future__ import annotations
 

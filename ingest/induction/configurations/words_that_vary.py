@@ -1,4 +1,4 @@
-"""Which words at one position of a statement are keywords, and which are values of a variable."""
+"""Tells keywords from values at each position of a statement."""
 
 from __future__ import annotations
 

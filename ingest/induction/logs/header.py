@@ -1,4 +1,4 @@
-"""Finds the headers that the lines of a log share, column by column; one file may have several."""
+"""Finds the headers that a log's lines share, column by column; a file may have several."""
 
 from __future__ import annotations
 

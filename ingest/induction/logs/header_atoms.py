@@ -1,4 +1,4 @@
-"""What headers are made of: times, levels, processes, brackets, numbers, signs and words, each told by its own look."""
+"""The atoms of headers: times, levels, processes, brackets, numbers, signs and words."""
 
 from __future__ import annotations
 

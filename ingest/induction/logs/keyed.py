@@ -1,4 +1,4 @@
-"""Learns what the keys of messages stand for: time, level, host, message, and what tells the events apart."""
+"""Learns what the keys of messages mean: time, level, host, message, and the type of event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names the fields of all templates together: values that go by a good name somewhere lend it to guesses."""
+"""Names the types and fields of all templates together, so that good names serve similar values elsewhere."""
 
 from __future__ import annotations
 

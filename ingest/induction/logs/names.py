@@ -1,4 +1,4 @@
-"""Names the values of a template by the words around them, and the event by its first words."""
+"""Names a template's values by the words around them, and its event by the first words."""
 
 from __future__ import annotations
 

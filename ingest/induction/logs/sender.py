@@ -1,4 +1,4 @@
-"""Finds the field that names who wrote a line: by what it is called, and by its values on every line."""
+"""Finds who sent a log line: by the name and values of a field, or by the words beside its time (RFC 3164, 4.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mines the templates of log messages: which words are constant, and which stand for a value."""
+"""Mines the templates of log messages: constant words, and places for values."""
 
 from __future__ import annotations
 

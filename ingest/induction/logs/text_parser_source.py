@@ -1,4 +1,4 @@
-"""The parts that every generated parser of logs has; the tables above them are what was learned."""
+"""The code that every generated log parser contains, below the learned tables."""
 
 MESSAGE_READER = r'''
 NUMBERS = {

@@ -1,4 +1,4 @@
-"""The kinds of values that stand in log messages, and how each is recognised."""
+"""The kinds of values in log messages, and how to recognize them."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Functions that stand at a learned parser's disposal: their text becomes the beginning of its file."""
+"""Functions that learned parsers may call; their source is copied in front of the parser's."""

@@ -1,4 +1,4 @@
-"""What the readers of configurations and of logs share: plain numbers, and patterns inside patterns."""
+"""Shared by the readers of configurations and logs: numbers, and patterns inside patterns."""
 
 import re
 

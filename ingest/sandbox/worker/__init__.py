@@ -1,1 +1,1 @@
-"""The sealed process; a bare interpreter imports it as `worker`: standard library and siblings only."""
+"""The sealed process. A bare interpreter imports it as `worker`: standard library and siblings only."""

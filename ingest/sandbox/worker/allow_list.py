@@ -1,4 +1,4 @@
-"""Which Python a parser may be written in, with messages to repair from; a courtesy, never the boundary.
+"""Which Python a parser may use, with messages to repair from. A courtesy, not the security boundary.
 
 It runs in the sealed worker, so that even reading the source (which can exhaust a stack) endangers nobody.
 """

@@ -1,4 +1,4 @@
-"""The worker's life: warm up, seal, probe, report; then load one source and apply it to what comes."""
+"""The worker: warms up, seals itself, probes, reports; then loads one source and runs it on what comes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turn what a parser returned into JSON text, or say which part of it is not plain data."""
+"""Encodes what a parser returned as JSON, or names the part that is not plain data."""
 
 from __future__ import annotations
 

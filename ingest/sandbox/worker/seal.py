@@ -1,4 +1,4 @@
-"""Put up the layers, in the one order in which each can still be put up."""
+"""Puts up the sandbox's layers in the only order that works: user, Landlock, resource limits, system calls."""
 
 from __future__ import annotations
 

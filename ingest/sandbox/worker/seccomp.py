@@ -1,4 +1,4 @@
-"""The system call filter (seccomp-bpf, Linux x86-64): about 25 calls are left, the others fail or kill."""
+"""The system call filter (seccomp-bpf, Linux x86-64): allows about 25 calls; the others fail or kill."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the sealed process can still do, found out by trying: this alone makes a sandbox strong."""
+"""Tries what a sealed process must not be able to do; only this makes a sandbox count as strong."""
 
 from __future__ import annotations
 

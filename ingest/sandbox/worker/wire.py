@@ -1,4 +1,4 @@
-"""The frames between parent and worker: a header, then a payload of exactly the length it names."""
+"""What parent and worker exchange: settings on the command line, then frames of a header and a payload."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What every induced configuration parser consists of, beside its grammar: plain code, copied into its source."""
+"""Code that every induced configuration parser contains, beside its grammar."""

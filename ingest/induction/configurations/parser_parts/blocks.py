@@ -1,4 +1,4 @@
-"""Blocks of a configuration: where words or signs close them, and which of them are repeated without a name."""
+"""Finds blocks: closed by braces or by words, and repeated without a name."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Reads the entries of filters, prefix lists and route policies into fields that are called alike in every syntax."""
+"""Reads entries of filters, prefix lists and route policies into the same fields in every syntax."""
 
 import ipaddress
 import re

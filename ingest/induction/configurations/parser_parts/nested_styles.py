@@ -1,4 +1,4 @@
-"""Which reader a nested style has, and how a document tells that it is of one; a parser has those of its own."""
+"""Recognizes nested styles (JSON, YAML, XML, ...), and names the reader of each."""
 
 from ingest.induction.configurations.parser_parts.read_json import read_json
 from ingest.induction.configurations.parser_parts.read_options import are_options, read_options

@@ -1,4 +1,4 @@
-"""What a nested document holds: values, and what is inside others."""
+"""Pieces: the values of a nested document, and what is inside others."""
 
 import re
 

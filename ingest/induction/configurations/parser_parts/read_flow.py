@@ -1,4 +1,4 @@
-"""Reads what nested documents write between signs into pieces: `{name: value, list: [a, b]}`."""
+"""Reads inline collections into pieces: `{name: value, list: [a, b]}`."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Reads files of several tables and lists, one after the other: each under its command, or behind a blank line."""
+"""Reads files with several tables and lists, each behind its command or a blank line."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Reads tables into pieces: a line of names, and under it rows whose values stand in columns or between signs."""
+"""Reads tables into pieces: a line of names, then rows in columns or between separators."""
 
 import csv
 import re

@@ -1,4 +1,4 @@
-"""Records, made by walking statements over a grammar."""
+"""Makes records by walking statements over a grammar."""
 
 import ipaddress
 import re

@@ -1,4 +1,4 @@
-"""Says what a nested document holds in statements, as other syntaxes write it in blocks."""
+"""Turns pieces of a nested document into statements, as other syntaxes write them."""
 
 import re
 

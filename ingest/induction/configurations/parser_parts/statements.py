@@ -1,4 +1,4 @@
-"""Statements of a configuration, as a tree: by indentation, by braces, or flat."""
+"""Reads statements as a tree: by indentation, by braces, or flat."""
 
 import re
 from collections import Counter

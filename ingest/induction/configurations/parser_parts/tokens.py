@@ -1,4 +1,4 @@
-"""Words of a statement: what they look like, and the values that they stand for."""
+"""Tokenizes statements, and recognizes the kinds of values."""
 
 import ipaddress
 import re

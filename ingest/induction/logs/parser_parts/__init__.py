@@ -1,1 +1,1 @@
-"""Source that generated parsers of logs carry."""
+"""Code that generated log parsers contain."""

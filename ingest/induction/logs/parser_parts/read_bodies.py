@@ -1,4 +1,4 @@
-"""Reads messages whose values have keys or places: JSON, CEF, LEEF, key=value pairs, rows between commas, columns."""
+"""Reads structured messages: JSON, CEF, LEEF, key=value pairs, comma-separated rows, columns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Takes apart values that hold several: `10.0.0.1:80`, `tcp/https`, `user@site`, `pid 35708:tid 43`."""
+"""Splits compound values: `10.0.0.1:80`, `tcp/https`, `user@site`, `pid 35708:tid 43`."""
 
 from __future__ import annotations
 
