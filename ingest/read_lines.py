@@ -174,7 +174,7 @@ def pick_lines(
     The file is read twice, and only the chosen lines are decoded. Raises UnreadableInput.
     """
     try:
-        wanted = iter(choose(sum(1 for _ in _raw_lines(file, span))))
+        wanted = iter(choose(_count_lines(file, span)))
         picked: list[SourceLine] = []
         number = next(wanted, 0)
         for found, (raw, size) in enumerate(_raw_lines(file, span), start=1):
@@ -186,6 +186,16 @@ def pick_lines(
     except (OSError, EOFError, zlib.error) as error:
         raise UnreadableInput(file.path, str(error)) from error
     return picked
+
+
+def _count_lines(file: InputFile, span: Span) -> int:
+    """Count the lines that `_raw_lines` gives, block by block."""
+    count, last = 0, b"\n"
+    for block in filter(None, _blocks(file, span)):
+        goes_on = last not in b"\r\n" or (last == b"\r" and block.startswith(b"\n"))
+        count += len(block.splitlines()) - goes_on
+        last = block[-1:]
+    return count
 
 
 def _decode(raw: bytes, size: int) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ingest.errors import EmptyInput, InputError, NoSuchInput, UnreadableInput
-from ingest.read_lines import LINE_BYTES, InputFile, PassedOver, find_files, hash_file, read_lines
+from ingest.read_lines import LINE_BYTES, InputFile, PassedOver, find_files, hash_file, pick_lines, read_lines
 from ingest.text_encoding import kind_of
 
 TWO = ["hostname é", " ip address 10.0.0.1"]
@@ -239,3 +239,20 @@ def test_a_name_that_is_no_utf8_is_told_as_text(tmp_path: Path) -> None:
     assert found.path == "bad\ufffd\ufffd.log"
     assert found.origin.encode()
     assert found.location.read_bytes().startswith(b"Nov")
+
+
+@pytest.mark.parametrize("shift", range(4))
+@pytest.mark.parametrize("ends", [b"\r\n", b"\r", b"\n", b"\n\r\n", b"\r\r\n"])
+def test_lines_are_counted_as_they_are_read(tmp_path: Path, ends: bytes, shift: int) -> None:
+    """Whatever an end of a line a block of the file ends within."""
+    (tmp_path / "a.log").write_bytes(b"x" * shift + (b"ab" + ends) * 300_000 + b"last")
+    (file,) = find_files([str(tmp_path)]).files
+    told: list[int] = []
+
+    def choose(count: int) -> list[int]:
+        told.append(count)
+        return [count]
+
+    (last,) = pick_lines(file, choose)
+    assert told == [sum(1 for _ in read_lines(file))]
+    assert last.text == "last"

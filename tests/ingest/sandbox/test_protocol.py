@@ -67,6 +67,6 @@ def split(lines): return [str(dict(os.environ)), str(sys.flags.isolated), sys.ar
     worker.wait()
     worker.ask(wire.SPLIT, b"a\nb\nc", 3, 10, 1000)
     assert worker.wait() in (
-        WorkerReply(wire.RESULT, b'["{}", "1", "worker"]'),
-        WorkerReply(wire.RESULT, b'["{\'LC_CTYPE\': \'C.UTF-8\'}", "1", "worker"]'),
+        WorkerReply(wire.RESULT, b'["{}","1","worker"]'),
+        WorkerReply(wire.RESULT, b'["{\'LC_CTYPE\': \'C.UTF-8\'}","1","worker"]'),
     )
