@@ -22,32 +22,6 @@ from language_model.call_options import CallOptions
 from language_model.open_calls import BUILTIN
 from settings import Settings
 
-# Where the chat keeps what is its own: beside the graph, in the KG's folder.
-
-
-FILES, INCOMING, ELEMENTS = "files", "incoming", "elements"
-HISTORY, SECRET, USERS, LOGOUTS = "history.sqlite", "secret", "users.json", "logouts.json"
-
-
-def chat_folder(kg: str) -> Path:
-    """Name the chat's folder; where the KG is a server, it stands beside the user, one for each KG."""
-    return Path("wirelore-chat") / digest(kg) if "://" in kg else Path(kg) / CHAT
-
-
-def make_folder(folder: Path) -> Path:
-    """Make a folder for its owner's eyes only, and return it. Raises OSError."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return folder
-
-
-def users_path(settings: Settings) -> Path:
-    """Name the file of users."""
-    return Path(settings.users_file) if settings.users_file else chat_folder(settings.kg) / USERS
-
-
-# The graph and the agent of the chat: opened when first needed, shared by all its sessions.
-
-
 TRIES = 2
 """Who waits for an answer is told soon that the model is away; `ask` and ingest are more patient."""
 PROBE = "MATCH (d:Document) RETURN d.serial"
@@ -155,3 +129,26 @@ class Knowledge:
             agent.close()
         if graph is not None:
             graph.close()
+
+
+# Where the chat keeps what is its own: beside the graph, in the KG's folder.
+
+
+FILES, INCOMING, ELEMENTS = "files", "incoming", "elements"
+HISTORY, SECRET, USERS, LOGOUTS = "history.sqlite", "secret", "users.json", "logouts.json"
+
+
+def chat_folder(kg: str) -> Path:
+    """Name the chat's folder; where the KG is a server, it stands beside the user, one for each KG."""
+    return Path("wirelore-chat") / digest(kg) if "://" in kg else Path(kg) / CHAT
+
+
+def make_folder(folder: Path) -> Path:
+    """Make a folder for its owner's eyes only, and return it. Raises OSError."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
+
+
+def users_path(settings: Settings) -> Path:
+    """Name the file of users."""
+    return Path(settings.users_file) if settings.users_file else chat_folder(settings.kg) / USERS

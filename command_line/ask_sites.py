@@ -16,27 +16,6 @@ from conversations.keeper import Keeper
 from graph_store.errors import GraphError
 from graph_store.graph import ReadableGraph
 
-# Keep what `wirelore ask` answered. The answer counts more: what cannot be kept is a warning.
-
-
-def keep_asked(kg: str, question: Question, answer: Answer, graph: ReadableGraph, days: float) -> None:
-    """Keep one question as a conversation of one turn."""
-    try:
-        Keeper(kg, "ask", _user(), days).keep(question, answer, graph)
-    except (ConversationError, GraphError, OSError) as error:
-        sys.stderr.write(f"wirelore: not kept: {error}\n")
-
-
-def _user() -> str:
-    """Return the name of who runs this; "" where the system knows none."""
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError, ImportError):
-        return ""
-
-
-# Asks one question of several KGs, one for each site: each answers for itself, and one that fails is named.
-
 
 def ask_sites(names: Sequence[str], ask: Callable[[str], Answer], json: bool) -> bool:
     """Ask each KG by its name and show what it answers; say whether all of them could answer."""
@@ -63,3 +42,22 @@ def ask_sites(names: Sequence[str], ask: Callable[[str], Answer], json: bool) ->
     if json:
         print_json({"answers": told})
     return well
+
+
+# Keep what `wirelore ask` answered. The answer counts more: what cannot be kept is a warning.
+
+
+def keep_asked(kg: str, question: Question, answer: Answer, graph: ReadableGraph, days: float) -> None:
+    """Keep one question as a conversation of one turn."""
+    try:
+        Keeper(kg, "ask", _user(), days).keep(question, answer, graph)
+    except (ConversationError, GraphError, OSError) as error:
+        sys.stderr.write(f"wirelore: not kept: {error}\n")
+
+
+def _user() -> str:
+    """Return the name of who runs this; "" where the system knows none."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError, ImportError):
+        return ""

@@ -25,44 +25,6 @@ from command_line.options import (
 )
 from settings import read_settings
 
-# The command `wirelore embed`.
-
-
-def embed(
-    embeddings: Annotated[
-        str, typer.Option(help="Embedding model as LangChain names it, e.g. openai:text-embedding-3-small.")
-    ],
-    kg: Kg = None,
-    json: Json = False,
-) -> None:
-    """Embed chunks and reports with a model, and store the vectors in the graph's vector index.
-
-    Only new texts are embedded, with secrets removed. Questions are embedded by the same model. Set
-    OPENAI_BASE_URL and OPENAI_API_KEY for an OpenAI-compatible endpoint.
-    """
-    from command_line.json_output import print_json
-    from retrieval.indexes import Indexes
-    from retrieval.vectors import KINDS, keep_vectors
-
-    told = {}
-    with json_only(json), opened(read_settings(os.environ), kg) as graph:
-        indexes = Indexes(graph, graph.describe())
-        for kind in KINDS:
-            texts = indexes.texts(kind)
-            told[kind.lower()] = {
-                "texts": len(texts),
-                "embedded": keep_vectors(graph, kind, texts, embeddings),
-            }
-    if json:
-        print_json({"embeddings": embeddings, **told})
-        return
-    for name, counts in told.items():
-        console().print(f"{name}s: {counts['texts']:,}, embedded now: {counts['embedded']:,}")
-
-
-# The commands `wirelore communities`, `wirelore triplets` and `wirelore export`.
-
-
 if TYPE_CHECKING:
     from language_model.call_options import CallOptions
     from language_model.calls import MeteredCalls
@@ -250,3 +212,38 @@ def export(
             else ""
         )
         console().print(f"{name}: {rows}")
+
+
+# The command `wirelore embed`.
+
+
+def embed(
+    embeddings: Annotated[
+        str, typer.Option(help="Embedding model as LangChain names it, e.g. openai:text-embedding-3-small.")
+    ],
+    kg: Kg = None,
+    json: Json = False,
+) -> None:
+    """Embed chunks and reports with a model, and store the vectors in the graph's vector index.
+
+    Only new texts are embedded, with secrets removed. Questions are embedded by the same model. Set
+    OPENAI_BASE_URL and OPENAI_API_KEY for an OpenAI-compatible endpoint.
+    """
+    from command_line.json_output import print_json
+    from retrieval.indexes import Indexes
+    from retrieval.vectors import KINDS, keep_vectors
+
+    told = {}
+    with json_only(json), opened(read_settings(os.environ), kg) as graph:
+        indexes = Indexes(graph, graph.describe())
+        for kind in KINDS:
+            texts = indexes.texts(kind)
+            told[kind.lower()] = {
+                "texts": len(texts),
+                "embedded": keep_vectors(graph, kind, texts, embeddings),
+            }
+    if json:
+        print_json({"embeddings": embeddings, **told})
+        return
+    for name, counts in told.items():
+        console().print(f"{name}s: {counts['texts']:,}, embedded now: {counts['embedded']:,}")

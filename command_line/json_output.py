@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from agent.records import Answer
+    from command_line.find_parsers import FoundParser, VerifyOutcome
     from command_line.graph_status import GraphStatus
     from evaluation.records import Evaluation, PassCount
     from graph_store.records import SourceLine
-    from ingest.records import IngestReport
+    from ingest.records import IngestReport, Parser
+    from ingest.verify_parser import VerifiedParser
+
 
 JsonObject = dict[str, object]
 
@@ -150,13 +153,6 @@ def _tally_json(tally: PassCount) -> JsonObject:
 
 
 # What `wirelore parsers` prints with `--json`.
-
-
-if TYPE_CHECKING:
-    from command_line.find_parsers import FoundParser, VerifyOutcome
-    from graph_store.records import SourceLine
-    from ingest.records import Parser
-    from ingest.verify_parser import VerifiedParser
 
 
 def list_json(folder: str, found: Sequence[FoundParser]) -> JsonObject:

@@ -13,30 +13,6 @@ from pathlib import Path
 
 from graph_store.errors import DiskFullError, GraphError
 
-# Tell a full disk from other troubles of the graph's server, which names them in many ways.
-
-
-LEAST_FREE_BYTES = 8_000_000
-"""With less, the server can neither grow a file nor write its journal."""
-
-
-@contextmanager
-def name_full_disk(kg: str) -> Iterator[None]:
-    """Raise DiskFullError for any GraphError while the KG's disk has no room."""
-    try:
-        yield
-    except GraphError as error:
-        folder = Path(kg)
-        if not folder.is_dir() or shutil.disk_usage(folder).free >= LEAST_FREE_BYTES:
-            raise
-        raise DiskFullError(
-            f"{kg}: the disk is full; make room and run the command again: what was loaded is kept ({error})"
-        ) from error
-
-
-# What a person is told when a command fails, and the exit code that goes with it.
-
-
 BAD_INPUT = 2
 BUG = 1
 INTERRUPTED = 130
@@ -131,3 +107,24 @@ def _system_message(error: OSError) -> str:
     if error.errno == errno.ENOSPC:
         return f"{where}the disk is full ({what}); make room and run the command again: nothing is lost"
     return f"{where}{what}"
+
+
+# Tell a full disk from other troubles of the graph's server, which names them in many ways.
+
+
+LEAST_FREE_BYTES = 8_000_000
+"""With less, the server can neither grow a file nor write its journal."""
+
+
+@contextmanager
+def name_full_disk(kg: str) -> Iterator[None]:
+    """Raise DiskFullError for any GraphError while the KG's disk has no room."""
+    try:
+        yield
+    except GraphError as error:
+        folder = Path(kg)
+        if not folder.is_dir() or shutil.disk_usage(folder).free >= LEAST_FREE_BYTES:
+            raise
+        raise DiskFullError(
+            f"{kg}: the disk is full; make room and run the command again: what was loaded is kept ({error})"
+        ) from error

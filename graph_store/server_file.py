@@ -12,27 +12,6 @@ from typing import Any
 
 import psutil
 
-# Files that only their owner may read, replaced as a whole.
-
-
-def write_private(path: Path, text: str) -> None:
-    """Replace `path` at once; a reader sees the old text or the new one, mode 0600 either way."""
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    except BaseException:  # a full disk, most likely
-        part.unlink(missing_ok=True)
-        raise
-
-
-# KG/server.json: which server serves the folder; and the credentials that were made once for it.
-
-
 ROOT_FOLDER = "server"
 SERVER_FILE = "server.json"
 CREDENTIALS_FILE = "credentials.json"
@@ -158,3 +137,21 @@ def make_credentials(folder: Path) -> Credentials:
     made = Credentials("root", secrets.token_urlsafe(24), "reader", secrets.token_urlsafe(24))
     write_private(folder / CREDENTIALS_FILE, json.dumps(asdict(made), indent=1))
     return made
+
+
+# Files that only their owner may read, replaced as a whole.
+
+
+def write_private(path: Path, text: str) -> None:
+    """Replace `path` at once; a reader sees the old text or the new one, mode 0600 either way."""
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except BaseException:  # a full disk, most likely
+        part.unlink(missing_ok=True)
+        raise

@@ -16,48 +16,6 @@ from ingest.errors import BadParserSource
 from ingest.induction.configurations.render_parser import CLOSED_BLOCKS, plain_code
 from ingest.records import Kind
 
-# The functions that learned parsers may call: their text runs with what was learned, outside the parser's file.
-
-
-_HERE = Path(__file__).resolve().parent
-_GIVEN = _HERE / "learning" / "given"
-_STATEMENTS = _HERE / "induction" / "configurations" / "parser_parts"
-_PARTS = ("tokens", "blocks", "statements")
-_FILES = {
-    "read_events": (_GIVEN / "values.py", _GIVEN / "read_events.py"),
-    "read_blocks": (
-        CLOSED_BLOCKS,
-        *(_STATEMENTS / f"{name}.py" for name in _PARTS),
-        _GIVEN / "values.py",
-        _GIVEN / "read_blocks.py",
-    ),
-}
-_LIBRARY = re.compile(r"^(?:import \w+|from (?!ingest\b|__future__)\w+ import [\w, ]+)$", re.MULTILINE)
-"""An import of the standard library; what is ours stands in the same source."""
-
-
-def given_functions(source: str) -> list[str]:
-    """Name the given functions that a source calls and does not define itself."""
-    return [
-        name
-        for name in _FILES
-        if re.search(rf"\b{name}\(", source) and not re.search(rf"^def {name}\(", source, re.MULTILINE)
-    ]
-
-
-@cache
-def given_source(name: str) -> str:
-    """Return the source of a given function, with all that it needs."""
-    texts = [path.read_text("utf-8") for path in _FILES[name]]
-    libraries = sorted({line for text in texts for line in _LIBRARY.findall(text)})
-    return "\n".join([*libraries, "", "", *map(plain_code, texts)])
-
-
-# Joins a splitting function and the sections' parsers into one source that defines `parse(lines)`.
-# Each part keeps names of its own: its source becomes the body of a function, so that parts written apart cannot
-# disturb each other. One source is one sealed worker, whatever the number of sections.
-
-
 ROOT = "Configuration"
 MOST_CHARACTERS = 400_000
 
@@ -185,3 +143,40 @@ def _is_future_import(statement: ast.stmt) -> bool:
 
 def _is_main_block(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.If)
+
+
+# The functions that learned parsers may call: their text runs with what was learned, outside the parser's file.
+
+
+_HERE = Path(__file__).resolve().parent
+_GIVEN = _HERE / "learning" / "given"
+_STATEMENTS = _HERE / "induction" / "configurations" / "parser_parts"
+_PARTS = ("tokens", "blocks", "statements")
+_FILES = {
+    "read_events": (_GIVEN / "values.py", _GIVEN / "read_events.py"),
+    "read_blocks": (
+        CLOSED_BLOCKS,
+        *(_STATEMENTS / f"{name}.py" for name in _PARTS),
+        _GIVEN / "values.py",
+        _GIVEN / "read_blocks.py",
+    ),
+}
+_LIBRARY = re.compile(r"^(?:import \w+|from (?!ingest\b|__future__)\w+ import [\w, ]+)$", re.MULTILINE)
+"""An import of the standard library; what is ours stands in the same source."""
+
+
+def given_functions(source: str) -> list[str]:
+    """Name the given functions that a source calls and does not define itself."""
+    return [
+        name
+        for name in _FILES
+        if re.search(rf"\b{name}\(", source) and not re.search(rf"^def {name}\(", source, re.MULTILINE)
+    ]
+
+
+@cache
+def given_source(name: str) -> str:
+    """Return the source of a given function, with all that it needs."""
+    texts = [path.read_text("utf-8") for path in _FILES[name]]
+    libraries = sorted({line for text in texts for line in _LIBRARY.findall(text)})
+    return "\n".join([*libraries, "", "", *map(plain_code, texts)])

@@ -15,80 +15,6 @@ from typing import IO, Literal, cast
 from ingest.convert_document import convert_document, converts
 from ingest.read_times import find_time
 
-# Tells a log from a configuration by its structure.
-
-
-Kind = Literal["log", "configuration"]
-
-LEVEL_FIRST = re.compile(
-    r"(?:<[0-9]{1,3}>|\W?(?:trace|debug|info|notice|warn|warning|err|error|crit|critical|alert|fatal|severe)\b(?!=))",
-    re.IGNORECASE,
-)
-STAMP_CHARACTERS = 120
-_EVENT = re.compile(r"(?:CEF:|LEEF:)?[0-9](?:\.[0-9]+)?\|(?:[^|]{0,200}\|){4,6}")
-_SAID = re.compile(
-    r"\w\[[0-9]+\]:|[0-9]\.[0-9]{1,3}[:#@][0-9]{2,5}\b|\b0x[0-9A-Fa-f]{6,}|(?:[A-Z][\w ]{1,40}: ?[^,:]{0,80},){2}"
-    r"|\[\w+@[0-9]+ |(?i:\b(?:error|warning|warn|info|debug):\s)"
-)
-"""What programs say and no configuration does: a process with its id, a peer with its port, a list of findings."""
-_SENTENCE = re.compile(
-    r"(?:<[0-9]|[A-Za-z][\w.-]{0,30}(?:\[[0-9]+\])?[:|])(?=.*?(?:\b(?:is|was|has|not)\b|[a-z]{2}(?:ed|ing)\b))"
-    r".*?(?:[0-9]|'|\")"
-)
-"""A program or a number in front, and behind it a verb and a value: a sentence that a program wrote."""
-_DATED = re.compile(r"[0-9]{1,4}[-/][0-9]{1,2}[-/][0-9]{1,4}[ T,][0-9]{1,2}:[0-9]{2}")
-SAYING = 0.4
-SENTENCES = 0.4
-UNINDENTED = 0.95
-
-
-def kind_of(lines_sample: Sequence[str]) -> Kind:
-    """Say what a file is from some of its lines.
-
-    A log has a time, a level or a priority in the same place of most records, or one JSON object a line;
-    everything else is a configuration.
-    """
-    starts = [line for line in lines_sample if line.strip() and not line[0].isspace()]
-    if not starts:
-        return "configuration"
-    if len(starts) > 1 and sum(map(_is_object, starts)) >= 0.8 * len(starts):
-        return "log"
-    if sum(1 for line in starts if LEVEL_FIRST.match(line)) >= 0.5 * len(starts):
-        return "log"
-    places = Counter(place for place in map(_time_place, starts) if place)
-    together = max(places.values(), default=0)
-    rows = [line.count(",") for line in starts]
-    dated = sum(1 for line in starts if _DATED.search(line[:60]))
-    if min(rows) > 2 and dated >= 0.5 * len(starts):
-        return "log"
-    said = sum(1 for line in starts if _SAID.search(line[:600]) or _EVENT.search(line[:400]))
-    if len(starts) > 4 and said >= SAYING * len(starts):
-        return "log"
-    filled = sum(1 for line in lines_sample if line.strip())
-    sentences = sum(1 for line in starts if _SENTENCE.match(line[:300]))
-    if len(starts) > 4 and sentences >= SENTENCES * len(starts) and len(starts) >= UNINDENTED * filled:
-        return "log"
-    return (
-        "log"
-        if together >= 0.5 * len(starts) or (together > 2 and together >= 0.1 * len(starts))
-        else "configuration"
-    )
-
-
-def _is_object(line: str) -> bool:
-    line = line.strip()
-    return len(line) > 2 and line[0] == "{" and line[-1] == "}" and ":" in line
-
-
-def _time_place(line: str) -> tuple[str, int] | None:
-    """Name the format of the time that a line's header has, and how many words stand before it."""
-    found = find_time(line[:STAMP_CHARACTERS])
-    return (found.format, len(line[: found.start].split())) if found else None
-
-
-# Knows text from binary data, and which encoding it has, by its first bytes.
-
-
 HEAD_BYTES = 1 << 16
 
 UNPACKED_RATIO, UNPACKED_FROM = 250, 100_000_000
@@ -190,3 +116,74 @@ def _is_utf8(head: bytes) -> bool:
 
 def _share(head: bytes, what: bytes) -> float:
     return 1 - len(head.translate(None, what)) / max(1, len(head))
+
+
+# Tells a log from a configuration by its structure.
+
+
+Kind = Literal["log", "configuration"]
+
+LEVEL_FIRST = re.compile(
+    r"(?:<[0-9]{1,3}>|\W?(?:trace|debug|info|notice|warn|warning|err|error|crit|critical|alert|fatal|severe)\b(?!=))",
+    re.IGNORECASE,
+)
+STAMP_CHARACTERS = 120
+_EVENT = re.compile(r"(?:CEF:|LEEF:)?[0-9](?:\.[0-9]+)?\|(?:[^|]{0,200}\|){4,6}")
+_SAID = re.compile(
+    r"\w\[[0-9]+\]:|[0-9]\.[0-9]{1,3}[:#@][0-9]{2,5}\b|\b0x[0-9A-Fa-f]{6,}|(?:[A-Z][\w ]{1,40}: ?[^,:]{0,80},){2}"
+    r"|\[\w+@[0-9]+ |(?i:\b(?:error|warning|warn|info|debug):\s)"
+)
+"""What programs say and no configuration does: a process with its id, a peer with its port, a list of findings."""
+_SENTENCE = re.compile(
+    r"(?:<[0-9]|[A-Za-z][\w.-]{0,30}(?:\[[0-9]+\])?[:|])(?=.*?(?:\b(?:is|was|has|not)\b|[a-z]{2}(?:ed|ing)\b))"
+    r".*?(?:[0-9]|'|\")"
+)
+"""A program or a number in front, and behind it a verb and a value: a sentence that a program wrote."""
+_DATED = re.compile(r"[0-9]{1,4}[-/][0-9]{1,2}[-/][0-9]{1,4}[ T,][0-9]{1,2}:[0-9]{2}")
+SAYING = 0.4
+SENTENCES = 0.4
+UNINDENTED = 0.95
+
+
+def kind_of(lines_sample: Sequence[str]) -> Kind:
+    """Say what a file is from some of its lines.
+
+    A log has a time, a level or a priority in the same place of most records, or one JSON object a line;
+    everything else is a configuration.
+    """
+    starts = [line for line in lines_sample if line.strip() and not line[0].isspace()]
+    if not starts:
+        return "configuration"
+    if len(starts) > 1 and sum(map(_is_object, starts)) >= 0.8 * len(starts):
+        return "log"
+    if sum(1 for line in starts if LEVEL_FIRST.match(line)) >= 0.5 * len(starts):
+        return "log"
+    places = Counter(place for place in map(_time_place, starts) if place)
+    together = max(places.values(), default=0)
+    rows = [line.count(",") for line in starts]
+    dated = sum(1 for line in starts if _DATED.search(line[:60]))
+    if min(rows) > 2 and dated >= 0.5 * len(starts):
+        return "log"
+    said = sum(1 for line in starts if _SAID.search(line[:600]) or _EVENT.search(line[:400]))
+    if len(starts) > 4 and said >= SAYING * len(starts):
+        return "log"
+    filled = sum(1 for line in lines_sample if line.strip())
+    sentences = sum(1 for line in starts if _SENTENCE.match(line[:300]))
+    if len(starts) > 4 and sentences >= SENTENCES * len(starts) and len(starts) >= UNINDENTED * filled:
+        return "log"
+    return (
+        "log"
+        if together >= 0.5 * len(starts) or (together > 2 and together >= 0.1 * len(starts))
+        else "configuration"
+    )
+
+
+def _is_object(line: str) -> bool:
+    line = line.strip()
+    return len(line) > 2 and line[0] == "{" and line[-1] == "}" and ":" in line
+
+
+def _time_place(line: str) -> tuple[str, int] | None:
+    """Name the format of the time that a line's header has, and how many words stand before it."""
+    found = find_time(line[:STAMP_CHARACTERS])
+    return (found.format, len(line[: found.start].split())) if found else None

@@ -23,40 +23,6 @@ from language_model.redact import Redactor
 from retrieval.compose_reports import Report
 from retrieval.records import ReportStatement
 
-# Asks a model for one JSON object about data, which leaves without its secrets and comes back with them.
-
-
-Read = TypeVar("Read", bound=BaseModel)
-_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
-
-
-def prompt_text(prompt: str) -> str:
-    """Return what the model is told by this prompt, without the heading that names it."""
-    text = (Path(__file__).resolve().parent / "prompts" / f"{prompt}.md").read_text("utf-8")
-    return text.partition("\n")[2].strip()
-
-
-def ask_model(
-    calls: ModelCalls, prompt: str, data: str, expected: type[Read], redactor: Redactor
-) -> Read | None:
-    """Return the object that the reply holds, None where it holds none of this form. Raises ModelCallError."""
-    clean = "\n".join(redactor.lines(data.split("\n")))
-    try:
-        reply = calls.call(prompt, [Message("system", prompt_text(prompt)), Message("user", clean)]).text
-    except ReplyCutOff as error:
-        reply = error.text
-    found = _OBJECT.search(reply)
-    try:
-        return expected.model_validate(json.loads(redactor.restore(found[0]))) if found else None
-    except (ValueError, ValidationError):
-        return None
-
-
-# Community reports that a model wrote: asked once, kept in the graph by a digest of what they were written from.
-# A report is written from what was composed, statement by statement, and each of its findings names the statements that
-# it stands on: so its lines are theirs. Only reports whose composed text has changed are written again.
-
-
 MOST_WRITTEN = 60
 """Reports that are written of one graph: those of the highest rank. The others stay composed."""
 REPLY_TOKENS = 400
@@ -166,3 +132,32 @@ def _written(report: Report, model: str, body: _Body) -> Report:
     if not statements:
         return report
     return replace(report, title=body.title or report.title, statements=tuple(statements), model=model)
+
+
+# Asks a model for one JSON object about data, which leaves without its secrets and comes back with them.
+
+
+Read = TypeVar("Read", bound=BaseModel)
+_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
+
+
+def prompt_text(prompt: str) -> str:
+    """Return what the model is told by this prompt, without the heading that names it."""
+    text = (Path(__file__).resolve().parent / "prompts" / f"{prompt}.md").read_text("utf-8")
+    return text.partition("\n")[2].strip()
+
+
+def ask_model(
+    calls: ModelCalls, prompt: str, data: str, expected: type[Read], redactor: Redactor
+) -> Read | None:
+    """Return the object that the reply holds, None where it holds none of this form. Raises ModelCallError."""
+    clean = "\n".join(redactor.lines(data.split("\n")))
+    try:
+        reply = calls.call(prompt, [Message("system", prompt_text(prompt)), Message("user", clean)]).text
+    except ReplyCutOff as error:
+        reply = error.text
+    found = _OBJECT.search(reply)
+    try:
+        return expected.model_validate(json.loads(redactor.restore(found[0]))) if found else None
+    except (ValueError, ValidationError):
+        return None

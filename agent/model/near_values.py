@@ -13,33 +13,6 @@ from agent.records import Query
 from graph_store.cypher_tokens import tokenize
 from graph_store.records import Description
 
-# Which words of a question look like values: names, addresses, ids, quoted text. Pure.
-
-
-QUOTED = re.compile(r"'([^']+)'(?!\w)|\"([^\"]+)\"|`([^`]+)`")
-EDGES = "?.,;:!()[]{}'\"`…"
-DATE_OR_TIME = re.compile(
-    r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:am|pm)?|\d+(?:st|nd|rd|th)|\d{4}-\d\d-\d\dT.*",
-    re.IGNORECASE,
-)
-LOOKS_GIVEN = re.compile(
-    r"(?=.*?\d)(?=.*?(?:[^\W\d]|[./:_-])).+|(?=.*?\w[_@/]\w).+|[A-Z][A-Z\d]*(?:-[A-Z\d]+)+|\d{3,}|\w{2,}+\.\w{2,}+.*"
-    r"|[^\W\d_]{2,}+(?:-\w+)+"
-)
-
-
-def question_values(text: str) -> tuple[str, ...]:
-    """Return what looks given, quoted text first; dates and times are left out, they are said in many ways."""
-    quoted = [next(filter(None, match.groups())) for match in QUOTED.finditer(text)]
-    rest = QUOTED.sub(" ", text)
-    words = [re.sub(r"'s$", "", word.strip(EDGES)) for word in rest.split()]
-    given = [word for word in words if LOOKS_GIVEN.fullmatch(word) and not DATE_OR_TIME.fullmatch(word)]
-    return tuple(dict.fromkeys([*quoted, *given]))
-
-
-# How the graph spells what a question and a statement name, for a repair. No model.
-
-
 MOST_VALUES = 8
 RESULTS = frozenset({"THEN", "ELSE"})
 """Words before a text that a CASE returns, which is compared with nothing."""
@@ -136,3 +109,27 @@ def _schema_words(description: Description) -> frozenset[str]:
 
 def _items(value: object) -> tuple[object, ...]:
     return value if isinstance(value, tuple) else (value,)
+
+
+# Which words of a question look like values: names, addresses, ids, quoted text. Pure.
+
+
+QUOTED = re.compile(r"'([^']+)'(?!\w)|\"([^\"]+)\"|`([^`]+)`")
+EDGES = "?.,;:!()[]{}'\"`…"
+DATE_OR_TIME = re.compile(
+    r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:am|pm)?|\d+(?:st|nd|rd|th)|\d{4}-\d\d-\d\dT.*",
+    re.IGNORECASE,
+)
+LOOKS_GIVEN = re.compile(
+    r"(?=.*?\d)(?=.*?(?:[^\W\d]|[./:_-])).+|(?=.*?\w[_@/]\w).+|[A-Z][A-Z\d]*(?:-[A-Z\d]+)+|\d{3,}|\w{2,}+\.\w{2,}+.*"
+    r"|[^\W\d_]{2,}+(?:-\w+)+"
+)
+
+
+def question_values(text: str) -> tuple[str, ...]:
+    """Return what looks given, quoted text first; dates and times are left out, they are said in many ways."""
+    quoted = [next(filter(None, match.groups())) for match in QUOTED.finditer(text)]
+    rest = QUOTED.sub(" ", text)
+    words = [re.sub(r"'s$", "", word.strip(EDGES)) for word in rest.split()]
+    given = [word for word in words if LOOKS_GIVEN.fullmatch(word) and not DATE_OR_TIME.fullmatch(word)]
+    return tuple(dict.fromkeys([*quoted, *given]))

@@ -10,54 +10,6 @@ from agent.execute import QueryLimits
 from agent.modes import MODES, Mode
 from chat.words.say import say, words_of
 
-# Tell a word that asks for something to be done from a question that begins with it. Pure.
-
-
-def read_word(text: str, words: Collection[str]) -> tuple[str, str]:
-    """Split "remove logs/*" or "/remove logs/*" into word and what stands behind it; blank for anything else.
-
-    Without a slash, more than one word behind it, or a question mark, makes it a question; numbers behind one do not.
-    """
-    stripped = text.strip()
-    word, _, rest = stripped.removeprefix("/").partition(" ")
-    rest = rest.strip()
-    is_question = not stripped.startswith("/") and (
-        any(not each.isdecimal() for each in rest.split()[1:]) or rest.endswith("?")
-    )
-    return (word.lower(), rest) if word.lower() in words and not is_question else ("", "")
-
-
-# What a person may set for their chat: how to retrieve, how many rows, and which model. Pure.
-
-
-MODE, ROWS, MODEL = "mode", "rows", "model"
-ROW_LIMITS = (10, 25, 50, 100, 250, 500)
-
-
-@dataclass(frozen=True, slots=True)
-class Preferences:
-    """How this chat's questions are answered; `model` is one of those that the server offers."""
-
-    model: str
-    mode: Mode = "combined"
-    rows: int = QueryLimits().rows
-
-
-def read_preferences(said: object, models: Sequence[str]) -> Preferences:
-    """Read what the page sends; what is not on offer is left as it is by default."""
-    told = said if isinstance(said, Mapping) else {}
-    mode, rows, model = told.get(MODE), str(told.get(ROWS, "")), told.get(MODEL)
-    plain = Preferences(models[0])
-    return Preferences(
-        model if isinstance(model, str) and model in models else plain.model,
-        next((one for one in MODES if one == mode), plain.mode),
-        int(rows) if rows.isdecimal() and int(rows) in ROW_LIMITS else plain.rows,
-    )
-
-
-# The words behind a slash: what the page's list of commands says, and how one is read. Pure.
-
-
 COMMANDS = {
     "help": "circle-help",
     "overview": "eye",
@@ -121,3 +73,48 @@ def packet_question(text: str) -> str:
 def say_unknown(word: str) -> str:
     """Say which commands there are."""
     return say("by_hand.unknown", word=word, commands=", ".join(f"`/{name}`" for name in COMMANDS))
+
+
+# Tell a word that asks for something to be done from a question that begins with it. Pure.
+
+
+def read_word(text: str, words: Collection[str]) -> tuple[str, str]:
+    """Split "remove logs/*" or "/remove logs/*" into word and what stands behind it; blank for anything else.
+
+    Without a slash, more than one word behind it, or a question mark, makes it a question; numbers behind one do not.
+    """
+    stripped = text.strip()
+    word, _, rest = stripped.removeprefix("/").partition(" ")
+    rest = rest.strip()
+    is_question = not stripped.startswith("/") and (
+        any(not each.isdecimal() for each in rest.split()[1:]) or rest.endswith("?")
+    )
+    return (word.lower(), rest) if word.lower() in words and not is_question else ("", "")
+
+
+# What a person may set for their chat: how to retrieve, how many rows, and which model. Pure.
+
+
+MODE, ROWS, MODEL = "mode", "rows", "model"
+ROW_LIMITS = (10, 25, 50, 100, 250, 500)
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """How this chat's questions are answered; `model` is one of those that the server offers."""
+
+    model: str
+    mode: Mode = "combined"
+    rows: int = QueryLimits().rows
+
+
+def read_preferences(said: object, models: Sequence[str]) -> Preferences:
+    """Read what the page sends; what is not on offer is left as it is by default."""
+    told = said if isinstance(said, Mapping) else {}
+    mode, rows, model = told.get(MODE), str(told.get(ROWS, "")), told.get(MODEL)
+    plain = Preferences(models[0])
+    return Preferences(
+        model if isinstance(model, str) and model in models else plain.model,
+        next((one for one in MODES if one == mode), plain.mode),
+        int(rows) if rows.isdecimal() and int(rows) in ROW_LIMITS else plain.rows,
+    )

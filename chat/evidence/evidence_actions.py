@@ -31,25 +31,6 @@ from chat.evidence.source_view import view_source
 from chat.knowledge import Knowledge
 from chat.words.say import say
 
-# The panel beside the chat, with the lines of one citation.
-
-
-async def open_source(asked: object, knowledge: Knowledge) -> None:
-    """Open the lines around a citation. Raises GraphError."""
-    citation = read_request(asked)
-    if citation is None:
-        return
-    show = knowledge.settings.show_secrets
-    text = await cl.make_async(
-        lambda: view_source(citation, knowledge.graph(), SecretMask(show), show_secrets=show)
-    )()
-    title = ", ".join(dict.fromkeys(place.path for place in citation.places))
-    await open_panel(title, [make_text(title, text)])
-
-
-# The buttons under an answer that open its rows, its chart and the graph behind it.
-
-
 EVIDENCE = "evidence"
 TABLE, CHART, PICTURE = "table", "chart", "picture"
 KEPT = 40
@@ -175,3 +156,19 @@ async def show_node(asked: object, knowledge: Knowledge) -> bool:
     )
     await cl.send_window_message(told)
     return True
+
+
+# The panel beside the chat, with the lines of one citation.
+
+
+async def open_source(asked: object, knowledge: Knowledge) -> None:
+    """Open the lines around a citation. Raises GraphError."""
+    citation = read_request(asked)
+    if citation is None:
+        return
+    show = knowledge.settings.show_secrets
+    text = await cl.make_async(
+        lambda: view_source(citation, knowledge.graph(), SecretMask(show), show_secrets=show)
+    )()
+    title = ", ".join(dict.fromkeys(place.path for place in citation.places))
+    await open_panel(title, [make_text(title, text)])

@@ -16,79 +16,6 @@ from graph_store.graph import ReadableGraph
 from graph_store.records import Cell, SourceLine
 from language_model.redact import Redactor, may_be_of_block
 
-# Masks lines that are secret only by the block they stand in, where they are shown without it. Reads the graph.
-
-
-BEFORE = 200
-"""Lines read before one: a key of 8,192 bits has 100, a certificate as a dump no more than that."""
-MOST = 50
-"""Lines whose block is looked at; further ones that may be of a block are taken for secrets."""
-LINES = """\
-MATCH (d:Document {path: $path, state: 'ready'})
-UNWIND $numbers AS number
-MATCH (l:Line {id: d.serial * 4294967296 + number})
-RETURN l.number AS number, l.text AS text ORDER BY number"""
-
-
-def mask_blocks(
-    lines: Sequence[SourceLine], graph: ReadableGraph, redactor: Redactor
-) -> tuple[SourceLine, ...]:
-    """Mask those lines that are secret by what stands before them; the others stay as they are. Raises GraphError."""
-    suspects = [line for line in dict.fromkeys(lines) if may_be_of_block(line.text)]
-    masked = {line: replace(line, text=redactor.hide(line.text.strip())) for line in suspects[MOST:]}
-    looked_at = suspects[:MOST]
-    for path in dict.fromkeys(line.path for line in looked_at):
-        group = [line for line in looked_at if line.path == path]
-        texts = _read(path, group, graph)
-        for line in group:
-            before = [texts[number] for number in _numbers(line) if number in texts]
-            masked[line] = replace(line, text=redactor.lines([*before, line.text])[-1])
-    return tuple(masked.get(line, line) for line in lines)
-
-
-def mask_rows(outcome: Outcome, graph: ReadableGraph, redactor: Redactor) -> Outcome:
-    """Mask such lines in rows, and the cells that hold their text. Raises GraphError."""
-    lines = tuple(dict.fromkeys(line for row in outcome.rows for line in row.lines))
-    masked = dict(zip(lines, mask_blocks(lines, graph, redactor), strict=True))
-    texts = {line.text: new.text for line, new in masked.items() if new != line}
-    if not texts:
-        return outcome
-    rows = tuple(
-        replace(
-            row,
-            values={name: _cell(cell, texts) for name, cell in row.values.items()},
-            lines=tuple(masked[line] for line in row.lines),
-        )
-        for row in outcome.rows
-    )
-    return replace(outcome, rows=rows)
-
-
-def _numbers(line: SourceLine) -> range:
-    return range(max(1, line.number - BEFORE), line.number)
-
-
-def _read(path: str, lines: Sequence[SourceLine], graph: ReadableGraph) -> dict[int, str]:
-    numbers = tuple(sorted({number for line in lines for number in _numbers(line)}))
-    if not numbers:
-        return {}
-    rows = graph.read(LINES, {"path": path, "numbers": numbers}, row_limit=BEFORE * MOST).rows
-    return {int(str(number)): str(text) for number, text in rows}
-
-
-def _cell(cell: Cell, texts: Mapping[str, str]) -> Cell:
-    if isinstance(cell, str):
-        return texts.get(cell, cell)
-    if isinstance(cell, Mapping):
-        return {name: _cell(one, texts) for name, one in cell.items()}
-    if isinstance(cell, Sequence):
-        return tuple(_cell(one, texts) for one in cell)
-    return cell
-
-
-# The source lines around a citation, read from the graph, with the cited ones marked.
-
-
 AROUND = 6
 NEAR = 2
 LENGTH = "MATCH (d:Document {path: $path, state: 'ready'}) RETURN d.lines"
@@ -164,3 +91,73 @@ def draw_lines(lines: Sequence[SourceLine], cited: Iterable[int]) -> str:
     for place in reversed(gaps):
         drawn.insert(place, f"{OTHER} {LEFT_OUT:>{width}}")
     return "\n".join(drawn)
+
+
+# Masks lines that are secret only by the block they stand in, where they are shown without it. Reads the graph.
+
+
+BEFORE = 200
+"""Lines read before one: a key of 8,192 bits has 100, a certificate as a dump no more than that."""
+MOST = 50
+"""Lines whose block is looked at; further ones that may be of a block are taken for secrets."""
+LINES = """\
+MATCH (d:Document {path: $path, state: 'ready'})
+UNWIND $numbers AS number
+MATCH (l:Line {id: d.serial * 4294967296 + number})
+RETURN l.number AS number, l.text AS text ORDER BY number"""
+
+
+def mask_blocks(
+    lines: Sequence[SourceLine], graph: ReadableGraph, redactor: Redactor
+) -> tuple[SourceLine, ...]:
+    """Mask those lines that are secret by what stands before them; the others stay as they are. Raises GraphError."""
+    suspects = [line for line in dict.fromkeys(lines) if may_be_of_block(line.text)]
+    masked = {line: replace(line, text=redactor.hide(line.text.strip())) for line in suspects[MOST:]}
+    looked_at = suspects[:MOST]
+    for path in dict.fromkeys(line.path for line in looked_at):
+        group = [line for line in looked_at if line.path == path]
+        texts = _read(path, group, graph)
+        for line in group:
+            before = [texts[number] for number in _numbers(line) if number in texts]
+            masked[line] = replace(line, text=redactor.lines([*before, line.text])[-1])
+    return tuple(masked.get(line, line) for line in lines)
+
+
+def mask_rows(outcome: Outcome, graph: ReadableGraph, redactor: Redactor) -> Outcome:
+    """Mask such lines in rows, and the cells that hold their text. Raises GraphError."""
+    lines = tuple(dict.fromkeys(line for row in outcome.rows for line in row.lines))
+    masked = dict(zip(lines, mask_blocks(lines, graph, redactor), strict=True))
+    texts = {line.text: new.text for line, new in masked.items() if new != line}
+    if not texts:
+        return outcome
+    rows = tuple(
+        replace(
+            row,
+            values={name: _cell(cell, texts) for name, cell in row.values.items()},
+            lines=tuple(masked[line] for line in row.lines),
+        )
+        for row in outcome.rows
+    )
+    return replace(outcome, rows=rows)
+
+
+def _numbers(line: SourceLine) -> range:
+    return range(max(1, line.number - BEFORE), line.number)
+
+
+def _read(path: str, lines: Sequence[SourceLine], graph: ReadableGraph) -> dict[int, str]:
+    numbers = tuple(sorted({number for line in lines for number in _numbers(line)}))
+    if not numbers:
+        return {}
+    rows = graph.read(LINES, {"path": path, "numbers": numbers}, row_limit=BEFORE * MOST).rows
+    return {int(str(number)): str(text) for number, text in rows}
+
+
+def _cell(cell: Cell, texts: Mapping[str, str]) -> Cell:
+    if isinstance(cell, str):
+        return texts.get(cell, cell)
+    if isinstance(cell, Mapping):
+        return {name: _cell(one, texts) for name, one in cell.items()}
+    if isinstance(cell, Sequence):
+        return tuple(_cell(one, texts) for one in cell)
+    return cell

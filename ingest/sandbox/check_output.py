@@ -13,21 +13,6 @@ from graph_store.records import Scalar, Value
 from ingest.sandbox.errors import Attempt, BadOutputError
 from ingest.sandbox.limits import SandboxLimits
 
-# What a parser found, once it has been checked.
-
-
-class RawRecord(NamedTuple):
-    """One record of a parser; `lines` are inclusive ranges of 0-based indices into the list it was given."""
-
-    type: str
-    values: Mapping[str, Value]
-    lines: tuple[tuple[int, int], ...]
-    children: tuple[RawRecord, ...] = ()
-
-
-# Turn a worker's JSON into records or sections, trusting none of it.
-
-
 _NOTHING: list[object] = []
 _KEYS = {"type", "values", "lines", "children"}
 _LOWEST, _HIGHEST = -(1 << 63), (1 << 63) - 1
@@ -229,3 +214,15 @@ def _kind(value: object) -> str:
     return names.get(type(value), type(value).__name__) + (
         f" ({value})" if isinstance(value, float | bool) else ""
     )
+
+
+# What a parser found, once it has been checked.
+
+
+class RawRecord(NamedTuple):
+    """One record of a parser; `lines` are inclusive ranges of 0-based indices into the list it was given."""
+
+    type: str
+    values: Mapping[str, Value]
+    lines: tuple[tuple[int, int], ...]
+    children: tuple[RawRecord, ...] = ()
