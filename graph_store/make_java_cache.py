@@ -19,7 +19,7 @@ from graph_store.java_server import DATABASE, start_java
 from graph_store.records import Table
 from graph_store.schema import EMBEDDED_SCHEMA
 
-HEAP = "512m"
+CACHE_HEAP = "512m"
 END_LIMIT_S = 600.0
 """How long java may take to end: that is when it writes the cache."""
 BATCHES, ROWS = 12, 1000
@@ -90,7 +90,7 @@ def make_java_cache(kept: Path) -> None:
 @contextmanager
 def run_server(folder: Path, options: Sequence[str]) -> Iterator[BoltSession]:
     """Start a server in a new folder, and wait for java's end afterwards."""
-    server = start_java(folder, HEAP, options)
+    server = start_java(folder, CACHE_HEAP, options)
     login = (server.credentials.writer, server.credentials.writer_password)
     try:
         session = BoltSession(BoltAddress(f"bolt://127.0.0.1:{server.bolt_port}", DATABASE, login, login))

@@ -207,7 +207,7 @@ class _Choice:
             try:
                 fits.append(fit_parser(sample, parser, self.sandbox))
             except ParserError as error:
-                self.broken.setdefault(parser.name, str(error))
+                self.broken.setdefault(parser.name, f"{error} (on {sample.path})")
         best = max(fits, key=lambda fit: fit.share, default=None)
         if best is not None:
             self.roots[sample.path] = (best.parser, best.root)

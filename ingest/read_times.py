@@ -8,11 +8,10 @@ from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import cache
 from typing import NamedTuple
 
-from ingest.time_formats import BY_NAME, FORMATS, MONTHS, ZONES
+from ingest.time_formats import BY_NAME, FORMATS, MAY_HOLD_TIME, MONTHS, ZONES
 
 MONTH_NUMBERS = {name: number for number, name in enumerate(MONTHS, start=1)}
 HEADER_CHARACTERS = 40
-_MAY_HOLD_TIME = re.compile(r"[0-9]:[0-5][0-9]|[0-9]{6}|-[0-9]{2}\.[0-9]{2}\.")
 CACHED_MINUTES = 50_000
 MINUTE_CHARACTERS = len("2024-01-20T10:30:")
 _SECONDS = frozenset(f"{second:02}" for second in range(60))
@@ -53,7 +52,7 @@ def find_time(text: str, start: int = 0) -> TimeMatch | None:
     Bare numbers (epoch, `081109 203615`) and bare clocks count only near the beginning of the text,
     where a log has its time stamp.
     """
-    if not _MAY_HOLD_TIME.search(text, start):
+    if not MAY_HOLD_TIME.search(text, start):
         return None
     best: TimeMatch | None = None
     for name, anywhere, pattern in _searches():

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+MAY_HOLD_TIME = re.compile(r"[0-9]:[0-5][0-9]|[0-9]{6}|-[0-9]{2}\.[0-9]{2}\.")
+"""Has to be in every text in which a time is found; asked first. A format without it is not found."""
+
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 ZONES = {
