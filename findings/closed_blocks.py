@@ -21,7 +21,13 @@ ROUNDS = 4
 MOST_LOOKED_AT = 40
 """How many statements, equal ones in a row as one, an opener is looked for in front of a closer."""
 KEYWORD = re.compile(r"[a-z][a-z-]*$")
+StatementKind = tuple[str, str]
+"""The first word, and the second one where that is a keyword; "*" for any."""
 ALL = ("", "")
+Waiting = tuple[StatementKind, int, bool]
+"""A statement that no block holds yet, the last of several alike in a row: its kind, its line, whether it may open."""
+Block = tuple[int, int, list[StatementKind]]
+"""The lines of its opener and of its closer, and the kinds of what it holds."""
 SHARED = 0.1
 """The weight of statements that share only the first word."""
 
@@ -50,7 +56,7 @@ def indent_closed(lines: list[str]) -> list[str]:
     kinds = {at: kind_of(found) for at, found in words.items()}
     closed = set(closers) - set(leaving_modes(kinds, closers))
     likely = Likelihoods(kinds, closed)
-    blocks: list[tuple[int, int, list[tuple[str, str]]]] = []
+    blocks: list[Block] = []
     for _ in range(ROUNDS):
         blocks = find_blocks(kinds, closed, likely)
         likely.learn(kinds, blocks)
@@ -66,27 +72,28 @@ def indent_closed(lines: list[str]) -> list[str]:
     return indented
 
 
-def kind_of(words: list[str]) -> tuple[str, str]:
+def kind_of(words: list[str]) -> StatementKind:
     """Return a statement's first word, and its second where that is a keyword, too."""
     return words[0], words[1] if len(words) > 1 and KEYWORD.match(words[1]) else ""
 
 
-def leaving_modes(kinds: dict[int, tuple[str, str]], closers: list[int]) -> list[int]:
+def leaving_modes(kinds: dict[int, StatementKind], closers: list[int]) -> list[int]:
     """Return the closers at the end of a file that leave what all of it is in: one a mode, or an odd last one."""
     modes = sum(first in MODES for first, _ in set(kinds.values()))
     usual = Counter(kinds[at] for at in closers).most_common(1)[0][0]
     many = modes or int(kinds[closers[-1]] != usual)
-    return [at for at in closers[len(closers) - many :] if at in list(kinds)[-many:]]
+    last = list(kinds)[len(kinds) - many :]
+    return [at for at in last if at in closers]
 
 
 class Likelihoods:
     """How likely a kind of statement opens a block, and stands in blocks that a word opens."""
 
-    def __init__(self, kinds: dict[int, tuple[str, str]], closers: set[int]) -> None:
+    def __init__(self, kinds: dict[int, StatementKind], closers: set[int]) -> None:
         first = -1
         self.behind: set[int] = set()
         """Places of the statements right behind a closer."""
-        self.openers: dict[int, tuple[str, str]] = {}
+        self.openers: dict[int, StatementKind] = {}
         """By closers: their openers, as far as is known."""
         for before, at in zip([-1, *kinds], kinds, strict=False):
             if at in closers and before not in closers and first >= 0:
@@ -98,13 +105,11 @@ class Likelihoods:
         """By closers: the first word of what they close, where they name it, as `exit-address-family` does."""
         self.all = counted([kind for at, kind in kinds.items() if at not in closers])
         self.opening = counted(list(self.openers.values()))
-        self.inside: dict[str, Counter[tuple[str, str]]] = {}
+        self.inside: dict[str, Counter[StatementKind]] = {}
 
-    def learn(
-        self, kinds: dict[int, tuple[str, str]], blocks: list[tuple[int, int, list[tuple[str, str]]]]
-    ) -> None:
+    def learn(self, kinds: dict[int, StatementKind], blocks: list[Block]) -> None:
         """Count what blocks open with, and what they hold; what is in a single one of its kind tells nothing."""
-        held: dict[str, list[tuple[str, str]]] = {}
+        held: dict[str, list[StatementKind]] = {}
         for opened, _, members in blocks:
             held.setdefault(kinds[opened][0], []).extend(dict.fromkeys(members))
         self.openers = {at: kinds[opened] for opened, at, _ in blocks}
@@ -112,7 +117,7 @@ class Likelihoods:
         inside = {first: counted(members, less=1) for first, members in held.items()}
         self.inside = {first: found for first, found in inside.items() if found[ALL]}
 
-    def opens(self, kind: tuple[str, str], closer: int) -> float:
+    def opens(self, kind: StatementKind, closer: int) -> float:
         """Return the logarithm of the odds that a statement opens the block of a closer, as others of its kind tell."""
         alike = kind if self.all[kind] > 1 else (kind[0], "*")
         known = self.openers.get(closer, ALL)
@@ -120,7 +125,7 @@ class Likelihoods:
         named = self.names.get(closer) == kind[0]
         return math.log((opening + 0.1) / max(1, self.all[alike] - opening)) + NAMED * named
 
-    def hold(self, first: str, held: list[tuple[tuple[str, str], int, bool]]) -> float:
+    def hold(self, first: str, held: list[Waiting]) -> float:
         """Return the logarithm of how much likelier statements are in blocks of that first word than anywhere."""
         inside = self.inside.get(first)
         if inside is None:
@@ -133,26 +138,24 @@ class Likelihoods:
         )
 
 
-def counted(kinds: list[tuple[str, str]], less: int = 0) -> Counter[tuple[str, str]]:
+def counted(kinds: list[StatementKind], less: int = 0) -> Counter[StatementKind]:
     """Count kinds, `less` often than they are there; and all of them, and those of each first word together."""
-    found = Counter[tuple[str, str]]()
+    found = Counter[StatementKind]()
     for (first, second), count in Counter(kinds).items():
         for kind in ((first, second), (first, "*"), ALL):
             found[kind] += max(0, count - less)
     return found
 
 
-def weight(found: Counter[tuple[str, str]], kind: tuple[str, str]) -> float:
+def weight(found: Counter[StatementKind], kind: StatementKind) -> float:
     """Return how often a kind was counted, with a share of those that have its first word."""
     return found[kind] + SHARED * found[kind[0], "*"]
 
 
-def find_blocks(
-    kinds: dict[int, tuple[str, str]], closers: set[int], likely: Likelihoods
-) -> list[tuple[int, int, list[tuple[str, str]]]]:
-    """Return blocks: where each opens, where it closes, and the kinds of what it holds."""
-    blocks: list[tuple[int, int, list[tuple[str, str]]]] = []
-    waiting: list[tuple[tuple[str, str], int, bool]] = []  # kind, place of the last in a row, may it open
+def find_blocks(kinds: dict[int, StatementKind], closers: set[int], likely: Likelihoods) -> list[Block]:
+    """Return the blocks, an inner one before the outer one that closes with it."""
+    blocks: list[Block] = []
+    waiting: list[Waiting] = []
     known: dict[tuple[object, ...], list[int]] = {}
     row: list[int] = []
     for at, following in zip(kinds, [*list(kinds)[1:], -1], strict=True):
@@ -165,7 +168,8 @@ def find_blocks(
         row.append(at)
         if following in closers:
             continue
-        some = waiting[-MOST_LOOKED_AT:]
+        before = max(0, len(waiting) - MOST_LOOKED_AT)
+        some = waiting[before:]
         alike = (
             *((likely.openers.get(closer), kinds[closer]) for closer in row),
             *((kind, free, place in likely.behind) for kind, place, free in some),
@@ -173,16 +177,15 @@ def find_blocks(
         if alike not in known:
             known[alike] = openers_of(some, row, likely)
         for place in reversed(known[alike]):
-            opened = len(waiting[:-MOST_LOOKED_AT]) + place
-            blocks.append((some[place][1], row.pop(0), [kind for kind, _, _ in waiting[opened + 1 :]]))
-            waiting[opened:] = [(some[place][0], some[place][1], False)]
+            kind, opener, _ = some[place]
+            held = waiting[before + place + 1 :]
+            blocks.append((opener, row.pop(0), [each for each, _, _ in held]))
+            waiting[before + place :] = [(kind, opener, False)]
         row.clear()
     return blocks
 
 
-def openers_of(
-    some: list[tuple[tuple[str, str], int, bool]], row: list[int], likely: Likelihoods
-) -> list[int]:
+def openers_of(some: list[Waiting], row: list[int], likely: Likelihoods) -> list[int]:
     """Return the places of the openers that are the likeliest together for a row of closers, the outermost first."""
     ways: dict[int, tuple[float, list[int]]] = {-1: (0.0, [])}
     for closer in reversed(row):
