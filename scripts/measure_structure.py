@@ -40,7 +40,7 @@ def largest_functions(files: list[Path]) -> list[tuple[int, str]]:
 
 
 def imported_once(files: list[Path]) -> int:
-    """Count the modules that exactly one other file names in an import."""
+    """Count the modules that exactly one other file imports by their full name (the sandbox worker's are relative)."""
     modules = {str(file.relative_to(ROOT))[:-3].replace("/", "."): file for file in files}
     users: Counter[str] = Counter()
     for file in files:

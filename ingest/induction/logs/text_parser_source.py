@@ -140,7 +140,7 @@ def add_other_time(values):
 
 
 KNOWN_PARTS = {}
-# Of the values of this text: a log repeats them.
+# The parts of values that were met in this text; a log repeats its values.
 
 
 def add_parts(values, name):
