@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable, Iterable, Sequence
 from threading import RLock
 
-from language_model.redaction.find_blocks import BlockPart, Replacement, SnmpBlocks, find_blocks
+from language_model.redaction.find_blocks import BlockPart, SecretBlocks, SnmpBlocks
 from language_model.redaction.find_named import find_named
 from language_model.redaction.find_shaped import Span, find_shaped
 from language_model.redaction.pseudonyms import Pseudonyms
@@ -35,8 +35,8 @@ class Redactor:
     """Knows the secrets of one run: the same secret gets the same stand-in, in every line and prompt.
 
     With `addresses`, IP and MAC addresses are renamed too. Stand-ins are numbered by first appearance and made from the
-    number and the secret's shape alone, so nothing in them tells the secret. docs/decisions/redaction.md has the
-    rules. Threads may share it.
+    number and the secret's shape alone: nothing in them tells the secret. Threads may share it.
+    docs/decisions/redaction.md has the rules.
     """
 
     def __init__(self, addresses: bool = False) -> None:
@@ -57,10 +57,7 @@ class Redactor:
         return self._redact(lines, code=False)
 
     def text(self, text: str) -> str:
-        """Redact a prompt or message, which may hold prose and programs.
-
-        A secret that was seen before, unless it is like a word, is found wherever it stands.
-        """
+        """Redact a prompt or message, which may hold prose and programs."""
         return "\n".join(self._redact(text.split("\n"), code=True))
 
     def known(self, text: str) -> str:
@@ -81,11 +78,9 @@ class Redactor:
     def secrets(self, lines: Iterable[str]) -> tuple[str, ...]:
         """Return the secrets that these lines hold, each once; they are known from now on."""
         with self._lock:
-            before = self._seen
             self._seen = {}
             self._redact(list(lines), code=False)
-            found, self._seen = tuple(self._seen), before
-            return found
+            return tuple(self._seen)
 
     def leave(self, lines: Sequence[str]) -> None:
         """Give no number of a stand-in that these lines hold: another redactor gave it."""
@@ -108,8 +103,8 @@ class Redactor:
     def _redact(self, lines: Sequence[str], *, code: bool) -> list[str]:
         with self._lock:
             self._skip_numbers(lines)
-            blocks, snmp = find_blocks(lines), SnmpBlocks()
-            done = [self._line(line, blocks.get(index), snmp, code) for index, line in enumerate(lines)]
+            blocks, snmp = SecretBlocks(), SnmpBlocks()
+            done = [self._line(line, blocks.read(line), snmp, code) for line in lines]
             done = self._recall("\n".join(done)).split("\n") if lines else []
             return [self._pseudonyms.replace(line) for line in done] if self._pseudonyms else done
 
@@ -117,7 +112,7 @@ class Redactor:
         inside = snmp.read(line)
         if block:
             body = line[block.start : block.end]
-            return line[: block.start] + self._of_block(body, block.shape) + line[block.end :]
+            return line[: block.start] + self._of_block(body, block.is_dump) + line[block.end :]
         spans = list(find_shaped(line))
         lowered = line.lower()
         stems = [stem for stem in STEMS if stem in lowered]
@@ -129,44 +124,42 @@ class Redactor:
     def _replace(self, line: str, spans: list[Span]) -> str:
         pieces, at = [], 0
         for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
-            if start < at or number_in(line[start:end]) is not None:
-                continue
-            pieces += [line[at:start], self._stand_in(line[start:end])]
-            at = end
+            if start >= at and number_in(line[start:end]) is None:
+                pieces += [line[at:start], self._stand_in(line[start:end])]
+                at = end
         return "".join([*pieces, line[at:]])
 
     def _stand_in(self, secret: str) -> str:
         self._seen[secret] = None
+        return self._known_or_new(secret, placeholder, is_worth_remembering)
+
+    def _of_block(self, body: str, is_dump: bool) -> str:
+        if number_in(body) is not None or number_in(re.sub(r"\s", "", body)) is not None:
+            return body
+        if is_dump:
+            return self._known_or_new(body, dump_placeholder, lambda dump: len(dump) >= 16)
+        return self._stand_in(body)
+
+    def _known_or_new(
+        self, secret: str, make: Callable[[str, int], str], is_remembered: Callable[[str], bool]
+    ) -> str:
         known = self._stand_ins.get(secret)
         if known is None:
             self._number += 1
-            known = self._stand_ins[secret] = placeholder(secret, self._number)
-            if is_worth_remembering(secret):
+            known = self._stand_ins[secret] = make(secret, self._number)
+            if is_remembered(secret):
                 self._memory.add(secret, known)
-        return known
-
-    def _of_block(self, body: str, shape: Replacement) -> str:
-        if number_in(body) is not None or number_in(re.sub(r"\s", "", body)) is not None:
-            return body
-        if shape is Replacement.TEXT:
-            return self._stand_in(body)
-        known = self._stand_ins.get(body)
-        if known is None:
-            self._number += 1
-            known = self._stand_ins[body] = dump_placeholder(body, self._number)
-            if len(body) >= 16:
-                self._memory.add(body, known)
         return known
 
     def _recall(self, text: str) -> str:
         at, pieces = 0, []
         for (start, end), stand_in in sorted(
-            self._memory.find(text), key=lambda found: (found[0][0], -found[0][1])
+            self._memory.find(text), key=lambda one: (one[0][0], -one[0][1])
         ):
             if start >= at:
                 pieces += [text[at:start], stand_in]
                 at = end
-        return "".join([*pieces, text[at:]]) if pieces else text
+        return "".join([*pieces, text[at:]])
 
     def _skip_numbers(self, lines: Sequence[str]) -> None:
         """Give no number again that another redactor gave: its stand-ins stay as they are."""

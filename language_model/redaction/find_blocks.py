@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from enum import Enum
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from language_model.redaction.find_shaped import Span
 
@@ -27,79 +26,55 @@ _OPENS = re.compile(
 _WRAPPED = re.compile(r"[\"']?(?:AAAA[A-Z]\w[A-Za-z0-9+/]{10,}|[A-Za-z0-9+/]{40,})\\?$")
 
 
-class Replacement(Enum):
-    """How a line's part is replaced."""
-
-    DUMP = "dump"
-    TEXT = "text"
-
-
-@dataclass(frozen=True, slots=True)
-class BlockPart:
-    """The part of one line that belongs to a secret over several lines."""
+class BlockPart(NamedTuple):
+    """The part of one line that belongs to a secret over several lines, in a hex dump or as text."""
 
     start: int
     end: int
-    shape: Replacement
+    is_dump: bool
 
 
-def find_blocks(lines: Sequence[str]) -> dict[int, BlockPart]:
-    """Give, by the lines' indices, what belongs to a secret that runs over lines."""
-    parts: dict[int, BlockPart] = {}
-    reader = _Reader()
-    for index, line in enumerate(lines):
-        part = reader.read(line)
-        if part:
-            parts[index] = part
-    return parts
-
-
-class _Reader:
-    """Remembers between lines what kind of block it is in."""
+class SecretBlocks:
+    """Reads lines in order, and remembers in which kind of block it is."""
 
     def __init__(self) -> None:
         self._pem = self._dump = self._wrapped = False
 
     def read(self, line: str) -> BlockPart | None:
+        """Take the next line, and return what of it belongs to a secret that runs over lines."""
         if self._pem:
-            return self._in_pem(line)
+            body = _BODY.match(line)
+            if body:
+                return BlockPart(*body.span("body"), is_dump=False)
+            # A PEM block that was cut off ends at the first line that cannot be of it.
+            blank = not line.strip(" \t|>#0123456789:")
+            self._pem = not _END.search(line) and (blank or bool(_HEADER.match(line)))
+            return None
         if "BEGIN " in line and _BEGIN.search(line):
             self._pem = True
             return None
         return self._outside(line)
 
-    def _in_pem(self, line: str) -> BlockPart | None:
-        body = _BODY.match(line)
-        if body:
-            return BlockPart(body.start("body"), body.end("body"), Replacement.TEXT)
-        # A PEM block that was cut off ends at the first line that cannot be of it.
-        self._pem = not _END.search(line) and (
-            not line.strip(" \t|>#0123456789:") or bool(_HEADER.match(line))
-        )
-        return None
-
     def _outside(self, line: str) -> BlockPart | None:
         dump = _DUMP.match(line) if self._dump or line.lstrip()[:8].strip(" |:").isalnum() else None
         if dump and (self._dump or _LONG_DUMP.fullmatch(dump["body"])):
             self._dump = True
-            return BlockPart(dump.start("body"), dump.end("body"), Replacement.DUMP)
+            return BlockPart(*dump.span("body"), is_dump=True)
         body = _BODY.match(line) if self._wrapped else None
         if body and len(body["body"]) > 3:
             self._wrapped = len(body["body"]) >= 40
-            return BlockPart(body.start("body"), body.end("body"), Replacement.TEXT)
-        self._dump = (
-            ("key" in line or "cert" in line) and bool(_OPENS.match(line)) and not line.rstrip().endswith(";")
-        )
-        self._wrapped = len(line.strip(" \"'")) >= 40 and bool(
-            _WRAPPED.match(line.rstrip(" \"'").rsplit(None, 1)[-1])
-        )
+            return BlockPart(*body.span("body"), is_dump=False)
+        opens = ("key" in line or "cert" in line) and _OPENS.match(line)
+        self._dump = bool(opens) and not line.rstrip().endswith(";")
+        last = line.rstrip(" \"'").rsplit(None, 1)[-1] if len(line.strip(" \"'")) >= 40 else ""
+        self._wrapped = bool(_WRAPPED.match(last))
         return None
 
 
 # Follow whether lines stand in a block about SNMP, where a community is a password.
 
 
-_INDENT = re.compile(r"(?:\s*\d+\s*[|:] )?(\s*)")
+_MARGIN = re.compile(r"(?:\s*\d+\s*[|:] )?(?P<indent>\s*)(?P<rest>(?s:.*))")
 _HOST = re.compile(
     r"^(?:(?!\bsnmp).)*+\bsnmp\S*\s(?:.*\s)?(?:trap-|target-)?(?:host|target|trapsink|trap2sink|server)\s+\S+\s(?P<rest>.*)",
     re.IGNORECASE,
@@ -134,13 +109,12 @@ class SnmpBlocks:
             return False
         if not line.strip():
             return self._section or self._indent is not None
-        margin = _INDENT.match(line)
-        indent = len(margin[1]) if margin else 0
-        rest = line[margin.end() :] if margin else line
+        margin = _MARGIN.match(line)
+        indent, rest = (len(margin["indent"]), margin["rest"]) if margin else (0, line)
         if mentions:
             if self._indent is None or indent <= self._indent:
                 self._indent = indent
-            self._section = rest.startswith("/") if rest.startswith("/") else self._section
+            self._section = self._section or rest.startswith("/")
             self._communities = "community" in line
             return True
         if rest.startswith("/"):

@@ -67,21 +67,16 @@ def find_named(line: str, stems: Sequence[str], *, snmp: bool = False, code: boo
     place: LineContext | None = None
     end = 0
     for word in _words_with(line, stems):
-        if word.start() < end:
-            continue
-        name = name_of(word[0].rstrip("."))
+        name = name_of(word[0].rstrip(".")) if word.start() >= end else None
         if not name:
             continue
-        place = place or _place(line, snmp=snmp, code=code)
+        if place is None:
+            prose = bool(_TIMED.search(line[:90]) or PROSE.search(line))
+            place = LineContext(line, prose, snmp or "snmp" in line.lower(), code)
         span = _value_after(place, name, word)
         if span:
             yield span
             end = span[1]
-
-
-def _place(line: str, *, snmp: bool, code: bool) -> LineContext:
-    prose = bool(_TIMED.search(line[:90]) or PROSE.search(line))
-    return LineContext(line, prose, snmp or "snmp" in line.lower(), code)
 
 
 def _words_with(line: str, stems: Sequence[str]) -> Iterator[re.Match[str]]:
@@ -144,12 +139,8 @@ def _assigned(line: str, assigned: re.Match[str]) -> NamedValue | None:
     bare = _BARE.match(line, at)
     if not bare:
         return None
-    if (
-        at == assigned.start() + 1
-        and _ENV.fullmatch(line, 0, at - 1)
-        and not _MORE.search(line, at)
-        and line.rstrip()[-1] not in ",)]}:"
-    ):
+    alone = at == assigned.start() + 1 and _ENV.fullmatch(line, 0, at - 1) and not _MORE.search(line, at)
+    if alone and line.rstrip()[-1] not in ",)]}:":
         return _trim(line, (at, len(line.rstrip())), "")
     cut = re.search(r"[&,;](?=[\w\"'?-]+[=:\"'])", bare[0])
     return _trim(line, (at, at + cut.start() if cut else bare.end()), ",;)]}>\"'`\\")
@@ -170,9 +161,8 @@ def _announced(line: str, at: int, name: Name) -> NamedValue | None:
         if envelope:
             return NamedValue(envelope[0], envelope.span(), qualified=True)
         more = bare.end() < len(line.rstrip()) and bare[0][-1] not in ";,"
-        if not more or (
-            not (sized and _SIZE.fullmatch(bare[0])) and not _qualifies(bare[0], line[bare.end() :], name)
-        ):
+        size = sized and _SIZE.fullmatch(bare[0])
+        if not more or not (size or _qualifies(bare[0], line[bare.end() :], name)):
             found = _trim(line, bare.span(), ";,.)]}\"'`\\" if "(" not in bare[0] else ";,\"'`")
             return NamedValue(found.text, found.span, qualified=qualified) if found else None
         qualified = qualified or bare[0].lower() not in _UNTELLING
@@ -196,7 +186,7 @@ def _qualifies(token: str, rest: str, name: Name) -> bool:
 
 
 def _trim(line: str, span: Span, marks: str) -> NamedValue | None:
-    text = line[span[0] : span[1]].rstrip(marks) if marks else line[span[0] : span[1]]
+    text = line[slice(*span)].rstrip(marks) if marks else line[slice(*span)]
     return NamedValue(text, (span[0], span[0] + len(text))) if text else None
 
 
@@ -238,7 +228,9 @@ def _accept_announced(place: LineContext, name: Name, value: NamedValue, word: r
         return not (place.code and value.quoted and not value.qualified and _is_phrase(value.text))
     if place.prose:
         return False
-    return value.qualified or _introduced(place, word) or not place.code
+    before = place.line[: word.start()].lower().split()
+    introduced = "-" in word[0] or bool(INTRODUCTIONS & set(before))
+    return value.qualified or introduced or not place.code
 
 
 def _is_key(place: LineContext, value: NamedValue, looks: Looks, word: re.Match[str]) -> bool:
@@ -248,9 +240,8 @@ def _is_key(place: LineContext, value: NamedValue, looks: Looks, word: re.Match[
         return looks is Looks.RANDOM or not place.prose
     if place.prose:
         return False
-    alone = not place.line[: word.start()].strip(" \t|:0123456789") and value.span[1] >= len(
-        place.line.rstrip(" ;\"'")
-    )
+    is_last = value.span[1] >= len(place.line.rstrip(" ;\"'"))
+    alone = is_last and not place.line[: word.start()].strip(" \t|:0123456789")
     if looks is Looks.RANDOM:
         return not place.code or is_random(value.text)
     return bool(_KEY_USES.search(place.line)) or (alone and (not place.code or is_random(value.text)))
@@ -262,9 +253,7 @@ def _is_snmp_community(place: LineContext, value: NamedValue) -> bool:
     if place.prose:
         return is_random(value.text)
     rest = place.line[value.span[1] :].strip(" \t\"';").split(maxsplit=1)
-    return place.snmp or bool(
-        rest and rest[0].lower() in ACCESS and rest[0].lower() not in ("group", "view", "r")
-    )
+    return place.snmp or bool(rest and rest[0].lower() in ACCESS)
 
 
 def _is_authentication(place: LineContext, value: NamedValue, word: re.Match[str]) -> bool:
@@ -275,11 +264,6 @@ def _is_authentication(place: LineContext, value: NamedValue, word: re.Match[str
     if word[0].lower() in ("priv", "auth", "privacy", "authentication") and place.snmp:
         return value.qualified or looks_of(value.text) is Looks.RANDOM
     return value.qualified
-
-
-def _introduced(place: LineContext, word: re.Match[str]) -> bool:
-    before = place.line[: word.start()].lower().split()
-    return "-" in word[0] or bool(INTRODUCTIONS & set(before))
 
 
 def _is_phrase(text: str) -> bool:

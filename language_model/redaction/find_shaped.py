@@ -5,9 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-# Find secrets in the options of commands: what stands behind `mysql -p` or `snmpwalk -c`, by a table of commands.
-
-
 Span = tuple[int, int]
 
 COMMANDS = """\
@@ -41,32 +38,26 @@ _LINE = 4000
 """Characters behind a command that are read."""
 
 
-def find_options(line: str) -> Iterator[Span]:
+def _find_options(line: str) -> Iterator[Span]:
     """Yield where secrets stand in the commands of a line."""
     if " -" not in line:
         return
     for command in _COMMAND.finditer(line):
-        yield from _of_command(line, command.end(), command[0])
-
-
-def _of_command(line: str, at: int, command: str) -> Iterator[Span]:
-    options, login = _OPTIONS[command], False
-    waiting = ""
-    for word in _WORD.finditer(line, at, at + _LINE):
-        if word["end"] or not word["word"]:
-            return
-        text, start = word["word"], word.start("word")
-        login = login or text == "login"
-        if waiting:
-            yield from _value(line, start, word.end("word"), waiting)
-            waiting = ""
-            continue
-        how = options.get(text)
-        if how in {"next", "both", "pair", "percent"} or (how == "login" and login):
-            waiting = how or ""
-        glued = options.get(text[:2], "") if len(text) > 2 and not text.startswith("--") else ""
-        if glued in {"glued", "both"}:
-            yield from _value(line, start + 2, word.end("word"), "next")
+        options, login, waiting = _OPTIONS[command[0]], False, ""
+        for word in _WORD.finditer(line, command.end(), command.end() + _LINE):
+            if word["end"] or not word["word"]:
+                break
+            text, start, end = word["word"], word.start("word"), word.end("word")
+            login = login or text == "login"
+            if waiting:
+                yield from _value(line, start, end, waiting)
+                waiting = ""
+                continue
+            how = options.get(text, "")
+            if how in {"next", "both", "pair", "percent"} or (how == "login" and login):
+                waiting = how
+            if len(text) > 2 and not text.startswith("--") and options.get(text[:2]) in {"glued", "both"}:
+                yield from _value(line, start + 2, end, "next")
 
 
 def _value(line: str, start: int, end: int, how: str) -> Iterator[Span]:
@@ -84,90 +75,72 @@ def _value(line: str, start: int, end: int, how: str) -> Iterator[Span]:
 CRYPT = re.compile(
     r"\$(?:\d{1,2}[a-z]?|2[abxy]|apr1|g?y|argon2(?:id|i|d)|pbkdf2[\w-]*|bcrypt[\w-]*|scrypt|sha1|md5)\$[^\s\"'`;,<>()\[\]{}|\\]{4,}"
 )
-_LDAP = re.compile(r"\{(?:S?SHA\d*|S?MD5|CRYPT|PBKDF2[\w-]*)\}[\w+/=$.-]{8,}", re.IGNORECASE)
 ENVELOPE = re.compile(r"([%@$^#!*]{2,4})(?=\S{6,}\1)\S+?\1(?=[\s\"';]|$)")
-_JWT = re.compile(r"(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)*")
-_BEARER = re.compile(r"\b(?:bearer|authorization\W{1,4}\w+)\s+([\w+/=.~-]{8,})", re.IGNORECASE)
-_URL = re.compile(r"//[^\s/:@\"']*:([^\s/@\"']+)@")
-_SSH = re.compile(r"(?<![\w+/])AAAA[A-Z][0-9A-Za-z][A-Za-z0-9+/]{14,}={0,2}")
-_RUN = re.compile(r"[A-Za-z0-9+/_-]{20,}={0,2}")
-_TAGGED = re.compile(r"(?:[A-Za-z]{2,6}[-_]){1,2}([A-Za-z0-9_]{20,})")
-_CAPITALS = re.compile(r"[A-Z]{4}[A-Z0-9]{16}")
-_USER = re.compile(
-    r"[\s\d|:]*(?:set |add |local-|mgmt-)?user(?:name)?\s.*?\s\"?(?P<hash>[0-9A-Fa-f]{32,})(?=[\"\s]|$)",
-    re.IGNORECASE,
-)
-_PEM_IN_LINE = re.compile(r"-{4,5} ?BEGIN [A-Z0-9 ]+-{4,5}(?:\\[nr]|\s)*+((?:[^-]|-(?!---))++)-{4,5} ?END")
 _ISSUED = re.compile(
     r"(?<![\w-])(?:SG\.[\w-]{16,}\.[\w-]{16,}|AIza[\w-]{30,}|[rs]k_(?:live|test)_\w{16,}|xox[a-z](?:\.xox[a-z])?-[\w-]{10,}"
     r"|xapp-\d-[\w-]{10,}|glpat-[\w-]{16,}|gh[a-z]_\w{30,}|npm_\w{30,}|hv[bsr]\.[\w-]{20,}|\d{8,10}:AA[\w-]{30,})"
 )
 """Tokens that begin as their issuers let them begin."""
-_HOOK = re.compile(r"hooks\.slack\.com/(?:services|workflows)/([\w/-]{20,})")
-_COOKIE = re.compile(r"\bcookie[\"']?:", re.IGNORECASE)
-_CRUMB = re.compile(r"(?<![^\s;:\"'])[^\s;:=,\"']{1,64}+=([^\s;,\"']{12,})")
-_ORACLE = re.compile(r"(?<![\w.$/-])[\w.$-]++/([^\s/:@'\"]{4,64})@(?=\w)")
+_BEARER = re.compile(r"\b(?:bearer|authorization\W{1,4}\w+)\s+([\w+/=.~-]{8,})", re.IGNORECASE)
 _CODE = re.compile(r"\b(?:otp|pin)\b[\"']?[\s=:\"']{1,4}(\d{4,8})\b", re.IGNORECASE)
 _LICENSE = re.compile(
     r"\blicen[cs]e\b(?: key)?[\"']?[\s=:\"']{1,4}((?:[A-Z0-9]{4,8}-){2,8}[A-Z0-9]{4,8})\b", re.IGNORECASE
 )
+_PEM_IN_LINE = re.compile(r"-{4,5} ?BEGIN [A-Z0-9 ]+-{4,5}(?:\\[nr]|\s)*+((?:[^-]|-(?!---))++)-{4,5} ?END")
+_SHAPES = (
+    ("$", CRYPT, 0, False),
+    ("{", re.compile(r"\{(?:S?SHA\d*|S?MD5|CRYPT|PBKDF2[\w-]*)\}[\w+/=$.-]{8,}", re.IGNORECASE), 0, False),
+    ("//", re.compile(r"//[^\s/:@\"']*:([^\s/@\"']+)@"), 1, False),
+    ("bearer", _BEARER, 1, True),
+    ("authorization", _BEARER, 1, True),
+    ("eyj", re.compile(r"(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)*"), 0, False),
+    ("begin ", _PEM_IN_LINE, 1, False),
+    ("", _ISSUED, 0, False),
+    ("hooks.slack", re.compile(r"hooks\.slack\.com/(?:services|workflows)/([\w/-]{20,})"), 1, False),
+    ("otp", _CODE, 1, False),
+    ("pin", _CODE, 1, False),
+    ("licen", _LICENSE, 1, True),
+    ("sink", re.compile(r"^\s*(?:trap2?|inform)sink\s+\S+\s+(\S+)"), 1, False),
+    ("aaaa", re.compile(r"(?<![\w+/])AAAA[A-Z][0-9A-Za-z][A-Za-z0-9+/]{14,}={0,2}"), 0, False),
+)
+"""What a line in lower case must hold, the pattern, its group, and whether digits must be mixed in."""
+_USER = re.compile(
+    r"[\s\d|:]*(?:set |add |local-|mgmt-)?user(?:name)?\s.*?\s\"?(?P<hash>[0-9A-Fa-f]{32,})(?=[\"\s]|$)",
+    re.IGNORECASE,
+)
+_COOKIE = re.compile(r"\bcookie[\"']?:", re.IGNORECASE)
+_CRUMB = re.compile(r"(?<![^\s;:\"'])[^\s;:=,\"']{1,64}+=([^\s;,\"']{12,})")
+_ORACLE = re.compile(r"(?<![\w.$/-])[\w.$-]++/([^\s/:@'\"]{4,64})@(?=\w)")
 _SNMP_USER = re.compile(
     r"\bcreateUser\s+(?:-e\s+\S+\s+)?\S+\s+(?:MD5|SHA[\d-]*)\s+\"?(?P<auth>[^\s\"]+)\"?(?:\s+(?:DES|AES[\d-]*)(?:\s+\"?(?P<priv>[^\s\"]+))?)?"
 )
-_TRAP_SINK = re.compile(r"^\s*(?:trap2?|inform)sink\s+\S+\s+(\S+)")
+_RUN = re.compile(r"[A-Za-z0-9+/_-]{20,}={0,2}")
+_TAGGED = re.compile(r"(?:[A-Za-z]{2,6}[-_]){1,2}([A-Za-z0-9_]{20,})")
+_CAPITALS = re.compile(r"[A-Z]{4}[A-Z0-9]{16}")
 _MIXED = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"[0-9]"))
 
 
 def find_shaped(line: str) -> Iterator[Span]:
     """Yield where values stand that nothing but a secret looks like; spans may overlap."""
     lowered = line.lower()
-    if "$" in line:
-        yield from (match.span() for match in CRYPT.finditer(line))
-    if "{" in line:
-        yield from (match.span() for match in _LDAP.finditer(line))
+    for hint, pattern, group, mixed in _SHAPES:
+        if hint in lowered:
+            yield from (
+                match.span(group) for match in pattern.finditer(line) if not mixed or _random(match[group], 1)
+            )
     user = _USER.match(line) if "user" in lowered and not line[:1].isupper() else None
     if user:
         yield user.span("hash")
-    if "//" in line and "@" in line:
-        yield from (match.span(1) for match in _URL.finditer(line))
-    if "bearer" in lowered or "authorization" in lowered:
-        yield from (match.span(1) for match in _BEARER.finditer(line) if _random(match[1], 1))
-    if "eyJ" in line:
-        yield from (match.span() for match in _JWT.finditer(line))
-    if "BEGIN " in line:
-        yield from (match.span(1) for match in _PEM_IN_LINE.finditer(line))
-    yield from _issued(line, lowered)
-    yield from find_options(line)
-    yield from find_runs(line)
-
-
-def _issued(line: str, lowered: str) -> Iterator[Span]:
-    """Yield tokens of known issuers, cookies, codes that are typed once, and keys of licenses."""
-    yield from (match.span() for match in _ISSUED.finditer(line))
-    if "hooks.slack" in line:
-        yield from (match.span(1) for match in _HOOK.finditer(line))
     cookie = _COOKIE.search(line) if "cookie" in lowered else None
     if cookie:
         yield from (match.span(1) for match in _CRUMB.finditer(line, cookie.end()) if _random(match[1], 1))
     if "/" in line and "@" in line and "://" not in line:
         yield from (match.span(1) for match in _ORACLE.finditer(line) if _random(match[1], 1))
-    if "otp" in lowered or "pin" in lowered:
-        yield from (match.span(1) for match in _CODE.finditer(line))
-    if "licen" in lowered:
-        yield from (match.span(1) for match in _LICENSE.finditer(line) if _random(match[1], 1))
     user = _SNMP_USER.search(line) if "createUser" in line else None
     if user:
         yield from (user.span(name) for name in ("auth", "priv") if user[name])
-    sink = _TRAP_SINK.match(line) if "sink" in line else None
-    if sink:
-        yield sink.span(1)
-
-
-def find_runs(line: str) -> Iterator[Span]:
-    """Yield long runs of letters and digits in which nobody writes words, paths or identifiers."""
-    if "AAAA" in line:
-        yield from (match.span() for match in _SSH.finditer(line))
-    for match in _RUN.finditer(line):
+    yield from _find_options(line)
+    for match in _RUN.finditer(line):  # long runs in which nobody writes words, paths or identifiers
         run = match[0]
         if not run.islower() and _is_token(run) and not _goes_on(line, *match.span()):
             yield match.span()

@@ -20,6 +20,8 @@ _V6 = (
 )
 _ADDRESS = re.compile(f"{_MAC}|{_V6}|{_V4}")
 _ALL = 0xFFFFFFFF
+_KEPT_BITS = {32: 0, 48: 8, 128: 3}
+"""First bits that stay, by an address's size: a MAC's flags, IPv6's global prefix 2000::/3."""
 
 
 class Pseudonyms:
@@ -36,11 +38,8 @@ class Pseudonyms:
 
     def replace(self, line: str) -> str:
         """Rename every address of a line, each in the notation it had."""
-        return (
-            _ADDRESS.sub(self._one, line)
-            if re.search(r"\d\.\d|[0-9A-Fa-f]?[:.-][0-9A-Fa-f:]", line)
-            else line
-        )
+        may_hold = re.search(r"\d\.\d|[0-9A-Fa-f]?[:.-][0-9A-Fa-f:]", line)
+        return _ADDRESS.sub(self._one, line) if may_hold else line
 
     def _one(self, match: re.Match[str]) -> str:
         if match["mac"]:
@@ -48,11 +47,8 @@ class Pseudonyms:
         if match["v6"]:
             return self._v6(match["v6"], match["length6"])
         renamed = self._v4(match["v4"], _host_bits(match["length4"], match["mask"]))
-        return (
-            renamed + match[0][len(match["v4"]) :] if not match["mask"] else self._with_second(renamed, match)
-        )
-
-    def _with_second(self, renamed: str, match: re.Match[str]) -> str:
+        if not match["mask"]:
+            return renamed + match[0][len(match["v4"]) :]
         between = match.string[match.end("v4") : match.start("mask")]
         return renamed + between + self._v4(match["mask"], 0)
 
@@ -74,8 +70,8 @@ class Pseudonyms:
             return text
         if address.is_loopback or address.is_multicast or address.is_link_local or address.is_unspecified:
             return text
-        renamed = IPv6Address(self._rename(int(address), 128, max(128 - int(length), 0) if length else 0))
-        return str(renamed)
+        host_bits = max(128 - int(length), 0) if length else 0
+        return str(IPv6Address(self._rename(int(address), 128, host_bits)))
 
     def _mac(self, text: str) -> str:
         digits = re.sub(r"[^0-9A-Fa-f]", "", text)
@@ -91,22 +87,15 @@ class Pseudonyms:
             return number
         renamed = self._known.get((number, size))
         if renamed is None:
-            kept = (
-                8 if size == 48 else 3 if size == 128 else 0
-            )  # a MAC's flags and IPv6's global prefix 2000::/3 stay
-            renamed = self._flip(number, size, kept)
-            self._known[number, size] = renamed
+            flips = 0
+            for bit in range(_KEPT_BITS[size], size):
+                prefix = (number >> (size - bit)).to_bytes(17, "big") + bytes((bit, size))
+                flips = flips << 1 | hashlib.blake2b(prefix, key=self._key, digest_size=1).digest()[0] & 1
+            renamed = self._known[number, size] = number ^ flips
         if host_bits and not number & ((1 << host_bits) - 1):
             renamed &= ~((1 << host_bits) - 1)
         self._given.add((renamed, size))
         return renamed
-
-    def _flip(self, number: int, size: int, kept: int) -> int:
-        flips = 0
-        for bit in range(kept, size):
-            prefix = (number >> (size - bit)).to_bytes(17, "big") + bytes((bit, size))
-            flips = flips << 1 | hashlib.blake2b(prefix, key=self._key, digest_size=1).digest()[0] & 1
-        return number ^ flips
 
 
 def _host_bits(length: str | None, mask: str | None) -> int:

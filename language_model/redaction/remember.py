@@ -12,9 +12,6 @@ from functools import lru_cache
 from language_model.redaction.find_shaped import ENVELOPE, Span
 from language_model.redaction.secret_words import ALGORITHM, PLAIN
 
-# Make the stand-in for a secret: of its shape, numbered, and telling nothing of what it was.
-
-
 _CLASSES = (12, 24, 48, 96, 192)  # a plain secret's length is told only as one of these
 _TEXT = re.compile(r"redacted(\d+)x*")
 _HEX = re.compile(r"(?:0x)?05ec2e7(\d{3,})", re.IGNORECASE)
@@ -45,7 +42,9 @@ def placeholder(secret: str, number: int) -> str:
         return head[1] + _segments(head[2], number)
     if secret.isascii() and secret.isdigit():
         return f"7327387{number:03}"
-    if _HEX_ONLY.fullmatch(secret) and len(secret) >= 8 and _in_one_case(secret):
+    digits = secret.removeprefix("0x")
+    in_one_case = digits.isdigit() or digits.isupper() or digits.islower()
+    if in_one_case and len(secret) >= 8 and _HEX_ONLY.fullmatch(secret):
         return _hex(secret, number)
     padding = len(secret) - len(secret.rstrip("=")) if len(secret) >= 20 else 0
     return _text(len(secret) - padding, number) + "=" * padding
@@ -54,18 +53,12 @@ def placeholder(secret: str, number: int) -> str:
 def dump_placeholder(line: str, number: int) -> str:
     """Make a line of a hex dump with the same groups."""
     groups = [len(group) for group in re.findall(r"[0-9A-Fa-f]+", line)]
-    digits = f"05EC2E7{number:03}"
-    digits = f"05EC2E7{number:0{max(sum(groups) - 7, 3)}}" if sum(groups) > len(digits) else digits
+    digits = f"05EC2E7{number:0{max(sum(groups) - 7, 3)}}"
     made = []
     for size in groups[:-1]:
         made.append(digits[:size])
         digits = digits[size:]
-    return " ".join([*filter(None, made), *([digits] if digits else [])])
-
-
-def _in_one_case(secret: str) -> bool:
-    digits = secret.removeprefix("0x")
-    return digits.isdigit() or digits.isupper() or digits.islower()
+    return " ".join(filter(None, [*made, digits]))
 
 
 def _segments(rest: str, number: int) -> str:
@@ -89,9 +82,6 @@ def _text(size: int, number: int) -> str:
     most = next((most for most in _CLASSES if size <= most), _CLASSES[-1])
     made = f"redacted{number}"
     return made if most == _CLASSES[0] else made.ljust(most - 4, "x")
-
-
-# Remember secrets that were seen, and find them again wherever they stand as a token.
 
 
 # Judge a value by its looks: a plain word, a number, something public, code, or likely a secret.
@@ -128,9 +118,7 @@ def looks_of(value: str, *, quoted: bool = False) -> Looks:
         return Looks.NEVER
     if value.isascii() and value.isdigit():
         return Looks.NUMBER
-    if _PUBLIC.fullmatch(value) or not re.search(r"\w", value):
-        return Looks.NEVER
-    if _is_code(value, quoted=quoted):
+    if _PUBLIC.fullmatch(value) or not re.search(r"\w", value) or _is_code(value, quoted=quoted):
         return Looks.NEVER
     if _WORD.fullmatch(value):
         return Looks.RANDOM if _INNER_CAPITAL.search(value) and "_" not in value else Looks.WORD
@@ -141,20 +129,15 @@ def is_random(value: str, *, least: int = 8) -> bool:
     """Say whether letters and digits are mixed in a way that no identifier of a program is."""
     if len(value) < least or not (re.search(r"\d", value) and re.search(r"[A-Za-z]", value)):
         return False
-    return (
-        not re.fullmatch(r"[A-Za-z]+(?:[_-][A-Za-z]+)*[_-]?\d{1,3}(?:[/.:]\d{1,4})*", value)
-        or len(value) >= 24
-    )
+    identifier = re.fullmatch(r"[A-Za-z]+(?:[_-][A-Za-z]+)*[_-]?\d{1,3}(?:[/.:]\d{1,4})*", value)
+    return identifier is None or len(value) >= 24
 
 
 def _is_code(value: str, *, quoted: bool) -> bool:
     if quoted:
         return bool(re.match(r"\s|.*\s$|[{<(\\]\S*[})>]?$|%[sd]$|\$\{?\w+\}?$", value))
-    if (
-        re.fullmatch(r"[-+.=:^%|,;<>].*", value)
-        and re.search(r"\d", value)
-        and re.search(r"[A-Za-z]{2}", value)
-    ):
+    signs_first = re.fullmatch(r"[-+.=:^%|,;<>].*", value)
+    if signs_first and re.search(r"\d", value) and re.search(r"[A-Za-z]{2}", value):
         return bool(re.search(r"[()\[\]{}\\\"']", value))
     return bool(_CODE.fullmatch(value))
 

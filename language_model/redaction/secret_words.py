@@ -100,11 +100,7 @@ INTRODUCTIONS = _words(
     radius-server snmp-server crypto
     """
 )
-ACCESS = _words(
-    """
-    ro rw rwa r read-only read-write access-permissions authorization access group view
-    """
-)
+ACCESS = _words("ro rw rwa read-only read-write access-permissions authorization access")
 PROSE = re.compile(
     r"\b(?:the|an?|is|are|was|were|must|should|has|have|been|be|that|this|which|of|it|its|your|you|we|will|can|may|when|each"
     r"|every|cannot|does|do|did)\b|[?!.]$",
@@ -123,10 +119,7 @@ def name_of(word: str) -> Name | None:
     if not parts or (_PUBLIC & set(parts[:-1]) and not parts[-1].startswith("pass")):
         return None
     last = parts[-1].rstrip("0123456789") if len(parts[-1]) > 3 else parts[-1]
-    return _classify(last, parts, compound=whole > 1)
-
-
-def _classify(last: str, parts: list[str], *, compound: bool) -> Name | None:
+    compound = whole > 1
     if last.startswith("no") and len(last) > 3:
         return None
     if _STRONG.search(last) or last == "keystring":
