@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol
+from dataclasses import dataclass, fields
+from typing import Any
 
 from language_model.calls import CountTokens, Message, ModelCalls, OnText, Reply, count_messages, stream_reply
 from language_model.errors import BadPriceError, BudgetReached, ModelCallError, UnknownPriceError
@@ -20,7 +20,7 @@ IsFree = Callable[[str, Sequence[Message]], bool]
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What calls have used. Tokens, seconds and cost are of calls made now; replayed ones are counted apart.
+    """What calls have used; replayed ones are counted apart, and cost nothing.
 
     `cost_usd` is None when nobody knows the price; `failed` calls brought no reply, and cost what is known of
     them; `estimated` replies came without the server's count. Seconds of parallel calls add up.
@@ -45,9 +45,9 @@ class Usage:
 class BudgetedCalls:
     """Sets aside what a call may need before it is made, so that parallel calls cannot pass the limit together.
 
-    A call may need its prompt, counted here, and the longest reply so far (1,500 tokens at least). A reply that
-    is longer still, or that was cut off and asked for again, can pass the limit by as much, once. A call that
-    `is_free` says is recorded needs nothing. Raises UnknownPriceError for a limit in dollars without a price.
+    That is its prompt, counted here, and the longest reply so far (1,500 tokens at least). A reply that is longer
+    still, or cut off and asked for again, can pass the limit by as much, once. A call that `is_free` says is
+    recorded needs nothing. Raises UnknownPriceError for a limit in dollars without a price.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class BudgetedCalls:
     ) -> None:
         if most_usd is not None and price is None:
             raise UnknownPriceError(inner.name)
-        self.price = price
+        self._price = price
         self._inner = inner
         self._count_tokens = count_tokens
         self._most_usd = most_usd
@@ -80,7 +80,7 @@ class BudgetedCalls:
     def usage(self) -> Usage:
         """What all calls have used."""
         with self._lock:
-            return self._total()
+            return add_usage(list(self._usage.values()))
 
     @property
     def usage_by_prompt(self) -> Mapping[str, Usage]:
@@ -120,67 +120,44 @@ class BudgetedCalls:
         prompt_tokens = count_messages(messages, self._count_tokens)
         with self._lock:
             needed = (prompt_tokens, self._longest)
-            used = self._total()
+            used = add_usage(list(self._usage.values()))
             tokens = used.tokens + sum(sum(each) for each in self._reserved)
             if self._most_tokens is not None and tokens + sum(needed) > self._most_tokens:
                 raise BudgetReached(prompt, tokens, self._most_tokens, "tokens", sum(needed))
-            if self._most_usd is not None and self.price is not None:
-                usd = (used.cost_usd or 0.0) + sum(self.price(*each) for each in self._reserved)
-                if usd + self.price(*needed) > self._most_usd:
-                    raise BudgetReached(prompt, usd, self._most_usd, "USD", self.price(*needed))
+            if self._most_usd is not None and self._price is not None:
+                usd = (used.cost_usd or 0.0) + sum(self._price(*each) for each in self._reserved)
+                if usd + self._price(*needed) > self._most_usd:
+                    raise BudgetReached(prompt, usd, self._most_usd, "USD", self._price(*needed))
             self._reserved.append(needed)
         return needed
 
     def _add(self, prompt: str, outcome: Reply | ModelCallError) -> None:
-        so_far = self._usage.get(prompt, Usage())
+        prompt_tokens, completion_tokens = outcome.prompt_tokens, outcome.completion_tokens
         if isinstance(outcome, Reply) and outcome.recorded:
-            self._usage[prompt] = replace(
-                so_far,
-                recorded_calls=so_far.recorded_calls + 1,
-                recorded_prompt_tokens=so_far.recorded_prompt_tokens + outcome.prompt_tokens,
-                recorded_completion_tokens=so_far.recorded_completion_tokens + outcome.completion_tokens,
+            used = Usage(
+                recorded_calls=1,
+                recorded_prompt_tokens=prompt_tokens,
+                recorded_completion_tokens=completion_tokens,
             )
-            return
-        spent = self._spend(so_far, outcome.prompt_tokens, outcome.completion_tokens)
-        if isinstance(outcome, ModelCallError):
-            self._usage[prompt] = replace(spent, failed=spent.failed + 1)
-            return
-        self._longest = max(self._longest, outcome.completion_tokens)
-        self._usage[prompt] = replace(
-            spent,
-            calls=spent.calls + 1,
-            seconds=spent.seconds + outcome.seconds,
-            estimated=spent.estimated + outcome.estimated,
-        )
-
-    def _spend(self, so_far: Usage, prompt_tokens: int, completion_tokens: int) -> Usage:
-        cost = None if self.price is None else self.price(prompt_tokens, completion_tokens)
-        return replace(
-            so_far,
-            prompt_tokens=so_far.prompt_tokens + prompt_tokens,
-            completion_tokens=so_far.completion_tokens + completion_tokens,
-            cost_usd=None if cost is None or so_far.cost_usd is None else so_far.cost_usd + cost,
-        )
-
-    def _total(self) -> Usage:
-        return add_usage(list(self._usage.values()))
+        else:
+            cost = None if self._price is None else self._price(prompt_tokens, completion_tokens)
+            if isinstance(outcome, ModelCallError):
+                used = Usage(0, prompt_tokens, completion_tokens, cost, failed=1)
+            else:
+                self._longest = max(self._longest, completion_tokens)
+                seconds, estimated = outcome.seconds, int(outcome.estimated)
+                used = Usage(1, prompt_tokens, completion_tokens, cost, seconds, estimated=estimated)
+        self._usage[prompt] = add_usage([self._usage.get(prompt, Usage()), used])
 
 
 def add_usage(usages: Sequence[Usage]) -> Usage:
     """Return what all of them used together; the cost is None as soon as one is not known."""
-    costs = [usage.cost_usd for usage in usages if usage.cost_usd is not None]
-    return Usage(
-        calls=sum(usage.calls for usage in usages),
-        prompt_tokens=sum(usage.prompt_tokens for usage in usages),
-        completion_tokens=sum(usage.completion_tokens for usage in usages),
-        cost_usd=sum(costs) if len(costs) == len(usages) else None,
-        seconds=sum(usage.seconds for usage in usages),
-        failed=sum(usage.failed for usage in usages),
-        estimated=sum(usage.estimated for usage in usages),
-        recorded_calls=sum(usage.recorded_calls for usage in usages),
-        recorded_prompt_tokens=sum(usage.recorded_prompt_tokens for usage in usages),
-        recorded_completion_tokens=sum(usage.recorded_completion_tokens for usage in usages),
-    )
+
+    def total(name: str) -> Any:
+        values = [getattr(usage, name) for usage in usages]
+        return None if None in values else sum(values)
+
+    return Usage(**{field.name: total(field.name) for field in fields(Usage)})
 
 
 # What a model's tokens cost in dollars.
@@ -200,15 +177,6 @@ PROVIDERS = {
 }
 """LangChain's name of a provider → genai-prices' where they differ."""
 MILLION = 1_000_000
-
-
-class Price(Protocol):
-    """Dollars for one call; `source` says where the price is from."""
-
-    @property
-    def source(self) -> str: ...
-
-    def __call__(self, prompt_tokens: int, completion_tokens: int) -> float: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +206,10 @@ class PublishedPrice:
         return float(calc_price(used, self.model, provider_id=self.provider).total_price)
 
 
+Price = GivenPrice | PublishedPrice
+"""Dollars for one call; its `source` says where the price is from."""
+
+
 def find_price(name: str, given: str = "") -> Price | None:
     """Return the price of "provider:model": the one given as "IN,OUT", else the published one, else None.
 
@@ -251,9 +223,8 @@ def find_price(name: str, given: str = "") -> Price | None:
     provider, _, model = name.partition(":")
     if provider == LOCAL:
         return GivenPrice(0.0, 0.0)
-    published = PublishedPrice(
-        PROVIDERS.get(provider, provider), model, f"list price, genai-prices {genai_prices.__version__}"
-    )
+    source = f"list price, genai-prices {genai_prices.__version__}"
+    published = PublishedPrice(PROVIDERS.get(provider, provider), model, source)
     try:
         published(1, 1)
     except LookupError:

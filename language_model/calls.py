@@ -87,11 +87,8 @@ def json_object(reply: str) -> str:
     return reply[reply.find("{") : reply.rfind("}") + 1] if "{" in reply else ""
 
 
-# Measures what the calls of one question take, whoever makes them.
-
-
 class MeteredCalls:
-    """Counts calls and tokens. `waited_s` are seconds in which a call was under way: parallel ones count once."""
+    """Counts a question's calls and tokens; `waited_s` are seconds with a call under way, parallel ones once."""
 
     def __init__(self, inner: ModelCalls) -> None:
         self._inner = inner
@@ -116,25 +113,19 @@ class MeteredCalls:
         return self._count(lambda: stream_reply(self._inner, prompt, messages, on_text))
 
     def _count(self, make: Callable[[], Reply]) -> Reply:
-        self._begin()
+        with self._lock:
+            if not self._running:
+                self._since = time.monotonic()
+            self._running += 1
         try:
             reply = make()
         finally:
-            self._end()
+            with self._lock:
+                self._running -= 1
+                if not self._running:
+                    self.waited_s += time.monotonic() - self._since
         with self._lock:
             self.calls += 1
             self.prompt_tokens += reply.prompt_tokens
             self.completion_tokens += reply.completion_tokens
         return reply
-
-    def _begin(self) -> None:
-        with self._lock:
-            if not self._running:
-                self._since = time.monotonic()
-            self._running += 1
-
-    def _end(self) -> None:
-        with self._lock:
-            self._running -= 1
-            if not self._running:
-                self.waited_s += time.monotonic() - self._since

@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tiktoken import Encoding
@@ -35,19 +35,6 @@ _PIECE = re.compile(
 )
 
 
-class TokenCounter(Protocol):
-    """Counts the tokens of a text; `name` says by what."""
-
-    @property
-    def name(self) -> str:
-        """The encoding's name, or "estimate"."""
-        ...
-
-    def __call__(self, text: str) -> int:
-        """Return the number of tokens, 0 for a blank text."""
-        ...
-
-
 class TableCounter:
     """Counts exactly, with tiktoken; special tokens in a text are text."""
 
@@ -56,12 +43,11 @@ class TableCounter:
         self._encoding = encoding
 
     def __call__(self, text: str) -> int:
-        """Return the number of tokens."""
         return len(self._encoding.encode(text, disallowed_special=()))
 
 
 class Estimate:
-    """Counts what o200k_base would about: its rule for taking a text apart, and what its pieces cost on average.
+    """Counts about as o200k_base would: takes a text apart by its rule, and adds up what its pieces cost on average.
 
     docs/sampling.md has the measured error.
     """
@@ -69,8 +55,11 @@ class Estimate:
     name = "estimate"
 
     def __call__(self, text: str) -> int:
-        """Return the estimated number of tokens, at least 1 for a text that is not blank."""
         return max((sum(map(_hundredths, _PIECE.finditer(text))) + 50) // 100, min(1, len(text)))
+
+
+TokenCounter = TableCounter | Estimate
+"""Counts the tokens of a text, 0 for a blank one; `name` is the encoding's, or "estimate"."""
 
 
 def _hundredths(piece: re.Match[str]) -> int:
@@ -97,30 +86,20 @@ def token_counter(model: str) -> TokenCounter:
     tiktoken is asked only for a table that lies whole in its cache (TIKTOKEN_CACHE_DIR, DATA_GYM_CACHE_DIR or its
     default folder): for any other it would call out.
     """
-    name = _encoding_name(model.rpartition(":")[2])
-    return _open_table(name, _cache_folder()) or Estimate()
-
-
-def _encoding_name(model: str) -> str:
     from tiktoken.model import encoding_name_for_model
 
     try:
-        return encoding_name_for_model(model)
+        name = encoding_name_for_model(model.rpartition(":")[2])
     except KeyError:
-        return NEWEST
-
-
-def _cache_folder() -> str:
-    """Name the folder where tiktoken keeps its tables; blank when it is told to keep none."""
-    for variable in ("TIKTOKEN_CACHE_DIR", "DATA_GYM_CACHE_DIR"):
-        if variable in os.environ:
-            return os.environ[variable]
-    return str(Path(tempfile.gettempdir()) / "data-gym-cache")
+        name = NEWEST
+    usual = str(Path(tempfile.gettempdir()) / "data-gym-cache")
+    folder = os.environ.get("TIKTOKEN_CACHE_DIR", os.environ.get("DATA_GYM_CACHE_DIR", usual))
+    return _open_table(name, folder) or Estimate()
 
 
 @cache
 def _open_table(name: str, folder: str) -> TableCounter | None:
-    """Open an encoding if its table is in the folder and is what it should be."""
+    """Open an encoding if its table is in the folder, blank for none, and is what it should be."""
     table = TABLES.get(SHARED_TABLE.get(name, name))
     if not folder or table is None:
         return None
