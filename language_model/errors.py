@@ -104,22 +104,20 @@ class UnrecordedCall(LanguageModelError):  # noqa: N818 - named for what happene
         most_alike: NearestCall | None = None,
     ) -> None:
         known = f"{len(nearest)} recorded of this prompt: {', '.join(each[:12] for each in nearest[:5])}"
+        near = ""
+        if most_alike is not None:
+            share, difference = most_alike.alike, most_alike.difference
+            near = f"; the nearest is {most_alike.key[:12]} ({share:.0%} alike): {difference}"
         broken = f"; {unreadable} lines of the file cannot be read" if unreadable else ""
         super().__init__(
             f"{file}: no recorded reply for a call of prompt '{prompt}' with key {key[:12]} "
             f"({known if nearest else 'none recorded of this prompt'}{broken}); the prompt or the data shown in it "
-            f"has changed: record again with a model{_most_alike(most_alike)}"
+            f"has changed: record again with a model{near}"
         )
         self.prompt = prompt
         self.key = key
         self.nearest = nearest
         self.most_alike = most_alike
-
-
-def _most_alike(near: NearestCall | None) -> str:
-    if near is None:
-        return ""
-    return f"; the nearest is {near.key[:12]} ({near.alike:.0%} alike): {near.difference}"
 
 
 class ModelCallError(LanguageModelError):
@@ -256,12 +254,15 @@ def explain_failure(
     prompt: str, model: BaseChatModel, name: str, tries: int, error: BaseException
 ) -> ModelCallError:
     """Return what to raise for the last failure: who refused, in the server's own words, and what to check."""
-    words = _without_secrets(_words(error), model)
-    status = status_of(error)
+    words, status = _words(error), status_of(error)
+    for value in vars(model).values():  # some servers repeat the key that they refuse
+        if isinstance(value, SecretStr) and value.get_secret_value():
+            words = words.replace(value.get_secret_value(), "***")
+    what = f"{status} " if status else ""
     if not may_pass(error):
-        what = f"{status} " if status else ""
         kind, check = ModelRefused, CHECKS.get(status or 0, CHECKS[400])
-        if isinstance(error, ContextOverflowError) or _is_too_long(error, words):
+        said_too_long = status in {400, 413} and TOO_LONG.search(f"{getattr(error, 'code', '')} {words}")
+        if isinstance(error, ContextOverflowError) or said_too_long:
             kind, check = PromptTooLong, "the prompt is longer than this model can take"
         return kind(prompt, f"model {name!r} was refused: {what}{words}; {check}")
     if is_unreachable(error):
@@ -274,13 +275,9 @@ def explain_failure(
     wait = f"; it asks to wait {asked:,.0f} s" if asked else ""
     return ModelUnavailable(
         prompt,
-        f"model {name!r} gave no reply in {tries} tries: {f'{status} ' if status else ''}{words}{wait}; "
+        f"model {name!r} gave no reply in {tries} tries: {what}{words}{wait}; "
         "check OPENAI_BASE_URL and the connection, or try later",
     )
-
-
-def _is_too_long(error: BaseException, words: str) -> bool:
-    return status_of(error) in {400, 413} and bool(TOO_LONG.search(f"{getattr(error, 'code', '')} {words}"))
 
 
 def _words(error: BaseException) -> str:
@@ -299,11 +296,3 @@ def _words(error: BaseException) -> str:
         text = f"its answer cannot be read ({type(error).__name__}: {text})"
     line = " ".join(text.split()).rstrip(".")
     return line if len(line) <= MOST_WORDS else line[:MOST_WORDS] + "…"
-
-
-def _without_secrets(text: str, model: BaseChatModel) -> str:
-    """Some servers repeat the key that they refuse."""
-    for value in vars(model).values():
-        if isinstance(value, SecretStr) and value.get_secret_value():
-            text = text.replace(value.get_secret_value(), "***")
-    return text

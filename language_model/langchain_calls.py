@@ -9,7 +9,6 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Any, TypeVar
 
 from langchain_core.language_models import BaseChatModel
@@ -36,9 +35,6 @@ from language_model.errors import (
     may_pass,
 )
 
-# One event loop in a background thread, where calls wait and can be cancelled.
-
-
 Result = TypeVar("Result")
 UNWIND_S = 2.0
 
@@ -48,7 +44,7 @@ class LoopClosedError(RuntimeError):
 
 
 class LoopThread:
-    """Runs coroutines for any thread; the loop starts with the first one."""
+    """Runs coroutines for any thread on one event loop in the background, which starts with the first of them."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -67,10 +63,12 @@ class LoopThread:
             loop = self._start()
             future = asyncio.run_coroutine_threadsafe(work(), loop)
             self._running.add(future)
+        done = threading.Event()
         future.add_done_callback(self._running.discard)
+        future.add_done_callback(lambda _: done.set())
         try:
-            while not future.done():
-                _wait(future)
+            while not done.wait(1.0):  # in pieces: on some systems an endless wait cannot be interrupted
+                pass
         except BaseException:
             future.cancel()
             raise
@@ -99,14 +97,6 @@ class LoopThread:
             self._thread = threading.Thread(target=self._loop.run_forever, name="model calls", daemon=True)
             self._thread.start()
         return self._loop
-
-
-def _wait(future: Future[Result]) -> None:
-    """Wait in pieces: on some systems an endless wait cannot be interrupted."""
-    done = threading.Event()
-    future.add_done_callback(lambda _: done.set())
-    while not done.wait(1.0):
-        pass
 
 
 async def _end_tasks(last: Callable[[], Awaitable[None]] | None) -> None:
@@ -170,12 +160,9 @@ class LangChainCalls:
     """Calls that end: within `time_limit_s` the reply is there, or the request is cancelled and an error raised.
 
     The limit is for the whole call: retries, waits between them and the second request for a reply that was
-    cut off. A request runs on an event loop in a background thread, so a limit or Ctrl-C closes its connection
-    even while the server still drips bytes, which a timeout between bytes never notices.
-
-    Retries are made here (tenacity), and the provider's own should be off (`open_model(retries=0)`): LangChain
-    maps every provider's errors to ModelError.is_retryable, so one rule serves them all, waits end with the
-    call, and the tries can be told. Waits grow from `first_wait_s` with jitter; Retry-After goes before. A
+    cut off. It closes the connection, as Ctrl-C does, even while the server still drips bytes, which a timeout
+    between bytes never notices. Retries are made here (tenacity), by one rule for all providers; their own should
+    be off (`open_model(retries=0)`). Waits grow from `first_wait_s` with jitter; Retry-After goes before. A
     server that asks to wait past the limit ends the call at once.
     """
 
@@ -200,9 +187,7 @@ class LangChainCalls:
     def __enter__(self) -> LangChainCalls:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
@@ -234,7 +219,9 @@ class LangChainCalls:
                 first = await self._exchange(prompt, messages, start, told=told)
                 if not first.cut_off:
                     return _reply([first], start)
-                second = await self._exchange(prompt, messages, start, self._larger(first))
+                wanted = max(LEAST_LARGER, 2 * first.completion_tokens)
+                most = (self._model.profile or {}).get("max_output_tokens") or wanted
+                second = await self._exchange(prompt, messages, start, min(wanted, most))
         except TimeoutError as error:
             reason = f"no whole reply of model {self.name!r} within {self.time_limit_s:g} s"
             if first is not None:
@@ -249,11 +236,6 @@ class LangChainCalls:
             raise _cut_off(prompt, [first, second], "also when asked for a longer one; ask for less at once")
         return _reply([first, second], start)
 
-    def _larger(self, cut: Exchange) -> int:
-        """Return the tokens to ask for after a reply that was cut off: more, but no more than the model has."""
-        wanted = max(LEAST_LARGER, 2 * cut.completion_tokens)
-        return min(wanted, (self._model.profile or {}).get("max_output_tokens") or wanted)
-
     async def _exchange(
         self,
         prompt: str,
@@ -262,10 +244,8 @@ class LangChainCalls:
         most_tokens: int | None = None,
         told: _FirstOnly | None = None,
     ) -> Exchange:
-        ended = stop_any(
-            stop_after_attempt(self._tries),
-            stop_before_delay(start + self.time_limit_s - time.monotonic()),
-        )
+        left_s = start + self.time_limit_s - time.monotonic()
+        ended = stop_any(stop_after_attempt(self._tries), stop_before_delay(left_s))
         retrying = AsyncRetrying(
             retry=retry_if_result(lambda answer: isinstance(answer, BaseException) and may_pass(answer)),
             wait=self._wait_s,
@@ -314,10 +294,10 @@ class LangChainCalls:
     def _wait_s(self, state: RetryCallState) -> float:
         last = state.outcome.result() if state.outcome else None
         asked = asked_wait(last) if isinstance(last, BaseException) else None
-        backoff = wait_exponential_jitter(
-            multiplier=self._first_wait_s, max=MOST_WAIT_S, jitter=self._first_wait_s
-        )
-        return backoff(state) if asked is None else asked + random.uniform(0, self._first_wait_s / 4)  # noqa: S311 - spreads tries, hides nothing
+        if asked is not None:
+            return asked + random.uniform(0, self._first_wait_s / 4)  # noqa: S311 - spreads tries, hides nothing
+        first_s = self._first_wait_s
+        return wait_exponential_jitter(multiplier=first_s, max=MOST_WAIT_S, jitter=first_s)(state)
 
     def _read(self, answer: BaseMessage, messages: Sequence[Message]) -> Exchange:
         text = str(answer.text)
@@ -326,19 +306,17 @@ class LangChainCalls:
             used, estimated = (usage["input_tokens"], usage["output_tokens"]), False
         else:
             used, estimated = (count_messages(messages, self._count_tokens), self._count_tokens(text)), True
-        return Exchange(text, *used, estimated, _is_cut_off(answer.response_metadata))
+        metadata = answer.response_metadata
+        incomplete = metadata.get("incomplete_details") or {}
+        endings = [metadata.get(name) for name in ENDINGS] + [incomplete.get("reason")]
+        cut_off = any(isinstance(ending, str) and ending.lower() in CUT_OFF for ending in endings)
+        return Exchange(text, *used, estimated, cut_off)
 
     async def _close_connections(self) -> None:
         """Close the connections that are this model's alone (see `open_model`); those shared are left."""
         client = getattr(self._model, "http_async_client", None)
         if client is not None:
             await client.aclose()
-
-
-def _is_cut_off(metadata: Mapping[str, Any]) -> bool:
-    incomplete = metadata.get("incomplete_details") or {}
-    endings = [metadata.get(name) for name in ENDINGS] + [incomplete.get("reason")]
-    return any(isinstance(ending, str) and ending.lower() in CUT_OFF for ending in endings)
 
 
 def _reply(exchanges: Sequence[Exchange], start: float) -> Reply:
@@ -352,11 +330,6 @@ def _reply(exchanges: Sequence[Exchange], start: float) -> Reply:
 
 
 def _cut_off(prompt: str, exchanges: Sequence[Exchange], reason: str) -> ReplyCutOff:
-    """The longest of the texts is the most that there is."""
-    return ReplyCutOff(
-        prompt,
-        max((each.text for each in exchanges), key=len),
-        reason,
-        sum(each.prompt_tokens for each in exchanges),
-        sum(each.completion_tokens for each in exchanges),
-    )
+    longest = max((each.text for each in exchanges), key=len)
+    used = _reply(exchanges, 0.0)
+    return ReplyCutOff(prompt, longest, reason, used.prompt_tokens, used.completion_tokens)

@@ -32,14 +32,6 @@ class LocalModel:
     threads: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Served:
-    """Where a model answers, and the key that it asks for."""
-
-    url: str
-    key: str
-
-
 def is_local(name: str) -> bool:
     """Tell whether a model's name is that of a file."""
     return name.partition(":")[0] == LOCAL
@@ -67,8 +59,11 @@ def read_local(name: str) -> LocalModel:
 
 
 @contextmanager
-def serve_local(name: str) -> Iterator[Served]:
-    """Load a model in a process of its own, and end it when the caller is done. Raises UnknownModelError."""
+def serve_local(name: str) -> Iterator[dict[str, str]]:
+    """Load a model in a process of its own, and yield how a client finds it; end it when the caller is done.
+
+    Raises UnknownModelError.
+    """
     model, key = read_local(name), secrets.token_urlsafe(24)
     process = subprocess.Popen(
         [sys.executable, "-m", "language_model.local_worker"],
@@ -80,9 +75,16 @@ def serve_local(name: str) -> Iterator[Served]:
         start_new_session=True,  # Ctrl-C is for us, who end it
     )
     try:
-        yield Served(_start(process, model, key, name), key)
+        yield {"base_url": _start(process, model, key, name), "api_key": key}
     finally:
-        _end(process)
+        for stream in (process.stdin, process.stdout):
+            if stream is not None:
+                stream.close()
+        try:
+            process.wait(STOP_WITHIN_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
 
 
 def _start(process: subprocess.Popen[str], model: LocalModel, key: str, name: str) -> str:
@@ -93,19 +95,7 @@ def _start(process: subprocess.Popen[str], model: LocalModel, key: str, name: st
     process.stdin.flush()
     said = process.stdout.readline()
     try:
-        found = json.loads(said)
-        return str(found["url"])
+        return str(json.loads(said)["url"])
     except (ValueError, KeyError) as error:
         reason = json.loads(said).get("error") if said.startswith("{") else f"exit code {process.wait()}"
         raise UnknownModelError(name, f"{model.path} could not be loaded: {reason}") from error
-
-
-def _end(process: subprocess.Popen[str]) -> None:
-    for stream in (process.stdin, process.stdout):
-        if stream is not None:
-            stream.close()
-    try:
-        process.wait(STOP_WITHIN_S)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()

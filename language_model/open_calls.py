@@ -9,18 +9,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from language_model.budget import BudgetedCalls, Price, find_price
+from language_model.budget import BudgetedCalls, find_price
 from language_model.calls import CountTokens, Message, ModelCalls, OnText, Reply, stream_reply
 from language_model.count_tokens import token_counter
 from language_model.errors import MissingKeyError, UnknownModelError, UnknownPriceError
-from language_model.local_model import LOCAL, Served, is_local, read_local, serve_local
+from language_model.local_model import LOCAL, is_local, read_local, serve_local
 from language_model.reply_file import Mode, ReplyFile, key_of
-
-# Open the chat model that one string names.
-
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
+
+    from language_model.langchain_calls import LangChainCalls
 
 BUILTIN = "builtin"
 OPENAI = "openai"
@@ -33,12 +32,11 @@ CONNECT_S = 10.0
 def open_model(
     name: str, *, retries: int | None = None, timeout_s: float | None = None, **options: Any
 ) -> BaseChatModel | None:
-    """Return the chat model of "provider:model"; None for "builtin" and "", which think without one.
+    """Return the chat model of "provider:model"; None for "builtin" and "".
 
     An OpenAI-compatible server is `openai:MODEL` with OPENAI_BASE_URL set. Temperature is 0, except for models
-    known to take none. `retries` are the provider's own and `timeout_s` its longest wait for the next byte (its
-    defaults when None); `options` are LangChain's.
-    Raises UnknownModelError when LangChain cannot open it: no such provider, a missing package, no key.
+    known to take none. `retries` are the provider's own and `timeout_s` its longest wait for the next byte;
+    `options` are LangChain's. Raises UnknownModelError: no such provider, a missing package, no key.
     """
     if name in {"", BUILTIN}:
         return None
@@ -65,7 +63,7 @@ def open_model(
 
 
 def _init(name: str, options: dict[str, Any]) -> BaseChatModel:
-    """Give the model connections of its own: LangChain's are shared by all, also by those on a closed event loop."""
+    """Open it with connections of its own: LangChain's are shared by all, also by those on a closed event loop."""
     from langchain.chat_models import init_chat_model
 
     if name.partition(":")[0] == OPENAI:
@@ -79,24 +77,18 @@ def _init(name: str, options: dict[str, Any]) -> BaseChatModel:
 
 
 def check_model(name: str) -> None:
-    """Raise UnknownModelError where a model cannot be opened; nothing is called or loaded."""
+    """Raise UnknownModelError if a model cannot be opened; nothing is called or loaded."""
     if is_local(name):
         read_local(name)
     else:
         open_model(name)
 
 
-# Open everything that stands between a stage and the model: budget, recording, redaction, the calls.
-
-
-# Keeps replies in a file, and gives them again for the same prompt.
-
-
 class RecordedCalls:
-    """Calls that are replayed from a file, made and recorded there, or either, as `mode` says.
+    """Calls replayed from a file, or made and recorded there, as `mode` says; ReplyFile says what is kept.
 
-    "record" always calls and adds; "replay" never calls; "replay-or-record" calls what is not in the file, which
-    is how an interrupted run goes on without paying twice. See ReplyFile for what is kept.
+    "record" always calls and adds; "replay" never calls; "replay-or-record" calls what is not in the file: an
+    interrupted run goes on without paying twice.
     Raises UnreadableRecording when the file cannot be opened or, by a call, written.
     """
 
@@ -144,9 +136,6 @@ class RecordedCalls:
         return reply
 
 
-# Redacts every message once more on its way out, whoever forgot it before.
-
-
 class Redacts(Protocol):
     """Replaces secrets by placeholders; a second time changes nothing."""
 
@@ -156,7 +145,7 @@ class Redacts(Protocol):
 
 
 class RedactedCalls:
-    """The safety net before the model: text redacted already passes unchanged."""
+    """Redacts every message once more on its way out; text redacted already passes unchanged."""
 
     def __init__(self, inner: ModelCalls, redactor: Redacts) -> None:
         self._inner = inner
@@ -176,10 +165,6 @@ class RedactedCalls:
 
     def _clean(self, messages: Sequence[Message]) -> list[Message]:
         return [replace(message, text=self._redactor.text(message.text)) for message in messages]
-
-
-if TYPE_CHECKING:
-    from language_model.langchain_calls import LangChainCalls
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,25 +218,16 @@ def open_calls(
     with ExitStack() as stack:
         calls: ModelCalls | None = None
         if journal is None or mode != "replay":
-            options = _local_options(stack.enter_context(serve_local(name))) if is_local(name) else {}
+            options = stack.enter_context(serve_local(name)) if is_local(name) else {}
             calls = stack.enter_context(_open_real(name, patience, counter, options))
             calls = calls if redactor is None else RedactedCalls(calls, redactor)
-        recorded = RecordedCalls(calls, journal, mode, keep_prompts) if journal is not None else None
-        yield _compose(calls, recorded, limits, price, counter)
-
-
-def _compose(
-    calls: ModelCalls | None,
-    recorded: RecordedCalls | None,
-    limits: CallLimits,
-    price: Price | None,
-    counter: CountTokens,
-) -> BudgetedCalls:
-    if recorded is not None:
-        return BudgetedCalls(recorded, price, counter, limits.most_usd, limits.most_tokens, recorded.is_free)
-    if calls is None:
-        raise ValueError("neither a model nor a journal")
-    return BudgetedCalls(calls, price, counter, limits.most_usd, limits.most_tokens)
+        if journal is not None:
+            recorded = RecordedCalls(calls, journal, mode, keep_prompts)
+            yield BudgetedCalls(
+                recorded, price, counter, limits.most_usd, limits.most_tokens, recorded.is_free
+            )
+        elif calls is not None:
+            yield BudgetedCalls(calls, price, counter, limits.most_usd, limits.most_tokens)
 
 
 def _open_real(
@@ -264,7 +240,3 @@ def _open_real(
     if model is None:
         raise UnknownModelError(name, "it thinks without a language model, and there is none to call")
     return LangChainCalls(model, name, counter, patience.time_limit_s, patience.tries, patience.first_wait_s)
-
-
-def _local_options(served: Served) -> dict[str, str]:
-    return {"base_url": served.url, "api_key": served.key}

@@ -28,9 +28,6 @@ from pydantic import PrivateAttr
 from language_model.calls import Message
 from language_model.reply_file import JsonObject, Mode, RecordedReply, ReplyFile, key_of
 
-# What a request to a LangChain chat model and its reply hold, as a recording keeps them.
-
-
 ROLES: Mapping[str, Literal["system", "user", "assistant"]] = {
     "system": "system",
     "developer": "system",
@@ -58,7 +55,7 @@ def read_request(
     messages: Sequence[BaseMessage], stop: Sequence[str] | None, options: Mapping[str, Any]
 ) -> ChatRequest:
     """Read what a chat model is asked; identifiers of messages and of runs are no part of it."""
-    texts = tuple(Message(ROLES.get(each.type, "user"), _text(each)) for each in messages)
+    texts = tuple(Message(ROLES.get(each.type, "user"), str(each.text)) for each in messages)
     extras = [_extras(each) for each in messages]
     asked = {name: value for name, value in options.items() if name not in NOT_ASKED and value is not None}
     if stop:
@@ -84,40 +81,37 @@ def kept_parts(message: AIMessage) -> JsonObject:
 
 
 def write_message(found: RecordedReply) -> AIMessage:
-    """Make a recorded reply a message again."""
+    """Make a recorded reply a message again; without tokens where the server told none."""
+    parts = {name: value for name, value in found.said.items() if isinstance(value, list)}
+    reason = found.said.get("finish_reason")
     refusal = found.said.get("refusal")
+    asked, written = found.prompt_tokens, found.completion_tokens
+    used = UsageMetadata(input_tokens=asked, output_tokens=written, total_tokens=asked + written)
     return AIMessage(
-        content=_content(found),
-        tool_calls=_list(found, "tool_calls"),
-        invalid_tool_calls=_list(found, "invalid_tool_calls"),
+        content=parts.get("content") or found.reply,
+        tool_calls=parts.get("tool_calls", []),
+        invalid_tool_calls=parts.get("invalid_tool_calls", []),
         additional_kwargs={"refusal": refusal} if refusal else {},
-        usage_metadata=_usage(found),
-        response_metadata=_metadata(found),
+        usage_metadata=used if asked or written else None,
+        response_metadata={"recorded": True, **({"finish_reason": reason} if reason else {})},
     )
 
 
 def write_chunk(message: AIMessage) -> AIMessageChunk:
     """Make a message the one piece of a stream."""
-    calls = [
-        tool_call_chunk(name=each["name"], args=json.dumps(each["args"]), id=each["id"], index=place)
-        for place, each in enumerate(message.tool_calls)
-    ]
-    broken = [
-        tool_call_chunk(name=each["name"], args=each["args"], id=each["id"], index=len(calls) + place)
-        for place, each in enumerate(message.invalid_tool_calls)
-    ]
+    calls = [(each["name"], json.dumps(each["args"]), each["id"]) for each in message.tool_calls]
+    broken = [(each["name"], each["args"], each["id"]) for each in message.invalid_tool_calls]
     return AIMessageChunk(
         content=message.content,
-        tool_call_chunks=[*calls, *broken],
+        tool_call_chunks=[
+            tool_call_chunk(name=name, args=args, id=identity, index=place)
+            for place, (name, args, identity) in enumerate([*calls, *broken])
+        ],
         additional_kwargs=message.additional_kwargs,
         usage_metadata=message.usage_metadata,
         response_metadata=message.response_metadata,
         chunk_position="last",
     )
-
-
-def _text(message: BaseMessage) -> str:
-    return message.content if isinstance(message.content, str) else str(message.text)
 
 
 def _extras(message: BaseMessage) -> dict[str, object]:
@@ -142,31 +136,6 @@ def _call(call: Mapping[str, Any]) -> dict[str, object]:
     return {"name": call["name"], "args": call["args"], "id": call["id"]}
 
 
-def _content(found: RecordedReply) -> str | list[str | dict[str, Any]]:
-    parts = found.said.get("content")
-    return parts if isinstance(parts, list) and parts else found.reply
-
-
-def _list(found: RecordedReply, name: str) -> list[Any]:
-    parts = found.said.get(name)
-    return parts if isinstance(parts, list) else []
-
-
-def _usage(found: RecordedReply) -> UsageMetadata | None:
-    """Return the tokens; none where the server told none."""
-    used = (found.prompt_tokens, found.completion_tokens)
-    return (
-        UsageMetadata(input_tokens=used[0], output_tokens=used[1], total_tokens=sum(used))
-        if any(used)
-        else None
-    )
-
-
-def _metadata(found: RecordedReply) -> dict[str, Any]:
-    reason = found.said.get("finish_reason")
-    return {"recorded": True, **({"finish_reason": reason} if reason else {})}
-
-
 def _json(value: object) -> str:
     return json.dumps(value, sort_keys=True, ensure_ascii=False, default=str)
 
@@ -177,9 +146,9 @@ Tool = dict[str, Any] | type | Callable[..., Any] | BaseTool
 class RecordedModel(BaseChatModel):
     """Stands before a chat model, or replays without one; `prompt` names its calls in the file.
 
-    A call is known by its whole request: messages with their calls of tools, the tools that are offered, the choice
-    among them, the shape that the reply must have. Not by the model, nor by whether it is streamed. A stream is
-    recorded when it has been read to its end, and replayed in one piece. The file is one of `RecordedCalls`.
+    A call is known by its whole request: messages with their calls of tools, the tools offered, the choice among
+    them, the shape of the reply; not by the model, nor by whether it is streamed. A stream is recorded when it has
+    been read to its end, and replayed in one piece. The file is one of `RecordedCalls`.
     Raises UnreadableRecording, and UnrecordedCall for what is not in the file where only replay is allowed.
     """
 

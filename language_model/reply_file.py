@@ -23,10 +23,9 @@ JsonObject = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class RecordedReply:
-    """One line of the file. `parts` are hashes of the messages' paragraphs; `messages` quote the user's data.
+    """One line of the file. `parts` are hashes of the messages' paragraphs; `said` is what a reply holds besides text.
 
-    Those are kept only where that was asked for, and without secrets. `said` is what a reply holds besides its
-    text: calls of tools, why it ended.
+    `messages` are kept only where that was asked for, without secrets.
     """
 
     key: str
@@ -91,8 +90,8 @@ class ReplyFile:
     def unrecorded(self, key: str, prompt: str, messages: Sequence[Message]) -> UnrecordedCall:
         """Say that a call is not in the file, and which one is nearest."""
         known = [each for each in self._replies.values() if each.prompt == prompt]
-        near = find_nearest(messages, (Recorded(each.key, each.parts, each.messages) for each in known))
         keys = tuple(each.key for each in known)
+        near = _find_nearest(messages, known)
         return UnrecordedCall(prompt, key, keys, str(self._file), self.unreadable, near)
 
     def _load(self) -> None:
@@ -141,12 +140,16 @@ def _parse(line: bytes) -> RecordedReply | None:
         found = json.loads(line)
     except ValueError:
         return None
-    if not isinstance(found, Mapping):
-        return None
-    match [found.get(name) for name in ("key", "prompt", "reply", "prompt_tokens", "completion_tokens")]:
-        case [str(key), str(prompt), str(reply), int(prompt_tokens), int(completion_tokens)]:
-            kept = _texts(found.get("parts")), _texts(found.get("messages"))
+    match found:
+        case {
+            "key": str(key),
+            "prompt": str(prompt),
+            "reply": str(reply),
+            "prompt_tokens": int(prompt_tokens),
+            "completion_tokens": int(completion_tokens),
+        }:
             said = found.get("said")
+            kept = _texts(found.get("parts")), _texts(found.get("messages"))
             extra = said if isinstance(said, dict) else {}
             return RecordedReply(key, prompt, reply, prompt_tokens, completion_tokens, *kept, extra)
     return None
@@ -167,15 +170,6 @@ _GAP = re.compile(r"\n[ \t]*\n")
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
-    """A recorded call: hashes of its paragraphs in order, and its messages where they were kept."""
-
-    key: str
-    parts: tuple[str, ...]
-    messages: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class NearestCall:
     """The recorded call that is most alike, by paragraphs (0 to 1), and what differs, for people."""
 
@@ -186,30 +180,33 @@ class NearestCall:
 
 def hash_parts(messages: Sequence[Message]) -> tuple[str, ...]:
     """Hash every paragraph of the messages, in order; what it says cannot be read from that."""
-    return tuple(_hash(part) for part in _parts(message.text for message in messages))
+    parts = _parts(message.text for message in messages)
+    hashes = (hashlib.sha256(part.encode("utf-8", "surrogatepass")).hexdigest() for part in parts)
+    return tuple(each[:DIGITS] for each in hashes)
 
 
-def find_nearest(messages: Sequence[Message], recorded: Iterable[Recorded]) -> NearestCall | None:
+def _find_nearest(messages: Sequence[Message], recorded: Iterable[RecordedReply]) -> NearestCall | None:
     """Return the recorded call that shares most paragraphs; of equals the last, None where none is known by parts."""
     asked = hash_parts(messages)
-    known = [(_alike(asked, each.parts), place, each) for place, each in enumerate(recorded) if each.parts]
+
+    def alike(each: RecordedReply) -> float:
+        return SequenceMatcher(None, asked, each.parts, autojunk=False).ratio()
+
+    known = [(alike(each), place, each) for place, each in enumerate(recorded) if each.parts]
     if not known:
         return None
-    alike, _, nearest = max(known, key=lambda one: one[:2])
-    return NearestCall(nearest.key, alike, _differ(messages, asked, nearest))
+    share, _, nearest = max(known, key=lambda one: one[:2])
+    return NearestCall(nearest.key, share, _differ(messages, asked, nearest))
 
 
-def _alike(asked: Sequence[str], parts: Sequence[str]) -> float:
-    return SequenceMatcher(None, asked, parts, autojunk=False).ratio()
-
-
-def _differ(messages: Sequence[Message], asked: Sequence[str], nearest: Recorded) -> str:
+def _differ(messages: Sequence[Message], asked: Sequence[str], nearest: RecordedReply) -> str:
     if nearest.messages:
         return _diff("\n".join(nearest.messages), "\n".join(message.text for message in messages))
     texts = _parts(message.text for message in messages)
     new = [text for text, part in zip(texts, asked, strict=True) if part not in nearest.parts]
     gone = sum(part not in asked for part in nearest.parts)
-    shown = [f"  + {_first_line(text)}" for text in new[:MOST_SHOWN]]
+    lines = [text.splitlines()[0].strip() for text in new[:MOST_SHOWN]]
+    shown = [f"  + {line if len(line) <= LONGEST_SHOWN else f'{line[:LONGEST_SHOWN]}…'}" for line in lines]
     more = [f"  + {len(new) - MOST_SHOWN} more"] if len(new) > MOST_SHOWN else []
     counted = f"{len(new)} of its {len(asked)} paragraphs are new, {gone} recorded ones are gone"
     return "\n".join([counted, *shown, *more])
@@ -224,12 +221,3 @@ def _diff(before: str, after: str) -> str:
 
 def _parts(texts: Iterable[str]) -> list[str]:
     return [part.strip() for text in texts for part in _GAP.split(text) if part.strip()]
-
-
-def _first_line(text: str) -> str:
-    line = text.splitlines()[0].strip()
-    return line if len(line) <= LONGEST_SHOWN else f"{line[:LONGEST_SHOWN]}…"
-
-
-def _hash(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]

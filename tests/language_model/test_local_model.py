@@ -84,9 +84,9 @@ def test_a_real_model_answers_only_who_has_its_key_and_ends_with_us() -> None:
 
     with serve_local(small_model()) as served:
         assert children() == 1
-        assert served.url.startswith("http://127.0.0.1:")
+        assert served["base_url"].startswith("http://127.0.0.1:")
         asked = urllib.request.Request(
-            f"{served.url}/chat/completions", json.dumps({"messages": []}).encode()
+            f"{served['base_url']}/chat/completions", json.dumps({"messages": []}).encode()
         )
         with pytest.raises(urllib.error.HTTPError, match="401"):
             urllib.request.urlopen(asked)
