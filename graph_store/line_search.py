@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from graph_store.errors import DiskFullError, GraphServerError, StatementFailedError
 from graph_store.graph import IndexedLine, Parameters
 from graph_store.text_search.errors import TextSearchError
 from graph_store.text_search.line_index import LineIndex
 from graph_store.text_search.normalize_statement import normalize_statement
-from graph_store.text_search.rewrite_statement import SearchUse, rewrite_statement
+from graph_store.text_search.rewrite_statement import rewrite_statement
 
 HIT_LIMIT = 20_000
 
@@ -27,55 +26,37 @@ class PreparedStatement:
     notes: tuple[str, ...] = ()
 
 
-class LineSearch(Protocol):
-    """How a store searches its lines; `prepare` makes a full-text statement one that its server runs.
-
-    With `keeps_search_text` the store's index reads the property `search_text` of the lines, so they have to have it.
-    """
-
-    @property
-    def keeps_search_text(self) -> bool: ...
-
-    def add(self, lines: Sequence[IndexedLine]) -> None: ...
-
-    def delete_document(self, serial: int) -> None: ...
-
-    def delete_lines(self, first: int, last: int) -> None: ...
-
-    def commit(self, generation: int) -> None: ...
-
-    def prepare(self, statement: str, parameters: Parameters) -> PreparedStatement: ...
-
-    def close(self) -> None: ...
-
-
-class ServerLineSearch:
-    """Neo4j indexes `Line.search_text` itself as it is written, and runs full-text calls itself."""
+class LineSearch:
+    """Leaves the search to the server: Neo4j indexes `Line.search_text` itself, and runs full-text calls itself."""
 
     keeps_search_text = True
+    """Whether lines have to have the property `search_text`, which the store's index reads."""
 
     def add(self, lines: Sequence[IndexedLine]) -> None:
-        """Leave it to the server."""
+        """Add lines, to be found after the next commit."""
 
     def delete_document(self, serial: int) -> None:
-        """Leave it to the server."""
+        """Delete a document's lines as of the next commit."""
 
     def delete_lines(self, first: int, last: int) -> None:
-        """Leave it to the server."""
+        """Delete lines by their ids, `last` included, as of the next commit."""
 
     def commit(self, generation: int) -> None:
-        """Leave it to the server, whose index commits with the transaction."""
+        """Write everything under this generation, all or nothing; then let other processes write."""
 
     def prepare(self, statement: str, parameters: Parameters) -> PreparedStatement:
-        """Put the full-text calls into words as they are indexed. Raises StatementFailedError as the other does."""
+        """Make a full-text statement one that the server runs.
+
+        Raises StatementFailedError with what is wrong about the query text.
+        """
         with _refusals(statement):
             return PreparedStatement(*normalize_statement(statement, parameters))
 
     def close(self) -> None:
-        """Leave it to the server."""
+        """Give up what was not committed."""
 
 
-class EmbeddedLineSearch:
+class EmbeddedLineSearch(LineSearch):
     """A tantivy index beside the embedded server; its hits are put into the statement as keyed matches."""
 
     keeps_search_text = False
@@ -85,22 +66,18 @@ class EmbeddedLineSearch:
             self.index = LineIndex(folder)
 
     def add(self, lines: Sequence[IndexedLine]) -> None:
-        """Add lines, to be found after the next commit."""
         with _failures():
             self.index.add(lines)
 
     def delete_document(self, serial: int) -> None:
-        """Delete a document's lines as of the next commit."""
         with _failures():
             self.index.delete_document(serial)
 
     def delete_lines(self, first: int, last: int) -> None:
-        """Delete lines by their ids, `last` included, as of the next commit."""
         with _failures():
             self.index.delete_lines(first, last)
 
     def commit(self, generation: int) -> None:
-        """Write everything under this generation, all or nothing; then let other processes write."""
         with _failures():
             self.index.commit(generation)
             self.index.close()
@@ -111,19 +88,17 @@ class EmbeddedLineSearch:
             self.index.clear()
 
     def prepare(self, statement: str, parameters: Parameters) -> PreparedStatement:
-        """Answer the full-text calls. Raises StatementFailedError with what is wrong about the query text."""
         with _refusals(statement):
             done = rewrite_statement(statement, parameters, self.index, HIT_LIMIT)
-        notes = tuple(_cut_note(use) for use in done.searches if use.cut)
+        notes = tuple(
+            f"full-text search {use.query!r} used the best {use.hits} of {use.total} lines"
+            for use in done.searches
+            if use.cut
+        )
         return PreparedStatement(done.statement, done.parameters, notes)
 
     def close(self) -> None:
-        """Give up what was not committed."""
         self.index.close()
-
-
-def _cut_note(use: SearchUse) -> str:
-    return f"full-text search {use.query!r} used the best {use.hits} of {use.total} lines"
 
 
 @contextmanager

@@ -27,7 +27,7 @@ from graph_store.errors import (
 from graph_store.graph import IndexedLine
 from graph_store.java_server import DATABASE, note_removed
 from graph_store.kg_folder import hold_ingest_lock, ingest_runs, require_folder
-from graph_store.line_search import EmbeddedLineSearch, ServerLineSearch
+from graph_store.line_search import EmbeddedLineSearch, LineSearch
 from graph_store.schema import EMBEDDED_SCHEMA, NEO4J_SCHEMA
 from graph_store.server_file import ROOT_FOLDER
 from graph_store.text_search.tokenize_line import search_text
@@ -251,7 +251,7 @@ def _schemes() -> str:
 def _open_server(url: str, user: str, password: str, database: str | None) -> BoltGraph:
     address = _server_address(url, user, password, database)
     return BoltGraph(
-        lambda: BoltSession(address), ServerLineSearch(), checks_query_type=True, on_close=lambda: None
+        lambda: BoltSession(address), LineSearch(), checks_query_type=True, on_close=lambda: None
     )
 
 

@@ -4,9 +4,10 @@ TextSearchError
 ├── LuceneSyntaxError        the query text cannot be read
 ├── SearchRefusedError       the query can be read, but the index cannot run it
 ├── FullTextCallError        CALL db.index.fulltext.queryNodes(...) cannot be read
-├── LineIndexLockedError     another process writes to the index
-├── LineIndexWriteError      the disk refused; the last commit still stands
-└── LineIndexDamagedError    the folder holds no index of this version; rebuild it from the graph
+└── LineIndexError           the index cannot be used
+    ├── LineIndexLockedError     another process writes to it
+    ├── LineIndexWriteError      the disk refused; the last commit still stands
+    └── LineIndexDamagedError    the folder holds no index of this version; rebuild it from the graph
 """
 
 from __future__ import annotations
@@ -52,31 +53,30 @@ class FullTextCallError(TextSearchError):
         )
 
 
-class LineIndexLockedError(TextSearchError):
+class LineIndexError(TextSearchError):
+    """An index that cannot be used; `folder` is where it is, `reason` what tantivy said."""
+
+    message = "{folder}: {reason}"
+
+    def __init__(self, folder: Path, reason: str = "") -> None:
+        self.folder = folder
+        self.reason = reason
+        super().__init__(self.message.format(folder=folder, reason=reason))
+
+
+class LineIndexLockedError(LineIndexError):
     """Another process holds the index's writer."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        super().__init__(
-            f"{folder}: another process is writing to this text index; wait until it has finished"
-        )
+    message = "{folder}: another process is writing to this text index; wait until it has finished"
 
 
-class LineIndexWriteError(TextSearchError):
+class LineIndexWriteError(LineIndexError):
     """A commit that failed; nothing of it can be found, and the last one that succeeded still stands."""
 
-    def __init__(self, folder: Path, reason: str) -> None:
-        self.folder = folder
-        self.reason = reason
-        super().__init__(
-            f"{folder}: this text index cannot be written: {reason}; the last commit still stands"
-        )
+    message = "{folder}: this text index cannot be written: {reason}; the last commit still stands"
 
 
-class LineIndexDamagedError(TextSearchError):
+class LineIndexDamagedError(LineIndexError):
     """An index that cannot be opened."""
 
-    def __init__(self, folder: Path, reason: str) -> None:
-        self.folder = folder
-        self.reason = reason
-        super().__init__(f"{folder}: cannot be opened as a text index: {reason}; rebuild it from the graph")
+    message = "{folder}: cannot be opened as a text index: {reason}; rebuild it from the graph"

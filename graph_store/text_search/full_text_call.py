@@ -16,27 +16,21 @@ _OPENING = "([{"
 _CLOSING = ")]}"
 
 
-def unquote(literal: str) -> str:
-    """Read a Cypher string literal, its quotes included."""
-    return _ESCAPE.sub(
-        lambda match: chr(int(match[1], 16)) if match[1] else _ESCAPED.get(match[2], match[2]), literal[1:-1]
-    )
+def _unescaped(match: re.Match[str]) -> str:
+    return chr(int(match[1], 16)) if match[1] else _ESCAPED.get(match[2], match[2])
 
 
 def closing_place(code: str, start: int) -> int:
     """Find the bracket that closes the list whose first item is at `start`; -1 when nothing does."""
-    depth = 0
+    depth = 1
     for place in range(start, len(code)):
-        if code[place] in _OPENING:
-            depth += 1
-        elif code[place] in _CLOSING:
-            if depth == 0:
-                return place
-            depth -= 1
+        depth += (code[place] in _OPENING) - (code[place] in _CLOSING)
+        if depth == 0:
+            return place
     return -1
 
 
-def split_list(statement: str, code: str, separator: str) -> list[str]:
+def _split_list(statement: str, code: str, separator: str) -> list[str]:
     """Cut an expression at a separator that stands outside all brackets; the pieces are stripped.
 
     `code` is code_of the same text, of the same length.
@@ -63,6 +57,7 @@ _ANY_YIELD = re.compile(r"\s*YIELD\b", re.IGNORECASE)
 _STRING = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"", re.DOTALL)
 _PARAMETER = re.compile(r"\$(?:(\w+)|`([^`]+)`)")
 _OPTION = re.compile(r"(limit|skip|`limit`|`skip`)\s*:\s*(\S+)", re.IGNORECASE)
+_OPTIONS = {"limit", "skip", "`limit`", "`skip`"}
 _TEXT = "a string, a $parameter, or several joined by +"
 
 
@@ -97,7 +92,7 @@ def next_call(statement: str, start: int, parameters: Mapping[str, Any]) -> Full
     if closing < 0:
         raise FullTextCallError(opening.start(), "no closing parenthesis", "')' behind its arguments")
     inside = slice(opening.end(), closing)
-    arguments = split_list(statement[inside], code[inside], ",")
+    arguments = _split_list(statement[inside], code[inside], ",")
     if len(arguments) not in (2, 3):
         found = f"{len(arguments)} arguments"
         raise FullTextCallError(opening.start(), found, f"two or three: ('{INDEX}', query, {{limit: 10}})")
@@ -129,7 +124,7 @@ def _yielded(statement: str, code: str, start: int, position: int) -> tuple[int,
     if match[1] == "*":
         return match.end(), everything | {"*": "*"}
     names = {}
-    for item in split_list(statement[slice(*match.span(1))], match[1], ","):
+    for item in _split_list(statement[slice(*match.span(1))], match[1], ","):
         name, *alias = re.split(r"(?<!\s)\s+AS\s+", item, maxsplit=1, flags=re.IGNORECASE)
         name = name.strip("`").lower()
         names[name] = alias[0] if alias else name
@@ -144,7 +139,8 @@ class _Arguments:
         self._parameters = parameters
 
     def text(self, expression: str) -> str:
-        return "".join(self._string(part) for part in split_list(expression, code_of(expression), "+"))
+        """Read a string, a parameter, or several joined by `+`."""
+        return "".join(self._string(part) for part in _split_list(expression, code_of(expression), "+"))
 
     def options(self, expression: str) -> dict[str, int]:
         """Read the map of options: `limit` and `skip`, each a number or a parameter."""
@@ -156,7 +152,7 @@ class _Arguments:
         if not (expression.startswith("{") and expression.endswith("}")):
             raise self._error(expression, "a map like {limit: 10}")
         options = {}
-        for item in filter(None, split_list(expression[1:-1], code_of(expression[1:-1]), ",")):
+        for item in filter(None, _split_list(expression[1:-1], code_of(expression[1:-1]), ",")):
             match = _OPTION.fullmatch(item)
             if match is None:
                 raise self._error(f"the option {item!r}", "limit: and skip:, each a number or a $parameter")
@@ -167,7 +163,7 @@ class _Arguments:
 
     def _string(self, expression: str) -> str:
         if _STRING.fullmatch(expression):
-            return unquote(expression)
+            return _ESCAPE.sub(_unescaped, expression[1:-1])
         value = self._parameter(expression)
         if not isinstance(value, str):
             raise self._error(f"{expression} = {value!r}", "a text in it")
@@ -191,6 +187,3 @@ class _Arguments:
 
     def _error(self, found: str, expected: str) -> FullTextCallError:
         return FullTextCallError(self._position, found, expected)
-
-
-_OPTIONS = {"limit", "skip", "`limit`", "`skip`"}

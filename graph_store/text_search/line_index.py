@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from functools import singledispatchmethod
 from itertools import product
 from pathlib import Path
 
@@ -47,30 +46,6 @@ from graph_store.text_search.lucene_clauses import (
 from graph_store.text_search.lucene_regex import escape_literal, rust_regex
 from graph_store.text_search.lucene_words import ANY_CHARACTER, ANY_CHARACTERS, FIELD
 
-# Where the words of a phrase may stand when it repeats one and leaves room: tantivy would count one word twice.
-
-
-MOST_PLACEMENTS = 2000
-
-
-def placements(tokens: Sequence[str], slop: int) -> list[list[tuple[int, str]]] | None:
-    """List every way to place a phrase's words with at most `slop` moves, as (place, word) from 0 on.
-
-    None when there are more than 2,000 ways to look at.
-    """
-    if (slop + 1) ** len(tokens) > MOST_PLACEMENTS:
-        return None
-    found: dict[tuple[tuple[int, str], ...], None] = {}
-    for moves in product(range(slop + 1), repeat=len(tokens)):
-        places = [number + move for number, move in enumerate(moves)]
-        if min(moves) == 0 and len(set(places)) == len(places):
-            first = min(places)
-            found[
-                tuple(sorted((place - first, token) for place, token in zip(places, tokens, strict=True)))
-            ] = None
-    return [list(placed) for placed in found]
-
-
 LINE_FIELD = "id"
 """The field that every line has, blank ones included."""
 
@@ -97,71 +72,55 @@ class _Translation:
         self._index = index
         self._schema = index.schema
 
-    @singledispatchmethod
     def query(self, clause: Clause) -> Query:
-        raise TypeError(f"no such clause: {clause!r}")
-
-    @query.register
-    def _(self, clause: Phrase) -> Query:
-        return Query.boost_query(self._phrase(clause), LUCENES_SHARE)
+        match clause:
+            case Phrase():
+                return Query.boost_query(self._phrase(clause), LUCENES_SHARE)
+            case Fuzzy(token, edits):
+                return Query.fuzzy_term_query(
+                    self._schema, FIELD, token, distance=edits, transposition_cost_one=True
+                )
+            case Wildcard():
+                return self._wildcard(clause)
+            case Pattern(source, position):
+                return self._automaton(rust_regex(source, self._text, position), position)
+            case Range():
+                return self._range(clause)
+            case Everything():
+                return Query.exists_query(LINE_FIELD)
+            case Boosted(inner, factor):
+                return Query.boost_query(self.query(inner), factor)
+            case Group(members):
+                return Query.boolean_query(
+                    [(_OCCURRENCES[how], self.query(member)) for how, member in members]
+                )
 
     def _phrase(self, clause: Phrase) -> Query:
-        if len(clause.tokens) == 1:
-            return Query.term_query(self._schema, FIELD, clause.tokens[0])
-        if clause.slop and len(set(clause.tokens)) < len(clause.tokens):
-            return self._repeating(clause)
-        return Query.phrase_query(self._schema, FIELD, list(clause.tokens), slop=clause.slop)
-
-    def _repeating(self, clause: Phrase) -> Query:
-        placed = placements(clause.tokens, clause.slop)
+        tokens, slop = clause.tokens, clause.slop
+        if len(tokens) == 1:
+            return Query.term_query(self._schema, FIELD, tokens[0])
+        if not slop or len(set(tokens)) == len(tokens):
+            return Query.phrase_query(self._schema, FIELD, list(tokens), slop=slop)
+        placed = placements(tokens, slop)
         if placed is None:
-            raise SearchRefusedError(self._text, f"~{clause.slop} behind a phrase that repeats a word")
-        phrases = [Query.phrase_query(self._schema, FIELD, [*places]) for places in placed]
-        return Query.boolean_query([(Occur.Should, phrase) for phrase in phrases])
+            raise SearchRefusedError(self._text, f"~{slop} behind a phrase that repeats a word")
+        return _any_of([Query.phrase_query(self._schema, FIELD, [*places]) for places in placed])
 
-    @query.register
-    def _(self, clause: Fuzzy) -> Query:
-        return Query.fuzzy_term_query(
-            self._schema, FIELD, clause.token, distance=clause.edits, transposition_cost_one=True
-        )
-
-    @query.register
-    def _(self, clause: Wildcard) -> Query:
+    def _wildcard(self, clause: Wildcard) -> Query:
         found = wildcard_words(clause)
         queries = [self._automaton(_wildcard_regex(word), position=0) for word in found.words]
         if found.phrase:
             patterns: list[str | tuple[int, str]] = [_wildcard_regex(token) for token in found.phrase]
             queries.append(Query.regex_phrase_query(self._schema, FIELD, patterns))
-        return queries[0] if len(queries) == 1 else Query.boolean_query([(Occur.Should, q) for q in queries])
+        return queries[0] if len(queries) == 1 else _any_of(queries)
 
-    @query.register
-    def _(self, clause: Pattern) -> Query:
-        return self._automaton(rust_regex(clause.source, self._text, clause.position), clause.position)
-
-    @query.register
-    def _(self, clause: Range) -> Query:
+    def _range(self, clause: Range) -> Query:
         """Use tantivy's parser, the only way to a range of text; analyzed ends hold nothing special."""
         if not clause.low and not clause.high:
             return self._automaton(".*", position=0)
-        opening = "[" if clause.with_low or not clause.low else "{"
-        closing = "]" if clause.with_high or not clause.high else "}"
-        return self._index.parse_query(
-            f"{FIELD}:{opening}{clause.low or '*'} TO {clause.high or '*'}{closing}", [FIELD]
-        )
-
-    @query.register
-    def _(self, clause: Everything) -> Query:
-        return Query.exists_query(LINE_FIELD)
-
-    @query.register
-    def _(self, clause: Boosted) -> Query:
-        return Query.boost_query(self.query(clause.clause), clause.factor)
-
-    @query.register
-    def _(self, clause: Group) -> Query:
-        return Query.boolean_query(
-            [(_OCCURRENCES[occurrence], self.query(member)) for occurrence, member in clause.members]
-        )
+        opening, closing = clause.brackets
+        text = f"{FIELD}:{opening}{clause.low or '*'} TO {clause.high or '*'}{closing}"
+        return self._index.parse_query(text, [FIELD])
 
     def _automaton(self, regex: str, position: int) -> Query:
         try:
@@ -173,6 +132,30 @@ class _Translation:
             ) from error
 
 
+MOST_PLACEMENTS = 2000
+
+
+def placements(tokens: Sequence[str], slop: int) -> list[list[tuple[int, str]]] | None:
+    """List every way to place a phrase's words with at most `slop` moves, as (place, word) from 0 on.
+
+    Needed where a phrase repeats a word: tantivy would count one word twice. None for more than 2,000 ways.
+    """
+    if (slop + 1) ** len(tokens) > MOST_PLACEMENTS:
+        return None
+    found: dict[tuple[tuple[int, str], ...], None] = {}
+    for moves in product(range(slop + 1), repeat=len(tokens)):
+        places = [number + move for number, move in enumerate(moves)]
+        if min(moves) == 0 and len(set(places)) == len(places):
+            first = min(places)
+            placed = sorted((place - first, token) for place, token in zip(places, tokens, strict=True))
+            found[tuple(placed)] = None
+    return [list(placed) for placed in found]
+
+
+def _any_of(queries: Sequence[Query]) -> Query:
+    return Query.boolean_query([(Occur.Should, query) for query in queries])
+
+
 def _wildcard_regex(token: str) -> str:
     return escape_literal(token).replace(ANY_CHARACTERS, ".*").replace(ANY_CHARACTER, ".")
 
@@ -181,6 +164,7 @@ _DOCUMENT = "document"
 _GENERATION = "generation"
 _WORDS = "words"
 _META = "meta.json"
+_HEAP_BYTES = 64_000_000
 _EQUALS = 5_000
 """How many lines of the last score are looked at for those with the first ids."""
 
@@ -192,12 +176,16 @@ class LineIndex:
     with it. The generation is a record of the index itself, so it cannot disagree with the lines.
     """
 
-    def __init__(self, folder: Path, *, heap_bytes: int = 64_000_000, threads: int = 1) -> None:
+    def __init__(self, folder: Path) -> None:
         """Open the index in a folder; make both when missing. Raises LineIndexDamagedError."""
         self._folder = folder
-        self._heap_bytes = heap_bytes
-        self._threads = threads
-        self._index = _open(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            self._index = Index(_schema(), path=str(folder))
+        except ValueError as error:
+            raise LineIndexDamagedError(folder, str(error)) from error
+        self._index.register_tokenizer(_WORDS, TextAnalyzerBuilder(Tokenizer.whitespace()).build())
+        self._index.config_reader("manual")
         self._writer: IndexWriter | None = None
         self._seen: tuple[int, int] | None = None
 
@@ -242,17 +230,11 @@ class LineIndex:
         values = searcher.fast_field_values(_GENERATION, [address for _, address in hits])
         return int(values[0] or 0) if values else 0
 
-    def search(self, query: str, limit: int) -> list[tuple[int, float]]:
-        """Find the best lines: (line id, score), best first, equal ones in the order of their ids.
-
-        Raises LuceneSyntaxError and SearchRefusedError.
-        """
-        return self.best(query, limit)[0]
-
     def best(self, query: str, limit: int) -> tuple[list[tuple[int, float]], int]:
-        """Find the best lines as `search` does, and count all. Raises as it does.
+        """Find the best lines, (line id, score), best first, equal ones in the order of their ids; and count all.
 
         Where more than 5,000 lines have the score of the last one, their first by id may be missing.
+        Raises LuceneSyntaxError and SearchRefusedError.
         """
         if limit < 1:
             return [], self.count(query)
@@ -261,24 +243,20 @@ class LineIndex:
             hits, total = self._hits(query, _EQUALS)
         return sorted(hits, key=lambda hit: (-hit[1], hit[0]))[:limit], total
 
+    def count(self, query: str) -> int:
+        """Count all lines that a query finds, exactly. Raises as `best` does."""
+        return self._hits(query, 1)[1]
+
     def _hits(self, query: str, limit: int) -> tuple[list[tuple[int, float]], int]:
         searcher = self._searcher()
+        translated = lucene_query(query, self._index)
         try:
-            result = searcher.search(lucene_query(query, self._index), limit, count=True)
+            result = searcher.search(translated, limit, count=True)
         except ValueError as error:
             raise SearchRefusedError(query, str(error)) from error
         ids = searcher.fast_field_values(LINE_FIELD, [address for _, address in result.hits])
         hits = [(int(line or 0), float(score)) for line, (score, _) in zip(ids, result.hits, strict=True)]
         return hits, int(result.count)  # type: ignore[attr-defined]  # missing from tantivy's type stubs
-
-    def count(self, query: str) -> int:
-        """Count all lines that a query finds, exactly. Raises as `search` does."""
-        translated = lucene_query(query, self._index)
-        try:
-            result = self._searcher().search(translated, 1, count=True)
-        except ValueError as error:
-            raise SearchRefusedError(query, str(error)) from error
-        return int(result.count)  # type: ignore[attr-defined]  # missing from tantivy's type stubs
 
     def close(self) -> None:
         """Give up what was not committed and let another process write."""
@@ -290,7 +268,7 @@ class LineIndex:
     def _writing(self) -> IndexWriter:
         if self._writer is None:
             try:
-                self._writer = self._index.writer(self._heap_bytes, self._threads)
+                self._writer = self._index.writer(_HEAP_BYTES, 1)
                 self._writer.garbage_collect_files()  # what a killed commit left stands in the next one's way
             except ValueError as error:
                 if "LockBusy" in str(error):
@@ -314,17 +292,6 @@ class LineIndex:
         except (OSError, ValueError) as error:
             raise LineIndexDamagedError(self._folder, str(error)) from error
         return self._index.searcher()
-
-
-def _open(folder: Path) -> Index:
-    folder.mkdir(parents=True, exist_ok=True)
-    try:
-        index = Index(_schema(), path=str(folder))
-    except ValueError as error:
-        raise LineIndexDamagedError(folder, str(error)) from error
-    index.register_tokenizer(_WORDS, TextAnalyzerBuilder(Tokenizer.whitespace()).build())
-    index.config_reader("manual")
-    return index
 
 
 def _schema() -> Schema:

@@ -23,15 +23,8 @@ _PLACEHOLDERS = {ANY_CHARACTERS, ANY_CHARACTER}
 _DEEPEST = 50
 _MOST_EDITS = 2
 _CLAUSE = "a word, a phrase, a pattern, a range or a group in parentheses"
-_STARTS = {
-    WordKind.TERM,
-    WordKind.WILDCARD,
-    WordKind.PHRASE,
-    WordKind.REGEX,
-    WordKind.RANGE,
-    WordKind.OPEN,
-    WordKind.FIELD,
-}
+_SINGLE = {WordKind.TERM, WordKind.WILDCARD, WordKind.PHRASE, WordKind.REGEX, WordKind.RANGE}
+_STARTS = _SINGLE | {WordKind.OPEN, WordKind.FIELD}
 
 
 class Occurrence(Enum):
@@ -82,6 +75,11 @@ class Range:
     high: str
     with_low: bool
     with_high: bool
+
+    @property
+    def brackets(self) -> tuple[str, str]:
+        """Return the brackets around it: square ones at an end that is included or open."""
+        return "[" if self.with_low or not self.low else "{", "]" if self.with_high or not self.high else "}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,19 +152,15 @@ class _Reader:
             if joined == "AND" and members and members[-1][0] is not Occurrence.MUST_NOT:
                 members[-1] = (Occurrence.MUST, members[-1][1])
             if clause is not None:
-                members.append((_occurrence(joined, modifier), clause))
+                must = Occurrence.MUST if modifier == "+" or joined == "AND" else Occurrence.SHOULD
+                members.append((Occurrence.MUST_NOT if modifier in ("NOT", "-") else must, clause))
             first = False
-        return self._joined(members, start)
-
-    def _joined(self, members: list[tuple[Occurrence, Clause]], start: int) -> Clause | None:
-        if not members:
-            return None
-        if all(occurrence is Occurrence.MUST_NOT for occurrence, _ in members):
+        if members and all(occurrence is Occurrence.MUST_NOT for occurrence, _ in members):
             expected = "something to exclude them from, such as *:* for every line"
             raise LuceneSyntaxError(self._query, start, "only excluded clauses", expected)
-        if len(members) == 1:
-            return members[0][1]
-        return Group(tuple(members))
+        if len(members) > 1:
+            return Group(tuple(members))
+        return members[0][1] if members else None
 
     def _take_operator(self, *names: str) -> str:
         if self.kind is WordKind.OPERATOR and self.word.text in names:
@@ -203,7 +197,9 @@ class _Reader:
         self._next += 1
         if word.kind is WordKind.WILDCARD and word.source == "*" and field == "*":
             return Everything()
-        fuzziness = self._fuzziness() if word.kind in (WordKind.TERM, WordKind.PHRASE) else None
+        fuzziness = None
+        if word.kind in (WordKind.TERM, WordKind.PHRASE) and self.kind is WordKind.FUZZY:
+            fuzziness = float(self._take(WordKind.FUZZY) or -1.0)  # -1 for none given
         if word.kind is WordKind.PHRASE:
             return _phrase(search_tokens(word.text), int(fuzziness or 0))
         if word.kind is WordKind.WILDCARD:
@@ -217,32 +213,17 @@ class _Reader:
     def _wildcard(self, word: QueryWord) -> Wildcard:
         tokens = tuple(search_tokens(word.text))
         if set("".join(tokens)) <= _PLACEHOLDERS and not set(word.text) <= _PLACEHOLDERS:
-            raise LuceneSyntaxError(
-                self._query,
-                word.position,
-                repr(word.source),
-                "a letter or digit: words carry no outer punctuation",
-            )
+            expected = "a letter or digit: words carry no outer punctuation"
+            raise LuceneSyntaxError(self._query, word.position, repr(word.source), expected)
         return Wildcard(tokens, _FRINGE.sub("", word.text.lower()))
-
-    def _fuzziness(self) -> float | None:
-        """Read `~` and its number: -1 for none after it, None when there is no `~`."""
-        if self.kind is not WordKind.FUZZY:
-            return None
-        text = self._take(WordKind.FUZZY)
-        return float(text) if text else -1.0
 
     def _term(self, word: QueryWord, fuzziness: float | None) -> Clause | None:
         tokens = search_tokens(word.text)
         if fuzziness is None or not tokens:
             return _phrase(tokens, 0)
         if len(tokens) > 1:
-            raise LuceneSyntaxError(
-                self._query,
-                word.position,
-                f"'~' after the {len(tokens)} words {tokens}",
-                "'~' after one word",
-            )
+            found = f"'~' after the {len(tokens)} words {tokens}"
+            raise LuceneSyntaxError(self._query, word.position, found, "'~' after one word")
         if fuzziness > 1 and fuzziness != int(fuzziness):
             raise LuceneSyntaxError(self._query, word.position, f"~{fuzziness:g}", "~1 or ~2 letters")
         edits = _edits(fuzziness, len(tokens[0]))
@@ -261,12 +242,6 @@ class _Reader:
             return bound.lower()
         found = f"{bound!r} as the end of a range"
         raise LuceneSyntaxError(self._query, word.position, found, "one word, or * for an open end")
-
-
-def _occurrence(joined: str, modifier: str) -> Occurrence:
-    if modifier in ("NOT", "-"):
-        return Occurrence.MUST_NOT
-    return Occurrence.MUST if modifier == "+" or joined == "AND" else Occurrence.SHOULD
 
 
 def _phrase(tokens: Sequence[str], slop: int) -> Clause | None:
@@ -309,7 +284,9 @@ def wildcard_words(clause: Wildcard) -> WildcardWords:
     """
     if len(clause.tokens) == 1:
         return WildcardWords(clause.tokens)
-    tokens = _without_open_ends(clause.tokens)
+    start = 1 if set(clause.tokens[0]) == {ANY_CHARACTERS} else 0
+    open_end = set(clause.tokens[-1]) == {ANY_CHARACTERS} and len(clause.tokens) - start > 1
+    tokens = clause.tokens[start:-1] if open_end else clause.tokens[start:]
     if len(tokens) > 1:
         return WildcardWords((clause.whole,), tokens)
     return WildcardWords((clause.whole,) if tokens[0].isdecimal() else (clause.whole, tokens[0]))
@@ -317,13 +294,14 @@ def wildcard_words(clause: Wildcard) -> WildcardWords:
 
 def split_wildcards(clause: Clause) -> tuple[Wildcard, ...]:
     """List the different patterns of a query that find words in a row."""
-    if isinstance(clause, Wildcard):
-        return (clause,) if wildcard_words(clause).phrase else ()
-    if isinstance(clause, Boosted):
-        return split_wildcards(clause.clause)
-    if isinstance(clause, Group):
-        found = (pattern for _, member in clause.members for pattern in split_wildcards(member))
-        return tuple(dict.fromkeys(found))
+    match clause:
+        case Wildcard():
+            return (clause,) if wildcard_words(clause).phrase else ()
+        case Boosted(inner):
+            return split_wildcards(inner)
+        case Group(members):
+            found = (pattern for _, member in members for pattern in split_wildcards(member))
+            return tuple(dict.fromkeys(found))
     return ()
 
 
@@ -337,15 +315,11 @@ def each_choice(clause: Clause) -> Iterator[Choice]:
         yield Choice(clause)
         return
     pattern = patterns[0]
-    for choice in _choices(_replaced(clause, pattern, _anywhere(pattern))):
+    fitting, rest = _replaced(clause, pattern, _anywhere(pattern)), _replaced(clause, pattern, None)
+    for choice in each_choice(fitting) if fitting else ():
         yield replace(choice, fits=(pattern, *choice.fits))
-    for choice in _choices(_replaced(clause, pattern, None)):
+    for choice in each_choice(rest) if rest else ():
         yield replace(choice, fits_not=(pattern, *choice.fits_not))
-
-
-def _choices(clause: Clause | None) -> Iterator[Choice]:
-    if clause is not None:
-        yield from each_choice(clause)
 
 
 def _anywhere(pattern: Wildcard) -> Clause:
@@ -373,9 +347,3 @@ def _replaced(clause: Clause, old: Wildcard, new: Clause | None) -> Clause | Non
             return None
     finds = any(occurrence is not Occurrence.MUST_NOT for occurrence, _ in members)
     return Group(tuple(members)) if finds else None
-
-
-def _without_open_ends(tokens: tuple[str, ...]) -> tuple[str, ...]:
-    start = 1 if set(tokens[0]) == {ANY_CHARACTERS} else 0
-    end = len(tokens) - 1 if set(tokens[-1]) == {ANY_CHARACTERS} and len(tokens) - start > 1 else len(tokens)
-    return tokens[start:end]

@@ -8,16 +8,12 @@ expression.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
 
 from graph_store.text_search.errors import LuceneSyntaxError
 
-# Write a regular expression for the whole numbers between two, as Lucene's `<1-24>` means it.
-
 
 def decimal_interval(first: str, last: str) -> str:
-    """List alternatives for the numbers from one end to the other, both included, in either order.
+    """Write the numbers from one end to the other, both included, in either order, as Lucene's `<1-24>` means them.
 
     Ends of one length fix the number of digits; else any number of zeros may lead.
     """
@@ -79,12 +75,12 @@ _RESERVED = {
 
 def rust_regex(source: str, query: str, position: int) -> str:
     """Translate for tantivy; `position` is that of the expression in the query. Raises LuceneSyntaxError."""
-    return _Translation(source, query, position, _RUST).whole()
+    return _Translation(source, query, position).whole()
 
 
 def lucene_regex(source: str, query: str, position: int) -> str:
     """Translate for Lucene itself, as `rust_regex` does: what is found, and what refused, is the same."""
-    return _Translation(source, query, position, _LUCENE).whole()
+    return _LuceneTranslation(source, query, position).whole()
 
 
 def escape_literal(text: str) -> str:
@@ -97,48 +93,29 @@ def escape_lucene(text: str) -> str:
     return re.sub(r"([\\.+*?()|\[\]{}^$#&~@<>\"/-])", r"\\\1", text)
 
 
-def _rust_shorthand(letter: str, in_class: bool) -> str:
-    members = _CLASSES[letter.lower()]
-    if letter.islower():
-        return members if in_class else f"[{members}]"
-    return f"[^{members}]"
-
-
-def _lucene_shorthand(letter: str, in_class: bool) -> str:
-    """Leave `\\d` and the like as they are: Lucene has no class inside a class."""
-    return f"\\{letter}"
-
-
-@dataclass(frozen=True, slots=True)
-class _Dialect:
-    """How an engine writes a literal text, and a class of one letter such as `\\D`."""
-
-    escape: Callable[[str], str]
-    shorthand: Callable[[str, bool], str]
-
-
-_RUST = _Dialect(escape_literal, _rust_shorthand)
-_LUCENE = _Dialect(escape_lucene, _lucene_shorthand)
-
-
 class _Translation:
-    """Walks over the expression once, left to right; each method returns what it read, translated."""
+    """Walks over the expression once, left to right; each method returns what it read, translated for tantivy."""
 
-    def __init__(self, source: str, query: str, position: int, dialect: _Dialect) -> None:
-        self._dialect = dialect
+    def __init__(self, source: str, query: str, position: int) -> None:
         self._source = source
         self._query = query
         self._position = position
         self._at = 0
+
+    def literal(self, text: str) -> str:
+        return escape_literal(text)
+
+    def shorthand(self, letter: str, in_class: bool) -> str:
+        """Write a class of one letter, such as `\\D`."""
+        members = _CLASSES[letter.lower()]
+        return f"[^{members}]" if letter.isupper() else members if in_class else f"[{members}]"
 
     def whole(self) -> str:
         if "|" not in self._source:
             self._drop_ends()
         translated = self._union(0)
         if self._at < len(self._source):
-            raise self._error(
-                repr(self._source[self._at]), "the end of the expression, or \\) for the character"
-            )
+            raise self._error(repr(self._peek()), "the end of the expression, or \\) for the character")
         return translated
 
     def _drop_ends(self) -> None:
@@ -148,14 +125,12 @@ class _Translation:
         if trailing:
             self._source = self._source[: trailing.start()]
         if (leading or trailing) and _ANYTHING.fullmatch(self._source, self._at):
-            raise self._error(
-                "nothing but outer punctuation", "letters or digits: words have none around them"
-            )
+            expected = "letters or digits: words have none around them"
+            raise self._error("nothing but outer punctuation", expected)
 
     def _error(self, found: str, expected: str) -> LuceneSyntaxError:
-        return LuceneSyntaxError(
-            self._query, self._position + self._at, f"{found} in a regular expression", expected
-        )
+        place = self._position + self._at
+        return LuceneSyntaxError(self._query, place, f"{found} in a regular expression", expected)
 
     def _peek(self) -> str:
         return self._source[self._at : self._at + 1]
@@ -213,15 +188,14 @@ class _Translation:
         if character == "\\":
             return self._escaped()
         if match := self._matched(_STRING):
-            return f"({self._dialect.escape(match[1].lower())})"
+            return f"({self.literal(match[1].lower())})"
         if match := self._matched(_INTERVAL):
             return f"({decimal_interval(match[1], match[2])})"
         if character in _RESERVED:
-            raise self._error(
-                f"{character!r} ({_RESERVED[character]})", f"\\{character} for the character itself"
-            )
+            found = f"{character!r} ({_RESERVED[character]})"
+            raise self._error(found, f"\\{character} for the character itself")
         self._at += 1
-        return {".": ".", "@": ".*"}.get(character) or self._dialect.escape(character.lower())
+        return {".": ".", "@": ".*"}.get(character) or self.literal(character.lower())
 
     def _group(self, depth: int) -> str:
         if self._source.startswith("(?", self._at):
@@ -242,8 +216,8 @@ class _Translation:
             raise self._error(f"'\\{character}'", "no anchors: an expression matches one whole token")
         self._at += 1
         if character.lower() in _CLASSES:
-            return self._dialect.shorthand(character, False)
-        return self._dialect.escape(character.lower())
+            return self.shorthand(character, False)
+        return self.literal(character.lower())
 
     def _class(self) -> str:
         opening = self._at
@@ -265,7 +239,7 @@ class _Translation:
         if first == "\\":
             first = self._take() if self._peek() else first
             if first.lower() in _CLASSES:
-                return self._dialect.shorthand(first, True)
+                return self.shorthand(first, True)
         if self._peek() != "-" or self._source[self._at + 1 : self._at + 2] in ("", "]"):
             return _class_range(first, first)
         self._at += 1
@@ -274,6 +248,16 @@ class _Translation:
         if last < first:
             raise self._error(f"'{first}-{last}'", "the smaller character first")
         return _class_range(first, last)
+
+
+class _LuceneTranslation(_Translation):
+    """Translates for Lucene, which knows `\\d` and the like, but no class inside a class."""
+
+    def literal(self, text: str) -> str:
+        return escape_lucene(text)
+
+    def shorthand(self, letter: str, in_class: bool) -> str:
+        return f"\\{letter}"
 
 
 def _class_range(first: str, last: str) -> str:

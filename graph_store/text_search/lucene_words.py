@@ -8,7 +8,6 @@ the term (`2:1`, `10.1.2.3:80`, `GigabitEthernet0/0`, `/v2/abc/servers`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -49,6 +48,8 @@ class WordKind(Enum):
     END = auto()
 
 
+_SUFFIXES = ((WordKind.BOOST, _BOOST), (WordKind.FUZZY, _FUZZY), (WordKind.FIELD, _FIELD_PREFIX))
+
 ANY_CHARACTERS = "\U00014400"
 ANY_CHARACTER = "\U00014401"
 """Stand for an unescaped `*` and `?`: letters of a dead script, which the analyzer keeps like any letter."""
@@ -70,32 +71,23 @@ class QueryWord:
 
 def split_query(query: str) -> list[QueryWord]:
     """List the words of a query, the last of kind END. Raises LuceneSyntaxError."""
-    words = list(_words(query))
-    return [*words, QueryWord(WordKind.END, len(query), "")]
-
-
-def unescape(query: str, position: int, text: str) -> str:
-    """Take the backslashes off; raises LuceneSyntaxError for one at the end."""
-    if len(text) - len(text.rstrip("\\")) & 1:
-        raise LuceneSyntaxError(
-            query,
-            position + len(text) - 1,
-            "a backslash at the end",
-            "the character that it escapes, or \\\\",
-        )
-    return _ESCAPE.sub(lambda match: chr(int(match[1], 16)) if match[1] else match[2], text)
-
-
-def _words(query: str) -> Iterator[QueryWord]:
+    words: list[QueryWord] = []
     position = 0
     while True:
         blanks = _BLANKS.match(query, position)
         position = blanks.end() if blanks else position
         if position == len(query):
-            return
-        word = _punctuation(query, position) or _delimited(query, position) or _term(query, position)
-        yield word
-        position += len(word.source)
+            return [*words, QueryWord(WordKind.END, position, "")]
+        words.append(_punctuation(query, position) or _delimited(query, position) or _term(query, position))
+        position += len(words[-1].source)
+
+
+def _unescape(query: str, position: int, text: str) -> str:
+    """Take the backslashes off; raises LuceneSyntaxError for one at the end."""
+    if len(text) - len(text.rstrip("\\")) & 1:
+        expected = "the character that it escapes, or \\\\"
+        raise LuceneSyntaxError(query, position + len(text) - 1, "a backslash at the end", expected)
+    return _ESCAPE.sub(lambda match: chr(int(match[1], 16)) if match[1] else match[2], text)
 
 
 def _punctuation(query: str, position: int) -> QueryWord | None:
@@ -110,11 +102,7 @@ def _punctuation(query: str, position: int) -> QueryWord | None:
         return QueryWord(WordKind.OPERATOR, position, character, "NOT")
     if character in "()":
         return QueryWord(WordKind.OPEN if character == "(" else WordKind.CLOSE, position, character)
-    for kind, pattern in (
-        (WordKind.BOOST, _BOOST),
-        (WordKind.FUZZY, _FUZZY),
-        (WordKind.FIELD, _FIELD_PREFIX),
-    ):
+    for kind, pattern in _SUFFIXES:
         match = pattern.match(query, position)
         if match:
             return QueryWord(kind, position, match[0], match[1] or "")
@@ -124,22 +112,17 @@ def _punctuation(query: str, position: int) -> QueryWord | None:
 def _delimited(query: str, position: int) -> QueryWord | None:
     """Read a phrase, a regular expression or a range."""
     character = query[position]
-    if character == '"':
-        return _phrase(query, position)
     if character == "/":
         return _regex(query, position)
     if character in "[{":
         return _range(query, position)
-    return None
-
-
-def _phrase(query: str, position: int) -> QueryWord:
+    if character != '"':
+        return None
     match = _QUOTED.match(query, position)
     if match is None:
-        raise LuceneSyntaxError(
-            query, position, "a quote that is never closed", 'a second ", or \\" for the character'
-        )
-    return QueryWord(WordKind.PHRASE, position, match[0], unescape(query, position + 1, match[1]))
+        expected = 'a second ", or \\" for the character'
+        raise LuceneSyntaxError(query, position, "a quote that is never closed", expected)
+    return QueryWord(WordKind.PHRASE, position, match[0], _unescape(query, position + 1, match[1]))
 
 
 def _regex(query: str, position: int) -> QueryWord | None:
@@ -157,12 +140,8 @@ def _regex(query: str, position: int) -> QueryWord | None:
 def _range(query: str, position: int) -> QueryWord:
     match = _RANGE.match(query, position)
     if match is None:
-        raise LuceneSyntaxError(
-            query,
-            position,
-            repr(query[position]),
-            "a range like [10 TO 20] or {a TO *}, or a backslash before it",
-        )
+        expected = "a range like [10 TO 20] or {a TO *}, or a backslash before it"
+        raise LuceneSyntaxError(query, position, repr(query[position]), expected)
     low, high = (_bound(query, position, bound) for bound in match.group(2, 3))
     return QueryWord(WordKind.RANGE, position, match[0], bounds=(low, high))
 
@@ -171,7 +150,7 @@ def _bound(query: str, position: int, text: str) -> str:
     """Read one end of a range; blank for an open one."""
     if text == "*":
         return ""
-    return unescape(query, position, text[1:-1] if text.startswith('"') else text)
+    return _unescape(query, position, text[1:-1] if text.startswith('"') else text)
 
 
 def _term(query: str, position: int) -> QueryWord:
@@ -180,18 +159,11 @@ def _term(query: str, position: int) -> QueryWord:
         end += 2 if query[end] == "\\" else 1
     source = query[position:end]
     if not source:
-        raise LuceneSyntaxError(
-            query,
-            position,
-            repr(query[position]),
-            f"a word to search for, or \\{query[position]} for the character",
-        )
+        expected = f"a word to search for, or \\{query[position]} for the character"
+        raise LuceneSyntaxError(query, position, repr(query[position]), expected)
     if source in _OPERATORS:
         return QueryWord(WordKind.OPERATOR, position, source, source)
-    marked = re.sub(r"\\.|[*?]", _mark_wildcard, source, flags=re.DOTALL)
+    marks = {"*": ANY_CHARACTERS, "?": ANY_CHARACTER}
+    marked = re.sub(r"\\.|[*?]", lambda match: marks.get(match[0], match[0]), source, flags=re.DOTALL)
     kind = WordKind.TERM if marked == source else WordKind.WILDCARD
-    return QueryWord(kind, position, source, unescape(query, position, marked))
-
-
-def _mark_wildcard(match: re.Match[str]) -> str:
-    return {"*": ANY_CHARACTERS, "?": ANY_CHARACTER}.get(match[0], match[0])
+    return QueryWord(kind, position, source, _unescape(query, position, marked))

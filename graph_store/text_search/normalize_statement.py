@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import singledispatchmethod
 from typing import Any
 
 from graph_store.cypher_tokens import without_comments
@@ -106,55 +105,39 @@ class _Writer:
     def __init__(self, text: str) -> None:
         self._text = text
 
-    @singledispatchmethod
     def write(self, clause: Clause) -> str:
-        raise TypeError(f"no such clause: {clause!r}")
+        match clause:
+            case Phrase((token,)):
+                return _escaped(token)
+            case Phrase(tokens, slop):
+                return f'"{_escaped(" ".join(tokens))}"' + (f"~{slop}" if slop else "")
+            case Fuzzy(token, edits):
+                return _fuzzy(token, edits)
+            case Wildcard():
+                patterns = [_wildcard(word) for word in wildcard_words(clause).words]
+                return patterns[0] if len(patterns) == 1 else f"({' '.join(patterns)})"
+            case Pattern(source, position):
+                return f"/{lucene_regex(source, self._text, position)}/"
+            case Range("", ""):
+                return "*"
+            case Range(low, high):
+                opening, closing = clause.brackets
+                return f"{opening}{_bound(low)} TO {_bound(high)}{closing}"
+            case Everything():
+                return "*:*"
+            case Boosted(inner, factor):
+                return f"({self.write(inner)})^{factor:.6f}"
+            case Group(members):
+                return f"({' '.join(f'{_SIGNS[how]}{self.write(member)}' for how, member in members)})"
 
-    @write.register
-    def _(self, clause: Phrase) -> str:
-        if len(clause.tokens) == 1:
-            return _escaped(clause.tokens[0])
-        words = " ".join(clause.tokens)
-        return f'"{_escaped(words)}"' + (f"~{clause.slop}" if clause.slop else "")
 
-    @write.register
-    def _(self, clause: Fuzzy) -> str:
-        """Let Lucene score the nearest words, and add all others of the same distance."""
-        scored = f"{_escaped(clause.token)}~{clause.edits}"
-        if len(clause.token) > _LONGEST_NEAR:
-            return scored
-        others = (f"/{regex}/^0.001" for regex in near_words(clause.token, clause.edits))
-        return f"({scored} {' '.join(others)})"
-
-    @write.register
-    def _(self, clause: Wildcard) -> str:
-        patterns = [_wildcard(word) for word in wildcard_words(clause).words]
-        return patterns[0] if len(patterns) == 1 else f"({' '.join(patterns)})"
-
-    @write.register
-    def _(self, clause: Pattern) -> str:
-        return f"/{lucene_regex(clause.source, self._text, clause.position)}/"
-
-    @write.register
-    def _(self, clause: Range) -> str:
-        if not clause.low and not clause.high:
-            return "*"
-        opening = "[" if clause.with_low or not clause.low else "{"
-        closing = "]" if clause.with_high or not clause.high else "}"
-        return f"{opening}{_bound(clause.low)} TO {_bound(clause.high)}{closing}"
-
-    @write.register
-    def _(self, clause: Everything) -> str:
-        return "*:*"
-
-    @write.register
-    def _(self, clause: Boosted) -> str:
-        return f"({self.write(clause.clause)})^{clause.factor:.6f}"
-
-    @write.register
-    def _(self, clause: Group) -> str:
-        members = (f"{_SIGNS[occurrence]}{self.write(member)}" for occurrence, member in clause.members)
-        return f"({' '.join(members)})"
+def _fuzzy(token: str, edits: int) -> str:
+    """Let Lucene score the nearest words, and add all others of the same distance."""
+    scored = f"{_escaped(token)}~{edits}"
+    if len(token) > _LONGEST_NEAR:
+        return scored
+    others = (f"/{regex}/^0.001" for regex in near_words(token, edits))
+    return f"({scored} {' '.join(others)})"
 
 
 def _escaped(text: str) -> str:
@@ -189,9 +172,9 @@ def normalize_statement(statement: str, parameters: Mapping[str, Any]) -> tuple[
 
     Raises FullTextCallError, LuceneSyntaxError and SearchRefusedError, in the cases where rewrite_statement does.
     """
-    if next_call(bare := without_comments(statement), 0, parameters) is None:
+    normalizing = _Normalizing(without_comments(statement), dict(parameters))
+    if next_call(normalizing.statement, 0, parameters) is None:
         return statement, parameters
-    normalizing = _Normalizing(bare, dict(parameters))
     normalizing.replace_calls()
     return normalizing.statement, normalizing.parameters
 
@@ -215,22 +198,16 @@ class _Normalizing:
         rest = self.statement[call.end :]
         returned = "" if rest.strip(" \t\r\n;") else " RETURN " + ", ".join(names)
         if len(searches) == 1 and not searches[0].fits:
-            return self._call(searches[0], call, names) + returned
+            return self._call(searches[0], call) + returned
         found = " UNION ALL ".join(self._filtered(search, call) for search in searches)
-        some = "".join(
-            f" {word} {number}"
-            for word, number in (("SKIP", call.skip), ("LIMIT", call.limit))
-            if number >= 0
-        )
+        some = f" SKIP {call.skip}" + (f" LIMIT {call.limit}" if call.limit >= 0 else "")
         best = f"CALL {{ CALL {{ {found} }} RETURN {_yielded('_line', '_score', call)} ORDER BY _score DESC{some} }}"
         return best + (" WITH *" if _WHERE.match(rest) else "") + returned
 
-    def _call(self, search: ServerSearch, call: FullTextCall, names: list[str]) -> str:
-        options = (
-            f", {{skip: {call.skip}, limit: {call.limit}}}" if call.limit >= 0 else f", {{skip: {call.skip}}}"
-        )
+    def _call(self, search: ServerSearch, call: FullTextCall) -> str:
+        limit = f", limit: {call.limit}" if call.limit >= 0 else ""
+        given = f", {{skip: {call.skip}{limit}}}" if limit or call.skip else ""
         query = self._parameter("query", search.query)
-        given = options if call.limit >= 0 or call.skip else ""
         return f"CALL db.index.fulltext.queryNodes('{INDEX}', ${query}{given}) YIELD {_yielded('node', 'score', call)}"
 
     def _filtered(self, search: ServerSearch, call: FullTextCall) -> str:

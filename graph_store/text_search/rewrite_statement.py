@@ -10,9 +10,6 @@ from typing import Any, Protocol
 from graph_store.cypher_tokens import code_of, without_comments
 from graph_store.text_search.full_text_call import FullTextCall, next_call
 
-# Find out how many of a full-text call's best lines a statement can show, where its next clause says so.
-
-
 _CLAUSE = re.compile(
     r"""\s*(?:RETURN|WITH)\s+(?!DISTINCT\b)(?P<items>[^{};]+?)
         (?:\s+ORDER\s+BY\s+(?P<order>[^{};]+?))?
@@ -28,18 +25,19 @@ _NOT_ROW_BY_ROW = re.compile(
 _DOWN = re.compile(r"(?P<name>\w+|`[^`]+`)\s+(?:DESC|DESCENDING)", re.IGNORECASE)
 
 
-def wanted_hits(code: str, place: int, node: str, score: str, parameters: Mapping[str, Any]) -> int | None:
-    """Read the clause behind a call that stands first: how many of its best lines it shows.
+def _wanted_hits(code: str, call: FullTextCall, parameters: Mapping[str, Any]) -> int:
+    """Read the clause behind a call that stands first: how many of its best lines it shows; -1 for unknown.
 
-    None when the clause does not limit rows, or not the best ones. `score DESC, node.id` asks for the best as
-    well: lines of equal scores are found in the order of their ids.
+    `score DESC, node.id` asks for the best as well: lines of equal scores are found in the order of their ids.
     `code` is the statement without the insides of its strings.
     """
-    clause = _CLAUSE.match(" ".join(code[place:].split()))
-    if clause is None or _NOT_ROW_BY_ROW.search(clause["items"]) or not _is_best_first(clause, node, score):
-        return None
+    clause = _CLAUSE.match(" ".join(code[call.end :].split()))
+    if clause is None or _NOT_ROW_BY_ROW.search(clause["items"]):
+        return -1
+    if not _is_best_first(clause, call.node, call.score):
+        return -1
     limit, skip = (_number(clause[name], parameters) for name in ("limit", "skip"))
-    return None if limit is None or skip is None else limit + skip
+    return -1 if limit is None or skip is None else limit + skip
 
 
 def _is_best_first(clause: re.Match[str], node: str, score: str) -> bool:
@@ -64,19 +62,17 @@ def _number(text: str | None, parameters: Mapping[str, Any]) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
 
 
-# Mend what ArcadeDB answers wrongly: `UNWIND list AS x MATCH ...` behind another clause gives no rows.
-
-
 _UNWIND = re.compile(r"(?<![\w.$:`])UNWIND\b", re.IGNORECASE)
 _ALIAS = re.compile(r"\bAS\s+(?:\w+|`[^`]*`)", re.IGNORECASE)
 _MATCH = re.compile(r"\s+(?:OPTIONAL\s+)?MATCH\b", re.IGNORECASE)
 
 
-def mend_unwind(statement: str) -> str:
-    """Put `WITH *` between an UNWIND and the MATCH behind it, which changes nothing but the engine's plan."""
-    code = code_of(statement)
-    pieces = []
-    done = 0
+def _mend_unwind(statement: str) -> str:
+    """Put `WITH *` between an UNWIND and the MATCH behind it, which changes nothing but the engine's plan.
+
+    ArcadeDB finds no rows for `UNWIND list AS x MATCH ...` behind another clause.
+    """
+    code, pieces, done = code_of(statement), [], 0
     for unwind in _UNWIND.finditer(code):
         alias = _alias(code, unwind.end())
         if alias is not None and _MATCH.match(code, alias.end()):
@@ -141,14 +137,13 @@ def rewrite_statement(
 ) -> Rewritten:
     """Replace every full-text call by its hits, and mend what ArcadeDB answers wrongly.
 
-    Raises FullTextCallError, LuceneSyntaxError and SearchRefusedError. A cap that was reached is in
-    `searches`.
+    Raises FullTextCallError, LuceneSyntaxError and SearchRefusedError.
     """
     rewriting = _Rewriting(without_comments(statement), dict(parameters), index, hit_limit)
     searches = rewriting.replace_calls()
     if not searches:
-        return Rewritten(mend_unwind(statement), parameters)
-    return Rewritten(mend_unwind(rewriting.statement), rewriting.parameters, searches)
+        return Rewritten(_mend_unwind(statement), parameters)
+    return Rewritten(_mend_unwind(rewriting.statement), rewriting.parameters, searches)
 
 
 class _Rewriting:
@@ -172,14 +167,16 @@ class _Rewriting:
 
     def _answer(self, call: FullTextCall, number: int) -> tuple[int, str, SearchUse]:
         """Search for a call: where the text that it replaces ends, the replacement, and the search."""
-        count = self._count_only(call)
+        code = code_of(self.statement)
+        alone = not call.standalone and _STARTS_HERE.search(code[: call.start])
+        count = self._count_only(call, code) if alone else None
         if count is not None:
             total = max(self._index.count(call.query) - call.skip, 0)
             wanted = total if call.limit < 0 else min(total, call.limit)
             name = self._parameter(f"count{number}", wanted)
             end, replacement = call.end + count.start("rest"), self._counted(call, count, name)
             return end, replacement, SearchUse(call.query, 0, total, cut=False)
-        shown = self._shown(call)
+        shown = _wanted_hits(code, call, self.parameters) if alone else -1
         sent = min(limit for limit in (self._hit_limit, call.limit, shown) if limit >= 0)
         hits, found = self._index.best(call.query, call.skip + sent)
         hits, total = hits[call.skip :], max(found - call.skip, 0)
@@ -187,14 +184,6 @@ class _Rewriting:
         name = self._parameter(f"hits{number}", [{"id": line, "score": score} for line, score in hits])
         replacement = self._lookup(call, name, f"_hit{number}")
         return call.end, replacement, SearchUse(call.query, len(hits), total, cut=len(hits) < wanted)
-
-    def _shown(self, call: FullTextCall) -> int:
-        """Return how many lines the clause behind a call shows; -1 where that depends on more than their order."""
-        code = code_of(self.statement)
-        if call.standalone or not _STARTS_HERE.search(code[: call.start]):
-            return -1
-        found = wanted_hits(code, call.end, call.node, call.score, self.parameters)
-        return -1 if found is None else found
 
     def _parameter(self, wish: str, value: Any) -> str:
         """Add a parameter under a name that is still free."""
@@ -204,11 +193,10 @@ class _Rewriting:
         self.parameters[name] = value
         return name
 
-    def _count_only(self, call: FullTextCall) -> re.Match[str] | None:
+    def _count_only(self, call: FullTextCall, code: str) -> re.Match[str] | None:
         """Recognise a call whose lines are counted and nothing else."""
-        code = code_of(self.statement)
         match = _COUNT.match(code[call.end :])
-        if call.standalone or match is None or not _STARTS_HERE.search(code[: call.start]):
+        if match is None:
             return None
         counted = self.statement[call.end + match.start("counted") : call.end + match.end("counted")]
         if match["counted"] and counted not in (call.node, call.score):
@@ -220,9 +208,8 @@ class _Rewriting:
         """Write the count as a value; without an alias the column keeps the name that it would have had."""
         alias = self.statement[slice(*(call.end + place for place in count.span("alias")))]
         written = self.statement[slice(*(call.end + place for place in count.span("count")))]
-        return f"{count['clause']} ${name} AS " + (
-            alias if count["alias"] else f"`{written.replace('`', '')}`"
-        )
+        column = alias if count["alias"] else f"`{written.replace('`', '')}`"
+        return f"{count['clause']} ${name} AS {column}"
 
     def _lookup(self, call: FullTextCall, name: str, hit: str) -> str:
         node = call.node or f"{hit}_line"

@@ -44,16 +44,13 @@ def search_tokens(text: str) -> list[str]:
 
 def search_text(text: str) -> str:
     """Join the words of a text with single spaces: what both stores index under a whitespace tokenizer."""
-    words = _separated(text).split()
+    if text.isascii():
+        words = text.encode().translate(_SEPARATED_ASCII).decode().split()
+    else:
+        words = text.lower().translate(_SEPARATORS).split()
     if len(text) > _LONGEST_WORD:
         words = [piece for word in words for piece in _pieces(word, _LONGEST_WORD)]
     return " ".join(filter(None, map(_spaced_tokens, words)))
-
-
-def _separated(text: str) -> str:
-    if text.isascii():
-        return text.encode().translate(_SEPARATED_ASCII).decode()
-    return text.lower().translate(_SEPARATORS)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -101,12 +98,10 @@ def _split_word(word: str) -> list[str]:
         return [part for part in (scheme, host, slash + path) if part]
     if ":" not in word:
         return _split_slashes(word)
-    return _address6(word) or _address6(word.rstrip(":/")) or _split_colon(word.strip(":"))
-
-
-def _split_colon(word: str) -> list[str]:
-    if _WITH_COLONS.fullmatch(word):
-        return [word]
+    address = _address6(word) or _address6(word.rstrip(":/"))
+    word = word.strip(":")
+    if address or _WITH_COLONS.fullmatch(word):
+        return address or [word]
     head, colon, tail = word.partition(":")
     return [part for part in (head, tail) if part] if colon else _split_slashes(word)
 
@@ -137,16 +132,11 @@ def _split_slashes(word: str) -> list[str]:
         if not _IP4.fullmatch(part):
             path.append(part)
             continue
-        tokens += [*_path_tokens(path), part + _prefix_length(parts)]
+        if parts and _LENGTH.fullmatch(parts[0]) and int(parts[0]) <= 32:
+            part += f"/{parts.pop(0)}"
+        tokens += [*_path_tokens(path), part]
         path = []
     return tokens + _path_tokens(path)
-
-
-def _prefix_length(parts: list[str]) -> str:
-    """Take the prefix length off the parts behind an address, with its slash."""
-    if parts and _LENGTH.fullmatch(parts[0]) and int(parts[0]) <= 32:
-        return "/" + parts.pop(0)
-    return ""
 
 
 def _path_tokens(parts: list[str]) -> list[str]:
@@ -162,4 +152,4 @@ def _split_dots(word: str) -> list[str]:
     address, percent, zone = word.partition("%")
     if percent and _IP4.fullmatch(address):
         return [address, zone]
-    return [part for part in _DOTS.split(word) if part] if ".." in word else [word] if word else []
+    return [part for part in _DOTS.split(word) if part]

@@ -89,20 +89,20 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> LineIndex:
 
 @pytest.mark.parametrize(("query", "numbers"), FOUND.values(), ids=FOUND)
 def test_search(shelf: LineIndex, query: str, numbers: list[int]) -> None:
-    assert sorted(line - 2**32 for line, _ in shelf.search(query, 100)) == numbers
+    assert sorted(line - 2**32 for line, _ in shelf.best(query, 100)[0]) == numbers
     assert shelf.count(query) == len(numbers)
 
 
 def test_the_best_line_comes_first_and_the_limit_holds(shelf: LineIndex) -> None:
-    assert [line - 2**32 for line, _ in shelf.search("interface^5 OR down OR to", 1)] == [1]
-    scores = [score for _, score in shelf.search("interface OR down OR to", 10)]
+    assert [line - 2**32 for line, _ in shelf.best("interface^5 OR down OR to", 1)[0]] == [1]
+    scores = [score for _, score in shelf.best("interface OR down OR to", 10)[0]]
     assert scores == sorted(scores, reverse=True)
-    assert shelf.search("interface", 0) == []
+    assert shelf.best("interface", 0)[0] == []
 
 
 def test_a_bad_query_is_an_error_and_not_an_empty_result(shelf: LineIndex) -> None:
     with pytest.raises(LuceneSyntaxError, match="expected a closing parenthesis"):
-        shelf.search("(a", 10)
+        shelf.best("(a", 10)
     with pytest.raises(LuceneSyntaxError, match="cannot be compiled"):
         shelf.count("/(a{1000}){1000}/")
 
@@ -135,7 +135,7 @@ def test_whatever_is_typed_is_answered_or_refused(shelf: LineIndex) -> None:
     for _ in range(1500):
         query = "".join(chance.choices(pieces, k=chance.randrange(1, 12)))
         try:
-            assert shelf.count(query) == len(shelf.search(query, 100)), query
+            assert shelf.count(query) == len(shelf.best(query, 100)[0]), query
         except (LuceneSyntaxError, SearchRefusedError):
             refused += 1
     assert 500 < refused < 1400
@@ -161,7 +161,7 @@ def test_a_document_leaves_and_comes_back_in_one_commit(tmp_path: Path) -> None:
     index.delete_document(1)
     index.add(indexed(("only this",), document=1))
     index.commit(2)
-    assert index.search("this", 5)[0][0] == 2**32
+    assert index.best("this", 5)[0][0][0] == 2**32
     assert (index.count("*:*"), index.generation()) == (len(LINES) + 1, 2)
     index.clear()
     index.commit(3)

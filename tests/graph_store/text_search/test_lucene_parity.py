@@ -54,7 +54,7 @@ def made_lines(count: int, seed: int) -> list[str]:
 def found(index: LineIndex, query: str, limit: int) -> list[int] | None:
     """List what the index finds; None where it refuses the query."""
     try:
-        return sorted(line for line, _ in index.search(query, limit))
+        return sorted(line for line, _ in index.best(query, limit)[0])
     except LuceneSyntaxError:
         return None
 
