@@ -1,10 +1,10 @@
-"""The plug points of the graph store: the graph, the text index, and stopping a read."""
+"""The plug points of the graph store: the graph, and stopping a read."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from typing import Any, NamedTuple, Protocol
 
@@ -67,42 +67,19 @@ def vector_index_name(label: str) -> str:
     return f"{label}[embedding]"
 
 
-class TextIndex(Protocol):
-    """A full-text index over the lines, beside the graph. Changes count from `commit` on."""
-
-    def add(self, lines: Sequence[IndexedLine]) -> None: ...
-
-    def delete_document(self, serial: int) -> None: ...
-
-    def commit(self, generation: int) -> None: ...
-
-    def generation(self) -> int: ...
-
-    def search(self, query: str, limit: int) -> list[tuple[int, float]]: ...
-
-    def count(self, query: str) -> int: ...
-
-    def close(self) -> None: ...
-
-
-# Ends what is being read for somebody who no longer waits for it, in the server as well.
-
-
 class StopSignal:
-    """Belongs to one piece of work; `stop` ends its statements from any thread, and lets it begin no other."""
+    """Ends the statements of one piece of work from any thread, in the server as well, and lets it begin no other."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._ends: dict[int, Callable[[], None]] = {}
-        self._count = 0
+        self._ends: list[Callable[[], None]] = []
         self.stopped = False
 
     def stop(self) -> None:
         """End what runs; a second time changes nothing."""
         with self._lock:
             self.stopped = True
-            ends = list(self._ends.values())
-            self._ends.clear()
+            ends, self._ends = self._ends, []
         for end in ends:
             end()
 
@@ -110,17 +87,16 @@ class StopSignal:
     def ending_with(self, end: Callable[[], None]) -> Iterator[None]:
         """Call `end`, which must not fail or wait, when the signal comes; at once where it has come."""
         with self._lock:
-            self._count += 1
-            mine, late = self._count, self.stopped
+            late = self.stopped
             if not late:
-                self._ends[mine] = end
+                self._ends.append(end)
         if late:
             end()
         try:
             yield
         finally:
-            with self._lock:
-                self._ends.pop(mine, None)
+            with self._lock, suppress(ValueError):
+                self._ends.remove(end)
 
 
 _CURRENT: ContextVar[StopSignal | None] = ContextVar("stop_reading", default=None)
