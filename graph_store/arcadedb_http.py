@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any
 
 from graph_store.errors import GraphServerError
 from graph_store.graph import vector_index_name
@@ -39,13 +39,8 @@ def create_user(http_port: int, credentials: Credentials, database: str, group: 
         "password": credentials.reader_password,
         "databases": {database: [group]},
     }
-    body = json.dumps({"command": f"create user {json.dumps(user)}"})
-    try:
-        status, text = _request("POST", http_port, "/api/v1/server", body, credentials, CHANGE_LIMIT_S)
-    except (OSError, http.client.HTTPException) as error:
-        raise GraphServerError(f"the graph server did not make its reading user: {error}") from error
-    if status != 200:
-        raise GraphServerError(f"the graph server did not make its reading user: {status} {text}")
+    body = {"command": f"create user {json.dumps(user)}"}
+    _change("make its reading user", "/api/v1/server", body, http_port, credentials)
 
 
 def define_vectors(
@@ -59,29 +54,30 @@ def define_vectors(
         f"DROP INDEX `{vector_index_name(label)}` IF EXISTS",
         f"CREATE INDEX ON {name} (embedding) LSM_VECTOR METADATA {{dimensions: {dimensions}, similarity: 'COSINE'}}",
     ):
-        body = json.dumps({"language": "sql", "command": command})
-        path = f"/api/v1/command/{database}"
-        try:
-            status, text = _request("POST", http_port, path, body, credentials, CHANGE_LIMIT_S)
-        except (OSError, http.client.HTTPException) as error:
-            raise GraphServerError(f"the graph server did not {command!r}: {error}") from error
-        if status != 200:
-            _refused(command, status, text)
+        body = {"language": "sql", "command": command}
+        _change(repr(command), f"/api/v1/command/{database}", body, http_port, credentials)
 
 
 def run_command(http_port: int, credentials: Credentials, command: str) -> Any:
     """Return the result of a command to the server. Raises GraphServerError and what http.client raises."""
-    status, text = _request(
-        "POST", http_port, "/api/v1/server", json.dumps({"command": command}), credentials
-    )
+    body = json.dumps({"command": command})
+    status, text = _request("POST", http_port, "/api/v1/server", body, credentials)
+    if status != 200:
+        raise GraphServerError(f"the graph server did not {command!r}: {status} {text[:200]}")
     try:
-        return json.loads(text)["result"] if status == 200 else _refused(command, status, text)
+        return json.loads(text)["result"]
     except (ValueError, KeyError, TypeError) as error:
         raise GraphServerError(f"the graph server answered {command!r} with {text[:200]!r}") from error
 
 
-def _refused(command: str, status: int, text: str) -> NoReturn:
-    raise GraphServerError(f"the graph server did not {command!r}: {status} {text[:200]}")
+def _change(what: str, path: str, body: object, http_port: int, credentials: Credentials) -> None:
+    """Have the server change something, for which it has more time. Raises GraphServerError."""
+    try:
+        status, text = _request("POST", http_port, path, json.dumps(body), credentials, CHANGE_LIMIT_S)
+    except (OSError, http.client.HTTPException) as error:
+        raise GraphServerError(f"the graph server did not {what}: {error}") from error
+    if status != 200:
+        raise GraphServerError(f"the graph server did not {what}: {status} {text[:200]}")
 
 
 def _request(
@@ -133,11 +129,11 @@ def list_statements(http_port: int, credentials: Credentials) -> tuple[RunningSt
         raise GraphServerError(f"the graph server lists no statements, but {found!r}")
     return tuple(
         RunningStatement(
-            str(one["id"]),
-            str(one.get("user", "")),
-            str(one.get("text", "")),
-            float(one.get("elapsedMs", 0)) / 1000,
-            bool(one.get("terminating")),
+            id=str(one["id"]),
+            user=str(one.get("user", "")),
+            text=str(one.get("text", "")),
+            seconds=float(one.get("elapsedMs", 0)) / 1000,
+            ending=bool(one.get("terminating")),
         )
         for one in found
     )
@@ -170,9 +166,9 @@ def _of_text(http_port: int, credentials: Credentials, text: str) -> list[Runnin
 class StatementWatch:
     """Looks after a server, in a thread of its own: `stuck` is set when only the server's end helps.
 
-    A statement that its client gave up is ended by request, mostly within milliseconds. One that builds a huge value
-    in a single expression never looks whether it should end, and takes the memory from all others: it is given
-    `grace_s`. A reader's statement whose client is gone is asked to end after `limit_s`.
+    A statement that is asked to end mostly does within milliseconds. One that builds a huge value in a single
+    expression never looks whether it should, and takes the memory from all others: it is given `grace_s`. A
+    reader's statement whose client is gone is asked to end after `limit_s`.
     """
 
     def __init__(self, http_port: int, credentials: Credentials, limit_s: float, grace_s: float) -> None:

@@ -13,11 +13,11 @@ from pathlib import Path
 import psutil
 from filelock import FileLock, Timeout
 
-from graph_store import errors
-from graph_store.java_cache import cache_options
-from graph_store.java_server import PASSED_ON, STOP_LIMIT_S
+from graph_store.errors import DiskFullError, GraphServerError
+from graph_store.java_cache import cache_options, passed_on
+from graph_store.java_server import SERVER_SEES, STOP_LIMIT_S
 from graph_store.kg_folder import Lease, take_lease
-from graph_store.server_file import ROOT_FOLDER, ServerRecord, read_server, remove_server
+from graph_store.server_file import ROOT_FOLDER, SERVER_FILE, ServerRecord, read_server
 
 START_LOCK = "start.lock"
 START_LIMIT_S = 150.0
@@ -39,10 +39,7 @@ class ServerLease:
 
 
 def lease_server(folder: Path, idle_s: float = IDLE_S, heap: str = HEAP) -> ServerLease:
-    """Join the folder's server, or start it.
-
-    Raises GraphServerError when it does not start.
-    """
+    """Join the folder's server, or start it. Raises GraphServerError when it does not start."""
     lease = take_lease(folder, STOP_LIMIT_S + 10)
     try:
         return ServerLease(_find_or_start(folder, idle_s, heap), lease)
@@ -60,11 +57,11 @@ def _find_or_start(folder: Path, idle_s: float, heap: str) -> ServerRecord:
                 _start(folder, idle_s, heap)
                 found = read_server(folder)
     except Timeout as error:
-        raise errors.GraphServerError(
+        raise GraphServerError(
             f"{folder}: another process has been starting the graph server for over {START_LIMIT_S:.0f} s"
         ) from error
     if found is None:
-        raise errors.GraphServerError(f"{folder}: the graph server ended as soon as it had started")
+        raise GraphServerError(f"{folder}: the graph server ended as soon as it had started")
     return found
 
 
@@ -77,55 +74,36 @@ def _clear_remains(folder: Path, record: ServerRecord | None) -> None:
         except psutil.NoSuchProcess:
             continue
         except psutil.Error as error:
-            raise errors.GraphServerError(
+            raise GraphServerError(
                 f"{folder}: the remains of its graph server cannot be ended (pid {process.pid}): {error}"
             ) from error
-    remove_server(folder)
+    (folder / SERVER_FILE).unlink(missing_ok=True)
 
 
 def _start(folder: Path, idle_s: float, heap: str) -> None:
-    (folder / ROOT_FOLDER / "log").mkdir(parents=True, exist_ok=True)
-    path = [str(Path(__file__).resolve().parent.parent), os.environ.get("PYTHONPATH", "")]
-    environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    log = folder / ROOT_FOLDER / "log" / "supervisor.log"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        own = shlex.split(os.environ.get(JAVA_OPTIONS, ""))
+    except ValueError as error:
+        raise GraphServerError(f"{JAVA_OPTIONS}: {error}") from error
     command = [sys.executable, "-m", "graph_store.supervisor", str(folder.resolve()), str(idle_s), heap]
-    with (folder / ROOT_FOLDER / "log" / "supervisor.log").open("wb") as log:
+    with log.open("wb") as errors:
         done = subprocess.run(  # noqa: S603 - our own command, no shell
-            [*command, *cache_options(), *_own_options()],
-            env={**environment, "PYTHONPATH": os.pathsep.join(filter(None, path))},
+            [*command, *cache_options(), *own],
+            env=passed_on(SERVER_SEES),
             cwd=folder,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-            stderr=log,
+            stderr=errors,
             start_new_session=True,
             umask=0o077,
             check=False,
         )
-    _check_report(folder, done.stdout)
-
-
-def _own_options() -> list[str]:
-    """Read the user's own options for the server's java, parted as in a shell.
-
-    Raises GraphServerError for quotes that do not end.
-    """
-    try:
-        return shlex.split(os.environ.get(JAVA_OPTIONS, ""))
-    except ValueError as error:
-        raise errors.GraphServerError(f"{JAVA_OPTIONS}: {error}") from error
-
-
-def _check_report(folder: Path, output: bytes) -> None:
-    log = folder / ROOT_FOLDER / "log" / "supervisor.log"
-    if not output:
+    if not done.stdout:
         lines = log.read_text("utf-8", errors="replace").splitlines()[-1:]
-        raise errors.GraphServerError(
-            f"{folder}: the graph server's supervisor ended early: {' '.join(lines)}"
-        )
-    report = json.loads(output)
+        raise GraphServerError(f"{folder}: the graph server's supervisor ended early: {' '.join(lines)}")
+    report = json.loads(done.stdout)
     if "error" in report:
-        kind = errors.DiskFullError if _is_disk_full(report) else errors.GraphServerError
-        raise kind(report["error"])
-
-
-def _is_disk_full(report: dict[str, str]) -> bool:
-    return report["kind"] == "DiskFullError" or "No space left" in report["error"]
+        is_full = report["kind"] == "DiskFullError" or "No space left" in report["error"]
+        raise (DiskFullError if is_full else GraphServerError)(report["error"])

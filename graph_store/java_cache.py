@@ -7,15 +7,14 @@ import importlib.util
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from graph_store.errors import GraphServerError
 
-# Where the embedded server's java and jars are installed.
-
 
 def java_package() -> Path:
-    """Return the folder with `jre` and `jars`. Raises GraphServerError where it is not installed."""
+    """Return the folder with the embedded server's `jre` and `jars`. Raises GraphServerError without one."""
     spec = importlib.util.find_spec("arcadedb_embedded")
     if spec is None or spec.origin is None:
         raise GraphServerError(
@@ -29,7 +28,7 @@ PLACE = "WIRELORE_JAVA_CACHE"
 NONE = "off"
 METHOD = "3"
 """Changes whenever the cache is made otherwise, or java is started with other options."""
-PASSED_ON = ("PATH", "LANG", "TZ", "TMPDIR", "HOME", "XDG_CACHE_HOME", "LOCALAPPDATA", PLACE)
+MAKER_SEES = ("PATH", "LANG", "TZ", "TMPDIR", "HOME", "XDG_CACHE_HOME", "LOCALAPPDATA", PLACE)
 
 
 def cache_file() -> Path | None:
@@ -57,11 +56,9 @@ def begin_java_cache() -> None:
     kept = cache_file()
     if kept is None or kept.is_file():
         return
-    root = str(Path(__file__).resolve().parent.parent)
-    paths = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
     subprocess.Popen(
         [sys.executable, "-m", "graph_store.make_java_cache"],
-        env={name: os.environ[name] for name in PASSED_ON if name in os.environ} | {"PYTHONPATH": paths},
+        env=passed_on(MAKER_SEES),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -69,14 +66,22 @@ def begin_java_cache() -> None:
     )
 
 
+def passed_on(names: Iterable[str]) -> dict[str, str]:
+    """Return these variables of the environment, for a process of ours that finds our modules."""
+    paths = [str(Path(__file__).resolve().parent.parent), os.environ.get("PYTHONPATH", "")]
+    known = {name: os.environ[name] for name in names if name in os.environ}
+    return {**known, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+
+
 def _folder() -> Path | None:
-    """Return the folder that the environment names, or the system's usual one; None where there is neither."""
+    """Return the folder that the environment names, or the system's usual one; None for none."""
     named = os.environ.get(PLACE, "")
     if named:
         return None if named == NONE else Path(named)
     home = os.environ.get("HOME", "")
-    usual = {
-        "win32": os.environ.get("LOCALAPPDATA", ""),
-        "darwin": f"{home}/Library/Caches" if home else "",
-    }.get(sys.platform, os.environ.get("XDG_CACHE_HOME", "") or (f"{home}/.cache" if home else ""))
+    usual = os.environ.get("XDG_CACHE_HOME", "") or (f"{home}/.cache" if home else "")
+    if sys.platform == "win32":
+        usual = os.environ.get("LOCALAPPDATA", "")
+    elif sys.platform == "darwin":
+        usual = f"{home}/Library/Caches" if home else ""
     return Path(usual) / "wirelore" if usual else None

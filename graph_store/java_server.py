@@ -27,43 +27,9 @@ from graph_store.server_file import (
     write_private,
 )
 
-# How much room removed documents left in the embedded store's files, and whether a server is to look for it.
-
-
-FILE = "room.json"
-ENOUGH = 0.2
-"""Room is looked for when it is at least this share of what the lines that are there take."""
-
-
-def note_removed(root: Path, removed: int, kept: int) -> None:
-    """Add removed lines to the account; `kept` says how many there still are.
-
-    While room is looked for, what was loaded before has taken as much as is free now. An account that cannot be
-    written is out by one ingest: nothing else depends on it.
-    """
-    free, _ = _read(root)
-    told = free if looks_for_room(root) else free + removed
-    with suppress(OSError):
-        write_private(root / FILE, json.dumps({"free": told, "kept": kept}))
-
-
-def looks_for_room(root: Path) -> bool:
-    """Say whether so much is free that a server should look for it."""
-    free, kept = _read(root)
-    return free > 0 and free >= ENOUGH * kept
-
-
-def _read(root: Path) -> tuple[int, int]:
-    """Return the free and the kept lines; none where nothing was removed, or the account cannot be read."""
-    try:
-        found = json.loads((root / FILE).read_text("utf-8"))
-        return int(found["free"]), int(found["kept"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return 0, 0
-
-
 DATABASE = "kg"
 LOG_FILE = "java.log"
+PASSWORD_FILE = "root-password"  # noqa: S105 - a name
 USERS_FILE = "server-users.jsonl"
 READER_LIMIT_S = 10.0
 WRITER_LIMIT_S = 60.0
@@ -74,7 +40,7 @@ PORT_TAKEN = re.compile(r"Unable to listen|BindException|Address already in use"
 CACHE_OPTION = "-XX:AOTCache="
 UNFIT_CACHE = "Unable to use AOT cache"
 PR_SET_PDEATHSIG = 1
-PASSED_ON = ("PATH", "LANG", "TZ", "TMPDIR")
+SERVER_SEES = ("PATH", "LANG", "TZ", "TMPDIR")
 """What the server knows of the environment: not JDK_JAVA_OPTIONS, whose options may be for another java."""
 
 LOGGING = """handlers=java.util.logging.ConsoleHandler
@@ -108,16 +74,17 @@ def start_java(folder: Path, heap: str, options: Sequence[str] = ()) -> JavaServ
     Raises GraphServerError with the end of the server's log when it does not.
     """
     root = folder / ROOT_FOLDER
-    credentials = prepare_root(folder)
-    password_file = root / "root-password"
+    credentials = _prepare_root(folder)
+    password_file = root / PASSWORD_FILE
     write_private(password_file, credentials.writer_password)
     try:
         try:
-            server = _launch_on_free_ports(root, heap, password_file, credentials, options)
+            server = _launch_on_free_ports(root, heap, credentials, options)
         except UnfitCacheError:
             fitting = [option for option in options if not option.startswith(CACHE_OPTION)]
-            server = _launch_on_free_ports(root, heap, password_file, credentials, fitting)
-        _make_reader(server, root)
+            server = _launch_on_free_ports(root, heap, credentials, fitting)
+        if credentials.reader not in _user_names(root / "config"):
+            create_user(server.http_port, credentials, DATABASE, group="reader")
     finally:
         password_file.unlink(missing_ok=True)
     return server
@@ -133,18 +100,18 @@ def stop_java(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-def prepare_root(folder: Path) -> Credentials:
+def _prepare_root(folder: Path) -> Credentials:
     """Write the server's configuration; without credentials make new ones, and drop the users of the old.
 
     Users that cannot be read are made anew as well: the passwords are in the credentials.
     """
-    config = folder / ROOT_FOLDER / "config"
+    root = folder / ROOT_FOLDER
+    config, log = root / "config", root / "log"
     config.mkdir(parents=True, exist_ok=True)
-    log = folder / ROOT_FOLDER / "log"
     log.mkdir(exist_ok=True)
     for old in log.glob("server-event-log-*"):
         old.unlink()
-    (folder / ROOT_FOLDER).chmod(0o700)
+    root.chmod(0o700)
     credentials = read_credentials(folder)
     if credentials is None or not _user_names(config):
         (config / USERS_FILE).unlink(missing_ok=True)
@@ -156,82 +123,55 @@ def prepare_root(folder: Path) -> Credentials:
 
 
 def _groups() -> dict[str, object]:
+    def group(access: list[str], records: list[str], read_timeout_ms: int = -1) -> dict[str, object]:
+        types = {"*": {"access": records}}
+        return {"resultSetLimit": -1, "readTimeout": read_timeout_ms, "access": access, "types": types}
+
     every = ["createRecord", "readRecord", "updateRecord", "deleteRecord"]
-    admin = ["updateSecurity", "updateSchema", "updateDatabaseSettings"]
     groups = {
-        "admin": _group(admin, every, -1),
-        "reader": _group([], ["readRecord"], int(READER_LIMIT_S * 1000)),
-        "*": _group([], [], -1),
+        "admin": group(["updateSecurity", "updateSchema", "updateDatabaseSettings"], every),
+        "reader": group([], ["readRecord"], int(READER_LIMIT_S * 1000)),
+        "*": group([], []),
     }
     return {"databases": {"*": {"groups": groups}}, "version": 2}
 
 
-def _group(access: list[str], records: list[str], read_timeout_ms: int) -> dict[str, object]:
-    return {
-        "resultSetLimit": -1,
-        "readTimeout": read_timeout_ms,
-        "access": access,
-        "types": {"*": {"access": records}},
-    }
-
-
 def _launch_on_free_ports(
-    root: Path,
-    heap: str,
-    password_file: Path,
-    credentials: Credentials,
-    options: Sequence[str],
-    tries: int = PORT_TRIES,
+    root: Path, heap: str, credentials: Credentials, options: Sequence[str], tries: int = PORT_TRIES
 ) -> JavaServer:
     """Start java until both ports are still free when it wants them: others take ports meanwhile."""
-    server = _launch(root, heap, password_file, credentials, options)
-    try:
-        _wait_until_ready(server, root)
-    except PortTakenError:
-        server.process.kill()
-        server.process.wait()
-        if tries == 1:
-            raise
-        return _launch_on_free_ports(root, heap, password_file, credentials, options, tries - 1)
-    return server
-
-
-def _launch(
-    root: Path, heap: str, password_file: Path, credentials: Credentials, options: Sequence[str]
-) -> JavaServer:
     bolt_port, http_port = _free_ports()
-    command = java_command(java_package(), root, heap, password_file, (bolt_port, http_port), options)
-    environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
     with (root / "log" / LOG_FILE).open("wb") as log:
         process = subprocess.Popen(  # noqa: S603 - our own command, no shell
-            command,
+            _java_command(root, heap, bolt_port, http_port, options),
             cwd=root,
-            env=environment,
+            env={name: os.environ[name] for name in SERVER_SEES if name in os.environ},
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
             preexec_fn=_die_with_parent,
         )
-    return JavaServer(process, bolt_port, http_port, credentials)
+    server = JavaServer(process, bolt_port, http_port, credentials)
+    try:
+        _wait_until_ready(server, root)
+    except PortTakenError:
+        process.kill()
+        process.wait()
+        if tries == 1:
+            raise
+        return _launch_on_free_ports(root, heap, credentials, options, tries - 1)
+    return server
 
 
-def java_command(
-    package: Path,
-    root: Path,
-    heap: str,
-    password_file: Path,
-    ports: tuple[int, int],
-    further: Sequence[str] = (),
-) -> list[str]:
-    """Put the command line together; no secret stands in it. `ports` are Bolt's and HTTP's.
+def _java_command(root: Path, heap: str, bolt_port: int, http_port: int, further: Sequence[str]) -> list[str]:
+    """Put the command line together; no secret stands in it.
 
     Of two options that disagree java takes the last, so the `further` ones win.
     """
-    bolt_port, http_port = ports
     settings = {
         "server.rootPath": root,
         "server.databaseDirectory": root / "databases",
-        "server.rootPasswordPath": password_file,
+        "server.rootPasswordPath": root / PASSWORD_FILE,
         "server.mode": "development",
         "server.httpIncomingHost": "127.0.0.1",
         "server.httpIncomingPort": http_port,
@@ -246,6 +186,7 @@ def java_command(
         "command.timeout": int(WRITER_LIMIT_S * 1000),
         "command.regexTimeout": int(READER_LIMIT_S * 1000),
     }
+    package = java_package()
     java = package / "jre" / "bin" / ("java.exe" if os.name == "nt" else "java")
     options = [
         "-Xms64m",
@@ -257,15 +198,13 @@ def java_command(
         "-XX:+ExitOnOutOfMemoryError",
         "-XX:-UsePerfData",
         "-Djava.awt.headless=true",
-    ]
-    modules = ["--enable-native-access=ALL-UNNAMED"]
-    logs = [
+        "--enable-native-access=ALL-UNNAMED",
         f"-Djava.util.logging.config.file={root / 'config' / 'logging.properties'}",
         f"-XX:ErrorFile={root / 'log' / 'java-crash.log'}",
     ]
     properties = [f"-Darcadedb.{name}={value}" for name, value in settings.items()]
     main = ["-cp", str(package / "jars" / "*"), "com.arcadedb.server.ArcadeDBServer"]
-    return [str(java), *options, *modules, *logs, *properties, *further, *main]
+    return [str(java), *options, *properties, *further, *main]
 
 
 def _free_ports() -> tuple[int, int]:
@@ -285,38 +224,26 @@ def _wait_until_ready(server: JavaServer, root: Path) -> None:
     deadline = time.monotonic() + START_LIMIT_S
     while True:
         if PORT_TAKEN.search((root / "log" / LOG_FILE).read_text("utf-8", errors="replace")):
-            raise PortTakenError(str(start_failure(root, "another program took its port")))
+            raise PortTakenError(str(_start_failure(root, "another program took its port")))
         if is_ready(server.http_port, server.bolt_port):
             return
         if server.process.poll() is not None:
-            failure = start_failure(root, f"it ended with status {server.process.returncode}")
+            failure = _start_failure(root, f"it ended with status {server.process.returncode}")
             raise UnfitCacheError(str(failure)) if UNFIT_CACHE in str(failure) else failure
         if time.monotonic() > deadline:
             server.process.kill()
             server.process.wait()
-            raise start_failure(root, f"it did not answer within {START_LIMIT_S:.0f} s")
+            raise _start_failure(root, f"it did not answer within {START_LIMIT_S:.0f} s")
         time.sleep(0.03)
 
 
-def start_failure(root: Path, what: str) -> GraphServerError:
+def _start_failure(root: Path, what: str) -> GraphServerError:
     """Make the error of a server that did not start, with the end of its log."""
     log = (root / "log" / LOG_FILE).read_text("utf-8", errors="replace")
-    lines = [
-        line
-        for line in log.splitlines()
-        if line.strip() and not line.lstrip().startswith(("at ", "WARNING:"))
-    ]
-    message = f"{root.parent}: the graph server did not start: {what}; its log ends: " + " | ".join(
-        lines[-4:]
-    )
+    lines = [line for line in log.splitlines() if not line.lstrip().startswith(("at ", "WARNING:"))]
+    last = " | ".join([line for line in lines if line.strip()][-4:])
     kind = DiskFullError if "No space left on device" in log else GraphServerError
-    return kind(message)
-
-
-def _make_reader(server: JavaServer, root: Path) -> None:
-    credentials = server.credentials
-    if credentials.reader not in _user_names(root / "config"):
-        create_user(server.http_port, credentials, DATABASE, group="reader")
+    return kind(f"{root.parent}: the graph server did not start: {what}; its log ends: {last}")
 
 
 def _user_names(config: Path) -> frozenset[str]:
@@ -326,3 +253,37 @@ def _user_names(config: Path) -> frozenset[str]:
         return frozenset(str(json.loads(line)["name"]) for line in users if line.strip())
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return frozenset()
+
+
+# How much room removed documents left in the embedded store's files, and whether a server is to look for it.
+
+
+FILE = "room.json"
+ENOUGH = 0.2
+"""Room is looked for when it is at least this share of what the lines that are there take."""
+
+
+def note_removed(root: Path, removed: int, kept: int) -> None:
+    """Add removed lines to the account; `kept` says how many there still are.
+
+    While room is looked for, what was loaded before has taken as much as is free now.
+    """
+    free, _ = _read(root)
+    told = free if looks_for_room(root) else free + removed
+    with suppress(OSError):  # an account that cannot be written is out by one ingest
+        write_private(root / FILE, json.dumps({"free": told, "kept": kept}))
+
+
+def looks_for_room(root: Path) -> bool:
+    """Say whether so much is free that a server should look for it."""
+    free, kept = _read(root)
+    return free > 0 and free >= ENOUGH * kept
+
+
+def _read(root: Path) -> tuple[int, int]:
+    """Return the free and the kept lines; none where nothing was removed, or the account cannot be read."""
+    try:
+        found = json.loads((root / FILE).read_text("utf-8"))
+        return int(found["free"]), int(found["kept"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return 0, 0

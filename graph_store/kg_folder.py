@@ -44,7 +44,9 @@ def require_folder(folder: Path, create: bool) -> None:
                 f"{folder}: no KG there; make one with: wirelore ingest PATH --kg {folder}"
             )
         _make(folder)
-    _close(folder)
+    if folder.stat().st_mode & 0o077:  # older versions left it open to others, and its index holds every word
+        with suppress(PermissionError):  # another's KG, that this user may read
+            folder.chmod(0o700)
     found = _read_format(folder)
     if found > FORMAT:
         raise NewerGraphError(
@@ -60,10 +62,11 @@ def hold_ingest_lock(folder: Path) -> Iterator[None]:
     try:
         lock.acquire(timeout=LOOK_S)
     except Timeout as error:
-        pid = _read_pid(folder)
-        raise LockedGraphError(
-            f"{folder}: another ingest is running (pid {pid or 'unknown'})", pid
-        ) from error
+        pid = 0
+        with suppress(OSError, ValueError):
+            pid = int((folder / INGEST_PID).read_text("utf-8"))
+        message = f"{folder}: another ingest is running (pid {pid or 'unknown'})"
+        raise LockedGraphError(message, pid) from error
     try:
         write_private(folder / INGEST_PID, str(os.getpid()))
         yield
@@ -95,13 +98,6 @@ def _make(folder: Path) -> None:
         raise kind(f"{folder}: the KG cannot be made there: {error.strerror}") from error
 
 
-def _close(folder: Path) -> None:
-    """Leave a KG to its owner: what older versions made could be walked by others, and its index holds every word."""
-    if folder.stat().st_mode & 0o077:
-        with suppress(PermissionError):  # another's KG, that this user may read
-            folder.chmod(0o700)
-
-
 def _read_format(folder: Path) -> int:
     path = folder / FORMAT_FILE
     try:
@@ -113,13 +109,6 @@ def _read_format(folder: Path) -> int:
     if not isinstance(number, int):
         raise GraphError(f"{path}: damaged; expected a whole number as format, found {number!r}")
     return number
-
-
-def _read_pid(folder: Path) -> int:
-    try:
-        return int((folder / INGEST_PID).read_text("utf-8"))
-    except (OSError, ValueError):
-        return 0
 
 
 # The locks of an embedded server's clients and of its supervisor; the kernel returns those of a dead process.

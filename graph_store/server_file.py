@@ -6,6 +6,7 @@ import json
 import os
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -76,15 +77,12 @@ def _runs_for(process: psutil.Process, folder: Path) -> bool:
         named = {part.rpartition("=")[2] for part in process.cmdline()}
     except psutil.Error:  # it ended meanwhile, or is somebody else's
         return False
-    places = (folder, folder / ROOT_FOLDER)
-    return any(_same(name, place) for name in named if os.path.isabs(name) for place in places)
-
-
-def _same(name: str, place: Path) -> bool:
-    try:
-        return place.samefile(name)
-    except (OSError, ValueError):
-        return False
+    for name in filter(os.path.isabs, named):
+        for place in (folder, folder / ROOT_FOLDER):
+            with suppress(OSError, ValueError):
+                if place.samefile(name):
+                    return True
+    return False
 
 
 def mark_process(pid: int) -> ProcessMark:
@@ -117,11 +115,6 @@ def _read_mark(data: Mapping[str, Any]) -> ProcessMark:
 def write_server(folder: Path, record: ServerRecord) -> None:
     """Write KG/server.json, readable by its owner only."""
     write_private(folder / SERVER_FILE, json.dumps(asdict(record), indent=1))
-
-
-def remove_server(folder: Path) -> None:
-    """Remove KG/server.json if it is there."""
-    (folder / SERVER_FILE).unlink(missing_ok=True)
 
 
 def read_credentials(folder: Path) -> Credentials | None:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from types import FrameType
 
 import psutil
 
@@ -19,7 +17,7 @@ from graph_store.arcadedb_http import StatementWatch
 from graph_store.errors import GraphError, GraphServerError
 from graph_store.java_server import START_LIMIT_S, WRITER_LIMIT_S, JavaServer, start_java, stop_java
 from graph_store.kg_folder import LeaseWatch, supervise
-from graph_store.server_file import ServerRecord, mark_process, read_server, remove_server, write_server
+from graph_store.server_file import SERVER_FILE, ServerRecord, mark_process, read_server, write_server
 
 LOOK_EVERY_S = 0.25
 STUCK_AFTER_S = 5.0
@@ -29,15 +27,14 @@ STUCK_AFTER_S = 5.0
 def main() -> None:
     """Serve folder `sys.argv[1]` until no client was there for `sys.argv[2]` s; `sys.argv[3]` is java's heap.
 
-    What follows are further options of java's.
-
-    Prints one JSON object: {} when the server answers, {"error": ..., "kind": ...} when it does not.
+    Further arguments are options of java's. Prints one JSON object: {} when the server answers, else
+    {"error": ..., "kind": ...}.
     """
     if os.fork():  # the client that started us waits for this half only, and is not our parent afterwards
         os._exit(0)
     folder, idle_s, heap = Path(sys.argv[1]), float(sys.argv[2]), sys.argv[3]
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _end)
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
     try:
         served = _serve(folder, heap, sys.argv[4:]) if _become_only_one(folder) else None
     except (GraphError, OSError, psutil.Error) as error:
@@ -53,7 +50,7 @@ def main() -> None:
     finally:
         stop_java(server.process)
         if read_server(folder) in (record, None):
-            remove_server(folder)
+            (folder / SERVER_FILE).unlink(missing_ok=True)
 
 
 def _serve(folder: Path, heap: str, options: Sequence[str]) -> tuple[ServerRecord, JavaServer]:
@@ -92,10 +89,6 @@ def _become_only_one(folder: Path) -> bool:
     )
 
 
-def _end(number: int, frame: FrameType | None) -> None:
-    sys.exit(0)
-
-
 def _report(facts: dict[str, str]) -> None:
     """Tell the client, if it still listens: it may have been killed while it waited."""
     with suppress(BrokenPipeError):
@@ -110,7 +103,7 @@ def _watch(folder: Path, record: ServerRecord, server: JavaServer, idle_s: float
     clients = LeaseWatch(folder)
     statements = StatementWatch(server.http_port, server.credentials, WRITER_LIMIT_S, STUCK_AFTER_S)
     last_used = time.monotonic()
-    while _runs(server.process) and read_server(folder) == record:
+    while server.process.poll() is None and read_server(folder) == record:
         if not clients.close_if_unused():
             last_used = time.monotonic()
         elif time.monotonic() - last_used >= idle_s:
@@ -120,10 +113,6 @@ def _watch(folder: Path, record: ServerRecord, server: JavaServer, idle_s: float
         if statements.stuck.wait(LOOK_EVERY_S):
             server.process.kill()
             return
-
-
-def _runs(process: subprocess.Popen[bytes]) -> bool:
-    return process.poll() is None
 
 
 if __name__ == "__main__":
