@@ -7,10 +7,12 @@ where one is inside another; what only the server can tell (a property, the size
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from graph_store.cypher_tokens import Token, checked_tokens
+from graph_store.cypher_tokens import CLOSING, END, OPENING, Token, checked_tokens
 from graph_store.errors import StatementRefusedError
 
 MOST_VALUES = 10_000_000
@@ -32,8 +34,6 @@ BEFORE_LIST = ITEM_STARTS | {
     "BY",
     "CONTAINS",
 }
-OPENING, CLOSING = frozenset("([{"), frozenset(")]}")
-END = Token("end", "")
 
 
 @dataclass(slots=True)
@@ -96,7 +96,7 @@ class _Walk:
         elif sign == ",":
             if here.is_list:
                 self._add(1.0, "a list")
-            self._begin_part(here, place)
+            here.before, here.start = here.values, place + 1
 
     def _enter(self, place: int, sign: str) -> None:
         before, times = self._at(place - 1), self._open[-1].times
@@ -121,12 +121,9 @@ class _Walk:
         elif token.word == "WHERE" and here.iterates:
             self._end_source(here)
         elif token.word in ITEM_STARTS:
-            self._begin_part(here, place)
+            here.before, here.start = here.values, place + 1
         elif name in self._lists and after not in ("(", ":"):
             self._add(self._lists[name], f"the list {name!r}")
-
-    def _begin_part(self, here: _Bracket, place: int) -> None:
-        here.before, here.start = here.values, place + 1
 
     def _end_source(self, here: _Bracket) -> None:
         """What follows is computed for each value of the list that was read."""
@@ -195,12 +192,21 @@ def _is_value(token: Token) -> bool:
 
 ROUNDING = frozenset({"TOINTEGER", "TOFLOAT", "ROUND", "FLOOR", "CEIL", "ABS"})
 """Functions that leave a number about as large as it is."""
+_LEVELS = ("+-", "*/%", "^")
+_OPERATORS: Mapping[str, Callable[[float, float], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "%": math.fmod,
+    "^": operator.pow,
+}
 
 
 def constant_number(tokens: Sequence[Token], names: Mapping[str, float]) -> float | None:
     """Return what an expression is worth, infinity for what no computer holds; None where only a server can tell."""
     reader = _Reader(tokens, names)
-    value = reader.sum()
+    value = reader.read()
     return value if reader.place == len(tokens) else None
 
 
@@ -212,28 +218,17 @@ class _Reader:
         self._tokens = tokens
         self._names = names
 
-    def sum(self) -> float | None:
-        value = self._product()
-        while (sign := self._sign("+", "-")) is not None:
-            other = self._product()
-            value = _apply(sign, value, other)
-        return value
-
-    def _product(self) -> float | None:
-        value = self._power()
-        while (sign := self._sign("*", "/", "%")) is not None:
-            other = self._power()
-            value = _apply(sign, value, other)
-        return value
-
-    def _power(self) -> float | None:
-        value = self._single()
-        while self._sign("^") is not None:
-            value = _apply("^", value, self._single())
+    def read(self, level: int = 0) -> float | None:
+        """Read the signs of a level, which bind weaker than those of the next one."""
+        if level == len(_LEVELS):
+            return self._single()
+        value = self.read(level + 1)
+        while (sign := self._sign(_LEVELS[level])) is not None:
+            value = _apply(sign, value, self.read(level + 1))
         return value
 
     def _single(self) -> float | None:
-        if (sign := self._sign("-", "+")) is not None:
+        if (sign := self._sign("-+")) is not None:
             return _apply(sign, 0.0, self._single())
         token = self._next()
         if token is None:
@@ -245,7 +240,7 @@ class _Reader:
             return self._names.get(f"${named.text}") if named else None
         called = token.is_name and self._sign("(") is not None
         if token.text == "(" or (called and token.word in ROUNDING):
-            value = self.sum()
+            value = self.read()
             return value if self._sign(")") is not None else None
         return self._names.get(token.text.strip("`")) if token.is_name and not called else None
 
@@ -255,10 +250,10 @@ class _Reader:
         self.place += 1
         return self._tokens[self.place - 1]
 
-    def _sign(self, *signs: str) -> str | None:
+    def _sign(self, signs: str) -> str | None:
         if self.place < len(self._tokens):
             token = self._tokens[self.place]
-            if token.kind == "symbol" and token.text in signs:
+            if token.kind == "symbol" and token.text in tuple(signs):
                 self.place += 1
                 return token.text
         return None
@@ -268,19 +263,7 @@ def _apply(sign: str, left: float | None, right: float | None) -> float | None:
     if left is None or right is None:
         return None
     try:
-        match sign:
-            case "+":
-                return left + right
-            case "-":
-                return left - right
-            case "*":
-                return left * right
-            case "/":
-                return left / right
-            case "%":
-                return math.fmod(left, right)
-            case _:
-                return float(left**right)
+        return float(_OPERATORS[sign](left, right))
     except OverflowError:
         return math.inf
     except (ZeroDivisionError, ValueError, TypeError):

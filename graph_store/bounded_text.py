@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from graph_store.bounded_lists import constant_number
-from graph_store.cypher_tokens import Token, checked_tokens
+from graph_store.cypher_tokens import END, Token, checked_tokens
 from graph_store.errors import StatementRefusedError
 
 KNOWN_STATEMENTS = 1_000
@@ -60,23 +60,19 @@ def _check(
     if len(tokens) > MOST_TOKENS:
         found = f"{len(tokens):,} words and signs"
         _refuse(statement, found, f"found {found} in one statement; expected at most {MOST_TOKENS:,}")
-    _check_depth(statement, tokens)
-    _Sizes(statement, tokens, dict(texts), dict(numbers)).check()
+    depth = 0
+    for token in tokens:
+        depth += (token.text in CLOSING or token.word == "CASE") - (
+            token.text in CLOSING.values() or token.word == "END"
+        )
+        if depth > MOST_OPEN:
+            found = f"more than {MOST_OPEN} brackets inside of each other"
+            _refuse(statement, found, f"found {found}; write the statement with fewer")
+    _Sizes(statement, tokens, dict(texts), dict(numbers)).clauses(0, len(tokens))
 
 
 def _refuse(statement: str, found: str, message: str) -> None:
     raise StatementRefusedError(statement, found, message)
-
-
-def _check_depth(statement: str, tokens: Sequence[Token]) -> None:
-    depth = 0
-    for token in tokens:
-        opens = token.text in CLOSING or token.word == "CASE"
-        closes = token.text in CLOSING.values() or token.word == "END"
-        depth += (opens and token.kind in ("symbol", "word")) - (closes and token.kind in ("symbol", "word"))
-        if depth > MOST_OPEN:
-            found = f"more than {MOST_OPEN} brackets inside of each other"
-            _refuse(statement, found, f"found {found}; write the statement with fewer")
 
 
 class _Sizes:
@@ -97,10 +93,7 @@ class _Sizes:
         self._counts: dict[str, float] = {}
         self._rows = 1.0
 
-    def check(self) -> None:
-        self._clauses(0, len(self._tokens))
-
-    def _clauses(self, start: int, end: int) -> None:
+    def clauses(self, start: int, end: int) -> None:
         """Walk the items of a statement or subquery; each may give what it makes a name."""
         item, place = start, start
         unwinds = False
@@ -132,7 +125,7 @@ class _Sizes:
 
     def _item(self, start: int, end: int, unwinds: bool) -> float:
         if start < end and self._tokens[start].text == "{":  # a subquery
-            self._clauses(start + 1, self._ends[start])
+            self.clauses(start + 1, self._ends[start])
             return 0.0
         if unwinds:
             self._rows *= max(1.0, self._elements(start, end))
@@ -174,12 +167,11 @@ class _Sizes:
         if self._text(place) == "[" and self._token(first + 1).word == "IN":
             return self._comprehension(first, end)
         if self._text(place) == "{" and self._token(first).word in CLAUSES:
-            self._clauses(first, end)
+            self.clauses(first, end)
             return 0.0
         parts = self._parts(first, end, ",")
-        return sum(self._size(*part) for part in parts) + (
-            8.0 * len(parts) if self._text(place) == "[" else 0.0
-        )
+        each = 8.0 if self._text(place) == "[" else 0.0
+        return sum(self._size(*part) + each for part in parts)
 
     def _call(self, called: str, first: int, end: int) -> float:
         parts = self._parts(first, end, ",")
@@ -188,9 +180,9 @@ class _Sizes:
         if called in PADS and parts:
             texts = self._size(*parts[0])
             at = parts[-1] if called in ("REPEAT", "SPACE") else parts[min(1, len(parts) - 1)]
-            times = self._number(*at)
-            grown = texts * times if called == "REPEAT" else texts + times
-            return self._checked(grown)
+            found = constant_number(self._tokens[slice(*at)], self._numbers)
+            times = float(UNKNOWN_RANGE) if found is None or math.isnan(found) else found
+            return self._checked(texts * times if called == "REPEAT" else texts + times)
         sizes = [self._size(*part) for part in parts]
         if called == "REPLACE" and len(sizes) == 3:
             literal = parts[1][1] - parts[1][0] == 1 and self._token(parts[1][0]).kind == "string"
@@ -217,18 +209,16 @@ class _Sizes:
         start, end = body[0][0], body[-1][1]
         if self._uses(accumulator, start, end) > 1:
             found = f"the accumulator {accumulator!r} more than once in its own body"
-            _refuse(
-                self._statement, found, f"found {found}; expected it once, or it doubles with each element"
-            )
+            message = f"found {found}; expected it once, or it doubles with each element"
+            _refuse(self._statement, found, message)
         return self._checked(begin + times * self._with(accumulator, head, start, end))
 
     def _comprehension(self, first: int, end: int) -> float:
         head, *body = self._parts(first, end, "|")
         if not body:
             return self._size(head[0] + 2, head[1])
-        return self._checked(
-            self._elements(head[0] + 2, head[1]) * self._with("", head, body[0][0], body[-1][1])
-        )
+        size = self._with("", head, body[0][0], body[-1][1])
+        return self._checked(self._elements(head[0] + 2, head[1]) * size)
 
     def _with(self, accumulator: str, head: tuple[int, int], start: int, end: int) -> float:
         """Return the size of a body, where the accumulator counts nothing and an element what is known of it."""
@@ -250,10 +240,8 @@ class _Sizes:
                 uses += max((self._uses(name, *branch) for branch in self._branches(place, close)), default=0)
                 place = close
             elif token.is_name and token.text.strip("`") == name:
-                uses += self._text(place - 1) not in (".", ":", "$") and self._text(place + 1) not in (
-                    "(",
-                    ":",
-                )
+                is_other = self._text(place - 1) in (".", ":", "$") or self._text(place + 1) in ("(", ":")
+                uses += not is_other
             place += 1
         return uses
 
@@ -303,18 +291,11 @@ class _Sizes:
         sized = any(token.word in ONE_NUMBER - {"TOINTEGER", "TOFLOAT"} for token in self._tokens[start:end])
         return float(ROWS if sized else UNKNOWN_RANGE)
 
-    def _number(self, start: int, end: int) -> float:
-        found = constant_number(self._tokens[start:end], self._numbers)
-        return float(UNKNOWN_RANGE) if found is None or math.isnan(found) else found
-
     def _checked(self, size: float) -> float:
         if size > MOST_CHARACTERS:
             found = f"a text or list of some {size:.0e} characters"
-            _refuse(
-                self._statement,
-                found,
-                f"found {found}; expected at most {MOST_CHARACTERS:,} in one expression, as no server holds more",
-            )
+            most = f"expected at most {MOST_CHARACTERS:,} in one expression, as no server holds more"
+            _refuse(self._statement, found, f"found {found}; {most}")
         return size
 
     def _parts(self, start: int, end: int, sign: str) -> list[tuple[int, int]]:
@@ -331,7 +312,7 @@ class _Sizes:
         return [*parts, (begin, end)] if begin < end or parts else []
 
     def _token(self, place: int) -> Token:
-        return self._tokens[place] if 0 <= place < len(self._tokens) else Token("end", "")
+        return self._tokens[place] if 0 <= place < len(self._tokens) else END
 
     def _text(self, place: int) -> str:
         return self._token(place).text

@@ -62,6 +62,10 @@ class Token:
         return float(int(digits, 0)) if digits[:2] in ("0x", "0o") else float(digits.rstrip("fd"))
 
 
+END = Token("end", "")
+"""Stands where a statement has no token."""
+
+
 def checked_tokens(statement: str) -> tuple[Token, ...]:
     """Return the tokens without spaces and comments, every sign alone, and parameters as `$` and a name.
 
@@ -69,7 +73,12 @@ def checked_tokens(statement: str) -> tuple[Token, ...]:
     words that run into numbers or `$` (one server ends the word where another goes on), and on `\\uXXXX` where
     it would change what is code (some servers decode it before they look for quotes).
     """
-    _check_characters(statement)
+    odd = ODD_BREAKS.search(statement)
+    if odd is not None:
+        message = f"found the control character {odd[0]!r}; expected plain text"
+        raise StatementRefusedError(statement, odd[0], message)
+    for match in PATTERN.finditer(statement) if ESCAPE.search(statement) else ():
+        _check_escapes(statement, match)
     found = tuple(_scan(statement))
     for token in found:
         _check(statement, token)
@@ -96,7 +105,7 @@ def tokenize(statement: str) -> tuple[Token, ...]:
 
 def without_comments(statement: str) -> str:
     """Blank out the comments; every other character keeps its place."""
-    return PATTERN.sub(lambda match: _blank(match) if _is_comment(match) else match[0], statement)
+    return PATTERN.sub(lambda match: " " * len(match[0]) if _is_comment(match) else match[0], statement)
 
 
 def code_of(statement: str) -> str:
@@ -120,14 +129,10 @@ def _is_comment(match: re.Match[str]) -> bool:
     return match.lastgroup == "comment" or (match.lastgroup == "unclosed" and match[0].startswith("/*"))
 
 
-def _blank(match: re.Match[str]) -> str:
-    return " " * len(match[0])
-
-
 def _filled(match: re.Match[str]) -> str:
     text = match[0]
     if _is_comment(match):
-        return _blank(match)
+        return " " * len(text)
     if match.lastgroup in ("string", "name"):
         return text[0] + "_" * (len(text) - 2) + text[-1]
     return text[0] + "_" * (len(text) - 1) if match.lastgroup == "unclosed" else text
@@ -138,46 +143,25 @@ def _check(statement: str, token: Token) -> None:
     if kind == "unclosed":
         _refuse_symbol(statement, text[:2] if text.startswith("/*") else text[0])
     if kind == "glued" or (kind == "word" and not text.isidentifier()):
-        raise StatementRefusedError(
-            statement, text, f"found {text!r}, which can be read in two ways; put spaces between words"
-        )
+        message = f"found {text!r}, which can be read in two ways; put spaces between words"
+        raise StatementRefusedError(statement, text, message)
     if kind == "symbol" and text != ".." and text not in SYMBOLS:
         _refuse_symbol(statement, text)
 
 
-def _check_characters(statement: str) -> None:
-    odd = ODD_BREAKS.search(statement)
-    if odd is not None:
-        raise StatementRefusedError(
-            statement, odd.group(), f"found the control character {odd.group()!r}; expected plain text"
-        )
-    for match in PATTERN.finditer(statement) if ESCAPE.search(statement) else ():
-        _check_escapes(statement, match)
-
-
 def _check_escapes(statement: str, match: re.Match[str]) -> None:
     for escape in ESCAPE.finditer(statement, match.start(), match.end() + 5):
-        if escape.start() < match.end() and not (match.lastgroup == "string" and _is_plain(escape)):
+        code = int(escape[1], 16)
+        plain = match.lastgroup == "string" and code >= 32 and chr(code) not in "'\"`\\/*"
+        if escape.start() < match.end() and not plain:
             message = f"found the escape {escape.group()!r} where it may be code; write the character itself"
             raise StatementRefusedError(statement, escape.group(), message)
 
 
-def _is_plain(escape: re.Match[str]) -> bool:
-    code = int(escape.group(1), 16)
-    return code >= 32 and chr(code) not in "'\"`\\/*"
-
-
 def _refuse_symbol(statement: str, text: str) -> None:
-    what = {
-        "/*": "an unclosed comment",
-        "'": "an unclosed string",
-        '"': "an unclosed string",
-        "`": "an unclosed name",
-    }.get(text, f"{text!r}")
+    unclosed = {"/*": "comment", "'": "string", '"': "string", "`": "name"}.get(text)
+    what = f"an unclosed {unclosed}" if unclosed else repr(text)
     raise StatementRefusedError(statement, text, f"found {what} in the statement; expected Cypher that reads")
-
-
-# The clauses, lists and unions of a Cypher statement's tokens. Pure.
 
 
 CLAUSES = frozenset(

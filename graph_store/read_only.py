@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from graph_store.cypher_tokens import Token, checked_tokens
+from graph_store.cypher_tokens import END, Token, checked_tokens
 from graph_store.errors import StatementRefusedError
 
 FIRST_WORDS = frozenset({"MATCH", "OPTIONAL", "WITH", "UNWIND", "RETURN", "CALL"})
@@ -40,7 +40,6 @@ ALLOWED = (
     "allowed are MATCH, OPTIONAL MATCH, WHERE, WITH, UNWIND, RETURN, ORDER BY, SKIP, LIMIT, UNION, "
     "CALL { ... } and CALL db.index.fulltext.queryNodes"
 )
-END = Token("end", "")
 KNOWN_STATEMENTS = 1000
 """Of so many statements it is remembered that they only read: that depends on their text alone."""
 
@@ -51,7 +50,9 @@ def check_read_only(statement: str) -> None:
 
     A refused word may still be a property, label, map key, alias or variable.
     """
-    tokens = _without_last_semicolons(checked_tokens(statement))
+    tokens = checked_tokens(statement)
+    while tokens and tokens[-1].text == ";":
+        tokens = tokens[:-1]
     if not tokens:
         raise StatementRefusedError(statement, "", f"the statement is empty; {ALLOWED}")
     found = _first_fault(tokens)
@@ -61,22 +62,14 @@ def check_read_only(statement: str) -> None:
         )
 
 
-def _without_last_semicolons(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    while tokens and tokens[-1].text == ";":
-        tokens = tokens[:-1]
-    return tokens
-
-
 def _first_fault(tokens: Sequence[Token]) -> str:
     if tokens[0].word not in FIRST_WORDS:
         return tokens[0].text
     aliases = _alias_marks(tokens)
     for position, token in enumerate(tokens):
-        fault = _fault_at(tokens, position, aliases)
+        fault = "; and a second statement" if token.text == ";" else _fault_at(tokens, position, aliases)
         if fault:
             return fault
-        if token.text == ";":
-            return "; and a second statement"
     return ""
 
 
@@ -85,7 +78,10 @@ def _fault_at(tokens: Sequence[Token], position: int, aliases: frozenset[int]) -
     if token.kind == "symbol" and token.text == "(":
         return _function_fault(tokens, position)
     if token.word in ("TRANSACTION", "TRANSACTIONS"):
-        return _transactions_fault(tokens, position)
+        # `} IN 3 CONCURRENT TRANSACTIONS`; what stands between may be any short expression
+        before = range(max(position - 20, 0) + 1, position)
+        found = any(tokens[back].word == "IN" and tokens[back - 1].text == "}" for back in before)
+        return "IN TRANSACTIONS" if found else ""
     if token.kind != "word" or _is_name(tokens, position, aliases):
         return ""
     if token.word == "CALL":
@@ -160,14 +156,6 @@ def _function_fault(tokens: Sequence[Token], position: int) -> str:
         return ""
     known = before.word == "CALL" and name.lower() in PROCEDURES
     return "" if known or (_at(tokens, start).word in FUNCTION_SPACES and before.text != ".") else name
-
-
-def _transactions_fault(tokens: Sequence[Token], position: int) -> str:
-    """Refuse `} IN 3 CONCURRENT TRANSACTIONS`; what stands between may be any short expression."""
-    for back in range(position - 1, max(position - 20, 0), -1):
-        if tokens[back].word == "IN" and _at(tokens, back - 1).text == "}":
-            return "IN TRANSACTIONS"
-    return ""
 
 
 def _at(tokens: Sequence[Token], position: int) -> Token:
