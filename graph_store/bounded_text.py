@@ -236,32 +236,27 @@ class _Sizes:
         while place < end:
             token = self._tokens[place]
             if token.word == "CASE" and token.kind == "word":
-                close = self._case_end(place, end)
-                uses += max((self._uses(name, *branch) for branch in self._branches(place, close)), default=0)
-                place = close
+                branches, place = self._branches(place, end)
+                uses += max((self._uses(name, *branch) for branch in branches), default=0)
             elif token.is_name and token.text.strip("`") == name:
                 is_other = self._text(place - 1) in (".", ":", "$") or self._text(place + 1) in ("(", ":")
                 uses += not is_other
             place += 1
         return uses
 
-    def _case_end(self, place: int, end: int) -> int:
-        depth = 0
+    def _branches(self, place: int, end: int) -> tuple[list[tuple[int, int]], int]:
+        """Return what a CASE may give, without its conditions, and where it ends."""
+        marks, depth, close = [], 0, end
         for at in range(place, end):
-            depth += (self._tokens[at].word == "CASE") - (self._tokens[at].word == "END")
-            if depth == 0:
-                return at
-        return end
-
-    def _branches(self, place: int, close: int) -> list[tuple[int, int]]:
-        marks, depth = [], 0
-        for at in range(place, close):
             folded = self._tokens[at].word
             depth += (folded == "CASE") - (folded == "END")
+            if depth == 0:
+                close = at
+                break
             if depth == 1 and folded in ("WHEN", "THEN", "ELSE"):
                 marks.append(at)
         bounds = pairwise([*marks, close])
-        return [(start + 1, end) for start, end in bounds if self._tokens[start].word != "WHEN"]
+        return [(start + 1, stop) for start, stop in bounds if self._tokens[start].word != "WHEN"], close
 
     def _elements(self, start: int, end: int) -> float:
         """Return how many elements a list has."""

@@ -86,10 +86,7 @@ def checked_tokens(statement: str) -> tuple[Token, ...]:
 
 
 def tokenize(statement: str) -> tuple[Token, ...]:
-    """Return the tokens as far as they can be told, with `->`, `<=` and the like as one, and parameters as one.
-
-    An unclosed quote makes a symbol of all that follows; the graph will complain about it.
-    """
+    """Return the tokens as far as they can be told, with `->`, `<=` and parameters as one; never fails."""
     joined: list[Token] = []
     for token in _scan(statement):
         last = joined[-1] if joined else None

@@ -46,10 +46,7 @@ KNOWN_STATEMENTS = 1000
 
 @lru_cache(maxsize=KNOWN_STATEMENTS)
 def check_read_only(statement: str) -> None:
-    """Raise StatementRefusedError, saying what was found and what is allowed, unless it only reads.
-
-    A refused word may still be a property, label, map key, alias or variable.
-    """
+    """Raise StatementRefusedError unless it only reads; a refused word may still name something."""
     tokens = checked_tokens(statement)
     while tokens and tokens[-1].text == ";":
         tokens = tokens[:-1]

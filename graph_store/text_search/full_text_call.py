@@ -31,10 +31,7 @@ def closing_place(code: str, start: int) -> int:
 
 
 def _split_list(statement: str, code: str, separator: str) -> list[str]:
-    """Cut an expression at a separator that stands outside all brackets; the pieces are stripped.
-
-    `code` is code_of the same text, of the same length.
-    """
+    """Cut an expression at a separator outside all brackets, and strip the pieces; `code` is code_of it."""
     pieces = []
     depth = start = 0
     for place, character in enumerate(code):
@@ -80,10 +77,7 @@ class FullTextCall:
 
 
 def next_call(statement: str, start: int, parameters: Mapping[str, Any]) -> FullTextCall | None:
-    """Read the first call from a place on; None when there is none. Raises FullTextCallError.
-
-    The statement must be free of comments.
-    """
+    """Read the first call from a place on, in a statement without comments. Raises FullTextCallError."""
     code = code_of(statement)
     opening = _CALL.search(code, start)
     if opening is None:

@@ -207,7 +207,8 @@ class _Reader:
         if word.kind is WordKind.REGEX:
             return Pattern(word.text, word.position + 1)
         if word.kind is WordKind.RANGE:
-            return self._range(word)
+            low, high = (self._bound(word, bound) for bound in word.bounds)
+            return Range(low, high, word.source.startswith("["), word.source.endswith("]"))
         return self._term(word, fuzziness)
 
     def _wildcard(self, word: QueryWord) -> Wildcard:
@@ -228,10 +229,6 @@ class _Reader:
             raise LuceneSyntaxError(self._query, word.position, f"~{fuzziness:g}", "~1 or ~2 letters")
         edits = _edits(fuzziness, len(tokens[0]))
         return Fuzzy(tokens[0], edits) if edits else _phrase(tokens, 0)
-
-    def _range(self, word: QueryWord) -> Range:
-        low, high = (self._bound(word, bound) for bound in word.bounds)
-        return Range(low, high, with_low=word.source.startswith("["), with_high=word.source.endswith("]"))
 
     def _bound(self, word: QueryWord, bound: str) -> str:
         """Analyze one end: two words in one (an address and its port) are compared as they are written."""

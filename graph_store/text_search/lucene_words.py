@@ -16,7 +16,7 @@ from graph_store.text_search.errors import LuceneSyntaxError
 FIELD = "search_text"
 
 _OPERATORS = {"AND", "OR", "NOT"}
-_OPERATOR_SIGNS = {"&&": "AND", "||": "OR"}
+_OPERATOR_SIGNS = {"&&": "AND", "||": "OR", "!": "NOT"}
 _OUTSIDE_TERMS = set('()[]{}"^~!') | set(" \t\n\r\u3000")
 _BLANKS = re.compile(r"[ \t\n\r\u3000]+")
 _QUOTED = re.compile(r'"((?:\\.|[^"\\])*)"', re.DOTALL)
@@ -24,9 +24,6 @@ _REGEX = re.compile(r"/((?:\\.|[^/\\])*)/(?=[\s)^~]|$)", re.DOTALL)
 _BROKEN_REGEX = re.compile(r"/(?=\S*[\[\](){}|+\\?*])\S*/(?=[\s)^~]|$)")
 _BOUND = r'("(?:\\.|[^"\\])*"|(?:\\.|[^\s\]}"\\])+)'
 _RANGE = re.compile(rf"([\[{{])\s*{_BOUND}\s+TO\s+{_BOUND}\s*([\]}}])", re.DOTALL)
-_BOOST = re.compile(r"\^([0-9]+(?:\.[0-9]+)?)")
-_FUZZY = re.compile(r"~([0-9]+(?:\.[0-9]+)?)?")
-_FIELD_PREFIX = re.compile(rf"({FIELD}|\*)\s*:")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 
 
@@ -48,7 +45,15 @@ class WordKind(Enum):
     END = auto()
 
 
-_SUFFIXES = ((WordKind.BOOST, _BOOST), (WordKind.FUZZY, _FUZZY), (WordKind.FIELD, _FIELD_PREFIX))
+_PUNCTUATION = (
+    (WordKind.OPERATOR, re.compile(r"(&&|\|\||!)")),
+    (WordKind.SIGN, re.compile(r"([+-])")),
+    (WordKind.OPEN, re.compile(r"(\()")),
+    (WordKind.CLOSE, re.compile(r"(\))")),
+    (WordKind.BOOST, re.compile(r"\^([0-9]+(?:\.[0-9]+)?)")),
+    (WordKind.FUZZY, re.compile(r"~([0-9]+(?:\.[0-9]+)?)?")),
+    (WordKind.FIELD, re.compile(rf"({FIELD}|\*)\s*:")),
+)
 
 ANY_CHARACTERS = "\U00014400"
 ANY_CHARACTER = "\U00014401"
@@ -57,10 +62,7 @@ ANY_CHARACTER = "\U00014401"
 
 @dataclass(frozen=True, slots=True)
 class QueryWord:
-    """One word; `text` is unescaped except in a regular expression, and `bounds` are those of a range.
-
-    `position` counts characters from 0. A range's `source` shows which ends are included.
-    """
+    """One word, unescaped unless a regular expression; a range's `source` shows which ends are included."""
 
     kind: WordKind
     position: int
@@ -92,20 +94,11 @@ def _unescape(query: str, position: int, text: str) -> str:
 
 def _punctuation(query: str, position: int) -> QueryWord | None:
     """Read a sign, an operator sign, a bracket, a boost, a fuzziness or a field prefix."""
-    two = query[position : position + 2]
-    if two in _OPERATOR_SIGNS:
-        return QueryWord(WordKind.OPERATOR, position, two, _OPERATOR_SIGNS[two])
-    character = query[position]
-    if character in "+-":
-        return QueryWord(WordKind.SIGN, position, character, character)
-    if character == "!":
-        return QueryWord(WordKind.OPERATOR, position, character, "NOT")
-    if character in "()":
-        return QueryWord(WordKind.OPEN if character == "(" else WordKind.CLOSE, position, character)
-    for kind, pattern in _SUFFIXES:
+    for kind, pattern in _PUNCTUATION:
         match = pattern.match(query, position)
         if match:
-            return QueryWord(kind, position, match[0], match[1] or "")
+            text = match[1] or ""
+            return QueryWord(kind, position, match[0], _OPERATOR_SIGNS.get(text, text))
     return None
 
 

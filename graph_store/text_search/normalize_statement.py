@@ -168,10 +168,7 @@ _WHERE = re.compile(r"\s*WHERE\b", re.IGNORECASE)
 
 
 def normalize_statement(statement: str, parameters: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
-    """Return a statement and its parameters for a server that has Lucene.
-
-    Raises FullTextCallError, LuceneSyntaxError and SearchRefusedError, in the cases where rewrite_statement does.
-    """
+    """Return a statement and its parameters for a server that has Lucene. Raises as `rewrite_statement` does."""
     normalizing = _Normalizing(without_comments(statement), dict(parameters))
     if next_call(normalizing.statement, 0, parameters) is None:
         return statement, parameters

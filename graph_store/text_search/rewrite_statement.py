@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from graph_store.cypher_tokens import code_of, without_comments
 from graph_store.text_search.full_text_call import FullTextCall, next_call
+from graph_store.text_search.line_index import LineIndex
 
 _CLAUSE = re.compile(
     r"""\s*(?:RETURN|WITH)\s+(?!DISTINCT\b)(?P<items>[^{};]+?)
@@ -68,10 +69,7 @@ _MATCH = re.compile(r"\s+(?:OPTIONAL\s+)?MATCH\b", re.IGNORECASE)
 
 
 def _mend_unwind(statement: str) -> str:
-    """Put `WITH *` between an UNWIND and the MATCH behind it, which changes nothing but the engine's plan.
-
-    ArcadeDB finds no rows for `UNWIND list AS x MATCH ...` behind another clause.
-    """
+    """Put `WITH *` between an UNWIND and its MATCH: behind another clause ArcadeDB finds no rows without."""
     code, pieces, done = code_of(statement), [], 0
     for unwind in _UNWIND.finditer(code):
         alias = _alias(code, unwind.end())
@@ -101,20 +99,11 @@ _STARTS_HERE = re.compile(r"(?:^|\{|\bUNION(?:\s+ALL|\s+DISTINCT)?)\s*$", re.IGN
 _WHERE = re.compile(r"\s*WHERE\b", re.IGNORECASE)
 
 
-class LineLookup(Protocol):
-    """What a rewriting needs of the line index."""
-
-    def best(self, query: str, limit: int) -> tuple[list[tuple[int, float]], int]: ...
-
-    def count(self, query: str) -> int: ...
-
-
 @dataclass(frozen=True, slots=True)
 class SearchUse:
-    """One full-text call: `total` lines match, `hits` of them went into the statement.
+    """One full-text call: `total` lines match, `hits` of them went into the statement, none where it only counts.
 
-    `cut` is true when the cap on hits left matches out that the statement had not limited away itself. A call
-    that only counts uses no hits and is never cut.
+    `cut`: the cap on hits left matches out that the statement had not limited away itself.
     """
 
     query: str
@@ -133,7 +122,7 @@ class Rewritten:
 
 
 def rewrite_statement(
-    statement: str, parameters: Mapping[str, Any], index: LineLookup, hit_limit: int = 20_000
+    statement: str, parameters: Mapping[str, Any], index: LineIndex, hit_limit: int = 20_000
 ) -> Rewritten:
     """Replace every full-text call by its hits, and mend what ArcadeDB answers wrongly.
 
@@ -149,7 +138,7 @@ def rewrite_statement(
 class _Rewriting:
     """Rewrites one statement, call by call from the left."""
 
-    def __init__(self, statement: str, parameters: dict[str, Any], index: LineLookup, hit_limit: int) -> None:
+    def __init__(self, statement: str, parameters: dict[str, Any], index: LineIndex, hit_limit: int) -> None:
         self.statement = statement
         self.parameters = parameters
         self._index = index
