@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from graph_store.rank_labels import LabelRank, rank_labels, said_words
@@ -69,15 +69,16 @@ def describe_for_question(
 ) -> QuestionDescription:
     """Describe labels with kinds, counts and examples of their properties, relations, and devices.
 
-    What the question names comes first and whole, a few labels; where it names fewer, others follow by their counts
+    A few labels that the question names come first and whole; where it names fewer, others follow by their counts
     with the names of their properties. The rest is told by name and count only.
     """
     folded = _folded(description.labels)
     ranked = _fold(rank_labels(description, question), folded)
-    relations = _fitting(
-        _relations(description, ranked, folded), "\n", tokens // RELATIONS_SHARE, count_tokens
-    )
-    devices = _fitting(_devices(description, question), ", ", tokens // DEVICES_SHARE, count_tokens)
+    said = said_words(question)
+    names = sorted(description.devices, key=lambda name: (not said & set(search_tokens(name)), name))
+    ends = _relations(description, ranked, folded)
+    relations = _fitting(ends, "\n", tokens // RELATIONS_SHARE, count_tokens)
+    devices = _fitting(names, ", ", tokens // DEVICES_SHARE, count_tokens)
     room = tokens - count_tokens(relations) - count_tokens(devices)
     labels, left_out = _Labels(ranked, show, count_tokens).write(room)
     return QuestionDescription(labels, relations, devices, left_out)
@@ -119,9 +120,8 @@ class _Labels:
         named = [rank for rank in self._ranked if self._name(rank)]
         self._left += room - room // NAMES_SHARE
         for rank in named[:MOST_WHOLE]:
-            if not self._give(
-                rank, self._whole(rank) if rank.score or len(named) <= MOST_WHOLE else _outlined(rank)
-            ):
+            is_whole = rank.score or len(named) <= MOST_WHOLE
+            if not (is_whole and self._give(rank, self._whole(rank))):
                 self._give(rank, _outlined(rank))
         left_out = len(self._ranked) - len(named)
         told = [self._texts[rank.label.name] for rank in named if rank.label.name in self._texts]
@@ -154,8 +154,7 @@ class _Labels:
     def _whole(self, rank: LabelRank) -> str:
         parts = [self._property(rank.label, one) for one in rank.properties[:MOST_SHOWN]]
         named = _fold_alike([one.name for one in rank.properties[MOST_SHOWN:]])
-        left = [f"and {len(named) - MOST_PROPERTIES} more"] if len(named) > MOST_PROPERTIES else []
-        more = [", ".join(named[:MOST_PROPERTIES] + left)] if named else []
+        more = [_first(named, MOST_PROPERTIES)] if named else []
         return f"{_headed(rank.label)}: {'; '.join(parts + more)}"
 
     def _property(self, label: LabelDescription, one: PropertyDescription) -> str:
@@ -197,19 +196,13 @@ def _headed(label: LabelDescription) -> str:
     return f"- {label.name} ({label.count} nodes{types}{under})"
 
 
-def _first(names: Sequence[str]) -> str:
-    more = len(names) - MOST_TYPES
-    return ", ".join([*names[:MOST_TYPES], *([f"and {more} more"] if more > 0 else [])])
+def _first(names: Sequence[str], most: int = MOST_TYPES) -> str:
+    more = len(names) - most
+    return ", ".join([*names[:most], *([f"and {more} more"] if more > 0 else [])])
 
 
 def _outlined(rank: LabelRank) -> str:
-    names = [one.name for one in rank.properties[:MOST_OUTLINED]]
-    return f"{_headed(rank.label)}: {', '.join(names + _rest(rank, MOST_OUTLINED))}"
-
-
-def _rest(rank: LabelRank, shown: int) -> list[str]:
-    more = len(rank.properties) - shown
-    return [f"and {more} more"] if more > 0 else []
+    return f"{_headed(rank.label)}: {_first([one.name for one in rank.properties], MOST_OUTLINED)}"
 
 
 def _relations(description: Description, ranked: Sequence[LabelRank], folded: Mapping[str, str]) -> list[str]:
@@ -228,33 +221,19 @@ def _relations(description: Description, ranked: Sequence[LabelRank], folded: Ma
     for (source, name), found in targets.items():
         ends = tuple(sorted(target for target, _ in found))
         sources[name, ends].append((source, sum(count for _, count in found)))
-    told = [
-        (
-            max(scores.get(one, 0.0) for one, _ in found) + max(scores.get(one, 0.0) for one in ends),
-            sum(count for _, count in found),
-            f"(:{'|'.join(sorted(one for one, _ in found))})-[:{name}]->(:{'|'.join(ends)})",
-        )
-        for (name, ends), found in sources.items()
-    ]
-    return [
-        f"{text} ({count})" for _, count, text in sorted(told, key=lambda one: (-one[0], -one[1], one[2]))
-    ]
+    told: list[tuple[float, int, str]] = []
+    for (name, ends), found in sources.items():
+        begins = sorted(one for one, _ in found)
+        score = max(scores.get(one, 0.0) for one in begins) + max(scores.get(one, 0.0) for one in ends)
+        text = f"(:{'|'.join(begins)})-[:{name}]->(:{'|'.join(ends)})"
+        told.append((-score, -sum(count for _, count in found), text))
+    return [f"{text} ({-count})" for _, count, text in sorted(told)]
 
 
-def _devices(description: Description, question: str) -> list[str]:
-    """List the devices, those that the question names first."""
-    said = said_words(question)
-    return sorted(description.devices, key=lambda name: (not said & set(search_tokens(name)), name))
-
-
-def _fitting(items: Iterable[str], separator: str, room: int, count_tokens: CountTokens) -> str:
+def _fitting(items: Sequence[str], separator: str, room: int, count_tokens: CountTokens) -> str:
     """Join as many as fit, and say how many did not."""
-    items = list(items)
-    taken: list[str] = []
-    for item in items:
+    for place, item in enumerate(items):
         room -= count_tokens(item + separator)
         if room < 0:
-            break
-        taken.append(item)
-    more = len(items) - len(taken)
-    return separator.join(taken + ([f"and {more} more"] if more else []))
+            return separator.join([*items[:place], f"and {len(items) - place} more"])
+    return separator.join(items)

@@ -74,10 +74,7 @@ class _Scorer:
         self._rarity = {word: math.log1p(len(labels) / count) for word, count in holding.items()}
 
     def rank(self, label: LabelDescription) -> LabelRank:
-        """Score a label by its name, or the words it was learned from, and by its best property.
-
-        Properties stand in this order: what the question says, the key, then those that most nodes have.
-        """
+        """Score a label by its name or words and its best property; properties that the question says go first."""
         scored = {one.name: self._of_property(one) for one in label.properties}
         named = max(self._of_name((label.name,)), self._of_name(label.words))
         ordered = sorted(
