@@ -29,6 +29,10 @@ class _Step:
     right: bool | None
     inside: str
 
+    def write(self) -> str:
+        inside = f"[{self.inside}]" if self.inside else ""
+        return f"{'<-' if self.right is False else '-'}{inside}{'->' if self.right else '-'}"
+
 
 @dataclass(slots=True)
 class _Path:
@@ -38,15 +42,10 @@ class _Path:
     end: int
     nodes: list[str]
     steps: list[_Step]
-    changed: bool = False
 
     def write(self) -> str:
-        parts = [self.nodes[0]]
-        for step, node in zip(self.steps, self.nodes[1:], strict=True):
-            inside = f"[{step.inside}]" if step.inside else ""
-            left, right = ("<-" if step.right is False else "-"), ("->" if step.right else "-")
-            parts += [f"{left}{inside}{right}", node]
-        return "".join(parts)
+        pairs = zip(self.steps, self.nodes[1:], strict=True)
+        return self.nodes[0] + "".join(f"{step.write()}{node}" for step, node in pairs)
 
     def reverse(self) -> None:
         self.nodes.reverse()
@@ -68,9 +67,8 @@ def reach_own_lines(statement: str) -> str:
     code = code_of(statement)
     parts, done = [], 0
     for path in _paths(statement, code):
-        for place, step in enumerate(path.steps):
-            path.changed |= _open_step(path, place, step, code)
-        if not path.changed:
+        opened = [_open_step(path, place, step, code) for place, step in enumerate(path.steps)]
+        if not any(opened):
             continue
         if _begins_at_known(path, code):
             path.reverse()
@@ -105,7 +103,7 @@ def _open_step(path: _Path, place: int, step: _Step, code: str) -> bool:
     if relation is None or (relation["many"] and relation["least"] not in ("", "1")):
         return False
     types = set(re.split(r"[\s:|`]+", relation["types"] or "")) - {""}
-    left, right = path.nodes[place], path.nodes[place + 1]
+    left, right = path.nodes[place : place + 2]
     head_right = step.right if step.right is not None else _which_is_line(left, right)
     if head_right is None or (types and "HAS_LINE" not in types):
         return False
@@ -114,9 +112,8 @@ def _open_step(path: _Path, place: int, step: _Step, code: str) -> bool:
         return False
     if relation["name"] and len(re.findall(rf"\b{relation['name']}\b", code)) > 1:
         return False
-    most = relation["most"] or (
-        "1" if not relation["many"] or (relation["least"] and not relation["to"]) else ""
-    )
+    single = not relation["many"] or (relation["least"] and not relation["to"])
+    most = relation["most"] or ("1" if single else "")
     kinds = f":{relation['types']}" if types else ""
     step.inside = f"{kinds}*0..{most}"
     ends = [_labelled(tail, "Entity"), _labelled(head, "Line")]
@@ -133,10 +130,7 @@ def _which_is_line(left: str, right: str) -> bool | None:
 
 
 def _begins_at_known(path: _Path, code: str) -> bool:
-    """Return whether a path ends at a line that is known before and does not begin at one.
-
-    ArcadeDB follows steps of several lengths from where a path begins.
-    """
+    """Say whether a path ends, not begins, at a known line: ArcadeDB follows long steps from where a path begins."""
     before = code[: path.start]
     if before.rstrip().endswith("=") or "MATCH" not in before.upper():
         return False
