@@ -5,14 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from graph_store.graph import WritableGraph
 from graph_store.kept_description import Base, Contents, keep_contents, kept_contents, outgrown_contents
 from graph_store.property_counts import (
-    ALL_ROWS,
-    IDS_OF_A_STATEMENT,
     LABELS_OF_A_STATEMENT,
     LARGE,
     LearnedType,
@@ -23,190 +21,52 @@ from graph_store.property_counts import (
     inferred_names,
     is_name,
     merge_types,
+    read_by_ids,
+    read_by_labels,
+    read_rows,
     read_type,
     sample_labels,
 )
-from graph_store.records import EVENT, Cell, Description, Document, LabelDescription, PropertyDescription
+from graph_store.records import EVENT, Cell, Description, Document, LabelDescription
 from graph_store.schema import quote_name
-
-# Finds the lines on which the examples of a description stand: by them it is judged whether one is a secret.
-
-
-LINES = "UNWIND $ids AS id MATCH (n:Entity {id: id})-[:HAS_LINE]->(l:Line) RETURN id, l.text"
-LONGEST = 400
-"""Characters of a line that are kept, around the example."""
-
-
-def add_lines(
-    graph: Reads, labels: Mapping[str, LabelDescription], samples: Mapping[str, Sequence[Node]]
-) -> dict[str, LabelDescription]:
-    """Give the examples that are texts the first line of their node that holds them."""
-    nodes = {
-        (label.name, one.name, example): node
-        for label in labels.values()
-        for one in label.properties
-        for example, node in _first_nodes(one, samples.get(label.name, ()))
-    }
-    texts = _read(graph, sorted(set(nodes.values())))
-    return {
-        name: replace(
-            label,
-            properties=tuple(
-                replace(one, lines=tuple(_lines(label.name, one, nodes, texts))) for one in label.properties
-            ),
-        )
-        for name, label in labels.items()
-    }
-
-
-def _first_nodes(one: PropertyDescription, sample: Sequence[Node]) -> Iterator[tuple[str, int]]:
-    """Yield the examples that are texts, each with the id of a node that has it."""
-    wanted = {example for example in one.examples if isinstance(example, str)}
-    for node in sample:
-        if not wanted:
-            return
-        held = wanted.intersection(_texts(node.get(one.name)))
-        identity = node.get("id")
-        if held and isinstance(identity, int):
-            yield from ((example, identity) for example in sorted(held))
-            wanted -= held
-
-
-def _texts(cell: Cell) -> Iterable[str]:
-    if isinstance(cell, str):
-        return (cell,)
-    return [item for item in cell if isinstance(item, str)] if isinstance(cell, list | tuple) else ()
-
-
-def _read(graph: Reads, ids: Sequence[int]) -> dict[int, list[str]]:
-    found: dict[int, list[str]] = defaultdict(list)
-    for start in range(0, len(ids), IDS_OF_A_STATEMENT):
-        some = ids[start : start + IDS_OF_A_STATEMENT]
-        for identity, text in graph.read(LINES, {"ids": some}, row_limit=ALL_ROWS).rows:
-            found[int(str(identity))].append(str(text))
-    return found
-
-
-def _lines(
-    label: str,
-    one: PropertyDescription,
-    nodes: Mapping[tuple[str, str, str], int],
-    texts: Mapping[int, Sequence[str]],
-) -> Iterator[str]:
-    for example in one.examples:
-        node = nodes.get((label, one.name, example)) if isinstance(example, str) else None
-        lines = texts.get(node, ()) if node is not None else ()
-        line = next((text for text in lines if str(example) in text), "")
-        at = max(line.find(str(example)) - LONGEST // 2, 0)
-        yield line if len(line) <= LONGEST else line[at : at + LONGEST]
-
-
-# Which labels' descriptions still hold after a log has grown: all but those of which too much is new.
-
-
-MOST_NEW = 0.1
-"""Nodes were read for a label's description while at most this share has been added since."""
-
-
-def mark_type(learned: LearnedType | None) -> str:
-    """Return what tells a learned type from others: a label of another type is described anew."""
-    if learned is None:
-        return ""
-    known = (learned.words, sorted(learned.kinds.items()), sorted(learned.property_words.items()))
-    return hashlib.sha256(json.dumps(known).encode()).hexdigest()[:16]
-
-
-def grown_labels(
-    before: Contents, counts: Mapping[str, int], types: Mapping[str, LearnedType]
-) -> dict[str, LabelDescription]:
-    """Return the descriptions that hold still, with counts as they are now.
-
-    They need to be of a graph to which nodes were only added. A small label, read whole, holds only as it was.
-    """
-    bases = {base.label: base for base in before.bases}
-    return {
-        label.name: _grown(label, counts[label.name])
-        for label in before.labels
-        if _holds(label, bases.get(label.name), counts.get(label.name, 0), types)
-    }
-
-
-def _holds(label: LabelDescription, base: Base | None, count: int, types: Mapping[str, LearnedType]) -> bool:
-    if base is None or base.type != mark_type(types.get(label.name)):
-        return False
-    sampled = label.sampled > 0 and label.count <= count <= base.count * (1 + MOST_NEW)
-    return sampled or count == label.count
-
-
-def _grown(label: LabelDescription, count: int) -> LabelDescription:
-    """Scale what was counted: a property that all had is one that all have."""
-    share = count / label.count
-    properties = tuple(replace(one, count=round(one.count * share)) for one in label.properties)
-    return replace(label, count=count, properties=properties)
-
-
-def grown_relations(
-    before: Contents, labels: Mapping[str, LabelDescription], inferred: Collection[str]
-) -> tuple[tuple[str, str, str, int], ...]:
-    """Return the relations from labels that hold still, scaled; without those that ingest counts itself."""
-    was = {label.name: label.count for label in before.labels}
-    return tuple(
-        (source, name, target, round(count * labels[source].count / was[source]))
-        for source, name, target, count in before.relations
-        if source in labels and name not in inferred
-    )
-
 
 STRUCTURE = frozenset(
     {"Entity", "Line", "Device", "Document", "Type", "Store", "CommunityReport", "ProseTriplets", "VectorSet"}
     | {"ChunkVector", "ReportVector", "StatementVector"}
 )
-DOCUMENT_FIELDS = (
-    "path",
-    "sha256",
-    "kind",
-    "serial",
-    "lines",
-    "lines_explained",
-    "device",
-    "parser",
-    "state",
-)
+DOCUMENT_TEXTS = ("path", "sha256", "kind", "device", "parser", "state")
+DOCUMENT_FIELDS = (*DOCUMENT_TEXTS, "serial", "lines", "lines_explained")
 
 
 def describe_graph(graph: Reads) -> Description:
-    """Read the labels with their properties, the relations, the devices and the documents.
-
-    What `keep_description` kept is used as long as it is true; else labels are counted and sampled now.
-    """
+    """Read labels, relations, devices and documents: as `keep_description` kept them, while that is true."""
     contents = kept_contents(graph) or _read_contents(graph)
     return Description(
         labels=contents.labels,
         relations=contents.relations,
-        devices=tuple(str(row[0]) for row in _rows(graph, "MATCH (d:Device) RETURN d.name ORDER BY d.name")),
+        devices=tuple(
+            str(name) for (name,) in read_rows(graph, "MATCH (d:Device) RETURN d.name ORDER BY d.name")
+        ),
         documents=_documents(graph),
     )
 
 
 def keep_description(graph: WritableGraph) -> None:
-    """Describe the graph as it is and keep that in it: the last step of an ingest.
-
-    Where logs only grew, labels are described anew of which a tenth was not there when they were.
-    """
+    """Describe the graph and keep that in it; where logs only grew, only labels that a tenth is new of."""
     if kept_contents(graph) is None:
         keep_contents(graph, _read_contents(graph, outgrown_contents(graph)))
 
 
 def _read_contents(graph: Reads, before: Contents | None = None) -> Contents:
-    types = {found.name: found for found in map(read_type, _rows(graph, "MATCH (t:Type) RETURN t"))}
+    types = {found.name: found for found in map(read_type, read_rows(graph, "MATCH (t:Type) RETURN t"))}
     counts = _count_labels(graph)
-    held = grown_labels(before, counts, types) if before else {}
+    held = _grown_labels(before, counts, types) if before else {}
     new = {label: count for label, count in counts.items() if label not in held}
     samples = sample_labels(graph, new, len(counts)) if new else {}
     spans = _count_types(graph, new, samples)
     relations = count_relations(graph, new, samples)
     if before:
-        relations = tuple(sorted((*relations, *grown_relations(before, held, inferred_names(graph)))))
+        relations = tuple(sorted((*relations, *_grown_relations(before, held, inferred_names(graph)))))
     parents: dict[str, set[str]] = defaultdict(set)
     for parent, relation, child, _ in relations:
         if relation == "HAS":
@@ -215,7 +75,7 @@ def _read_contents(graph: Reads, before: Contents | None = None) -> Contents:
         label: _describe_label(label, count, samples[label], spans.get(label, ()), types)
         for label, count in new.items()
     }
-    described = held | add_lines(graph, fresh, samples)
+    described = held | _add_lines(graph, fresh, samples)
     for label, described_label in described.items():
         parents[label].update(*(parents[kind] for kind, _ in described_label.spans))
     bases = {base.label: base for base in before.bases} if before else {}
@@ -223,7 +83,7 @@ def _read_contents(graph: Reads, before: Contents | None = None) -> Contents:
         labels=tuple(replace(described[label], parents=tuple(sorted(parents[label]))) for label in counts),
         relations=relations,
         bases=tuple(
-            bases[label] if label in held else Base(label, count, mark_type(types.get(label)))
+            bases[label] if label in held else Base(label, count, _mark_type(types.get(label)))
             for label, count in counts.items()
         ),
     )
@@ -236,9 +96,9 @@ def _describe_label(
     spans: tuple[tuple[str, int], ...],
     types: Mapping[str, LearnedType],
 ) -> LabelDescription:
-    learned = (
-        merge_types(label, [types[kind] for kind, _ in spans if kind in types]) if spans else types.get(label)
-    )
+    learned = types.get(label)
+    if spans:
+        learned = merge_types(label, [types[kind] for kind, _ in spans if kind in types])
     return LabelDescription(
         name=label,
         count=count,
@@ -258,15 +118,14 @@ def _count_types(
         for label, count in counts.items()
         if label != EVENT and (count <= LARGE or any(node.get("type") != label for node in samples[label]))
     ]
+
+    def part(label: str) -> str:
+        return f"MATCH (n:{quote_name(label)}) RETURN '{label}' AS label, n.type AS type, count(*) AS count"
+
     found: dict[str, list[tuple[str, int]]] = defaultdict(list)
-    for start in range(0, len(wanted), LABELS_OF_A_STATEMENT):
-        parts = [
-            f"MATCH (n:{quote_name(label)}) RETURN '{label}' AS label, n.type AS type, count(*) AS count"
-            for label in wanted[start : start + LABELS_OF_A_STATEMENT]
-        ]
-        for label, kind, count in _rows(graph, " UNION ALL ".join(parts)):
-            if kind is not None:
-                found[str(label)].append((str(kind), _whole(count)))
+    for label, kind, count in read_by_labels(graph, part, wanted):
+        if kind is not None:
+            found[str(label)].append((str(kind), _whole(count)))
     return {
         label: tuple(sorted(kinds, key=lambda one: (-one[1], one[0])))
         for label, kinds in found.items()
@@ -274,13 +133,9 @@ def _count_types(
     }
 
 
-def _rows(graph: Reads, statement: str) -> tuple[tuple[Cell, ...], ...]:
-    return graph.read(statement, row_limit=ALL_ROWS).rows
-
-
 def _count_labels(graph: Reads) -> dict[str, int]:
     """Count each label in a subquery that returns nothing else: such counts are kept by servers."""
-    names = [row[0] for row in _rows(graph, "CALL db.labels() YIELD label RETURN label")]
+    names = [row[0] for row in read_rows(graph, "CALL db.labels() YIELD label RETURN label")]
     labels = sorted(str(name) for name in names if name not in STRUCTURE and is_name(name))
     counts: list[int] = []
     for start in range(0, len(labels), LABELS_OF_A_STATEMENT):
@@ -290,26 +145,133 @@ def _count_labels(graph: Reads) -> dict[str, int]:
             for place, label in enumerate(some)
         ]
         columns = ", ".join(f"c{place}" for place in range(len(some)))
-        counts += map(_whole, _rows(graph, f"{' '.join(parts)} RETURN {columns}")[0])
+        counts += map(_whole, read_rows(graph, f"{' '.join(parts)} RETURN {columns}")[0])
     return {label: count for label, count in zip(labels, counts, strict=True) if count}
 
 
 def _documents(graph: Reads) -> tuple[Document, ...]:
     columns = ", ".join(f"d.{name}" for name in DOCUMENT_FIELDS)
-    rows = _rows(graph, f"MATCH (d:Document) RETURN {columns} ORDER BY d.serial")
-    return tuple(_document(dict(zip(DOCUMENT_FIELDS, row, strict=True))) for row in rows)
-
-
-def _document(row: Mapping[str, Cell]) -> Document:
-    texts = {name: str(row[name] or "") for name in ("path", "sha256", "kind", "device", "parser", "state")}
-    return Document(
-        **texts,
-        serial=_whole(row["serial"]),
-        lines=_whole(row["lines"]),
-        lines_explained=_whole(row["lines_explained"]),
-        bytes=0,
+    rows = read_rows(graph, f"MATCH (d:Document) RETURN {columns} ORDER BY d.serial")
+    return tuple(
+        Document(
+            **{name: str(text or "") for name, text in zip(DOCUMENT_TEXTS, texts, strict=True)},
+            serial=_whole(serial),
+            lines=_whole(lines),
+            lines_explained=_whole(explained),
+            bytes=0,
+        )
+        for *texts, serial, lines, explained in rows
     )
 
 
 def _whole(value: Cell) -> int:
     return value if isinstance(value, int) else 0
+
+
+# Finds the lines on which the examples of a description stand: by them it is judged whether one is a secret.
+
+
+LINES = "UNWIND $ids AS id MATCH (n:Entity {id: id})-[:HAS_LINE]->(l:Line) RETURN id, l.text"
+LONGEST = 400
+"""Characters of a line that are kept, around the example."""
+
+
+def _add_lines(
+    graph: Reads, labels: Mapping[str, LabelDescription], samples: Mapping[str, Sequence[Node]]
+) -> dict[str, LabelDescription]:
+    """Give the examples that are texts the first line of their node that holds them."""
+    nodes = {
+        (label.name, one.name): _first_nodes(one.name, one.examples, samples.get(label.name, ()))
+        for label in labels.values()
+        for one in label.properties
+    }
+    texts: dict[int | None, list[str]] = defaultdict(list)
+    ids = sorted({node for found in nodes.values() for node in found.values()})
+    for identity, text in read_by_ids(graph, LINES, ids):
+        texts[int(str(identity))].append(str(text))
+
+    def lines(label: str, name: str, examples: Sequence[object]) -> Iterator[str]:
+        for example in examples:
+            node = nodes[label, name].get(example) if isinstance(example, str) else None
+            line = next((text for text in texts.get(node, ()) if str(example) in text), "")
+            at = max(line.find(str(example)) - LONGEST // 2, 0)
+            yield line if len(line) <= LONGEST else line[at : at + LONGEST]
+
+    return {
+        name: replace(
+            label,
+            properties=tuple(
+                replace(one, lines=tuple(lines(name, one.name, one.examples))) for one in label.properties
+            ),
+        )
+        for name, label in labels.items()
+    }
+
+
+def _first_nodes(name: str, examples: Sequence[object], sample: Sequence[Node]) -> dict[str, int]:
+    """Return the id of the first node of each example that is a text."""
+    wanted = {example for example in examples if isinstance(example, str)}
+    found: dict[str, int] = {}
+    for node in sample:
+        if not wanted:
+            break
+        cell, identity = node.get(name), node.get("id")
+        texts = cell if isinstance(cell, list | tuple) else (cell,)
+        held = {text for text in texts if isinstance(text, str)} & wanted
+        if isinstance(identity, int):
+            found |= dict.fromkeys(held, identity)
+            wanted -= held
+    return found
+
+
+# Which labels' descriptions still hold after a log has grown: all but those of which too much is new.
+
+
+MOST_NEW = 0.1
+"""Nodes were read for a label's description while at most this share has been added since."""
+
+
+def _mark_type(learned: LearnedType | None) -> str:
+    """Return what tells a learned type from others: a label of another type is described anew."""
+    if learned is None:
+        return ""
+    known = (learned.words, sorted(learned.kinds.items()), sorted(learned.property_words.items()))
+    return hashlib.sha256(json.dumps(known).encode()).hexdigest()[:16]
+
+
+def _grown_labels(
+    before: Contents, counts: Mapping[str, int], types: Mapping[str, LearnedType]
+) -> dict[str, LabelDescription]:
+    """Return the descriptions that hold still, in a graph to which nodes were only added; counts as they are now."""
+    bases = {base.label: base for base in before.bases}
+    return {
+        label.name: _grown(label, counts[label.name])
+        for label in before.labels
+        if _holds(label, bases.get(label.name), counts.get(label.name, 0), types)
+    }
+
+
+def _holds(label: LabelDescription, base: Base | None, count: int, types: Mapping[str, LearnedType]) -> bool:
+    if base is None or base.type != _mark_type(types.get(label.name)):
+        return False
+    sampled = label.sampled > 0 and label.count <= count <= base.count * (1 + MOST_NEW)
+    return sampled or count == label.count
+
+
+def _grown(label: LabelDescription, count: int) -> LabelDescription:
+    """Scale what was counted: a property that all had is one that all have."""
+    share = count / label.count
+    properties = tuple(replace(one, count=round(one.count * share)) for one in label.properties)
+    return replace(label, count=count, properties=properties)
+
+
+def _grown_relations(
+    before: Contents, labels: Mapping[str, LabelDescription], inferred: Collection[str]
+) -> tuple[tuple[str, str, str, int], ...]:
+    """Return the relations from labels that hold still, scaled; without those that ingest counts itself."""
+    was = {label.name: label.count for label in before.labels}
+    return tuple(
+        (source, name, target, round(count * labels[source].count / was[source]))
+        for source, name, target, count in before.relations
+        if source in labels and name not in inferred
+    )

@@ -52,11 +52,6 @@ def outgrown_contents(graph: Reads) -> Contents | None:
     return _read_kept(graph) if same else None
 
 
-def _read_kept(graph: Reads) -> Contents:
-    rows = graph.read(KEPT, row_limit=1).rows
-    return _decoded(json.loads(str(rows[0][0])))
-
-
 def keep_contents(graph: WritableGraph, contents: Contents) -> None:
     """Keep a description of the graph as it is now."""
     revision, _ = _revisions(graph)
@@ -72,7 +67,8 @@ def _revisions(graph: Reads) -> tuple[str, str]:
     return " ".join(map(str, (METHOD, *contents, relations))), str(described)
 
 
-def _decoded(kept: dict[str, Any]) -> Contents:
+def _read_kept(graph: Reads) -> Contents:
+    kept = json.loads(str(graph.read(KEPT, row_limit=1).rows[0][0]))
     return Contents(
         tuple(_label(label) for label in kept["labels"]),
         tuple((source, name, target, count) for source, name, target, count in kept["relations"]),
@@ -81,11 +77,9 @@ def _decoded(kept: dict[str, Any]) -> Contents:
 
 
 def _label(kept: dict[str, Any]) -> LabelDescription:
+    texts = ("kinds", "examples", "words", "lines")
     properties = tuple(
-        PropertyDescription(
-            **one | {name: tuple(one[name]) for name in ("kinds", "examples", "words", "lines")}
-        )
-        for one in kept["properties"]
+        PropertyDescription(**one | {name: tuple(one[name]) for name in texts}) for one in kept["properties"]
     )
     lists = {name: tuple(kept[name]) for name in ("parents", "words")}
     spans = tuple((name, count) for name, count in kept["spans"])

@@ -5,86 +5,100 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
-from graph_store.errors import InvalidNameError, TimeLimitError
+from graph_store.errors import TimeLimitError
 from graph_store.records import LINE_PROPERTIES, Cell, PropertyDescription, Scalar, Table
-from graph_store.schema import quote_name
+from graph_store.schema import NAME, quote_name
 
-# Takes a sample of the nodes of every label, the same one every time, however many there are.
-
-
-SAMPLE_ROWS = 5_000
-SAMPLE_OF_A_LABEL = (40, 500)
-LABELS_OF_A_STATEMENT = 20
 LARGE = 20_000
-SAMPLED_BY_ID = 3_000
-IDS_OF_A_STATEMENT = 500
 ALL_ROWS = 1_000_000
-SHUFFLED = "(coalesce(n.document * 4294967296 + 2147483648 + n.ordinal, n.id) % 999983) * 48271 % 999983"
-BY_ID = (
-    "UNWIND $ids AS id WITH * MATCH (l:Line {id: id})<-[:HAS_LINE]-(n:Entity) "
-    "WITH DISTINCT n RETURN labels(n) AS labels, properties(n) AS properties"
-)
+IDS_OF_A_STATEMENT = 500
+LABELS_OF_A_STATEMENT = 20
 
 Node = Mapping[str, Cell]
 
 
 class Reads(Protocol):
-    """What sampling needs of a graph."""
+    """What describing needs of a graph."""
 
     def read(
         self, statement: str, parameters: Mapping[str, object] | None = None, *, row_limit: int
     ) -> Table: ...
 
 
-def sample_labels(graph: Reads, counts: Mapping[str, int], of_labels: int = 0) -> dict[str, list[Node]]:
+def read_rows(graph: Reads, statement: str) -> tuple[tuple[Cell, ...], ...]:
+    """Read all rows of a statement."""
+    return graph.read(statement, row_limit=ALL_ROWS).rows
+
+
+def read_by_ids(graph: Reads, statement: str, ids: Sequence[int]) -> Iterator[tuple[Cell, ...]]:
+    """Yield the rows of a statement about `$ids`, some of them at a time."""
+    for start in range(0, len(ids), IDS_OF_A_STATEMENT):
+        some = {"ids": ids[start : start + IDS_OF_A_STATEMENT]}
+        yield from graph.read(statement, some, row_limit=ALL_ROWS).rows
+
+
+def read_by_labels(
+    graph: Reads, part: Callable[[str], str], labels: Sequence[str]
+) -> Iterator[tuple[Cell, ...]]:
+    """Yield the rows of one statement for each label, some of them joined at a time."""
+    for start in range(0, len(labels), LABELS_OF_A_STATEMENT):
+        some = labels[start : start + LABELS_OF_A_STATEMENT]
+        yield from read_rows(graph, " UNION ALL ".join(map(part, some)))
+
+
+# Takes a sample of the nodes of every label, the same one every time, however many there are.
+
+
+SAMPLE_ROWS = 5_000
+SAMPLE_OF_A_LABEL = (40, 500)
+SAMPLED_BY_ID = 3_000
+SHUFFLED = "(coalesce(n.document * 4294967296 + 2147483648 + n.ordinal, n.id) % 999983) * 48271 % 999983"
+BY_ID = (
+    "UNWIND $ids AS id WITH * MATCH (l:Line {id: id})<-[:HAS_LINE]-(n:Entity) "
+    "WITH DISTINCT n RETURN labels(n) AS labels, properties(n) AS properties"
+)
+
+
+def sample_labels(graph: Reads, counts: Mapping[str, int], of_labels: int) -> dict[str, list[Node]]:
     """Read some nodes of each label: all of a small one, evenly spread ones of others.
 
-    `of_labels` is how many labels the graph has, where these are not all of them: each gets no larger a share.
+    `of_labels` is how many labels the graph has: these may not be all of them, and get no larger a share.
     A label of more than 20,000 nodes is not read through: its nodes are found by lines that are picked.
     """
     least, most = SAMPLE_OF_A_LABEL
-    size = max(least, min(most, SAMPLE_ROWS // max(len(counts), of_labels, 1)))
+    size = max(least, min(most, SAMPLE_ROWS // max(of_labels, 1)))
+
+    def part(label: str) -> str:
+        """Ids of one label may be evenly spaced, so they are shuffled before one in so many is taken."""
+        share = counts[label] // size
+        chosen = f" WHERE {SHUFFLED} % {share} = 0" if share >= 2 else ""
+        return (
+            f"MATCH (n:{quote_name(label)}){chosen} WITH n LIMIT {size} "
+            f"RETURN '{label}' AS label, properties(n) AS properties"
+        )
+
     large = {label for label, count in counts.items() if count > LARGE}
     samples: dict[str, list[Node]] = {label: [] for label in counts}
-    for label, node in _by_id(graph) if large else ():
-        if label in large and len(samples[label]) < size:
-            samples[label].append(node)
+    for labels, node in read_by_ids(graph, BY_ID, _some_ids(graph)) if large else ():
+        for label in large.intersection(labels) if isinstance(labels, Sequence) else ():
+            if isinstance(node, Mapping) and len(samples[label]) < size:
+                samples[label].append(node)
     left = [label for label in counts if len(samples[label]) < min(least, counts[label])]
     samples |= {label: [] for label in left}
-    for start in range(0, len(left), LABELS_OF_A_STATEMENT):
-        parts = [_part(label, counts[label], size) for label in left[start : start + LABELS_OF_A_STATEMENT]]
-        for name, properties in _rows(graph, " UNION ALL ".join(parts)):
-            if isinstance(properties, Mapping):
-                samples[str(name)].append(properties)
+    for name, node in read_by_labels(graph, part, left):
+        if isinstance(node, Mapping):
+            samples[str(name)].append(node)
     return samples
-
-
-def _part(label: str, count: int, size: int) -> str:
-    """Ids of one label may be evenly spaced, so they are shuffled before one in so many is taken."""
-    chosen = f" WHERE {SHUFFLED} % {count // size} = 0" if count >= 2 * size else ""
-    return (
-        f"MATCH (n:{quote_name(label)}){chosen} WITH n LIMIT {size} "
-        f"RETURN '{label}' AS label, properties(n) AS properties"
-    )
-
-
-def _by_id(graph: Reads) -> Iterator[tuple[str, Node]]:
-    ids = _some_ids(graph)
-    for start in range(0, len(ids), IDS_OF_A_STATEMENT):
-        for labels, node in _rows(graph, BY_ID, {"ids": ids[start : start + IDS_OF_A_STATEMENT]}):
-            for label in labels if isinstance(labels, Sequence) else ():
-                if isinstance(node, Mapping):
-                    yield str(label), node
 
 
 def _some_ids(graph: Reads) -> list[int]:
     """Pick ids of lines over all documents; lines without an entity bring none."""
-    rows = _rows(graph, "MATCH (d:Document) RETURN d.serial, coalesce(d.lines, 0) ORDER BY d.serial")
+    rows = read_rows(graph, "MATCH (d:Document) RETURN d.serial, coalesce(d.lines, 0) ORDER BY d.serial")
     sizes = [(int(str(serial)), int(str(lines))) for serial, lines in rows if serial is not None]
     total = sum(lines for _, lines in sizes)
     chance = random.Random(1)  # noqa: S311 - the same nodes every time
@@ -94,12 +108,6 @@ def _some_ids(graph: Reads) -> list[int]:
         ids += [serial * 2**32 + 1 + place for place in chance.sample(range(lines), some)]
     chance.shuffle(ids)
     return ids[:SAMPLED_BY_ID]
-
-
-def _rows(
-    graph: Reads, statement: str, parameters: Mapping[str, object] | None = None
-) -> tuple[tuple[Cell, ...], ...]:
-    return graph.read(statement, parameters, row_limit=ALL_ROWS).rows
 
 
 # Counts the relations of a graph by what they lead from and to, without following those that ingest counted.
@@ -122,11 +130,11 @@ def count_relations(
     """
     found = _inferred(graph)
     known = {name for _, name, _ in found} | STRUCTURE_RELATIONS
-    others = [name for name in _relation_types(graph) if name not in known]
-    types = [label for label in counts if any(node.get("type") == label for node in samples[label])]
-    if others:
-        for start in range(0, len(types), LABELS_OF_A_STATEMENT):
-            found += _followed(graph, others, types[start : start + LABELS_OF_A_STATEMENT], counts)
+    types = read_rows(graph, "CALL db.relationshipTypes() YIELD relationshipType AS t RETURN t")
+    others = [str(name) for (name,) in types if is_name(name) and name not in known]
+    labels = [label for label in counts if any(node.get("type") == label for node in samples[label])]
+    for start in range(0, len(labels) if others else 0, LABELS_OF_A_STATEMENT):
+        found += _followed(graph, others, labels[start : start + LABELS_OF_A_STATEMENT], counts)
     return tuple(sorted((source, name, target, count) for (source, name, target), count in found.items()))
 
 
@@ -143,11 +151,6 @@ def _inferred(graph: Reads) -> Counter[tuple[str, str, str]]:
     return found
 
 
-def _relation_types(graph: Reads) -> list[str]:
-    statement = "CALL db.relationshipTypes() YIELD relationshipType AS t RETURN t"
-    return [str(name) for (name,) in graph.read(statement, row_limit=ALL_ROWS).rows if is_name(name)]
-
-
 def _followed(
     graph: Reads, names: Sequence[str], labels: Sequence[str], counts: Mapping[str, int]
 ) -> Counter[tuple[str, str, str]]:
@@ -159,28 +162,17 @@ def _followed(
             for label in labels
         ]
         with suppress(TimeLimitError):
-            rows = graph.read(" UNION ALL ".join(parts), row_limit=ALL_ROWS).rows
-            return Counter(
-                {
-                    (str(source), str(name), str(target)): round(
-                        int(str(count)) * max(1.0, counts[str(source)] / limit)
-                    )
-                    for source, name, target, count in rows
-                }
-            )
+            found: Counter[tuple[str, str, str]] = Counter()
+            for source, name, target, count in read_rows(graph, " UNION ALL ".join(parts)):
+                share = max(1.0, counts[str(source)] / limit)
+                found[str(source), str(name), str(target)] = round(int(str(count)) * share)
+            return found
     return Counter()
 
 
 def is_name(name: Cell) -> bool:
     """Say whether a label or relation type can stand in a statement."""
-    try:
-        quote_name(str(name))
-    except InvalidNameError:
-        return False
-    return True
-
-
-# Counts what the properties of some nodes hold.
+    return NAME.fullmatch(str(name)) is not None
 
 
 # What the graph remembers of a learned type: its words, and the schema of its properties.
@@ -225,9 +217,8 @@ def _properties(text: Cell) -> Mapping[str, Mapping[str, Cell]]:
     except ValueError:
         return {}
     properties = schema.get("properties") if isinstance(schema, dict) else None
-    if not isinstance(properties, dict):
-        return {}
-    return {str(name): value for name, value in properties.items() if isinstance(value, dict)}
+    known = properties if isinstance(properties, dict) else {}
+    return {str(name): value for name, value in known.items() if isinstance(value, dict)}
 
 
 def _kinds(schema: Mapping[str, Cell]) -> tuple[str, ...]:
@@ -291,11 +282,8 @@ def _describe(
 def _scalars(cell: Cell) -> list[Scalar]:
     if isinstance(cell, str | int | float):
         return [cell]
-    return (
-        [item for item in cell if isinstance(item, str | int | float)]
-        if isinstance(cell, list | tuple)
-        else []
-    )
+    items = cell if isinstance(cell, list | tuple) else ()
+    return [item for item in items if isinstance(item, str | int | float)]
 
 
 def _kinds_of(cells: Sequence[Cell]) -> tuple[str, ...]:
