@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import re
 import time
 import uuid
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, InvalidStateError, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import date, datetime
+from datetime import time as clock_time
+from itertools import chain
 from typing import Any
 
 import neo4j
@@ -21,8 +25,10 @@ from neo4j.exceptions import (
     ServiceUnavailable,
     SessionExpired,
 )
+from neo4j.graph import Node, Path, Relationship
+from neo4j.spatial import Point
+from neo4j.time import Date, DateTime, Duration, Time
 
-from graph_store.cells import as_cell
 from graph_store.errors import (
     DiskFullError,
     GraphServerError,
@@ -31,7 +37,7 @@ from graph_store.errors import (
     TimeLimitError,
 )
 from graph_store.graph import Parameters, current_stop
-from graph_store.records import Table
+from graph_store.records import Cell, Table
 
 PARALLEL_READS = 16
 CONNECT_LIMIT_S = 10.0
@@ -107,10 +113,7 @@ class BoltSession:
     def query_type(self, statement: str, parameters: Parameters) -> str:
         """Ask the server, by EXPLAIN, whether a statement reads ("r") or writes; without running it."""
         try:
-            with (
-                self._failures(statement, CONNECT_LIMIT_S),
-                self._session(self._reader, True) as session,
-            ):
+            with self._failures(statement, CONNECT_LIMIT_S), self._session(self._reader) as session:
                 return session.run(EXPLAIN + statement, _unprinted(parameters)).consume().query_type or ""
         except StatementFailedError as error:
             raise type(error)(statement, _without_explain(str(error)), error.code) from error
@@ -120,7 +123,7 @@ class BoltSession:
         statement = ""
         with (
             self._failures("BEGIN", 0.0),
-            self._session(self._writer, False) as session,
+            self._session(self._writer, neo4j.WRITE_ACCESS) as session,
             session.begin_transaction() as transaction,
         ):
             for statement, parameters in statements:
@@ -133,12 +136,12 @@ class BoltSession:
 
     def define(self, statement: str) -> None:
         """Run a statement that changes the schema, which servers want outside explicit transactions."""
-        with self._failures(statement, 0.0), self._session(self._writer, False) as session:
+        with self._failures(statement, 0.0), self._session(self._writer, neo4j.WRITE_ACCESS) as session:
             session.run(statement).consume()
 
     def indexes(self) -> frozenset[tuple[str, str]]:
         """Return the label and the property of every index on one property."""
-        with self._failures(SHOW_INDEXES, 0.0), self._session(self._writer, True) as session:
+        with self._failures(SHOW_INDEXES, 0.0), self._session(self._writer) as session:
             found = [(record["labelsOrTypes"], record["properties"]) for record in session.run(SHOW_INDEXES)]
         return frozenset((labels[0], names[0]) for labels, names in found if labels and len(names) == 1)
 
@@ -163,7 +166,7 @@ class BoltSession:
         try:
             with (
                 self._failures(statement, time_limit_s),
-                self._session(self._reader, True, row_limit + 1) as session,
+                self._session(self._reader, fetch_size=row_limit + 1) as session,
             ):
                 started = time.monotonic()
                 table = _fetch(session, statement, parameters, row_limit, time_limit_s, mark)
@@ -180,13 +183,14 @@ class BoltSession:
         if self.address.stop_statement is not None:
             self.address.stop_statement(statement, time.monotonic() - started)
             return
-        with suppress(Neo4jError, DriverError), self._session(self._reader, True) as session:
+        with suppress(Neo4jError, DriverError), self._session(self._reader) as session:
             running = [row[0] for row in session.run(RUNNING, {"mark": mark})]
             if running:
                 session.run(TERMINATE, {"ids": running}).consume()
 
-    def _session(self, driver: neo4j.Driver, reading: bool, fetch_size: int = 1000) -> neo4j.Session:
-        access = neo4j.READ_ACCESS if reading else neo4j.WRITE_ACCESS
+    def _session(
+        self, driver: neo4j.Driver, access: str = neo4j.READ_ACCESS, fetch_size: int = 1000
+    ) -> neo4j.Session:
         return driver.session(
             database=self.address.database, default_access_mode=access, fetch_size=fetch_size
         )
@@ -196,9 +200,8 @@ class BoltSession:
         try:
             yield
         except (ServiceUnavailable, SessionExpired, AuthError, DatabaseUnavailable) as error:
-            raise GraphServerError(
-                f"{self.address.url}: the graph server does not answer: {error}"
-            ) from error
+            message = f"{self.address.url}: the graph server does not answer: {error}"
+            raise GraphServerError(message) from error
         except Neo4jError as error:
             raise _explain(statement, error, time_limit_s) from error
         except DriverError as error:
@@ -218,7 +221,7 @@ def _fetch(
     result = session.run(query, _unprinted(parameters))
     records = result.fetch(row_limit + 1)
     columns = tuple(result.keys())
-    rows = tuple(tuple(as_cell(value) for value in record.values()) for record in records[:row_limit])
+    rows = tuple(tuple(_as_cell(value) for value in record.values()) for record in records[:row_limit])
     if time.monotonic() - started > time_limit_s + GRACE_S:
         raise _out_of_time(statement, time_limit_s)
     return Table(columns, rows, cut=len(records) > row_limit)
@@ -276,12 +279,9 @@ def _without_explain(message: str) -> str:
 
 def _explain(statement: str, error: Neo4jError, time_limit_s: float) -> Exception:
     message, code = error.message or str(error), error.code or ""
-    if "timeout" in message.lower() or "timedout" in code.lower() or "TransactionTimedOut" in code:
-        return (
-            _out_of_time(statement, time_limit_s)
-            if time_limit_s
-            else TimeLimitError(statement, message, code)
-        )
+    if "timeout" in message.lower() or "timedout" in code.lower():
+        error_of_limit = TimeLimitError(statement, message, code)
+        return _out_of_time(statement, time_limit_s) if time_limit_s else error_of_limit
     if "no space left" in message.lower():
         return DiskFullError(f"no room to write: {message}")
     return StatementFailedError(statement, message, code)
@@ -289,3 +289,42 @@ def _explain(statement: str, error: Neo4jError, time_limit_s: float) -> Exceptio
 
 def _out_of_time(statement: str, time_limit_s: float) -> TimeLimitError:
     return TimeLimitError(statement, f"no result within {time_limit_s:.1f} s", "TimeLimit")
+
+
+# Converts what the driver returns to plain JSON.
+
+
+TIMES = (date, datetime, clock_time, Date, DateTime, Time, Duration)
+
+
+def _as_cell(value: object) -> Cell:
+    """Turn one value of a row into plain JSON.
+
+    A node is its properties and `labels`, a relation its properties and `relation` (its type), a path a list
+    of nodes and relations in turn; times are ISO 8601 text; a number that JSON does not know is text.
+    """
+    if value is None or isinstance(value, str | bool | int):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else str(value)
+    if isinstance(value, Node):
+        return {**_properties(value), "labels": tuple(sorted(value.labels))}
+    if isinstance(value, Relationship):
+        return {**_properties(value), "relation": value.type}
+    if isinstance(value, Path):
+        steps = [value.start_node] if value.start_node is not None else []
+        pairs = zip(value.relationships, value.nodes[1:], strict=True)
+        return tuple(_as_cell(step) for step in chain(steps, *pairs))
+    if isinstance(value, Mapping):
+        return {str(name): _as_cell(cell) for name, cell in value.items()}
+    if isinstance(value, Point):
+        return tuple(float(number) for number in value)
+    if isinstance(value, list | tuple | set | frozenset):
+        return tuple(_as_cell(cell) for cell in value)
+    if isinstance(value, bytes | bytearray):
+        return value.hex()
+    return value.isoformat() if isinstance(value, TIMES) and hasattr(value, "isoformat") else str(value)
+
+
+def _properties(entity: Node | Relationship) -> dict[str, Cell]:
+    return {name: _as_cell(cell) for name, cell in entity.items()}
