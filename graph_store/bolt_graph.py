@@ -47,7 +47,7 @@ GENERATION = "MERGE (s:Store {id: 1}) SET s.generation = $generation"
 
 
 class BoltGraph:
-    """One graph. `connect` opens the server, and is asked again when the server was lost.
+    """One graph. `connect` opens the server, and again when the server was lost.
 
     With `checks_query_type` the server must also say, by EXPLAIN, that a statement only reads (Neo4j can;
     ArcadeDB calls everything a write there, but has a user that may only read).
@@ -84,9 +84,8 @@ class BoltGraph:
         row_limit: int = 50,
         time_limit_s: float = 10.0,
     ) -> Table:
-        """Run a statement that only reads; `cut` is true when there are more than `row_limit` rows.
+        """Run a statement that only reads; `notes` say where full-text search used only the best lines.
 
-        `notes` say where full-text search used only the best lines.
         Raises StatementRefusedError, StatementFailedError, TimeLimitError or GraphServerError.
         """
         check_read_only(statement)
@@ -152,20 +151,14 @@ class BoltGraph:
         self._delete_nodes([serial])
 
     def delete_documents(self, serials: Sequence[int], generation: int) -> None:
-        """Delete documents that are not ready, out of the text index first.
-
-        Whoever dies in between leaves the document's node, by which the next ingest knows that it has to go on.
-        """
+        """Delete documents out of the text index first; after a kill, their nodes tell the next ingest to go on."""
         for serial in serials:
             self._lines.delete_document(serial)
         self.commit_lines(generation)
         self._delete_nodes(serials)
 
     def delete_lines(self, first: int, last: int, generation: int) -> None:
-        """Delete lines by their ids, `last` included, with the entities that stand on no later one.
-
-        Out of the text index first, then in small batches: after a kill, the same call deletes what is left.
-        """
+        """Delete lines by ids, `last` included, and entities on no later one; after a kill, the same call goes on."""
         self._lines.delete_lines(first, last)
         self.commit_lines(generation)
         for start in range(first, last + 1, DELETE_BATCH):
@@ -176,13 +169,9 @@ class BoltGraph:
             owners.difference_update(
                 row[0] for row in self.read(OWNERS_OF_LATER, there, row_limit=ID_BATCH).rows
             )
-            self.write_all(
-                [
-                    (DELETE.format(label="Entity"), {"ids": list(owners)}),
-                    (DELETE.format(label="Line"), {"ids": ids}),
-                ]
-            )
-        self._on_removed(last + 1 - first, int(str(self.read(COUNT_LINES).rows[0][0])))
+            gone = {"Entity": list(owners), "Line": ids}
+            self.write_all((DELETE.format(label=label), {"ids": some}) for label, some in gone.items())
+        self._tell_removed(last + 1 - first)
 
     def add_lines(self, lines: Sequence[IndexedLine]) -> None:
         """Put lines into the text index; they count from `commit_lines` on."""
@@ -233,15 +222,11 @@ class BoltGraph:
                     f"the server says that this statement writes (type {found!r}); expected one that reads"
                 )
                 raise StatementRefusedError(statement, found, message)
-            self._remember(statement)
+            if len(self._known_reads) >= KNOWN_READS:
+                self._known_reads.clear()
+            self._known_reads.add(statement)
         table = session.read(statement, parameters, row_limit, time_limit_s)
         return replace(table, notes=prepared.notes)
-
-    def _remember(self, statement: str) -> None:
-        """Ask once what a statement does: it depends on nothing else."""
-        if len(self._known_reads) >= KNOWN_READS:
-            self._known_reads.clear()
-        self._known_reads.add(statement)
 
     def _delete_nodes(self, serials: Sequence[int]) -> None:
         removed = 0
@@ -251,16 +236,18 @@ class BoltGraph:
             self._delete_all("Entity", some)
             self.write_all([(statement, {"serials": some}) for statement in DELETE_DOCUMENTS])
         if removed:
-            self._on_removed(removed, int(str(self.read(COUNT_LINES).rows[0][0])))
+            self._tell_removed(removed)
+
+    def _tell_removed(self, lines: int) -> None:
+        self._on_removed(lines, int(str(self.read(COUNT_LINES).rows[0][0])))
 
     def _delete_all(self, label: str, serials: Sequence[int]) -> int:
         """Delete documents' nodes with that label, which reads all of it once; returns how many they were."""
         some = f"MATCH (n:{label}) WHERE n.document IN $serials RETURN n.id"
-        remove = DELETE.format(label=label)
         found = self.read(some, {"serials": serials}, row_limit=ID_BATCH)
         ids = [row[0] for row in found.rows]
         for start in range(0, len(ids), DELETE_BATCH):
-            self.write(remove, {"ids": ids[start : start + DELETE_BATCH]})
+            self.write(DELETE.format(label=label), {"ids": ids[start : start + DELETE_BATCH]})
         return len(ids) + (self._delete_all(label, serials) if found.cut else 0)
 
     def _writing(self, act: Callable[[BoltSession], None]) -> None:

@@ -45,7 +45,7 @@ class LockedGraphError(GraphError):
 
 
 class UnfinishedGraphError(GraphError):
-    """Some documents are not whole: `paths` are the first of them, `count` says how many there are."""
+    """Some documents are not whole: `paths` are the first of `count`."""
 
     why = "an ingest is running, or was interrupted"
     advice = "Run `wirelore ingest` again, or wait for it"

@@ -104,10 +104,7 @@ _CURRENT: ContextVar[StopSignal | None] = ContextVar("stop_reading", default=Non
 
 @contextmanager
 def stoppable() -> Iterator[StopSignal]:
-    """Let what is read inside, also in threads and tasks that take its context along, end with it.
-
-    Whoever leaves early, by an error or because a task was cancelled, ends what still runs.
-    """
+    """End what is read inside, also in threads and tasks that take its context along, when this is left."""
     signal = StopSignal()
     token = _CURRENT.set(signal)
     try:

@@ -69,10 +69,7 @@ class JavaServer:
 
 
 def start_java(folder: Path, heap: str, options: Sequence[str] = ()) -> JavaServer:
-    """Start the server of a KG folder and wait until it answers; `options` are further ones of java's.
-
-    Raises GraphServerError with the end of the server's log when it does not.
-    """
+    """Start the server of a KG folder and wait for it. Raises GraphServerError with the end of the server's log."""
     root = folder / ROOT_FOLDER
     credentials = _prepare_root(folder)
     password_file = root / PASSWORD_FILE
@@ -101,10 +98,7 @@ def stop_java(process: subprocess.Popen[bytes]) -> None:
 
 
 def _prepare_root(folder: Path) -> Credentials:
-    """Write the server's configuration; without credentials make new ones, and drop the users of the old.
-
-    Users that cannot be read are made anew as well: the passwords are in the credentials.
-    """
+    """Write the configuration; users are made anew without credentials, or if they cannot be read."""
     root = folder / ROOT_FOLDER
     config, log = root / "config", root / "log"
     config.mkdir(parents=True, exist_ok=True)
@@ -164,10 +158,7 @@ def _launch_on_free_ports(
 
 
 def _java_command(root: Path, heap: str, bolt_port: int, http_port: int, further: Sequence[str]) -> list[str]:
-    """Put the command line together; no secret stands in it.
-
-    Of two options that disagree java takes the last, so the `further` ones win.
-    """
+    """Put the command line together, without secrets; of options that disagree java takes the last."""
     settings = {
         "server.rootPath": root,
         "server.databaseDirectory": root / "databases",

@@ -33,10 +33,7 @@ class ReadOnlyNeo4jGraph(Neo4jGraph):
     def query(
         self, query: str, params: dict[str, Any] | None = None, session_params: dict[str, Any] | None = None
     ) -> list[dict[str, Any]]:
-        """Run a statement that only reads; `session_params` can change nothing about that.
-
-        Raises what `read` does, and StatementFailedError rather than leave out rows beyond 100,000.
-        """
+        """Run a statement that only reads. Raises what `read` does, and StatementFailedError beyond 100,000 rows."""
         table = self._graph.read(query, params, row_limit=ROW_LIMIT, time_limit_s=TIME_LIMIT_S)
         if table.cut:
             raise StatementFailedError(query, f"more than {ROW_LIMIT} rows; add a LIMIT to the statement")

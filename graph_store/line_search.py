@@ -45,10 +45,7 @@ class LineSearch:
         """Write everything under this generation, all or nothing; then let other processes write."""
 
     def prepare(self, statement: str, parameters: Parameters) -> PreparedStatement:
-        """Make a full-text statement one that the server runs.
-
-        Raises StatementFailedError with what is wrong about the query text.
-        """
+        """Make a full-text statement one that the server runs. Raises StatementFailedError."""
         with _refusals(statement):
             return PreparedStatement(*normalize_statement(statement, parameters))
 

@@ -5,18 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Protocol
 
 from filelock import FileLock, Timeout
 
 from graph_store.bolt_session import BoltAddress, BoltSession
-from graph_store.graph import Parameters
 from graph_store.java_cache import cache_file
 from graph_store.java_server import DATABASE, start_java
-from graph_store.records import Table
 from graph_store.schema import EMBEDDED_SCHEMA
 
 CACHE_HEAP = "512m"
@@ -52,16 +49,6 @@ QUESTIONS = (
 )
 
 
-class Used(Protocol):
-    """What is done with a server."""
-
-    def define(self, statement: str) -> None: ...
-
-    def write_all(self, statements: Iterable[tuple[str, Parameters]]) -> None: ...
-
-    def read(self, statement: str, parameters: Parameters, row_limit: int, time_limit_s: float) -> Table: ...
-
-
 def main() -> None:
     """Make the cache unless it is there, or somebody else is making it."""
     os.nice(LOWEST_PRIORITY)
@@ -69,14 +56,11 @@ def main() -> None:
     if kept is None or kept.is_file():
         return
     kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    try:
-        with FileLock(kept.with_suffix(".lock"), timeout=0):
-            make_java_cache(kept)
-    except Timeout:
-        return
+    with suppress(Timeout), FileLock(kept.with_suffix(".lock"), timeout=0):
+        _make(kept)
 
 
-def make_java_cache(kept: Path) -> None:
+def _make(kept: Path) -> None:
     """Use a server as it is used every day, and keep what java learned of its classes in a file."""
     with tempfile.TemporaryDirectory(prefix="wirelore-java-") as folder:
         made = Path(folder) / "java.aot"
@@ -92,12 +76,10 @@ def run_server(folder: Path, options: Sequence[str]) -> Iterator[BoltSession]:
     """Start a server in a new folder, and wait for java's end afterwards."""
     server = start_java(folder, CACHE_HEAP, options)
     login = (server.credentials.writer, server.credentials.writer_password)
+    address = BoltAddress(f"bolt://127.0.0.1:{server.bolt_port}", DATABASE, login, login)
     try:
-        session = BoltSession(BoltAddress(f"bolt://127.0.0.1:{server.bolt_port}", DATABASE, login, login))
-        try:
+        with closing(BoltSession(address)) as session:
             yield session
-        finally:
-            session.close()
     finally:
         server.process.terminate()
         try:
@@ -107,17 +89,17 @@ def run_server(folder: Path, options: Sequence[str]) -> Iterator[BoltSession]:
             server.process.wait()
 
 
-def use_server(session: Used, batches: int = BATCHES, rows: int = ROWS, reads: int = READS) -> None:
+def use_server(session: BoltSession, batches: int = BATCHES, rows: int = ROWS, reads: int = READS) -> None:
     """Load some records and ask about them, often enough for java to see what is worth compiling."""
     for index in EMBEDDED_SCHEMA:
         session.define(index.definition())
     count = batches * rows
     session.write_all([(DOCUMENT, {"lines": count}), (STORE, {"generation": 1}), (DEVICE, {"name": "host"})])
     for batch in range(batches):
-        made = [_record(number) for number in range(batch * rows, (batch + 1) * rows)]
         kind = f"Kind{batch % 5}"
-        shared = {"type": kind, "path": "a.log", "document": 1}
-        session.write_all([(_load(kind), {"rows": made, **shared})])
+        load = f"UNWIND $rows AS r CREATE (:Line:Entity:Event:{kind} {RECORD}, type: $type, {SHARED})"
+        made = [_record(number) for number in range(batch * rows, (batch + 1) * rows)]
+        session.write_all([(load, {"rows": made, "type": kind, "path": "a.log", "document": 1})])
     asked = {
         "word": "open",
         "ids": [_line(number) for number in range(0, count, 97)],
@@ -126,10 +108,6 @@ def use_server(session: Used, batches: int = BATCHES, rows: int = ROWS, reads: i
     for _ in range(reads):
         for statement in QUESTIONS:
             session.read(statement, asked, ROW_LIMIT, END_LIMIT_S)
-
-
-def _load(kind: str) -> str:
-    return f"UNWIND $rows AS r CREATE (:Line:Entity:Event:{kind} {RECORD}, type: $type, {SHARED})"
 
 
 def _record(number: int) -> list[object]:

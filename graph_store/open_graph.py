@@ -227,10 +227,7 @@ _TAKEN = ("TransactionTimedOut", "LockClientStopped", "LockAcquisitionTimeout")
 def ingest_lock(
     kg: str, *, user: str = "", password: str = "", database: str | None = None
 ) -> Iterator[None]:
-    """Be the only ingest into a folder or a Neo4j; other servers by URL have no lock.
-
-    Raises LockedGraphError and GraphServerError.
-    """
+    """Be the only ingest into a folder or Neo4j; other servers have no lock. Raises LockedGraphError."""
     with ExitStack() as held:
         if _is_url(kg):
             address = _server_address(kg, user, password, database)

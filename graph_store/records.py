@@ -39,11 +39,10 @@ class FieldLines:
 class Entity(NamedTuple):
     """Something a parser found, with the lines that say so.
 
-    `type` becomes the graph label. `ordinal` is the position among the document's entities (0-based, file
-    order), and (document, type, key, ordinal) is the identity. `parent` is the enclosing entity's ordinal.
-    `lines` are the entity's own line numbers (1-based, ascending), without those of its children.
-    `field_lines` says which of them show which property; a field missing there is shown by all of them.
-    `common` is its common label: what the field calls such a thing, whatever its make calls it.
+    `type` becomes the graph label, `common` another: what the field calls such a thing, whatever its make calls it.
+    `ordinal` is the position among the document's entities (0-based, file order), `parent` the enclosing entity's;
+    (document, type, key, ordinal) is the identity. `lines` are the entity's own line numbers (1-based, ascending),
+    without its children's; `field_lines` says which of them show which property, all where a field is missing.
     """
 
     type: str
@@ -69,12 +68,9 @@ LINE_PROPERTIES = frozenset({"number", "text", "search_text"})
 class Document:
     """One loaded file. `kind` is "configuration" or "log"; `serial` numbers every load ever made, from 1.
 
-    `sha256` is of the file's first `bytes` bytes, which were all of it when it was read. `location` is where the file
-    was, and `source` the name that was given to what it belongs to.
-
-    Node ids of a document's lines are `serial * 2**32 + number`, of its entities
-    `serial * 2**32 + 2**31 + ordinal`: both fit in a signed 64-bit integer. A log record that is one node with its
-    line has the line's.
+    `sha256` is of the file's first `bytes` bytes, all that there were when it was read. `location` is where the file
+    was, `source` the name given to what it belongs to. Node ids of its lines are `serial * 2**32 + number`, of its
+    entities `serial * 2**32 + 2**31 + ordinal`; a log record that is one node with its line has the line's.
     """
 
     path: str
@@ -95,8 +91,7 @@ class Document:
 class PropertyDescription:
     """One property of a label. `kinds`: value types as in its schema; `examples`: its commonest values.
 
-    A list's kinds are "array" and those of its items; its examples are items. `lines` are those that the examples
-    stand on, one for each ("": none found).
+    A list's kinds are "array" and its items', its examples items. `lines`: where each example stands, "" for unknown.
     """
 
     name: str
@@ -112,9 +107,8 @@ class PropertyDescription:
 class LabelDescription:
     """One entity type as it stands in the graph; `parents` are the labels it hangs under by HAS.
 
-    When it has too many nodes, the properties were read from `sampled` of them (0: from all): then `distinct`
-    is what the sample shows, and a property's `count` is scaled up from it. A common label `spans` learned types, each
-    with how many of its entities it is of.
+    Properties of too many nodes were read from `sampled` of them (0: all): `distinct` is what these show, and counts
+    are scaled up. A common label `spans` learned types, each with how many of its entities it is of.
     """
 
     name: str
@@ -138,10 +132,7 @@ class Description:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A read statement's result. `cut`: the row limit left rows out; `notes`: what else is missing.
-
-    `columns` may be empty when there are no rows.
-    """
+    """A read statement's result. `cut`: the row limit left rows out; `notes`: what else is missing."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]

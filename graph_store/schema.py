@@ -65,17 +65,11 @@ NEO4J_SCHEMA = (
 """Awaited, as an index over lines that were there before it is filled in the background; a search would fail."""
 
 
-# Labels, relation types and property names that come from data, made safe to stand in a statement.
-
-
 NAME = re.compile(r"[^\W\d]\w{0,127}")
 
 
 def quote_name(name: str) -> str:
-    """Put a name between backticks.
-
-    Raises InvalidNameError unless it is a letter or '_', then letters, digits and '_', 128 at most.
-    """
+    """Put a name between backticks. Raises InvalidNameError unless it is of letters, digits and '_', 128 at most."""
     if NAME.fullmatch(name) is None:
         raise InvalidNameError(
             f"{name[:80]!r} is no label or property name; expected letters, digits or '_', no digit first"

@@ -72,10 +72,7 @@ def _serve(folder: Path, heap: str, options: Sequence[str]) -> tuple[ServerRecor
 
 
 def _become_only_one(folder: Path) -> bool:
-    """Lock the folder until this process ends; False when another supervisor has a server running meanwhile.
-
-    One may be starting still, if the client that wanted it was interrupted, or stopping.
-    """
+    """Lock the folder until this process ends; False when another supervisor has a server running meanwhile."""
     deadline = time.monotonic() + START_LIMIT_S
     while time.monotonic() < deadline:
         if supervise(folder):

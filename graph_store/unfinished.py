@@ -11,6 +11,9 @@ NAMED = 3
 _UNFINISHED = "MATCH (d:Document) WHERE d.state <> 'ready' RETURN d.path ORDER BY d.path"
 
 
+_ERRORS = {None: UnfinishedGraphError, True: IngestRunningError, False: IngestInterruptedError}
+
+
 @runtime_checkable
 class KnowsIngests(Protocol):
     """A graph that can tell whether an ingest into it is running; None when it cannot tell."""
@@ -23,11 +26,5 @@ def check_finished(graph: ReadableGraph) -> None:
     table = graph.read(_UNFINISHED, row_limit=10_000)
     if table.rows:
         paths = tuple(str(path) for (path,) in table.rows)
-        raise _why(graph)(paths[:NAMED], len(paths))
-
-
-def _why(graph: ReadableGraph) -> type[UnfinishedGraphError]:
-    runs = graph.ingest_runs() if isinstance(graph, KnowsIngests) else None
-    if runs is None:
-        return UnfinishedGraphError
-    return IngestRunningError if runs else IngestInterruptedError
+        runs = graph.ingest_runs() if isinstance(graph, KnowsIngests) else None
+        raise _ERRORS[runs](paths[:NAMED], len(paths))

@@ -32,10 +32,7 @@ class CallOptions:
 
 @contextmanager
 def open_session_calls(options: CallOptions) -> Iterator[ModelCalls | None]:
-    """Yield the calls of the session; None where the model is the builtin one and nothing is replayed.
-
-    Redaction is the caller's, who must know what a secret was. Raises what `open_calls` raises.
-    """
+    """Yield the calls, unredacted; None for the builtin model without a replay. Raises as `open_calls`."""
     if options.model in {"", BUILTIN} and not options.replay:
         yield None
         return

@@ -89,10 +89,7 @@ class UnreadableRecording(LanguageModelError):  # noqa: N818 - named for what wa
 
 
 class UnrecordedCall(LanguageModelError):  # noqa: N818 - named for what happened
-    """No recorded reply fits; `nearest` are the keys recorded for the same prompt name, `key` is the missing one.
-
-    `most_alike` is the recorded call that shares most with it, and what differs.
-    """
+    """No recorded reply fits `key`; `nearest` are keys of the same prompt, `most_alike` shares most with it."""
 
     def __init__(
         self,
@@ -149,12 +146,8 @@ class ReplyCutOff(ModelCallError):  # noqa: N818 - named for what happened, as i
     def __init__(
         self, prompt: str, text: str, reason: str, prompt_tokens: int, completion_tokens: int
     ) -> None:
-        super().__init__(
-            prompt,
-            f"the reply is cut off after {len(text)} characters ({reason})",
-            prompt_tokens,
-            completion_tokens,
-        )
+        message = f"the reply is cut off after {len(text)} characters ({reason})"
+        super().__init__(prompt, message, prompt_tokens, completion_tokens)
         self.text = text
 
 
@@ -163,10 +156,8 @@ class BudgetReached(ModelCallError):  # noqa: N818 - named for what happened, as
 
     def __init__(self, prompt: str, spent: float, limit: float, unit: str, needed: float) -> None:
         number = "{:,.4f}".format if unit == "USD" else "{:,.0f}".format
-        super().__init__(
-            prompt,
-            f"not sent: {number(spent)} of {number(limit)} {unit} are used, and the call may need {number(needed)}",
-        )
+        used = f"{number(spent)} of {number(limit)} {unit} are used"
+        super().__init__(prompt, f"not sent: {used}, and the call may need {number(needed)}")
         self.spent = spent
         self.limit = limit
         self.unit = unit
@@ -175,9 +166,6 @@ class BudgetReached(ModelCallError):  # noqa: N818 - named for what happened, as
 
 class CallCancelled(ModelCallError):  # noqa: N818 - named for what happened, as its siblings
     """The calls were closed before the reply came, or before the call was made."""
-
-
-# What a failed request means: whether to ask again, when, and how to say it.
 
 
 PASSING = frozenset({408, 409, 425, 429})
@@ -200,8 +188,8 @@ MOST_WORDS = 400
 def may_pass(error: BaseException) -> bool:
     """Tell whether the same request may succeed a little later.
 
-    LangChain's own classes say so themselves, whichever provider; an error with an HTTP status is judged by it.
-    Anything else is a reply or a connection that broke in a way of its own, and worth another try.
+    An error with an HTTP status is judged by it, others of LangChain's say so themselves. Anything else is a reply or
+    a connection that broke in a way of its own, and worth another try.
     """
     if not isinstance(error, Exception):
         return False

@@ -54,11 +54,7 @@ class LoopThread:
         self._running: set[Future[Any]] = set()
 
     def run(self, work: Callable[[], Coroutine[Any, Any, Result]]) -> Future[Result]:
-        """Wait until the coroutine is done, and return its finished future: a result, an error or cancelled.
-
-        An interrupt (Ctrl-C) of the waiting thread cancels the coroutine and passes on at once.
-        Raises LoopClosedError after `close`.
-        """
+        """Wait until the coroutine is done, or cancel it when interrupted. Raises LoopClosedError after `close`."""
         with self._lock:
             loop = self._start()
             future = asyncio.run_coroutine_threadsafe(work(), loop)
@@ -145,7 +141,7 @@ class Exchange:
 
 
 class _FirstOnly:
-    """Tells the pieces of the first request; those of later ones, after a failure, go nowhere."""
+    """Tells the pieces of the first request only; those of later ones, after a failure, go nowhere."""
 
     def __init__(self, on_text: OnText) -> None:
         self._on_text = on_text

@@ -60,10 +60,7 @@ def read_local(name: str) -> LocalModel:
 
 @contextmanager
 def serve_local(name: str) -> Iterator[dict[str, str]]:
-    """Load a model in a process of its own, and yield how a client finds it; end it when the caller is done.
-
-    Raises UnknownModelError.
-    """
+    """Load a model in a process of its own, and yield how a client finds it. Raises UnknownModelError."""
     model, key = read_local(name), secrets.token_urlsafe(24)
     process = subprocess.Popen(
         [sys.executable, "-m", "language_model.local_worker"],

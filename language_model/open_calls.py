@@ -111,15 +111,8 @@ class RecordedCalls:
         """Tell whether the call would be replayed, which costs nothing."""
         return self._replies.find(key_of(prompt, messages)) is not None
 
-    def call(self, prompt: str, messages: Sequence[Message]) -> Reply:
+    def call(self, prompt: str, messages: Sequence[Message], on_text: OnText | None = None) -> Reply:
         """Replay or make the call, as the mode says. Raises UnrecordedCall where only replay is allowed."""
-        return self._call(prompt, messages, None)
-
-    def stream(self, prompt: str, messages: Sequence[Message], on_text: OnText) -> Reply:
-        """Do as `call`; a replayed reply is told at once."""
-        return self._call(prompt, messages, on_text)
-
-    def _call(self, prompt: str, messages: Sequence[Message], on_text: OnText | None) -> Reply:
         key = key_of(prompt, messages)
         found = self._replies.find(key)
         if found is not None:
@@ -134,6 +127,10 @@ class RecordedCalls:
             reply = stream_reply(self._inner, prompt, messages, on_text)
         self._replies.add(key, prompt, messages, reply.text, (reply.prompt_tokens, reply.completion_tokens))
         return reply
+
+    def stream(self, prompt: str, messages: Sequence[Message], on_text: OnText) -> Reply:
+        """Do as `call`; a replayed reply is told at once."""
+        return self.call(prompt, messages, on_text)
 
 
 class Redacts(Protocol):
@@ -207,8 +204,7 @@ def open_calls(
 
     Threads that wait for a call get CallCancelled then: leave this before the pool whose threads call, as in
     `with ThreadPoolExecutor() as pool, open_calls(...) as calls:`, so that Ctrl-C ends them at once.
-    With mode "replay" no model is opened and no key is needed. Without a redactor, messages go as they are. With
-    `keep_prompts` the journal keeps the messages too, redacted.
+    With mode "replay" no model is opened and no key is needed. Without a redactor, messages go as they are.
     Raises UnknownModelError, BadPriceError, UnknownPriceError (before a model is opened) or UnreadableRecording.
     """
     price = find_price(name, limits.price)

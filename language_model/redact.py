@@ -88,10 +88,7 @@ class Redactor:
             self._skip_numbers(lines)
 
     def restore(self, text: str, write: Callable[[str], str] = str) -> str:
-        """Put the secrets back in the place of this redactor's own stand-ins; renamed addresses stay renamed.
-
-        `write` says how a secret is written there, as inside a JSON string.
-        """
+        """Put the secrets back in the place of their stand-ins, each as `write` says; addresses stay renamed."""
         with self._lock:
             known = {stand_in: secret for secret, stand_in in self._stand_ins.items() if stand_in in text}
         if not known:

@@ -39,11 +39,11 @@ class RecordedReply:
 
 
 class ReplyFile:
-    """Replies in a file, by their keys; of replies with one key the last one counts.
+    """Replies in a file (0600), by their keys; of replies with one key the last one counts.
 
     A line is on the disk before `add` returns, so a killed process loses the call under way at most; half a line
-    is passed over, and counted in `unreadable`. The file is made for its owner's eyes only (0600). With
-    `keep_prompts` the messages are in it too, redacted; without, only hashes of their paragraphs are.
+    is passed over, and counted in `unreadable`. With `keep_prompts` the redacted messages are kept too, else only
+    hashes of their paragraphs.
     Raises UnreadableRecording when the file cannot be opened or, by `add`, written.
     """
 
@@ -125,10 +125,7 @@ class ReplyFile:
 
 
 def key_of(prompt: str, messages: Sequence[Message], form: str = "") -> str:
-    """Return what the file knows a call by: a hash of the whole request, but not of the model.
-
-    `form` is what else decides the reply: tools, the shape that it must have.
-    """
+    """Hash a whole request, but not the model; `form` is what else decides the reply: tools, its shape."""
     sent: list[object] = [prompt, [[message.role, message.text] for message in messages]]
     canonical = json.dumps([*sent, form] if form else sent, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode("ascii")).hexdigest()
@@ -157,9 +154,6 @@ def _parse(line: bytes) -> RecordedReply | None:
 
 def _texts(found: object) -> tuple[str, ...]:
     return tuple(map(str, found)) if isinstance(found, list) else ()
-
-
-# Which recorded call is nearest to one that was not recorded, and what differs, known from hashes of paragraphs.
 
 
 DIGITS = 10

@@ -105,10 +105,10 @@ class SnmpBlocks:
     def read(self, line: str) -> bool:
         """Take the next line, and say whether it stands in a block about SNMP."""
         mentions = "snmp" in line or "SNMP" in line
-        if not mentions and self._indent is None and not self._section:
+        if not mentions and not self._inside:
             return False
         if not line.strip():
-            return self._section or self._indent is not None
+            return self._inside
         margin = _MARGIN.match(line)
         indent, rest = (len(margin["indent"]), margin["rest"]) if margin else (0, line)
         if mentions:
@@ -117,8 +117,7 @@ class SnmpBlocks:
             self._section = self._section or rest.startswith("/")
             self._communities = "community" in line
             return True
-        if rest.startswith("/"):
-            self._section = False
+        self._section = self._section and not rest.startswith("/")
         if self._indent is not None and indent <= self._indent:
             self._indent = None
         self._communities = self._communities or ("community" in line and self._inside)

@@ -59,10 +59,9 @@ class NamedValue:
 
 
 def find_named(line: str, stems: Sequence[str], *, snmp: bool = False, code: bool = False) -> Iterator[Span]:
-    """Yield where announced secrets stand.
+    """Yield where announced secrets stand; `stems` are those of STEMS that the line holds.
 
-    `stems`: those of STEMS that the line holds. `snmp`: the block around the line is SNMP's. `code`: the text may
-    be a program, so be slow to call a word a secret.
+    `snmp`: the block around the line is SNMP's. `code`: the text may be a program, so be slow to call a word a secret.
     """
     place: LineContext | None = None
     end = 0

@@ -149,10 +149,7 @@ _MANY = 200  # more secrets than this are looked up by the text's words, fewer b
 
 
 def is_worth_remembering(secret: str) -> bool:
-    """Say whether a secret is so unlike a word that it may be replaced wherever it stands.
-
-    "public", "cisco", "admin" and "Cisco-Admin" are words: they are replaced only behind what announces them.
-    """
+    """Say whether a secret may be replaced wherever it stands, unlike words such as "public" and "Cisco-Admin"."""
     if len(secret) < _SHORTEST:
         return False
     if secret.isascii() and secret.isdigit():
@@ -207,6 +204,5 @@ class Memory:
 
 def _is_token(text: str, start: int, end: int) -> bool:
     before, after = text[start - 1 : start], text[end : end + 1]
-    return not (before.isalnum() and text[start].isalnum()) and not (
-        after.isalnum() and text[end - 1].isalnum()
-    )
+    joined_before = before.isalnum() and text[start].isalnum()
+    return not joined_before and not (after.isalnum() and text[end - 1].isalnum())
