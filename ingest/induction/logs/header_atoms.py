@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from ingest.induction.logs.names import free_name
 from ingest.induction.logs.values import IPV4, LEVELS
 from ingest.read_times import find_time
 from ingest.time_formats import BY_NAME
@@ -20,28 +21,24 @@ LETTERS = frozenset("VDIWEFNTA")
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """One column: an expression with a named group for its field, if it has one. `NAME` is the field's place."""
+    """One column: an expression with a named group for each of its fields. `field` is the format of a time."""
 
     kind: str
     pattern: str
     field: str = ""
 
+    def called(self, name: str) -> Atom:
+        """Give the first field another name."""
+        return replace(self, pattern=re.sub(r"\?P<\w+>", f"?P<{name}>", self.pattern, count=1))
+
     def write(self, taken: set[str]) -> str:
-        """Give the expression with names that are free."""
+        """Give the expression with names that are free, and take them."""
         written = self.pattern
         for name in re.findall(r"\?P<(\w+)>", self.pattern):
-            written = written.replace(f"?P<{name}>", f"?P<{free_name(name, taken)}>")
+            free = free_name(name, taken)
+            taken.add(free)
+            written = written.replace(f"?P<{name}>", f"?P<{free}>")
         return written
-
-
-def free_name(name: str, taken: set[str]) -> str:
-    """Take a name for a field: with a number where it is taken."""
-    number, unique = 1, name
-    while unique in taken:
-        number += 1
-        unique = f"{name}_{number}"
-    taken.add(unique)
-    return unique
 
 
 PRIORITY = Atom("priority", r"<(?P<priority>[0-9]{1,3})>(?:1(?= ))?[^\w\s<\[{]*")
@@ -108,19 +105,14 @@ def keyed_comma(key: str, name: str) -> Atom:
     return Atom(COMMA.kind, rf"[\])>:,;]*\s*{re.escape(key)}: {value},(?=\s)")
 
 
-def anonymous(pattern: str) -> str:
-    """Write an expression without names, so that alternatives may share one."""
-    return re.sub(r"\(\?P<\w+>", "(?:", pattern)
-
-
 _COMPILED: dict[str, re.Pattern[str]] = {}
 
 
 def fits(atom: Atom, rest: str) -> re.Match[str] | None:
-    """Match an atom at the beginning of what is left of a line."""
+    """Match an atom, without its fields, at the beginning of what is left of a line."""
     found = _COMPILED.get(atom.pattern)
     if found is None:
-        found = _COMPILED[atom.pattern] = re.compile(anonymous(atom.pattern))
+        found = _COMPILED[atom.pattern] = re.compile(re.sub(r"\(\?P<\w+>", "(?:", atom.pattern))
     return found.match(rest)
 
 
@@ -145,6 +137,8 @@ def time_atom(rest: str, first: bool) -> Atom | None:
 
 
 _GROUP = re.compile(r"\\\[\(\?P<(context(?:_[0-9]+)?)>" + re.escape(INSIDE) + r"\)\\\]")
+_PLACE_IN_SOURCE = re.compile(r".*:[^:@\[\]]+@[0-9]+")
+"""`thread:component@line`."""
 MOST_WORDS = 12
 
 
@@ -153,48 +147,36 @@ def split_brackets(pattern: str, rests: Sequence[str]) -> str:
     group = _GROUP.search(pattern)
     if group is None:
         return pattern
-    name = group[1]
-    search = re.compile(pattern[group.start() :])
-    inside = [found[name] for rest in rests if (found := search.search(rest))]
+    search = re.compile(pattern[group.start() :]).search
+    inside = [found[group[1]] for rest in rests if (found := search(rest))]
     if not inside:
         return pattern
-    parts = _place_in_source(inside) or _words(inside, name)
-    return pattern if parts is None else pattern[: group.start()] + rf"\[{parts}\]" + pattern[group.end() :]
+    if sum(1 for text in inside if _PLACE_IN_SOURCE.fullmatch(text)) >= NEARLY_ALL * len(inside):
+        parts = r"(?P<thread>.*):(?P<component>[^:@\[\]]+)@(?P<source_line>[0-9]+)"
+    else:
+        parts = _words(inside, group[1])
+    return pattern[: group.start()] + rf"\[{parts}\]" + pattern[group.end() :] if parts else pattern
 
 
-def _place_in_source(inside: Sequence[str]) -> str | None:
-    """`thread:component@line`."""
-    fitting = sum(1 for text in inside if re.fullmatch(r".*:[^:@\[\]]+@[0-9]+", text))
-    if fitting < NEARLY_ALL * len(inside):
-        return None
-    return r"(?P<thread>.*):(?P<component>[^:@\[\]]+)@(?P<source_line>[0-9]+)"
-
-
-def _words(inside: Sequence[str], name: str) -> str | None:
-    """Words in a fixed number: each is a field, named by the letters it always begins with."""
+def _words(inside: Sequence[str], name: str) -> str:
+    """Words in a fixed number: each is a field, named by the letters it always begins with; else a blank."""
     rows = [text.split(" ") for text in inside if text != "-"] or [[]]
     count = max({len(row) for row in rows}, key=[len(row) for row in rows].count)
     fitting = [row for row in rows if len(row) == count]
     if not 1 < count <= MOST_WORDS or len(fitting) < NEARLY_ALL * len(rows):
-        return None
-    parts = []
-    for index in range(count):
-        values = {row[index] for row in fitting}
-        if values == {"-"}:
-            parts.append(r"\S+")
-        else:
-            parts.append(rf"(?P<{_name_of(values) or f'{name}_{index + 1}'}>\S+)")
-    names = re.findall(r"\?P<(\w+)>", " ".join(parts))
-    joined = " ".join(parts)
-    if len(names) != len(set(names)):
-        return None
+        return ""
+    columns = [set(column) for column in zip(*fitting, strict=True)]
+    names = [_name_of(values) or f"{name}_{index}" for index, values in enumerate(columns, 1)]
+    named = [each for each, values in zip(names, columns, strict=True) if values != {"-"}]
+    if len(named) != len(set(named)):
+        return ""
+    joined = " ".join(rf"(?P<{each}>\S+)" if each in named else r"\S+" for each in names)
     return f"(?:-|{joined})" if "-" in inside else joined
 
 
 def _name_of(values: set[str]) -> str:
     found = {
         prefix[1].lower() if (prefix := re.match(r"([A-Za-z]{2,12})[-_=:][0-9A-Fa-f]", value)) else ""
-        for value in values
-        if value != "-"
+        for value in values - {"-"}
     }
     return found.pop() if len(found) == 1 else ""

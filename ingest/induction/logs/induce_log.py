@@ -6,8 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Container, Sequence
 from dataclasses import replace
+from itertools import chain
 
-from ingest.induction.logs.header import ANYTHING, Header, induce_header
+from ingest.induction.logs.header import ANYTHING, Header, induce_header, matcher
 from ingest.induction.logs.keyed import MESSAGE_KEYS, Keyed, NamedColumns, Row, find_named_columns, learn_keys
 from ingest.induction.logs.names import snake_name
 from ingest.induction.logs.parser_parts.read_bodies import (
@@ -24,34 +25,11 @@ from ingest.induction.records import InducedParser
 from ingest.read_times import TimeMatch, find_time
 from ingest.time_formats import BY_NAME
 
-# Finds fields beside a log's header and messages: `[id name="value"]` parameters, and the lines behind a record.
-
-
 PARAMETERS = "structured_data"
+"""The field of `[id name="value"]` parameters beside a log's header and messages."""
 DETAILS = "details"
 """The lines of a record behind its first that are not indented: what was thrown, and its cause."""
 _PARAMETER = re.compile(r'(?<![\w.@-])([\w.@-]++)[=:]"((?:[^"\\]|\\.)*+)"')
-
-
-def with_loose_fields(header: Header, sample: Sequence[str]) -> Header:
-    """Add to the header's fields the parameters of its structured data, and the details of records of several lines."""
-    compiled = [re.compile(pattern) for pattern in header.patterns]
-    parameters: dict[str, list[str]] = {}
-    begun = details = False
-    for line in sample:
-        found = next((match for each in compiled if (match := each.match(line))), None)
-        details = details or (begun and found is None and line[:1].strip() != "")
-        begun = begun or found is not None
-        for key, value in _PARAMETER.findall((found.groupdict().get(PARAMETERS) if found else None) or ""):
-            parameters.setdefault(snake_name(key), []).append(value)
-    taken = {name for name, _ in header.kinds}
-    kinds = [
-        (name, kind_of_values(tuple(values))) for name, values in parameters.items() if name not in taken
-    ]
-    more = [(DETAILS, "string")] if details and DETAILS not in taken else []
-    return replace(header, kinds=(*header.kinds, *kinds, *more))
-
-
 MOST_LINES = 6_000
 BODY_CHARACTERS = 400
 BEGINNING = 160
@@ -65,73 +43,84 @@ def induce_log(lines: Sequence[str], seed: int = 0, devices: Container[str] = ()
     parser reads every line as an event of its own. `devices` are known already (see `Sample`).
     """
     step = -(-len(lines) // MOST_LINES) or 1
-    sample = list(lines[seed % step :: step])
+    sample = lines[seed % step :: step]
     columns = find_named_columns([line for line in sample if line.strip()])
     if columns is not None:
         header = Header((ANYTHING,))
     else:
-        header = with_loose_fields(
-            induce_header([line for line in sample if not begins_body(line)], devices), sample
-        )
-    found, left = _records(sample, header)
-    own_times = _times([line[:BEGINNING] for line in left], full=False)
-    anything = re.compile(ANYTHING)
-    begins = re.compile(own_times) if own_times else None
-    for line in left:
-        dated = begins is not None and begins.search(line, 0, BEGINNING) is not None
-        if (dated or begins_body(line)) and (match := anything.match(line)):
-            found.append(match)
-    plain: list[str] = []
-    rows: list[Row] = []
-    styles = _styles(
-        [match["message"].rstrip() for match in found],
-        sum(bool(match.groupdict().get("timestamp_text")) for match in found) >= 0.5 * len(found),
-    )
-    for match in found:
-        row = _read(match["message"].rstrip(), columns, styles)
-        if row:
-            rows.append(row)
-        elif columns is None:
-            plain.append(match["message"])
+        header = induce_header([line for line in sample if not begins_body(line)], devices)
+        header = _with_loose_fields(header, sample)
+    found, own_times = _records(sample, header)
+    messages = [match["message"].rstrip() for match in found]
+    timed = sum(bool(match.groupdict().get("timestamp_text")) for match in found) >= 0.5 * len(found)
+    styles = _styles(messages, timed)
+    read = [_read(message, columns, styles) for message in messages]
+    rows = [row for row in read if row]
     keyed = learn_keys(rows, [name for name, _ in header.kinds], columns, devices) if rows else Keyed()
-    templates = mine_templates([*plain, *keyed.messages])
+    plain = [message for message, row in zip(messages, read, strict=True) if not row and columns is None]
     values: dict[str, list[str]] = {}
-    for name, text in (item for match in found for item in match.groupdict().items()):
+    named = ((keyed.names[key], text) for row in rows for key, text in row.items() if key in keyed.names)
+    for name, text in chain((item for match in found for item in match.groupdict().items()), named):
         if text:
             values.setdefault(name, []).append(text)
-    for key, text in (item for row in rows for item in row.items()):
-        if text and key in keyed.names:
-            values.setdefault(keyed.names[key], []).append(text)
-    times = _times([match["message"][:BODY_CHARACTERS] for match in found], full=True)
+    times = _times([message[:BODY_CHARACTERS] for message in messages], full=True)
     return write_parser(
-        header, templates, replace(keyed, styles=styles), Times(_either(times, own_times), own_times), values
+        header,
+        mine_templates([*plain, *keyed.messages]),
+        replace(keyed, styles=styles),
+        Times(_either(times, own_times), own_times),
+        values,
     )
 
 
-def _records(sample: Sequence[str], header: Header) -> tuple[list[re.Match[str]], list[str]]:
-    """Match the lines that are not indented with the headers; returns the others beside them."""
-    compiled = [re.compile(pattern) for pattern in header.patterns]
-    found: list[re.Match[str]] = []
-    left: list[str] = []
+def _with_loose_fields(header: Header, sample: Sequence[str]) -> Header:
+    """Add to the header's fields the parameters of its structured data, and the details of records of several lines."""
+    match = matcher(header.patterns)
+    parameters: dict[str, list[str]] = {}
+    begun = details = False
     for line in sample:
-        if line.strip() and not line[0].isspace():
-            match = next((m for each in compiled if (m := each.match(line))), None)
-            if match is None:
-                left.append(line)
-            else:
-                found.append(match)
-    return found, left
+        found = match(line)
+        details = details or (begun and found is None and line[:1].strip() != "")
+        begun = begun or found is not None
+        for key, value in _PARAMETER.findall((found.groupdict().get(PARAMETERS) if found else None) or ""):
+            parameters.setdefault(snake_name(key), []).append(value)
+    more = [(name, kind_of_values(values)) for name, values in parameters.items()]
+    more += [(DETAILS, "string")] if details else []
+    taken = dict(header.kinds)
+    return replace(header, kinds=(*header.kinds, *((name, kind) for name, kind in more if name not in taken)))
 
 
-def _read(message: str, columns: NamedColumns | None, styles: str) -> dict[str, str]:
+def _records(sample: Sequence[str], header: Header) -> tuple[list[re.Match[str]], str]:
+    """Match the first lines of records; of those without a header, which a time or a body tells, at the end.
+
+    Returns the expression for these times, too.
+    """
+    match = matcher(header.patterns)
+    flush = [line for line in sample if line.strip() and not line[0].isspace()]
+    matched = [(line, match(line)) for line in flush]
+    left = [line for line, record in matched if record is None]
+    own_times = _times([line[:BEGINNING] for line in left], full=False)
+    dated = re.compile(own_times or "(?!)").search
+    begun = (line for line in left if dated(line, 0, BEGINNING) or begins_body(line))
+    found = [*(record for _, record in matched), *map(matcher([ANYTHING]), begun)]
+    return list(filter(None, found)), own_times
+
+
+def _read(message: str, columns: NamedColumns | None, styles: str) -> Row:
     """Read the keys of a message, all values as text."""
     separator = (columns.separator or None) if columns else None
     pairs = read_body(message, columns.names if columns else (), separator, styles)
     return {key: _text(value) for key, value in pairs}
 
 
+def _text(value: object) -> str:
+    if isinstance(value, list):
+        return _text(value[0]) if value else ""
+    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def _styles(messages: Sequence[str], timed: bool) -> str:
-    """Tell which lists of keys and values are read by their keys: `pairs`, `entries`, both or none.
+    """Tell which lists of keys and values are read by their keys: `pairs`, `rows`, `entries`, several or none.
 
     Pairs in few of the messages, or behind a header with a time always in a few orders, are messages like any
     others, unless one of them holds the message.
@@ -148,24 +137,11 @@ def _styles(messages: Sequence[str], timed: bool) -> str:
     return " ".join(["pairs"] * pairs + ["rows"] * rows + ["entries"] * entries)
 
 
-def _text(value: object) -> str:
-    if isinstance(value, list):
-        return _text(value[0]) if value else ""
-    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def _times(texts: Sequence[str], full: bool) -> str:
     """Give the expression for the times with a date in the texts, `full` with a year; blank where few have one."""
-    formats: Counter[str] = Counter()
-    for text in texts:
-        stamp = _dated_time(text, full)
-        if stamp is not None:
-            formats[stamp.format] += 1
-    return _either(*(_expression(name) for name, _ in formats.most_common(MOST_FORMATS)))
-
-
-def _expression(name: str) -> str:
-    return BY_NAME[name].before + BY_NAME[name].plain + BY_NAME[name].after
+    formats = Counter(stamp.format for text in texts if (stamp := _dated_time(text, full)))
+    common = (BY_NAME[name] for name, _ in formats.most_common(MOST_FORMATS))
+    return _either(*(each.before + each.plain + each.after for each in common))
 
 
 def _either(*expressions: str) -> str:
@@ -174,10 +150,10 @@ def _either(*expressions: str) -> str:
 
 def _dated_time(text: str, full: bool) -> TimeMatch | None:
     """Find the first time that names its date, and its year too where that is wanted."""
-    at, stamp = 0, find_time(text)
-    while stamp is not None and not (
-        BY_NAME[stamp.format].has_date and (BY_NAME[stamp.format].has_year or not full)
-    ):
-        at = stamp.end
-        stamp = find_time(text, at)
-    return stamp if stamp is not None and BY_NAME[stamp.format].anywhere else None
+    stamp = find_time(text)
+    while stamp is not None:
+        time_format = BY_NAME[stamp.format]
+        if time_format.has_date and (time_format.has_year or not full):
+            return stamp if time_format.anywhere else None
+        stamp = find_time(text, stamp.end)
+    return None

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ingest.induction.logs.names import KIND_NOUNS, RESERVED_NAMES, snake_name
+from ingest.induction.logs.names import KIND_NOUNS, RESERVED_NAMES, free_name, snake_name
 from ingest.induction.logs.parser_parts.read_bodies import PLACE, read_columns, split_columns
 from ingest.induction.logs.sender import find_sender
 from ingest.induction.logs.values import LEVELS, kind_of_values
@@ -151,30 +151,24 @@ def _special_keys(
     if times:
         special[times[0]] = "timestamp_text"
     for key, texts in common.items():
+        named = key.lower() in HOST_KEYS and could_be_hosts(texts)
         name = ""
-        if _share(texts, _is_level) >= MOST:
+        if _share(texts, lambda text: text.lower() in LEVELS) >= MOST:
             name = "level"
-        elif "host" not in head and (
-            (key.lower() in HOST_KEYS and could_be_hosts(texts)) or are_devices(texts, devices)
-        ):
+        elif "host" not in head and (named or are_devices(texts, devices)):
             name = "host"
         if name and key not in special and name not in special.values():
             special[key] = name
     wordy = {key: sum(len(text.split()) for text in texts) / len(texts) for key, texts in common.items()}
-    often = {key for key, texts in common.items() if len(texts) >= MOST * count}
-    candidates = [key for key in common if key in often - special.keys() and wordy[key] >= MESSAGE_WORDS]
-    named = [key for key in common if key.lower() in MESSAGE_KEYS and wordy[key] >= 1 and key in often]
-    if named or candidates:
-        special[named[0] if named else max(candidates, key=lambda key: wordy[key])] = "message"
+    often = [key for key, texts in common.items() if len(texts) >= MOST * count]
+    said = [key for key in often if key.lower() in MESSAGE_KEYS and wordy[key] >= 1]
+    wordiest = [key for key in often if key not in special and wordy[key] >= MESSAGE_WORDS]
+    if said or wordiest:
+        special[said[0] if said else max(wordiest, key=lambda key: wordy[key])] = "message"
     return special
 
 
-def _is_level(text: str) -> bool:
-    return text.lower() in LEVELS
-
-
-def _share(texts: Sequence[str], fits: object) -> float:
-    assert callable(fits)
+def _share(texts: Sequence[str], fits: Callable[[str], bool]) -> float:
     return sum(1 for text in texts if fits(text)) / len(texts)
 
 
@@ -190,18 +184,14 @@ def _names(
     names: dict[str, str] = dict(special)
     used = taken | set(special.values()) | RESERVED_NAMES
     for key in values:
-        if key in names:
+        if key in special:
             continue
         name = snake_name(key) or "value"
         if key.startswith(PLACE) and kinds[key] not in ("integer", "number"):
             name = name.replace(PLACE, f"{KIND_NOUNS.get(kinds[key], 'column')}_")
-        unique = f"{name}_value" if name in used else name
-        number = 1
-        while unique in used:
-            number += 1
-            unique = f"{name}_{number}"
-        used.add(unique)
-        names[key] = unique
+        longer = f"{name}_value" if name in used else name
+        names[key] = longer if longer not in used else free_name(name, used)
+        used.add(names[key])
     return names
 
 

@@ -10,63 +10,31 @@ from ingest.induction.logs.header_atoms import COLON, MNEMONIC, NEARLY_ALL, SEND
 from ingest.judge_records import could_be_hosts, is_ip, looks_like_hosts
 
 SENDER_KEYS = (
-    "fw",
-    "dvc",
-    "devname",
-    "dev_name",
-    "devicename",
-    "device_name",
-    "dvchost",
-    "dvc_host",
-    "sysname",
-    "system_name",
-    "switchname",
-    "routername",
-    "nodename",
-    "node_name",
-    "observer_name",
-    "agent_hostname",
-    "host_hostname",
-    "host_name",
-    "hostname",
-    "host",
-)
-"""Names in use for the device that a record is of, the surest first: a `host` may be a site that somebody visits."""
+    "fw", "dvc", "devname", "dev_name", "devicename", "device_name", "dvchost", "dvc_host", "sysname", "system_name",
+    "switchname", "routername", "nodename", "node_name", "observer_name", "agent_hostname", "host_hostname",
+    "host_name", "hostname", "host",
+)  # fmt: skip
+"""Names in use for the device that a record is of, the surest first."""
+AMBIGUOUS = ("host", "hostname")
+"""May be a site that somebody visits."""
 EVERY_LINE = 0.95
 FEW = 0.2
 FEW_AT_LEAST = 3
+CROSSED = 0.5
 
 
 def find_sender(values: Mapping[str, Sequence[str]], count: int) -> str:
     """Return the name of the field that names the sender of all `count` lines; blank where none does.
 
-    `values` are those of each field, one for each line that has it.
+    `values` are those of each field, one for each line that has it. A sender's name has no blank in it, and comes back.
     """
-    return next(
-        (
-            key
-            for key in SENDER_KEYS
-            if key in values and _names_senders(values[key], count, key in ("host", "hostname"))
-        ),
-        "",
-    )
-
-
-def _names_senders(texts: Sequence[str], count: int, ambiguous: bool) -> bool:
-    """Tell whether a field stands on every line, and its values come back: one name with no blank in it each."""
-    named = [text for text in texts if text and not any(map(str.isspace, text))]
-    few = len(set(named)) <= max(FEW_AT_LEAST, FEW * count)
-    return (
-        len(named) >= EVERY_LINE * count
-        and (few or not ambiguous)
-        and any(map(str.isalpha, "".join(set(named))))
-    )
-
-
-# Tells which words beside the time of log lines are their senders, as in syslog (RFC 3164, 4.1).
-
-
-CROSSED = 0.5
+    for key in SENDER_KEYS:
+        named = [text for text in values.get(key, ()) if text and not any(map(str.isspace, text))]
+        few = len(set(named)) <= max(FEW_AT_LEAST, FEW * count)
+        every = key in values and len(named) >= EVERY_LINE * count
+        if every and (few or key not in AMBIGUOUS) and any(map(str.isalpha, "".join(set(named)))):
+            return key
+    return ""
 
 
 class NextWord(NamedTuple):
@@ -94,13 +62,10 @@ def senders_before_time(words: Sequence[NextWord], prioritised: bool) -> frozens
 
 def senders_of_relay(words: Sequence[NextWord], begins: Callable[[str], bool]) -> frozenset[str]:
     """Find senders behind a relay's time: what `begins` a message follows them, or they do not decide what follows."""
-    told = [
-        each
-        for each in words
-        if fits(MNEMONIC, each.after) or (not fits(COLON, each.line) and begins(each.after))
-    ]
-    names = frozenset(each.word for each in told if could_be_hosts((each.word,)))
     plain = [each for each in words if not fits(COLON, each.line)]
+    told = {each.word for each in words if fits(MNEMONIC, each.after)}
+    told |= {each.word for each in plain if each.word not in told and begins(each.after)}
+    names = frozenset(word for word in told if could_be_hosts((word,)))
     return names | (_names(plain) if _crossed(plain) else frozenset())
 
 

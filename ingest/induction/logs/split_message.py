@@ -53,6 +53,7 @@ _SCAN = re.compile(
 _MNEMONIC = re.compile(r"%{0,2}[0-9]{0,2}[A-Z][A-Z0-9_]+[-/][0-7][-/][A-Z][A-Z0-9_]*")
 _QUOTED = re.compile(r"""(?<![A-Za-z0-9])(?:"((?:[^"\\]|\\.)*)"|'([^']{0,120})')(?![A-Za-z0-9])""")
 _ENDS = ".!?*"
+_KINDS = {"amount": "number", "name": "host"}
 WORDY = 5
 """What stands in quotes is one value unless it has more blanks: then it is a message of its own."""
 
@@ -102,37 +103,33 @@ def _piece(message: str, start: int, end: int, kind: str = "", name: str = "") -
     return MessagePart(message[start:end], kind, start > 0 and message[start - 1].isspace(), name, start, end)
 
 
+def _enclosed(message: str, start: int, end: int, kind: str, name: str = "") -> list[MessagePart]:
+    """Make a value and the two signs around it."""
+    value = _piece(message, start, end, kind, name)
+    return [_piece(message, start - 1, start), value, _piece(message, end, end + 1)]
+
+
 def _next(message: str, at: int) -> list[MessagePart]:
     """Read the piece or pieces that begin at a place where no white space is."""
     request = _REQUEST.match(message, at)
     if request:
         return _request(message, request)
-    bare = _BARE_REQUEST.match(message, at)
-    if bare and (not at or message[at - 1].isspace()):
+    before = message[at - 1] if at else " "
+    bare = _BARE_REQUEST.match(message, at) if before.isspace() else None
+    if bare:
         return [
             _piece(message, *bare.span(1), kind="word", name="method"),
             _piece(message, *bare.span(2), kind="path", name="request_path"),
         ]
-    before = message[at - 1] if at else " "
-    if not (before.isalnum() or before in "_.-"):
-        assigned = _ASSIGNED.match(message, at)
-        if assigned:
-            return _assigned(message, assigned)
+    assigned = None if before.isalnum() or before in "_.-" else _ASSIGNED.match(message, at)
+    if assigned:
+        return _assigned(message, assigned)
     quoted = _QUOTED.match(message, at)
     if quoted and quoted.end() - quoted.start() > 2 and quoted[0].count(" ") < WORDY:
-        start, end = quoted.start() + 1, quoted.end() - 1
-        return [
-            _piece(message, start - 1, start),
-            _piece(message, start, end, "quoted"),
-            _piece(message, end, end + 1),
-        ]
+        return _enclosed(message, quoted.start() + 1, quoted.end() - 1, "quoted")
     if message.startswith("()", at) and before.isspace():
-        return [
-            _piece(message, at, at + 1),
-            _piece(message, at + 1, at + 1, "empty"),
-            _piece(message, at + 1, at + 2),
-        ]
-    return _scanned(message, at)
+        return _enclosed(message, at + 1, at + 1, "empty")
+    return [_scanned(message, at)]
 
 
 def _request(message: str, found: re.Match[str]) -> list[MessagePart]:
@@ -148,40 +145,25 @@ def _request(message: str, found: re.Match[str]) -> list[MessagePart]:
 
 
 def _assigned(message: str, found: re.Match[str]) -> list[MessagePart]:
-    key, value = found.span(1), list(found.span(2))
+    key, (start, end), text = found.span(1), found.span(2), found[2]
     pieces = [_piece(message, *key), _piece(message, key[1], key[1] + 1)]
-    text = found[2]
     if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
-        value = [value[0] + 1, value[1] - 1]
-        return [
-            *pieces,
-            _piece(message, value[0] - 1, value[0]),
-            _piece(message, value[0], value[1], "assigned", found[1]),
-            _piece(message, value[1], value[1] + 1),
-        ]
-    if text.endswith(".") and not text.endswith(".."):
-        value[1] -= 1
-    return [*pieces, _piece(message, value[0], value[1], "assigned", found[1])]
+        return pieces + _enclosed(message, start + 1, end - 1, "assigned", found[1])
+    end -= text.endswith(".") and not text.endswith("..")
+    return [*pieces, _piece(message, start, end, "assigned", found[1])]
 
 
-def _scanned(message: str, at: int) -> list[MessagePart]:
+def _scanned(message: str, at: int) -> MessagePart:
     found = _SCAN.match(message, at)
     assert found is not None, "the last alternative takes any character"
-    kind = (
-        (found.lastgroup or "sign")
-        .replace("amount", "number")
-        .replace("slash", "sign")
-        .replace("name", "host")
-    )
-    end = found.end()
-    if kind == "sign":
-        return [_piece(message, at, end)]
+    kind, end = str(found.lastgroup), found.end()
+    if kind in ("sign", "slash"):
+        return _piece(message, at, end)
     if kind in ("path", "uri", "word", "hex"):
         while end - at > 1 and message[end - 1] in _ENDS and (end == len(message) or message[end].isspace()):
             end -= 1
-    if kind == "word":
-        kind = _kind_of_word(message[at:end])
-    return [_piece(message, at, end, kind)]
+    kind = _kind_of_word(message[at:end]) if kind == "word" else _KINDS.get(kind, kind)
+    return _piece(message, at, end, kind)
 
 
 def _kind_of_word(word: str) -> str:
@@ -208,14 +190,9 @@ def _joined(message: str, pieces: list[MessagePart]) -> tuple[MessagePart, ...]:
         if last and piece.kind in _LISTED and piece.space and last.kind == piece.kind:
             done[-1] = replace(last, text=message[last.start : piece.end], end=piece.end)
         elif last and last.text == "," and _continues(done, piece):
-            comma = done.pop()
-            if done[-1].kind == REST:
-                rest = done.pop()
-                done.append(replace(rest, text=message[rest.start : piece.end], end=piece.end))
-            else:
-                done.append(
-                    MessagePart(message[comma.end : piece.end], REST, False, "", comma.end, piece.end)
-                )
+            rest = MessagePart("", REST, start=done.pop().end)
+            rest = done.pop() if done[-1].kind == REST else rest
+            done.append(replace(rest, text=message[rest.start : piece.end], end=piece.end))
         else:
             done.append(piece)
     return tuple(done)

@@ -78,12 +78,12 @@ def mine_templates(messages: Iterable[str]) -> list[Template]:
     Messages are of one template where they are equal but for their values. Words are values where many of them
     take turns in one place; of many that are seen once or twice the miner decides.
     """
-    counts = Counter(message.rstrip() for message in messages)
     members: dict[Skeleton, list[Row]] = {}
-    for message, count in counts.items():
+    for message, count in Counter(message.rstrip() for message in messages).items():
         pieces = split_message(message)
         if pieces:
-            members.setdefault(_skeleton(pieces), []).append((pieces, count))
+            skeleton = tuple(piece.token for piece in pieces if piece.kind not in OPTIONAL)
+            members.setdefault(skeleton, []).append((pieces, count))
     sizes = {skeleton: sum(count for _, count in rows) for skeleton, rows in members.items()}
     merged = _merge_rare(_merge_words(sizes), sizes)
     grouped: dict[Skeleton, list[Row]] = {}
@@ -91,10 +91,6 @@ def mine_templates(messages: Iterable[str]) -> list[Template]:
         grouped.setdefault(merged[skeleton], []).extend(rows)
     found = [_template(skeleton, rows) for skeleton, rows in grouped.items()]
     return sorted(found, key=lambda template: (-template.count, template.text))
-
-
-def _skeleton(pieces: Sequence[MessagePart]) -> Skeleton:
-    return tuple(piece.token for piece in pieces if piece.kind not in OPTIONAL)
 
 
 def _merge_words(skeletons: Iterable[Skeleton]) -> dict[Skeleton, Skeleton]:
@@ -149,7 +145,6 @@ def _merge_rare(merged: dict[Skeleton, Skeleton], sizes: Mapping[Skeleton, int])
 
 def _template(skeleton: Skeleton, rows: Sequence[Row]) -> Template:
     """Line up the messages of one skeleton, with the optional pieces wherever one of them has it."""
-    count = sum(size for _, size in rows)
     columns: list[list[tuple[MessagePart, int]]] = [[] for _ in skeleton]
     optional_after: dict[int, list[MessagePart]] = {}
     for pieces, size in rows:
@@ -164,11 +159,25 @@ def _template(skeleton: Skeleton, rows: Sequence[Row]) -> Template:
     for place, (token, column) in enumerate(zip(skeleton, columns, strict=True)):
         named = bool(elements) and not elements[-1].is_slot and elements[-1].text.isalpha()
         elements.append(_element(token, column, named))
-        rests = optional_after.get(place)
-        if rests:
+        if rests := optional_after.get(place):
             values = tuple(piece.text for piece in rests)
-            elements.append(Element("", True, "", "", rests[0].kind, values))
-    return Template(_announced(elements), count)
+            elements.append(Element("", True, kind=rests[0].kind, values=values))
+    return Template(_announced(elements), sum(size for _, size in rows))
+
+
+def _element(token: str, column: Sequence[tuple[MessagePart, int]], named: bool) -> Element:
+    """Make one place of a template; a word with digits that never varies and that no word names is constant."""
+    first = column[0][0]
+    space = r"\s*" if len({piece.space for piece, _ in column}) > 1 else r"\s+" if first.space else ""
+    values = tuple(piece.text for piece, size in column for _ in range(min(size, 50)))
+    if token != SLOT:
+        return Element(token, False, space, first.name, values=values[:1] if first.name else ())
+    kinds = {piece.kind for piece, _ in column}
+    kind = kinds.pop() if len(kinds) == 1 else "host" if "host" in kinds else "word"
+    lone = kind == "identifier" and not named and len(set(values)) == 1
+    if lone and len(values) >= SURELY_CONSTANT_LINES and len(values[0]) <= 12 and values[0][0].isalpha():
+        return Element(values[0], space=space)
+    return Element("", True, space, first.name, kind, values)
 
 
 def _announced(elements: Sequence[Element]) -> tuple[Element, ...]:
@@ -178,34 +187,30 @@ def _announced(elements: Sequence[Element]) -> tuple[Element, ...]:
     """
     done = list(elements)
     for place in range(1, len(done)):
-        element, before = done[place], done[place - 1]
-        after = done[place + 1] if place + 1 < len(done) else None
-        ends = after is None or (
-            not after.is_slot
-            and (
-                after.text in PREPOSITIONS
-                or not after.text[0].isalnum()
-                or _VERB.fullmatch(after.text) is not None
-            )
-        )
-        if (
-            not element.is_slot
-            and before.text.lower() in ANNOUNCING
-            and ends
-            and element.text.isalpha()
-            and element.text not in ("unknown", *PREPOSITIONS)
-            and not _VERB.fullmatch(element.text)
-            and not (place > 1 and before.text.istitle() and element.text.istitle())
-        ):
+        element, before = done[place], done[place - 1].text
+        if element.is_slot or not element.text.isalpha() or element.text in PREPOSITIONS:
+            continue
+        title = place > 1 and before.istitle() and element.text.istitle()
+        plain = element.text != "unknown" and not _VERB.fullmatch(element.text) and not title
+        if before.lower() in ANNOUNCING and plain and _ends_phrase(done[place + 1 : place + 2]):
             done[place] = Element("", True, element.space, "", "word", (element.text,))
-        elif _is_state(done, place):
-            name = f"{done[place - 2].text} state" if done[place - 2].text in QUALIFIERS else "state"
+        elif before == "state" or [each.text for each in done[max(0, place - 2) : place]] == ["state", "to"]:
+            said = done[place - 2].text
+            name = f"{said} state" if said in QUALIFIERS else "state"
             done[place] = replace(element, name=name, values=(element.text,))
     for name, words in VOCABULARIES.items():
         _name_word(done, name, words)
     if done and not done[0].is_field and _CODE.fullmatch(done[0].text):
         _name_word(done, "action", (done[0].text,))
     return tuple(done)
+
+
+def _ends_phrase(after: Sequence[Element]) -> bool:
+    """Tell whether a phrase ends before what comes next: a preposition, a verb, a sign, or nothing."""
+    if not after or after[0].is_slot:
+        return not after
+    text = after[0].text
+    return text in PREPOSITIONS or not text[0].isalnum() or _VERB.fullmatch(text) is not None
 
 
 def _name_word(elements: list[Element], name: str, words: Sequence[str]) -> None:
@@ -216,30 +221,3 @@ def _name_word(elements: list[Element], name: str, words: Sequence[str]) -> None
         if not element.is_field and (element.text in words or element.text.lower() in words):
             elements[place] = replace(element, name=name, values=(element.text,))
             return
-
-
-def _is_state(elements: Sequence[Element], place: int) -> bool:
-    """The word after `state`, or after `state to`: a constant, and a field all the same."""
-    if elements[place].is_slot or not elements[place].text.isalpha() or elements[place].text in PREPOSITIONS:
-        return False
-    before = [element.text for element in elements[max(0, place - 2) : place]]
-    return before[-1:] == ["state"] or before == ["state", "to"]
-
-
-def _element(token: str, column: Sequence[tuple[MessagePart, int]], named: bool) -> Element:
-    """Make one place of a template; a word with digits that never varies and that no word names is constant."""
-    first = column[0][0]
-    spaces = {piece.space for piece, _ in column}
-    space = r"\s*" if len(spaces) > 1 else r"\s+" if first.space else ""
-    values = tuple(piece.text for piece, size in column for _ in range(min(size, 50)))
-    if token != SLOT:
-        return Element(token, False, space, first.name, "", values[:1] if first.name else ())
-    kinds = {piece.kind for piece, _ in column}
-    kind = kinds.pop() if len(kinds) == 1 else "host" if "host" in kinds else "word"
-    if kind == "identifier" and not named and len(set(values)) == 1 and _is_constant(values):
-        return Element(values[0], False, space, "", "")
-    return Element("", True, space, first.name, kind, values)
-
-
-def _is_constant(values: Sequence[str]) -> bool:
-    return len(values) >= SURELY_CONSTANT_LINES and len(values[0]) <= 12 and values[0][0].isalpha()

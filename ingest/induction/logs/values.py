@@ -29,32 +29,11 @@ HOST = r"[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9_
 INTERFACE = r"[A-Za-z]{2,}(?:-?[0-9]+(?:[/.:][0-9]+)+|-[0-9]+/[0-9]+(?:/[0-9]+)*(?:\.[0-9]+)?)"
 LEVELS = frozenset(
     [
-        "trace",
-        "debug",
-        "info",
-        "information",
-        "informational",
-        "notice",
-        "warn",
-        "warning",
-        "err",
-        "error",
-        "crit",
-        "critical",
-        "alert",
-        "emerg",
-        "emergency",
-        "panic",
-        "fatal",
-        "severe",
-        "failure",
-        "note",
-        "fine",
-        "finer",
-        "finest",
-        "verbose",
+        "trace", "debug", "info", "information", "informational", "notice", "warn", "warning", "err", "error", "crit",
+        "critical", "alert", "emerg", "emergency", "panic", "fatal", "severe", "failure", "note", "fine", "finer",
+        "finest", "verbose",
     ]
-)
+)  # fmt: skip
 STATES = frozenset(
     [
         "up", "down", "on", "off", "ok", "failed", "failure", "success", "successful", "active", "inactive",
@@ -65,24 +44,10 @@ STATES = frozenset(
 """Words for states: no device is called so."""
 PREPOSITIONS = frozenset(
     [
-        "from",
-        "to",
-        "at",
-        "by",
-        "on",
-        "of",
-        "for",
-        "in",
-        "with",
-        "via",
-        "into",
-        "over",
-        "through",
-        "against",
-        "after",
-        "before",
+        "from", "to", "at", "by", "on", "of", "for", "in", "with", "via", "into", "over", "through", "against",
+        "after", "before",
     ]
-)
+)  # fmt: skip
 VOCABULARIES = {
     "protocol": ("tcp", "udp", "icmp", "icmpv6", "icmp6", "igmp", "gre", "esp", "ah", "sctp", "http", "https"),
     "method": ("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "CONNECT", "TRACE", "PROPFIND"),
@@ -133,13 +98,6 @@ def kind_of_values(texts: Iterable[str]) -> str:
 
 def property_schema(kind: str, words: Sequence[str]) -> Json:
     """Describe a property of that kind for the JSON Schema."""
-    if kind in ("integer", "number", "boolean"):
+    if kind in ("integer", "number", "boolean", "string"):
         return {"type": kind, "x-words": list(words)}
-    if kind == "string":
-        return {"type": "string", "x-words": list(words)}
     return {"type": "string", "format": kind, "x-words": list(words)}
-
-
-def is_level(text: str) -> bool:
-    """Say whether a word is one of the levels that logs everywhere use."""
-    return text.strip("[]<>():,").lower() in LEVELS

@@ -11,8 +11,15 @@ from pathlib import Path
 from ingest.induction.logs.header import ANYTHING, Header
 from ingest.induction.logs.header_atoms import LEVEL_WORD
 from ingest.induction.logs.keyed import Keyed
-from ingest.induction.logs.name_fields import RESERVED_TYPES, constant_words, name_fields, name_types
-from ingest.induction.logs.names import slot_kind, snake_name
+from ingest.induction.logs.names import (
+    RESERVED_TYPES,
+    constant_words,
+    free_name,
+    name_fields,
+    name_types,
+    slot_kind,
+    snake_name,
+)
 from ingest.induction.logs.parser_parts.read_parts import parts_of
 from ingest.induction.logs.sender import find_sender
 from ingest.induction.logs.split_message import REST, SLOT
@@ -34,13 +41,6 @@ _ANCHOR = re.compile(r"[A-Za-z]{2}")
 _REST = r"(?:,(\S+))?"
 _PARTS = Path(__file__).with_name("parser_parts")
 MOST_SOURCE_CHARACTERS = 56_000
-SPLIT_SOURCE = '''"""A log has one section."""
-
-
-def split(lines):
-    """Give every line the same section."""
-    return ["log"] * len(lines)
-'''
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +65,25 @@ class MessageKind:
 
 def plan_messages(templates: Sequence[Template], taken: Sequence[str]) -> list[MessageKind]:
     """Name and compile the templates, those with the most constant text first."""
-    fields = name_fields(templates, taken)
-    types = name_types(templates)
     messages = [
-        MessageKind(type_name, event, template, own, _whole_pattern(template), _ends(template.elements))
-        for template, (type_name, event), own in zip(templates, types, fields, strict=True)
+        MessageKind(
+            type_name,
+            event,
+            template,
+            fields,
+            _whole_pattern(template),
+            (_first_word(template.elements), _last_word(template.elements)),
+        )
+        for template, (type_name, event), fields in zip(
+            templates, name_types(templates), name_fields(templates, taken), strict=True
+        )
     ]
-    return sorted(messages, key=lambda message: (-_constant_characters(message.template), message.type))
 
+    def rank(message: MessageKind) -> tuple[int, str]:
+        constants = (element.text for element in message.template.elements if not element.is_slot)
+        return -sum(map(len, constants)), message.type
 
-def _constant_characters(template: Template) -> int:
-    return sum(len(element.text) for element in template.elements if not element.is_slot)
+    return sorted(messages, key=rank)
 
 
 def _whole_pattern(template: Template) -> str:
@@ -85,7 +93,7 @@ def _whole_pattern(template: Template) -> str:
     """
     elements = template.elements
     pieces = [_pattern(elements, place) for place in range(len(elements))]
-    if sum(_is_open(piece) for piece in pieces) < MOST_OPEN:
+    if sum(piece.endswith("?)") or piece == _REST for piece in pieces) < MOST_OPEN:
         return "".join(pieces)
     made, segment = "", ""
     for element, piece in zip(elements, pieces, strict=True):
@@ -94,11 +102,6 @@ def _whole_pattern(template: Template) -> str:
             made += f"(?>{segment})"
             segment = ""
     return made + segment
-
-
-def _is_open(piece: str) -> bool:
-    """Tell whether a piece is a value, or the rest of a list, that ends wherever what follows lets it end."""
-    return piece.endswith("?)") or piece == _REST
 
 
 def _pattern(elements: Sequence[Element], place: int) -> str:
@@ -147,10 +150,6 @@ def _first_word(elements: Sequence[Element]) -> str:
     return word
 
 
-def _ends(elements: Sequence[Element]) -> tuple[str, str]:
-    return _first_word(elements), _last_word(elements)
-
-
 def _last_word(elements: Sequence[Element]) -> str:
     """The text after the last white space, on the same terms."""
     word = ""
@@ -175,62 +174,55 @@ def write_parser(
     taken = [*kinds, *(name for name in keyed.names.values() if name not in kinds), "message", "timestamp"]
     kept = list(templates)
     while True:
-        messages = (
-            plan_messages(kept, taken) if keyed.names else _with_sender(plan_messages(kept, taken), kinds)
-        )
+        messages = plan_messages(kept, taken)
+        if not keyed.names and "host" not in kinds:
+            messages = _with_sender(messages)
         parted = _parted({**_values(messages), **values})
         source = _source(header, messages, keyed, times, list(parted))
         if len(source) <= MOST_SOURCE_CHARACTERS or not kept:
-            return InducedParser(_schema(messages, header, keyed, times, parted), SPLIT_SOURCE, source)
+            return InducedParser(_schema(messages, header, keyed, times, parted), source)
         kept = kept[: len(kept) * MOST_SOURCE_CHARACTERS // len(source) - 1] if len(kept) > 1 else []
 
 
-def _values(messages: Sequence[MessageKind]) -> dict[str, list[str]]:
-    """Collect the values of the fields of messages, by name."""
+def _values(messages: Sequence[MessageKind], kind: str = "") -> dict[str, list[str]]:
+    """Collect the values of the fields of messages, by name; those of one kind of places, or all."""
     values: dict[str, list[str]] = {}
     for message in messages:
-        slots = [element for element in message.template.elements if element.is_field]
+        slots = (element for element in message.template.elements if element.is_field)
         for (name, _), element in zip(message.fields, slots, strict=True):
-            values.setdefault(name, []).extend(element.values)
+            if kind in ("", element.kind):
+                values.setdefault(name, []).extend(element.values)
     return values
 
 
 def _parted(values: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     """Name the fields whose values often hold several, with the names of their parts."""
     parted: dict[str, list[str]] = {}
-    for name, texts in values.items():
+    for name, texts in sorted(values.items()):
         seen = [text for text in texts if text][:200]
         parts = [found for text in seen if (found := parts_of(name, text))]
         if len(parts) > 0.3 * len(seen) and name not in WHOLE_FIELDS:
             parted[name] = sorted({part for found in parts for part, _ in found})
-    return dict(sorted(parted.items()))
+    return parted
 
 
-def _with_sender(messages: Sequence[MessageKind], kinds: Mapping[str, str]) -> list[MessageKind]:
-    """Call the field `host` that names the sender of every message, where the header names none.
+def _with_sender(messages: Sequence[MessageKind]) -> list[MessageKind]:
+    """Call the field `host` that names the sender of every message.
 
     The message itself has to say its name, as in `host=app-1`: a name that stands alone may be that of a site.
     """
-    values: dict[str, list[str]] = {}
-    for message in messages if "host" not in kinds else ():
-        slots = [element for element in message.template.elements if element.is_field]
-        for (name, _), element in zip(message.fields, slots, strict=True):
-            if element.kind == "assigned":
-                values.setdefault(name, []).extend(element.values)
-    sender = find_sender(values, sum(_seen(message) for message in messages)) if values else ""
+    seen = 0
+    for message in messages:
+        slots = (element for element in message.template.elements if element.is_field)
+        seen += max((len(element.values) for element in slots), default=1)
+    sender = find_sender(_values(messages, "assigned"), seen)
     return [
-        replace(message, fields=tuple((_host_if(name, sender), kind) for name, kind in message.fields))
+        replace(
+            message,
+            fields=tuple(("host" if name == sender else name, kind) for name, kind in message.fields),
+        )
         for message in messages
     ]
-
-
-def _host_if(name: str, sender: str) -> str:
-    return "host" if name == sender else name
-
-
-def _seen(message: MessageKind) -> int:
-    """Count the values that are kept of each field of a message."""
-    return max((len(element.values) for element in message.template.elements if element.is_field), default=1)
 
 
 def _source(
@@ -249,7 +241,13 @@ def _source(
         f"ANYTHING = re.compile({raw_text(ANYTHING)})\n",
         f"TIME_INSIDE = {_compiled(times.inside)}\nOWN_TIME = {_compiled(times.own)}\n",
         _keys_source(keyed),
-        message_rows(messages, _other(messages, keyed)),
+        "\n# Type, first and last word (blank where they vary), message, fields with kinds.\nMESSAGES = [\n",
+        *(
+            f"    ({message.type!r}, {message.ends!r},\n     {raw_text(message.pattern)},\n"
+            f"     {[f'{name} {kind}' for name, kind in message.fields]!r}),\n"
+            for message in messages
+        ),
+        f"]\nOTHER = {_other(messages, keyed)!r}\n",
         f"PARTED = {set(parted) if parted else set()!r}\n",
         _code("read_bodies.py"),
         _code("read_parts.py"),
@@ -315,19 +313,6 @@ def _code(name: str) -> str:
     return "\n" + "\n\n".join(map(ast.unparse, body)) + "\n\n"
 
 
-def message_rows(messages: Sequence[MessageKind], other: str = OTHER_EVENT) -> str:
-    """Write the table of the messages, and the type of what is not in it."""
-    rows = [
-        f"    ({message.type!r}, {message.ends!r},\n     {raw_text(message.pattern)},\n"
-        f"     {[f'{name} {kind}' for name, kind in message.fields]!r}),\n"
-        for message in messages
-    ]
-    head = (
-        "\n# Type, first and last word (blank where they vary), message, fields with kinds.\nMESSAGES = [\n"
-    )
-    return "".join((head, *rows, f"]\nOTHER = {other!r}\n"))
-
-
 def raw_text(pattern: str) -> str:
     """Write a pattern as a raw string where that is possible."""
     if '"' not in pattern and not pattern.endswith("\\"):
@@ -342,24 +327,15 @@ def _header_source(pattern: str, constants: dict[str, str]) -> str:
     long_pieces = [(item.plain, "TIME") for item in FORMATS if len(item.plain) > 60] + [(LEVEL_WORD, "LEVEL")]
     parts: list[str] = [pattern]
     for piece, name in sorted(long_pieces, key=lambda item: -len(item[0])):
-        for at, part in enumerate(parts):
-            if part in constants or piece not in part:
-                continue
-            unique = _constant(name, piece, constants)
-            before, _, after = part.partition(piece)
-            parts[at : at + 1] = [before, unique, after]
-            break
+        at = next((at for at, part in enumerate(parts) if part not in constants and piece in part), None)
+        if at is not None:
+            text = raw_text(piece)
+            known = (other for other, written in constants.items() if written == text)
+            constant = next(known, None) or free_name(name, constants)
+            constants[constant] = text
+            before, _, after = parts[at].partition(piece)
+            parts[at : at + 1] = [before, constant, after]
     return " + ".join(part if part in constants else raw_text(part) for part in parts if part)
-
-
-def _constant(name: str, piece: str, constants: dict[str, str]) -> str:
-    text = raw_text(piece)
-    number, unique = 1, name
-    while constants.get(unique, text) != text:
-        number += 1
-        unique = f"{name}_{number}"
-    constants[unique] = text
-    return unique
 
 
 def _schema(
@@ -379,33 +355,24 @@ def _schema(
         head.setdefault(name, property_schema("string" if name in text else keyed.kinds[key], words))
     for name in {part for parts in parted.values() for part in parts} - head.keys():
         head[name] = {"x-words": list[Json](name.split("_"))}
-    types = message_schemas(messages, head)
-    for value in keyed.type_values:
-        types[_type_of(value)] = event_schema(
-            head, snake_name(value).split("_"), value, f"{keyed.type_key}={value}"
-        )
-    other = _other(messages, keyed)
-    template = " ".join(f"{key}={SLOT}" for key in keyed.names) if other == LOG_ENTRY else ""
-    types[other] = event_schema(
-        head,
-        ["log", "entry"] if template else ["other", "event"],
-        "log entry" if template else "other",
-        template,
-    )
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": types}
-
-
-def message_schemas(messages: Sequence[MessageKind], head: Mapping[str, Json]) -> dict[str, Json]:
-    """Describe the type of each message; `head` are the properties of every record."""
     types: dict[str, Json] = {}
     for message in sorted(messages, key=lambda item: item.type):
         words = list(dict.fromkeys(word.lower() for word in constant_words(message.template)))
         fields = {name: property_schema(kind, name.split("_")) for name, kind in message.fields}
-        types[message.type] = event_schema({**head, **fields}, words, message.event, message.template.text)
-    return types
+        types[message.type] = _event({**head, **fields}, words, message.event, message.template.text)
+    for value in keyed.type_values:
+        words = snake_name(value).split("_")
+        types[_type_of(value)] = _event(head, words, value, f"{keyed.type_key}={value}")
+    other = _other(messages, keyed)
+    if other == LOG_ENTRY:
+        template = " ".join(f"{key}={SLOT}" for key in keyed.names)
+        types[other] = _event(head, ["log", "entry"], "log entry", template)
+    else:
+        types[other] = _event(head, ["other", "event"], "other", "")
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": types}
 
 
-def event_schema(fields: Mapping[str, Json], words: Sequence[str], event: str, template: str) -> Json:
+def _event(fields: Mapping[str, Json], words: Sequence[str], event: str, template: str) -> Json:
     """Describe one type of event; what is the same in all its records stands there as a constant."""
     constants: dict[str, Json] = {"event": {"const": event}}
     if template:
