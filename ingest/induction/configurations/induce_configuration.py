@@ -5,26 +5,29 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import chain, count, pairwise
 
 from findings.closed_blocks import COMMENT_SIGNS
 from ingest.concepts.common_labels import read_concepts, split_words
 from ingest.induction.configurations.describe_types import describe_types
-from ingest.induction.configurations.grammar import EntityPlace, Findings, GrammarLearner
+from ingest.induction.configurations.grammar import GrammarLearner
 from ingest.induction.configurations.parser_parts.blocks import closing_words
 from ingest.induction.configurations.parser_parts.grammar_tree import read_grammar
 from ingest.induction.configurations.parser_parts.nested_styles import FITS, READ_NESTED
 from ingest.induction.configurations.parser_parts.read_table import (
-    RULE,
     column_starts,
     cut_at,
     cut_between,
+    full_lines,
     has_names,
     separator,
 )
 from ingest.induction.configurations.parser_parts.records import DIRECTIONS, parse_lines
 from ingest.induction.configurations.parser_parts.say_pieces import statements_of
 from ingest.induction.configurations.parser_parts.statements import VERBS, is_lead
+from ingest.induction.configurations.parser_parts.tokens import indent_of
 from ingest.induction.configurations.render_parser import render_grammar, render_parser
+from ingest.induction.configurations.words_that_vary import EntityPlace, Findings
 from ingest.induction.records import InducedParser
 
 # Tells how a configuration syntax marks its blocks.
@@ -50,29 +53,19 @@ def find_style(lines: Sequence[str]) -> tuple[str, str]:
 
 def find_marks(lines: Sequence[str]) -> tuple[str, str]:
     """Tell how lines mark blocks: ("braces", ""), ("flat", opening word) or ("indented", "")."""
-    full = [
-        line
-        for line in lines
-        if any(sign.isalnum() for sign in line) and line.strip()[0] not in COMMENT_SIGNS
-    ]
+    full = [line for line in lines if any(map(str.isalnum, line)) and line.strip()[0] not in COMMENT_SIGNS]
     if not full:
         return "indented", ""
     signs = sum(line.rstrip().endswith(("{", "}")) for line in lines)
-    closed = sum(line.strip().startswith("}") for line in lines)
-    if closed and signs >= 0.15 * len(lines):
+    if signs >= 0.15 * len(lines) and any(line.strip().startswith("}") for line in lines):
         return "braces", ""
     leads = Counter(line.split()[0] for line in full)
     word, often = leads.most_common(1)[0]
-    indented = sum(line[0] in " \t" for line in full)
     verbs = sorted(set(leads) & VERBS)
     if often < 0.9 * len(full) and len(verbs) > 1:
         often, word = sum(leads[verb] for verb in verbs), "/".join(verbs)
-    if (
-        often >= 0.9 * len(full)
-        and len(full) > 5
-        and indented < 0.1 * len(full)
-        and word.replace("/", "").isalpha()
-    ):
+    indented = sum(line[0] in " \t" for line in full) >= 0.1 * len(full)
+    if often >= 0.9 * len(full) and len(full) > 5 and not indented and word.replace("/", "").isalpha():
         return "flat", word
     return "indented", _leaf_lead(full)
 
@@ -80,22 +73,18 @@ def find_marks(lines: Sequence[str]) -> tuple[str, str]:
 def _leaf_lead(full: Sequence[str]) -> str:
     """Return the word that opens nearly all statements which hold no others, whatever they set; else a blank."""
     closing = closing_words(full)
-    depths = [len(line) - len(line.lstrip()) for line in full]
-    ends = [0, *depths][-1:]
+    depths = list(map(indent_of, full))
+    opens = [after > depth for depth, after in pairwise([*depths, depths[-1]])]
     leaves = [
         line.split()
-        for line, depth, after in zip(full, depths, [*depths[1:], *ends], strict=True)
-        if after <= depth and line.strip() not in closing
+        for line, opened in zip(full, opens, strict=True)
+        if not opened and line.strip() not in closing
     ]
     word, often = Counter(words[0] for words in leaves).most_common(1)[0]
-    opens = any(
-        line.split()[0] == word
-        for line, depth, after in zip(full, depths, depths[1:], strict=False)
-        if after > depth
-    )
+    openers = {line.split()[0] for line, opened in zip(full, opens, strict=True) if opened}
     said = {words[1] for words in leaves if words[0] == word and len(words) > 2}
     most = often >= _LEAST_LED and often >= _NEARLY_ALL * len(leaves)
-    return word if most and not opens and word.isalpha() and len(said) >= _LEAST_SAID else ""
+    return word if most and word not in openers and word.isalpha() and len(said) >= _LEAST_SAID else ""
 
 
 def nested_style(lines: Sequence[str]) -> str:
@@ -107,23 +96,17 @@ def nested_style(lines: Sequence[str]) -> str:
         return "json"
     if full[0][0] == "<" and _share(_XML_LINE, full) >= _MOST:
         return "xml"
-    table = table_style(lines)
-    if table:
-        return table
-    known = next((style for style, fits in FITS.items() if fits(list(lines))), "")
+    known = _table_style(lines) or next((style for style, fits in FITS.items() if fits(list(lines))), "")
     if known:
         return known
     said = [line.strip() for line in _without_texts(lines) if line.strip() and line.strip()[0] != "#"]
-    keyed = (
-        bool(said) and _share(_YAML_LINE, said) >= _NEARLY_ALL and any(line.endswith(":") for line in said)
-    )
+    keyed = any(line.endswith(":") for line in said) and _share(_YAML_LINE, said) >= _NEARLY_ALL
     return "yaml" if keyed else ""
 
 
-def table_style(lines: Sequence[str]) -> str:
+def _table_style(lines: Sequence[str]) -> str:
     """Tell a table: a line of names without digits, none of which is a value below it, over rows that fit it."""
-    full = [line for line in lines if line.strip() and not RULE.match(line)]
-    full = full[:1] + [line for line in full[1:] if line != full[0]]
+    full = [line for _, line in full_lines(enumerate(lines))]
     if len(full) < _LEAST_LINES or any(line[0].isspace() or line[0] in "#!" for line in full):
         return ""
     sign = separator(full)
@@ -139,10 +122,9 @@ def _without_texts(lines: Sequence[str]) -> Iterator[str]:
     """Leave out the lines of YAML's texts, which are indented behind `|` or `>`."""
     depth: int | None = None
     for line in lines:
-        indent = len(line) - len(line.lstrip())
-        if depth is not None and (not line.strip() or indent > depth):
+        if depth is not None and (not line.strip() or indent_of(line) > depth):
             continue
-        depth = indent if _TEXT_OPENS.search(line) else None
+        depth = indent_of(line) if _TEXT_OPENS.search(line) else None
         yield line
 
 
@@ -156,9 +138,6 @@ def opening_words(lines: Sequence[str], style: str, lead: str) -> set[str]:
         return {said.tokens[0] for said in statements_of(list(lines), style) if said.tokens}
     words = [line.split() for line in lines if line[:1].isalpha() or is_lead(line.split(" ")[0], lead)]
     return {tokens[is_lead(tokens[0], lead) and len(tokens) > 1].rstrip(";:") for tokens in words if tokens}
-
-
-# Induces a parser for one configuration syntax from sample files, without a model.
 
 
 # Gives every entity type of a grammar its label, from the keywords that lead to it.
@@ -179,16 +158,14 @@ def name_entities(places: Sequence[EntityPlace], style: str) -> None:
     outermost keeps it and the others put their parent's label before it.
     """
     meanings: dict[tuple[object, ...], list[EntityPlace]] = defaultdict(list)
-    empty = empty_words(places)
     for place in places:
         meanings[_signature(place)].append(place)
+    empty = _empty_words(places)
     claims: dict[str, list[list[EntityPlace]]] = defaultdict(list)
-    for group in sorted(meanings.values(), key=lambda group: min(_depth(place) for place in group)):
+    for group in sorted(meanings.values(), key=lambda group: min(map(_depth, group))):
         for place in group:
-            inline = place.inline and place.parent is not None and style != "flat"
-            place.name = (place.parent.name if inline and place.parent else "") + _plain_name(
-                place, style, empty
-            )
+            outer = place.parent.name if place.parent and place.inline and style != "flat" else ""
+            place.name = outer + _plain_name(place, style, empty)
         claims[group[0].name].append(group)
     for groups in claims.values():
         _tell_apart(groups)
@@ -209,55 +186,47 @@ def _depth(place: EntityPlace) -> int:
     return 0 if place.parent is None else 1 + _depth(place.parent)
 
 
-def empty_words(places: Sequence[EntityPlace]) -> frozenset[str]:
+def _empty_words(places: Sequence[EntityPlace]) -> frozenset[str]:
     """Return the words that tell nothing: one that opens most entities, in several blocks, and the blocks' own."""
     named = [place for place in places if place.words and not place.is_entry]
     found: set[str] = set()
     for word in {place.words[-1] for place in named}:
         blocks = [place.container for place in named if place.words == (word,) and place.container]
-        if len({block[-1] for block in blocks}) < LEAST_BLOCKS or len(blocks) < MOST * len(named):
-            continue
-        found.add(word)
-        opener = Counter(block[0] for block in blocks if len(block) > 1).most_common(1)
-        found |= {first for first, often in opener if often >= MOST * len(blocks)}
+        if len({block[-1] for block in blocks}) >= LEAST_BLOCKS and len(blocks) >= MOST * len(named):
+            opener = Counter(block[0] for block in blocks if len(block) > 1).most_common(1)
+            found |= {word} | {first for first, often in opener if often >= MOST * len(blocks)}
     return frozenset(found)
 
 
 def _plain_name(place: EntityPlace, style: str, empty: frozenset[str]) -> str:
-    around = place.container[-1:]
-    if len(place.container) > 1 and place.container[-2] in DIRECTIONS:
-        around = place.container[-2:]
-    if place.words and place.words[-1] in empty and place.container:
-        around = tuple(word for word in place.container if word not in empty)[-WORDS_OF_BLOCK:] or around
-        return _label((*around[:-1], singular(around[-1])))
-    if place.words and around and singular(around[0].lower()) == singular(place.words[-1].lower()):
-        around = ()  # <interfaces> around every <interface>
-    words = (*around, *place.words)
-    if style == "flat":
+    directed = len(place.container) > 1 and place.container[-2] in DIRECTIONS
+    around = place.container[-2:] if directed else place.container[-1:]
+    is_empty = bool(place.container) and not empty.isdisjoint(place.words[-1:])
+    if is_empty:
+        words = tuple(word for word in place.container if word not in empty)[-WORDS_OF_BLOCK:] or around
+    elif place.words and around and singular(around[0].lower()) == singular(place.words[-1].lower()):
+        words = place.words  # <interfaces> around every <interface>
+    else:
+        words = (*around, *place.words)
+    if style == "flat" and not is_empty:
         known = [n for n in range(3, len(words) + 1) if tuple(words[-n:]) in read_concepts().keys]
         words = words[-max(known, default=2) :]
-    return _label((*words[:-1], singular(words[-1]))) if words else "Entry"
-
-
-def _label(words: Sequence[str]) -> str:
-    name = camel(words)[:LONGEST_LABEL]
+    name = camel((*words[:-1], singular(words[-1])))[:LONGEST_LABEL] if words else "Entry"
     return name + "Setting" if name in OWN_LABELS else name
 
 
 def _tell_apart(groups: list[list[EntityPlace]]) -> None:
-    depths = [min(_depth(place) for place in group) for group in groups]
+    depths = [min(map(_depth, group)) for group in groups]
     keeps = depths.count(min(depths)) == 1 or all(place.parent is None for place in groups[0])
     taken = {groups[0][0].name} if keeps else set()
     for group in groups[1:] if keeps else groups:
         place = group[0]
         before = place.parent.name if place.parent else camel(place.container[-1:])
         name = before + place.name if len(groups) > 1 else place.name
-        unique, number = name, 2
-        for words in (place.container[-2:], place.container[-3:], place.container):
-            if unique in taken and words:
-                unique = before + camel(words) + camel(place.words[-1:])
-        while unique in taken:
-            unique, number = f"{name}{number}", number + 1
+        longer = [words for words in (place.container[-2:], place.container[-3:], place.container) if words]
+        names = [name, *(before + camel(words) + camel(place.words[-1:]) for words in longer)]
+        numbered = (f"{name}{number}" for number in count(2))
+        unique = next(each for each in chain(names, numbered) if each not in taken)
         taken.add(unique)
         for other in group:
             other.name = unique
@@ -289,25 +258,19 @@ def induce_configuration(documents: Sequence[Sequence[str]]) -> InducedParser:
     nested = nested_style(documents[0])
     style, lead = (nested, "") if nested else find_marks([line for lines in documents for line in lines])
     trees = [statements_of(list(lines), style, lead) for lines in documents]
-    capitals = capitals_are_names(documents)
-    first = GrammarLearner(style, capitals, Findings())
+    first = GrammarLearner(style, Findings(_capitals_are_names(documents)))
     first.learn(trees)
-    second = GrammarLearner(style, capitals, first.findings())
+    second = GrammarLearner(style, first.findings())
     grammar = second.learn(trees)
     name_entities(second.places, style)
-    entries = {place.name: label for place in second.places if (label := common_label(place)) in ENTRY_LISTS}
+    entries = {place.name: label for place in second.places if (label := _common_label(place)) in ENTRY_LISTS}
     table = read_grammar(render_grammar(grammar))
-    records = [
-        record for lines in documents for record in parse_lines(list(lines), table, style, lead, entries)
-    ]
-    return InducedParser(
-        schema=describe_types(records),
-        split_source="",
-        parse_source=render_parser(grammar, style, lead, entries),
-    )
+    found = [parse_lines(list(lines), table, style, lead, entries) for lines in documents]
+    schema = describe_types(chain.from_iterable(found))
+    return InducedParser(schema, render_parser(grammar, style, lead, entries))
 
 
-def common_label(place: EntityPlace) -> str:
+def _common_label(place: EntityPlace) -> str:
     """Return what the field calls what stands at a place; a blank for what it has no word for."""
     above: list[str] = []
     parent = place.parent
@@ -317,9 +280,8 @@ def common_label(place: EntityPlace) -> str:
     return read_concepts().label_of(above, place.name)
 
 
-def capitals_are_names(documents: Sequence[Sequence[str]]) -> bool:
+def _capitals_are_names(documents: Sequence[Sequence[str]]) -> bool:
     """True when keywords are written in lower case, so that capitals mark names that people chose."""
-    leads = [
-        line.split()[0] for lines in documents for line in lines if line.strip() and line.strip()[0].isalpha()
-    ]
+    full = (line.split() for lines in documents for line in lines if line.strip())
+    leads = [words[0] for words in full if words[0][0].isalpha()]
     return sum(lead == lead.lower() for lead in leads) >= 0.7 * len(leads)

@@ -1,9 +1,10 @@
 """Finds blocks: closed by braces or by words, and repeated without a name."""
 
 import re
+from collections import Counter
 
 from findings.closed_blocks import COMMENT_SIGNS
-from ingest.induction.configurations.parser_parts.tokens import VALUE_SHAPES, shape
+from ingest.induction.configurations.parser_parts.tokens import VALUE_SHAPES, indent_of, shape
 
 # Finds words that close blocks: a line of one word, at the depth of what it closes, behind nearly every block.
 
@@ -14,23 +15,17 @@ MOST_BLOCKS = 0.5
 
 def closing_words(lines):
     """Return the words that close blocks; none where less than half of the blocks are closed by a word."""
-    full = [
-        (len(line) - len(line.lstrip()), line)
-        for line in lines
-        if any(map(str.isalnum, line)) and line.strip()[0] not in COMMENT_SIGNS
-    ]
+    full = [line for line in lines if any(map(str.isalnum, line)) and line.strip()[0] not in COMMENT_SIGNS]
+    depths = [-1, *map(indent_of, full), -1]
     closing, other = {}, set()
     blocks = 0
-    for index, (depth, line) in enumerate(full):
-        before = full[index - 1][0] if index else -1
-        opens = index + 1 < len(full) and full[index + 1][0] > depth
-        blocks += opens
+    for before, line, depth, after in zip(depths, full, depths[1:], depths[2:], strict=False):
+        blocks += after > depth
         word = ONE_WORD.match(line)
-        if word and opens:
+        if word and after > depth:
             other.add(word.group(1))
         elif word:
-            found = closing.setdefault(word.group(1), [0, 0])
-            found[before > depth] += 1
+            closing.setdefault(word.group(1), [0, 0])[before > depth] += 1
     words = {
         word for word, (same, deeper) in closing.items() if deeper >= same and deeper and word not in other
     }
@@ -55,38 +50,28 @@ def tell_apart(statements):
             groups.setdefault(tuple(statement.tokens), []).append(statement)
     for alike in groups.values():
         held = [first_values(statement) for statement in alike]
-        if len(alike) > 1 and contradict(held):
-            chosen = chosen_name(held)
-            for statement, values in zip(alike, held, strict=True):
+        chosen = naming_word(held) if len(alike) > 1 else None
+        for statement, values in zip(alike, held, strict=True):
+            if chosen is not None:
                 statement.keywords = len(statement.tokens)
                 statement.separate = True
-                statement.unnamed = chosen not in values
-                statement.tokens.append(quoted_word(values.get(chosen, "1")))
+                statement.tokens.append(quoted_word(values[chosen]))
     return statements
 
 
 def first_values(statement):
     """Return the value behind the first word of each statement of a block that occurs once there."""
-    words = [child.tokens[0] for child in statement.children if len(child.tokens) > 1 and not child.comment]
-    return {
-        child.tokens[0]: child.tokens[1]
-        for child in statement.children
-        if len(child.tokens) > 1 and not child.comment and words.count(child.tokens[0]) == 1
-    }
+    said = [child.tokens for child in statement.children if len(child.tokens) > 1 and not child.comment]
+    often = Counter(tokens[0] for tokens in said)
+    return {tokens[0]: tokens[1] for tokens in said if often[tokens[0]] == 1}
 
 
-def contradict(held):
-    """True where one word has different values in two blocks."""
-    words = set.intersection(*map(set, held))
-    return any(len({values[word] for values in held}) == len(held) for word in words)
-
-
-def chosen_name(held):
-    """Choose the word whose value names the blocks."""
+def naming_word(held):
+    """Choose a word that has another value in each block, to name it by; None without one: they say the same."""
     shared = [word for word in held[0] if all(word in values for values in held)]
     apart = [word for word in shared if len({values[word] for values in held}) == len(held)]
     named = [word for word in apart if re.split(r"[-_]", word.lower())[-1] in NAMED_BY]
-    return (sorted(named, key=lambda word: word.lower() not in NAMED_BY) or apart)[0]
+    return next(iter(sorted(named, key=lambda word: word.lower() not in NAMED_BY) or apart), None)
 
 
 def quoted_word(text):
@@ -160,8 +145,3 @@ def cut(text):
             return parts
     rest = text[start:].strip()
     return [*parts, rest] if rest else parts
-
-
-def indent_of(line):
-    """Count the blanks that a line begins with."""
-    return len(line) - len(line.lstrip())

@@ -4,6 +4,7 @@ import re
 
 from ingest.induction.configurations.parser_parts.pieces import Piece, plain
 from ingest.induction.configurations.parser_parts.read_flow import flow_words, is_open, nest
+from ingest.induction.configurations.parser_parts.tokens import indent_of
 
 YAML_KEY = re.compile(
     r"(\"[^\"]*\"|'[^']*'|[^\s#:'\"\-\[{](?:[^#:]*[^#:\s])?+|[^\s#:]+(?::[^\s#:]+)+)\s*+:(?:\s++(.*))?$"
@@ -43,7 +44,7 @@ def yaml_document(lines, number, end):
                 top.notes.append((number, text.strip("#% ")))
             number += 1
             continue
-        depth = indent(line)
+        depth = indent_of(line)
         while len(stack) > 1 and (stack[-1][0] > depth or (stack[-1][0] == depth and text[0] != "-")):
             stack.pop()
         hold = depth
@@ -101,7 +102,7 @@ def yaml_said(lines, number, place, value, piece, anchors):
         return after
     depth, end = place
     if value[0] in "|>" and len(value) < 4:
-        while after < end and (not lines[after].strip() or indent(lines[after]) > depth):
+        while after < end and (not lines[after].strip() or indent_of(lines[after]) > depth):
             after += 1
         piece.text = "\n".join(line.strip() for line in lines[number + 1 : after]).strip()
     elif value[0] in "[{":
@@ -115,7 +116,7 @@ def yaml_said(lines, number, place, value, piece, anchors):
         copy(piece, alias(value, anchors, piece))
     else:
         rest = []
-        while after < end and lines[after].strip() and indent(lines[after]) > depth:
+        while after < end and lines[after].strip() and indent_of(lines[after]) > depth:
             rest.append(lines[after].strip())
             after += 1
         piece.text = yaml_text(" ".join([value, *rest]))
@@ -178,8 +179,3 @@ def yaml_text(text):
     """Return the value that a text stands for."""
     quoted = re.match(r"(\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*')\s*(?:#.*)?$", text)
     return plain(quoted.group(1)) if quoted else YAML_COMMENT.sub("", text).strip()
-
-
-def indent(line):
-    """Count the blanks that a line begins with."""
-    return len(line) - len(line.lstrip())

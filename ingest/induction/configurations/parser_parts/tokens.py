@@ -51,6 +51,11 @@ def shape(token):
     return "word" if WORD.match(token) else "name"
 
 
+def indent_of(line):
+    """Count the blanks that a line begins with."""
+    return len(line) - len(line.lstrip())
+
+
 def is_range(tokens, at):
     """True for the word between two numbers that makes a range of them: `30 to 40`."""
     around = tokens[max(at - 1, 0) : at + 2 : 2]
