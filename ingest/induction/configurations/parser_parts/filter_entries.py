@@ -13,38 +13,13 @@ PROTOCOLS = ("tcp", "udp", "icmp", "icmpv6", "icmp6", "gre", "esp", "ah", "ospf"
 OPERATORS = {"eq": 1, "neq": 1, "gt": 1, "lt": 1, "range": 2}
 LENGTHS = {"ge": "ge", "le": "le", "eq": "eq", "greater-equal": "ge", "less-equal": "le"}
 SIDES = {"source": "source", "src": "source", "from": "source", "sport": "source"}
-SIDES |= {"destination": "destination", "dest": "destination", "dst": "destination", "to": "destination"}
-SIDES |= {"dport": "destination"}
-AROUND = {
-    "match",
-    "from",
-    "ip",
-    "ip6",
-    "ipv4",
-    "ipv6",
-    "address",
-    "addr",
-    "prefix",
-    "network",
-    "group",
-    "list",
-}
-AROUND |= {"eq", "next", "header"}
+SIDES |= dict.fromkeys(("destination", "dest", "dst", "to", "dport"), "destination")
+AROUND = {"match", "from", "ip", "ip6", "ipv4", "ipv6", "address", "addr", "prefix", "network", "group"}
+AROUND |= {"list", "eq", "next", "header"}
 """Words that may stand around those for the source, the destination and the protocol in a property's name."""
-WORDS_OF_FIELDS = {
-    "s": "source",
-    "d": "destination",
-    "p": "protocol",
-    "j": "action",
-    "jump": "action",
-    "then": "action",
-}
-WORDS_OF_FIELDS |= {
-    "srcaddr": "source",
-    "dstaddr": "destination",
-    "dport": "destination_port",
-    "sport": "source_port",
-}
+WORDS_OF_FIELDS = {"s": "source", "d": "destination", "p": "protocol", "j": "action", "jump": "action"}
+WORDS_OF_FIELDS |= {"then": "action", "srcaddr": "source", "dstaddr": "destination"}
+WORDS_OF_FIELDS |= {"dport": "destination_port", "sport": "source_port"}
 EXACT = re.compile(r"0(?:\.0\.0\.0)?$")
 HOST = "host"
 MOST_WORDS = 60
@@ -62,15 +37,13 @@ def entry_fields(tokens, sort):
     if shape(tokens[at]) == "integer":
         found["sequence"] = convert(tokens[at])
         at += 1
-    before = next(
-        (n for n, word in enumerate(tokens[at : at + MOST_BEFORE]) if word.lower() in ACTIONS), None
-    )
-    if before is None or any(shape(word) != "word" or names_field(word) for word in tokens[at : at + before]):
+    actions = (n for n, word in enumerate(tokens[at : at + MOST_BEFORE], at) if word.lower() in ACTIONS)
+    action = next(actions, None)
+    if action is None or any(shape(word) != "word" or names_field(word) for word in tokens[at:action]):
         return None
-    kinds, at = tokens[at : at + before], at + before
-    found["action"] = tokens[at]
-    rest = tokens[at + 1 :]
-    if tokens[at].lower() == "remark":
+    found["action"] = tokens[action]
+    rest = tokens[action + 1 :]
+    if tokens[action].lower() == "remark":
         found["text"] = rest
     elif sort == "PrefixList":
         read_prefix(rest, found)
@@ -80,8 +53,8 @@ def entry_fields(tokens, sort):
             found["sequence"] = convert(number)
     else:
         read_match(rest, found)
-    if kinds:
-        found["flags"] = [*kinds, *found.get("flags", [])]
+    if action > at:
+        found["flags"] = [*tokens[at:action], *found.get("flags", [])]
     return found
 
 
@@ -92,18 +65,12 @@ def names_field(word):
 
 def read_prefix(tokens, found):
     """Read `10.0.0.0/8 ge 16 le 24`, the length perhaps as a word of its own, or as a mask."""
-    at = 0
-    if (
-        tokens
-        and shape(tokens[0]) == "address"
-        and len(tokens) > 1
-        and shape(tokens[1]) in ("integer", "mask")
-    ):
+    at = len(tokens[:1])
+    if tokens:
+        found["prefix"] = tokens[0]
+    if len(tokens) > 1 and shape(tokens[0]) == "address" and shape(tokens[1]) in ("integer", "mask"):
         found["prefix"] = with_length(tokens[0], tokens[1]) or tokens[0]
         at = 2
-    elif tokens:
-        found["prefix"] = tokens[0]
-        at = 1
     while at + 1 < len(tokens):
         if tokens[at] in LENGTHS:
             found[LENGTHS[tokens[at]]] = convert(tokens[at + 1])
@@ -130,21 +97,18 @@ def read_match(tokens, found):
                 add(found, side + "_port", convert(tokens[at]))
                 at += 1
             elif not is_port and side not in found:
-                at += read_side(tokens, at, max(address_words(tokens, at), 1), side, found)
+                at = read_side(tokens, at, max(address_words(tokens, at), 1), side, found)
         elif token in OPERATORS and side:
             at = read_port(tokens, at, side, found)
         elif count and "destination" not in found:
             side = "destination" if "source" in found else "source"
-            at += read_side(tokens, at, count, side, found)
+            at = read_side(tokens, at, count, side, found)
         elif token in GROUPS and at + 1 < len(tokens) and side:
             add(found, side + "_port", tokens[at + 1])
             at += 2
-        elif token in PROTOCOLS and "protocol" not in found:
-            found["protocol"] = tokens[at]
-            at += 1
         else:
-            is_protocol = not side and "protocol" not in found and "flags" not in found
-            if is_protocol:
+            first = not side and "flags" not in found
+            if "protocol" not in found and (first or token in PROTOCOLS):
                 found["protocol"] = convert(tokens[at])
             else:
                 add(found, "flags", tokens[at])
@@ -165,16 +129,16 @@ def address_words(tokens, at):
 
 
 def read_side(tokens, at, count, side, found):
-    """Store the address of one side, and beside it its prefix; return how many words it takes."""
+    """Store the address of one side, and beside it its prefix; return where the rest begins."""
     words = tokens[at : at + count]
-    named = words[0].lower() in GROUPS or words[0].lower() == HOST
-    text = words[-1] if named else " ".join(words)
+    lead = words[0].lower()
+    named = lead in GROUPS or lead == HOST
+    found[side] = words[-1] if named else " ".join(words)
     length = words[1] if count == 2 and not named else ""
-    prefix = with_length(words[-1] if named else words[0], length) if words[0].lower() not in GROUPS else ""
-    found[side] = text
-    if prefix and prefix != text:
+    prefix = with_length(words[-1] if named else words[0], length) if lead not in GROUPS else ""
+    if prefix and prefix != found[side]:
         found[side + "_prefix"] = prefix
-    return count
+    return at + count
 
 
 def read_port(tokens, at, side, found):

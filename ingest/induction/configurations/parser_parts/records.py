@@ -11,19 +11,8 @@ from ingest.induction.configurations.parser_parts.tokens import RANGE, convert, 
 ZEROS = re.compile(r"0\.0\.0\.0$")
 """As a mask behind an address: a wildcard that leaves nothing open."""
 NEGATION, PREFIX_OFF = "Negation", "no-"
-DIRECTIONS = (
-    "import",
-    "export",
-    "in",
-    "out",
-    "inbound",
-    "outbound",
-    "input",
-    "output",
-    "ingress",
-    "egress",
-    "both",
-)
+DIRECTIONS = {"in", "out", "inbound", "outbound", "input", "output", "ingress", "egress", "import", "export"}
+DIRECTIONS |= {"both"}
 ENTRIES: dict[str, str] = {}
 INTERFACE_NAME = re.compile(
     r"(?i)[a-z-]+\d+[/.:]\d|(?:eth|gig|fast|ten|forty|hundred|[gxet]e-?\d|fa\d|gi\d|vl|lo\d|loop|port|po\d|bund|ae\d|irb|bvi|tun"
@@ -91,25 +80,19 @@ def read_block(statements, node, owner, prefix):
     """Walk the statements of one block over the grammar, adding what they say to `owner`."""
     for statement in statements:
         if statement.comment:
-            comment = owner.child("Comment", None, statement.first, False)
-            comment.values["text"] = statement.tokens[0]
-            continue
-        read_statement(statement, node, owner, prefix)
+            owner.child("Comment", None, statement.first, False).values["text"] = statement.tokens[0]
+        elif not known(statement.tokens, node):
+            add_keyed(statement, owner, prefix)
+        elif statement.silent:
+            owner.own(statement.first, statement.last)
+        elif statement.negated and not statement.children and takes_back_value(statement.tokens, node):
+            take_back(statement, node, owner, prefix)
+        elif not add_entry(statement, statement.tokens, node, owner):
+            read_statement(statement, node, owner, prefix)
 
 
 def read_statement(statement, node, owner, prefix):
     """Read one statement: keywords name what follows, variables become keys or properties."""
-    if not known(statement.tokens, node):
-        add_keyed(statement, owner, prefix)
-        return
-    if statement.silent:
-        owner.own(statement.first, statement.last)
-        return
-    if statement.negated and not statement.children and takes_back_value(statement.tokens, node):
-        take_back(statement, node, owner, prefix)
-        return
-    if add_entry(statement, statement.tokens, node, owner):
-        return
     names = list(prefix)
     used = []
     tokens = statement.tokens
@@ -146,14 +129,14 @@ def read_statement(statement, node, owner, prefix):
             names = []
             break
         if statement.negated and names and index == len(tokens) - 1:
-            switch(owner, [], [*names, token], False)
+            switch(owner, [*names, token], False)
         elif names or not is_listed(tokens, index, statement, used):
             put(owner, names, token, used, statement)
         else:
             owner.add(used[-1], convert(token))
         names = []
     if entered and names and statement.children:
-        switch(owner, [], names, not statement.negated)
+        switch(owner, names, not statement.negated)
         names = []
     finish(statement, node, owner, names, used, inherited)
 
@@ -222,21 +205,16 @@ def add_keyed(statement, owner, prefix):
 
 def enter(owner, node, token, statement, used):
     """Return the entity that a key opens; an entity without a key of its own takes the word as its first property."""
-    if not node.get("keyless"):
-        statement.single = bool(node.get("numbered"))
-        key = None if statement.unnamed and statement.separate else token
-        merge = not statement.separate
-        statement.separate = False
-        return owner.child(node["entity"], key, statement.first, merge)
-    inner = owner.child(node["entity"], None, statement.first, False)
-    statement.single = True
-    store(
-        inner,
-        "action" if shape(token) == "word" else SORTS.get(shape(token), shape(token)),
-        convert(token),
-        used,
-    )
-    return inner
+    if node.get("keyless"):
+        inner = owner.child(node["entity"], None, statement.first, False)
+        statement.single = True
+        kind = shape(token)
+        store(inner, "action" if kind == "word" else SORTS.get(kind, kind), convert(token), used)
+        return inner
+    statement.single = bool(node.get("numbered"))
+    key = None if statement.unnamed and statement.separate else token
+    merge, statement.separate = not statement.separate, False
+    return owner.child(node["entity"], key, statement.first, merge)
 
 
 def variable_name(names, owner, token, used, statement, kind=""):
@@ -281,31 +259,30 @@ def rises(tokens, index):
 
 def put(owner, names, token, used, statement):
     """Store a variable; an address and the mask behind it also make a prefix."""
-    kind = shape(token)
     name = variable_name(names, owner, token, used, statement)
     before = used[-1] if used else "key"
-    if kind == "mask" and names and "mask" in names[-1] and not used:
-        before = only_address(owner) or before
-    address = owner.values.get(before)
-    if kind == "mask" and isinstance(address, str) and (not names or "mask" in names[-1]):
-        try:
-            length = "32" if ZEROS.match(token) and not ZEROS.match(address) else token
-            network = str(ipaddress.IPv4Interface(address + "/" + length))
-        except ValueError:
-            pass
-        else:
+    if shape(token) == "mask" and (not names or "mask" in names[-1]):
+        addresses = [
+            other
+            for other, value in owner.values.items()
+            if other != "key" and isinstance(value, str) and shape(value) == "address"
+        ]
+        if names and not used and len(addresses) == 1:
+            before = addresses[0]  # a mask in a statement of its own is that of the one address
+        address = owner.values.get(before)
+        network = with_mask(address, token) if isinstance(address, str) else ""
+        if network:
             owner.add("prefix" if before == "key" else before + "_prefix", network)
     store(owner, name, convert(token), used)
 
 
-def only_address(owner):
-    """Return the name of the one property that is an address: a mask in a statement of its own is that of it."""
-    names = [
-        name
-        for name, value in owner.values.items()
-        if name != "key" and isinstance(value, str) and shape(value) == "address"
-    ]
-    return names[0] if len(names) == 1 else ""
+def with_mask(address, mask):
+    """Return an address and its mask as a prefix; a blank where they make none."""
+    length = "32" if ZEROS.match(mask) and not ZEROS.match(address) else mask
+    try:
+        return str(ipaddress.IPv4Interface(address + "/" + length))
+    except ValueError:
+        return ""
 
 
 def store(owner, name, value, used):
@@ -334,18 +311,17 @@ def finish(statement, node, owner, names, used, inherited):
     if statement.body:
         owner.add(property_name([*names, "text"]), statement.body)
     elif names and (statement.negated or not inside) and len(names) > (0 if used else inherited):
-        joined = used and not statement.single
-        switch(owner, [used[-1]] if joined else [], names, not statement.negated)
+        joined = [used[-1]] if used and not statement.single else []
+        switch(owner, names, not statement.negated, joined)
         names = []
     if inside:
         read_block(statement.children, node.get("block", {}), owner, names if not used else [])
 
 
-def switch(owner, before, names, on):
+def switch(owner, names, on, before=()):
     """Set a switch; a keyword that begins with `no-` turns off what its other words say."""
-    positive = names[-1][len(PREFIX_OFF) :] if names[-1].startswith(PREFIX_OFF) else ""
-    said = [*names[:-1], positive] if positive else names
-    owner.add(property_name([*before, *said]), on != bool(positive))
+    last = names[-1].removeprefix(PREFIX_OFF) or names[-1]
+    owner.add(property_name([*before, *names[:-1], last]), on != (last != names[-1]))
 
 
 def parse_lines(lines, grammar, style, lead, entries):

@@ -10,7 +10,7 @@ from ingest.induction.configurations.parser_parts.blocks import (
     quoted_word,
     tell_apart,
 )
-from ingest.induction.configurations.parser_parts.tokens import tokenize
+from ingest.induction.configurations.parser_parts.tokens import indent_of, tokenize
 
 NEGATIONS = ("no", "undo", "unset")
 INTERFACE = "interface"
@@ -65,39 +65,38 @@ def read_statements(lines, style, lead=""):
     """Build the statement tree. `style` is "indented", "braces" or "flat"; `lead` opens every line of a flat file."""
     if style == "braces":
         return tell_apart(read_braces(lines))
-    lines = indent_closed(lines) if style == "indented" else lines
+    indented = style == "indented"
+    lines = indent_closed(lines) if indented else lines
     root = Statement([], 0)
     stack = [(-1, root)]
-    number = 0
-    ends = marked_ends(lines) if style == "indented" else {}
-    closing = closing_words(lines) if style == "indented" else ()
-    separated = style == "indented" and are_separated(lines)
+    ends = marked_ends(lines) if indented else {}
+    closing = closing_words(lines) if indented else ()
+    separated = indented and are_separated(lines)
     openers = Counter(opening(line) for line in lines if line.strip())
-    while number < len(lines):
-        text = lines[number]
-        stripped = text.strip()
+    after = 0
+    while after < len(lines):
+        number, text, stripped = after, lines[after], lines[after].strip()
+        after += 1
         if PUNCTUATION.match(stripped):
             if separated and is_separator(text):
                 del stack[1:]
-            number += 1
             continue
-        if stripped in closing and close(stack, len(text) - len(text.lstrip()), number):
-            number += 1
+        if stripped in closing and close(stack, indent_of(text), number):
             continue
-        parent, statement, depth = place(text, stripped, stack, style, lead, number)
+        statement, depth = place(text, stripped, stack, style, lead, number)
         if statement is None:
             stack[-1][1].last = number
-            number += 1
             continue
-        parent.children.append(statement)
+        stack[-1][1].children.append(statement)
         if not statement.comment and len(stack) <= DEEPEST:
             stack.append((depth, statement))
-        end = ends.get(number)
-        if end is not None:
-            statement.last = end
-            statement.body = "\n".join(lines[number + 1 : end])
-        number = end + 1 if end is not None else body_end(lines, number, statement, style, openers)
-    return tell_apart(root.children) if style == "indented" else root.children
+        if number in ends:
+            statement.last = ends[number]
+            statement.body = "\n".join(lines[after : ends[number]])
+            after = ends[number] + 1
+        else:
+            after = body_end(lines, number, statement, style, openers)
+    return tell_apart(root.children) if indented else root.children
 
 
 def is_lead(word, lead):
@@ -138,6 +137,7 @@ def read_braces(lines):
     root = Statement([], 0)
     stack = [(-1, root)]
     for text, first, last in cut_lines(lines):
+        parent = stack[-1][1]
         if PUNCTUATION.match(text):
             for sign in text:
                 if sign == "}" and len(stack) > 1:
@@ -145,9 +145,9 @@ def read_braces(lines):
             if text[-1] == "{":
                 stack.append((len(stack), stack[-1][1]))
             continue
-        parent, statement, _ = place(text, text, stack, "braces", "", first)
+        statement, _ = place(text, text, stack, "braces", "", first)
         if statement is None:
-            stack[-1][1].last = last
+            parent.last = last
             continue
         statement.last = last
         parent.children.append(statement)
@@ -170,8 +170,8 @@ def marked_ends(lines):
 
 
 def place(text, stripped, stack, style, lead, number):
-    """Make the statement of one line and find the one that holds it; no statement for a body line."""
-    depth = len(text) - len(text.lstrip())
+    """Make the statement of one line, with its depth, and leave what holds it on the stack; none for a body line."""
+    depth = indent_of(text)
     if SECTION.match(stripped) and depth == 0 and style == "indented":
         depth, stripped = -0.5, stripped[1:-1]
     comment = stripped[0] in COMMENT_SIGNS or stripped[:2] in ("//", "/*")
@@ -180,15 +180,11 @@ def place(text, stripped, stack, style, lead, number):
             stack.pop()
     elif style == "flat":
         del stack[1:]
-    parent = stack[-1][1]
     if comment:
-        return (
-            parent,
-            Statement([stripped.lstrip(COMMENT_SIGNS + "/* ").rstrip("*/ ")], number, comment=True),
-            depth,
-        )
-    if parent.children is not None and HEX_BODY.match(stripped) and len(stack) > 1:
-        return parent, None, depth
+        said = stripped.lstrip(COMMENT_SIGNS + "/* ").rstrip("*/ ")
+        return Statement([said], number, comment=True), depth
+    if HEX_BODY.match(stripped) and len(stack) > 1:
+        return None, depth
     tokens = tokenize(stripped)
     verb = tokens[0] if tokens and is_lead(tokens[0], lead) and len(tokens) > (style == "indented") else ""
     if verb:
@@ -202,7 +198,7 @@ def place(text, stripped, stack, style, lead, number):
     tokens = tokens[:first] + tokens[first + 1 :] if negated else tokens
     statement = Statement(tokens, number, negated != (verb in OFF))
     statement.raw = stripped
-    return parent, statement, depth
+    return statement, depth
 
 
 def body_end(lines, number, statement, style, openers):
@@ -211,29 +207,27 @@ def body_end(lines, number, statement, style, openers):
     So does quoted text over several lines. Lines that are statements elsewhere are no text: `openers` counts how
     all lines begin.
     """
+    after = number + 1
     if style == "braces" or len(statement.tokens) < 2 or statement.comment:
-        return number + 1
+        return after
     mark = delimiter(statement.tokens) if style == "indented" else ""
     quoted = not mark and OPEN_QUOTE.search(lines[number]) and has_odd_quotes(lines[number])
-    if not mark and not quoted:
-        return number + 1
-    for end in range(number + 1, min(len(lines), number + (MOST_QUOTED if quoted else MOST_TEXT))):
+    last = number + (MOST_QUOTED if quoted else MOST_TEXT if mark else 0)
+    for end in range(after, min(len(lines), last)):
         line = lines[end].rstrip()
-        if (
-            has_odd_quotes(line)
-            if quoted
-            else line.strip() == mark or (len(mark) <= 2 and line.endswith(mark))
-        ):
-            if are_statements(lines[number + 1 : end], lines[number], openers):
-                return number + 1
-            if quoted:
-                close_quote(statement, lines[number : end + 1])
-            else:
-                statement.tokens[-1] = statement.tokens[-1].replace(mark, "") or "text"
-                statement.body = "\n".join(lines[number + 1 : end])
-            statement.last = end
-            return end + 1
-    return number + 1
+        closed = line.strip() == mark or (len(mark) <= 2 and line.endswith(mark))
+        if not (has_odd_quotes(line) if quoted else closed):
+            continue
+        if are_statements(lines[after:end], lines[number], openers):
+            return after
+        if quoted:
+            close_quote(statement, lines[number : end + 1])
+        else:
+            statement.tokens[-1] = statement.tokens[-1].replace(mark, "") or "text"
+            statement.body = "\n".join(lines[after:end])
+        statement.last = end
+        return end + 1
+    return after
 
 
 def has_odd_quotes(line):
