@@ -17,24 +17,28 @@ def describe_types(records: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """Return a JSON Schema (Draft 2020-12) with one definition for each type in `records` and their children."""
     kinds: dict[str, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
     children: dict[str, set[str]] = defaultdict(set)
+
+    def collect(record: Mapping[str, Any]) -> None:
+        properties = kinds[record["type"]]
+        for name, value in record["values"].items():
+            for item in value if isinstance(value, list) else [value]:
+                properties[name][_kind(item)] += 1
+        for child in record["children"]:
+            children[record["type"]].add(child["type"])
+            collect(child)
+
     for record in records:
-        _collect(record, kinds, children)
+        collect(record)
     types = {
-        name: _definition(name, properties, children[name]) for name, properties in sorted(kinds.items())
+        name: {
+            "type": "object",
+            "x-words": split_words(name),
+            "x-children": sorted(children[name]),
+            "properties": {key: _property(key, found) for key, found in properties.items()},
+        }
+        for name, properties in sorted(kinds.items())
     }
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": types}
-
-
-def _collect(
-    record: Mapping[str, Any], kinds: dict[str, dict[str, Counter[str]]], children: dict[str, set[str]]
-) -> None:
-    properties = kinds[record["type"]]
-    for name, value in record["values"].items():
-        for item in value if isinstance(value, list) else [value]:
-            properties[name][_kind(item)] += 1
-    for child in record["children"]:
-        children[record["type"]].add(child["type"])
-        _collect(child, kinds, children)
 
 
 def _kind(value: object) -> str:
@@ -45,22 +49,11 @@ def _kind(value: object) -> str:
     return shape(str(value)) if str(value) else "word"
 
 
-def _definition(name: str, properties: Mapping[str, Counter[str]], children: set[str]) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "x-words": split_words(name),
-        "x-children": sorted(children),
-        "properties": {key: _property(key, kinds) for key, kinds in properties.items()},
-    }
-
-
 def _property(name: str, kinds: Counter[str]) -> dict[str, Any]:
     plain = sorted({kind if kind in ("boolean", "integer", "number") else "string" for kind in kinds})
     described: dict[str, Any] = {"type": plain[0] if len(plain) == 1 else plain, "x-words": split_words(name)}
     most = kinds.most_common(1)[0][0]
-    if most in _FORMATS:
-        described["format"] = _FORMATS[most]
-    return described
+    return described | ({"format": _FORMATS[most]} if most in _FORMATS else {})
 
 
 def split_words(name: str) -> list[str]:

@@ -12,7 +12,6 @@ from ingest.concepts.common_labels import read_concepts, split_words
 from ingest.induction.configurations.describe_types import describe_types
 from ingest.induction.configurations.grammar import GrammarLearner
 from ingest.induction.configurations.parser_parts.blocks import closing_words
-from ingest.induction.configurations.parser_parts.grammar_tree import read_grammar
 from ingest.induction.configurations.parser_parts.nested_styles import FITS, READ_NESTED
 from ingest.induction.configurations.parser_parts.read_table import (
     column_starts,
@@ -22,7 +21,7 @@ from ingest.induction.configurations.parser_parts.read_table import (
     has_names,
     separator,
 )
-from ingest.induction.configurations.parser_parts.records import DIRECTIONS, parse_lines
+from ingest.induction.configurations.parser_parts.records import DIRECTIONS, parse_lines, read_grammar
 from ingest.induction.configurations.parser_parts.say_pieces import statements_of
 from ingest.induction.configurations.parser_parts.statements import VERBS, is_lead
 from ingest.induction.configurations.parser_parts.tokens import indent_of

@@ -14,20 +14,21 @@ _PARTS = Path(__file__).with_name("parser_parts")
 CLOSED_BLOCKS = Path(closed_blocks.__file__)
 """A part that the findings read configurations with, too."""
 _SECTIONS = ("pieces.py", "read_sections.py")
+_TABLES = ("pieces.py", "read_table.py")
 _READERS = {
-    "json": ("pieces.py", "read_flow.py", "read_json.py"),
+    "json": ("pieces.py", "read_flow.py"),
     "yaml": ("pieces.py", "read_flow.py", "read_yaml.py"),
     "xml": ("pieces.py", "read_xml.py"),
     "ini": _SECTIONS,
     "paths": _SECTIONS,
     "options": (*_SECTIONS, "read_options.py"),
-    "zone": (*_SECTIONS, "read_options.py", "read_zone.py"),
-    "columns": ("pieces.py", "read_table.py"),
-    "separated": ("pieces.py", "read_table.py"),
-    "sheets": ("pieces.py", "read_table.py", "read_sheets.py"),
+    "zone": (*_SECTIONS, "read_zone.py"),
+    "columns": _TABLES,
+    "separated": _TABLES,
+    "sheets": _TABLES,
 }
 _BEFORE: tuple[str | Path, ...] = (CLOSED_BLOCKS, "tokens.py", "blocks.py", "statements.py")
-_BEHIND = ("say_pieces.py", "grammar_tree.py", "filter_entries.py", "records.py")
+_BEHIND = ("say_pieces.py", "filter_entries.py", "records.py")
 _IMPORT = re.compile(r"^(?:import |from )(?:[^(\n]*\n|[^(\n]*\([^)]*\)\n)", re.MULTILINE)
 _SIGNS = ("*", "**", "{", "}", "...")
 
@@ -63,26 +64,21 @@ def parse(lines):
 
 def render_parser(node: GrammarNode, style: str, lead: str, entries: Mapping[str, str]) -> str:
     """Return the source: the tables, then the parts that read them. `entries`: the types that are lists of entries."""
-    parts = "\n\n".join(
-        [*map(_part, (*_BEFORE, *_READERS.get(style, ("pieces.py",)))), _readers(style), *map(_part, _BEHIND)]
+    readers = _READERS.get(style, ("pieces.py",))
+    before, behind = (
+        "\n\n".join(plain_code((_PARTS / name).read_text(encoding="utf-8")) for name in names)
+        for names in ((*_BEFORE, *readers), _BEHIND)
     )
-    lists = f"ENTRY_LISTS = {dict(sorted(entries.items()))!r}"
-    tables = f"STYLE = {style!r}\nLEAD = {lead!r}\n{lists}\nGRAMMAR = {_quoted(render_grammar(node))}\n"
-    return f"{_HEAD}\n{_IMPORTS}\n{tables}\n{parts}{_TAIL}"
-
-
-def _part(name: str | Path) -> str:
-    return plain_code((_PARTS / name).read_text(encoding="utf-8"))
-
-
-def _readers(style: str) -> str:
-    """Write the tables of nested_styles.py, with the reader of one style."""
-    tables = {"READ_NESTED": READ_NESTED, "FITS": FITS}
-    rows = {
-        name: f"{style!r}: {table[style].__name__}" if style in table else ""
-        for name, table in tables.items()
-    }
-    return "".join(f"{name} = {{{row}}}\n" for name, row in rows.items())
+    nested = ""
+    for name, table in (("READ_NESTED", READ_NESTED), ("FITS", FITS)):
+        row = f"{style!r}: {table[style].__name__}" if style in table else ""
+        nested += f"{name} = {{{row}}}\n"
+    grammar = render_grammar(node)
+    readable = '"""' not in grammar and all(line.isprintable() for line in grammar.split("\n"))
+    written = f'r"""\n{grammar}\n"""' if readable else repr(grammar)
+    lists = dict(sorted(entries.items()))
+    tables = f"STYLE = {style!r}\nLEAD = {lead!r}\nENTRY_LISTS = {lists!r}\nGRAMMAR = {written}\n"
+    return f"{_HEAD}\n{_IMPORTS}\n{tables}\n{before}\n\n{nested}\n\n{behind}{_TAIL}"
 
 
 def plain_code(part: str) -> str:
@@ -91,7 +87,7 @@ def plain_code(part: str) -> str:
 
 
 def render_grammar(node: GrammarNode) -> str:
-    """Return the grammar's written form, which `grammar_tree.read_grammar` reads."""
+    """Return the grammar's written form, which `read_grammar` reads."""
     return "\n".join(_lines(node, (), ""))
 
 
@@ -100,7 +96,8 @@ def _lines(node: GrammarNode, before: tuple[str, ...], indent: str) -> Iterator[
     if node.text:
         yield indent + " ".join([*before, "..."])
     for word, after in node.words.items():
-        yield from _lines(after, (*before, _literal(word)), indent)
+        mark = "\\" if word in _SIGNS or word.startswith(("\\", "<")) else ""
+        yield from _lines(after, (*before, mark + word), indent)
     if node.slot is not None:
         yield from _lines(node.slot, (*before, _slot(node.slot)), indent)
     if node.block is not None:
@@ -109,17 +106,6 @@ def _lines(node: GrammarNode, before: tuple[str, ...], indent: str) -> Iterator[
         yield indent + "}"
     elif before and not (node.text or node.words or node.slot):
         yield indent + " ".join(before)
-
-
-def _quoted(grammar: str) -> str:
-    """Write the grammar as a string of Python, readable where its words allow it: they come from the data."""
-    plain = '"""' not in grammar and all(line.isprintable() for line in grammar.split("\n"))
-    return f'r"""\n{grammar}\n"""' if plain else repr(grammar)
-
-
-def _literal(word: str) -> str:
-    marked = word in _SIGNS or word.startswith(("\\", "<"))
-    return "\\" + word if marked else word
 
 
 def _slot(slot: GrammarNode) -> str:

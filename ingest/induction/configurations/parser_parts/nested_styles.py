@@ -1,6 +1,6 @@
 """Recognizes nested styles (JSON, YAML, XML, ...), and names the reader of each."""
 
-from ingest.induction.configurations.parser_parts.read_json import read_json
+from ingest.induction.configurations.parser_parts.read_flow import read_json
 from ingest.induction.configurations.parser_parts.read_options import are_options, read_options
 from ingest.induction.configurations.parser_parts.read_sections import (
     are_paths,
@@ -8,8 +8,12 @@ from ingest.induction.configurations.parser_parts.read_sections import (
     read_ini,
     read_paths,
 )
-from ingest.induction.configurations.parser_parts.read_sheets import are_sheets, read_sheets
-from ingest.induction.configurations.parser_parts.read_table import read_columns, read_separated
+from ingest.induction.configurations.parser_parts.read_table import (
+    are_sheets,
+    read_columns,
+    read_separated,
+    read_sheets,
+)
 from ingest.induction.configurations.parser_parts.read_xml import read_xml
 from ingest.induction.configurations.parser_parts.read_yaml import read_yaml
 from ingest.induction.configurations.parser_parts.read_zone import is_zone, read_zone

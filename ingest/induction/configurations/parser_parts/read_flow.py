@@ -1,13 +1,22 @@
-"""Reads inline collections into pieces: `{name: value, list: [a, b]}`."""
+"""Reads inline collections into pieces: JSON, and `{name: value, list: [a, b]}` in YAML."""
 
 import re
 
 from ingest.induction.configurations.parser_parts.pieces import MOST_LEVELS, Piece, plain
 
+JSON_WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
 FLOW_WORD = re.compile(
     r"\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'|[{}\[\],]|:(?=[\s,{}\[\]\"']|$)|(?:(?<=\s)|^)#.*"
     r"|(?:[^\s{}\[\],:]|:(?=[^\s,{}\[\]]))(?:[^{}\[\],:]|:(?=[^\s,{}\[\]]))*"
 )
+
+
+def read_json(lines):
+    """Read JSON, as far as it is well-formed; a comma at the end of a list does not matter."""
+    words = [(word, number) for number, line in enumerate(lines) for word in JSON_WORD.findall(line)]
+    top = nest(words)
+    only = top.inside[0][2] if len(top.inside) == 1 else top
+    return only if only.text is None else top
 
 
 def flow_words(text, number):

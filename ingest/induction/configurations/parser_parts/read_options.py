@@ -3,7 +3,7 @@
 import re
 
 from ingest.induction.configurations.parser_parts.pieces import Piece, plain
-from ingest.induction.configurations.parser_parts.read_sections import value_piece, whole_lines
+from ingest.induction.configurations.parser_parts.read_sections import listed, value_piece, whole_lines
 
 OPTION = re.compile(r"(--?[A-Za-z][\w-]*)(?:=(.*))?$")
 OPTION_LINE = re.compile(r"(?:[a-z][\w./-]*\s+){0,2}(?:!\s+)?--?[A-Za-z][\w-]*(?:[\s=]|$)")
@@ -47,16 +47,6 @@ def are_options(lines):
     return bool(options or declared > 2) and options + declared >= max(MOST_OPTIONS * len(said), 3)
 
 
-def listed(piece, key, number):
-    """Return the list of that key inside a piece, made where there is none."""
-    for name, _, inner in piece.inside:
-        if name == key and inner.listed:
-            return inner
-    inner = Piece(number, listed=True)
-    piece.inside.append((key, number, inner))
-    return inner
-
-
 def chain(name, rest, number):
     """Make the piece of a declared name: its policy, and what is counted in brackets."""
     piece = Piece(number)
@@ -81,7 +71,7 @@ def rule(said, first, last, chains):
             name, negated = "", True
         elif option:
             name = option.group(1).lstrip("-")
-            found.setdefault(name, []).extend([option.group(2)] if option.group(2) else [])
+            found.setdefault(name, []).extend(filter(None, [option.group(2)]))
             off += [name] if negated else []
             negated = False
         else:
@@ -90,14 +80,12 @@ def rule(said, first, last, chains):
         found["negated"] = off
     for at, (key, words) in enumerate(found.items()):
         key = "chain" if at == 0 and words and words[0] in chains else key
-        inner = (
-            value_piece(words[0], first, last)
-            if len(words) == 1
-            else Piece(first, "true" if not words else "")
-        )
-        inner.literal = inner.literal or not words
-        if len(words) > 1:
-            inner.words = True
-            inner.text = "[" + " ".join(plain(word).replace(" ", "_") for word in words) + "]"
+        if len(words) == 1:
+            inner = value_piece(words[0], first, last)
+        else:
+            inner = Piece(first, "[" + " ".join(plain(word).replace(" ", "_") for word in words) + "]")
+            inner.words = bool(words)
+        if not words:
+            inner.text, inner.literal = "true", True
         piece.inside.append((key, first, inner))
     return piece

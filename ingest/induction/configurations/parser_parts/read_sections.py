@@ -1,6 +1,7 @@
 """Reads sections of assignments into pieces: `[section]` over `name = value`, `/path` over `add name=value ...`."""
 
 import re
+from collections import Counter
 
 from ingest.induction.configurations.parser_parts.pieces import Piece, plain
 
@@ -44,8 +45,21 @@ def value_piece(text, first, last):
     return piece
 
 
+def listed(piece, key, number):
+    """Return the list of that key inside a piece, made where there is none."""
+    for name, _, inner in piece.inside:
+        if name == key and inner.listed:
+            return inner
+    inner = Piece(number, listed=True)
+    piece.inside.append((key, number, inner))
+    return inner
+
+
 def read_ini(lines):
-    """Read sections in brackets; a section whose name is repeated is an element of a list, as are bare words in one."""
+    """Read sections in brackets; a section whose name is repeated is an element of a list, as are bare words in one.
+
+    The words behind the first of a section's name tell it from others.
+    """
     top = Piece(0)
     open_piece = top
     spaced = any(SPACED.match(line) for line in lines)
@@ -56,11 +70,16 @@ def read_ini(lines):
         if said[0] in ";#!" or said[:2] == "//":
             top.notes.append((first, said.strip(";#!/ ")))
         elif section:
-            open_piece = section_piece(top, section.group(1), first)
+            lead, _, rest = section.group(1).strip().partition(" ")
+            open_piece = Piece(first)
+            open_piece.name = plain(rest.strip())
+            top.inside.append((lead, first, open_piece))
         elif assigned and not is_element(said, open_piece, spaced):
             open_piece.inside.append((assigned.group(1), first, value_piece(assigned.group(2), first, last)))
         else:
-            element(open_piece, said, first, last)
+            members = listed(open_piece, "member", first)
+            members.inside.append((None, first, element(said, first, last)))
+            members.last = last
         open_piece.last = max(open_piece.last, last)
     top.notes = [note for note in top.notes if note[1]]
     return top
@@ -73,62 +92,41 @@ def is_element(said, piece, spaced):
     return not spaced or said.count("=") > 1 or any(inner.listed for _, _, inner in piece.inside)
 
 
-def section_piece(top, name, number):
-    """Open a section; the words behind the first of its name tell it from others."""
-    lead, _, rest = name.strip().partition(" ")
-    piece = Piece(number)
-    piece.name = plain(rest.strip())
-    top.inside.append((lead, number, piece))
-    return piece
-
-
-def element(piece, said, first, last):
-    """Add a line that begins with a name, with what is assigned to it, to a section's list."""
+def element(said, first, last):
+    """Make the piece of a line that begins with a name, with what is assigned to it."""
     words = PATH_WORD.findall(said)
     inner = Piece(first)
     inner.name = plain(words[0][2] or words[0][0])
     inner.last = last
     for key, value, bare in words[1:]:
         inner.inside.append((key or bare, first, value_piece(value, first, last)))
-    if not inner.inside:
-        inner = value_piece(inner.name, first, last)
-    found = [each for key, _, each in piece.inside if key == "member" and each.listed]
-    if not found:
-        found = [Piece(first, listed=True)]
-        piece.inside.append(("member", first, found[0]))
-    found[0].inside.append((None, first, inner))
-    found[0].last = last
+    return inner if inner.inside else value_piece(inner.name, first, last)
 
 
 def read_paths(lines):
     """Read lines under paths: a verb, perhaps a name, and assignments; a verb that repeats makes elements of a list."""
     rows = list(path_rows(lines))
-    counts = {}
-    for path, verb, name, _, _, _ in rows:
-        counts.setdefault((path, verb), []).append(name)
-    repeated = {verb for (_, verb), names in counts.items() if names.count("") > 1}
+    unnamed = Counter((path, verb) for path, verb, name, *_ in rows if not name)
+    repeated = {verb for (_, verb), often in unnamed.items() if often > 1}
     top = Piece(0)
     top.notes = [
         (number, line.strip(" #!")) for number, line in enumerate(lines) if line.strip()[:1] in ("#", "!")
     ]
-    lists, settings = {}, {}
+    homes = {}
     for path, verb, name, members, first, last in rows:
         if not verb:
             top.inside.append(("", first, Piece(first, "")))
             continue
-        if name or verb in repeated:
-            home = lists.get(path)
-            if home is None:
-                home = lists[path] = Piece(first, listed=True)
-                top.inside.append((path, first, home))
+        is_list = bool(name) or verb in repeated
+        home = homes.get((path, is_list))
+        if home is None:
+            home = homes[path, is_list] = Piece(first, listed=is_list)
+            top.inside.append((path, first, home))
+        row = home
+        if is_list:
             row = Piece(first)
             row.name = name
             home.inside.append((None, first, row))
-        else:
-            home = row = settings.get(path)
-            if row is None:
-                home = row = settings[path] = Piece(first)
-                top.inside.append((path, first, row))
         row.inside += [(key, first, value_piece(value, first, last)) for key, value in members]
         row.last = home.last = last
     return top

@@ -72,15 +72,13 @@ def yaml_value(lines, number, place, text, stack, anchors):
     text = marked(text, piece, anchors)
     found = YAML_KEY.match(text) if text[:1] not in ("{", "[", "*") else None
     if found is None:
-        if len(stack) == 1 or piece.inside or piece.text is not None:
-            return number + 1
-        return yaml_said(lines, number, (hold, end), text, piece, anchors)
+        open_ended = len(stack) > 1 and not piece.inside and piece.text is None
+        return yaml_said(lines, number, (hold, end), text, piece, anchors) if open_ended else number + 1
     inner = Piece(number)
     piece.inside.append((plain(found.group(1).strip()), number, inner))
     value = marked(YAML_COMMENT.sub("", found.group(2) or "").strip(), inner, anchors)
     if not value:
         stack.append((depth, inner))
-        return number + 1
     return yaml_said(lines, number, (depth, end), value, inner, anchors)
 
 
@@ -101,6 +99,7 @@ def yaml_said(lines, number, place, value, piece, anchors):
     if not value:
         return after
     depth, end = place
+    other = alias(value, anchors, piece)
     if value[0] in "|>" and len(value) < 4:
         while after < end and (not lines[after].strip() or indent_of(lines[after]) > depth):
             after += 1
@@ -110,24 +109,19 @@ def yaml_said(lines, number, place, value, piece, anchors):
         while after < end and is_open(words):
             words += flow_words(lines[after], after)
             after += 1
-        for _, _, inner in nest(resolved(words)).inside[:1]:
+        plain_words = ((YAML_MARK.sub("", word), line) for word, line in words)
+        for _, _, inner in nest([(word, line) for word, line in plain_words if word]).inside[:1]:
             copy(piece, with_aliases(inner, anchors))
-    elif alias(value, anchors, piece):
-        copy(piece, alias(value, anchors, piece))
+    elif other:
+        copy(piece, other)
     else:
-        rest = []
         while after < end and lines[after].strip() and indent_of(lines[after]) > depth:
-            rest.append(lines[after].strip())
             after += 1
+        rest = [line.strip() for line in lines[number + 1 : after]]
         piece.text = yaml_text(" ".join([value, *rest]))
         piece.literal = value[0] not in "\"'"
     piece.last = after - 1
     return after
-
-
-def resolved(words):
-    """Leave anchors and tags out of words between brackets."""
-    return [(YAML_MARK.sub("", word), line) for word, line in words if YAML_MARK.sub("", word)]
 
 
 def with_aliases(piece, anchors):

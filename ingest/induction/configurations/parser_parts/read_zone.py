@@ -3,8 +3,7 @@
 import re
 
 from ingest.induction.configurations.parser_parts.pieces import Piece
-from ingest.induction.configurations.parser_parts.read_options import listed
-from ingest.induction.configurations.parser_parts.read_sections import value_piece
+from ingest.induction.configurations.parser_parts.read_sections import listed, value_piece
 from ingest.induction.configurations.parser_parts.tokens import shape
 
 ZONE_WORD = re.compile(r"\"[^\"]*\"|;.*|[()]|[^\s;()\"]+")
@@ -48,9 +47,8 @@ def read_zone(lines):
     """Read settings (`$TTL`) and records; one without an owner has that of the record before it."""
     top = Piece(0)
     owner, owner_line = "@", 0
-    for number, line in enumerate(lines):
-        if line.strip()[:1] == ";" and line.strip("; \t"):
-            top.notes.append((number, line.strip("; \t")))
+    notes = ((number, line.strip("; \t")) for number, line in enumerate(lines) if line.strip()[:1] == ";")
+    top.notes = [(number, text) for number, text in notes if text]
     for first, last, indented, words in zone_records(lines):
         if words[0][0][0] == "$":
             value = " ".join(word for word, _, _ in words[1:])
@@ -69,16 +67,13 @@ def read_zone(lines):
 
 def add_data(piece, words, first):
     """Add time to live, type and data to a record; a comment of one word names the number before it."""
-    words = list(words)
-    while words and (words[0][0] in CLASSES or TIME_TO_LIVE.match(words[0][0])):
-        word, _, line = words.pop(0)
-        if word not in CLASSES:
-            piece.inside.append(("ttl", first, value_piece(word, line, line)))
-    if words:
-        word, _, line = words.pop(0)
-        piece.inside.append(("type", first, value_piece(word, line, line)))
+    kinds = [word in CLASSES or TIME_TO_LIVE.match(word) is not None for word, _, _ in words]
+    start = [*kinds, False].index(False)
+    named = [("ttl", word, line) for word, _, line in words[:start] if word not in CLASSES]
+    named += [("type", word, line) for word, _, line in words[start : start + 1]]
+    piece.inside += [(key, first, value_piece(word, line, line)) for key, word, line in named]
     found = {}
-    for word, comment, line in words:
+    for word, comment, line in words[start + 1 :]:
         kind = DATA_NAMES.get(shape(word), "target")
         key = comment.lower() if kind == "number" and re.match(r"\w+$", comment) else kind
         found.setdefault(key, []).append((word, line))

@@ -1,10 +1,9 @@
-"""Makes records by walking statements over a grammar."""
+"""Makes records by walking statements over a grammar, which it builds from its written form."""
 
 import ipaddress
 import re
 
 from ingest.induction.configurations.parser_parts.filter_entries import entry_fields, name_fields
-from ingest.induction.configurations.parser_parts.grammar_tree import known
 from ingest.induction.configurations.parser_parts.say_pieces import statements_of
 from ingest.induction.configurations.parser_parts.tokens import RANGE, convert, is_range, property_name, shape
 
@@ -334,3 +333,62 @@ def parse_lines(lines, grammar, style, lead, entries):
     root = Record("Configuration", None, None)
     read_block(statements_of(lines, style, lead), grammar, root, [])
     return [root.export()] if root.lines or root.children else []
+
+
+# The grammar of a configuration syntax, built from its written form. A node is a dict: `words` (keyword → node), `slot`
+# (node behind a variable), `block` (node for nested statements), `text` (the rest of the line is free text). A slot
+# has `entity` (it is the key of this type), `entry` (every line behind it is a record of this type), `list` (it has
+# any number of values), `keyless` (it is the first property of a record without key), `numbered` (it numbers entries).
+
+
+def read_grammar(text):
+    """Build the grammar from its written form, a statement's words on each line; see GRAMMAR."""
+    root = {}
+    stack = [root]
+    for line in text.splitlines():
+        signs, node = line.split(), stack[-1]
+        if signs == ["}"]:
+            stack.pop()
+            continue
+        for sign in signs:
+            node = grow(node, sign)
+        if signs and signs[-1] == "{":
+            stack.append(node)
+    return root
+
+
+def grow(node, sign):
+    """Return the node behind one sign of a grammar line, made where there is none yet."""
+    if sign == "{":
+        return node.setdefault("block", {})
+    if sign == "...":
+        node["text"] = True
+        return node
+    if sign in ("*", "**"):
+        slot = node.setdefault("slot", {})
+        if sign == "**":
+            slot["list"] = True
+        return slot
+    if sign[0] == "<" and sign[-1] == ">":
+        slot = node.setdefault("slot", {})
+        name, _, entry = sign.strip("<#+>").partition("/")
+        slot["entity"] = name
+        if entry:
+            slot["entry"] = entry
+        if sign[1] in "+#":
+            slot["keyless" if sign[1] == "+" else "numbered"] = True
+        return slot
+    word = sign[1:] if sign[0] == "\\" else sign
+    return node.setdefault("words", {}).setdefault(word, {})
+
+
+def known(tokens, node):
+    """True when the grammar has a place for every token; a statement that it does not know explains nothing."""
+    for token in tokens:
+        if node.get("text") or node.get("list"):
+            return True
+        after = node.get("words", {}).get(token)
+        node = node.get("slot") if after is None else after
+        if node is None:
+            return False
+    return True

@@ -10,6 +10,8 @@ from ingest.induction.configurations.parser_parts.tokens import VALUE_SHAPES, sh
 RANKS = {"address": 0, "prefix": 0, "mac": 0, "interface": 0, "name": 1}
 UNNAMED = ['""']
 SIGNED = ("json", "xml", "yaml")
+OPENED_BY = {"{": "json", "[": "json", "<": "xml"}
+"""What a document begins with; anything else may be YAML."""
 
 
 def statements_of(lines, style, lead=""):
@@ -17,21 +19,15 @@ def statements_of(lines, style, lead=""):
     if style not in READ_NESTED:
         return read_statements(lines, style, lead)
     first = next((line.strip() for line in lines if line.strip()), "")
-    fits = FITS[style](lines) if style in FITS else style not in SIGNED or nested_by(first) == style
-    if style == "sheets" and fits:
-        return say_sheets(lines, *READ_NESTED[style](lines))
-    return say_document(READ_NESTED[style](lines)) if fits else []
-
-
-def say_sheets(lines, top, left):
-    """Say tables one after the other, and as statements what stands between them."""
-    between = dict(left)
+    begun = OPENED_BY.get(first[:1], "yaml")
+    fits = FITS[style](lines) if style in FITS else style == begun or style not in SIGNED
+    if not fits:
+        return []
+    if style != "sheets":
+        return say_document(READ_NESTED[style](lines))
+    top, left = READ_NESTED[style](lines)
+    between = dict(left)  # tables one after the other, then as statements what stands between them
     return say_document(top) + read_statements([between.get(at, "") for at in range(len(lines))], "indented")
-
-
-def nested_by(first):
-    """Tell JSON and XML by the sign that a document begins with; anything else may be YAML."""
-    return {"{": "json", "[": "json", "<": "xml"}.get(first[:1], "yaml")
 
 
 def say_document(piece):
@@ -65,8 +61,9 @@ def say_inside(piece):
     said = []
     names = element_names(piece)
     for index, (key, line, inner) in enumerate(piece.inside):
+        named = names.get(index, [])
         if inner.text is not None:
-            said += say_value([key_token(key, inner)], line, inner, names.get(index, []))
+            said += say_value([key_token(key, inner)], line, inner, named)
         elif inner.listed:
             said += say_list([key_token(key, inner)], line, inner)
         elif not inner.inside:
@@ -74,10 +71,8 @@ def say_inside(piece):
             is_name = len(parts) > 1 or shape(parts[0]) in VALUE_SHAPES
             said += [say(parts, line, 0 if is_name else 1), say([], inner.last, 0)]
         else:
-            named = names.get(index, [])
-            said.append(block([*key_parts(key, inner), *named], line, inner, 1 if named else 0))
+            said.append(block(key_parts(key, inner), named, line, inner, 1 if named else 0))
             said[-1].separate = bool(named)
-            said[-1].unnamed = named == UNNAMED
     return said
 
 
@@ -91,16 +86,16 @@ def say_list(lead, line, piece):
         elif inner.listed:
             said += say_list(lead, at, inner)
         else:
-            said.append(block([*lead, *names.get(index, [])], at, inner, len(lead)))
+            said.append(block(lead, names.get(index, []), at, inner, len(lead)))
             said[-1].separate = True
-            said[-1].unnamed = names.get(index) == UNNAMED
     is_closed = not piece.inside or piece.last > piece.inside[-1][2].last
     return [*said, say_bare(lead, piece.last)] if is_closed else said
 
 
-def block(tokens, line, piece, keywords):
+def block(lead, named, line, piece, keywords):
     """Say an object: a statement with others inside it; the lines that open and close it belong to it."""
-    said = say(tokens, line, keywords)
+    said = say([*lead, *named], line, keywords)
+    said.unnamed = named == UNNAMED
     said.children = [*say_inside(piece), say([], piece.first, 0), say([], piece.last, 0)]
     return said
 
@@ -108,7 +103,7 @@ def block(tokens, line, piece, keywords):
 def say_value(lead, line, piece, named):
     """Say one value: a key and what it is; on and off are switches, and what has attributes beside its text a block."""
     if piece.attributes:
-        said = block([*lead, *named], line, piece, 1)
+        said = block(lead, named, line, piece, 1)
         said.children.append(say(["value", value_token(piece.text)], piece.first, 1))
         return [said]
     lower = piece.text.lower()
