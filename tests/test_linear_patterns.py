@@ -46,7 +46,7 @@ BOUNDED = {
     LEARNED: 1500,  # LONGEST of the parser
     "ingest/text_encoding.py:_SAID": 600,  # the beginning of a line
     "graph_store/text_search/tokenize_line.py": 512,  # a word
-    "ingest/induction/logs/parser_parts/read_parts.py:WHOLE": 120,  # a value that is taken apart
+    "ingest/induction/logs/parser_parts/read_bodies.py:WHOLE": 120,  # a value that is taken apart
     "graph_store/cypher_tokens.py:PATTERN": 30_000,  # a statement: one match for each sign, in proportion
     "language_model/count_tokens.py:_PIECE": 30_000,  # a prompt: one match for every two signs, in proportion
     "ingest/learning/given/read_blocks.py:_PIECE": 30_000,  # a model's template: one match for each word

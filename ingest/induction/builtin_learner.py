@@ -6,11 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from ingest.errors import LearningFailed, LearningTookTooLong, NothingLearned
 from ingest.induction.configurations.induce_configuration import induce_configuration
 from ingest.induction.logs.induce_log import induce_log
-from ingest.induction.records import InducedParser
 from ingest.records import Parser, Sample, Spent
 from ingest.time_limit import LEARN_LIMIT_S, TimeIsOverError, time_limit
 
@@ -42,23 +42,20 @@ class BuiltinLearner:
         """Induce a parser. Raises NothingLearned."""
         try:
             with time_limit(self.limit_s):
-                induced = self._induce(group)
+                documents = _telling([sample.lines for sample in group])
+                if group[0].kind == "log":
+                    lines = list(chain.from_iterable(documents))
+                    induced = induce_log(lines, self.seed, group[0].devices)
+                else:
+                    induced = induce_configuration(documents)
         except TimeIsOverError as error:
             raise LearningTookTooLong(group[0].path, error.seconds) from error
-        except (
-            Exception
-        ) as error:  # the border between formats: one that we fail on keeps no other from loading
+        except Exception as error:  # one format that we fail on keeps no other from loading
             raise LearningFailed(group[0].path, error) from error
         if not induced.schema.get("$defs"):
             raise NothingLearned(group[0].path)
         paths = tuple(sample.path for sample in group)
         return Parser(name, group[0].kind, induced.schema, induced.parse_source, BUILTIN, paths)
-
-    def _induce(self, group: Sequence[Sample]) -> InducedParser:
-        documents = _telling([sample.lines for sample in group])
-        if group[0].kind == "log":
-            return induce_log([line for lines in documents for line in lines], self.seed, group[0].devices)
-        return induce_configuration(documents)
 
 
 def _telling(documents: list[tuple[str, ...]]) -> list[tuple[str, ...]]:

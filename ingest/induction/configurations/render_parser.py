@@ -13,22 +13,10 @@ from ingest.induction.configurations.parser_parts.nested_styles import FITS, REA
 _PARTS = Path(__file__).with_name("parser_parts")
 CLOSED_BLOCKS = Path(closed_blocks.__file__)
 """A part that the findings read configurations with, too."""
-_SECTIONS = ("pieces.py", "read_sections.py")
-_TABLES = ("pieces.py", "read_table.py")
-_READERS = {
-    "json": ("pieces.py", "read_flow.py"),
-    "yaml": ("pieces.py", "read_flow.py", "read_yaml.py"),
-    "xml": ("pieces.py", "read_xml.py"),
-    "ini": _SECTIONS,
-    "paths": _SECTIONS,
-    "options": (*_SECTIONS, "read_options.py"),
-    "zone": (*_SECTIONS, "read_zone.py"),
-    "columns": _TABLES,
-    "separated": _TABLES,
-    "sheets": _TABLES,
-}
-_BEFORE: tuple[str | Path, ...] = (CLOSED_BLOCKS, "tokens.py", "blocks.py", "statements.py")
-_BEHIND = ("say_pieces.py", "filter_entries.py", "records.py")
+_NEEDS = {"read_yaml": "read_flow", "read_options": "read_sections", "read_zone": "read_sections"}
+"""Readers that need another one."""
+_BEFORE = ("tokens", "blocks", "statements", "pieces")
+_BEHIND = ("say_pieces", "filter_entries", "records")
 _IMPORT = re.compile(r"^(?:import |from )(?:[^(\n]*\n|[^(\n]*\([^)]*\)\n)", re.MULTILINE)
 _SIGNS = ("*", "**", "{", "}", "...")
 
@@ -64,11 +52,10 @@ def parse(lines):
 
 def render_parser(node: GrammarNode, style: str, lead: str, entries: Mapping[str, str]) -> str:
     """Return the source: the tables, then the parts that read them. `entries`: the types that are lists of entries."""
-    readers = _READERS.get(style, ("pieces.py",))
-    before, behind = (
-        "\n\n".join(plain_code((_PARTS / name).read_text(encoding="utf-8")) for name in names)
-        for names in ((*_BEFORE, *readers), _BEHIND)
-    )
+    reader = READ_NESTED[style].__module__.rpartition(".")[2] if style in READ_NESTED else ""
+    names = filter(None, (*_BEFORE, _NEEDS.get(reader), reader))
+    before = "\n\n".join([plain_code(CLOSED_BLOCKS.read_text("utf-8")), *map(_part, names)])
+    behind = "\n\n".join(map(_part, _BEHIND))
     nested = ""
     for name, table in (("READ_NESTED", READ_NESTED), ("FITS", FITS)):
         row = f"{style!r}: {table[style].__name__}" if style in table else ""
@@ -79,6 +66,10 @@ def render_parser(node: GrammarNode, style: str, lead: str, entries: Mapping[str
     lists = dict(sorted(entries.items()))
     tables = f"STYLE = {style!r}\nLEAD = {lead!r}\nENTRY_LISTS = {lists!r}\nGRAMMAR = {written}\n"
     return f"{_HEAD}\n{_IMPORTS}\n{tables}\n{before}\n\n{nested}\n\n{behind}{_TAIL}"
+
+
+def _part(name: str) -> str:
+    return plain_code((_PARTS / f"{name}.py").read_text("utf-8"))
 
 
 def plain_code(part: str) -> str:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from ingest.induction.configurations.parser_parts.statements import Statement
 from ingest.induction.configurations.parser_parts.tokens import is_range, shape
@@ -141,7 +142,10 @@ def _literals(signature: Iterable[str]) -> set[str]:
 
 
 def values_among(groups: Groups, position: Position) -> set[str]:
-    """Return the tokens of `groups` that are values of one variable; the rest are keywords."""
+    """Return the tokens of `groups` that are values of one variable; the rest are keywords.
+
+    A word is one, too, where 60 % of what follows it also follows those that look like values, some of it literally.
+    """
     signatures = {token: continuations(found) for token, found in groups.items()}
     values = {token for token in groups if _looks_like_value(token, groups, signatures, position)}
     words = [token for token in groups if token not in values]
@@ -155,7 +159,10 @@ def values_among(groups: Groups, position: Position) -> set[str]:
         return set(groups)
     shaped = set(values)
     common: set[str] = set().union(*(signatures[value] for value in shaped))
-    values |= {word for word in words if _continues_like(signatures[word], common)}
+    for word in words:
+        shared = common & signatures[word].keys()
+        if _literals(shared) and len(shared) >= 0.6 * len(signatures[word]):
+            values.add(word)
     opens = [bool(item.statement.children) for value in shaped for item in groups[value]]
     if len(shaped) > 2 and sum(opens) > 0.5 * len(opens):
         values |= opening
@@ -212,12 +219,6 @@ def _together(words: Sequence[str], groups: Groups) -> set[str]:
     return {word for found in scopes.values() if len(found) > 1 for word in found}
 
 
-def _continues_like(signature: Counter[str], common: set[str]) -> bool:
-    """True when at least 60 % of what follows a word also follows the values, some of it literally."""
-    shared = common & signature.keys()
-    return bool(_literals(shared)) and len(shared) >= 0.6 * len(signature)
-
-
 def _list_openers(
     words: Sequence[str], signatures: Mapping[str, Counter[str]], groups: Groups, in_list: bool
 ) -> set[str]:
@@ -252,20 +253,14 @@ def _enumeration(
     blocks = {word: [bool(item.statement.children) for item in groups[word]] for word in open_words}
     needed = 1 if len(open_words) == 2 and not position.start else 2
     found: set[str] = set()
-    for index, first in enumerate(open_words):
-        for second in open_words[index + 1 :]:
-            if (
-                _alike(literals[first], literals[second], needed)
-                and _hold_alike(insides[first], insides[second])
-                and not _open_apart(blocks[first], blocks[second])
-            ):
-                found |= {first, second}
+    for pair in combinations(open_words, 2):
+        one, two = (literals[word] for word in pair)
+        alike = len(one & two) >= max(needed, 0.5 * min(len(one), len(two)), 0.3 * len(one | two))
+        held, held_too = (insides[word] for word in pair)
+        hold_alike = not held or not held_too or len(held & held_too) >= 0.2 * len(held | held_too)
+        if alike and hold_alike and not _open_apart(*(blocks[word] for word in pair)):
+            found.update(pair)
     return found
-
-
-def _alike(one: set[str], two: set[str], needed: int) -> bool:
-    shared = len(one & two)
-    return shared >= max(needed, 0.5 * min(len(one), len(two)), 0.3 * len(one | two))
 
 
 def _inside(items: Sequence[SeenStatement]) -> set[str]:
@@ -274,11 +269,6 @@ def _inside(items: Sequence[SeenStatement]) -> set[str]:
         return set()
     inner = [child for item in items for child in item.statement.children]
     return {deep.tokens[0] for child in inner for deep in child.children if deep.tokens and not deep.comment}
-
-
-def _hold_alike(first: set[str], second: set[str]) -> bool:
-    """False where what two blocks hold is set by quite other words."""
-    return not first or not second or len(first & second) >= 0.2 * len(first | second)
 
 
 def _open_apart(first: Sequence[bool], second: Sequence[bool]) -> bool:

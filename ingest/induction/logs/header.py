@@ -45,11 +45,14 @@ _AROUND_COLUMN = " |,])>:;"
 class Header:
     """How a record begins: expressions to try in turn, the fullest first, and the kinds of their fields.
 
-    Each has the group `message` for the rest of the line.
+    Each has the group `message` for the rest of the line. `own_times` is the expression for the times by which a line
+    without a header begins a record, `times_inside` that for times inside messages.
     """
 
     patterns: tuple[str, ...]
     kinds: tuple[tuple[str, str], ...] = ()
+    own_times: str = ""
+    times_inside: str = ""
 
 
 def matcher(patterns: Iterable[str]) -> Callable[[str], re.Match[str] | None]:
@@ -90,10 +93,9 @@ class _Node:
     @property
     def ended(self) -> bool:
         """Whether the program was named: what follows is the message, with few exceptions."""
-        return any(kind in atoms.ENDING for kind in self.columns)
+        return not set(atoms.ENDING).isdisjoint(self.columns)
 
     def part(self, rests: Iterable[str]) -> _Node:
-        """Return the node of some of the lines."""
         return replace(self, rests=tuple(rests))
 
     def then(self, atom: Atom) -> _Node:
@@ -174,16 +176,16 @@ def _sure(node: _Node, rest: str) -> Atom | None:
     stamp = atoms.time_atom(rest, not node.timed)
     if stamp is not None and not (node.timed and node.ended and BY_NAME[stamp.field].has_year is False):
         return stamp
-    unrated = "level" not in node.taken
+    unrated, begun = "level" not in node.taken, bool(node.columns) and not node.ended
     wanted = (
-        (atoms.DATE, bool(node.columns) and not node.ended),
-        (atoms.MARKED_LEVEL, unrated),
-        (atoms.MNEMONIC, True),
-        (atoms.FACILITY, unrated),
-        (atoms.TAG, bool(node.columns) and not node.ended),
-        (atoms.SEQUENCE, bool(node.columns) and not node.ended),
+        (begun, atoms.DATE),
+        (unrated, atoms.MARKED_LEVEL),
+        (True, atoms.MNEMONIC),
+        (unrated, atoms.FACILITY),
+        (begun, atoms.TAG),
+        (begun, atoms.SEQUENCE),
     )
-    return next((atom for atom, may_come in wanted if may_come and fits(atom, rest)), None)
+    return next((atom for may_come, atom in wanted if may_come and fits(atom, rest)), None)
 
 
 def _is_body(rest: str) -> bool:
@@ -194,9 +196,8 @@ def _is_body(rest: str) -> bool:
 def _is_standard(rest: str) -> bool:
     """Tell the columns of RFC 5424 from those that came before it: a process without a colon, then its id."""
     words = rest.split(" ", 6)
-    if len(words) <= 5 or words[2].endswith(":"):
-        return False
-    return re.fullmatch(r"-|[0-9]+|\S*[^:\s]", words[3]) is not None
+    told = len(words) > 5 and not words[2].endswith(":")
+    return told and re.fullmatch(r"-|[0-9]+|\S*[^:\s]", words[3]) is not None
 
 
 def _grow_common(node: _Node, leaves: _Leaves) -> None:

@@ -20,7 +20,7 @@ from ingest.induction.logs.parser_parts.read_bodies import (
 )
 from ingest.induction.logs.templates import mine_templates
 from ingest.induction.logs.values import kind_of_values
-from ingest.induction.logs.write_parser import Times, write_parser
+from ingest.induction.logs.write_parser import write_parser
 from ingest.induction.records import InducedParser
 from ingest.read_times import TimeMatch, find_time
 from ingest.time_formats import BY_NAME
@@ -65,10 +65,9 @@ def induce_log(lines: Sequence[str], seed: int = 0, devices: Container[str] = ()
             values.setdefault(name, []).append(text)
     times = _times([message[:BODY_CHARACTERS] for message in messages], full=True)
     return write_parser(
-        header,
+        replace(header, own_times=own_times, times_inside=_either(times, own_times)),
         mine_templates([*plain, *keyed.messages]),
         replace(keyed, styles=styles),
-        Times(_either(times, own_times), own_times),
         values,
     )
 

@@ -33,10 +33,6 @@ class NamedColumns:
     names: tuple[str, ...]
     separator: str
 
-    def fits(self, line: str) -> bool:
-        """Tell whether a line has these columns."""
-        return bool(read_columns(line, self.names, self.separator or None))
-
 
 def find_named_columns(lines: Sequence[str]) -> NamedColumns | None:
     """Find the names that fit nearly all lines; nothing where no line names columns or they fit few.
@@ -45,10 +41,11 @@ def find_named_columns(lines: Sequence[str]) -> NamedColumns | None:
     """
     rows = [line for line in lines if line.strip() and not line.startswith(COMMENT)]
     for named in dict.fromkeys(found[1] for line in lines if (found := NAMES.match(line))):
-        separator = next((sign for sign in "\t," if sign in named), "")
-        columns = _columns(named, separator)
-        if columns is not None and rows and sum(map(columns.fits, rows)) >= NEARLY_ALL * len(rows):
-            return columns
+        columns = _columns(named, next((sign for sign in "\t," if sign in named), ""))
+        if columns is not None and rows:
+            read = (read_columns(line, columns.names, columns.separator or None) for line in rows)
+            if sum(map(bool, read)) >= NEARLY_ALL * len(rows):
+                return columns
     for line in rows[:FIRST]:
         separator = next((sign for sign in "\t,;|" if line.count(sign) >= FEWEST_COLUMNS), "")
         columns = _columns(line, separator) if separator else None
@@ -56,8 +53,8 @@ def find_named_columns(lines: Sequence[str]) -> NamedColumns | None:
             continue
         others = [split_columns(other, separator) for other in rows if other != line]
         fitting = sum(len(parts) == len(columns.names) for parts in others)
-        values = {part for parts in others for part in parts}
-        if len(others) > 1 and fitting >= NEARLY_ALL * len(others) and values.isdisjoint(columns.names):
+        apart = all(set(columns.names).isdisjoint(parts) for parts in others)
+        if len(others) > 1 and fitting >= NEARLY_ALL * len(others) and apart:
             return columns
     return None
 
@@ -108,22 +105,22 @@ def learn_keys(
 ) -> Keyed:
     """Learn from the keys and values of messages; `head` are the fields of the header, `devices` known ones."""
     values: dict[str, list[str]] = {}
-    for row in rows:
-        for key, text in row.items():
-            if text:
-                values.setdefault(key, []).append(text)
-    timed = "timestamp_text" in head
-    bare = {key for key in values if timed and key.startswith(PLACE) and all(map(str.isdigit, values[key]))}
+    for key, text in (item for row in rows for item in row.items()):
+        if text:
+            values.setdefault(key, []).append(text)
+    counted = "timestamp_text" in head
+    bare = {key for key in values if counted and key.startswith(PLACE) and all(map(str.isdigit, values[key]))}
     times = _time_keys({key: texts for key, texts in values.items() if key not in bare}, len(rows))
     special = _special_keys(values, len(rows), head, times, devices)
     kinds = {key: kind_of_values(texts) for key, texts in values.items()}
-    message_key = next((key for key, name in special.items() if name == "message"), "")
-    type_key, type_values = ("", ()) if message_key else _type_key(values, len(rows))
-    messages = tuple(row.get(message_key, "") for row in rows) if message_key else ()
     names = _names(values, special, set(head), kinds)
-    return Keyed(
-        names, kinds, messages, type_key, type_values, columns, times=tuple(names[key] for key in times[1:])
-    )
+    further = tuple(names[key] for key in times[1:])
+    message_key = next((key for key, name in special.items() if name == "message"), "")
+    if message_key:
+        messages = tuple(row.get(message_key, "") for row in rows)
+        return Keyed(names, kinds, messages, columns=columns, times=further)
+    type_key, type_values = _type_key(values, len(rows))
+    return Keyed(names, kinds, (), type_key, type_values, columns, times=further)
 
 
 def _time_keys(values: Mapping[str, list[str]], count: int) -> list[str]:
@@ -197,16 +194,16 @@ def _names(
 
 def _type_key(values: Mapping[str, list[str]], count: int) -> tuple[str, tuple[str, ...]]:
     """Find the key whose values tell the events apart; the key of an inner object counts by its last part."""
-    inner = {key: key.lower().rpartition(".")[2] for key in values}
     for wanted in TYPE_KEYS:
         for key in sorted(values, key=lambda key: key.lower() != wanted):
-            distinct = sorted(set(values[key]))
-            if wanted in (key.lower(), inner[key]) and 1 < len(distinct) <= MOST_KINDS:
-                return key, tuple(distinct)
-    for key, texts in values.items():
-        words = [text for text in texts if re.fullmatch("[A-Za-z][A-Za-z _-]+", text)]
+            kinds = sorted(set(values[key]))
+            said = wanted in (key.lower(), key.lower().rpartition(".")[2])
+            if said and 1 < len(kinds) <= MOST_KINDS:
+                return key, tuple(kinds)
+    for key in (key for key in values if key.startswith(PLACE)):
+        words = [text for text in values[key] if re.fullmatch("[A-Za-z][A-Za-z _-]+", text)]
         kinds = sorted(set(words))
-        often = key.startswith(PLACE) and len(words) >= MOST * count
-        if often and 1 < len(kinds) <= min(MOST_KINDS, FEW_KINDS * len(texts)):
+        most = min(MOST_KINDS, FEW_KINDS * len(values[key]))
+        if len(words) >= MOST * count and 1 < len(kinds) <= most:
             return key, tuple(kinds)
     return "", ()

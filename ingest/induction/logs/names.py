@@ -211,22 +211,16 @@ def _name_by_signs(
 
 def _label_after(elements: Sequence[Element], place: int) -> str:
     """A label in brackets after the value, where the template labels several values so: `<*> (sid)`."""
-    if sum(1 for at in range(len(elements)) if elements[at].is_slot and _bracketed(elements, at + 1)) < 2:
-        return ""
-    return snake_name(_bracketed(elements, place + 1))
+    labels = {at: _bracketed(elements[at + 1 : at + 6]) for at, each in enumerate(elements) if each.is_slot}
+    return snake_name(labels[place]) if sum(map(bool, labels.values())) > 1 else ""
 
 
-def _bracketed(elements: Sequence[Element], place: int) -> str:
-    if place >= len(elements) or elements[place].text != "(":
+def _bracketed(elements: Sequence[Element]) -> str:
+    texts = [element.text for element in elements]
+    end = texts.index(")") if ")" in texts else 0
+    if texts[:1] != ["("] or not end or any(element.is_slot for element in elements[1 : end + 1]):
         return ""
-    words: list[str] = []
-    for element in elements[place + 1 : place + 5]:
-        if element.text == ")" and not element.is_slot:
-            return " ".join(words)
-        if element.is_slot:
-            return ""
-        words.append(element.text)
-    return ""
+    return " ".join(texts[1:end])
 
 
 def _is_port(elements: Sequence[Element], place: int) -> bool:

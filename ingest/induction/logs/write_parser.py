@@ -20,7 +20,7 @@ from ingest.induction.logs.names import (
     slot_kind,
     snake_name,
 )
-from ingest.induction.logs.parser_parts.read_parts import parts_of
+from ingest.induction.logs.parser_parts.read_bodies import parts_of
 from ingest.induction.logs.sender import find_sender
 from ingest.induction.logs.split_message import REST, SLOT
 from ingest.induction.logs.templates import Element, Template
@@ -41,14 +41,6 @@ _ANCHOR = re.compile(r"[A-Za-z]{2}")
 _REST = r"(?:,(\S+))?"
 _PARTS = Path(__file__).with_name("parser_parts")
 MOST_SOURCE_CHARACTERS = 56_000
-
-
-@dataclass(frozen=True, slots=True)
-class Times:
-    """Expressions for the times inside messages, and for those by which a line without a header begins a record."""
-
-    inside: str = ""
-    own: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +158,6 @@ def write_parser(
     header: Header,
     templates: Sequence[Template],
     keyed: Keyed,
-    times: Times,
     values: Mapping[str, Sequence[str]],
 ) -> InducedParser:
     """Write the artifacts. Of too many templates the rarest are left to the type for other events."""
@@ -178,9 +169,9 @@ def write_parser(
         if not keyed.names and "host" not in kinds:
             messages = _with_sender(messages)
         parted = _parted({**_values(messages), **values})
-        source = _source(header, messages, keyed, times, list(parted))
+        source = _source(header, messages, keyed, list(parted))
         if len(source) <= MOST_SOURCE_CHARACTERS or not kept:
-            return InducedParser(_schema(messages, header, keyed, times, parted), source)
+            return InducedParser(_schema(messages, header, keyed, parted), source)
         kept = kept[: len(kept) * MOST_SOURCE_CHARACTERS // len(source) - 1] if len(kept) > 1 else []
 
 
@@ -225,9 +216,7 @@ def _with_sender(messages: Sequence[MessageKind]) -> list[MessageKind]:
     ]
 
 
-def _source(
-    header: Header, messages: Sequence[MessageKind], keyed: Keyed, times: Times, parted: Sequence[str]
-) -> str:
+def _source(header: Header, messages: Sequence[MessageKind], keyed: Keyed, parted: Sequence[str]) -> str:
     constants: dict[str, str] = {}
     headers = [_header_source(pattern, constants) for pattern in header.patterns]
     kinds = {name: kind for name, kind in header.kinds if kind in ("integer", "number", "boolean")}
@@ -239,7 +228,7 @@ def _source(
         *(f"    {text},\n" for text in headers),
         f"]\nHEADER_KINDS = {kinds!r}\n",
         f"ANYTHING = re.compile({raw_text(ANYTHING)})\n",
-        f"TIME_INSIDE = {_compiled(times.inside)}\nOWN_TIME = {_compiled(times.own)}\n",
+        f"TIME_INSIDE = {_compiled(header.times_inside)}\nOWN_TIME = {_compiled(header.own_times)}\n",
         _keys_source(keyed),
         "\n# Type, first and last word (blank where they vary), message, fields with kinds.\nMESSAGES = [\n",
         *(
@@ -250,7 +239,6 @@ def _source(
         f"]\nOTHER = {_other(messages, keyed)!r}\n",
         f"PARTED = {set(parted) if parted else set()!r}\n",
         _code("read_bodies.py"),
-        _code("read_parts.py"),
         MESSAGE_READER.rstrip(),
         "\n",
         TEXT_PARSER,
@@ -342,11 +330,10 @@ def _schema(
     messages: Sequence[MessageKind],
     header: Header,
     keyed: Keyed,
-    times: Times,
     parted: Mapping[str, Sequence[str]],
 ) -> dict[str, Json]:
     kinds = {**dict(header.kinds), "message": "string"}
-    if times.inside:
+    if header.times_inside:
         kinds = {"timestamp_text": "string", "received_text": "string", **kinds}
     head = {name: property_schema(kind, name.split("_")) for name, kind in kinds.items()}
     text = ("timestamp_text", "message", "level", "host")

@@ -21,6 +21,7 @@ WORDS_OF_FIELDS = {"s": "source", "d": "destination", "p": "protocol", "j": "act
 WORDS_OF_FIELDS |= {"then": "action", "srcaddr": "source", "dstaddr": "destination"}
 WORDS_OF_FIELDS |= {"dport": "destination_port", "sport": "source_port"}
 EXACT = re.compile(r"0(?:\.0\.0\.0)?$")
+"""As a mask behind an address: a wildcard that leaves nothing open."""
 HOST = "host"
 MOST_WORDS = 60
 MOST_BEFORE = 2

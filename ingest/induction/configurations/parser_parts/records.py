@@ -1,14 +1,11 @@
 """Makes records by walking statements over a grammar, which it builds from its written form."""
 
-import ipaddress
 import re
 
-from ingest.induction.configurations.parser_parts.filter_entries import entry_fields, name_fields
+from ingest.induction.configurations.parser_parts.filter_entries import entry_fields, name_fields, with_length
 from ingest.induction.configurations.parser_parts.say_pieces import statements_of
 from ingest.induction.configurations.parser_parts.tokens import RANGE, convert, is_range, property_name, shape
 
-ZEROS = re.compile(r"0\.0\.0\.0$")
-"""As a mask behind an address: a wildcard that leaves nothing open."""
 NEGATION, PREFIX_OFF = "Negation", "no-"
 DIRECTIONS = {"in", "out", "inbound", "outbound", "input", "output", "ingress", "egress", "import", "export"}
 DIRECTIONS |= {"both"}
@@ -269,19 +266,10 @@ def put(owner, names, token, used, statement):
         if names and not used and len(addresses) == 1:
             before = addresses[0]  # a mask in a statement of its own is that of the one address
         address = owner.values.get(before)
-        network = with_mask(address, token) if isinstance(address, str) else ""
+        network = with_length(address, token) if isinstance(address, str) else ""
         if network:
             owner.add("prefix" if before == "key" else before + "_prefix", network)
     store(owner, name, convert(token), used)
-
-
-def with_mask(address, mask):
-    """Return an address and its mask as a prefix; a blank where they make none."""
-    length = "32" if ZEROS.match(mask) and not ZEROS.match(address) else mask
-    try:
-        return str(ipaddress.IPv4Interface(address + "/" + length))
-    except ValueError:
-        return ""
 
 
 def store(owner, name, value, used):
