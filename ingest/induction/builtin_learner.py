@@ -24,7 +24,6 @@ _NUMBER = re.compile(r"[0-9]+")
 class BuiltinLearner:
     """Induces parsers from the documents; learning costs nothing, so that a format that drifts is learned anew."""
 
-    seed: int = 0
     model: str = BUILTIN
     mends: bool = False
     notes: tuple[str, ...] = ()
@@ -45,7 +44,7 @@ class BuiltinLearner:
                 documents = _telling([sample.lines for sample in group])
                 if group[0].kind == "log":
                     lines = list(chain.from_iterable(documents))
-                    induced = induce_log(lines, self.seed, group[0].devices)
+                    induced = induce_log(lines, group[0].devices)
                 else:
                     induced = induce_configuration(documents)
         except TimeIsOverError as error:

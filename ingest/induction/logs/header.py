@@ -7,16 +7,10 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ingest.induction.logs import header_atoms as atoms
+from ingest.induction.logs import sender
 from ingest.induction.logs.header_atoms import GLUE, NEARLY_ALL, Atom, fits
 from ingest.induction.logs.names import snake_name
 from ingest.induction.logs.parser_parts.read_bodies import begins_body
-from ingest.induction.logs.sender import (
-    NextWord,
-    next_words,
-    senders_before_time,
-    senders_behind_time,
-    senders_of_relay,
-)
 from ingest.induction.logs.values import IPV4, kind_of_values
 from ingest.judge_records import are_devices, could_be_hosts, is_ip, looks_like_hosts
 from ingest.time_formats import BY_NAME
@@ -202,7 +196,7 @@ def _is_standard(rest: str) -> bool:
 
 def _grow_common(node: _Node, leaves: _Leaves) -> None:
     """Read a column that nearly all lines have, or a few words in front of one; else the header ends here."""
-    words = next_words(node.rests)
+    words = sender.next_words(node.rests)
     if senders := _senders(node, words):
         sent = [each.line for each in words if each.word in senders]
         _grow(node.part(sent).then(atoms.SENDER), leaves)
@@ -220,7 +214,7 @@ def _grow_common(node: _Node, leaves: _Leaves) -> None:
         _grow_words(node, leaves)
 
 
-def _senders(node: _Node, words: Sequence[NextWord]) -> frozenset[str]:
+def _senders(node: _Node, words: Sequence[sender.NextWord]) -> frozenset[str]:
     """Find which of the next words of the lines are senders."""
     if "host" in node.taken or (node.ended and not node.after_time):
         return frozenset()
@@ -229,13 +223,13 @@ def _senders(node: _Node, words: Sequence[NextWord]) -> frozenset[str]:
     all_have = len(words) >= NEARLY_ALL * len(node.rests)
     if not node.timed:
         prioritised = node.columns[:1] == (atoms.PRIORITY.kind,)
-        return senders_before_time(words, prioritised) if all_have else frozenset()
+        return sender.senders_before_time(words, prioritised) if all_have else frozenset()
     if node.from_relay:
         ahead = replace(node, columns=(*node.columns, atoms.WORD.kind))
-        return senders_of_relay(
+        return sender.senders_of_relay(
             words, lambda after: bool(_sure(ahead, after) or fits(atoms.COLON, after) or _is_body(after))
         )
-    return senders_behind_time(words) if node.after_time and all_have else frozenset()
+    return sender.senders_behind_time(words) if node.after_time and all_have else frozenset()
 
 
 def _bracketed(atom: Atom, node: _Node) -> Atom:

@@ -36,14 +36,13 @@ BEGINNING = 160
 MOST_FORMATS = 4
 
 
-def induce_log(lines: Sequence[str], seed: int = 0, devices: Container[str] = ()) -> InducedParser:
+def induce_log(lines: Sequence[str], devices: Container[str] = ()) -> InducedParser:
     """Induce a parser for the log that the lines were taken from, in the order of the file.
 
-    Of a sample longer than MOST_LINES every n-th line is used; `seed` shifts which. Without any line the
-    parser reads every line as an event of its own. `devices` are known already (see `Sample`).
+    Of a sample longer than MOST_LINES every n-th line is used. Without any line the parser reads every line as an
+    event of its own. `devices` are known already (see `Sample`).
     """
-    step = -(-len(lines) // MOST_LINES) or 1
-    sample = lines[seed % step :: step]
+    sample = lines[:: -(-len(lines) // MOST_LINES) or 1]
     columns = find_named_columns([line for line in sample if line.strip()])
     if columns is not None:
         header = Header((ANYTHING,))

@@ -13,19 +13,13 @@ class Piece:
     of a whole document, as (line, text).
     """
 
-    def __init__(self, first, text=None, listed=False):
-        self.first = first
-        self.last = first
-        self.text = text
-        self.listed = listed
-        self.inside = []
-        self.attributes = ()
-        self.literal = False
+    def __init__(self, first, text=None, listed=False, last=None, name="", literal=False, words=False):
+        self.first, self.last = first, first if last is None else last
+        self.text, self.literal, self.words = text, literal, words
+        self.name, self.nameless = name, False
+        self.listed, self.inside = listed, []
+        self.attributes, self.notes = (), []
         self.origin = None
-        self.name = ""
-        self.nameless = False
-        self.words = False
-        self.notes = []
 
 
 def plain(text):

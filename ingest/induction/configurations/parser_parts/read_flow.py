@@ -54,8 +54,7 @@ def nest(words):
                 if words[index + 1 : index + 2] and words[index + 1][0] == ":":
                     continue
                 word = ""
-            piece = Piece(number, plain(word))
-            piece.literal = word[:1] not in "\"'"
+            piece = Piece(number, plain(word), literal=word[:1] not in "\"'")
             inner.inside.append((key, number if key is None else key_line, piece))
             key = None
     return top

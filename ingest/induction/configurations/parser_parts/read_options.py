@@ -3,7 +3,12 @@
 import re
 
 from ingest.induction.configurations.parser_parts.pieces import Piece, plain
-from ingest.induction.configurations.parser_parts.read_sections import listed, value_piece, whole_lines
+from ingest.induction.configurations.parser_parts.read_sections import (
+    list_piece,
+    listed,
+    value_piece,
+    whole_lines,
+)
 
 OPTION = re.compile(r"(--?[A-Za-z][\w-]*)(?:=(.*))?$")
 OPTION_LINE = re.compile(r"(?:[a-z][\w./-]*\s+){0,2}(?:!\s+)?--?[A-Za-z][\w-]*(?:[\s=]|$)")
@@ -22,8 +27,7 @@ def read_options(lines):
         if said[0] == "#":
             top.notes.append((first, said.strip("# ")))
         elif declared and declared.group(1) == "*":
-            home, chains = Piece(first), set()
-            home.name = declared.group(2)
+            home, chains = Piece(first, name=declared.group(2)), set()
             listed(top, "section", first).inside.append((None, first, home))
         elif declared:
             chains.add(declared.group(2))
@@ -49,8 +53,7 @@ def are_options(lines):
 
 def chain(name, rest, number):
     """Make the piece of a declared name: its policy, and what is counted in brackets."""
-    piece = Piece(number)
-    piece.name = name
+    piece = Piece(number, name=name)
     for word in rest.split():
         if word != "-":
             key = "counted" if word[0] == "[" else "policy"
@@ -60,8 +63,7 @@ def chain(name, rest, number):
 
 def rule(said, first, last, chains):
     """Make the piece of one line: each option with the words behind it; `negated` are those behind `!`."""
-    piece = Piece(first)
-    piece.last = last
+    piece = Piece(first, last=last)
     piece.nameless = True
     found = {}
     name, negated, off = "", False, []
@@ -80,12 +82,9 @@ def rule(said, first, last, chains):
         found["negated"] = off
     for at, (key, words) in enumerate(found.items()):
         key = "chain" if at == 0 and words and words[0] in chains else key
-        if len(words) == 1:
-            inner = value_piece(words[0], first, last)
+        if len(words) > 1:
+            inner = list_piece([plain(word).replace(" ", "_") for word in words], first, first)
         else:
-            inner = Piece(first, "[" + " ".join(plain(word).replace(" ", "_") for word in words) + "]")
-            inner.words = bool(words)
-        if not words:
-            inner.text, inner.literal = "true", True
+            inner = value_piece(words[0], first, last) if words else Piece(first, "true", literal=True)
         piece.inside.append((key, first, inner))
     return piece

@@ -36,13 +36,15 @@ def whole_lines(lines):
 
 def value_piece(text, first, last):
     """Make the piece of one value: a list where commas part words."""
-    piece = Piece(first, plain(text) if text[-1:] == text[:1] else text)
-    piece.last = last
-    piece.literal = text[:1] not in ("'", '"')
     if COMMA_LIST.match(text):
-        piece.words = True
-        piece.text = "[" + " ".join(part.strip() for part in text.split(",")) + "]"
-    return piece
+        return list_piece([part.strip() for part in text.split(",")], first, last, literal=True)
+    said = plain(text) if text[-1:] == text[:1] else text
+    return Piece(first, said, last=last, literal=text[:1] not in ("'", '"'))
+
+
+def list_piece(words, first, last, literal=False):
+    """Make the piece of several values of one key, each a word."""
+    return Piece(first, "[" + " ".join(words) + "]", last=last, literal=literal, words=True)
 
 
 def listed(piece, key, number):
@@ -71,8 +73,7 @@ def read_ini(lines):
             top.notes.append((first, said.strip(";#!/ ")))
         elif section:
             lead, _, rest = section.group(1).strip().partition(" ")
-            open_piece = Piece(first)
-            open_piece.name = plain(rest.strip())
+            open_piece = Piece(first, name=plain(rest.strip()))
             top.inside.append((lead, first, open_piece))
         elif assigned and not is_element(said, open_piece, spaced):
             open_piece.inside.append((assigned.group(1), first, value_piece(assigned.group(2), first, last)))
@@ -95,9 +96,7 @@ def is_element(said, piece, spaced):
 def element(said, first, last):
     """Make the piece of a line that begins with a name, with what is assigned to it."""
     words = PATH_WORD.findall(said)
-    inner = Piece(first)
-    inner.name = plain(words[0][2] or words[0][0])
-    inner.last = last
+    inner = Piece(first, last=last, name=plain(words[0][2] or words[0][0]))
     for key, value, bare in words[1:]:
         inner.inside.append((key or bare, first, value_piece(value, first, last)))
     return inner if inner.inside else value_piece(inner.name, first, last)
@@ -124,8 +123,7 @@ def read_paths(lines):
             top.inside.append((path, first, home))
         row = home
         if is_list:
-            row = Piece(first)
-            row.name = name
+            row = Piece(first, name=name)
             home.inside.append((None, first, row))
         row.inside += [(key, first, value_piece(value, first, last)) for key, value in members]
         row.last = home.last = last

@@ -3,7 +3,7 @@
 import re
 
 from ingest.induction.configurations.parser_parts.pieces import Piece
-from ingest.induction.configurations.parser_parts.read_sections import listed, value_piece
+from ingest.induction.configurations.parser_parts.read_sections import list_piece, listed, value_piece
 from ingest.induction.configurations.parser_parts.tokens import shape
 
 ZONE_WORD = re.compile(r"\"[^\"]*\"|;.*|[()]|[^\s;()\"]+")
@@ -56,8 +56,7 @@ def read_zone(lines):
             continue
         if not indented:
             (owner, _, owner_line), *words = words
-        piece = Piece(first)
-        piece.name, piece.last = owner, last
+        piece = Piece(first, last=last, name=owner)
         add_data(piece, words, first)
         if owner_line < first:
             piece.inside.append(("", owner_line, Piece(owner_line, "")))
@@ -78,8 +77,8 @@ def add_data(piece, words, first):
         key = comment.lower() if kind == "number" and re.match(r"\w+$", comment) else kind
         found.setdefault(key, []).append((word, line))
     for key, values in found.items():
-        inner = value_piece(values[0][0], values[0][1], values[-1][1])
-        if len(values) > 1:
-            inner.words = True
-            inner.text = "[" + " ".join(word.strip('"').replace(" ", "_") for word, _ in values) + "]"
-        piece.inside.append((key, values[0][1], inner))
+        (word, begin), (_, end) = values[0], values[-1]
+        texts = [text.strip('"').replace(" ", "_") for text, _ in values]
+        one = len(values) == 1
+        inner = value_piece(word, begin, end) if one else list_piece(texts, begin, end, word[:1] not in "'\"")
+        piece.inside.append((key, begin, inner))

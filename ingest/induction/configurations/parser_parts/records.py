@@ -103,7 +103,7 @@ def read_statement(statement, node, owner, prefix):
             owner.own(statement.first, statement.first)
             alone = len(tokens) == index + 1 and token[0] != "["
             value = convert(token) if alone else statement.rest(index)
-            store(owner, variable_name(names, owner, token, used, statement, "quoted"), value, used)
+            store(owner, variable_name(names, token, used, statement, "quoted"), value, used)
             names = []
             break
         node = node["slot"]
@@ -121,7 +121,7 @@ def read_statement(statement, node, owner, prefix):
             continue
         owner.own(statement.first, statement.first)
         if node.get("list") or (names and are_ranges(tokens, index)):
-            store_all(owner, variable_name(names, owner, token, used, statement), tokens[index:], used)
+            store_all(owner, variable_name(names, token, used, statement), tokens[index:], used)
             names = []
             break
         if statement.negated and names and index == len(tokens) - 1:
@@ -156,7 +156,7 @@ def take_back(statement, node, owner, prefix):
     names, used, tokens = list(prefix), ["key"], statement.tokens
     for index, token in enumerate(tokens):
         after = node.get("words", {}).get(token)
-        name = property_name(names) if names else variable_name([], taken, token, used, statement)
+        name = property_name(names) if names else variable_name([], token, used, statement)
         if after is not None:
             names.append(token)
         elif node.get("text"):
@@ -213,7 +213,7 @@ def enter(owner, node, token, statement, used):
     return owner.child(node["entity"], key, statement.first, merge)
 
 
-def variable_name(names, owner, token, used, statement, kind=""):
+def variable_name(names, token, used, statement, kind=""):
     """Name a variable by the keywords before it, else by what it looks like."""
     if names:
         return property_name(names)
@@ -228,18 +228,18 @@ def variable_name(names, owner, token, used, statement, kind=""):
 
 def is_listed(tokens, index, statement, used):
     """True for one more value of a list: behind a comma, quoted as the one before it, or one of rising numbers."""
+    if not used or index == 0 or statement.single:
+        return False
     before = tokens[index - 1]
     quoted = shape(before) == shape(tokens[index]) == "quoted"
-    listed = quoted or before + "," in statement.raw or rises(tokens, index)
-    return bool(used) and index > 0 and not statement.single and listed
+    return quoted or before + "," in statement.raw or rises(tokens, index)
 
 
 def are_ranges(tokens, index):
     """True for numbers to the end of a statement, with ranges among them: `10 20 to 30`."""
-    kinds = [
-        shape(token) == "integer" or is_range(tokens, at) for at, token in enumerate(tokens[index:], index)
-    ]
-    return RANGE in tokens[index:] and all(kinds)
+    if RANGE not in tokens[index:]:
+        return False
+    return all(shape(tokens[at]) == "integer" or is_range(tokens, at) for at in range(index, len(tokens)))
 
 
 def rises(tokens, index):
@@ -255,21 +255,25 @@ def rises(tokens, index):
 
 def put(owner, names, token, used, statement):
     """Store a variable; an address and the mask behind it also make a prefix."""
-    name = variable_name(names, owner, token, used, statement)
+    name = variable_name(names, token, used, statement)
     before = used[-1] if used else "key"
     if shape(token) == "mask" and (not names or "mask" in names[-1]):
-        addresses = [
-            other
-            for other, value in owner.values.items()
-            if other != "key" and isinstance(value, str) and shape(value) == "address"
-        ]
-        if names and not used and len(addresses) == 1:
-            before = addresses[0]  # a mask in a statement of its own is that of the one address
+        if names and not used:
+            before = only_address(owner) or before
         address = owner.values.get(before)
         network = with_length(address, token) if isinstance(address, str) else ""
         if network:
             owner.add("prefix" if before == "key" else before + "_prefix", network)
     store(owner, name, convert(token), used)
+
+
+def only_address(owner):
+    """Return the name of the one property that is an address: a mask in a statement of its own is that of it."""
+    texts = (
+        (name, value) for name, value in owner.values.items() if name != "key" and isinstance(value, str)
+    )
+    names = [name for name, value in texts if shape(value) == "address"]
+    return names[0] if len(names) == 1 else ""
 
 
 def store(owner, name, value, used):
