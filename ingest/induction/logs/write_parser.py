@@ -57,18 +57,10 @@ class MessageKind:
 
 def plan_messages(templates: Sequence[Template], taken: Sequence[str]) -> list[MessageKind]:
     """Name and compile the templates, those with the most constant text first."""
+    types, fields = name_types(templates), name_fields(templates, taken)
     messages = [
-        MessageKind(
-            type_name,
-            event,
-            template,
-            fields,
-            _whole_pattern(template),
-            (_first_word(template.elements), _last_word(template.elements)),
-        )
-        for template, (type_name, event), fields in zip(
-            templates, name_types(templates), name_fields(templates, taken), strict=True
-        )
+        MessageKind(type_name, event, template, own, _whole_pattern(template), _ends(template.elements))
+        for template, (type_name, event), own in zip(templates, types, fields, strict=True)
     ]
 
     def rank(message: MessageKind) -> tuple[int, str]:
@@ -130,28 +122,19 @@ def _slot_pattern(elements: Sequence[Element], place: int) -> str:
     return rf"(\S{count}?)"
 
 
-def _first_word(elements: Sequence[Element]) -> str:
-    """The text before the first white space where it is constant and the same in every message."""
-    word = ""
-    for place, element in enumerate(elements):
-        if place and element.space:
-            return word if element.space == r"\s+" and not element.optional else ""
-        if element.is_slot:
-            return ""
-        word += element.text
-    return word
+def _ends(elements: Sequence[Element]) -> tuple[str, str]:
+    """Return the first and the last word; blank where it is not constant and the same in every message."""
+    spaced = [place for place, element in enumerate(elements) if element.space]
+    first = next((place for place in spaced if place > 0), len(elements))
+    last = elements[spaced[-1] :] if spaced else elements
+    return _word(elements[:first], elements[first : first + 1]), _word(last, last[:1] if spaced else ())
 
 
-def _last_word(elements: Sequence[Element]) -> str:
-    """The text after the last white space, on the same terms."""
-    word = ""
-    for element in reversed(elements):
-        if element.is_slot:
-            return ""
-        word = element.text + word
-        if element.space:
-            return word if element.space == r"\s+" else ""
-    return word
+def _word(elements: Sequence[Element], spaced: Sequence[Element]) -> str:
+    """Join a word's elements; `spaced` is the element with the white space that parts the word from others."""
+    parted = all(element.space == r"\s+" and not element.optional for element in spaced)
+    constant = parted and not any(element.is_slot for element in elements)
+    return "".join(element.text for element in elements) if constant else ""
 
 
 def write_parser(
