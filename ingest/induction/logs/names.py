@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
-from itertools import chain, count
+from itertools import chain, count, takewhile
 
 from ingest.induction.logs.split_message import REST
 from ingest.induction.logs.templates import Element, Template
@@ -137,19 +137,11 @@ def _unused(elements: Sequence[Element], place: int, name: str, used: set[str]) 
         if before and before not in _EMPTY_WORDS and f"{before}_{name}" not in used:
             return f"{before}_{name}"
         name = f"{name}_value"
-    longer = _with_next_word(elements, place, name)
+    after = takewhile(lambda element: not element.is_slot, elements[place + 1 :])
+    said = (snake_name(element.text) for element in after)
+    empty = _EMPTY_WORDS.union(name.split("_"), [""])
+    longer = next((f"{name}_{word}" for word in said if word not in empty), name)
     return longer if name in used and longer not in used else free_name(name, used)
-
-
-def _with_next_word(elements: Sequence[Element], place: int, name: str) -> str:
-    """Tell a second value of one name from the first by the next word that means something."""
-    for element in elements[place + 1 :]:
-        if element.is_slot:
-            break
-        word = snake_name(element.text)
-        if word and word not in _EMPTY_WORDS and word not in name.split("_"):
-            return f"{name}_{word}"
-    return name
 
 
 def _name(elements: Sequence[Element], place: int, by_place: dict[int, str]) -> tuple[str, bool]:
