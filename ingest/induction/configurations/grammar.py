@@ -124,10 +124,9 @@ class GrammarLearner:
         for word, items in groups.items():
             if any(word in self._secrets_of(item.statement) for item in items):
                 values.add(word)
-        plain = frozenset(value for value in values if _is_plain(value))
-        few = not named and 2 <= len(plain) == len(values) <= 6
-        if few and all(set(continuations(groups[value])) != {END} for value in plain):
-            self.enumerations.add(plain)
+        few = not named and 2 <= len(values) <= 6 and all(map(_is_plain, values))
+        if few and all(set(continuations(groups[value])) != {END} for value in values):
+            self.enumerations.add(frozenset(values))
         return values
 
     def _secrets_of(self, statement: Statement) -> tuple[str, ...]:
@@ -159,11 +158,10 @@ class GrammarLearner:
         return next((ending for ending in endings if ending in read_concepts().keys), ())
 
     def _slot(self, found: Sequence[SeenStatement], position: Position) -> GrammarNode:
-        listed = bool(position.keywords) and is_list(found)
-        place, entry = (
-            (None, None) if listed and position.entity is not None else self._entity_at(found, position)
-        )
-        if place is None and listed:
+        if position.keywords and position.entity is not None and is_list(found):
+            return GrammarNode(listed=True)
+        place, entry = self._entity_at(found, position)
+        if place is None and position.keywords and is_list(found):
             return GrammarNode(listed=True)
         if place is None:
             follow = replace(position, keywords=(), start=False, after_entity=False, after_value=True)
@@ -205,8 +203,9 @@ class GrammarLearner:
         most_keys = max(map(len, keys.values()))
         most_lines = max(map(len, lines.values()))
         last = all(item.is_last for item in found)
-        addresses = all(shape(item.token) == "address" for item in found)
-        said = bool(self._key(position)) and (position.entity is None or not last or addresses)
+        said = bool(self._key(position)) and (
+            position.entity is None or not last or all(shape(item.token) == "address" for item in found)
+        )
         known = said or (not position.keywords and _are_blocks_of_key(found, position))
         holds_more = self.style == "flat" and bool(position.keywords) and _may_hold_more(found)
         if not (opens_block or known) and most_keys < 2 and (last or (most_lines < 2 and not holds_more)):

@@ -34,7 +34,8 @@ class SeenStatement:
     @property
     def rest(self) -> list[str]:
         """The token and those behind it."""
-        return list(self.statement.tokens[self.position :])
+        tokens: list[str] = self.statement.tokens[self.position :]
+        return tokens
 
     @property
     def ended(self) -> bool:

@@ -268,13 +268,16 @@ def _common(node: _Node) -> Atom | None:
         return atoms.ANGLE
     if unrated and most(atoms.PLAIN_LEVEL, 0.8):
         return atoms.PLAIN_LEVEL
-    numbers = all(map(str.isdigit, node.values(atoms.COMMA, _AROUND_COLUMN)))
-    if node.timed and begun and most(atoms.COMMA) and (few(atoms.COMMA) or numbers):
-        return _named_column(node, atoms.COMMA)
-    named = most(atoms.COLON) and few(atoms.COLON)
-    if not node.columns or (node.ended and not (node.columns[-1] == atoms.TAG.kind and named)):
+    if node.timed and begun and most(atoms.COMMA):
+        numbers = all(map(str.isdigit, node.values(atoms.COMMA, _AROUND_COLUMN)))
+        if numbers or few(atoms.COMMA):
+            return _named_column(node, atoms.COMMA)
+    if not node.columns or (node.ended and node.columns[-1] != atoms.TAG.kind):
         return None
-    if begun and most(atoms.NUMBER):
+    named = most(atoms.COLON) and few(atoms.COLON)
+    if node.ended:
+        return atoms.COLON if named else None
+    if most(atoms.NUMBER):
         return atoms.NUMBER if "pid" not in node.taken else atoms.NUMBER.called("thread")
     if named:
         return atoms.COLON
