@@ -1,44 +1,7 @@
 """The sandbox in which generated parsers run."""
 
-from ingest.sandbox.check_output import RawRecord
-from ingest.sandbox.errors import (
-    BadOutputError,
-    Frame,
-    InputLimitError,
-    MemoryLimitError,
-    ParserError,
-    ParserRaisedError,
-    ParserRejectedError,
-    ParserTimeLimitError,
-    Problem,
-    SandboxError,
-    SandboxUnavailableError,
-    WeakSandboxWarning,
-    WorkerDiedError,
-)
-from ingest.sandbox.limits import SandboxLimits
-from ingest.sandbox.sandbox import Sandbox
-from ingest.sandbox.smallest_failing_input import FailingInput, smallest_failing_input
-from ingest.sandbox.worker_process import Strength
-
-__all__ = [
-    "BadOutputError",
-    "FailingInput",
-    "Frame",
-    "InputLimitError",
-    "MemoryLimitError",
-    "ParserError",
-    "ParserRaisedError",
-    "ParserRejectedError",
-    "ParserTimeLimitError",
-    "Problem",
-    "RawRecord",
-    "Sandbox",
-    "SandboxError",
-    "SandboxLimits",
-    "SandboxUnavailableError",
-    "Strength",
-    "WeakSandboxWarning",
-    "WorkerDiedError",
-    "smallest_failing_input",
-]
+from ingest.sandbox.check_output import RawRecord as RawRecord
+from ingest.sandbox.errors import ParserError as ParserError
+from ingest.sandbox.errors import SandboxError as SandboxError
+from ingest.sandbox.sandbox import Sandbox as Sandbox
+from ingest.sandbox.smallest_failing_input import smallest_failing_input as smallest_failing_input

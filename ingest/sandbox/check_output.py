@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import json
+import re
 import reprlib
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, NoReturn
@@ -14,6 +15,15 @@ from ingest.sandbox.errors import Attempt, BadOutputError
 from ingest.sandbox.limits import SandboxLimits
 
 _NOTHING: list[object] = []
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_KINDS = {
+    list: "a list",
+    dict: "an object",
+    str: "text",
+    type(None): "None",
+    int: "a number",
+    float: "a number",
+}
 _KEYS = {"type", "values", "lines", "children"}
 _LOWEST, _HIGHEST = -(1 << 63), (1 << 63) - 1
 
@@ -24,9 +34,8 @@ def read_sections(payload: bytes, attempt: Attempt, size_bytes: int, limits: San
     if type(sections) is not list:
         raise BadOutputError(attempt, "result", _kind(sections), "a list with one text for each line")
     if len(sections) != len(attempt.lines):
-        raise BadOutputError(
-            attempt, "result", f"{len(sections)} sections", f"{len(attempt.lines)}, one for each line"
-        )
+        expected = f"{len(attempt.lines)}, one for each line"
+        raise BadOutputError(attempt, "result", f"{len(sections)} sections", expected)
     checker = _Checker(payload, attempt, limits)
     return [checker.text(each, "result", index, limits.name_chars) for index, each in enumerate(sections)]
 
@@ -54,15 +63,13 @@ def _decode(payload: bytes, attempt: Attempt, most_values: int) -> object:
     """Decode JSON that the worker's encoder can have written: ASCII, no NaN, not too many values."""
     count = payload.count(b",") + payload.count(b"[") + payload.count(b"{")
     if count > most_values:
-        raise BadOutputError(
-            attempt, "result", f"about {count} values", f"at most {most_values} for this input"
-        )
+        expected = f"at most {most_values} for this input"
+        raise BadOutputError(attempt, "result", f"about {count} values", expected)
     try:
         return json.loads(payload.decode("ascii"), parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
-        raise BadOutputError(
-            attempt, "result", f"no plain JSON ({type(error).__name__})", "lists, names, texts, numbers"
-        ) from None
+        what = f"no plain JSON ({type(error).__name__})"
+        raise BadOutputError(attempt, "result", what, "lists, names, texts, numbers") from None
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -87,11 +94,8 @@ class _Checker:
         self._left -= len(found)
         if self._left < 0:
             most = self._limits.records(self._line_count)
-            raise self._bad(
-                place,
-                f"more than {most} records",
-                f"at most that from {self._line_count} lines",
-            )
+            expected = f"at most that from {self._line_count} lines"
+            raise self._bad(place, f"more than {most} records", expected)
         for index, record in enumerate(found):
             yield self._record(record, place, index, depth)
 
@@ -109,9 +113,8 @@ class _Checker:
             children = tuple(self.records(found, f"{place}[{index}].children", depth + 1))
         lines = self._ranges(record["lines"], place, index)
         if not lines and not children:
-            raise self._bad(
-                f"{place}[{index}].lines", "no lines and no children", "the lines it was read from"
-            )
+            what = "no lines and no children"
+            raise self._bad(f"{place}[{index}].lines", what, "the lines it was read from")
         return RawRecord(kind, self._values(record.get("values", {}), place, index), lines, children)
 
     def _check_type(self, kind: object, place: str, index: int) -> None:
@@ -154,48 +157,36 @@ class _Checker:
             raise self._bad(_at(place, index, name), "a number over 64 bits", "text, or a smaller number")
         if isinstance(value, float) and value - value == 0.0:
             return value
-        raise self._bad(
-            _at(place, index, name), _kind(value), "text, a finite number, true, false, a list of these"
-        )
+        expected = "text, a finite number, true, false, a list of these"
+        raise self._bad(_at(place, index, name), _kind(value), expected)
 
     def text(self, value: object, place: str, index: int, most_chars: int, name: str = "") -> str:
         if not isinstance(value, str):
             raise self._bad(_at(place, index, name), _kind(value), "text")
         if len(value) > most_chars:
             raise self._bad(_at(place, index, name), f"{len(value)} characters", f"at most {most_chars}")
-        if self._escaped and ("\0" in value or (not value.isascii() and _has_surrogate(value))):
-            raise self._bad(
-                _at(place, index, name),
-                f"NUL or half a character in {value[:40]!a}",
-                "proper text",
-            )
+        if self._escaped and ("\0" in value or (not value.isascii() and _SURROGATE.search(value))):
+            what = f"NUL or half a character in {value[:40]!a}"
+            raise self._bad(_at(place, index, name), what, "proper text")
         return value
 
     def _ranges(self, ranges: object, place: str, index: int) -> tuple[tuple[int, int], ...]:
         if type(ranges) is not list or len(ranges) > self._line_count:
-            self._no_range(_kind(ranges), place, index)
-        return tuple(
-            [self._range(each) or self._no_range(reprlib.repr(each), place, index) for each in ranges]
-        )
+            raise self._no_range(_kind(ranges), place, index)
+        checked = []
+        for each in ranges:
+            first, last = each if type(each) is list and len(each) == 2 else (None, None)
+            if type(first) is not int or type(last) is not int or not 0 <= first <= last < self._line_count:
+                raise self._no_range(reprlib.repr(each), place, index)
+            checked.append((first, last))
+        return tuple(checked)
 
-    def _range(self, found: object) -> tuple[int, int] | None:
-        if type(found) is not list or len(found) != 2:
-            return None
-        first, last = found
-        if type(first) is not int or type(last) is not int or not 0 <= first <= last < self._line_count:
-            return None
-        return first, last
-
-    def _no_range(self, found: str, place: str, index: int) -> NoReturn:
+    def _no_range(self, found: str, place: str, index: int) -> BadOutputError:
         expected = f"[[first, last], ...] with 0 <= first <= last < {self._line_count}"
-        raise self._bad(f"{place}[{index}].lines", found, expected)
+        return self._bad(f"{place}[{index}].lines", found, expected)
 
     def _bad(self, place: str, found: str, expected: str) -> BadOutputError:
         return BadOutputError(self._attempt, place, found, expected)
-
-
-def _has_surrogate(text: str) -> bool:
-    return any("\ud800" <= char <= "\udfff" for char in text)
 
 
 def _at(place: str, index: int, name: str) -> str:
@@ -203,15 +194,7 @@ def _at(place: str, index: int, name: str) -> str:
 
 
 def _kind(value: object) -> str:
-    names = {
-        list: "a list",
-        dict: "an object",
-        str: "text",
-        type(None): "None",
-        int: "a number",
-        float: "a number",
-    }
-    return names.get(type(value), type(value).__name__) + (
+    return _KINDS.get(type(value), type(value).__name__) + (
         f" ({value})" if isinstance(value, float | bool) else ""
     )
 

@@ -141,10 +141,8 @@ class WorkerDiedError(ParserError):
     """The process ended under the parser; `ending` is the signal or exit status."""
 
     def __init__(self, attempt: Attempt, ending: str, frames: Sequence[Frame]) -> None:
-        meaning = {"SIGSYS": " (a forbidden system call)", "SIGXCPU": " (too much processor time)"}.get(
-            ending, ""
-        )
-        super().__init__(attempt, f"its process ended with {ending}{meaning}", frames)
+        meaning = {"SIGSYS": " (a forbidden system call)", "SIGXCPU": " (too much processor time)"}
+        super().__init__(attempt, f"its process ended with {ending}{meaning.get(ending, '')}", frames)
         self.ending = ending
 
 

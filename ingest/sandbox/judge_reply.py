@@ -37,10 +37,8 @@ def judge_failure(
             problems = [Problem(_number(line), _text(what)) for line, what in told[:20]]
             return ParserRejectedError(attempt, problems, [_frame(each.line, source) for each in problems])
         kind, message = _text(told["type"]), _text(told["message"])
-        frames = [
-            Frame(_number(line), _text(name), _text(code))
-            for line, name, code in told["frames"][:_MOST_FRAMES]
-        ]
+        places = told["frames"][:_MOST_FRAMES]
+        frames = [Frame(_number(line), _text(name), _text(code)) for line, name, code in places]
     except (ValueError, TypeError, KeyError, RecursionError):
         return BadOutputError(attempt, "reply", "a report that cannot be read")
     if outcome.kind == wire.TIMED_OUT:
@@ -56,18 +54,13 @@ def judge_failure(
 
 
 def _judge_end(ended: Ended, attempt: Attempt, source: str, time_s: float) -> ParserError:
-    frames = _dumped_frames(attempt.printed, source)
+    traced = _DUMPED.findall(attempt.printed)[:_MOST_FRAMES]  # by the interpreter, the innermost first
+    frames = [_frame(int(line), source, name) for line, name in reversed(traced)]
     if ended.why == "time":
         return ParserTimeLimitError(attempt, time_s, frames)
     if ended.why == "died":
         return WorkerDiedError(attempt, ended.detail, frames)
     return BadOutputError(attempt, "reply", ended.detail)
-
-
-def _dumped_frames(printed: str, source: str) -> list[Frame]:
-    """Read where the parser was from the trace that the interpreter wrote (latest first), outermost first."""
-    found = [(int(line), name) for line, name in _DUMPED.findall(printed)[:_MOST_FRAMES]]
-    return [_frame(line, source, name) for line, name in reversed(found)]
 
 
 def _frame(line: int, source: str, function: str = "<module>") -> Frame:

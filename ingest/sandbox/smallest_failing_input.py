@@ -33,70 +33,50 @@ def smallest_failing_input(
     Halves while a half fails alone; where only both together do, cuts the end, then the beginning. When the
     time is up (a time limit costs its seconds at every try) the smallest found so far is returned.
     """
-    search = _Search(sandbox, source, lines, function, parser or function, time.monotonic() + within_s)
-    error = search.fails(0, len(lines))
-    if error is None:
-        return None
-    search.keep(0, len(lines), error)
-    search.halve()
-    search.cut_end()
-    search.cut_beginning()
-    return FailingInput(search.first, tuple(lines[search.first : search.end]), search.error)
+    run = sandbox.run_split if function == "split" else sandbox.run_parse
+    until_s = time.monotonic() + within_s
+    found: FailingInput | None = None
 
-
-class _Search:
-    """The smallest failing range so far, [first, end)."""
-
-    first: int
-    end: int
-    error: ParserError
-
-    def __init__(
-        self, sandbox: Sandbox, source: str, lines: Sequence[str], function: str, parser: str, until_s: float
-    ) -> None:
-        self._sandbox, self._source, self._lines = sandbox, source, lines
-        self._function, self._parser, self._until_s = function, parser, until_s
-
-    def keep(self, first: int, end: int, error: ParserError) -> None:
-        self.first, self.end, self.error = first, end, error
-
-    def fails(self, first: int, end: int) -> ParserError | None:
-        run = self._sandbox.run_split if self._function == "split" else self._sandbox.run_parse
-        try:
-            run(self._source, self._lines[first:end], parser=self._parser)
-        except ParserError as error:
-            return error
-        return None
-
-    def halve(self) -> None:
-        while self.end - self.first > 1:
-            middle = (self.first + self.end) // 2
-            if not self._shrink(self.first, middle) and not self._shrink(middle, self.end):
-                return
-
-    def cut_end(self) -> None:
-        passes = self.first
-        while self.end - passes > 1 and self.end - self.first > 1:
-            middle = (passes + self.end) // 2
-            if not self._shrink(self.first, middle):
-                passes = middle
-
-    def cut_beginning(self) -> None:
-        passes = self.end
-        while passes - self.first > 1 and self.end - self.first > 1:
-            middle = (self.first + passes) // 2
-            if not self._shrink(middle, self.end):
-                passes = middle
-
-    def _shrink(self, first: int, end: int) -> bool:
+    def fails(first: int, end: int) -> bool:
         """Keep the range if it fails like the one before."""
-        if first >= end or time.monotonic() > self._until_s:
+        nonlocal found
+        if found and time.monotonic() > until_s:
             return False
-        error = self.fails(first, end)
-        if error is None or _way(error) != _way(self.error):
-            return False
-        self.keep(first, end, error)
-        return True
+        try:
+            run(source, lines[first:end], parser=parser or function)
+        except ParserError as error:
+            if found and _way(error) != _way(found.error):
+                return False
+            found = FailingInput(first, tuple(lines[first:end]), error)
+            return True
+        return False
+
+    first, end = 0, len(lines)
+    if not fails(first, end):
+        return None
+    while end - first > 1:
+        middle = (first + end) // 2
+        if fails(first, middle):
+            end = middle
+        elif fails(middle, end):
+            first = middle
+        else:
+            break
+    passes = first
+    while end - passes > 1:
+        middle = (passes + end) // 2
+        if fails(first, middle):
+            end = middle
+        else:
+            passes = middle
+    passes = end
+    while passes - first > 1:
+        middle = (first + passes) // 2
+        if fails(middle, end):
+            first = middle
+        else:
+            passes = middle
+    return found
 
 
 def _way(error: ParserError) -> tuple[type, str]:

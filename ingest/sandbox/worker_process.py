@@ -45,14 +45,10 @@ class Strength:
 
 
 def read_strength(hello: bytes) -> Strength:
-    """Judge a worker's first words; a probe that is missing or unclear counts as a leak.
-
-    They were written before any generated code was sent. Raises ValueError when they make no sense.
-    """
+    """Judge a worker's first words, from before any generated code was sent; an unclear or missing probe is a leak."""
     told = json.loads(hello)
-    probes, standing = told["probes"], told["standing"]
-    leaks = tuple(name for name in PROBES if probes.get(name) != "refused")
-    return Strength(tuple(str(each) for each in standing), leaks)
+    leaks = tuple(name for name in PROBES if told["probes"].get(name) != "refused")
+    return Strength(tuple(str(each) for each in told["standing"]), leaks)
 
 
 # Start the interpreter that becomes a worker, with nothing of ours but two pipes in and out.
@@ -92,6 +88,7 @@ def widen_pipe(descriptor: int) -> None:
 _REPORT_BYTES = 1 << 20
 _LONGEST_STEP_S = 0.1
 _DUMP_S = 0.2
+Why = Literal["time", "died", "protocol", "too much output"]
 _SENT_BY_OTHERS = ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT")
 
 
@@ -107,7 +104,7 @@ class WorkerReply:
 class Ended:
     """The worker is dead: killed for one of these reasons, or on its own; `detail` says more."""
 
-    why: Literal["time", "died", "protocol", "too much output"]
+    why: Why
     detail: str = ""
 
     @property
@@ -138,9 +135,8 @@ class WorkerProcess:
         for descriptor in (self._replies, self._requests, self._output):
             os.set_blocking(descriptor, False)
             widen_pipe(descriptor)
-        self.busy_s = 0.0
-        self.loaded = ""
-        self._last, self._spent_s = time.monotonic(), 0.0
+        self.busy_s = self._spent_s = self._last = 0.0
+        self.loaded: str | None = None
         self._reset(0, b"", limits.start_s, _REPORT_BYTES)
         self.strength = self._read_hello()
 
@@ -262,19 +258,17 @@ class WorkerProcess:
 
     def _watch(self) -> Ended | None:
         """Escalate: an exception in the parser, then a trace of where it is, then the end."""
-        if self._stage == 0 and self._spent_s > self._limit_s:
-            self._escalate(signal.SIGUSR1, self._limits.grace_s)
-        elif self._stage == 1 and self._spent_s > self._limit_s:
-            self._escalate(signal.SIGUSR2, _DUMP_S)
-        elif self._stage == 2 and self._spent_s > self._limit_s:
+        if self._spent_s <= self._limit_s:
+            return None
+        steps = ((signal.SIGUSR1, self._limits.grace_s), (signal.SIGUSR2, _DUMP_S))
+        if self._stage == len(steps):
             return self._end("time")
-        return None
-
-    def _escalate(self, number: signal.Signals, more_s: float) -> None:
+        number, more_s = steps[self._stage]
         self._stage += 1
         self._limit_s = self._spent_s + more_s
         if self.alive:
             self._process.send_signal(number)
+        return None
 
     def _bury(self) -> Ended:
         """Say how a process ended that closed its end of the pipe; it may have closed only that."""
@@ -289,7 +283,7 @@ class WorkerProcess:
             ending = f"signal {-status}"
         return self._end("died", ending)
 
-    def _end(self, why: Literal["time", "died", "protocol", "too much output"], detail: str = "") -> Ended:
+    def _end(self, why: Why, detail: str = "") -> Ended:
         self._kill()
         self._read_printed()
         return Ended(why, detail)
@@ -303,10 +297,10 @@ class WorkerProcess:
             self._process.wait()
 
 
-def wait_for(workers: Sequence[WorkerProcess], most_s: float = 0.05) -> None:
-    """Sleep until one of the workers can be stepped, or for `most_s`."""
+def wait_for(workers: Sequence[WorkerProcess]) -> None:
+    """Sleep until one of the workers can be stepped, at most 0.05 s."""
     poll = select.poll()
     for worker in workers:
         for descriptor, events in worker.interest():
             poll.register(descriptor, events)
-    poll.poll(most_s * 1000)
+    poll.poll(50)

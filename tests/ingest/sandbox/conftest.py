@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from ingest.sandbox import Sandbox, SandboxLimits
+from ingest.sandbox import Sandbox
+from ingest.sandbox.limits import SandboxLimits
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.sandbox import (
+from ingest.sandbox import Sandbox
+from ingest.sandbox.errors import (
     BadOutputError,
     Frame,
     InputLimitError,
@@ -14,10 +15,9 @@ from ingest.sandbox import (
     ParserRejectedError,
     ParserTimeLimitError,
     Problem,
-    Sandbox,
-    SandboxLimits,
     WorkerDiedError,
 )
+from ingest.sandbox.limits import SandboxLimits
 
 LINES = ("first", "second")
 

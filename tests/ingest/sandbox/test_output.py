@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.sandbox import BadOutputError, RawRecord, Sandbox
+from ingest.sandbox import RawRecord, Sandbox
+from ingest.sandbox.errors import BadOutputError
 
 LEAF = "{'type': 'a', 'values': {}, 'lines': [[0, 0]], 'children': []}"
 GOOD = {

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ingest.sandbox import SandboxLimits
+from ingest.sandbox.limits import SandboxLimits
 from ingest.sandbox.worker import wire
 from ingest.sandbox.worker_process import Ended, WorkerProcess, WorkerReply
 from tests.ingest.sandbox.attacks.run_attacks import CONFIGURATIONS

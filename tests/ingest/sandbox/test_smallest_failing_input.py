@@ -6,13 +6,9 @@ import time
 
 import pytest
 
-from ingest.sandbox import (
-    ParserRaisedError,
-    ParserTimeLimitError,
-    Sandbox,
-    SandboxLimits,
-    smallest_failing_input,
-)
+from ingest.sandbox import Sandbox, smallest_failing_input
+from ingest.sandbox.errors import ParserRaisedError, ParserTimeLimitError
+from ingest.sandbox.limits import SandboxLimits
 
 NUMBERS = """
 import re

@@ -7,7 +7,9 @@ import os
 
 import pytest
 
-from ingest.sandbox import Sandbox, SandboxLimits, SandboxUnavailableError
+from ingest.sandbox import Sandbox
+from ingest.sandbox.errors import SandboxUnavailableError
+from ingest.sandbox.limits import SandboxLimits
 from ingest.sandbox.worker.self_probe import PROBES
 from ingest.sandbox.worker.wire import Layers
 from ingest.sandbox.worker_process import Strength, read_strength
