@@ -19,9 +19,8 @@ from ingest.learning.learn_section import has_rules, learn_section
 from ingest.learning.records import Division, LearnedFormat, ModelRequest, Place, StageReport
 from ingest.records import Kind
 from ingest.sampling.find_blocks import outline
-from ingest.sampling.sample_files import join_chunks
 from ingest.sampling.search_samples import search_samples
-from ingest.sampling.split_chunks import SampleChunk, split_chunks
+from ingest.sampling.split_chunks import SampleChunk, join_chunks, split_chunks
 from ingest.sandbox import Sandbox
 from ingest.says_something import says_something
 from language_model.calls import ModelCalls, Reply

@@ -1,11 +1,12 @@
-"""Finds a document's blocks: nested blocks of a configuration, records of a log; and outlines them."""
+"""Finds a document's blocks: nested ones of a configuration, records of a log; and outlines them."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
+from operator import itemgetter
 
 from graph_store.records import SourceLine
 from ingest.apply_parsers import begins_record
@@ -41,7 +42,11 @@ class Block:
 
 
 def find_blocks(lines: Sequence[SourceLine], kind: Kind) -> list[Block]:
-    """Return the outermost blocks of one document; every line is in one of them, in order."""
+    """Return the outermost blocks of one document; every line is in exactly one of them, in order.
+
+    A record has its continuation lines with it, a block all that is inside and what closes it. In a flat
+    configuration a block is a run of lines that share their first three words.
+    """
     if kind == "log":
         return _records(lines)
     if kind == "text":
@@ -59,11 +64,11 @@ def find_blocks(lines: Sequence[SourceLine], kind: Kind) -> list[Block]:
 def _records(lines: Sequence[SourceLine]) -> list[Block]:
     """Cut a log where records begin: at lines with a time; where it has none, at lines that are not indented."""
     stamped = _find_stamps(lines)
-    starts = [not line.text[0].isspace() if line.text.strip() else False for line in lines]
-    levels = sum(
-        start and bool(LEVEL_FIRST.match(line.text)) for line, start in zip(lines, starts, strict=True)
-    )
+    starts = [bool(line.text.strip()) and not line.text[0].isspace() for line in lines]
     times, full = sum(stamped), sum(starts)
+    levels = sum(
+        bool(LEVEL_FIRST.match(line.text)) for line, start in zip(lines, starts, strict=True) if start
+    )
     if times >= 0.5 * full or (times > 2 and times >= 0.1 * full and levels < 0.5 * full):
         starts = stamped
     records: list[list[SourceLine]] = []
@@ -118,11 +123,8 @@ def _blocks(
     statements: Sequence[Statement], lines: Sequence[SourceLine], start: int, stop: int
 ) -> list[Block]:
     """Divide the lines [start, stop) among neighbouring statements, what stands between two to the first."""
-    starts = [start, *(statement.first for statement in statements[1:]), stop]
-    return [
-        _block(statement, lines, starts[index], starts[index + 1])
-        for index, statement in enumerate(statements)
-    ]
+    bounds = pairwise([start, *(statement.first for statement in statements[1:]), stop])
+    return [_block(statement, lines, *ends) for statement, ends in zip(statements, bounds, strict=True)]
 
 
 def _block(statement: Statement, lines: Sequence[SourceLine], start: int, stop: int) -> Block:
@@ -144,18 +146,6 @@ def _end(statement: Statement, lines: Sequence[SourceLine], stop: int) -> int:
     return min(end, stop)
 
 
-# Cuts a document into units: the records of a log, the outermost blocks of a configuration.
-
-
-def split_units(lines: Sequence[SourceLine], kind: Kind) -> list[tuple[SourceLine, ...]]:
-    """Return the units of one document in order; every line is in exactly one.
-
-    A record has its continuation lines with it, a block all that is inside and what closes it. In a flat
-    configuration a unit is a run of lines that share their first three words.
-    """
-    return [block.lines for block in find_blocks(lines, kind)]
-
-
 # Cuts configurations down to what tells sections apart: how their blocks begin, and what closes them.
 
 
@@ -169,13 +159,8 @@ SAME_WORD_BLOCKS = 40
 MOST_CHARACTERS = 4_500
 """About what one request shows whole."""
 
-
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """Lines that are shown together; `rank` is lower for the first block of a kind than for the next ones."""
-
-    rank: int
-    lines: tuple[SourceLine, ...]
+_Shown = tuple[int, tuple[SourceLine, ...]]
+"""Lines that are shown together behind their rank, which is lower for the first block of a kind than for the next."""
 
 
 def outline(documents: Sequence[Sequence[SourceLine]]) -> list[list[SourceLine]]:
@@ -186,40 +171,39 @@ def outline(documents: Sequence[Sequence[SourceLine]]) -> list[list[SourceLine]]
     line count. Lines keep the numbers that they have in their documents.
     """
     seen: Counter[tuple[str, ...]] = Counter()
-    shown = [list(_outline(lines, seen)) for lines in documents]
-    ranked = sorted((each for own in shown for each in own), key=lambda each: each.rank)
+    shown: list[list[_Shown]] = []
+    for document in documents:
+        lead = len(find_marks([line.text for line in document])[1].split())
+        blocks = find_blocks(document, "configuration")
+        shown.append([each for block in blocks for each in _of_block(block, (), lead, len(document), seen)])
     kept: set[int] = set()
     room = MOST_CHARACTERS
-    for each in ranked:
-        room -= sum(len(line.text) + 1 for line in each.lines)
-        if room < 0 and each.rank > 0:
+    for each in sorted((each for own in shown for each in own), key=itemgetter(0)):
+        rank, lines = each
+        room -= sum(len(line.text) + 1 for line in lines)
+        if room < 0 and rank > 0:
             break
         kept.add(id(each))
-    return [[line for each in own if id(each) in kept for line in each.lines] for own in shown]
-
-
-def _outline(lines: Sequence[SourceLine], seen: Counter[tuple[str, ...]]) -> Iterator[_Shown]:
-    lead = len(find_marks([line.text for line in lines])[1].split())
-    for block in find_blocks(lines, "configuration"):
-        yield from _of_block(block, (), lead, len(lines), seen)
+    return [[line for each in own if id(each) in kept for line in each[1]] for own in shown]
 
 
 def _of_block(
     block: Block, around: tuple[str, ...], lead: int, total: int, seen: Counter[tuple[str, ...]]
 ) -> Iterator[_Shown]:
+    """Yield what is shown of a block that stands in one with the words `around`, in a file of `total` lines."""
     own = [line for line in block.lines if says_something(line.text)]
     if not own:
         return
     words = (*around, *mask_line(own[0].text.strip(), "configuration").split()[lead:])
-    first, second = words[: len(around) + 1], words[: len(around) + 2]
+    first, second = words[: len(around) + 1], ("", *words[: len(around) + 2])
     if block.children and len(block.lines) > max(BIG_BLOCK, BIG_SHARE * total):
-        yield _Shown(0, block.head)
+        yield 0, block.head
         for child in block.children:
             yield from _of_block(child, first, 0 if block.head else lead, total, seen)
-        yield _Shown(0, block.tail)
+        yield 0, block.tail
         return
     seen[first] += 1
-    seen["", *second] += 1
-    if seen["", *second] <= ALIKE_BLOCKS and seen[first] <= SAME_WORD_BLOCKS:
+    seen[second] += 1
+    if seen[second] <= ALIKE_BLOCKS and seen[first] <= SAME_WORD_BLOCKS:
         closing = [line for line in block.tail if line not in own[:BLOCK_LINES] and line.text.strip()]
-        yield _Shown(seen[first] - 1, (*own[:BLOCK_LINES], *closing))
+        yield seen[first] - 1, (*own[:BLOCK_LINES], *closing)

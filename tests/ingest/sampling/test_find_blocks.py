@@ -1,11 +1,11 @@
-"""Units: records of a log, blocks of a configuration in three styles."""
+"""Blocks: records of a log, blocks of a configuration in three styles."""
 
 from __future__ import annotations
 
 import pytest
 
 from ingest.records import Kind
-from ingest.sampling.find_blocks import split_units
+from ingest.sampling.find_blocks import find_blocks
 from tests.ingest.sampling.lines import numbers, read
 
 UNITS: dict[str, tuple[Kind, str, list[list[int]]]] = {
@@ -72,10 +72,10 @@ UNITS: dict[str, tuple[Kind, str, list[list[int]]]] = {
 
 
 @pytest.mark.parametrize(("kind", "text", "expected"), UNITS.values(), ids=UNITS)
-def test_split_units(kind: Kind, text: str, expected: list[list[int]]) -> None:
-    assert [numbers(unit) for unit in split_units(read(text), kind)] == expected
+def test_find_blocks(kind: Kind, text: str, expected: list[list[int]]) -> None:
+    assert [numbers(block.lines) for block in find_blocks(read(text), kind)] == expected
 
 
 @pytest.mark.parametrize("kind", ["log", "configuration", "text"])
-def test_nothing_has_no_units(kind: Kind) -> None:
-    assert split_units([], kind) == []
+def test_nothing_has_no_blocks(kind: Kind) -> None:
+    assert find_blocks([], kind) == []

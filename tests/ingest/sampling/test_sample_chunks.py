@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.sampling.search_samples import find_keywords, sample_chunks, search_samples
+from ingest.sampling.search_samples import (
+    choose,
+    count_rows,
+    count_words,
+    nearest_terms,
+    rank_terms,
+    search_samples,
+)
 from ingest.sampling.split_chunks import SampleChunk
 from tests.ingest.sampling.lines import chunk
 
@@ -26,15 +33,19 @@ CHOSEN = {
 
 @pytest.mark.parametrize(("chunks", "keywords", "expected"), CHOSEN.values(), ids=CHOSEN)
 def test_sample_chunks(chunks: list[SampleChunk], keywords: list[str], expected: list[SampleChunk]) -> None:
-    samples, coverage = sample_chunks(chunks, keywords)
-    assert list(samples) == expected
-    assert len(coverage) == len(samples)
+    chosen, coverage = choose([count_words(each) for each in chunks], keywords)
+    assert [chunks[index] for index in chosen] == expected
+    assert len(coverage) == len(chosen)
     assert list(coverage) == sorted(coverage)
 
 
-def test_it_ends_at_the_threshold() -> None:
-    samples, coverage = sample_chunks([UP, DOWN], ["down", "enabled", "link", "port", "up"], threshold=0.8)
-    assert (samples, coverage) == ((UP,), (0.8,))
+def test_coverage_is_the_share_of_keywords_shown_so_far() -> None:
+    words = [count_words(UP), count_words(DOWN)]
+    assert choose(words, ["down", "enabled", "link", "port", "up"]) == ([0, 1], (0.8, 1.0))
+
+
+def find_keywords(chunks: list[SampleChunk], clusters: int, terms: int, seed: int) -> tuple[str, ...]:
+    return nearest_terms(rank_terms(count_rows(chunks), clusters, seed), terms)
 
 
 def test_keywords_stem_from_every_kind_of_line() -> None:
