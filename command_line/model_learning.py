@@ -40,13 +40,12 @@ def open_learning(options: LearningOptions, parsers: Path) -> Iterator[OpenLearn
     if options.model == BUILTIN:
         yield without_model
         return
-    from ingest.induction.builtin_learner import BuiltinLearner
-    from ingest.learning.learn_format import Learner, LearningPlan
-    from ingest.learning.model_learner import ModelLearner, PassThrough
+    from ingest.learning.learn_format import Learner
+    from ingest.learning.model_learner import ModelLearner
     from language_model.count_tokens import token_counter
     from language_model.redact import Redactor
 
-    redactor = PassThrough() if options.redact == "off" else Redactor(addresses=options.redact == "addresses")
+    redactor = None if options.redact == "off" else Redactor(addresses=options.redact == "addresses")
     tokens = token_counter(options.model)
     journal = options.replies or parsers / JOURNAL
     limits = CallLimits(options.budget_usd, options.budget_tokens, options.price)
@@ -61,7 +60,6 @@ def open_learning(options: LearningOptions, parsers: Path) -> Iterator[OpenLearn
     ) as calls:
 
         def open_learner(sandbox: Sandbox, progress: Progress) -> FormatLearner:
-            learner = Learner(calls, sandbox, tokens, LearningPlan(), progress)
-            return ModelLearner(learner, calls, redactor, BuiltinLearner())
+            return ModelLearner(Learner(calls, sandbox, tokens, progress), calls, redactor)
 
         yield open_learner

@@ -16,7 +16,6 @@ from command_line.json_output import JsonObject, lines_json, print_json
 from command_line.model_learning import LearningOptions
 from ingest.find_files import open_files
 from ingest.learn_parsers import Relearn, learn_parsers
-from ingest.learning.learn_format import LearningPlan
 from ingest.learning.plan_learning import PlanningLearner
 from ingest.parser_folder import read_parsers
 from ingest.read_sample import read_sample
@@ -172,7 +171,7 @@ def plan_learning(
     """Find what would be learned of these files. Raises IngestError, SandboxError and BadPriceError."""
     if options.model == BUILTIN:
         return {"model": BUILTIN, "formats": [], "calls": [0, 0], "tokens": [0, 0], "cost_usd": [0.0, 0.0]}
-    learner = PlanningLearner(options.model, token_counter(options.model), LearningPlan())
+    learner = PlanningLearner(options.model, token_counter(options.model))
     with open_files(paths) as found:
         samples = [read_sample(file) for file in found.files]
     with Sandbox(allow_weak=allow_weak_sandbox) as sandbox:

@@ -10,66 +10,74 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from ingest.learning.records import ModelRequest, StageReport
+from ingest.learning.records import Documents, Place, StageReport, place
 from ingest.sampling.split_chunks import SampleChunk
 from ingest.says_something import says_something
 from language_model.calls import Message, Reply
+from language_model.errors import LanguageModelError
 
-# Shows lines in a prompt as data, between marks that the lines cannot end.
+MOST_TRIES = 4
+MOST_PROBLEMS = 8
 
-
-PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
-LONGEST = 1_500
-
-
-def show_lines(texts: Iterable[str], longest: int = LONGEST) -> str:
-    """Fence the lines; a fence is longer than any run of its sign in them. Longer lines are cut, visibly."""
-    shown = [text if len(text) <= longest else f"{text[:longest]} [line cut here]" for text in texts]
-    mark = "~~~~"
-    while any(mark in text for text in shown):
-        mark += "~"
-    return "\n".join([f"{mark}lines", *shown, mark])
+Item = TypeVar("Item")
+Asking = Generator[tuple[str, Sequence[Message]], Reply, Item]
+"""A stage that yields what it wants to ask (a prompt's name, messages), is sent the reply, and returns what it made."""
 
 
-def show_chunk(chunk: SampleChunk) -> str:
-    """Fence a chunk: the lines of the blocks it stands in come first. Of lines that only separate one is enough."""
-    shown: list[str] = []
-    for line in (*chunk.header, *chunk.lines):
-        separates = not says_something(line.text)
-        if not (separates and shown and shown[-1].rstrip() == line.text.rstrip()):
-            shown.append(line.text)
-    return show_lines(shown)
+@dataclass(frozen=True, slots=True)
+class ReplyVerdict(Generic[Item]):
+    """What a reply is worth: `score` orders attempts; without `problems` it is accepted.
+
+    `parts` are those of the reply, with what it left out taken from the attempt before it.
+    """
+
+    item: Item | None
+    parts: ReplyParts
+    problems: tuple[str, ...] = ()
+    score: tuple[float, ...] = (-1.0,)
 
 
-def fill_prompt(name: str, **values: str) -> str:
-    """Return the prompt of this name with its places filled in, in one pass: values are never read as places."""
-    parts: list[str] = []
-    rest = read_prompt(name)
-    while "{{" in rest:
-        before, _, after = rest.partition("{{")
-        place, _, rest = after.partition("}}")
-        parts += [before, values[place.strip()]]
-    return "".join([*parts, rest]).strip()
+def attempt(
+    prompt: str,
+    text: str,
+    judge: Callable[[str, ReplyParts], ReplyVerdict[Item]],
+    report: StageReport,
+    *,
+    tries: int = MOST_TRIES,
+    needed: bool = False,
+) -> Asking[ReplyVerdict[Item] | None]:
+    """Return the best verdict of at most `tries` replies, the first one without problems if there is one.
 
-
-@cache
-def read_prompt(name: str) -> str:
-    """Return the text of a prompt file."""
-    return (PROMPTS / f"{name}.md").read_text("utf-8")
-
-
-def make_request(stage: str, prompt: str, text: str) -> ModelRequest:
-    """Make the request of a stage: what every stage is told, and its own text."""
-    return ModelRequest(stage, prompt, (Message("system", fill_prompt("system")), Message("user", text)))
-
-
-def quote_places(texts: Sequence[str], most: int = 8) -> str:
-    """Quote lines within a message, the first few of them."""
-    more = f"\n(and {len(texts) - most} more)" if len(texts) > most else ""
-    return show_lines(texts[:most]) + more
-
-
-# Asks until what comes back works: problems go back to the model with its last attempt.
+    `judge` gets the reply and the parts of the attempt before it: a part that a reply leaves out stays as it was.
+    Returns None when the model fails or may not be asked further; raises LanguageModelError then if `needed`.
+    """
+    asked = (Message("system", fill_prompt("system")), Message("user", text))
+    messages: Sequence[Message] = asked
+    best: ReplyVerdict[Item] | None = None
+    last = ReplyParts()
+    for number in range(tries):
+        report.calls += 1
+        report.retries += number > 0
+        try:
+            reply = yield prompt, messages
+        except LanguageModelError as error:
+            if needed:
+                raise
+            report.failures.append(f"{report.stage}: {error}")
+            report.stopped = True
+            return None
+        verdict = judge(reply.text, last)
+        last = verdict.parts
+        if best is None or verdict.score > best.score:
+            best = verdict
+        if not verdict.problems:
+            return verdict
+        shown = "\n".join(f"- {problem}" for problem in verdict.problems[:MOST_PROBLEMS])
+        again = Message("user", fill_prompt("repair", problems=shown))
+        messages = (*asked, Message("assistant", last.as_text() or reply.text), again)
+    assert best is not None
+    report.failures.append(f"{report.stage}: {best.problems[0]}")
+    return best
 
 
 # Reads the two parts of a reply: a JSON object and Python source, fenced or not, with or without talk around them.
@@ -103,117 +111,108 @@ class ReplyParts:
 
         An addition goes behind the code of the last attempt.
         """
-        source = self.source or last.source or accepted.source
         before = last.source or accepted.source
+        source = self.source or before
         if self.addition and before is not None:
             source = f"{before.rstrip()}\n\n{self.addition.strip()}\n"
         known = {**(accepted.data or {}), **(last.data or {})}
         data = {**known, **(self.data or {})} if self.data is not None or known else None
-        whole = self.data is not None and self.source is not None
-        return ReplyParts(data, source, self.problem, partial=not whole)
+        return ReplyParts(data, source, self.problem, partial=self.data is None or self.source is None)
 
     def as_text(self) -> str:
-        """Return both parts as a reply would show them."""
-        data = json.dumps(self.data or {}, ensure_ascii=False)
-        return f"```json\n{data}\n```\n```python\n{(self.source or '').strip()}\n```"
+        """Return parts that were completed from earlier ones as a whole reply would show them; else a blank."""
+        if not self.partial or self.source is None or self.data is None:
+            return ""
+        data = json.dumps(self.data, ensure_ascii=False)
+        return f"```json\n{data}\n```\n```python\n{self.source.strip()}\n```"
 
 
 def read_reply(text: str, function: str) -> ReplyParts:
     """Find the JSON object, and the source that defines `function`; the last of several counts."""
     text = text.replace("\r\n", "\n")
     blocks = [(label.lower(), body) for _, label, body in _FENCE.findall(text)]
-    if not blocks and (cut := _OPEN_FENCE.search(text)):
-        blocks = [(cut[1].lower(), cut[2])]
     if not blocks:
-        blocks = [("", text)]
+        cut = _OPEN_FENCE.search(text)
+        blocks = [(cut[1].lower(), cut[2])] if cut else [("", text)]
     data: dict[str, Any] | None = None
     source: str | None = None
     problem = addition = ""
     for label, body in blocks:
         if re.search(rf"^def {function}\(", body, re.MULTILINE):
             source = body.strip("\n") + "\n"
-            continue
-        if label in _CODE_NAMES:
+        elif label in _CODE_NAMES:
             addition = body
-            continue
-        try:
-            found = json.loads(body)
-        except ValueError as error:
-            if label == "json" or body.lstrip().startswith("{"):
-                problem = f"the json block is no JSON: {error}"
-            continue
-        if isinstance(found, dict):
-            whole = next((found[key] for key in _SOURCE_KEYS if isinstance(found.get(key), str)), None)
-            if whole is not None and f"def {function}(" in whole:
+        else:
+            found, wrong = _read_object(label, body)
+            problem = wrong or problem
+            if found is None:
+                continue
+            whole = next((found[key] for key in _SOURCE_KEYS if isinstance(found.get(key), str)), "")
+            if f"def {function}(" in whole:
                 source = whole
-                inner = [value for value in found.values() if isinstance(value, dict)]
-                data = inner[0] if inner else data
+                data = next((value for value in found.values() if isinstance(value, dict)), data)
             else:
                 data = found
-        else:
-            problem = f"the json block holds {type(found).__name__}; expected an object"
     if source is None and data is None and not (problem or addition):
         problem = f"no fenced block found; expected one with json and one with python that defines {function}(lines)"
     return ReplyParts(data, source, problem, "" if source is not None else addition)
 
 
-# Asks until what comes back works: problems go back to the model with its last attempt.
+def _read_object(label: str, body: str) -> tuple[dict[str, Any] | None, str]:
+    """Return the object of a json block, or what is wrong with it; neither of a block of talk."""
+    try:
+        found = json.loads(body)
+    except ValueError as error:
+        meant = label == "json" or body.lstrip().startswith("{")
+        return None, f"the json block is no JSON: {error}" if meant else ""
+    if not isinstance(found, dict):
+        return None, f"the json block holds {type(found).__name__}; expected an object"
+    return found, ""
 
 
-MOST_TRIES = 4
-MOST_PROBLEMS = 8
-
-Item = TypeVar("Item")
-Asking = Generator[ModelRequest, Reply, Item]
-"""A stage that yields what it wants to ask, is sent the reply, and returns what it made of it."""
+# Fills prompts, and shows lines in them as data, between marks that the lines cannot end.
 
 
-@dataclass(frozen=True, slots=True)
-class ReplyVerdict(Generic[Item]):
-    """What a reply is worth: `score` orders attempts; without `problems` it is accepted.
-
-    `parts` are those of the reply, with what it left out taken from the attempt before it.
-    """
-
-    item: Item | None
-    parts: ReplyParts
-    problems: tuple[str, ...] = ()
-    score: tuple[float, ...] = ()
+PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
+LONGEST = 1_500
+_PLACE = re.compile(r"\{\{(\w+)\}\}")
 
 
-def attempt(
-    request: ModelRequest,
-    judge: Callable[[str, ReplyParts], ReplyVerdict[Item]],
-    report: StageReport,
-    tries: int = MOST_TRIES,
-) -> Asking[ReplyVerdict[Item]]:
-    """Return the best verdict of at most `tries` replies, the first one without problems if there is one.
-
-    `judge` gets the reply and the parts of the attempt before it: a part that a reply leaves out stays as it was.
-    """
-    best: ReplyVerdict[Item] | None = None
-    last = ReplyParts()
-    messages = request.messages
-    for number in range(1, tries + 1):
-        report.calls += 1
-        report.retries += number > 1
-        reply = yield ModelRequest(request.stage, request.prompt, messages)
-        verdict = judge(reply.text, last)
-        last = verdict.parts
-        if best is None or verdict.score > best.score:
-            best = verdict
-        if not verdict.problems:
-            return verdict
-        shown = "\n".join(f"- {problem}" for problem in verdict.problems[:MOST_PROBLEMS])
-        messages = (
-            *request.messages,
-            Message("assistant", _shown(reply.text, verdict.parts)),
-            Message("user", fill_prompt("repair", problems=shown)),
-        )
-    assert best is not None
-    return best
+def fill_prompt(name: str, **values: str) -> str:
+    """Return the prompt of this name with its places filled in, in one pass: values are never read as places."""
+    return _PLACE.sub(lambda found: values[found[1]], read_prompt(name)).strip()
 
 
-def _shown(text: str, parts: ReplyParts) -> str:
-    """Return the attempt that problems are told of: the reply, or what it amounts to with all it left out."""
-    return parts.as_text() if parts.partial and parts.source is not None and parts.data is not None else text
+@cache
+def read_prompt(name: str) -> str:
+    """Return the text of a prompt file."""
+    return (PROMPTS / f"{name}.md").read_text("utf-8")
+
+
+def show_lines(texts: Iterable[str], longest: int = LONGEST) -> str:
+    """Fence the lines; a fence is longer than any run of its sign in them. Longer lines are cut, visibly."""
+    shown = [text if len(text) <= longest else f"{text[:longest]} [line cut here]" for text in texts]
+    mark = "~~~~"
+    while any(mark in text for text in shown):
+        mark += "~"
+    return "\n".join([f"{mark}lines", *shown, mark])
+
+
+def show_chunk(chunk: SampleChunk) -> str:
+    """Fence a chunk: the lines of the blocks it stands in come first. Of lines that only separate one is enough."""
+    shown: list[str] = []
+    for line in (*chunk.header, *chunk.lines):
+        if says_something(line.text) or not shown or shown[-1].rstrip() != line.text.rstrip():
+            shown.append(line.text)
+    return show_lines(shown)
+
+
+def quote_places(texts: Sequence[str], most: int = 8) -> str:
+    """Quote lines within a message, the first few of them."""
+    more = f"\n(and {len(texts) - most} more)" if len(texts) > most else ""
+    return show_lines(texts[:most]) + more
+
+
+def quote_lost(places: frozenset[Place], documents: Documents) -> str:
+    """Quote the lines at these places."""
+    return quote_places([line.text for lines in documents for line in lines if place(line) in places])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,11 +14,12 @@ from jsonschema.exceptions import SchemaError
 
 from graph_store.records import SourceLine
 from ingest.build_entities import own_indices
-from ingest.compose_parser import run_alone
+from ingest.compose_parser import ROOT, run_alone
 from ingest.judge_records import COMMENT, MOST_LOST, could_be_hosts, is_raw_text, is_trace
 from ingest.learning.attempt import quote_places
-from ingest.learning.learn_division import Documents, failure_text
-from ingest.learning.records import Observed, Section
+from ingest.learning.given.read_blocks import NEGATION
+from ingest.learning.learn_division import failure_text
+from ingest.learning.records import Documents, Observed, Place, Section, place
 from ingest.locate_values import locate_values
 from ingest.read_times import find_time
 from ingest.records import Kind
@@ -26,7 +27,7 @@ from ingest.sandbox import ParserError, RawRecord, Sandbox
 from ingest.says_something import says_something
 from ingest.text_encoding import STAMP_CHARACTERS
 
-ROOT, NEGATION = "Configuration", "Negation"
+FALLBACK = "OtherEvent"
 HEADER = ("timestamp_text", "message", "template")
 TYPES_CHECKED = 3_000
 _VARIABLE = re.compile(r"(?<!\S)[^\s\d]*+\d\S*+")
@@ -38,7 +39,7 @@ def judge_section(section: Section, documents: Documents, kind: Kind, sandbox: S
     Problems are exceptions, lines that two records claim, values that their own lines do not show, types that the
     schema does not have or that disagree with it, and templates that keep what varies.
     """
-    seen = _Seen(section, kind)
+    seen = _Seen(section, kind, named_places(section.source))
     texts = [[line.text for line in document] for document in documents]
     source = run_alone(section.source)
     try:
@@ -49,72 +50,74 @@ def judge_section(section: Section, documents: Documents, kind: Kind, sandbox: S
         if isinstance(outcome, ParserError):
             return Observed((failure_text(sandbox, source, text, "parse", outcome),))
         seen.take(outcome, document)
-    return seen.found()
+    return Observed(
+        tuple(seen.problems()),
+        tuple(seen.never_filled()),
+        frozenset(seen.explained),
+        frozenset(seen.unseen),
+        frozenset(seen.loose),
+        tuple(seen.messages),
+    )
 
 
 @dataclass(slots=True)
 class _Seen:
-    """What was seen in the records of all documents."""
+    """What was seen in the records of all documents; `named` are the places in the templates of the source."""
 
     section: Section
     kind: Kind
-    explained: set[tuple[str, int]] = field(default_factory=set)
-    unseen: set[tuple[str, int]] = field(default_factory=set)
-    loose: set[tuple[str, int]] = field(default_factory=set)
+    named: frozenset[str]
+    explained: set[Place] = field(default_factory=set)
+    unseen: set[Place] = field(default_factory=set)
+    loose: set[Place] = field(default_factory=set)
     twice: list[str] = field(default_factory=list)
     invented: dict[str, tuple[object, list[str]]] = field(default_factory=dict)
     disagreeing: dict[str, str] = field(default_factory=dict)
-    filled: Counter[tuple[str, str]] = field(default_factory=Counter)
+    filled: set[tuple[str, str]] = field(default_factory=set)
     templates: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
     crowded: dict[str, list[str]] = field(default_factory=dict)
     messages: list[str] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
-    hosts: Counter[str] = field(default_factory=Counter)
+    hosts: dict[str, None] = field(default_factory=dict)
     records: int = 0
-    named: frozenset[str] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.named = named_places(self.section.source)
 
     def take(self, records: Sequence[RawRecord], document: Sequence[SourceLine]) -> None:
         """Look at one document's records."""
         owners: dict[int, int] = {}
         for top, record in enumerate(records):
-            for index in _leaf_lines(record):
+            parts = list(_all(record))
+            for index in {index for each in parts for index in _indices(each)}:
                 if index in owners and owners[index] != top:
                     self.twice.append(document[index].text)
                 owners[index] = top
-            for each in _all(record):
+            for each in parts:
                 self._look_at(each, document)
 
     def _look_at(self, record: RawRecord, document: Sequence[SourceLine]) -> None:
         self.records += 1
-        indices = [index for first, last in record.lines for index in range(first, last + 1)]
+        kind, indices = record.type, _indices(record)
         own = [document[index] for index in indices]
         values = {name: value for name, value in record.values.items() if value is not None}
-        places = {(line.path, line.number) for line in own if says_something(line.text)}
-        if record.type == COMMENT or not is_raw_text(record, indices, document):
+        places = {place(line) for line in own if says_something(line.text)}
+        if kind == COMMENT or not is_raw_text(record, indices, document):
             self.explained |= places
-        if self._is_last_resort(record.type):
+        if self._is_last_resort(kind):
             self.unseen |= places
-        elif self.kind == "configuration" and record.type != COMMENT:
-            self.loose.update(self._loosely_read(record.type, values, own))
+        elif self.kind == "configuration" and kind != COMMENT:
+            self.loose.update(self._loosely_read(kind, values, own))
         shown = [document[index] for index in own_indices(record)]
-        for name in locate_values(values, shown)[1] if record.type != FALLBACK else ():
-            self.invented.setdefault(f"{record.type}.{name}", (values[name], [line.text for line in own[:3]]))
+        for name in locate_values(values, shown)[1] if kind != FALLBACK else ():
+            self.invented.setdefault(f"{kind}.{name}", (values[name], [line.text for line in own[:3]]))
         for name, value in values.items():
-            if isinstance(value, tuple) and (
-                statements := [str(each) for each in value if _is_statement(each)]
-            ):
-                self.crowded.setdefault(f"{record.type}.{name}", statements)
-        self.filled.update((record.type, name) for name in values)
+            self.filled.add((kind, name))
+            if isinstance(value, tuple) and (crowd := [str(each) for each in value if _is_statement(each)]):
+                self.crowded.setdefault(f"{kind}.{name}", crowd)
         if self.kind == "log":
-            self._look_at_event(record, values, own)
-            self.lost += [
-                line.text for line in own[1:] if not line.text[:1].isspace() and not is_trace(line.text)
-            ]
-        if self.records <= TYPES_CHECKED:
-            self._check_types(record.type, values, own)
+            self._look_at_event(kind, values, own)
+        if (
+            self.records <= TYPES_CHECKED and kind in self.section.types
+        ):  # others are declared as they were seen
+            self._check_values(kind, values, own)
 
     def _is_last_resort(self, kind: str) -> bool:
         if self.kind == "log":
@@ -123,7 +126,7 @@ class _Seen:
 
     def _loosely_read(
         self, kind: str, values: Mapping[str, object], own: Sequence[SourceLine]
-    ) -> Iterator[tuple[str, int]]:
+    ) -> Iterator[Place]:
         """Yield the lines of which several words ended in one value that no rule names."""
         declared = properties(self.section.types.get(kind, {}))
         for name, value in values.items():
@@ -131,90 +134,63 @@ class _Seen:
                 continue
             for each in value if isinstance(value, tuple) else (value,):
                 if isinstance(each, str) and " " in each:
-                    yield from (
-                        (line.path, line.number)
-                        for line in own
-                        if each in line.text and f'"{each}"' not in line.text
-                    )
+                    quoted = f'"{each}"'
+                    yield from (place(line) for line in own if each in line.text and quoted not in line.text)
 
-    def _look_at_event(
-        self, record: RawRecord, values: Mapping[str, object], own: Sequence[SourceLine]
-    ) -> None:
+    def _look_at_event(self, kind: str, values: Mapping[str, object], own: Sequence[SourceLine]) -> None:
         if host := values.get("host"):
-            self.hosts[str(host)] += 1
+            self.hosts[str(host)] = None
         timed = bool(own) and find_time(own[0].text[:STAMP_CHARACTERS]) is not None
         for name in HEADER if timed else HEADER[1:]:
             if not values.get(name):
-                self.disagreeing.setdefault(
-                    f"{record.type} {name}", f"{record.type}: a record has no {name!r}"
-                )
-        if record.type == FALLBACK:
+                self.disagreeing.setdefault(f"{kind} {name}", f"{kind}: a record has no {name!r}")
+        if kind == FALLBACK:
             self.messages.append(str(values.get("message", "")))
-            return
-        template = str(values.get("template", ""))
-        self.templates[record.type, _VARIABLE.sub("<*>", template)].add(template)
+        else:
+            template = str(values.get("template", ""))
+            self.templates[kind, _VARIABLE.sub("<*>", template)].add(template)
+        texts = [line.text for line in own[1:]]
+        self.lost += [text for text in texts if not text[:1].isspace() and not is_trace(text)]
 
-    def _check_types(self, kind: str, values: Mapping[str, object], own: Sequence[SourceLine]) -> None:
-        schema = self.section.types.get(kind)
-        if schema is None:
-            return  # it is declared as it was seen
+    def _check_values(self, kind: str, values: Mapping[str, object], own: Sequence[SourceLine]) -> None:
         plain = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
-        for error in Draft202012Validator(
-            {key: schema[key] for key in schema if key != "required"}
-        ).iter_errors(plain):
+        schema = {key: value for key, value in self.section.types[kind].items() if key != "required"}
+        for error in Draft202012Validator(schema).iter_errors(plain):
             where = ".".join(map(str, (kind, *error.absolute_path)))
-            told = (
-                f"{where}: {error.message[:200]}; its lines:\n{quote_places([line.text for line in own], 4)}"
-            )
-            self.disagreeing.setdefault(where, told)
+            quoted = quote_places([line.text for line in own], 4)
+            self.disagreeing.setdefault(where, f"{where}: {error.message[:200]}; its lines:\n{quoted}")
 
-    def found(self) -> Observed:
-        problems = [
-            f"{name} has the value {value!r}, which its own lines do not show; copy values, or give the record "
-            f"the lines they come from:\n{quote_places(texts)}"
-            for name, (value, texts) in self.invented.items()
-        ]
-        problems += self.disagreeing.values()
-        problems += [
-            f"{name} is a list of whole statements; what repeats and has parts is a record of its own:\n"
-            + quote_places(texts, 3)
-            for name, texts in self.crowded.items()
-            if len(texts) > 1
-        ]
-        if self.twice:
-            problems.append(
-                "two records claim the same line; each line belongs to one:\n" + quote_places(self.twice)
+    def problems(self) -> Iterator[str]:
+        """Say what is wrong, with the lines."""
+        for name, (value, texts) in self.invented.items():
+            yield (
+                f"{name} has the value {value!r}, which its own lines do not show; copy values, or give the record "
+                f"the lines they come from:\n{quote_places(texts)}"
             )
+        yield from self.disagreeing.values()
+        for name, texts in self.crowded.items():
+            if len(texts) > 1:
+                told = "is a list of whole statements; what repeats and has parts is a record of its own"
+                yield f"{name} {told}:\n{quote_places(texts, 3)}"
+        if self.twice:
+            told = "two records claim the same line; each line belongs to one"
+            yield f"{told}:\n{quote_places(self.twice)}"
         for (kind, _), written in self.templates.items():
             if len(written) > 1:
-                problems.append(
-                    f"{kind}: these templates differ only in a part that varies; write <*> for it:\n"
-                    + quote_places(sorted(written), 3)
-                )
-        problems += self._implausible()
-        return Observed(
-            tuple(problems),
-            tuple(self._never_filled()),
-            frozenset(self.explained),
-            frozenset(self.unseen),
-            frozenset(self.loose),
-            tuple(self.messages),
-        )
-
-    def _implausible(self) -> Iterator[str]:
-        """Doubt the header of a log: lines that it does not match, hosts that are none."""
+                told = "these templates differ only in a part that varies; write <*> for it"
+                yield f"{kind}: {told}:\n{quote_places(sorted(written), 3)}"
         if len(self.lost) > MOST_LOST * len(self.explained):
-            yield (
-                "the header does not match these lines, so that each counts as a part of the record before it:\n"
-                + quote_places(self.lost)
+            told = (
+                "the header does not match these lines, so that each counts as a part of the record before it"
             )
+            yield f"{told}:\n{quote_places(self.lost)}"
         if self.hosts and not could_be_hosts(tuple(self.hosts)):
             yield f"host: {', '.join(list(self.hosts)[:5])} are no names of hosts; name that group otherwise"
 
-    def _never_filled(self) -> Iterator[str]:
+    def never_filled(self) -> Iterator[str]:
+        """Note the properties that no record has."""
         for kind, schema in self.section.types.items():
-            names = [name for name in properties(schema) if not self.filled[kind, name]]
-            if names:
+            if names := [name for name in properties(schema) if (kind, name) not in self.filled]:
                 yield f"(no error, for your information) {kind}: never filled on the lines at hand: {', '.join(names)}"
 
 
@@ -236,14 +212,12 @@ def _all(record: RawRecord) -> Iterator[RawRecord]:
         yield from _all(child)
 
 
-def _leaf_lines(record: RawRecord) -> set[int]:
-    return {index for each in _all(record) for first, last in each.lines for index in range(first, last + 1)}
+def _indices(record: RawRecord) -> list[int]:
+    return [index for first, last in record.lines for index in range(first, last + 1)]
 
 
-# Finds the entity types and the properties that a learned source names, in its table or in the records it makes.
-
-
-# Checks the entity types that a model wrote: well-formed JSON Schemas, flat enough to become nodes.
+# The entity types of a section: those that the model wrote, if they are well-formed JSON Schemas flat enough to become
+# nodes, and those that the source names, in its table or in the records it makes.
 
 
 MOST_TYPES, MOST_PROPERTIES = 40, 80
@@ -272,22 +246,20 @@ def _schema_problems(name: str, schema: object) -> list[str]:
     except SchemaError as error:
         where = ".".join(map(str, error.absolute_path))
         return [f"{name}: no JSON Schema (Draft 2020-12) at {where or 'its top'}: {error.message[:200]}"]
-    properties = schema.get("properties", {})
-    if not isinstance(properties, dict):
-        return [f"{name}: properties is {type(properties).__name__}; expected an object"]
-    if len(properties) > MOST_PROPERTIES:
-        return [
-            f"{name}: {len(properties)} properties; expected at most {MOST_PROPERTIES}; make child entities"
-        ]
+    fields = schema.get("properties", {})
+    if not isinstance(fields, dict):
+        return [f"{name}: properties is {type(fields).__name__}; expected an object"]
+    if len(fields) > MOST_PROPERTIES:
+        return [f"{name}: {len(fields)} properties; expected at most {MOST_PROPERTIES}; make child entities"]
     problems = [
         f"{name}: property {each!r} is not possible; expected snake_case, as in 'ip_address'"
-        for each in properties
+        for each in fields
         if not _PROPERTY_NAME.fullmatch(each)
     ]
     problems += [
         f"{name}.{each}: nested too deep; expected text, number, true/false or an array of them, and child "
         "records for what has parts"
-        for each, described in properties.items()
+        for each, described in fields.items()
         if not _is_flat(described)
     ]
     return problems
@@ -304,7 +276,6 @@ def _is_flat(described: object) -> bool:
     return set(listed) <= _FLAT and "properties" not in described
 
 
-FALLBACK = "OtherEvent"
 _PLACE = re.compile(r"<(?:\w+\.)?(\w+)(?:[:=](?:[^<>\\]|\\.)+)?>")
 _TYPES = re.compile(r"[A-Z][A-Za-z0-9]*(?:/[A-Z][A-Za-z0-9]*)*")
 
@@ -337,8 +308,7 @@ def _texts(source: str) -> Iterator[str]:
         tree = ast.parse(source)
     except (SyntaxError, ValueError):
         return
-    found = [
-        node for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    ]
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.Constant)]
     for node in sorted(found, key=lambda node: (node.lineno, node.col_offset)):
-        yield str(node.value)
+        if isinstance(node.value, str):
+            yield node.value

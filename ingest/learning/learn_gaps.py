@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 
 from graph_store.records import SourceLine
 from ingest.build_entities import EntityBuilder
@@ -18,20 +19,16 @@ from ingest.learning.attempt import (
     ReplyVerdict,
     attempt,
     fill_prompt,
-    make_request,
     read_reply,
     show_lines,
 )
 from ingest.learning.judge_section import declare_types, judge_section
-from ingest.learning.learn_division import Documents
 from ingest.learning.learn_section import has_rules
-from ingest.learning.records import Observed, Place, Section, StageReport
+from ingest.learning.records import Documents, Observed, Place, Section, StageReport, left_over, place
 from ingest.read_times import TimeReader
 from ingest.sampling.find_blocks import Block, find_blocks
 from ingest.sampling.mask_line import mask_line
 from ingest.sandbox import ParserError, Sandbox
-from ingest.says_something import says_something
-from language_model.errors import LanguageModelError
 
 STAGE = "gaps"
 MOST_REQUESTS = 3
@@ -40,42 +37,6 @@ MOST_TRIES = 2
 MOST_DOUBTS = 3
 TELLING = frozenset({"long", "apart", "dropped", "negation", "name"})
 """Doubts of the judge that another rule can end."""
-
-
-@dataclass(slots=True)
-class Gap:
-    """What a section lacks: lines with those of the blocks around them, and what the judge doubts."""
-
-    section: Section
-    found: Observed
-    lines: list[SourceLine] = field(default_factory=list)
-    shapes: set[tuple[str, ...]] = field(default_factory=set)
-    doubts: list[str] = field(default_factory=list)
-
-    def take(self, document: Sequence[SourceLine], shown: set[Place], room: int) -> int:
-        """Take the lines that no rule reads well, one of each shape while there is room; returns what room is left.
-
-        Lines that are taken, and those alike, are put into `shown`.
-        """
-        wanted = {place for place in _wanted(self.found, document) if place not in shown}
-        for path, line in _in_blocks(find_blocks(document, "configuration"), wanted, ()):
-            shape = tuple(mask_line(each.text, "configuration") for each in (*path, line))
-            if shape not in self.shapes:
-                if room <= 0:
-                    continue
-                self.shapes.add(shape)
-                new = [each for each in (*path, line) if each not in self.lines]
-                self.lines += new
-                room -= sum(len(each.text) + 1 for each in new)
-            shown.add((line.path, line.number))
-        return room
-
-    def text(self) -> str:
-        """Show the gap as a request does."""
-        heading = f"## {self.section.name}: {', '.join(self.section.types) or 'no types yet'}"
-        blocks = list(_block_rules(self.section.source))
-        told = [f"Blocks with rules: {', '.join(blocks)}"] if blocks else []
-        return "\n".join([heading, *told, *self.doubts, show_lines(line.text for line in self.lines)])
 
 
 def learn_gaps(
@@ -93,63 +54,73 @@ def learn_gaps(
     gained: dict[str, Section] = {}
     doubting = True
     while report.calls < MOST_REQUESTS:
-        gaps = _find_gaps(known, parts, sandbox, shown, doubting)
+        gaps: dict[str, Gap] = {}
+        room = MOST_CHARACTERS
+        for name, section in known.items():
+            documents = parts[name]
+            gap = Gap(section, documents, judge_section(section, documents, "configuration", sandbox))
+            gap.doubts = list(_doubts(section, documents, sandbox)) if doubting else []
+            room = gap.take(shown, room)
+            gaps[name] = gap
         doubting = False
-        lacking = [gap.text() for gap in gaps.values() if gap.lines or gap.doubts]
+        lacking = "\n\n".join(gap.text() for gap in gaps.values() if gap.lines or gap.doubts)
         if not lacking:
             break
-        text = fill_prompt("gaps", table=fill_prompt("rules_of_blocks"), gaps="\n\n".join(lacking))
-        request = make_request(STAGE, "refine_parse", text)
-        judging = _Judging(gaps, parts, sandbox)
-        try:
-            verdict = yield from attempt(request, judging, report, MOST_TRIES)
-        except LanguageModelError as error:
-            report.failures.append(f"{STAGE}: {error}")
-            report.stopped = True
+        text = fill_prompt("gaps", table=fill_prompt("rules_of_blocks"), gaps=lacking)
+        accepted: dict[str, Section] = {}
+        judge = partial(_judge, gaps, accepted, sandbox)
+        if (yield from attempt("refine_parse", text, judge, report, tries=MOST_TRIES)) is None:
             break
-        if verdict.problems:
-            report.failures.append(f"{STAGE}: {verdict.problems[0]}")
-        gained |= judging.accepted
-        known |= judging.accepted
+        gained |= accepted
+        known |= accepted
     return gained
 
 
-def _find_gaps(
-    known: Mapping[str, Section],
-    parts: Mapping[str, Documents],
-    sandbox: Sandbox,
-    shown: set[Place],
-    doubting: bool,
-) -> dict[str, Gap]:
-    """Find what each section lacks, until a request is full."""
-    gaps: dict[str, Gap] = {}
-    room = MOST_CHARACTERS
-    for name, section in known.items():
-        gap = gaps[name] = Gap(section, judge_section(section, parts[name], "configuration", sandbox))
-        for document in parts[name]:
-            room = gap.take(document, shown, room)
-        if doubting:
-            gap.doubts = list(_doubts(section, parts[name], sandbox))
-    return gaps
+@dataclass(slots=True)
+class Gap:
+    """What a section lacks: lines with those of the blocks around them, and what the judge doubts."""
 
+    section: Section
+    documents: Documents
+    found: Observed
+    lines: list[SourceLine] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
 
-def _wanted(found: Observed, document: Sequence[SourceLine]) -> Iterator[Place]:
-    for line in document:
-        place = (line.path, line.number)
-        if says_something(line.text) and (
-            place not in found.explained or place in found.unseen or place in found.loose
-        ):
-            yield place
+    def take(self, shown: set[Place], room: int) -> int:
+        """Take the lines that no rule reads well, one of each shape while there is room; returns what room is left.
+
+        Lines that are taken, and those alike, are put into `shown`.
+        """
+        read = self.found.read - self.found.loose
+        shapes: set[tuple[str, ...]] = set()
+        for document in self.documents:
+            wanted = {place(line) for line in left_over(document, read)} - shown
+            for path, line in _in_blocks(find_blocks(document, "configuration"), wanted, ()):
+                shape = tuple(mask_line(each.text, "configuration") for each in (*path, line))
+                if shape not in shapes:
+                    if room <= 0:
+                        continue
+                    shapes.add(shape)
+                    new = [each for each in (*path, line) if each not in self.lines]
+                    self.lines += new
+                    room -= sum(len(each.text) + 1 for each in new)
+                shown.add(place(line))
+        return room
+
+    def text(self) -> str:
+        """Show the gap as a request does."""
+        heading = f"## {self.section.name}: {', '.join(self.section.types) or 'no types yet'}"
+        blocks = ", ".join(_block_rules(self.section.source))
+        told = [f"Blocks with rules: {blocks}"] if blocks else []
+        return "\n".join([heading, *told, *self.doubts, show_lines(line.text for line in self.lines)])
 
 
 def _in_blocks(
     blocks: Sequence[Block], wanted: set[Place], path: tuple[SourceLine, ...]
 ) -> Iterator[tuple[tuple[SourceLine, ...], SourceLine]]:
-    """Yield the wanted lines, each with the lines that open the blocks around it."""
+    """Yield the wanted lines, each behind the lines that open the blocks around it."""
     for block in blocks:
-        for line in block.head:
-            if (line.path, line.number) in wanted:
-                yield path, line
+        yield from ((path, line) for line in block.head if place(line) in wanted)
         yield from _in_blocks(block.children, wanted, (*path, *block.head[:1]))
 
 
@@ -176,57 +147,39 @@ def _doubts(section: Section, documents: Documents, sandbox: Sandbox) -> Iterato
         lines = {line.number: line.text for line in document}
         for doubt in judge.doubts():
             if doubt.reason in TELLING and doubt.reason not in told:
-                told[doubt.reason] = [
-                    doubt.sentence,
-                    *(lines[number] for number in doubt.lines if number in lines),
-                ]
+                quoted = [lines[number] for number in doubt.lines if number in lines]
+                told[doubt.reason] = [doubt.sentence, *quoted]
     for sentence, *shown in list(told.values())[:MOST_DOUBTS]:
         yield f"Doubtful: {sentence}:\n{show_lines(shown)}"
 
 
-@dataclass(slots=True)
-class _Judging:
-    """Judges one reply: the rules of each section by themselves; those that do no harm are accepted."""
+# Judges a reply: the rules of each section by themselves; those that do no harm are accepted.
 
-    gaps: Mapping[str, Gap]
-    parts: Mapping[str, Documents]
-    sandbox: Sandbox
-    accepted: dict[str, Section] = field(default_factory=dict)
 
-    def __call__(self, text: str, last: ReplyParts) -> ReplyVerdict[dict[str, Section]]:
-        said = read_reply(text, "parse")
-        code = said.source or said.addition
-        problems: list[str] = []
-        additions: dict[str, str] = {}
-        try:
-            for name, rows in _additions(code):
-                additions[name] = f"{additions[name]} + {rows}" if name in additions else rows
-        except SyntaxError as error:
-            problems = [f"the python block is no Python: {error}"]
-        if not additions and not problems and code.strip():
-            problems = ['there is no RULES["section"] = [...] yet']
-        for name, rows in additions.items():
-            if name not in self.gaps:
-                problems.append(f"there is no section {name!r}; expected one of {', '.join(self.gaps)}")
-                continue
-            more, found = self._extended(self.gaps[name], rows)
-            if found:
-                problems += (f"{name}: {problem}" for problem in found)
-            else:
-                self.accepted[name] = more
-        return ReplyVerdict(self.accepted, said, tuple(problems), (len(self.accepted),))
-
-    def _extended(self, gap: Gap, rows: str) -> tuple[Section, list[str]]:
-        """Put rules before those of a section; returns the section, and what the new ones spoil."""
-        section, before = gap.section, gap.found
-        source = f"{section.source.rstrip()}\n\nRULES = {rows} + RULES\n"
-        more = Section(section.name, declare_types(source, section.types), source)
-        after = judge_section(more, self.parts[section.name], "configuration", self.sandbox)
-        problems = [problem for problem in after.problems if problem not in before.problems]
-        lost = before.explained - after.explained
-        if lost and not problems:
-            problems = [f"{len(lost)} lines that were read before are not read now"]
-        return more, problems
+def _judge(
+    gaps: Mapping[str, Gap], accepted: dict[str, Section], sandbox: Sandbox, text: str, last: ReplyParts
+) -> ReplyVerdict[dict[str, Section]]:
+    said = read_reply(text, "parse")
+    code = said.source or said.addition
+    problems: list[str] = []
+    additions: dict[str, str] = {}
+    try:
+        for name, rows in _additions(code):
+            additions[name] = f"{additions[name]} + {rows}" if name in additions else rows
+    except SyntaxError as error:
+        problems = [f"the python block is no Python: {error}"]
+    if not additions and not problems and code.strip():
+        problems = ['there is no RULES["section"] = [...] yet']
+    for name, rows in additions.items():
+        if name not in gaps:
+            problems.append(f"there is no section {name!r}; expected one of {', '.join(gaps)}")
+            continue
+        more, found = _extended(gaps[name], rows, sandbox)
+        if found:
+            problems += (f"{name}: {problem}" for problem in found)
+        else:
+            accepted[name] = more
+    return ReplyVerdict(accepted, said, tuple(problems), (len(accepted),))
 
 
 def _additions(code: str) -> Iterator[tuple[str, str]]:
@@ -240,3 +193,16 @@ def _additions(code: str) -> Iterator[tuple[str, str]]:
             and isinstance(node.value, ast.List)
         ):
             yield str(target.slice.value), ast.get_source_segment(code, node.value) or "[]"
+
+
+def _extended(gap: Gap, rows: str, sandbox: Sandbox) -> tuple[Section, list[str]]:
+    """Put rules before those of a section; returns the section, and what the new ones spoil."""
+    section, before = gap.section, gap.found
+    source = f"{section.source.rstrip()}\n\nRULES = {rows} + RULES\n"
+    more = Section(section.name, declare_types(source, section.types), source)
+    after = judge_section(more, gap.documents, "configuration", sandbox)
+    problems = [problem for problem in after.problems if problem not in before.problems]
+    lost = before.explained - after.explained
+    if lost and not problems:
+        problems = [f"{len(lost)} lines that were read before are not read now"]
+    return more, problems

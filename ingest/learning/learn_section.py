@@ -14,19 +14,17 @@ from ingest.learning.attempt import (
     ReplyVerdict,
     attempt,
     fill_prompt,
-    make_request,
+    quote_lost,
     quote_places,
     read_reply,
     show_chunk,
     show_lines,
 )
 from ingest.learning.judge_section import declare_types, judge_section, type_problems
-from ingest.learning.learn_division import Documents, place_of
-from ingest.learning.records import ModelRequest, Observed, Section, StageReport
+from ingest.learning.learn_division import place_of
+from ingest.learning.records import Documents, Observed, Section, StageReport, left_over, place
 from ingest.sampling.split_chunks import SampleChunk
 from ingest.sandbox import Sandbox
-from ingest.says_something import says_something
-from language_model.errors import LanguageModelError
 
 LAST_RESORT = "these lines became records of a type that the json block does not declare"
 
@@ -45,33 +43,23 @@ def learn_section(
     `documents` are the section's lines, document by document. Returns the best version there is when the model fails or
     may not be asked further; None without any.
     """
-    step = _Step(name, description, documents, sandbox)
     best = known
-    before = step.judge(best) if best is not None else Observed()
+    before = judge_section(best, documents, "configuration", sandbox) if best else Observed()
     for sample in samples:
-        if best is not None and has_rules(best):
+        if best and has_rules(best):
             break  # what rules leave over is asked for of all sections together
         report.samples.append(place_of(sample))
-        left = _left(sample, before)
-        if best is not None and not left and not before.problems:
+        left = left_over(sample.lines, before.read)
+        if best and not left and not before.problems:
             report.skipped += 1
             continue
-        request = step.first_request(sample) if best is None else step.refinement(best, left or sample.lines)
-        try:
-            verdict = yield from attempt(request, _Judging(step, sample, best, before), report)
-        except LanguageModelError as error:
-            report.failures.append(f"{name}: {error}")
-            report.stopped = True
-            return best
-        if verdict.problems:
-            report.failures.append(f"{name}: {verdict.problems[0]}")
-        if (
-            verdict.item is not None
-            and verdict.score[0] >= 0
-            and (best is None or verdict.score > _score(before))
-        ):
+        step = _Step(name, documents, sandbox, sample, best, before)
+        verdict = yield from attempt(*step.request(description, left), step.judge, report)
+        if verdict is None:
+            break
+        if verdict.item is not None and (best is None or verdict.score > _score(before)):
             best = verdict.item
-            before = step.judge(best)
+            before = judge_section(best, documents, "configuration", sandbox)
     return best
 
 
@@ -80,120 +68,78 @@ def has_rules(section: Section) -> bool:
     return re.search(r"^RULES\s*=", section.source, re.MULTILINE) is not None
 
 
-def _left(sample: SampleChunk, found: Observed) -> tuple[SourceLine, ...]:
-    """Return the sample's own lines that are not explained, or by a fallback only."""
-    return tuple(
-        line
-        for line in sample.lines
-        if says_something(line.text)
-        and ((line.path, line.number) not in found.explained or (line.path, line.number) in found.unseen)
-    )
-
-
 def _score(found: Observed) -> tuple[float, ...]:
     """Order what works before what does not, then by what is explained by more than a fallback."""
-    return (
-        0.0 if found.problems else 1.0,
-        len(found.explained) - len(found.unseen) / 2,
-        -len(found.problems),
-    )
+    explained = len(found.explained) - len(found.unseen) / 2
+    return 0.0 if found.problems else 1.0, explained, -len(found.problems)
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """What the requests and the judging of one section share."""
+    """What is asked of one sample: `known` is the section's parser so far, which shows `before` on its documents."""
 
     name: str
-    description: str
     documents: Documents
     sandbox: Sandbox
+    sample: SampleChunk
+    known: Section | None
+    before: Observed
 
-    def judge(self, section: Section) -> Observed:
-        return judge_section(section, self.documents, "configuration", self.sandbox)
-
-    def first_request(self, sample: SampleChunk) -> ModelRequest:
-        shown = fill_prompt("samples", lines=show_chunk(sample))
-        return make_request(self.name, "parse", self._rules(shown))
-
-    def refinement(self, section: Section, left: Sequence[SourceLine]) -> ModelRequest:
-        again = fill_prompt(
-            "refine",
-            function="parse",
-            data=json.dumps(section.types, ensure_ascii=False),
-            source=section.source.strip(),
-            lines=show_lines(line.text for line in left),
-        )
-        return make_request(self.name, "refine_parse", self._rules(again))
-
-    def _rules(self, lines: str) -> str:
-        return fill_prompt(
+    def request(self, description: str, left: Sequence[SourceLine]) -> tuple[str, str]:
+        """Return the prompt's name and text."""
+        if self.known is None:
+            lines = fill_prompt("samples", lines=show_chunk(self.sample))
+        else:
+            lines = fill_prompt(
+                "refine",
+                function="parse",
+                data=json.dumps(self.known.types, ensure_ascii=False),
+                source=self.known.source.strip(),
+                lines=show_lines(line.text for line in left or self.sample.lines),
+            )
+        text = fill_prompt(
             "parse_configuration",
             section=self.name,
-            description=self.description,
+            description=description,
             table=fill_prompt("rules_of_blocks"),
             rules=fill_prompt("python_rules"),
             lines=lines,
         )
+        return "parse" if self.known is None else "refine_parse", text
 
-
-@dataclass(frozen=True, slots=True)
-class _Judging:
-    """Judges one reply of step 2: its form, its schema, then its function on all lines of the section."""
-
-    step: _Step
-    sample: SampleChunk
-    earlier: Section | None
-    before: Observed
-
-    def __call__(self, text: str, last: ReplyParts) -> ReplyVerdict[Section]:
-        earlier = ReplyParts(dict(self.earlier.types), self.earlier.source) if self.earlier else ReplyParts()
+    def judge(self, text: str, last: ReplyParts) -> ReplyVerdict[Section]:
+        """Judge a reply: its form, its schema, then its function on all lines of the section."""
+        known = ReplyParts(dict(self.known.types), self.known.source) if self.known else ReplyParts()
         said = read_reply(text, "parse")
-        parts = _without_bad_types(said.completed(last, earlier), said)
-        problems = [parts.problem] if parts.problem else []
+        parts = said.completed(last, known)
+        if parts.data is not None:
+            # A reply that does not repeat types of earlier attempts that are no schemas has given them up.
+            repeated, types = said.data or {}, parts.data.items()
+            kept = {kind: each for kind, each in types if kind in repeated or not type_problems({kind: each})}
+            parts = replace(parts, data=kept)
         if parts.source is None:
-            missing = "there is no python block with parse(lines) yet"
-            return ReplyVerdict(None, parts, tuple(problems) or (missing,), (-1.0,))
+            return ReplyVerdict(
+                None, parts, (parts.problem or "there is no python block with parse(lines) yet",)
+            )
+        problems = [parts.problem] if parts.problem else []
         problems += type_problems(parts.data) if parts.data else ()
         if problems:
-            return ReplyVerdict(None, parts, tuple(problems), (-1.0,))
-        section = Section(self.step.name, declare_types(parts.source, parts.data or {}), parts.source)
-        found = self.step.judge(section)
-        problems += found.problems
-        if not found.problems:
-            problems += self._incomplete(found)
+            return ReplyVerdict(None, parts, tuple(problems))
+        section = Section(self.name, declare_types(parts.source, parts.data or {}), parts.source)
+        found = judge_section(section, self.documents, "configuration", self.sandbox)
+        problems = [*found.problems] or self._incomplete(found)
         score = (*_score(found), -len(problems))
         return ReplyVerdict(section, parts, (*problems, *(found.notes if problems else ())), score)
 
     def _incomplete(self, found: Observed) -> list[str]:
         """Name the lines of the sample that nothing explains, and those that an earlier version explained."""
         problems = []
-        left = [
-            line.text
-            for line in self.sample.lines
-            if says_something(line.text) and (line.path, line.number) not in found.explained
-        ]
-        if left:
-            problems.append("no record explains these lines:\n" + quote_places(left))
-        if unread := [line.text for line in self.sample.lines if (line.path, line.number) in found.unseen]:
+        if left := left_over(self.sample.lines, found.explained):
+            quoted = quote_places([line.text for line in left])
+            problems.append(f"no record explains these lines:\n{quoted}")
+        if unread := [line.text for line in self.sample.lines if place(line) in found.unseen]:
             problems.append(f"{LAST_RESORT}:\n{quote_places(unread)}")
-        lost = self.before.explained - found.explained
-        if lost:
-            texts = [
-                line.text
-                for lines in self.step.documents
-                for line in lines
-                if (line.path, line.number) in lost
-            ]
-            problems.append("these lines were explained before and are not now:\n" + quote_places(texts))
+        if lost := self.before.explained - found.explained:
+            quoted = quote_lost(lost, self.documents)
+            problems.append(f"these lines were explained before and are not now:\n{quoted}")
         return problems
-
-
-def _without_bad_types(parts: ReplyParts, said: ReplyParts) -> ReplyParts:
-    """Drop types of earlier attempts that are no schemas: a reply that does not repeat them has given them up."""
-    if parts.data is None:
-        return parts
-    repeated = said.data or {}
-    kept = {
-        name: each for name, each in parts.data.items() if name in repeated or not type_problems({name: each})
-    }
-    return replace(parts, data=kept)

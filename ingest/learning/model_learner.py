@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Any, Protocol
+from typing import Any
 
 from graph_store.records import SourceLine
 from ingest.compose_parser import compose_parser
@@ -16,68 +16,156 @@ from ingest.induction.configurations.describe_types import describe_types, split
 from ingest.judge_records import owned_lines
 from ingest.learning.attempt import PROMPTS
 from ingest.learning.judge_section import FALLBACK, HEADER, properties
-from ingest.learning.learn_division import Documents
-from ingest.learning.learn_format import Learner, LearningReport
-from ingest.learning.records import Division, LearnedFormat, Section
+from ingest.learning.learn_format import Learner
+from ingest.learning.records import Division, Documents, LearnedFormat, Section, left_over
 from ingest.parser_folder import SPLIT, part_name
 from ingest.records import Kind, Parser, Sample, Schema, Spent
 from ingest.sandbox import ParserError, RawRecord, Sandbox
-from ingest.says_something import says_something
-from language_model.budget import Usage
+from language_model.budget import BudgetedCalls, Usage
 from language_model.errors import BudgetReached, ModelUnavailable
-
-# Redacts nothing, for those who ask for that.
-
-
-class PassThrough:
-    """Gives back lines and texts as they are."""
-
-    def lines(self, lines: Sequence[str]) -> list[str]:
-        """Return the lines."""
-        return list(lines)
-
-    def text(self, text: str) -> str:
-        """Return the text."""
-        return text
-
-
-# Learns formats with a model: what every stage found becomes one parser, with the story of its learning.
-
-
-# Makes the schema of a learned format whole: what the model declared, and what its records were seen to hold.
-
+from language_model.redact import Redactor
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 EVENT = "Event"
 
 
-def complete_schema(learned: LearnedFormat, kind: Kind, records: Iterable[RawRecord]) -> Schema:
+@dataclass(slots=True)
+class ModelLearner:
+    """Learns with a model; where it is away, or the budget is spent, the builtin way learns instead, with a note.
+
+    Without a redactor, lines go to the model as they are.
+    """
+
+    learner: Learner
+    calls: BudgetedCalls
+    redactor: Redactor | None
+    mends: bool = True
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def model(self) -> str:
+        """Return the model's name."""
+        return self.calls.name
+
+    def spent(self) -> Spent:
+        """Return what has been used of the model."""
+        used = self.calls.usage
+        return Spent(
+            used.calls, used.prompt_tokens, used.completion_tokens, used.cost_usd, used.recorded_calls
+        )
+
+    def usable(self, parser: Parser) -> bool:
+        """What was induced without a model is learned again with it."""
+        return parser.model != BUILTIN
+
+    def learn(self, name: str, group: Sequence[Sample], known: Parser | None = None) -> Parser:
+        """Learn a parser, or mend a known one. Raises NothingLearned, and ModelRefused and the like at the start."""
+        documents = [self._redacted(sample) for sample in group]
+        kind, before = group[0].kind, self.calls.usage
+        try:
+            learned, report = self.learner.learn(documents, kind, _known_format(known) if known else None)
+        except (BudgetReached, ModelUnavailable) as error:
+            self.notes.append(f"{group[0].path}: learned without a model: {error}")
+            return BuiltinLearner().learn(name, group)
+        self.notes += [f"{name}: {failure}" for failure in report.failures]
+        if not learned.sections:
+            raise NothingLearned(group[0].path)
+        sandbox, sources = self.learner.sandbox, {each.name: each.source for each in learned.sections}
+        source = compose_parser(learned.division.source, sources, kind)
+        records, coverage = run_whole(source, documents, sandbox)
+        learning = {
+            "learned": date.today().isoformat(),
+            "prompts_sha256": _hash_prompts(),
+            "tokenizer": self.learner.tokens.name,
+            "usage": _difference(self.calls.usage, before),
+            "stages": [stage.as_row() for stage in report.stages.values()],
+            "sandbox": sandbox.strength().summary(),
+        }
+        return Parser(
+            name,
+            kind,
+            _complete_schema(learned, kind, records),
+            source,
+            self.model,
+            samples=tuple(dict.fromkeys(each for stage in report.stages.values() for each in stage.samples)),
+            parts={SPLIT: learned.division.source} | {part_name(each): sources[each] for each in sources},
+            coverage=coverage,
+            learning=learning,
+        )
+
+    def _redacted(self, sample: Sample) -> list[SourceLine]:
+        lines = sample.source_lines()
+        if self.redactor is None:
+            return lines
+        texts = self.redactor.lines(sample.lines)
+        return [replace(line, text=text) for line, text in zip(lines, texts, strict=True)]
+
+
+def run_whole(source: str, documents: Documents, sandbox: Sandbox) -> tuple[list[RawRecord], float]:
+    """Run a whole parser over documents; return all records, and the share of lines that they explain."""
+    records: list[RawRecord] = []
+    left = lines = 0
+    outcomes = sandbox.try_parse(source, ([line.text for line in document] for document in documents))
+    for document, outcome in zip(documents, outcomes, strict=True):
+        found = [] if isinstance(outcome, ParserError) else outcome
+        records += found
+        owned = owned_lines(found, document)
+        full = left_over(document, ())
+        lines += len(full)
+        left += sum(line.number not in owned for line in full)
+    return records, (lines - left) / lines if lines else 1.0
+
+
+def _hash_prompts() -> str:
+    """Name the wording of all prompts of learning."""
+    texts = [path.read_text("utf-8") for path in sorted(PROMPTS.glob("*.md"))]
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
+
+
+def _difference(now: Usage, before: Usage) -> dict[str, Any]:
+    cost = (
+        None if now.cost_usd is None or before.cost_usd is None else round(now.cost_usd - before.cost_usd, 6)
+    )
+    return {
+        "calls": now.calls - before.calls,
+        "prompt_tokens": now.prompt_tokens - before.prompt_tokens,
+        "completion_tokens": now.completion_tokens - before.completion_tokens,
+        "replayed_calls": now.recorded_calls - before.recorded_calls,
+        "replayed_prompt_tokens": now.recorded_prompt_tokens - before.recorded_prompt_tokens,
+        "replayed_completion_tokens": now.recorded_completion_tokens - before.recorded_completion_tokens,
+        "cost_usd": cost,
+        "seconds": round(now.seconds - before.seconds, 1),
+    }
+
+
+# Makes the schema of a learned format whole: what the model declared, and what its records were seen to hold.
+
+
+def _complete_schema(learned: LearnedFormat, kind: Kind, records: Iterable[RawRecord]) -> Schema:
     """Return the JSON Schema of a format: `properties` are its sections, `$defs` its entity types.
 
     What the model did not declare is declared as it was seen in `records`. Types of a log carry the label Event.
     """
     observed = describe_types(_as_mapping(record) for record in records)["$defs"]
-    declared: dict[str, dict[str, Any]] = {}
+    declared: dict[str, Mapping[str, Any]] = {}
     for section in learned.sections:
-        for name, schema in section.types.items():
-            declared.setdefault(name, dict(schema))
-    names = sorted(declared.keys() | observed.keys())
+        declared = {**section.types, **declared}
+    types = {section.name: section.types for section in learned.sections}
+    sections: dict[str, dict[str, Any]] = {}
+    for name, description in learned.division.sections.items():
+        items = [{"$ref": f"#/$defs/{each}"} for each in types.get(name, ())]
+        sections[name] = {"description": description, "type": "array"}
+        if items:
+            sections[name]["items"] = {"anyOf": items}
     return {
         "$schema": DIALECT,
         "type": "object",
-        "properties": dict(_sections(learned)),
-        "$defs": {name: _type(name, declared.get(name, {}), observed.get(name, {}), kind) for name in names},
+        "properties": sections,
+        "$defs": {
+            name: _type(name, declared.get(name, {}), observed.get(name, {}), kind)
+            for name in sorted(declared.keys() | observed.keys())
+        },
     }
-
-
-def _sections(learned: LearnedFormat) -> Iterator[tuple[str, dict[str, Any]]]:
-    types = {section.name: section.types for section in learned.sections}
-    for name, description in learned.division.sections.items():
-        items = [{"$ref": f"#/$defs/{each}"} for each in types.get(name, ())]
-        yield (
-            name,
-            {"description": description, "type": "array", **({"items": {"anyOf": items}} if items else {})},
-        )
 
 
 def _type(name: str, declared: Mapping[str, Any], observed: Mapping[str, Any], kind: Kind) -> dict[str, Any]:
@@ -107,93 +195,10 @@ def _as_mapping(record: RawRecord) -> dict[str, Any]:
     }
 
 
-class RedactsLines(Protocol):
-    """Replaces secrets in lines by placeholders, line by line."""
-
-    def lines(self, lines: Sequence[str]) -> list[str]: ...
+# Takes a parser apart again, to mend it.
 
 
-class Counts(Protocol):
-    """Knows what calls have used so far."""
-
-    @property
-    def usage(self) -> Usage: ...
-
-
-@dataclass(slots=True)
-class ModelLearner:
-    """Learns with a model; where it is away, or the budget is spent, the builtin way learns instead, with a note."""
-
-    learner: Learner
-    counts: Counts
-    redactor: RedactsLines
-    instead: BuiltinLearner
-    mends: bool = True
-    notes: list[str] = field(default_factory=list)
-
-    @property
-    def model(self) -> str:
-        """Return the model's name."""
-        return self.learner.calls.name
-
-    def spent(self) -> Spent:
-        """Return what has been used of the model."""
-        used = self.counts.usage
-        return Spent(
-            used.calls, used.prompt_tokens, used.completion_tokens, used.cost_usd, used.recorded_calls
-        )
-
-    def usable(self, parser: Parser) -> bool:
-        """What was induced without a model is learned again with it."""
-        return parser.model != BUILTIN
-
-    def learn(self, name: str, group: Sequence[Sample], known: Parser | None = None) -> Parser:
-        """Learn a parser, or mend a known one. Raises NothingLearned, and ModelRefused and the like at the start."""
-        documents = [self._redacted(sample) for sample in group]
-        kind, before = group[0].kind, self.counts.usage
-        try:
-            learned, report = self.learner.learn(documents, kind, known_format(known) if known else None)
-        except (BudgetReached, ModelUnavailable) as error:
-            self.notes.append(f"{group[0].path}: learned without a model: {error}")
-            return self.instead.learn(name, group)
-        self.notes += [f"{name}: {failure}" for failure in report.failures]
-        if not learned.sections:
-            raise NothingLearned(group[0].path)
-        used = _difference(self.counts.usage, before)
-        return self._parser(name, kind, learned, report, documents, used)
-
-    def _redacted(self, sample: Sample) -> list[SourceLine]:
-        texts = self.redactor.lines(sample.lines)
-        return [replace(line, text=text) for line, text in zip(sample.source_lines(), texts, strict=True)]
-
-    def _parser(
-        self,
-        name: str,
-        kind: Kind,
-        learned: LearnedFormat,
-        report: LearningReport,
-        documents: Documents,
-        used: Mapping[str, Any],
-    ) -> Parser:
-        sources = {section.name: section.source for section in learned.sections}
-        source = compose_parser(learned.division.source, sources, kind)
-        records, coverage = run_whole(source, documents, self.learner.sandbox)
-        samples = tuple(dict.fromkeys(place for stage in report.stages.values() for place in stage.samples))
-        parts = {SPLIT: learned.division.source, **{part_name(each): text for each, text in sources.items()}}
-        learning = {
-            "learned": date.today().isoformat(),
-            "prompts_sha256": hash_prompts(),
-            "tokenizer": self.learner.tokens.name,
-            "usage": used,
-            "stages": [stage.as_row() for stage in report.stages.values()],
-            "sandbox": self.learner.sandbox.strength().summary(),
-        }
-        schema = complete_schema(learned, kind, records)
-        model = self.learner.calls.name
-        return Parser(name, kind, schema, source, model, samples, parts, (), coverage, learning)
-
-
-def known_format(parser: Parser) -> LearnedFormat | None:
+def _known_format(parser: Parser) -> LearnedFormat | None:
     """Take a parser apart again; None where it was not learned in sections."""
     if SPLIT not in parser.parts:
         return None
@@ -216,40 +221,3 @@ def _plain(schema: Mapping[str, Any]) -> dict[str, Any]:
         if not (name in HEADER and "x-labels" in schema)
     }
     return {**{key: value for key, value in schema.items() if not key.startswith("x-")}, "properties": fields}
-
-
-def run_whole(source: str, documents: Documents, sandbox: Sandbox) -> tuple[list[RawRecord], float]:
-    """Run a whole parser over documents; return all records, and the share of lines that they explain."""
-    records: list[RawRecord] = []
-    explained = lines = 0
-    outcomes = sandbox.try_parse(source, ([line.text for line in document] for document in documents))
-    for document, outcome in zip(documents, outcomes, strict=True):
-        found = [] if isinstance(outcome, ParserError) else outcome
-        records += found
-        owned = owned_lines(found, document)
-        full = [line for line in document if says_something(line.text)]
-        lines += len(full)
-        explained += sum(line.number in owned for line in full)
-    return records, explained / lines if lines else 1.0
-
-
-def hash_prompts() -> str:
-    """Name the wording of all prompts of learning."""
-    texts = [path.read_text("utf-8") for path in sorted(PROMPTS.glob("*.md"))]
-    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
-
-
-def _difference(now: Usage, before: Usage) -> dict[str, Any]:
-    cost = (
-        None if now.cost_usd is None or before.cost_usd is None else round(now.cost_usd - before.cost_usd, 6)
-    )
-    return {
-        "calls": now.calls - before.calls,
-        "prompt_tokens": now.prompt_tokens - before.prompt_tokens,
-        "completion_tokens": now.completion_tokens - before.completion_tokens,
-        "replayed_calls": now.recorded_calls - before.recorded_calls,
-        "replayed_prompt_tokens": now.recorded_prompt_tokens - before.recorded_prompt_tokens,
-        "replayed_completion_tokens": now.recorded_completion_tokens - before.recorded_completion_tokens,
-        "cost_usd": cost,
-        "seconds": round(now.seconds - before.seconds, 1),
-    }

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from ingest.errors import NothingLearned
 from ingest.induction.builtin_learner import BUILTIN
 from ingest.learning.attempt import read_prompt
-from ingest.learning.learn_division import Documents
-from ingest.learning.learn_format import LearningPlan
 from ingest.learning.learn_gaps import MOST_REQUESTS as MOST_GAPS
 from ingest.learning.learn_log import MOST_PAGES
+from ingest.learning.records import Documents
 from ingest.records import Parser, Sample, Spent
 from ingest.sampling.find_blocks import outline
 from ingest.sampling.mask_line import distinct_shapes, take_page
@@ -49,7 +48,6 @@ class PlanningLearner:
 
     model: str
     tokens: TokenCounter
-    plan: LearningPlan
     mends: bool = True
     notes: tuple[str, ...] = ()
     expected: list[Expected] = field(default_factory=list)
@@ -93,7 +91,7 @@ class PlanningLearner:
     def _configurations(self, documents: Documents) -> Costs:
         """Count the division, a request for each section, and those for what all of them lack."""
         outlined = sum(self.tokens(line.text) for lines in outline(documents) for line in lines)
-        chunks = split_chunks(documents, "configuration", self.tokens, self.plan.chunk_tokens)
+        chunks = split_chunks(documents, "configuration", self.tokens)
         shown = sum(sorted((chunk.tokens for chunk in chunks), reverse=True)[:SECTIONS])
         parse = self._rules("parse_configuration", "rules_of_blocks", "python_rules")
         least = self._rules("divide_configuration", "python_rules") + outlined + SECTIONS * parse + shown

@@ -1,17 +1,27 @@
-"""The records that the stages of learning with a model pass on."""
+"""What the stages of learning with a model pass on."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from language_model.calls import Message
+from graph_store.records import SourceLine
+from ingest.says_something import says_something
 
 Place = tuple[str, int]
 """A line: its path and number."""
-Types = Mapping[str, Mapping[str, Any]]
-"""Entity type → the JSON Schema (Draft 2020-12) of its values."""
+Documents = Sequence[Sequence[SourceLine]]
+
+
+def place(line: SourceLine) -> Place:
+    """Return where a line stands."""
+    return line.path, line.number
+
+
+def left_over(lines: Iterable[SourceLine], explained: Collection[Place]) -> list[SourceLine]:
+    """Return the lines that say something and are not explained."""
+    return [line for line in lines if says_something(line.text) and place(line) not in explained]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +34,13 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What step 2 learns of one section: its entity types, and `parse(lines)` that reads its lines."""
+    """What step 2 learns of one section: its entity types, and `parse(lines)` that reads its lines.
+
+    `types` are the JSON Schemas (Draft 2020-12) of the types' values.
+    """
 
     name: str
-    types: Types
+    types: Mapping[str, Mapping[str, Any]]
     source: str
 
 
@@ -40,30 +53,25 @@ class LearnedFormat:
 
 
 @dataclass(frozen=True, slots=True)
-class ModelRequest:
-    """What a stage wants to ask the model: `prompt` is the prompt file's name, `stage` the section or "split"."""
-
-    stage: str
-    prompt: str
-    messages: tuple[Message, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Observed:
     """What running an artifact on lines showed.
 
     `problems` are hard: the model must mend them. `notes` are told with them. `explained` and `unseen` are places of
-    lines (path, number); unseen ones are explained by a last resort only: a type that the model did not declare, or
-    that of events that no template fits, whose `messages` are kept. Of `loose` ones several words are one value that no
-    rule names.
+    lines; unseen ones are explained by a last resort only: a type that the model did not declare, or that of events
+    that no template fits, whose `messages` are kept. Of `loose` ones several words are one value that no rule names.
     """
 
     problems: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    explained: frozenset[tuple[str, int]] = frozenset()
-    unseen: frozenset[tuple[str, int]] = frozenset()
-    loose: frozenset[tuple[str, int]] = frozenset()
+    explained: frozenset[Place] = frozenset()
+    unseen: frozenset[Place] = frozenset()
+    loose: frozenset[Place] = frozenset()
     messages: tuple[str, ...] = ()
+
+    @property
+    def read(self) -> frozenset[Place]:
+        """What more than a last resort explains."""
+        return self.explained - self.unseen
 
 
 @dataclass(slots=True)
@@ -83,11 +91,4 @@ class StageReport:
 
     def as_row(self) -> dict[str, Any]:
         """Return the report as a manifest keeps it."""
-        return {
-            "stage": self.stage,
-            "samples": self.samples,
-            "calls": self.calls,
-            "skipped": self.skipped,
-            "retries": self.retries,
-            "failures": self.failures,
-        }
+        return {name: value for name, value in asdict(self).items() if name != "stopped"}

@@ -45,9 +45,7 @@ class SearchStep:
     coverage: float
 
 
-def search_samples(
-    chunks: Sequence[SampleChunk], wanted: int, seed: int = 0
-) -> tuple[Sampling, tuple[SearchStep, ...]]:
+def search_samples(chunks: Sequence[SampleChunk], wanted: int) -> tuple[Sampling, tuple[SearchStep, ...]]:
     """Return the sampling whose number of samples is closest to `wanted`, not above it where possible, and all trials.
 
     Every pair of CLUSTERS and TERMS is tried; among trials with equally many samples the one with most keywords
@@ -60,7 +58,7 @@ def search_samples(
     found: list[Sampling] = []
     steps: list[SearchStep] = []
     for clusters in CLUSTERS:
-        ranked = rank_terms(rows, clusters, seed)
+        ranked = rank_terms(rows, clusters)
         for terms in TERMS:
             keywords = nearest_terms(ranked, terms)
             chosen, coverage = choose(words, keywords)
@@ -144,7 +142,7 @@ def count_rows(chunks: Sequence[SampleChunk]) -> Counter[Row]:
     return Counter(row for row in rows if row)
 
 
-def rank_terms(rows: Counter[Row], clusters: int, seed: int) -> list[list[str]]:
+def rank_terms(rows: Counter[Row], clusters: int) -> list[list[str]]:
     """Return the terms of each cluster, the nearest to its centroid first, at most 128; terms of no row are left out.
 
     Rows are lines, columns are terms, cells are counts. A term's distance is that of its unit vector, so the nearest
@@ -167,7 +165,7 @@ def rank_terms(rows: Counter[Row], clusters: int, seed: int) -> list[list[str]]:
     shape = (len(distinct), len(vocabulary))
     matrix = csr_matrix((np.asarray(counts, dtype=np.float64), (places, columns)), shape=shape)
     method = MiniBatchKMeans if len(distinct) > MANY_ROWS else KMeans
-    means = method(n_clusters=min(clusters, len(distinct)), n_init=1, random_state=seed)
+    means = method(n_clusters=min(clusters, len(distinct)), n_init=1, random_state=0)
     means.fit(matrix, sample_weight=np.asarray([rows[row] for row in distinct], dtype=np.float64))
     ranked = []
     for centroid in np.round(means.cluster_centers_, DECIMALS):

@@ -11,7 +11,7 @@ import pytest
 from graph_store.records import SourceLine
 from ingest.compose_parser import compose_parser
 from ingest.errors import NothingLearned
-from ingest.learning.learn_format import Learner, LearningPlan, LearningReport
+from ingest.learning.learn_format import Learner, LearningReport
 from ingest.learning.model_learner import run_whole
 from ingest.learning.records import LearnedFormat
 from ingest.pipeline import no_progress
@@ -98,7 +98,7 @@ def learn(
     texts: Sequence[str] = DOCUMENT,
 ) -> tuple[LearnedFormat, LearningReport, ScriptedCalls]:
     calls = ScriptedCalls(replies)
-    learner = Learner(calls, sandbox, Estimate(), LearningPlan(), no_progress)
+    learner = Learner(calls, sandbox, Estimate(), no_progress)
     learned, report = learner.learn([source_lines(texts)], "configuration")
     return learned, report, calls
 
@@ -239,7 +239,7 @@ def test_a_refinement_may_not_lose_what_was_explained(sandbox: Sandbox) -> None:
     sections["routes"] = replace(sections["routes"], source=narrow)
     strict = LearnedFormat(known.division, tuple(sections.values()))
     calls = ScriptedCalls({"section `routes`": [forgetful, whole]})
-    learner = Learner(calls, sandbox, Estimate(), LearningPlan(), no_progress)
+    learner = Learner(calls, sandbox, Estimate(), no_progress)
     learned, report = learner.learn([source_lines(texts)], "configuration", strict)
     assert coverage(learned, sandbox, texts) == 1.0
     assert [prompt for prompt, _ in calls.asked] == ["refine_parse", "refine_parse"]

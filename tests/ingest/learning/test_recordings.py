@@ -15,9 +15,8 @@ from benchmarks.parsing.find_facts import add_reports
 from benchmarks.parsing.read_entities import read_entities
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
-from ingest.induction.builtin_learner import BuiltinLearner
 from ingest.learn_parsers import FormatLearner
-from ingest.learning.learn_format import Learner, LearningPlan
+from ingest.learning.learn_format import Learner
 from ingest.learning.model_learner import ModelLearner
 from ingest.pipeline import OpenLearner, Progress, ingest
 from ingest.records import IngestReport
@@ -43,9 +42,7 @@ def replayed(recording: str) -> Iterator[OpenLearner]:
     ) as calls:
 
         def open_learner(sandbox: Sandbox, progress: Progress) -> FormatLearner:
-            return ModelLearner(
-                Learner(calls, sandbox, tokens, LearningPlan(), progress), calls, redactor, BuiltinLearner()
-            )
+            return ModelLearner(Learner(calls, sandbox, tokens, progress), calls, redactor)
 
         yield open_learner
 
