@@ -7,7 +7,7 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from ingest.induction.configurations.describe_types import split_words as words_of
@@ -17,7 +17,8 @@ _FILE = Path(__file__).with_name("concepts.toml")
 _PLAIN = re.compile(r"[a-z]+(?:[-_][a-z]+)*$")
 _NUMBER, _LONGEST = "#", 3
 _OUTERMOST = "Configuration"
-
+_MOST_KEPT = 20_000
+"""Names, and places whose label is remembered: most entities stand in few."""
 _NEUTRAL = frozenset({"ip", "ipv4", "ipv6"})
 """Words that change nothing about what a thing is."""
 
@@ -35,7 +36,6 @@ class Concepts:
     keys: frozenset[tuple[str, ...]]
     no_names: frozenset[str]
     named: Mapping[tuple[str, ...], str]
-    _words: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _labels: dict[tuple[tuple[str, ...], str], str] = field(default_factory=dict)
 
     def is_no_name(self, key: tuple[str, ...], word: str) -> bool:
@@ -47,7 +47,7 @@ class Concepts:
 
     def referred_by(self, name: str) -> str:
         """Return the common label of what a property, or a type that is only a name, refers to; else a blank."""
-        words = self._words.get(name) or self._words.setdefault(name, split_words(name))
+        words = split_words(name)
         endings = (words[-n:] for n in range(min(len(words), _LONGEST), 0, -1))
         return next((self.named[ending] for ending in endings if ending in self.named), "")
 
@@ -56,17 +56,13 @@ class Concepts:
         place = (tuple(path), own)
         known = self._labels.get(place)
         if known is None:
-            words = self._words.get(own) or self._words.setdefault(own, split_words(own))
+            words = split_words(own)
             fitting = self.phrases.get(words[-1], ()) if words else ()
             known = next((meant.label for meant in fitting if meant.fits(path, words)), "")
             if len(self._labels) >= _MOST_KEPT:
                 self._labels.clear()
             self._labels[place] = known
         return known
-
-
-_MOST_KEPT = 20_000
-"""Places whose label is remembered: most entities stand in few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,18 +80,15 @@ class Meaning:
             if word not in wanted:
                 break
             count += 1
-        if not self.outside.isdisjoint(path):
+        if not count or not self.outside.isdisjoint(path):
             return False
-        above = iter(path)
-        if not all(
-            any(word in wanted for word in above) for wanted in self.phrase[: len(self.phrase) - count]
-        ):
+        above, inherited = iter(path), self.phrase[: len(self.phrase) - count]
+        if not all(any(word in wanted for word in above) for wanted in inherited):
             return False
-        rest = own[: len(own) - count]
-        said = _NEUTRAL.union(path, *self.phrase)
-        return count > 0 and said.issuperset(rest)
+        return _NEUTRAL.union(path, *self.phrase).issuperset(own[: len(own) - count])
 
 
+@lru_cache(_MOST_KEPT)
 def split_words(name: str) -> tuple[str, ...]:
     """Split a label, or words of a file, into lower-case words in the singular: Ipv6AccessLists."""
     return tuple(map(singular, words_of(name)))
@@ -108,21 +101,23 @@ def path_words(path: Sequence[str], kind: str, key: str) -> tuple[str, ...]:
     return (*path, *split_words(kind), *(split_words(key) if _PLAIN.match(key) else ()))
 
 
-def _phrases_of_keys(concept: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return the statements of several words that name one such thing; they are phrases of its type, too."""
-    told = [key.replace("-", " ") for key in concept.get("key", ()) if not key.endswith(_NUMBER)]
-    return [phrase for phrase in told if " " in phrase]
-
-
 @cache
 def read_concepts(file: Path = _FILE) -> Concepts:
     """Read the concepts. Raises tomllib.TOMLDecodeError."""
     concepts = tomllib.loads(file.read_text(encoding="utf-8"))
+    no_names = frozenset(concepts.pop("no_names", ()))
     phrases: dict[str, list[Meaning]] = defaultdict(list)
-    no_names = concepts.pop("no_names", ())
+    keys: set[tuple[str, ...]] = set()
+    named: dict[tuple[str, ...], str] = {}
     for label, concept in concepts.items():
+        told = concept.get("key", ())
+        split = [tuple(key.split()) for key in told]
+        keys.update(split, (key[:-1] for key in split if key[-1] == _NUMBER))
+        named |= {tuple(map(singular, phrase.split())): label for phrase in concept.get("named", ())}
+        statements = [key.replace("-", " ") for key in told if not key.endswith(_NUMBER)]
         outside = frozenset(concept.get("outside", ()))
-        for phrase in dict.fromkeys((*concept["words"], *_phrases_of_keys(concept))):
+        # Statements of several words that name one such thing are phrases of its type, too.
+        for phrase in dict.fromkeys((*concept["words"], *(each for each in statements if " " in each))):
             compiled = tuple(
                 frozenset(word for part in words.split("|") for word in split_words(part))
                 for words in phrase.split()
@@ -131,11 +126,4 @@ def read_concepts(file: Path = _FILE) -> Concepts:
                 phrases[last].append(Meaning(label, compiled, outside))
     for found in phrases.values():
         found.sort(key=lambda one: -len(one.phrase))
-    told = [tuple(phrase.split()) for concept in concepts.values() for phrase in concept.get("key", ())]
-    named = {
-        tuple(map(singular, phrase.split())): label
-        for label, concept in concepts.items()
-        for phrase in concept.get("named", ())
-    }
-    keys = {*told, *(key[:-1] for key in told if key[-1] == _NUMBER)}
-    return Concepts(phrases, frozenset(concepts), frozenset(keys), frozenset(no_names), named)
+    return Concepts(phrases, frozenset(concepts), frozenset(keys), no_names, named)
