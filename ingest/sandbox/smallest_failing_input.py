@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ingest.sandbox.errors import ParserError, ParserRaisedError
@@ -62,21 +62,20 @@ def smallest_failing_input(
             first = middle
         else:
             break
-    passes = first
-    while end - passes > 1:
-        middle = (passes + end) // 2
-        if fails(first, middle):
-            end = middle
-        else:
-            passes = middle
-    passes = end
-    while passes - first > 1:
-        middle = (first + passes) // 2
-        if fails(middle, end):
-            first = middle
-        else:
-            passes = middle
+    end = _bisect(first, end, lambda middle: fails(first, middle))
+    _bisect(end, first, lambda middle: fails(middle, end))
     return found
+
+
+def _bisect(passes: int, fails: int, fails_at: Callable[[int], bool]) -> int:
+    """Return the place nearest to the one that passes where it still fails."""
+    while abs(fails - passes) > 1:
+        middle = (passes + fails) // 2
+        if fails_at(middle):
+            fails = middle
+        else:
+            passes = middle
+    return fails
 
 
 def _way(error: ParserError) -> tuple[type, str]:

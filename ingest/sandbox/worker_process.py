@@ -21,9 +21,15 @@ from ingest.sandbox.errors import SandboxUnavailableError, WorkerKilledEarlyErro
 from ingest.sandbox.limits import SandboxLimits
 from ingest.sandbox.worker import wire
 from ingest.sandbox.worker.self_probe import PROBES
-from ingest.sandbox.worker.wire import Layers, Settings
 
-# Whether a worker is sealed: what its self-probe reported, judged by the parent.
+PIPE_BYTES = 1 << 20
+_BOOTSTRAP = "import sys; sys.path.append(sys.argv[1]); from worker.main import main; main(sys.argv[2])"
+_FLAGS = ("-I", "-S", "-B", "-u", "-X", "utf8", "-W", "ignore")
+_REPORT_BYTES = 1 << 20
+_LONGEST_STEP_S = 0.1
+_DUMP_S = 0.2
+_SENT_BY_OTHERS = ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT")
+_AWAITED = (wire.HELLO, wire.LOADED, wire.RESULT, *wire.FAILURES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,53 +57,15 @@ def read_strength(hello: bytes) -> Strength:
     return Strength(tuple(str(each) for each in told["standing"]), leaks)
 
 
-# Start the interpreter that becomes a worker, with nothing of ours but two pipes in and out.
-
-
-PIPE_BYTES = 1 << 20
-_BOOTSTRAP = "import sys; sys.path.append(sys.argv[1]); from worker.main import main; main(sys.argv[2])"
-
-
-def start_process(settings: Settings) -> subprocess.Popen[bytes]:
-    """Run the interpreter itself (no virtual environment), isolated, without site packages or byte code."""
-    if os.name != "posix":
-        raise SandboxUnavailableError(f"no worker for {sys.platform}; possible: Linux on x86-64")
-    python = getattr(sys, "_base_executable", "") or sys.executable
-    flags = ["-I", "-S", "-B", "-u", "-X", "utf8", "-W", "ignore"]
-    return subprocess.Popen(  # noqa: S603  our own interpreter on our own file
-        [python, *flags, "-c", _BOOTSTRAP, str(Path(__file__).parent), settings.to_json()],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        env={},
-        cwd="/",
-        close_fds=True,
-        pass_fds=(settings.reply_descriptor,),
-        start_new_session=True,
-        bufsize=0,
-    )
-
-
-def widen_pipe(descriptor: int) -> None:
-    """Let a pipe hold more than 64 KiB, where the system permits it."""
-    if sys.platform == "linux":
-        with contextlib.suppress(OSError):
-            fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
-
-
-_REPORT_BYTES = 1 << 20
-_LONGEST_STEP_S = 0.1
-_DUMP_S = 0.2
-Why = Literal["time", "died", "protocol", "too much output"]
-_SENT_BY_OTHERS = ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT")
-
-
 @dataclass(frozen=True, slots=True)
 class WorkerReply:
     """A whole frame from the worker."""
 
     kind: bytes
     payload: bytes
+
+
+Why = Literal["time", "died", "protocol", "too much output"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +84,14 @@ class Ended:
 class WorkerProcess:
     """A fresh interpreter that inherits nothing: no memory, environment, folder or descriptor of ours."""
 
-    def __init__(self, limits: SandboxLimits, layers: Layers) -> None:
+    def __init__(self, limits: SandboxLimits, layers: wire.Layers) -> None:
         self._limits = limits
         self._replies, reply_end = os.pipe()
-        settings = Settings(
+        settings = wire.Settings(
             layers, reply_end, os.getpid(), limits.memory_bytes, limits.cpu_s, limits.source_bytes
         )
         try:
-            self._process = start_process(settings)
+            self._process = _start(settings)
         except (OSError, SandboxUnavailableError) as error:
             os.close(self._replies)
             raise SandboxUnavailableError(f"no worker could be started: {error}") from error
@@ -134,7 +102,7 @@ class WorkerProcess:
         self._requests, self._output = self._process.stdin.fileno(), self._process.stdout.fileno()
         for descriptor in (self._replies, self._requests, self._output):
             os.set_blocking(descriptor, False)
-            widen_pipe(descriptor)
+            _widen(descriptor)
         self.busy_s = self._spent_s = self._last = 0.0
         self.loaded: str | None = None
         self._reset(0, b"", limits.start_s, _REPORT_BYTES)
@@ -155,6 +123,13 @@ class WorkerProcess:
         header = wire.REQUEST.pack(kind, number, line_count, len(payload))
         self._reset(number, header + payload, time_s, most_bytes)
 
+    def _reset(self, number: int, message: bytes, time_s: float, most_bytes: int) -> None:
+        self._id, self._unsent, self._most_bytes = number, memoryview(message), most_bytes
+        self._buffer = bytearray()
+        self._printed, self._printed_all = bytearray(), False
+        self._last, self._spent_s, self._limit_s = time.monotonic(), 0.0, time_s
+        self._stage = 0
+
     def wait(self) -> WorkerReply | Ended:
         """Carry the request to its end."""
         while (outcome := self.step()) is None:
@@ -168,7 +143,9 @@ class WorkerProcess:
         self._last = now
         self._spent_s += passed
         self.busy_s += passed
-        self._write()
+        with contextlib.suppress(BlockingIOError, BrokenPipeError):
+            while self._unsent:
+                self._unsent = self._unsent[os.write(self._requests, self._unsent[:PIPE_BYTES]) :]
         outcome = self._read()
         self._read_printed()
         return outcome or self._watch()
@@ -193,13 +170,6 @@ class WorkerProcess:
             os.close(self._replies)
             self._replies = -1
 
-    def _reset(self, number: int, message: bytes, time_s: float, most_bytes: int) -> None:
-        self._id, self._unsent, self._most_bytes = number, memoryview(message), most_bytes
-        self._buffer = bytearray()
-        self._printed, self._printed_all = bytearray(), False
-        self._last, self._spent_s, self._limit_s = time.monotonic(), 0.0, time_s
-        self._stage = 0
-
     def _read_hello(self) -> Strength:
         outcome = self.wait()
         if isinstance(outcome, WorkerReply) and outcome.kind == wire.HELLO:
@@ -210,11 +180,6 @@ class WorkerProcess:
             raise WorkerKilledEarlyError(f"a worker was ended by {outcome.detail} while it started")
         found = f"{outcome.why} {outcome.detail}" if isinstance(outcome, Ended) else "unexpected words"
         raise SandboxUnavailableError(f"a worker did not start: {found} {self.printed()[-2000:]}".rstrip())
-
-    def _write(self) -> None:
-        with contextlib.suppress(BlockingIOError, BrokenPipeError):
-            while self._unsent:
-                self._unsent = self._unsent[os.write(self._requests, self._unsent[:PIPE_BYTES]) :]
 
     def _read(self) -> WorkerReply | Ended | None:
         while True:
@@ -233,7 +198,7 @@ class WorkerProcess:
         if len(self._buffer) < wire.REPLY.size:
             return None
         kind, number, length = wire.REPLY.unpack_from(self._buffer)
-        if number != self._id or kind not in (wire.HELLO, wire.LOADED, wire.RESULT, *wire.FAILURES):
+        if number != self._id or kind not in _AWAITED:
             return self._end("protocol", "a frame that was not asked for")
         most = self._most_bytes if kind == wire.RESULT else _REPORT_BYTES
         if length > most:
@@ -289,7 +254,7 @@ class WorkerProcess:
         return Ended(why, detail)
 
     def _kill(self) -> None:
-        if self._process.poll() is None:
+        if self.alive:
             try:
                 os.killpg(self._process.pid, signal.SIGKILL)
             except (ProcessLookupError, PermissionError):
@@ -304,3 +269,29 @@ def wait_for(workers: Sequence[WorkerProcess]) -> None:
         for descriptor, events in worker.interest():
             poll.register(descriptor, events)
     poll.poll(50)
+
+
+def _start(settings: wire.Settings) -> subprocess.Popen[bytes]:
+    """Run the interpreter itself (no virtual environment), isolated, without site packages or byte code."""
+    if os.name != "posix":
+        raise SandboxUnavailableError(f"no worker for {sys.platform}; possible: Linux on x86-64")
+    python = getattr(sys, "_base_executable", "") or sys.executable
+    return subprocess.Popen(  # noqa: S603  our own interpreter on our own file
+        [python, *_FLAGS, "-c", _BOOTSTRAP, str(Path(__file__).parent), settings.to_json()],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={},
+        cwd="/",
+        close_fds=True,
+        pass_fds=(settings.reply_descriptor,),
+        start_new_session=True,
+        bufsize=0,
+    )
+
+
+def _widen(descriptor: int) -> None:
+    """Let a pipe hold more than 64 KiB, where the system permits it."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, PIPE_BYTES)

@@ -14,81 +14,14 @@ import string
 import types
 from collections.abc import Iterator
 
-from .offered import BUILTINS, MODULES
-
-# Attribute names that the offered types have, and names that lead into the interpreter.
-
-
-_OFFERED_TYPES: tuple[type, ...] = (
-    str, bytes, int, float, bool, list, dict, set, frozenset, tuple, range, slice, re.Pattern, re.Match,
-    datetime.date, datetime.datetime, datetime.time, datetime.timedelta, datetime.timezone,
-    ipaddress.IPv4Address, ipaddress.IPv6Address, ipaddress.IPv4Network, ipaddress.IPv6Network,
-    ipaddress.IPv4Interface, ipaddress.IPv6Interface, collections.Counter, collections.OrderedDict,
-    collections.defaultdict, collections.deque, collections.ChainMap,
-)  # fmt: skip
-_OFFERED_MORE = str.split(
-    "from_iterable args msg pos lineno colno doc network ip fieldnames read readline readlines getvalue "
-    "cache_clear send close"
-)
-_READING_ATTRIBUTES_BY_TEXT = {"format", "format_map"}
-
-OFFERED = (
-    frozenset(name for each in _OFFERED_TYPES for name in dir(each) if not name.startswith("_"))
-    | frozenset(name for names in MODULES.values() for name in names)
-    | frozenset(_OFFERED_MORE)
-) - _READING_ATTRIBUTES_BY_TEXT
-"""Always possible."""
-
-INTERNAL = (_READING_ATTRIBUTES_BY_TEXT | {"obj"}) | {
-    name
-    for each in (types.FrameType, types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType,
-                 types.TracebackType, types.CodeType, types.FunctionType, types.MethodType, type)
-    for name in dir(each)
-    if name not in OFFERED
-}  # fmt: skip
-"""Never possible, even where the source has an attribute of its own by that name."""
-
-
-# `'...{}...'.format(...)` is harmless on a literal without attribute or index access in its fields.
-
-
-def plain_fields(call: ast.Call) -> bool:
-    """Tell whether this is `.format` on a literal whose fields are empty, numbers or plain names."""
-    function = call.func
-    return (
-        isinstance(function, ast.Attribute)
-        and function.attr == "format"
-        and isinstance(function.value, ast.Constant)
-        and isinstance(function.value.value, str)
-        and _plain(function.value.value)
-    )
-
-
-def _plain(text: str, depth: int = 0) -> bool:
-    try:
-        fields = list(string.Formatter().parse(text))
-    except ValueError:
-        return False
-    return depth <= 2 and all(
-        field is None or (_plain_name(field) and _plain(spec or "", depth + 1))
-        for _, field, spec, _ in fields
-    )
-
-
-def _plain_name(field: str) -> bool:
-    return field == "" or field.isdigit() or (field.isidentifier() and "__" not in field)
-
-
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(text.split())
-
+from .offered import BUILTINS, MODULES, words
 
 Problem = tuple[int, str]
 """Line number (1-based), and what is wrong there with what is possible instead."""
 
 _NODES = tuple(
     getattr(ast, name)
-    for name in _words(
+    for name in words(
         "Module FunctionDef ClassDef Return Delete Assign AugAssign AnnAssign For While If Try Raise "
         "Assert Import ImportFrom Expr Pass Break Continue Global Nonlocal BoolOp NamedExpr BinOp UnaryOp "
         "Lambda IfExp Dict Set ListComp SetComp DictComp GeneratorExp Yield YieldFrom Compare Call "
@@ -98,16 +31,10 @@ _NODES = tuple(
     )
 )  # no With, async, MatchClass (it reads attributes without an Attribute node), TryStar, type parameters
 _TOP_LEVEL = (
-    ast.Import,
-    ast.ImportFrom,
-    ast.FunctionDef,
-    ast.ClassDef,
-    ast.Assign,
-    ast.AnnAssign,
-    ast.AugAssign,
+    ast.Import | ast.ImportFrom | ast.FunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign | ast.AugAssign
 )
 _DECORATORS = ("lru_cache", "cache", "staticmethod", "classmethod", "property")
-_METHODS = _words(
+_METHODS = words(
     "__init__ __repr__ __str__ __len__ __iter__ __next__ __getitem__ __contains__ __eq__ __ne__ __lt__ "
     "__le__ __gt__ __ge__ __hash__ __bool__ __call__"
 )
@@ -126,38 +53,28 @@ def check_source(source: str, most_bytes: int = 1_000_000) -> list[Problem]:
         return [(1, "the code is nested too deep to be read")]
     except ValueError as error:
         return [(1, f"ValueError: {error}")]
-    problems = list(_at_top_level(tree))
-    problems += _Checker(tree).problems()
-    return sorted(set(problems))
+    return sorted({*_at_top_level(tree), *_Checker(tree).problems()})
 
 
 def read_source(source: str) -> ast.Module:
-    """Parse what is to be checked and run: all but the block that only a script runs."""
+    """Parse what is to be checked and run: all but the `if __name__ == "__main__":` that only a script runs."""
     tree = ast.parse(source)
-    tree.body = [statement for statement in tree.body if not _is_main_block(statement)]
+    tree.body = [
+        each
+        for each in tree.body
+        if not isinstance(each, ast.If) or each.orelse or ast.unparse(each.test) != "__name__ == '__main__'"
+    ]
     return tree
 
 
 def _at_top_level(tree: ast.Module) -> Iterator[Problem]:
+    possible = "possible there: imports, constants, functions, classes"
     for statement in tree.body:
         docstring = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
         if not isinstance(statement, _TOP_LEVEL) and not docstring:
-            found = type(statement).__name__
-            yield (
-                statement.lineno,
-                f"{found} at top level; possible there: imports, constants, functions, classes",
-            )
+            yield statement.lineno, f"{type(statement).__name__} at top level; {possible}"
     if not any(isinstance(each, ast.FunctionDef) and each.name in ("split", "parse") for each in tree.body):
         yield 1, "no function `split(lines)` or `parse(lines)` at top level"
-
-
-def _is_main_block(statement: ast.stmt) -> bool:
-    """Tell whether this is `if __name__ == "__main__":`, which never runs here."""
-    return (
-        isinstance(statement, ast.If)
-        and not statement.orelse
-        and ast.unparse(statement.test) == "__name__ == '__main__'"
-    )
 
 
 class _Checker:
@@ -174,7 +91,7 @@ class _Checker:
             self._attributes.update(_own_attributes(node))
             if isinstance(node, ast.Import):
                 self._modules.update(_bound(node))
-            if isinstance(node, ast.Call) and plain_fields(node):
+            if isinstance(node, ast.Call) and _is_plain_format(node.func):
                 self._formats.add(id(node.func))
 
     def problems(self) -> Iterator[Problem]:
@@ -206,7 +123,8 @@ class _Checker:
             yield from (f"name {name!r} is not possible" for name in _named(node) if name.startswith("__"))
         if isinstance(node, ast.ExceptHandler) and node.type is None:
             yield "bare `except:` would swallow the time limit; name the exception: `except ValueError:`"
-        elif isinstance(node, ast.Constant) and _size(node.value) > _LONGEST_LITERAL:
+        literal = getattr(node, "value", None)
+        if isinstance(literal, str | bytes) and len(literal) > _LONGEST_LITERAL:
             yield f"a literal of over {_LONGEST_LITERAL} characters"
 
     def _attribute_faults(self, node: ast.Attribute) -> Iterator[str]:
@@ -216,21 +134,15 @@ class _Checker:
             yield f"changing a module (.{name}) is not possible"
         if name in OFFERED or id(node) in self._formats:
             return
-        if name in ("format", "format_map"):
+        if name in _READING_ATTRIBUTES_BY_TEXT:
             yield f".{name} is not possible here; possible: f-strings, .format on a literal with plain {{}}"
         elif name.startswith("__") or name in INTERNAL or name not in self._attributes:
             yield f"attribute .{name} is not available to parsers"
 
 
-def _size(value: object) -> int:
-    return len(value) if isinstance(value, str | bytes) else 0
-
-
 def _import_faults(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
     possible = ", ".join(name for name in MODULES if not name.startswith("_"))
-    for bound in _bound(node):
-        if bound.startswith("__"):
-            yield f"name {bound!r} is not possible"
+    yield from (f"name {name!r} is not possible" for name in _bound(node) if name.startswith("__"))
     if isinstance(node, ast.Import):
         for alias in node.names:
             if alias.name not in MODULES:
@@ -292,3 +204,66 @@ def _own_attributes(node: ast.AST) -> Iterator[str]:
             for target in getattr(statement, "targets", [getattr(statement, "target", None)]):
                 if isinstance(target, ast.Name):
                     yield target.id
+
+
+# `'...{}...'.format(...)` is harmless on a literal without attribute or index access in its fields.
+
+
+def _is_plain_format(function: ast.expr) -> bool:
+    """Tell whether this is `.format` of a literal whose fields are empty, numbers or plain names."""
+    return (
+        isinstance(function, ast.Attribute)
+        and function.attr == "format"
+        and isinstance(function.value, ast.Constant)
+        and isinstance(function.value.value, str)
+        and _is_plain(function.value.value)
+    )
+
+
+def _is_plain(text: str, depth: int = 0) -> bool:
+    try:
+        fields = list(string.Formatter().parse(text))
+    except ValueError:
+        return False
+    return depth <= 2 and all(
+        field is None or (_is_plain_name(field) and _is_plain(spec or "", depth + 1))
+        for _, field, spec, _ in fields
+    )
+
+
+def _is_plain_name(field: str) -> bool:
+    return field == "" or field.isdigit() or (field.isidentifier() and "__" not in field)
+
+
+# Attribute names that the offered types have, and names that lead into the interpreter.
+
+
+_OFFERED_TYPES: tuple[type, ...] = (
+    str, bytes, int, float, bool, list, dict, set, frozenset, tuple, range, slice, re.Pattern, re.Match,
+    datetime.date, datetime.datetime, datetime.time, datetime.timedelta, datetime.timezone,
+    ipaddress.IPv4Address, ipaddress.IPv6Address, ipaddress.IPv4Network, ipaddress.IPv6Network,
+    ipaddress.IPv4Interface, ipaddress.IPv6Interface, collections.Counter, collections.OrderedDict,
+    collections.defaultdict, collections.deque, collections.ChainMap,
+)  # fmt: skip
+_INTERNAL_TYPES: tuple[type, ...] = (
+    types.FrameType, types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType,
+    types.TracebackType, types.CodeType, types.FunctionType, types.MethodType, type,
+)  # fmt: skip
+_OFFERED_MORE = words(
+    "from_iterable args msg pos lineno colno doc network ip fieldnames read readline readlines getvalue "
+    "cache_clear send close"
+)
+_READING_ATTRIBUTES_BY_TEXT = {"format", "format_map"}
+
+OFFERED = (
+    frozenset(name for each in _OFFERED_TYPES for name in dir(each) if not name.startswith("_"))
+    | frozenset(name for names in MODULES.values() for name in names)
+    | frozenset(_OFFERED_MORE)
+) - _READING_ATTRIBUTES_BY_TEXT
+"""Always possible."""
+
+INTERNAL = frozenset(name for each in _INTERNAL_TYPES for name in dir(each)) - OFFERED | {
+    *_READING_ATTRIBUTES_BY_TEXT,
+    "obj",
+}
+"""Never possible, even where the source has an attribute of its own by that name."""

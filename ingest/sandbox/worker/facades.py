@@ -31,17 +31,10 @@ class TypeHint:
     __ror__ = __or__
 
 
-TYPE_HINTS: dict[str, object] = {
-    "Dict": dict,
-    "List": list,
-    "Set": set,
-    "Tuple": tuple,
-    **{
-        name: getattr(collections.abc, name)
-        for name in ("Callable", "Generator", "Iterable", "Iterator", "Mapping", "Sequence")
-    },
-    **{name: TypeHint() for name in ("Any", "Final", "Optional", "Union")},
-}
+_ABSTRACT = ("Callable", "Generator", "Iterable", "Iterator", "Mapping", "Sequence")
+TYPE_HINTS: dict[str, object] = {"Dict": dict, "List": list, "Set": set, "Tuple": tuple}
+TYPE_HINTS |= {name: getattr(collections.abc, name) for name in _ABSTRACT}
+TYPE_HINTS |= {name: TypeHint() for name in ("Any", "Final", "Optional", "Union")}
 """By the names of `typing`; those of classes can be asked for with isinstance."""
 
 

@@ -17,7 +17,7 @@ import signal
 import sys
 import time
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from types import FrameType, ModuleType
 
@@ -64,8 +64,12 @@ def report(error: BaseException, source_lines: Sequence[str]) -> bytes:
         frames = [(error.lineno or 0, "<module>", (error.text or "").rstrip()[:_CODE_CHARS])]
     if len(frames) > _FIRST_FRAMES + _LAST_FRAMES:
         frames = frames[:_FIRST_FRAMES] + frames[-_LAST_FRAMES:]
+    try:
+        message = str(error)[:_MESSAGE_CHARS]
+    except BaseException:  # a class of the parser may raise anything from __str__
+        message = "<no message>"
     name = str(type(error).__name__)[:_NAME_CHARS]
-    return json.dumps({"type": name, "message": _message(error), "frames": frames}).encode()
+    return json.dumps({"type": name, "message": message, "frames": frames}).encode()
 
 
 def _frames(error: BaseException, source_lines: Sequence[str]) -> Iterator[tuple[int, str, str]]:
@@ -76,13 +80,6 @@ def _frames(error: BaseException, source_lines: Sequence[str]) -> Iterator[tuple
             text = source_lines[number - 1] if 0 < number <= len(source_lines) else ""
             yield number, str(code.co_name)[:_NAME_CHARS], text.strip()[:_CODE_CHARS]
         traceback = traceback.tb_next
-
-
-def _message(error: BaseException) -> str:
-    try:
-        return str(error)[:_MESSAGE_CHARS]
-    except BaseException:  # a class of the parser may raise anything from __str__
-        return "<no message>"
 
 
 # The soft time limit: a signal of the parent becomes an exception in the parser, with its traceback.
@@ -154,8 +151,10 @@ class Worker:
         if request.kind == wire.LOAD:
             return self._load(request.payload.decode())
         function = self._run_program()["split" if request.kind == wire.SPLIT else "parse"]
+        if not callable(function):
+            raise TypeError(f"{function!r} is not a function any more")
         lines = request.payload.decode().split("\n") if request.line_count else []
-        return wire.RESULT, encode_output(_as_function(function)(lines))
+        return wire.RESULT, encode_output(function(lines))
 
     def _load(self, source: str) -> tuple[bytes, bytes]:
         self._source_lines = source.splitlines()
@@ -185,9 +184,3 @@ class Worker:
             return kind, report(error, self._source_lines)
         except BaseException:  # a hostile exception class, or no memory left
             return kind, b'{"type": "Exception", "message": "<cannot be described>", "frames": []}'
-
-
-def _as_function(value: object) -> Callable[[list[str]], object]:
-    if not callable(value):
-        raise TypeError(f"{value!r} is not a function any more")
-    return value

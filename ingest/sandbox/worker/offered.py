@@ -3,34 +3,35 @@
 from __future__ import annotations
 
 
-def _words(text: str) -> tuple[str, ...]:
+def words(text: str) -> tuple[str, ...]:
+    """Split at blanks."""
     return tuple(text.split())
 
 
 MODULES: dict[str, tuple[str, ...]] = {
-    "re": _words(
+    "re": words(
         "compile match fullmatch search sub subn split findall finditer escape error Match Pattern A "
         "ASCII I IGNORECASE M MULTILINE S DOTALL X VERBOSE U UNICODE"
     ),
     "json": ("loads", "dumps", "JSONDecodeError"),
     "datetime": ("date", "datetime", "time", "timedelta", "timezone", "UTC", "MINYEAR", "MAXYEAR"),
-    "ipaddress": _words(
+    "ipaddress": words(
         "ip_address ip_network ip_interface IPv4Address IPv6Address IPv4Network IPv6Network IPv4Interface "
         "IPv6Interface AddressValueError NetmaskValueError collapse_addresses summarize_address_range"
     ),
-    "math": _words("ceil floor isfinite isnan inf nan log log2 log10 sqrt trunc"),
+    "math": words("ceil floor isfinite isnan inf nan log log2 log10 sqrt trunc"),
     "collections": ("Counter", "OrderedDict", "defaultdict", "deque", "ChainMap"),
-    "itertools": _words(
+    "itertools": words(
         "chain islice groupby takewhile dropwhile zip_longest accumulate count product combinations "
         "pairwise repeat"
     ),
     "functools": ("lru_cache", "cache", "partial", "reduce"),
     "operator": ("itemgetter",),
     "bisect": ("bisect", "bisect_left", "bisect_right", "insort"),
-    "string": _words(
+    "string": words(
         "ascii_letters ascii_lowercase ascii_uppercase digits hexdigits punctuation whitespace printable"
     ),
-    "typing": _words(
+    "typing": words(
         "Any Callable Dict Final Generator Iterable Iterator List Mapping Optional Sequence Set Tuple Union"
     ),
     "csv": ("reader", "DictReader", "Error", "QUOTE_ALL", "QUOTE_MINIMAL", "QUOTE_NONE"),
@@ -39,7 +40,7 @@ MODULES: dict[str, tuple[str, ...]] = {
 }
 """Facades hold only these: `json.codecs.open` and `re.enum.sys` are real ways out of the whole modules."""
 
-BUILTINS: tuple[str, ...] = _words(
+BUILTINS: tuple[str, ...] = words(
     "abs all any ascii bin bool bytes callable chr classmethod dict divmod enumerate filter float format "
     "frozenset hash hex int isinstance issubclass iter len list map max min next object oct ord pow print "
     "property range repr reversed round set slice sorted staticmethod str sum super tuple zip "

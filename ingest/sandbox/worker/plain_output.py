@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
-_encode = json.JSONEncoder(
-    allow_nan=False, ensure_ascii=True, check_circular=False, separators=(",", ":")
-).encode
+_encode = json.JSONEncoder(allow_nan=False, check_circular=False, separators=(",", ":")).encode
 """What is nested in itself ends in a RecursionError, without a mark for every record."""
 _PLAIN = (str, int, float, bool, type(None))
 _DEEPEST = 40

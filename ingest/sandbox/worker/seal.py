@@ -67,11 +67,6 @@ def limit_resources(memory_bytes: int, cpu_s: int) -> list[str]:
     return [name for name, value in wanted.items() if not _limit(name, value)]
 
 
-def forbid_descriptors() -> bool:
-    """Allow no new descriptor of any kind; those that are open stay usable."""
-    return _limit("RLIMIT_NOFILE", 0)
-
-
 def _limit(name: str, value: int) -> bool:
     number = getattr(resource, name, None)
     if number is None:
@@ -106,7 +101,7 @@ def seal(settings: Settings) -> list[str]:
         standing.append(f"landlock {version}")
     if layers.rlimits and not limit_resources(settings.memory_bytes, settings.cpu_s):
         standing.append("rlimits")
-    if layers.no_descriptors and forbid_descriptors():
+    if layers.no_descriptors and _limit("RLIMIT_NOFILE", 0):  # those that are open stay usable
         standing.append("no_descriptors")
     if layers.seccomp and linux and (count := filter_system_calls(libc)):
         standing.append(f"seccomp {count}")

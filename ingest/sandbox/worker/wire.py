@@ -58,10 +58,9 @@ def _read(count: int) -> bytes:
 
 
 class Layers(NamedTuple):
-    """Which protections are put up. All of them, except to measure what each one is worth.
+    """Which protections are put up: all, except to measure what each is worth; the self-probe notices what is missing.
 
-    Switching one off cannot pass unnoticed: the self-probe tests effects, and a worker that fails it is
-    refused. A named tuple, not a dataclass: importing `dataclasses` would cost every worker start.
+    A named tuple, since importing `dataclasses` would cost every worker's start.
     """
 
     rlimits: bool = True
