@@ -40,7 +40,6 @@ def open_learning(options: LearningOptions, parsers: Path) -> Iterator[OpenLearn
     if options.model == BUILTIN:
         yield without_model
         return
-    from ingest.learning.learn_format import Learner
     from ingest.learning.model_learner import ModelLearner
     from language_model.count_tokens import token_counter
     from language_model.redact import Redactor
@@ -60,6 +59,6 @@ def open_learning(options: LearningOptions, parsers: Path) -> Iterator[OpenLearn
     ) as calls:
 
         def open_learner(sandbox: Sandbox, progress: Progress) -> FormatLearner:
-            return ModelLearner(Learner(calls, sandbox, tokens, progress), calls, redactor)
+            return ModelLearner(calls, sandbox, tokens, redactor, progress)
 
         yield open_learner

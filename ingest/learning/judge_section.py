@@ -71,7 +71,7 @@ class _Seen:
     unseen: set[Place] = field(default_factory=set)
     loose: set[Place] = field(default_factory=set)
     twice: list[str] = field(default_factory=list)
-    invented: dict[str, tuple[object, list[str]]] = field(default_factory=dict)
+    invented: dict[str, str] = field(default_factory=dict)
     disagreeing: dict[str, str] = field(default_factory=dict)
     filled: set[tuple[str, str]] = field(default_factory=set)
     templates: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -107,7 +107,10 @@ class _Seen:
             self.loose.update(self._loosely_read(kind, values, own))
         shown = [document[index] for index in own_indices(record)]
         for name in locate_values(values, shown)[1] if kind != FALLBACK else ():
-            self.invented.setdefault(f"{kind}.{name}", (values[name], [line.text for line in own[:3]]))
+            quoted = quote_places([line.text for line in own[:3]])
+            told = "which its own lines do not show; copy values, or give the record the lines they come from"
+            where = f"{kind}.{name}"
+            self.invented.setdefault(where, f"{where} has the value {values[name]!r}, {told}:\n{quoted}")
         for name, value in values.items():
             self.filled.add((kind, name))
             if isinstance(value, tuple) and (crowd := [str(each) for each in value if _is_statement(each)]):
@@ -162,11 +165,7 @@ class _Seen:
 
     def problems(self) -> Iterator[str]:
         """Say what is wrong, with the lines."""
-        for name, (value, texts) in self.invented.items():
-            yield (
-                f"{name} has the value {value!r}, which its own lines do not show; copy values, or give the record "
-                f"the lines they come from:\n{quote_places(texts)}"
-            )
+        yield from self.invented.values()
         yield from self.disagreeing.values()
         for name, texts in self.crowded.items():
             if len(texts) > 1:

@@ -63,35 +63,35 @@ class LearningReport:
         return [failure for stage in self.stages.values() for failure in stage.failures]
 
 
-@dataclass(frozen=True, slots=True)
-class Learner:
-    """Learns formats with one model, in one sandbox. Use it in the sandbox's thread."""
+def learn_format(
+    documents: Documents,
+    kind: Kind,
+    known: LearnedFormat | None,
+    calls: ModelCalls,
+    sandbox: Sandbox,
+    tokens: TokenCounter,
+    progress: Progress,
+) -> tuple[LearnedFormat, LearningReport]:
+    """Learn a format, or mend a known one where it explains too little; call it in the sandbox's thread.
 
-    calls: ModelCalls
-    sandbox: Sandbox
-    tokens: TokenCounter
-    progress: Progress
-
-    def learn(
-        self, documents: Documents, kind: Kind, known: LearnedFormat | None = None
-    ) -> tuple[LearnedFormat, LearningReport]:
-        """Learn a format, or mend a known one where it explains too little.
-
-        Documents are lists of redacted lines. Every function is judged on all of them, whatever was shown.
-        Raises NothingLearned when no attempt works, and LanguageModelError when the model fails at the start.
-        """
-        learning = _Learning(self, documents, known)
-        learned = learning.learn_log() if kind == "log" else learning.learn_configurations()
-        return learned, learning.report
+    Documents are lists of redacted lines. Every function is judged on all of them, whatever was shown.
+    Raises NothingLearned when no attempt works, and LanguageModelError when the model fails at the start.
+    """
+    learning = _Learning(documents, known, calls, sandbox, tokens, progress)
+    learned = learning.learn_log() if kind == "log" else learning.learn_configurations()
+    return learned, learning.report
 
 
 @dataclass(slots=True)
 class _Learning:
     """How far the learning of one format is; `shown` and `asked` are lines that were leftovers or gaps before."""
 
-    learner: Learner
     documents: Documents
     learned: LearnedFormat | None
+    calls: ModelCalls
+    sandbox: Sandbox
+    tokens: TokenCounter
+    progress: Progress
     report: LearningReport = field(default_factory=LearningReport)
     shown: set[Place] = field(default_factory=set)
     asked: set[Place] = field(default_factory=set)
@@ -100,7 +100,7 @@ class _Learning:
         """Learn the sections of a known log, or all records as one: what a log holds needs no division."""
         division, known = self.learned.division if self.learned else ONE_SECTION, self._known()
         stages = {
-            name: learn_log(name, lines, self.learner.sandbox, self.report.stage(name), known.get(name))
+            name: learn_log(name, lines, self.sandbox, self.report.stage(name), known.get(name))
             for name, lines in self._parts(division).items()
             if any(lines)
         }
@@ -124,22 +124,22 @@ class _Learning:
         return {section.name: section for section in self.learned.sections} if self.learned else {}
 
     def _parts(self, division: Division) -> dict[str, list[list[SourceLine]]]:
-        return split_documents(division, self.documents, self.learner.sandbox)
+        return split_documents(division, self.documents, self.sandbox)
 
     def _divide(self) -> Division | None:
         """Run step 1 on samples of how everything begins, or of how what a known division leaves over does."""
-        self.learner.progress("sections", 0, 1)
+        self.progress("sections", 0, 1)
         known = self.learned.division if self.learned else None
         samples = self._samples(outline(self._undivided(known) if known else self.documents), SAMPLES)
         self.shown.update(_places(samples))
-        stage = learn_division(samples, self.documents, self.learner.sandbox, self.report.stage(STAGE), known)
-        found = ask_together({STAGE: stage}, self.learner.calls)[STAGE] if samples else known
-        self.learner.progress("sections", 1, 1)
+        stage = learn_division(samples, self.documents, self.sandbox, self.report.stage(STAGE), known)
+        found = ask_together({STAGE: stage}, self.calls)[STAGE] if samples else known
+        self.progress("sections", 1, 1)
         return found
 
     def _read_sections(self, division: Division) -> LearnedFormat:
         """Run step 2 for every section side by side; known parsers are only shown what they leave over."""
-        known, sandbox = self._known(), self.learner.sandbox
+        known = self._known()
         stages = {}
         for name, lines in self._parts(division).items():
             section = known.get(name)
@@ -150,19 +150,15 @@ class _Learning:
                 self.shown.update(_places(samples))
             if samples:
                 description, report = division.sections[name], self.report.stage(name)
-                stages[name] = learn_section(name, description, samples, lines, sandbox, report, section)
+                stages[name] = learn_section(name, description, samples, lines, self.sandbox, report, section)
         return self._run_sections(division, stages)
 
     def _run_sections(
         self, division: Division, stages: Mapping[str, Asking[Section | None]]
     ) -> LearnedFormat:
         ended = count(1)
-        self.learner.progress("parsers", 0, len(stages))
-        found = ask_together(
-            stages,
-            self.learner.calls,
-            lambda: self.learner.progress("parsers", next(ended), len(stages)),
-        )
+        self.progress("parsers", 0, len(stages))
+        found = ask_together(stages, self.calls, lambda: self.progress("parsers", next(ended), len(stages)))
         sections = self._known() | {name: section for name, section in found.items() if section}
         return LearnedFormat(
             division, tuple(sections[name] for name in division.sections if name in sections)
@@ -170,9 +166,9 @@ class _Learning:
 
     def _fill_gaps(self, learned: LearnedFormat) -> LearnedFormat:
         """Ask once more for what the rules of all sections leave over."""
-        parts, sandbox = self._parts(learned.division), self.learner.sandbox
-        stage = learn_gaps(self._known(), parts, sandbox, self.asked, self.report.stage(GAPS))
-        gained = ask_together({GAPS: stage}, self.learner.calls)[GAPS]
+        parts = self._parts(learned.division)
+        stage = learn_gaps(self._known(), parts, self.sandbox, self.asked, self.report.stage(GAPS))
+        gained = ask_together({GAPS: stage}, self.calls)[GAPS]
         sections = tuple(gained.get(section.name, section) for section in learned.sections)
         return LearnedFormat(learned.division, sections)
 
@@ -187,20 +183,20 @@ class _Learning:
         )
 
     def _undivided(self, division: Division) -> list[list[SourceLine]]:
-        explained = judge_split(division, self.documents, self.learner.sandbox).explained
+        explained = judge_split(division, self.documents, self.sandbox).explained
         return _without(self.documents, explained | self.shown)
 
     def _unread(self, section: Section, lines: Documents) -> list[list[SourceLine]]:
-        found = judge_section(section, lines, "configuration", self.learner.sandbox)
+        found = judge_section(section, lines, "configuration", self.sandbox)
         return _without(lines, found.read | self.shown)
 
     def _samples(self, documents: Documents, wanted: int) -> Sequence[SampleChunk]:
-        limit, tokens = CHUNK_TOKENS, self.learner.tokens
-        chunks = split_chunks(documents, "configuration", tokens, limit)
+        limit = CHUNK_TOKENS
+        chunks = split_chunks(documents, "configuration", self.tokens, limit)
         whole = sum(chunk.tokens for chunk in chunks)
         if len(chunks) > 1 and whole <= ALL_AT_ONCE * limit:
             limit = whole
-            chunks = split_chunks(documents, "configuration", tokens, limit)
+            chunks = split_chunks(documents, "configuration", self.tokens, limit)
         chunks = join_chunks(chunks, limit)
         return search_samples(chunks, wanted)[0].samples if len(chunks) > 1 else chunks
 

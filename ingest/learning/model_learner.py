@@ -16,12 +16,13 @@ from ingest.induction.configurations.describe_types import describe_types, split
 from ingest.judge_records import owned_lines
 from ingest.learning.attempt import PROMPTS
 from ingest.learning.judge_section import FALLBACK, HEADER, properties
-from ingest.learning.learn_format import Learner
+from ingest.learning.learn_format import LearningReport, Progress, learn_format
 from ingest.learning.records import Division, Documents, LearnedFormat, Section, left_over
 from ingest.parser_folder import SPLIT, part_name
 from ingest.records import Kind, Parser, Sample, Schema, Spent
 from ingest.sandbox import ParserError, RawRecord, Sandbox
 from language_model.budget import BudgetedCalls, Usage
+from language_model.count_tokens import TokenCounter
 from language_model.errors import BudgetReached, ModelUnavailable
 from language_model.redact import Redactor
 
@@ -36,9 +37,11 @@ class ModelLearner:
     Without a redactor, lines go to the model as they are.
     """
 
-    learner: Learner
     calls: BudgetedCalls
+    sandbox: Sandbox
+    tokens: TokenCounter
     redactor: Redactor | None
+    progress: Progress
     mends: bool = True
     notes: list[str] = field(default_factory=list)
 
@@ -63,24 +66,19 @@ class ModelLearner:
         documents = [self._redacted(sample) for sample in group]
         kind, before = group[0].kind, self.calls.usage
         try:
-            learned, report = self.learner.learn(documents, kind, _known_format(known) if known else None)
+            mended = _known_format(known) if known else None
+            learned, report = learn_format(
+                documents, kind, mended, self.calls, self.sandbox, self.tokens, self.progress
+            )
         except (BudgetReached, ModelUnavailable) as error:
             self.notes.append(f"{group[0].path}: learned without a model: {error}")
             return BuiltinLearner().learn(name, group)
         self.notes += [f"{name}: {failure}" for failure in report.failures]
         if not learned.sections:
             raise NothingLearned(group[0].path)
-        sandbox, sources = self.learner.sandbox, {each.name: each.source for each in learned.sections}
+        sources = {section.name: section.source for section in learned.sections}
         source = compose_parser(learned.division.source, sources, kind)
-        records, coverage = run_whole(source, documents, sandbox)
-        learning = {
-            "learned": date.today().isoformat(),
-            "prompts_sha256": _hash_prompts(),
-            "tokenizer": self.learner.tokens.name,
-            "usage": _difference(self.calls.usage, before),
-            "stages": [stage.as_row() for stage in report.stages.values()],
-            "sandbox": sandbox.strength().summary(),
-        }
+        records, coverage = run_whole(source, documents, self.sandbox)
         return Parser(
             name,
             kind,
@@ -90,8 +88,19 @@ class ModelLearner:
             samples=tuple(dict.fromkeys(each for stage in report.stages.values() for each in stage.samples)),
             parts={SPLIT: learned.division.source} | {part_name(each): sources[each] for each in sources},
             coverage=coverage,
-            learning=learning,
+            learning=self._story(report, before),
         )
+
+    def _story(self, report: LearningReport, before: Usage) -> dict[str, Any]:
+        texts = [path.read_text("utf-8") for path in sorted(PROMPTS.glob("*.md"))]
+        return {
+            "learned": date.today().isoformat(),
+            "prompts_sha256": hashlib.sha256("\0".join(texts).encode()).hexdigest(),
+            "tokenizer": self.tokens.name,
+            "usage": _difference(self.calls.usage, before),
+            "stages": [stage.as_row() for stage in report.stages.values()],
+            "sandbox": self.sandbox.strength().summary(),
+        }
 
     def _redacted(self, sample: Sample) -> list[SourceLine]:
         lines = sample.source_lines()
@@ -114,12 +123,6 @@ def run_whole(source: str, documents: Documents, sandbox: Sandbox) -> tuple[list
         lines += len(full)
         left += sum(line.number not in owned for line in full)
     return records, (lines - left) / lines if lines else 1.0
-
-
-def _hash_prompts() -> str:
-    """Name the wording of all prompts of learning."""
-    texts = [path.read_text("utf-8") for path in sorted(PROMPTS.glob("*.md"))]
-    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
 def _difference(now: Usage, before: Usage) -> dict[str, Any]:

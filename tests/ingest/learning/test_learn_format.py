@@ -11,7 +11,7 @@ import pytest
 from graph_store.records import SourceLine
 from ingest.compose_parser import compose_parser
 from ingest.errors import NothingLearned
-from ingest.learning.learn_format import Learner, LearningReport
+from ingest.learning.learn_format import LearningReport, learn_format
 from ingest.learning.model_learner import run_whole
 from ingest.learning.records import LearnedFormat
 from ingest.pipeline import no_progress
@@ -98,8 +98,9 @@ def learn(
     texts: Sequence[str] = DOCUMENT,
 ) -> tuple[LearnedFormat, LearningReport, ScriptedCalls]:
     calls = ScriptedCalls(replies)
-    learner = Learner(calls, sandbox, Estimate(), no_progress)
-    learned, report = learner.learn([source_lines(texts)], "configuration")
+    learned, report = learn_format(
+        [source_lines(texts)], "configuration", None, calls, sandbox, Estimate(), no_progress
+    )
     return learned, report, calls
 
 
@@ -239,8 +240,9 @@ def test_a_refinement_may_not_lose_what_was_explained(sandbox: Sandbox) -> None:
     sections["routes"] = replace(sections["routes"], source=narrow)
     strict = LearnedFormat(known.division, tuple(sections.values()))
     calls = ScriptedCalls({"section `routes`": [forgetful, whole]})
-    learner = Learner(calls, sandbox, Estimate(), no_progress)
-    learned, report = learner.learn([source_lines(texts)], "configuration", strict)
+    learned, report = learn_format(
+        [source_lines(texts)], "configuration", strict, calls, sandbox, Estimate(), no_progress
+    )
     assert coverage(learned, sandbox, texts) == 1.0
     assert [prompt for prompt, _ in calls.asked] == ["refine_parse", "refine_parse"]
     assert "these lines were explained before and are not now" in calls.asked[1][1][-1].text

@@ -6,7 +6,7 @@ import pytest
 
 from graph_store.records import SourceLine
 from ingest.compose_parser import compose_parser
-from ingest.learning.learn_format import Learner, LearningReport
+from ingest.learning.learn_format import LearningReport, learn_format
 from ingest.learning.model_learner import run_whole
 from ingest.pipeline import no_progress
 from ingest.sandbox import RawRecord, Sandbox
@@ -54,11 +54,10 @@ PEER_GAP = 'RULES["settings"] = [("Peer", "peer <key>", [("", "track lane <lane>
 
 def learn(sandbox: Sandbox, *replies: str) -> tuple[dict[str, RawRecord], LearningReport, ScriptedCalls]:
     calls = ScriptedCalls({**GOOD, GAPS: [f"```python\n{text}\n```" for text in replies]})
-    learner = Learner(calls, sandbox, Estimate(), no_progress)
     document = [
         SourceLine("core.cfg", number, text) for number, text in enumerate(CONFIG.splitlines(), start=1)
     ]
-    learned, report = learner.learn([document], "configuration")
+    learned, report = learn_format([document], "configuration", None, calls, sandbox, Estimate(), no_progress)
     sources = {section.name: section.source for section in learned.sections}
     ((root, *_), _) = run_whole(
         compose_parser(learned.division.source, sources, "configuration"), [document], sandbox

@@ -8,7 +8,7 @@ import pytest
 
 from graph_store.records import SourceLine
 from ingest.compose_parser import compose_parser
-from ingest.learning.learn_format import Learner, LearningReport
+from ingest.learning.learn_format import LearningReport, learn_format
 from ingest.learning.model_learner import run_whole
 from ingest.learning.records import LearnedFormat
 from ingest.pipeline import no_progress
@@ -47,8 +47,7 @@ def learn(
 ) -> tuple[list[RawRecord], LearnedFormat, LearningReport, ScriptedCalls]:
     calls = ScriptedCalls({FIRST: first, MORE: more})
     document = [SourceLine("app.log", number, text) for number, text in enumerate(lines, start=1)]
-    learner = Learner(calls, sandbox, Estimate(), no_progress)
-    learned, report = learner.learn([document], "log")
+    learned, report = learn_format([document], "log", None, calls, sandbox, Estimate(), no_progress)
     sources = {section.name: section.source for section in learned.sections}
     records, _ = run_whole(compose_parser(learned.division.source, sources, "log"), [document], sandbox)
     return records, learned, report, calls

@@ -16,7 +16,6 @@ from benchmarks.parsing.read_entities import read_entities
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
 from ingest.learn_parsers import FormatLearner
-from ingest.learning.learn_format import Learner
 from ingest.learning.model_learner import ModelLearner
 from ingest.pipeline import OpenLearner, Progress, ingest
 from ingest.records import IngestReport
@@ -42,7 +41,7 @@ def replayed(recording: str) -> Iterator[OpenLearner]:
     ) as calls:
 
         def open_learner(sandbox: Sandbox, progress: Progress) -> FormatLearner:
-            return ModelLearner(Learner(calls, sandbox, tokens, progress), calls, redactor)
+            return ModelLearner(calls, sandbox, tokens, redactor, progress)
 
         yield open_learner
 
