@@ -17,10 +17,7 @@ MOST_MARKS = 12
 
 
 def draw_coverage(coverage: Sequence[float], title: str, path: Path) -> None:
-    """Write a PNG of 960 by 600 pixels: the share of the keywords shown after each sample, from 0 samples on.
-
-    Raises OSError when the file cannot be written.
-    """
+    """Draw the share of keywords shown after each sample. Raises OSError when the file cannot be written."""
     from PIL import Image, ImageDraw, ImageFont
 
     picture = Image.new("RGB", (WIDTH, HEIGHT), PAPER)

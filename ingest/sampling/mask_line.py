@@ -11,7 +11,7 @@ from graph_store.records import SourceLine
 from ingest.records import Kind
 
 REMEMBERED = 60
-"""Longer words are masked anew each time they are met."""
+"""Longer words are masked anew each time."""
 
 _HEX = "[0-9A-Fa-f]"
 _VARIES = re.compile(
@@ -27,10 +27,10 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 def mask_line(text: str, kind: Kind) -> str:
-    """Return the line with 0 for every word that holds a digit, behind the letters that open it (`Vlan10`: `Vlan0`).
+    """Replace what follows the letters of every word with a digit by 0: `Vlan10` becomes `Vlan0`.
 
-    The parts of addresses and of hexadecimal ids are 0 each, long lists of numbers are as short as two. In
-    configurations, quoted text with a blank in it is masked too; in logs it may be the message itself, and stays.
+    Each part of an address or hexadecimal id becomes 0, a long list of numbers `0,0`. Quoted text with a blank in it is
+    masked in configurations; in logs it may be the message itself.
     """
     masked = _mask_values(text.rstrip())
     if "," in masked:
@@ -41,12 +41,12 @@ def mask_line(text: str, kind: Kind) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    """Return the terms of a line: its runs of two letters or more in lower case, without those of ids and addresses."""
+    """Return a line's terms in lower case: runs of at least two letters, outside of ids and addresses."""
     return [word.lower() for word in _WORD.findall(_mask_values(text))]
 
 
 def _mask_values(text: str) -> str:
-    """Mask word by word: no value has a blank inside, and most words of a log come again."""
+    """Mask word by word: no value holds a blank, and most words of a log come again."""
     return " ".join(
         word if word.isalpha() else _mask_word(word) if len(word) < REMEMBERED else _VARIES.sub(_mask, word)
         for word in text.split(" ")
@@ -67,15 +67,15 @@ def _mask(found: re.Match[str]) -> str:
     return _HEX_GROUP.sub("0", whole) if found["chain"] else "0::0"
 
 
-# Finds the shapes of a log's records: what is left of a line when everything that looks like a value is masked.
+# The shapes of a log's records: what is left of a line when everything that looks like a value is masked.
 
 
 MASKED_CHARACTERS = 600
-"""What stands behind them tells no more events apart."""
+"""Events do not differ behind them."""
 CONTINUED = 2
-"""So many lines behind the first show how a record goes on."""
+"""Lines behind the first that show how a record goes on."""
 VARIANTS = 3
-"""So many records of a shape show what varies in it, where they differ by more than numbers; of more, two do."""
+"""Records of a shape that differ by more than numbers are all shown up to this many; of more, two."""
 PAGE_CHARACTERS = 7_000
 LONGEST_LINE = 700
 _GROUPED = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|\{[^{}]*\}|<[^<>]*>|\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)")
@@ -86,7 +86,7 @@ _CHAIN = re.compile(r"\*(?:[\s.,:/@_+-]*\*)+")
 
 @dataclass(slots=True)
 class RecordShape:
-    """Records of one shape: their number, and the lines of a few that differ by more than their numbers."""
+    """Records of one shape: how many, and the lines of a few that differ by more than numbers."""
 
     mask: str
     count: int = 0
@@ -136,7 +136,7 @@ def _mask_numbers(text: str) -> str:
 
 
 def _records(documents: Sequence[Sequence[SourceLine]]) -> Iterator[tuple[SourceLine, ...]]:
-    """Begin a record at each line that is not indented; only a header, which is learned later, could tell more."""
+    """Begin a record at each line that is not indented: the header is not known yet."""
     for document in documents:
         record: list[SourceLine] = []
         for line in document:
