@@ -21,14 +21,14 @@ MOST_PROBLEMS = 8
 
 Item = TypeVar("Item")
 Asking = Generator[tuple[str, Sequence[Message]], Reply, Item]
-"""A stage that yields what it wants to ask (a prompt's name, messages), is sent the reply, and returns what it made."""
+"""A stage: yields what it asks (a prompt's name, messages), is sent the reply, and returns its result."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplyVerdict(Generic[Item]):
     """What a reply is worth: `score` orders attempts; without `problems` it is accepted.
 
-    `parts` are those of the reply, with what it left out taken from the attempt before it.
+    `parts` are the reply's; what it left out comes from the attempt before.
     """
 
     item: Item | None
@@ -49,7 +49,7 @@ def attempt(
     """Return the best verdict of at most `tries` replies, the first one without problems if there is one.
 
     `judge` gets the reply and the parts of the attempt before it: a part that a reply leaves out stays as it was.
-    Returns None when the model fails or may not be asked further; raises LanguageModelError then if `needed`.
+    Returns None when the model fails or the budget is spent; with `needed`, raises LanguageModelError instead.
     """
     asked = (Message("system", fill_prompt("system")), Message("user", text))
     messages: Sequence[Message] = asked
@@ -94,10 +94,10 @@ _CODE_NAMES, _SOURCE_KEYS = frozenset({"python", "py", "python3"}), ("code", "so
 
 @dataclass(frozen=True, slots=True)
 class ReplyParts:
-    """The parts that were found; `problem` says what is wrong with the reply's form, else it is empty.
+    """The parts that were found; `problem` says what is wrong with the reply's form.
 
-    `addition` is code without the function that was asked for: it goes behind what there is. Completed parts are
-    `partial` when the reply itself held only some of them.
+    `addition` is code without the wanted function: it goes behind the code there is. Completed parts are `partial`
+    when the reply held only some of them.
     """
 
     data: dict[str, Any] | None = None
@@ -107,10 +107,7 @@ class ReplyParts:
     partial: bool = False
 
     def completed(self, last: ReplyParts, accepted: ReplyParts) -> ReplyParts:
-        """Return whole parts: what is missing is taken from the last attempt, else from what was accepted before.
-
-        An addition goes behind the code of the last attempt.
-        """
+        """Fill in what is missing from the last attempt, else from what was accepted before."""
         before = last.source or accepted.source
         source = self.source or before
         if self.addition and before is not None:
@@ -120,7 +117,7 @@ class ReplyParts:
         return ReplyParts(data, source, self.problem, partial=self.data is None or self.source is None)
 
     def as_text(self) -> str:
-        """Return parts that were completed from earlier ones as a whole reply would show them; else a blank."""
+        """Write parts that were completed from earlier ones as one reply; a blank for a reply that was whole."""
         if not self.partial or self.source is None or self.data is None:
             return ""
         data = json.dumps(self.data, ensure_ascii=False)
@@ -159,7 +156,7 @@ def read_reply(text: str, function: str) -> ReplyParts:
 
 
 def _read_object(label: str, body: str) -> tuple[dict[str, Any] | None, str]:
-    """Return the object of a json block, or what is wrong with it; neither of a block of talk."""
+    """Return the object of a json block, or what is wrong with it; neither for talk."""
     try:
         found = json.loads(body)
     except ValueError as error:
@@ -179,7 +176,7 @@ _PLACE = re.compile(r"\{\{(\w+)\}\}")
 
 
 def fill_prompt(name: str, **values: str) -> str:
-    """Return the prompt of this name with its places filled in, in one pass: values are never read as places."""
+    """Fill in a prompt's places in one pass: values are never read as places."""
     return _PLACE.sub(lambda found: values[found[1]], read_prompt(name)).strip()
 
 
@@ -190,7 +187,7 @@ def read_prompt(name: str) -> str:
 
 
 def show_lines(texts: Iterable[str], longest: int = LONGEST) -> str:
-    """Fence the lines; a fence is longer than any run of its sign in them. Longer lines are cut, visibly."""
+    """Fence the lines with more tildes than any of them holds; longer lines are cut, visibly."""
     shown = [text if len(text) <= longest else f"{text[:longest]} [line cut here]" for text in texts]
     mark = "~~~~"
     while any(mark in text for text in shown):
@@ -199,7 +196,7 @@ def show_lines(texts: Iterable[str], longest: int = LONGEST) -> str:
 
 
 def show_chunk(chunk: SampleChunk) -> str:
-    """Fence a chunk: the lines of the blocks it stands in come first. Of lines that only separate one is enough."""
+    """Fence a chunk behind the lines of the blocks it stands in; repeated separators are shown once."""
     shown: list[str] = []
     for line in (*chunk.header, *chunk.lines):
         if says_something(line.text) or not shown or shown[-1].rstrip() != line.text.rstrip():

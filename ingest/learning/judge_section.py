@@ -130,7 +130,7 @@ class _Seen:
     def _loosely_read(
         self, kind: str, values: Mapping[str, object], own: Sequence[SourceLine]
     ) -> Iterator[Place]:
-        """Yield the lines of which several words ended in one value that no rule names."""
+        """Yield lines of which several words became one value that no rule names."""
         declared = properties(self.section.types.get(kind, {}))
         for name, value in values.items():
             if name in declared or name in self.named:
@@ -194,7 +194,7 @@ class _Seen:
 
 
 def _is_statement(value: object) -> bool:
-    """True for a text of at least three words with values among them: a statement that should have been taken apart."""
+    """True for three words or more with two values among them: a statement that should have been taken apart."""
     words = str(value).split()
     return len(words) > 2 and sum(any(map(str.isdigit, word)) for word in words) > 1
 
@@ -280,10 +280,7 @@ _TYPES = re.compile(r"[A-Z][A-Za-z0-9]*(?:/[A-Z][A-Za-z0-9]*)*")
 
 
 def declare_types(source: str, declared: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the types of a source; a schema that the model wrote stays where it is one.
-
-    What the others hold is left open: the records show it.
-    """
+    """Return the types of a source with the model's schemas, where they are valid; the others are left open."""
     types: dict[str, Any] = {
         kind: schema
         for kind, schema in declared.items()
@@ -302,7 +299,7 @@ def named_places(source: str) -> frozenset[str]:
 
 
 def _texts(source: str) -> Iterator[str]:
-    """Yield the texts of a source in order; nothing of one that is no Python."""
+    """Yield the texts of a source in order; none if it is no Python."""
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError):

@@ -39,8 +39,8 @@ def learn_division(
 ) -> Asking[Division | None]:
     """Learn from the first sample, then refine with each next one that is not explained whole.
 
-    Returns the best division there is when the model fails or may not be asked further; None without any.
-    Raises LanguageModelError when it fails at the first sample.
+    When the model fails or the budget is spent, returns the best division so far; raises LanguageModelError if there is
+    none yet.
     """
     best = known
     for sample in samples:
@@ -136,7 +136,7 @@ def _name_problems(sections: Mapping[str, object]) -> list[str]:
 
 
 def judge_split(division: Division, documents: Documents, sandbox: Sandbox) -> Observed:
-    """Run `split` on whole documents; a line is explained when it gets one of the declared sections."""
+    """Run `split` on whole documents; a line with a declared section is explained."""
     explained: set[Place] = set()
     strange: dict[str, str] = {}
     for document in documents:

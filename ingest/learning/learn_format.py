@@ -37,7 +37,7 @@ from language_model.count_tokens import TokenCounter
 SAMPLES, SECTION_SAMPLES = 4, 3
 """How much a model is shown: samples of step 1, samples of each section."""
 ALL_AT_ONCE = 1.5
-"""What is not much longer than a chunk is shown whole: a second call would cost more."""
+"""What is at most this many chunks long is shown whole: a second call would cost more."""
 LEFTOVER_ROUNDS = 2
 AT_ONCE = 4
 Progress = Callable[[str, int, int], None]
@@ -55,7 +55,7 @@ class LearningReport:
 
     @property
     def stopped(self) -> bool:
-        """True when the model failed, or may not be asked further."""
+        """True when the model failed or the budget is spent."""
         return any(stage.stopped for stage in self.stages.values())
 
     @property
@@ -84,7 +84,7 @@ def learn_format(
 
 @dataclass(slots=True)
 class _Learning:
-    """How far the learning of one format is; `shown` and `asked` are lines that were leftovers or gaps before."""
+    """The learning of one format; `shown` and `asked` are lines that the model saw as leftovers and as gaps."""
 
     documents: Documents
     learned: LearnedFormat | None
@@ -107,7 +107,7 @@ class _Learning:
         return self._run_sections(division, stages)
 
     def learn_configurations(self) -> LearnedFormat:
-        """Learn the division, then the sections and what their rules lack; again while something new is left over."""
+        """Learn the division, the sections and what their rules lack; again while new lines are left over."""
         for turn in range(1 + LEFTOVER_ROUNDS):
             division = self._divide()
             if division is None:
@@ -127,7 +127,7 @@ class _Learning:
         return split_documents(division, self.documents, self.sandbox)
 
     def _divide(self) -> Division | None:
-        """Run step 1 on samples of how everything begins, or of how what a known division leaves over does."""
+        """Run step 1 on samples of how blocks begin: all of them, or those that a known division leaves over."""
         self.progress("sections", 0, 1)
         known = self.learned.division if self.learned else None
         samples = self._samples(outline(self._undivided(known) if known else self.documents), SAMPLES)
@@ -173,7 +173,7 @@ class _Learning:
         return LearnedFormat(learned.division, sections)
 
     def _leaves_over(self, learned: LearnedFormat) -> bool:
-        """True when some line that the model was not shown as a leftover yet is explained by nothing, or a fallback."""
+        """True when nothing, or only a fallback, explains a line that was not shown as a leftover yet."""
         if self._undivided(learned.division):
             return True
         parts = self._parts(learned.division)
@@ -216,10 +216,10 @@ def _places(samples: Sequence[SampleChunk]) -> set[Place]:
 def ask_together(
     stages: Mapping[str, Asking[Item]], calls: ModelCalls, done: Callable[[], None] = lambda: None
 ) -> dict[str, Item]:
-    """Run stages to their ends and return what each returned, in the order given; `done` is called after each.
+    """Run stages side by side and return their results in the order given; calls `done` after each.
 
-    An error of the model is raised inside the stage that asked, which may still return what it has. The sandbox
-    belongs to one thread, so the stages themselves run in the caller's.
+    An error of a call is raised inside the stage that asked, which may still return what it has. The stages themselves
+    run in the caller's thread, to which the sandbox belongs.
     """
     results: dict[str, Item] = {}
     waiting: dict[Future[Reply], str] = {}

@@ -48,7 +48,7 @@ def learn_gaps(
 ) -> Asking[dict[str, Section]]:
     """Ask for what all sections lack, a few times; returns the sections that gained rules.
 
-    A line is shown once, one of each shape; what a request has no room for waits for the next one.
+    Of each shape one line is shown, once; what does not fit into a request waits for the next.
     """
     known = {name: section for name, section in sections.items() if has_rules(section)}
     gained: dict[str, Section] = {}
@@ -87,7 +87,7 @@ class Gap:
     doubts: list[str] = field(default_factory=list)
 
     def take(self, shown: set[Place], room: int) -> int:
-        """Take the lines that no rule reads well, one of each shape while there is room; returns what room is left.
+        """Take lines that no rule reads well, one of each shape while there is room; returns the room left.
 
         Lines that are taken, and those alike, are put into `shown`.
         """

@@ -30,11 +30,11 @@ EVENTS = "events"
 ONE_SECTION = Division(
     {EVENTS: "all records of the log"}, f'def split(lines):\n    return ["{EVENTS}"] * len(lines)\n'
 )
-"""A log is not divided: one table of templates reads all of it, and a call less is needed."""
+"""A log is not divided: one table of templates reads all of it, which saves a call."""
 MOST_PAGES = 5
 MOST_TIMES_SHOWN = 2
 FEW_SHAPES = 2
-"""So many shapes that nothing reads are not worth a request: their templates are written without the model."""
+"""Up to this many unread shapes are not worth a request: their templates are written without the model."""
 MOST_TRIES = 3
 PARSE = "\n\ndef parse(lines):\n    return read_events(lines, HEADER, EVENTS)\n"
 
@@ -119,7 +119,7 @@ class _Step:
 
 
 def _as_table(said: ReplyParts, first: bool) -> ReplyParts:
-    """Read a bare table: the first is the parser, with the function that it leaves out; later ones are added."""
+    """Read a bare table: the first becomes a whole parser, later ones are added to it."""
     if first and "EVENTS" in said.addition:
         return replace(said, source=said.addition.strip() + PARSE, addition="")
     added = re.sub(r"(?m)^EVENTS\s*=\s*(?=\[\s*(?:$|\())(?!.*\]\s*\+)", "EVENTS += ", said.addition)
@@ -150,7 +150,7 @@ def _with_leftovers(section: Section, documents: Documents, found: Observed, san
 
 
 def _event_row(message: MessageKind) -> str:
-    """Write a mined template as a row of the table; nothing where its text would be read as a place."""
+    """Write a mined template as a row of the table; a blank where its text would be read as a place."""
     elements = [element for element in message.template.elements if not element.optional]
     fields = iter(message.fields)
     text = ""

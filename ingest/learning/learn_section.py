@@ -40,8 +40,8 @@ def learn_section(
 ) -> Asking[Section | None]:
     """Learn from the first sample, then refine with each next one that is not explained whole.
 
-    `documents` are the section's lines, document by document. Returns the best version there is when the model fails or
-    may not be asked further; None without any.
+    `documents` are the section's lines, document by document. When the model fails or the budget is spent, returns the
+    best version so far, if any.
     """
     best = known
     before = judge_section(best, documents, "configuration", sandbox) if best else Observed()
@@ -64,7 +64,7 @@ def learn_section(
 
 
 def has_rules(section: Section) -> bool:
-    """Tell whether a section is read by a table of rules, to which rows can be added."""
+    """Tell whether a table of rules reads a section: rows can be added to it."""
     return re.search(r"^RULES\s*=", section.source, re.MULTILINE) is not None
 
 

@@ -32,7 +32,7 @@ EVENT = "Event"
 
 @dataclass(slots=True)
 class ModelLearner:
-    """Learns with a model; where it is away, or the budget is spent, the builtin way learns instead, with a note.
+    """Learns with a model; when it is unavailable or the budget is spent, learns without it and notes that.
 
     Without a redactor, lines go to the model as they are.
     """
@@ -147,7 +147,7 @@ def _difference(now: Usage, before: Usage) -> dict[str, Any]:
 def _complete_schema(learned: LearnedFormat, kind: Kind, records: Iterable[RawRecord]) -> Schema:
     """Return the JSON Schema of a format: `properties` are its sections, `$defs` its entity types.
 
-    What the model did not declare is declared as it was seen in `records`. Types of a log carry the label Event.
+    What the model did not declare is taken from `records`. Types of a log carry the label Event.
     """
     observed = describe_types(_as_mapping(record) for record in records)["$defs"]
     declared: dict[str, Mapping[str, Any]] = {}
@@ -217,7 +217,7 @@ def _known_format(parser: Parser) -> LearnedFormat | None:
 
 
 def _plain(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Leave out what was added to a type for the graph's sake."""
+    """Leave out what was added to a type for the graph."""
     fields = {
         name: {key: value for key, value in described.items() if not key.startswith("x-")}
         for name, described in properties(schema).items()

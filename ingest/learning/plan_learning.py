@@ -18,11 +18,11 @@ from ingest.sampling.split_chunks import split_chunks
 from language_model.count_tokens import TokenCounter
 
 SECTIONS = 7
-"""Sections that a model is likely to find in configurations; it decides."""
+"""How many sections a model is likely to find in configurations."""
 REPLY_TOKENS = {"divide": 600, "parse": 700}
 """What replies took on average (docs/learning.md)."""
 LOG_REPLY = 0.8
-"""What they took on a log for each token of its page."""
+"""Tokens of a reply on a log, for each token of the page shown."""
 GAP_TOKENS = 2_000
 Costs = tuple[int, tuple[int, int], tuple[int, int], tuple[int, int]]
 """Samples; calls, tokens of prompts and tokens of replies, at least and at most."""
@@ -30,7 +30,7 @@ Costs = tuple[int, tuple[int, int], tuple[int, int], tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """Calls and tokens of learning one format: at least, where nothing needs refining, and at most but for retries."""
+    """Calls and tokens of learning one format: with nothing to refine, and at most (without retries)."""
 
     name: str
     documents: int
@@ -44,7 +44,7 @@ class Expected:
 
 @dataclass(slots=True)
 class PlanningLearner:
-    """Stands where a learner stands, and learns nothing: it notes what would be learned."""
+    """Takes a learner's place, learns nothing, and notes what would be learned."""
 
     model: str
     tokens: TokenCounter

@@ -46,7 +46,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class LearnedFormat:
-    """All that was learned of one format; a section of the division without a parser is missing in `sections`."""
+    """All that was learned of one format; `sections` lacks those without a parser."""
 
     division: Division
     sections: tuple[Section, ...]
@@ -57,8 +57,8 @@ class Observed:
     """What running an artifact on lines showed.
 
     `problems` are hard: the model must mend them. `notes` are told with them. `explained` and `unseen` are places of
-    lines; unseen ones are explained by a last resort only: a type that the model did not declare, or that of events
-    that no template fits, whose `messages` are kept. Of `loose` ones several words are one value that no rule names.
+    lines; only a last resort explains unseen ones: a type that the model did not declare, or that of events without a
+    template, whose `messages` are kept. Of `loose` ones several words are one value that no rule names.
     """
 
     problems: tuple[str, ...] = ()
@@ -76,9 +76,9 @@ class Observed:
 
 @dataclass(slots=True)
 class StageReport:
-    """What one stage took: calls of the model, refinements that were not needed, and tries after the first of a call.
+    """What one stage took; `skipped` samples needed no call, `retries` are tries after the first.
 
-    `stopped` says that the model failed, or may not be asked further.
+    `stopped`: the model failed or the budget is spent.
     """
 
     stage: str

@@ -19,7 +19,7 @@ from ingest.says_something import says_something
 from ingest.text_encoding import LEVEL_FIRST, STAMP_CHARACTERS
 
 FLAT_WORDS = 3
-"""So many words say what a line of a flat configuration is about: the opening one, the section, the thing."""
+"""Words that say what a line of a flat configuration is about: the opening one, the section, the thing."""
 MOST_SHARED_WORDS = 20
 MOST_LENGTHS = 16
 _ANY_DIGIT = str.maketrans("123456789", "000000000")
@@ -82,8 +82,8 @@ def _records(lines: Sequence[SourceLine]) -> list[Block]:
 def _find_stamps(lines: Sequence[SourceLine]) -> list[bool]:
     """Say of each line whether it begins a record.
 
-    A line that is like an earlier one up to the end of its time, but for the digits, has one too: looking for times
-    in every line would take most of the time that sampling takes.
+    A line that equals an earlier one up to the end of its time, but for the digits, does too: looking for a time in
+    every line would take most of the time of sampling.
     """
     known: dict[int, set[str]] = {}
     stamped: list[bool] = []
@@ -100,7 +100,7 @@ def _find_stamps(lines: Sequence[SourceLine]) -> list[bool]:
 
 
 def _runs(lines: Sequence[SourceLine], words: int) -> list[Block]:
-    """Put neighbours together that share their first words; inside, those that share more of them."""
+    """Group neighbours that share their first words; inside, those that share more."""
     return [_run(tuple(group), words) for _, group in groupby(lines, lambda line: line.text.split()[:words])]
 
 
@@ -122,7 +122,7 @@ def _run(lines: tuple[SourceLine, ...], shared: int) -> Block:
 def _blocks(
     statements: Sequence[Statement], lines: Sequence[SourceLine], start: int, stop: int
 ) -> list[Block]:
-    """Divide the lines [start, stop) among neighbouring statements, what stands between two to the first."""
+    """Divide the lines [start, stop) among neighbouring statements; what stands between two belongs to the first."""
     bounds = pairwise([start, *(statement.first for statement in statements[1:]), stop])
     return [_block(statement, lines, *ends) for statement, ends in zip(statements, bounds, strict=True)]
 
@@ -136,7 +136,7 @@ def _block(statement: Statement, lines: Sequence[SourceLine], start: int, stop: 
 
 
 def _end(statement: Statement, lines: Sequence[SourceLine], stop: int) -> int:
-    """Return the line behind the statement, what it holds and, where a brace opened it, the brace that closes it."""
+    """Return the line behind the statement, what it holds, and the brace that closes it."""
     last = statement.children[-1] if statement.children else None
     end = max(int(statement.last) + 1, _end(last, lines, stop) if last else 0)
     if lines[statement.first].text.rstrip().endswith("{"):
@@ -150,14 +150,14 @@ def _end(statement: Statement, lines: Sequence[SourceLine], stop: int) -> int:
 
 
 BLOCK_LINES = 3
-"""So many lines of a block show what it is."""
+"""Lines of a block that show what it is."""
 BIG_BLOCK = 60
-"""A block of more lines that holds a good part of its file is divided as the file is."""
+"""A block of more lines that is a good part of its file is divided as the file is."""
 BIG_SHARE = 0.3
 ALIKE_BLOCKS = 2
 SAME_WORD_BLOCKS = 40
 MOST_CHARACTERS = 4_500
-"""About what one request shows whole."""
+"""What one request shows whole, roughly."""
 
 _Shown = tuple[int, tuple[SourceLine, ...]]
 """Lines that are shown together behind their rank, which is lower for the first block of a kind than for the next."""

@@ -28,7 +28,7 @@ _MOST_FRAMES = 8
 def judge_failure(
     outcome: WorkerReply | Ended, attempt: Attempt, source: str, time_s: float, limits: SandboxLimits
 ) -> ParserError:
-    """Make the error for any outcome that is not the awaited one; the worker's word on it is only quoted."""
+    """Make the error for an outcome that is not the awaited one; what the worker says is only quoted."""
     if isinstance(outcome, Ended):
         return _judge_end(outcome, attempt, source, time_s)
     try:

@@ -45,7 +45,7 @@ class BatchRun(Generic[Item]):
     def results(self, batches: Iterable[Sequence[str]], workers: int) -> Iterator[list[Item] | ParserError]:
         """Yield for each batch, in order, what was found or why it failed; batches are read as they are needed.
 
-        A batch whose worker somebody else ended (SIGKILL, SIGTERM) is tried again, twice: that is no parser's fault.
+        A batch whose worker was ended from outside (SIGKILL, SIGTERM) is tried again, twice.
         At most `workers` batches run and 3 times as many are held. Raises what loading the source raises.
         """
         waiting, exhausted, position = enumerate(batches), False, 0

@@ -30,8 +30,8 @@ def smallest_failing_input(
 ) -> FailingInput | None:
     """Shrink a failing input to consecutive lines that fail in the same way; None when it does not fail.
 
-    Halves while a half fails alone; where only both together do, cuts the end, then the beginning. When the
-    time is up (a time limit costs its seconds at every try) the smallest found so far is returned.
+    Halves while a half fails alone, then cuts the end and the beginning. When the time is up, returns the smallest
+    found so far.
     """
     run = sandbox.run_split if function == "split" else sandbox.run_parse
     until_s = time.monotonic() + within_s
@@ -68,7 +68,7 @@ def smallest_failing_input(
 
 
 def _bisect(passes: int, fails: int, fails_at: Callable[[int], bool]) -> int:
-    """Return the place nearest to the one that passes where it still fails."""
+    """Return the failing place next to one that passes."""
     while abs(fails - passes) > 1:
         middle = (passes + fails) // 2
         if fails_at(middle):

@@ -18,7 +18,7 @@ from ingest.sandbox.worker import wire
 from ingest.sandbox.worker_process import Ended, Strength, WorkerProcess, WorkerReply
 
 TRIES = 3
-"""How often something is tried while others end its workers."""
+"""How often a worker is tried that something outside ends."""
 _REPORT_BYTES = 1 << 20
 
 
@@ -69,7 +69,7 @@ class WorkerPool:
         self._idle = []
 
     def _take_idle(self, source: str | None) -> WorkerProcess | None:
-        """Return the latest idle worker that has loaded this source, or none yet; None where no such one lives."""
+        """Return the latest idle worker with this source (None: with none yet), if one lives."""
         for worker in [each for each in reversed(self._idle) if each.loaded == source]:
             self._idle.remove(worker)
             if worker.alive:

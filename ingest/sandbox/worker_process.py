@@ -77,7 +77,7 @@ class Ended:
 
     @property
     def from_outside(self) -> bool:
-        """Somebody else ended it, such as a person or a system that is short of memory: it may be asked again."""
+        """Something outside ended it, such as a person or a system short of memory; it may be tried again."""
         return self.why == "died" and self.detail in _SENT_BY_OTHERS
 
 
