@@ -189,13 +189,12 @@ def _type(name: str, declared: Mapping[str, Any], observed: Mapping[str, Any], k
 
 def _as_mapping(record: RawRecord) -> dict[str, Any]:
     values = {
-        name: list(value) if isinstance(value, tuple) else value for name, value in record.values.items()
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in record.values.items()
+        if value is not None
     }
-    return {
-        "type": record.type,
-        "values": {name: value for name, value in values.items() if value is not None},
-        "children": [_as_mapping(child) for child in record.children],
-    }
+    children = [_as_mapping(child) for child in record.children]
+    return {"type": record.type, "values": values, "children": children}
 
 
 # Takes a parser apart again, to mend it.

@@ -63,12 +63,9 @@ class PlanningLearner:
     def learn(self, name: str, group: Sequence[Sample], known: Parser | None = None) -> Parser:
         """Note the format, and always raise NothingLearned."""
         documents = [sample.source_lines() for sample in group]
+        costs = self._log(documents) if group[0].kind == "log" else self._configurations(documents)
         lines = sum(map(len, documents))
-        plan = self._log if group[0].kind == "log" else self._configurations
-        samples, calls, prompts, replies = plan(documents)
-        self.expected.append(
-            Expected(name, len(group), lines, samples, calls, prompts, replies, known is not None)
-        )
+        self.expected.append(Expected(name, len(group), lines, *costs, mends=known is not None))
         raise NothingLearned(group[0].path)
 
     def _log(self, documents: Documents) -> Costs:
@@ -79,14 +76,9 @@ class PlanningLearner:
             page = take_page(left)
             left = [shape for shape in left if shape not in page]
             pages.append(sum(self.tokens(line.text) for shape in page for line in shape.lines))
-        most = len(pages) * rules + sum(pages)
-        first = pages[0] if pages else 0
-        return (
-            len(pages),
-            (1, len(pages)),
-            (rules // 2 + first, most),
-            (int(LOG_REPLY * first), int(LOG_REPLY * sum(pages))),
-        )
+        first, shown = sum(pages[:1]), sum(pages)
+        prompts = (rules // 2 + first, len(pages) * rules + shown)
+        return len(pages), (1, len(pages)), prompts, (int(LOG_REPLY * first), int(LOG_REPLY * shown))
 
     def _configurations(self, documents: Documents) -> Costs:
         """Count the division, a request for each section, and those for what all of them lack."""
@@ -97,12 +89,8 @@ class PlanningLearner:
         least = self._rules("divide_configuration", "python_rules") + outlined + SECTIONS * parse + shown
         gaps = MOST_GAPS * (self._rules("gaps", "rules_of_blocks") + GAP_TOKENS)
         replies = REPLY_TOKENS["divide"] + SECTIONS * REPLY_TOKENS["parse"]
-        return (
-            SECTIONS,
-            (1 + SECTIONS, 1 + SECTIONS + MOST_GAPS),
-            (least, least + gaps),
-            (replies, replies + MOST_GAPS * REPLY_TOKENS["parse"]),
-        )
+        most = replies + MOST_GAPS * REPLY_TOKENS["parse"]
+        return SECTIONS, (1 + SECTIONS, 1 + SECTIONS + MOST_GAPS), (least, least + gaps), (replies, most)
 
     def _rules(self, *prompts: str) -> int:
         return sum(self.tokens(read_prompt(name)) for name in (*prompts, "system"))

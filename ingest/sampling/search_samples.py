@@ -99,10 +99,10 @@ def choose(words: Sequence[Counter[str]], keywords: Iterable[str]) -> tuple[list
     chosen: list[int] = []
     coverage: list[float] = []
     while telling := {index: new for index in telling if (new := len(left & kept[index].keys()))}:
-        _, _, last = max(
-            (round(new * entropies[index], DECIMALS), new, -index) for index, new in telling.items()
+        best = max(
+            telling,
+            key=lambda index: (round(telling[index] * entropies[index], DECIMALS), telling[index], -index),
         )
-        best = -last
         chosen.append(best)
         left -= kept[best].keys()
         coverage.append(1 - len(left) / len(wanted))
