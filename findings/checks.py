@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from findings.addresses import duplicate_addresses
@@ -18,12 +18,8 @@ from findings.hardening import (
     telnet_servers,
 )
 from findings.links import link_area, link_duplex, link_mask, link_mtu, link_vlan
-from findings.log_records import LogFacts, read_lines, read_logs
+from findings.log_records import LogFacts, read_logs
 from findings.logs import (
-    BURST_ERRORS,
-    FAILED_LOGINS,
-    FLAPS_IN_A_DAY,
-    SILENT_HOURS,
     Seen,
     duplicates_seen,
     error_bursts,
@@ -39,9 +35,11 @@ from findings.records import Finding, by_severity
 from findings.references import undefined_references, unused_definitions
 from findings.sessions import one_sided_sessions, wrong_as
 from graph_store.graph import ReadableGraph
+from graph_store.records import SourceLine
 from language_model.redact import Redactor
 
-NetworkCheck = Callable[[Network], Iterable[Finding]]
+_LINES = "UNWIND $ids AS id MATCH (l:Line {id: id}) RETURN l.id, l.path, l.number, l.text"
+_LINES_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +48,7 @@ class Check:
 
     kind: str
     summary: str
-    run: NetworkCheck
+    run: Callable[[Network], Iterable[Finding]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,36 +111,25 @@ def run_checks(graph: ReadableGraph, only: Sequence[str] = ()) -> tuple[Finding,
         raise ValueError(
             f"unknown kind of finding: {', '.join(unknown)}; expected some of: {', '.join(KINDS)}"
         )
-    chosen = [check for check in CHECKS if not only or check.kind in only]
-    chosen_of_logs = [check for check in LOG_CHECKS if not only or check.kind in only]
-    found = [*_run(chosen, graph), *_run_on_logs(chosen_of_logs, graph)]
-    return tuple(sorted(dict.fromkeys(map(_without_secrets, found)), key=by_severity))
-
-
-def _without_secrets(finding: Finding) -> Finding:
-    """Mask what a message quotes: it is kept, and goes into reports for others."""
-    message = Redactor().lines([finding.message])[0]
-    return finding if message == finding.message else replace(finding, message=message)
-
-
-def _run(checks: Sequence[Check], graph: ReadableGraph) -> Iterator[Finding]:
+    checks = [check for check in CHECKS if not only or check.kind in only]
+    of_logs = [check for check in LOG_CHECKS if not only or check.kind in only]
     network = read_network(graph) if checks else Network(())
-    for check in checks:
-        yield from check.run(network)
-
-
-def _run_on_logs(checks: Sequence[LogCheck], graph: ReadableGraph) -> Iterator[Finding]:
-    facts = LogFacts()
-    if checks:
-        facts = read_logs(
-            graph,
-            flaps=FLAPS_IN_A_DAY,
-            failures=FAILED_LOGINS,
-            errors=BURST_ERRORS,
-            silent_hours=SILENT_HOURS,
-        )
-    seen = [one for check in checks for one in check.run(facts)]
-    lines = read_lines(graph, {place for one in seen for place in one.places})
+    facts = read_logs(graph) if of_logs else LogFacts()
+    seen = [one for check in of_logs for one in check.run(facts)]
+    lines = read_lines(graph, (line for one in seen for line in one.lines))
+    found = [one for check in checks for one in check.run(network)]
     for one in seen:
-        shown = tuple(lines[place] for place in one.places if place in lines)
-        yield Finding(one.kind, one.severity, one.devices, one.message, shown)
+        shown = tuple(lines[line] for line in one.lines if line in lines)
+        found.append(Finding(one.kind, one.severity, one.devices, one.message, shown))
+    masked = (replace(one, message=Redactor().lines([one.message])[0]) for one in found)
+    return tuple(sorted(dict.fromkeys(masked), key=by_severity))
+
+
+def read_lines(graph: ReadableGraph, ids: Iterable[int]) -> dict[int, SourceLine]:
+    """Return lines by their ids; those that are gone are left out."""
+    wanted, found = sorted(set(ids)), {}
+    for start in range(0, len(wanted), _LINES_AT_ONCE):
+        some = {"ids": wanted[start : start + _LINES_AT_ONCE]}
+        for key, path, number, text in graph.read(_LINES, some, row_limit=_LINES_AT_ONCE).rows:
+            found[int(str(key))] = SourceLine(str(path), int(str(number)), str(text))
+    return found

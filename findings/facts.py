@@ -244,7 +244,8 @@ def _says(text: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
     """Return the kinds of facts that a statement tells, with their fields; many devices say the same."""
     return tuple(
         (kind, {name: _spaced(value) for name, value in found.groupdict().items() if value})
-        for kind, pattern in read_words().says
+        for kind, patterns in read_words().says.items()
+        for pattern in patterns
         if (found := pattern.search(text))
     )
 
@@ -267,7 +268,7 @@ def _names_in(text: str, defines: bool) -> tuple[tuple[int, str, str], ...]:
     """Return the names that a statement defines or uses: the place of the pattern, the kind, the name."""
     patterns = [
         (kind.kind, pattern)
-        for kind in read_words().names
+        for kind in read_words().name
         for pattern in (kind.defines if defines else kind.uses)
     ]
     return tuple(

@@ -223,7 +223,7 @@ def _entries_in_blocks(
     device: DeviceFacts, words: FilterWords, objects: Objects
 ) -> Iterator[tuple[str, Entry, str]]:
     """Yield each entry with the name of its filter, and with what is done where no entry matches."""
-    for block in words.blocks:
+    for block in words.block:
         told: dict[tuple[str, str], list[tuple[str, str, SourceLine]]] = {}
         for statement in device.statements:
             found = block.pattern.search(statement.text)

@@ -41,7 +41,7 @@ _KEEP = "MERGE (s:Store {id: $id}) SET s.document = $serial, s.lines = $lines, s
 
 
 class _Counted(NamedTuple):
-    """How many lines a log has, up to which they were counted, and whether its counts are too many to be kept."""
+    """How many lines a log has, how many of them are counted, and whether its counts are too many to be kept."""
 
     lines: int
     counted: int
@@ -89,20 +89,21 @@ def keep_forms(graph: WritableGraph) -> None:
     behind = [serial for serial, one in known.items() if one.lines > one.counted]
     if not behind or any(one.is_large for one in known.values()):
         return  # what cannot be kept is counted by who reads it
-    changed: dict[int, list[Form]]
     if sum(known[serial].lines - known[serial].counted for serial in behind) > MOST_BY_ID:
-        changed = {serial: [] for serial in known}
-        for form in _overview(graph, levels):
-            changed.get(form.document, []).append(form)
+        changed, forms = list(known), _overview(graph, levels)
     else:
-        changed = {serial: list(_end(graph, levels, serial, known[serial])) for serial in behind}
-        for form in _kept(graph, [serial for serial in behind if known[serial].counted]):
-            changed[form.document].append(form)
-    for serial, forms in changed.items():
-        rows = sorted(_row(form) for form in _merged(forms))
-        text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
-        kept = {"forms": text if len(text) <= MOST_KEPT else None, "lines": known[serial].lines}
-        graph.write_all([(_KEEP, {"id": -serial, "serial": serial, "by": _mark(levels), **kept})])
+        ends = (form for serial in behind for form in _end(graph, levels, serial, known[serial]))
+        kept = _kept(graph, [serial for serial in behind if known[serial].counted])
+        changed, forms = behind, _merged((*ends, *kept))
+    rows: dict[int, list[list[str | int]]] = {serial: [] for serial in changed}
+    for form in forms:
+        if form.document in rows:
+            times = form.first, form.last
+            rows[form.document].append([*form.key[1:], form.count, *times, *form.messages])
+    for serial, found in rows.items():
+        text = json.dumps(sorted(found), ensure_ascii=False, separators=(",", ":"))
+        values = {"forms": text if len(text) <= MOST_KEPT else None, "lines": known[serial].lines}
+        graph.write_all([(_KEEP, {"id": -serial, "serial": serial, "by": _mark(levels), **values})])
 
 
 def read_forms(graph: ReadableGraph) -> list[Form]:
@@ -116,9 +117,9 @@ def read_forms(graph: ReadableGraph) -> list[Form]:
 
 def _levels(graph: ReadableGraph) -> tuple[str, ...]:
     """Return the names of the properties that some record's level is in."""
-    described = [json.loads(str(schema or "{}")).get("properties", {}) for _, schema in _read(graph, _LEVELS)]
+    schemas = [json.loads(str(schema or "{}")) for _, schema in read_rows(graph, _LEVELS)]
     return tuple(
-        name for name in ("severity", "level") if any(name in properties for properties in described)
+        name for name in ("severity", "level") if any(name in one.get("properties", {}) for one in schemas)
     )
 
 
@@ -129,23 +130,17 @@ def _mark(levels: Sequence[str]) -> str:
 def _known(graph: ReadableGraph, levels: Sequence[str]) -> dict[int, _Counted]:
     counted = {
         int(str(serial)): (int(str(lines)), is_large is True)
-        for serial, lines, is_large in _read(graph, _COUNTED_TO, by=_mark(levels))
+        for serial, lines, is_large in read_rows(graph, _COUNTED_TO, by=_mark(levels))
     }
-    return {
-        int(str(serial)): _Counted(int(str(lines)), *counted.get(int(str(serial)), (0, False)))
-        for serial, lines in _read(graph, _LOGS)
-    }
+    logs = ((int(str(serial)), int(str(lines))) for serial, lines in read_rows(graph, _LOGS))
+    return {serial: _Counted(lines, *counted.get(serial, (0, False))) for serial, lines in logs}
 
 
 def _kept(graph: ReadableGraph, serials: Sequence[int]) -> Iterator[Form]:
-    for serial, text in _read(graph, _FORMS, rows=[-serial for serial in serials]):
+    for serial, text in read_rows(graph, _FORMS, rows=[-serial for serial in serials]):
         for device, label, template, level, count, first, last, *messages in json.loads(str(text)):
             told = (device, label, template, level, count, first, last)
             yield Form(int(str(serial)), *told, (messages[0], messages[1]))
-
-
-def _row(form: Form) -> list[str | int]:
-    return [*form.key[1:], form.count, form.first, form.last, *form.messages]
 
 
 def _end(graph: ReadableGraph, levels: Sequence[str], serial: int, known: _Counted) -> Iterator[Form]:
@@ -153,22 +148,21 @@ def _end(graph: ReadableGraph, levels: Sequence[str], serial: int, known: _Count
     for first in range(known.counted + 1, known.lines + 1, BATCH):
         last = min(first + BATCH - 1, known.lines)
         ids = {"first": serial * 2**32 + first, "last": serial * 2**32 + last}
-        yield from _forms(_read(graph, _of_levels(_OF_LINES, levels), **ids))
+        yield from _forms(graph, _OF_LINES, levels, **ids)
 
 
 def _overview(graph: ReadableGraph, levels: Sequence[str]) -> list[Form]:
     """Count all records, in one pass."""
-    return _merged(_forms(_read(graph, _of_levels(_OVERVIEW, levels))))
+    return _merged(_forms(graph, _OVERVIEW, levels))
 
 
-def _of_levels(statement: str, levels: Sequence[str]) -> str:
-    return statement.format(levels=", ".join(f"e.{name}" for name in levels) or "''")
-
-
-def _forms(rows: Iterable[Sequence[object]]) -> Iterator[Form]:
-    for serial, device, label, template, *rest in rows:
-        count, first, last, one, other = rest[-5:]
-        level = next((str(value) for value in rest[:-5] if value not in (None, "")), "")
+def _forms(
+    graph: ReadableGraph, statement: str, levels: Sequence[str], **parameters: object
+) -> Iterator[Form]:
+    counting = statement.format(levels=", ".join(f"e.{name}" for name in levels) or "''")
+    for serial, device, label, template, *rest in read_rows(graph, counting, **parameters):
+        *said, count, first, last, one, other = rest
+        level = next((str(value) for value in said if value not in (None, "")), "")
         yield Form(
             int(str(serial)), str(device or ""), str(label), str(template or ""), level.lower(),
             int(str(count)), str(first or ""), str(last or ""), (str(one)[:LONGEST], str(other)[:LONGEST]),
@@ -184,5 +178,6 @@ def _merged(forms: Iterable[Form]) -> list[Form]:
     return list(found.values())
 
 
-def _read(graph: ReadableGraph, statement: str, **parameters: object) -> Sequence[Sequence[object]]:
+def read_rows(graph: ReadableGraph, statement: str, **parameters: object) -> Sequence[Sequence[object]]:
+    """Return the rows of a statement over log records."""
     return graph.read(statement, parameters, row_limit=_ALL, time_limit_s=_TIME_LIMIT_S).rows

@@ -7,16 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from findings.log_records import LogFacts, RecordCount, hours_between
+from findings.log_records import BURST_ERRORS, SILENT_HOURS, LogFacts, RecordCount, hours_between
 from findings.records import Severity
 
-FLAPS_IN_A_DAY = 6
-FAILED_LOGINS = 10
-"""From one source on one device, within a day."""
 BURST_TIMES = 10
-BURST_ERRORS = 50
 FEWEST_RECORDS = 20
-SILENT_HOURS = 12
 MOST_ALONE = 3
 MOST_NAMED = 5
 SILENT_TIMES = 3
@@ -25,34 +20,44 @@ SILENT_TIMES = 3
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A finding whose lines are still places: (document's serial, number)."""
+    """A finding whose lines are still ids."""
 
     kind: str
     severity: Severity
     devices: tuple[str, ...]
     message: str
-    places: tuple[tuple[int, int], ...]
+    lines: tuple[int, ...]
+
+
+def _seen(kind: str, severity: Severity, device: str, message: str, lines: Iterable[int]) -> Seen:
+    """Make a finding; a log may not say which device wrote a record."""
+    return Seen(kind, severity, (device,) if device else (), message, tuple(dict.fromkeys(lines)))
 
 
 def flapping(facts: LogFacts) -> Iterator[Seen]:
     """Find links and neighbors that went down, and up, again and again on one day."""
-    kinds = (
+    for what, counts, by_day in (
         ("interface", facts.links, facts.links_by_day),
         ("neighbor", facts.neighbors, facts.neighbors_by_day),
-    )
-    for what, tallies, by_day in kinds:
-        came_up = {(one.device, one.subject) for one in tallies if one.state == "up"}
-        for (device, subject), several in _grouped(by_day).items():
+    ):
+        came_up = {(one.device, one.subject) for one in counts if one.state == "up"}
+        for (device, subject), several in _by_subject(by_day).items():
             downs = _fullest_form([one for one in several if one.state == "down"])
             if downs and (device, subject) in came_up:
                 yield _often("flapping", device, f"{_on(device)}{what} {subject} went down", downs)
 
 
-def _often(kind: str, device: str, what: str, tallies: Sequence[RecordCount]) -> Seen:
-    first, last = min(tallies, key=_first), max(tallies, key=_last)
-    message = f"{what} {_times(sum(one.count for one in tallies))} {_between(first.first, last.last)}."
-    places = (first.first_line, last.last_line)
-    return Seen(kind, "high", (device,) if device else (), message, tuple(dict.fromkeys(places)))
+def failed_logins(facts: LogFacts) -> Iterator[Seen]:
+    """Find sources that failed to log in again and again on one day."""
+    for (device, source), several in _by_subject(facts.failed_logins_by_day).items():
+        where = f" to {device}" if device else ""
+        yield _often("failed-logins", device, f"{source} failed to log in{where}", _fullest_form(several))
+
+
+def _often(kind: str, device: str, what: str, counts: Sequence[RecordCount]) -> Seen:
+    first, last = _ends(counts)
+    message = f"{what} {_times(counts)} {_between(first.first, last.last)}."
+    return _seen(kind, "high", device, message, (first.first_line, last.last_line))
 
 
 def still_down(facts: LogFacts) -> Iterator[Seen]:
@@ -64,14 +69,20 @@ def still_down(facts: LogFacts) -> Iterator[Seen]:
         ("interface", facts.links, "medium"),
         ("neighbor", facts.neighbors, "high"),
     )
-    for what, tallies, severity in kinds:
+    for what, counts, severity in kinds:
         down: dict[str, list[RecordCount]] = defaultdict(list)
-        for (device, _), several in _grouped(tallies).items():
+        for (device, _), several in _by_subject(counts).items():
             downs = _fullest_form([one for one in several if one.state == "down"])
             others = [one for one in several if one.state in ("up", "off")]
-            last = max(downs, key=_last, default=None)
-            if last is not None and not any(one.last >= last.last for one in others):
-                down[device].append(last if others else _joined(downs, last))
+            if not downs:
+                continue
+            first, last = _ends(downs)
+            if not others:  # nothing ever came up in between: the last record stands for all
+                count = sum(one.count for one in downs)
+                never = replace(last, count=count, first=first.first, first_line=first.first_line)
+                down[device].append(replace(never, state="never up"))
+            elif all(one.last < last.last for one in others):
+                down[device].append(last)
         for device, found in down.items():
             if len(found) > MOST_ALONE:
                 yield _many_down(device, what, found)
@@ -79,92 +90,55 @@ def still_down(facts: LogFacts) -> Iterator[Seen]:
                 yield from (_one_down(device, what, one, severity) for one in found)
 
 
-def _joined(downs: Sequence[RecordCount], last: RecordCount) -> RecordCount:
-    """Return the last record with the first line and the count of all: nothing ever came up in between."""
-    first = min(downs, key=_first)
-    count = sum(one.count for one in downs)
-    return replace(last, count=count, first=first.first, first_line=first.first_line, state="never up")
-
-
 def _one_down(device: str, what: str, one: RecordCount, severity: Severity) -> Seen:
-    again = (
-        f", {_times(one.count)} since {_shown(one.first)}"
-        if one.state == "never up" and one.count > 1
-        else ""
-    )
+    again = ""
+    if one.state == "never up" and one.count > 1:
+        again = f", {_times([one])} since {_shown(one.first)}"
     message = (
         f"{_on(device)}{what} {one.subject} went down at {_shown(one.last)}{again}, "
         "and no record says that it came up."
     )
-    places = (one.first_line, one.last_line) if again else (one.last_line,)
-    return Seen("still-down", severity, _named(device), message, tuple(dict.fromkeys(places)))
-
-
-def _named(device: str) -> tuple[str, ...]:
-    return (device,) if device else ()
-
-
-def _on(device: str) -> str:
-    """Begin a sentence about a device; a log may not say which one wrote a record."""
-    return f"On {device}, " if device else "In a log, "
+    lines = (one.first_line, one.last_line) if again else (one.last_line,)
+    return _seen("still-down", severity, device, message, lines)
 
 
 def _many_down(device: str, what: str, found: Sequence[RecordCount]) -> Seen:
-    named = ", ".join(one.subject for one in sorted(found, key=_last)[-MOST_NAMED:])
+    latest = sorted(found, key=lambda one: one.last)[-MOST_NAMED:]
+    named = ", ".join(one.subject for one in latest)
     more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
     message = (
         f"{_on(device)}{len(found)} {what}s went down, and no record says that they came up: {named}{more}."
     )
-    places = tuple(one.last_line for one in sorted(found, key=_last)[-MOST_NAMED:])
-    return Seen("still-down", "medium", _named(device), message, places)
-
-
-def failed_logins(facts: LogFacts) -> Iterator[Seen]:
-    """Find sources that failed to log in again and again on one day."""
-    for (device, source), several in _grouped(facts.failed_logins_by_day).items():
-        where = f" to {device}" if device else ""
-        yield _often("failed-logins", device, f"{source} failed to log in{where}", _fullest_form(several))
+    return _seen("still-down", "medium", device, message, (one.last_line for one in latest))
 
 
 def duplicates_seen(facts: LogFacts) -> Iterator[Seen]:
     """Find addresses that a device says somebody else has, too."""
-    for (device, subject), several in _grouped(facts.duplicates).items():
-        first = min(several, key=_first)
-        count = sum(one.count for one in _fullest_form(several))
+    for (device, subject), several in _by_subject(facts.duplicates).items():
+        first, last = _ends(several)
         message = (
-            f"{device or 'A device'} saw its address {subject} in use elsewhere {_times(count)}, "
-            f"first at {_shown(first.first)}."
+            f"{device or 'A device'} saw its address {subject} in use elsewhere "
+            f"{_times(_fullest_form(several))}, first at {_shown(first.first)}."
         )
-        places = tuple(dict.fromkeys((first.first_line, max(several, key=_last).last_line)))
-        yield Seen("duplicate-address-seen", "high", _named(device), message, places)
+        yield _seen("duplicate-address-seen", "high", device, message, (first.first_line, last.last_line))
 
 
 def too_hot(facts: LogFacts) -> Iterator[Seen]:
     """Find devices that say that they are too hot."""
-    by_device: dict[str, list[RecordCount]] = defaultdict(list)
-    for one in facts.heat:
-        by_device[one.device].append(one)
-    for device, several in by_device.items():
-        first, last = min(several, key=_first), max(several, key=_last)
-        count = sum(one.count for one in several)
-        message = (
-            f"{device or 'A device'} said {_times(count)} that it is too hot, "
-            f"{_between(first.first, last.last)}."
-        )
-        places = [place for one in sorted(several, key=_first) for place in (one.first_line, one.last_line)]
-        yield Seen("too-hot", "high", _named(device), message, tuple(dict.fromkeys(places))[:8])
+    for device, several in _by_device(facts.heat).items():
+        first, last = _ends(several)
+        said = f"said {_times(several)} that it is too hot, {_between(first.first, last.last)}."
+        ordered = sorted(several, key=lambda one: one.first)
+        lines = dict.fromkeys(line for one in ordered for line in (one.first_line, one.last_line))
+        yield _seen("too-hot", "high", device, f"{device or 'A device'} {said}", list(lines)[:8])
 
 
 def restarts(facts: LogFacts) -> Iterator[Seen]:
     """Find devices that restarted."""
-    by_device: dict[str, list[RecordCount]] = defaultdict(list)
-    for one in facts.restarts:
-        by_device[one.device].append(one)
-    for device, several in by_device.items():
-        first, last = min(several, key=_first), max(several, key=_last)
+    for device, several in _by_device(facts.restarts).items():
+        first, last = _ends(several)
         message = f"{device or 'A device'} was restarted, last at {_shown(last.last)}."
-        places = tuple(dict.fromkeys((first.first_line, last.last_line)))
-        yield Seen("restart", "info", (device,) if device else (), message, places)
+        yield _seen("restart", "info", device, message, (first.first_line, last.last_line))
 
 
 def error_bursts(facts: LogFacts) -> Iterator[Seen]:
@@ -178,9 +152,7 @@ def error_bursts(facts: LogFacts) -> Iterator[Seen]:
                     f"{one.device or 'The log'} logged {count:,} errors in the hour from {_shown(hour)}, "
                     f"where {usual:.1f} are usual."
                 )
-                places = ((one.document, first), (one.document, last))
-                devices = (one.device,) if one.device else ()
-                yield Seen("error-burst", "medium", devices, message, tuple(dict.fromkeys(places)))
+                yield _seen("error-burst", "medium", one.device, message, (first, last))
 
 
 def silent_devices(facts: LogFacts) -> Iterator[Seen]:
@@ -195,35 +167,44 @@ def silent_devices(facts: LogFacts) -> Iterator[Seen]:
             f"{one.device} has logged nothing for the last {silence} hours of the log; "
             f"before that it was never silent for more than {max(gaps)} hours."
         )
-        place = (one.document, one.counts[heard[-1]][2])
-        yield Seen("silent-device", "medium", (one.device,), message, (place,))
+        yield _seen("silent-device", "medium", one.device, message, (one.counts[heard[-1]][2],))
 
 
-def _grouped(tallies: Iterable[RecordCount]) -> dict[tuple[str, str], list[RecordCount]]:
+def _by_subject(counts: Iterable[RecordCount]) -> dict[tuple[str, str], list[RecordCount]]:
     found: dict[tuple[str, str], list[RecordCount]] = defaultdict(list)
-    for one in tallies:
+    for one in counts:
         if one.subject:
             found[one.device, one.subject].append(one)
     return found
 
 
-def _fullest_form(tallies: Sequence[RecordCount]) -> list[RecordCount]:
+def _by_device(counts: Iterable[RecordCount]) -> dict[str, list[RecordCount]]:
+    found: dict[str, list[RecordCount]] = defaultdict(list)
+    for one in counts:
+        found[one.device].append(one)
+    return found
+
+
+def _fullest_form(counts: Sequence[RecordCount]) -> list[RecordCount]:
     """Of records in several forms about the same events keep those of the form that tells most."""
     forms: dict[str, list[RecordCount]] = defaultdict(list)
-    for one in tallies:
+    for one in counts:
         forms[one.form].append(one)
     return max(forms.values(), key=lambda several: sum(one.count for one in several), default=[])
 
 
-def _first(tally: RecordCount) -> str:
-    return tally.first
+def _ends(counts: Iterable[RecordCount]) -> tuple[RecordCount, RecordCount]:
+    """Return which began first, and which ended last."""
+    kept = list(counts)
+    return min(kept, key=lambda one: one.first), max(kept, key=lambda one: one.last)
 
 
-def _last(tally: RecordCount) -> str:
-    return tally.last
+def _on(device: str) -> str:
+    return f"On {device}, " if device else "In a log, "
 
 
-def _times(count: int) -> str:
+def _times(counts: Iterable[RecordCount]) -> str:
+    count = sum(one.count for one in counts)
     return {1: "once", 2: "twice"}.get(count, f"{count:,} times")
 
 

@@ -18,7 +18,7 @@ _SEVERITIES: dict[str, Severity] = {"high": "high", "medium": "medium", "low": "
 
 def undefined_references(network: Network) -> Iterator[Finding]:
     """Find names that stand only where something is used: nothing on the device can be their definition."""
-    kinds = {kind.kind: kind for kind in read_words().names}
+    kinds = {kind.kind: kind for kind in read_words().name}
     for device in network.devices:
         defined = {(one.kind, one.name.lower()) for one in device.definitions}
         missing: dict[tuple[str, str], list[Named]] = defaultdict(list)
@@ -63,7 +63,7 @@ def unused_definitions(network: Network) -> Iterator[Finding]:
         for (_, name), lines in defining.items():
             heads[name.lower()] |= {line.number for line in lines}
         used = {use.name.lower() for use in device.uses}
-        builtin = {kind.kind: kind for kind in read_words().names}
+        builtin = {kind.kind: kind for kind in read_words().name}
         for (kind, name), lines in defining.items():
             if kind == "access list" and device.all("removed"):
                 continue  # the rest of a line was taken out of the file: it may name one

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter
+
+from findings.records import Severity
+
 WORDS = Path(__file__).with_name("words.toml")
-_PATTERNS = ("entry", "default", "address_objects", "service_objects", "port_objects")
-_SETS = ("unheeded", "permits", "denies", "everything", "any_protocol", "log_words")
 _MACRO = re.compile(r"<([A-Z]+)>")
+_IN_ANY_CASE = ("links", "neighbors", "failed_logins")
+Patterns = tuple[re.Pattern[str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +25,11 @@ class NameKind:
     """A kind of names that are defined in one place and used in others; `builtin` and `prefixes` need no definition."""
 
     kind: str
-    severity: str
-    defines: tuple[re.Pattern[str], ...]
-    uses: tuple[re.Pattern[str], ...]
+    severity: Severity
+    defines: Patterns
+    uses: Patterns
     builtin: frozenset[str]
-    prefixes: tuple[str, ...]
+    prefixes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +41,16 @@ class BlockWords:
 
     pattern: re.Pattern[str]
     without_action: str
-    default: str
+    default: str = "deny"
 
 
 @dataclass(frozen=True, slots=True)
 class FilterWords:
     """What filters and their entries are written with."""
 
-    entry: tuple[re.Pattern[str], ...]
-    default: tuple[re.Pattern[str], ...]
-    blocks: tuple[BlockWords, ...]
+    entry: Patterns
+    default: Patterns
+    block: tuple[BlockWords, ...]
     meanings: Mapping[str, str]
     unheeded: frozenset[str]
     permits: frozenset[str]
@@ -57,22 +61,22 @@ class FilterWords:
     protocols: dict[str, int]
     ports: dict[str, int]
     services: Mapping[str, str]
-    address_objects: tuple[re.Pattern[str], ...]
-    service_objects: tuple[re.Pattern[str], ...]
-    port_objects: tuple[re.Pattern[str], ...]
+    address_objects: Patterns
+    service_objects: Patterns
+    port_objects: Patterns
 
 
 @dataclass(frozen=True, slots=True)
 class LogWords:
     """What log records say."""
 
-    links: tuple[re.Pattern[str], ...]
-    neighbors: tuple[re.Pattern[str], ...]
-    failed_logins: tuple[re.Pattern[str], ...]
-    duplicates: tuple[re.Pattern[str], ...]
-    heat: tuple[re.Pattern[str], ...]
-    cooled: tuple[re.Pattern[str], ...]
-    restarts: tuple[re.Pattern[str], ...]
+    links: Patterns
+    neighbors: Patterns
+    failed_logins: Patterns
+    duplicates: Patterns
+    heat: Patterns
+    cooled: Patterns
+    restarts: Patterns
     up: frozenset[str]
     down: frozenset[str]
     administrative: frozenset[str]
@@ -83,8 +87,8 @@ class LogWords:
 class Words:
     """Kind of what is said → its patterns; the kinds of names; filters; and logs."""
 
-    says: tuple[tuple[str, re.Pattern[str]], ...]
-    names: tuple[NameKind, ...]
+    says: Mapping[str, Patterns]
+    name: tuple[NameKind, ...]
     filters: FilterWords
     logs: LogWords
 
@@ -95,46 +99,18 @@ def read_words() -> Words:
     table = tomllib.loads(WORDS.read_text(encoding="utf-8"))
     macros: dict[str, str] = table["macros"]
 
-    def compiled(pattern: str) -> re.Pattern[str]:
-        while _MACRO.search(pattern):
-            pattern = _MACRO.sub(lambda found: macros[found[1]], pattern)
-        return re.compile(pattern)
+    def expanded(value: Any) -> Any:
+        if isinstance(value, list):
+            return [expanded(one) for one in value]
+        if isinstance(value, dict):
+            return {name: expanded(one) for name, one in value.items()}
+        while isinstance(value, str) and _MACRO.search(value):
+            value = _MACRO.sub(lambda found: macros[found[1]], value)
+        return value
 
-    says = tuple((kind, compiled(one)) for kind, patterns in table["says"].items() for one in patterns)
-    names = tuple(
-        NameKind(
-            one["kind"],
-            one["severity"],
-            tuple(map(compiled, one["defines"])),
-            tuple(map(compiled, one["uses"])),
-            frozenset(word.lower() for word in one["builtin"]),
-            tuple(one.get("prefixes", ())),
-        )
-        for one in table["name"]
-    )
-    return Words(says, names, _filter_words(table["filters"], compiled), _log_words(table["logs"], compiled))
-
-
-def _filter_words(table: Mapping[str, Any], compiled: Callable[[str], re.Pattern[str]]) -> FilterWords:
-    """Take each field from the table of that name; patterns are lists of texts there."""
-    patterns = {name: tuple(map(compiled, table[name])) for name in _PATTERNS}
-    sets = {name: frozenset(table[name]) for name in _SETS}
-    blocks = tuple(
-        BlockWords(compiled(one["pattern"]), one["without_action"], one.get("default", "deny"))
-        for one in table["block"]
-    )
-    fields: dict[str, Any] = {**table, **patterns, **sets, "blocks": blocks}
-    del fields["block"]
-    return FilterWords(**fields)
-
-
-def _log_words(table: Mapping[str, Any], compiled: Callable[[str], re.Pattern[str]]) -> LogWords:
-    patterns = {
-        name: tuple(map(compiled, table[name])) for name in ("duplicates", "heat", "cooled", "restarts")
-    } | {  # makes write the same words in any case
-        name: tuple(re.compile(compiled(one).pattern, re.IGNORECASE) for one in table[name])
-        for name in ("links", "neighbors", "failed_logins")
-    }
-    sets = {name: frozenset(table[name]) for name in ("up", "down", "administrative")}
-    fields: dict[str, Any] = {**patterns, **sets, "error_levels": tuple(table["error_levels"])}
-    return LogWords(**fields)
+    table = expanded(table)
+    for kind in table["name"]:
+        kind["builtin"] = [word.lower() for word in kind["builtin"]]
+    for name in _IN_ANY_CASE:  # makes write the same words in any case
+        table["logs"][name] = [f"(?i){pattern}" for pattern in table["logs"][name]]
+    return TypeAdapter(Words).validate_python(table)
