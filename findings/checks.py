@@ -18,7 +18,7 @@ from findings.hardening import (
     telnet_servers,
 )
 from findings.links import link_area, link_duplex, link_mask, link_mtu, link_vlan
-from findings.log_records import LogFacts, read_logs
+from findings.log_records import LogReader
 from findings.logs import (
     Seen,
     duplicates_seen,
@@ -57,7 +57,7 @@ class LogCheck:
 
     kind: str
     summary: str
-    run: Callable[[LogFacts], Iterable[Seen]]
+    run: Callable[[LogReader], Iterable[Seen]]
 
 
 CHECKS = (
@@ -114,8 +114,8 @@ def run_checks(graph: ReadableGraph, only: Sequence[str] = ()) -> tuple[Finding,
     checks = [check for check in CHECKS if not only or check.kind in only]
     of_logs = [check for check in LOG_CHECKS if not only or check.kind in only]
     network = read_network(graph) if checks else Network(())
-    facts = read_logs(graph) if of_logs else LogFacts()
-    seen = [one for check in of_logs for one in check.run(facts)]
+    logs = LogReader(graph) if of_logs else None
+    seen = [one for check in of_logs for one in check.run(logs)] if logs else []
     lines = read_lines(graph, (line for one in seen for line in one.lines))
     found = [one for check in checks for one in check.run(network)]
     for one in seen:

@@ -1,6 +1,6 @@
 """Reads counts of log records; the server does the counting.
 
-The only reader of logs here: checks see LogFacts. What records say is in words.toml, under [logs].
+The only reader of logs here: checks ask it. What records say is in words.toml, under [logs].
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
 from findings.log_forms import LONGEST, Form, read_forms, read_rows
-from findings.words import LogWords, read_words
+from findings.words import LogWords, Patterns, read_words
 from graph_store.graph import ReadableGraph
 from graph_store.records import ENTITY_PROPERTIES, LINE_PROPERTIES
 from graph_store.schema import quote_name
@@ -42,7 +42,6 @@ _MANY_IN_AN_HOUR = (
 )  # fmt: skip
 _HAS_RECORDS = "MATCH (e:{label}) WHERE e.template IS NOT NULL RETURN e.id LIMIT 1"
 _SAMPLE = "MATCH (e:{label}) WHERE e.template = $template RETURN e LIMIT 1"
-Patterns = Sequence[re.Pattern[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,64 +71,34 @@ class Hours:
     span: int = 0
 
 
-@dataclass(frozen=True)
-class LogFacts:
-    """What all logs say. `..._by_day` count what came often on one day."""
+class LogReader:
+    """Counts what the logs of a graph say."""
 
-    links: tuple[RecordCount, ...] = ()
-    links_by_day: tuple[RecordCount, ...] = ()
-    neighbors: tuple[RecordCount, ...] = ()
-    neighbors_by_day: tuple[RecordCount, ...] = ()
-    failed_logins_by_day: tuple[RecordCount, ...] = ()
-    duplicates: tuple[RecordCount, ...] = ()
-    heat: tuple[RecordCount, ...] = ()
-    restarts: tuple[RecordCount, ...] = ()
-    errors: tuple[Hours, ...] = ()
-    fallen_silent: tuple[Hours, ...] = ()
-    ends: Mapping[int, str] = field(default_factory=dict)
-    """Serial of a log → its last hour."""
-
-
-def read_logs(graph: ReadableGraph) -> LogFacts:
-    """Count what the logs of a graph say."""
-    forms, words = read_forms(graph), read_words().logs
-    if not forms:
-        return LogFacts()
-    reader = _Reader(graph, forms, words)
-    ends: dict[int, str] = defaultdict(str)
-    for form in forms:
-        ends[form.document] = max(ends[form.document], form.last[:13])
-    return LogFacts(
-        tuple(reader.by_message(words.links)),
-        tuple(reader.by_day(words.links)),
-        tuple(reader.by_message(words.neighbors)),
-        tuple(reader.by_day(words.neighbors)),
-        tuple(reader.by_source(words.failed_logins)),
-        tuple(reader.by_message(words.duplicates)),
-        tuple(one for one in reader.by_message(words.heat) if not _match(words.cooled, one.state)),
-        tuple(reader.by_message(words.restarts)),
-        tuple(reader.errors()),
-        tuple(reader.fallen_silent(ends)),
-        ends,
-    )
-
-
-class _Reader:
-    """Reads counts of the forms whose messages a pattern finds."""
-
-    def __init__(self, graph: ReadableGraph, forms: Sequence[Form], words: LogWords) -> None:
-        self._graph, self._forms, self._words = graph, forms, words
+    def __init__(self, graph: ReadableGraph) -> None:
+        self._graph = graph
+        self._forms = read_forms(graph)
         self._serials = {int(str(serial)) for (serial,) in read_rows(graph, _DOCUMENTS)}
         self._labels: dict[str, str] = {}
+        self._by_message: dict[Patterns, list[RecordCount]] = {}
+        self.words = read_words().logs
+        self.ends: dict[int, str] = defaultdict(str)
+        """Serial of a log → its last hour."""
+        for form in self._forms:
+            self.ends[form.document] = max(self.ends[form.document], form.last[:13])
 
-    def by_message(self, patterns: Patterns) -> Iterator[RecordCount]:
+    def by_message(self, patterns: Patterns) -> list[RecordCount]:
         """Count records that say the same."""
+        if patterns not in self._by_message:
+            self._by_message[patterns] = list(self._counted(patterns))
+        return self._by_message[patterns]
+
+    def _counted(self, patterns: Patterns) -> Iterator[RecordCount]:
         for label, templates in self._found(patterns).items():
             statement = _BY_MESSAGE.format(label=quote_name(label))
             for serial, device, message, *rest in read_rows(
                 self._graph, statement, templates=sorted(templates)
             ):
-                found = _match(patterns, str(message)[:LONGEST])
+                found = match_any(patterns, str(message)[:LONGEST])
                 if found:
                     yield from self._told(found.groupdict(), found.string, label, device, serial, rest)
 
@@ -137,8 +106,8 @@ class _Reader:
         """Count records that say the same so often on one day, but not what a template itself says came up."""
         for label, templates in self._found(patterns).items():
             for template in templates:
-                found = _match(patterns, template.replace("<*>", "10.0.0.1"))
-                if found is None or _state(found.groupdict(), self._words) != "up":
+                found = match_any(patterns, template.replace("<*>", "10.0.0.1"))
+                if found is None or _state(found.groupdict(), self.words) != "up":
                     yield from self._of_days(label, label, [template], patterns, FLAPS_IN_A_DAY)
 
     def by_source(self, patterns: Patterns) -> Iterator[RecordCount]:
@@ -170,7 +139,7 @@ class _Reader:
             if kept_in:
                 told = {**fields, **dict(zip(kept_in, values, strict=True))}
                 yield from self._told(told, "", form, device, serial, counted)
-            elif found := _match(patterns, values[0]):
+            elif found := match_any(patterns, values[0]):
                 yield from self._told(found.groupdict(), values[0], form, device, serial, counted)
 
     def errors(self) -> Iterator[Hours]:
@@ -178,7 +147,7 @@ class _Reader:
         spans: dict[tuple[int, str], list[Form]] = defaultdict(list)
         templates: dict[str, set[str]] = defaultdict(set)
         for form in self._forms:
-            if form.level in self._words.error_levels or (form.level.isdigit() and int(form.level) <= 3):
+            if form.level in self.words.error_levels or (form.level.isdigit() and int(form.level) <= 3):
                 spans[form.document, form.device].append(form)
                 templates[self._label(form.label)].add(form.template)
         counts: dict[tuple[int, str], dict[str, tuple[int, int, int]]] = defaultdict(dict)
@@ -199,13 +168,13 @@ class _Reader:
                 total = sum(form.count for form in told)
                 yield Hours(device, document, hours, total, hours_between(start[:13], end[:13]) + 1)
 
-    def fallen_silent(self, ends: Mapping[int, str]) -> Iterator[Hours]:
+    def fallen_silent(self) -> Iterator[Hours]:
         """Count the records by hour of devices of which the last hours of a log have none."""
         lasts: dict[tuple[int, str], str] = defaultdict(str)
         for form in self._forms:
             lasts[form.document, form.device] = max(lasts[form.document, form.device], form.last[:13])
         for (document, device), last in lasts.items():
-            if device and last and hours_between(last, ends[document]) >= SILENT_HOURS:
+            if device and last and hours_between(last, self.ends[document]) >= SILENT_HOURS:
                 rows = read_rows(self._graph, _BY_HOUR, document=document, device=device)
                 counts = {str(hour): _ids(document, rest) for hour, *rest in rows}
                 yield Hours(device, document, counts, sum(count for count, _, _ in counts.values()))
@@ -215,7 +184,7 @@ class _Reader:
         found: dict[str, dict[str, re.Match[str]]] = defaultdict(dict)
         for form in self._forms:
             for message in form.messages:
-                if match := _match(patterns, message):
+                if match := match_any(patterns, message):
                     found[self._label(form.label)].setdefault(form.template, match)
         return found
 
@@ -232,7 +201,7 @@ class _Reader:
         """Return the fields of one record, and which property each that varies is kept in; nothing where one is not."""
         for (node,) in read_rows(self._graph, _SAMPLE.format(label=quote_name(label)), template=template):
             values = dict(node) if isinstance(node, dict) else {}
-            found = _match(patterns, str(values.get("message"))[:LONGEST])
+            found = match_any(patterns, str(values.get("message"))[:LONGEST])
             fields = {key: text for key, text in found.groupdict().items() if text} if found else {}
             kept_in = {}
             for key, text in fields.items():
@@ -255,7 +224,7 @@ class _Reader:
     ) -> Iterator[RecordCount]:
         document = int(str(serial))
         if document in self._serials:
-            state = _state(fields, self._words) if "state" in fields else message
+            state = _state(fields, self.words) if "state" in fields else message
             subject = (fields.get("subject") or fields.get("source") or "").rstrip(",;:. ")
             count, first, last, *lines = counted
             number, first_line, last_line = _ids(document, (count, *lines))
@@ -264,7 +233,8 @@ class _Reader:
             )
 
 
-def _match(patterns: Patterns, text: str) -> re.Match[str] | None:
+def match_any(patterns: Patterns, text: str) -> re.Match[str] | None:
+    """Return what the first pattern finds that finds anything."""
     return next(filter(None, (pattern.search(text) for pattern in patterns)), None)
 
 

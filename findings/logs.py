@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from findings.log_records import BURST_ERRORS, SILENT_HOURS, LogFacts, RecordCount, hours_between
+from findings.log_records import BURST_ERRORS, SILENT_HOURS, LogReader, RecordCount, hours_between, match_any
 from findings.records import Severity
+from findings.words import Patterns
 
 BURST_TIMES = 10
 FEWEST_RECORDS = 20
@@ -34,22 +35,20 @@ def _seen(kind: str, severity: Severity, device: str, message: str, lines: Itera
     return Seen(kind, severity, (device,) if device else (), message, tuple(dict.fromkeys(lines)))
 
 
-def flapping(facts: LogFacts) -> Iterator[Seen]:
+def flapping(logs: LogReader) -> Iterator[Seen]:
     """Find links and neighbors that went down, and up, again and again on one day."""
-    for what, counts, by_day in (
-        ("interface", facts.links, facts.links_by_day),
-        ("neighbor", facts.neighbors, facts.neighbors_by_day),
-    ):
+    for what, patterns in (("interface", logs.words.links), ("neighbor", logs.words.neighbors)):
+        counts = logs.by_message(patterns)
         came_up = {(one.device, one.subject) for one in counts if one.state == "up"}
-        for (device, subject), several in _by_subject(by_day).items():
+        for (device, subject), several in _by_subject(logs.by_day(patterns)).items():
             downs = _fullest_form([one for one in several if one.state == "down"])
             if downs and (device, subject) in came_up:
                 yield _often("flapping", device, f"{_on(device)}{what} {subject} went down", downs)
 
 
-def failed_logins(facts: LogFacts) -> Iterator[Seen]:
+def failed_logins(logs: LogReader) -> Iterator[Seen]:
     """Find sources that failed to log in again and again on one day."""
-    for (device, source), several in _by_subject(facts.failed_logins_by_day).items():
+    for (device, source), several in _by_subject(logs.by_source(logs.words.failed_logins)).items():
         where = f" to {device}" if device else ""
         yield _often("failed-logins", device, f"{source} failed to log in{where}", _fullest_form(several))
 
@@ -60,18 +59,18 @@ def _often(kind: str, device: str, what: str, counts: Sequence[RecordCount]) -> 
     return _seen(kind, "high", device, message, (first.first_line, last.last_line))
 
 
-def still_down(facts: LogFacts) -> Iterator[Seen]:
+def still_down(logs: LogReader) -> Iterator[Seen]:
     """Find links and neighbors that went down, and of which no later record says that they are up.
 
     Many interfaces of one device are told together: they may be where people switch their machines off.
     """
-    kinds: tuple[tuple[str, tuple[RecordCount, ...], Severity], ...] = (
-        ("interface", facts.links, "medium"),
-        ("neighbor", facts.neighbors, "high"),
+    kinds: tuple[tuple[str, Patterns, Severity], ...] = (
+        ("interface", logs.words.links, "medium"),
+        ("neighbor", logs.words.neighbors, "high"),
     )
-    for what, counts, severity in kinds:
+    for what, patterns, severity in kinds:
         down: dict[str, list[RecordCount]] = defaultdict(list)
-        for (device, _), several in _by_subject(counts).items():
+        for (device, _), several in _by_subject(logs.by_message(patterns)).items():
             downs = _fullest_form([one for one in several if one.state == "down"])
             others = [one for one in several if one.state in ("up", "off")]
             if not downs:
@@ -112,9 +111,9 @@ def _many_down(device: str, what: str, found: Sequence[RecordCount]) -> Seen:
     return _seen("still-down", "medium", device, message, (one.last_line for one in latest))
 
 
-def duplicates_seen(facts: LogFacts) -> Iterator[Seen]:
+def duplicates_seen(logs: LogReader) -> Iterator[Seen]:
     """Find addresses that a device says somebody else has, too."""
-    for (device, subject), several in _by_subject(facts.duplicates).items():
+    for (device, subject), several in _by_subject(logs.by_message(logs.words.duplicates)).items():
         first, last = _ends(several)
         message = (
             f"{device or 'A device'} saw its address {subject} in use elsewhere "
@@ -123,9 +122,11 @@ def duplicates_seen(facts: LogFacts) -> Iterator[Seen]:
         yield _seen("duplicate-address-seen", "high", device, message, (first.first_line, last.last_line))
 
 
-def too_hot(facts: LogFacts) -> Iterator[Seen]:
+def too_hot(logs: LogReader) -> Iterator[Seen]:
     """Find devices that say that they are too hot."""
-    for device, several in _by_device(facts.heat).items():
+    heat = logs.by_message(logs.words.heat)
+    hot = (one for one in heat if not match_any(logs.words.cooled, one.state))
+    for device, several in _by_device(hot).items():
         first, last = _ends(several)
         said = f"said {_times(several)} that it is too hot, {_between(first.first, last.last)}."
         ordered = sorted(several, key=lambda one: one.first)
@@ -133,17 +134,17 @@ def too_hot(facts: LogFacts) -> Iterator[Seen]:
         yield _seen("too-hot", "high", device, f"{device or 'A device'} {said}", list(lines)[:8])
 
 
-def restarts(facts: LogFacts) -> Iterator[Seen]:
+def restarts(logs: LogReader) -> Iterator[Seen]:
     """Find devices that restarted."""
-    for device, several in _by_device(facts.restarts).items():
+    for device, several in _by_device(logs.by_message(logs.words.restarts)).items():
         first, last = _ends(several)
         message = f"{device or 'A device'} was restarted, last at {_shown(last.last)}."
         yield _seen("restart", "info", device, message, (first.first_line, last.last_line))
 
 
-def error_bursts(facts: LogFacts) -> Iterator[Seen]:
+def error_bursts(logs: LogReader) -> Iterator[Seen]:
     """Find hours in which a device had many times more errors than it has on average."""
-    for one in facts.errors:
+    for one in logs.errors():
         most = max(count for count, _, _ in one.counts.values())
         usual = (one.total - most) / max(1, one.span - 1)
         for hour, (count, first, last) in sorted(one.counts.items()):
@@ -155,12 +156,12 @@ def error_bursts(facts: LogFacts) -> Iterator[Seen]:
                 yield _seen("error-burst", "medium", one.device, message, (first, last))
 
 
-def silent_devices(facts: LogFacts) -> Iterator[Seen]:
+def silent_devices(logs: LogReader) -> Iterator[Seen]:
     """Find devices that stopped logging, long before the log ends and for longer than ever before."""
-    for one in facts.fallen_silent:
+    for one in logs.fallen_silent():
         heard = sorted(one.counts)
         gaps = [hours_between(before, after) for before, after in pairwise(heard)]
-        silence = hours_between(heard[-1], facts.ends[one.document])
+        silence = hours_between(heard[-1], logs.ends[one.document])
         if one.total < FEWEST_RECORDS or not gaps or silence < max(SILENT_HOURS, SILENT_TIMES * max(gaps)):
             continue
         message = (
