@@ -14,7 +14,7 @@ _LAB_ADDRESSES = frozenset({"10.0.2.15"})
 """What every virtual machine has behind the same emulated NAT."""
 
 
-def duplicate_addresses(network: Network) -> Iterator[Finding]:
+def duplicates(network: Network) -> Iterator[Finding]:
     """Find addresses that more than one interface owns, in one VRF."""
     owners: dict[tuple[str, str], list[tuple[Interface, OwnedAddress]]] = defaultdict(list)
     shared: dict[str, frozenset[str]] = defaultdict(frozenset)

@@ -5,35 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from findings.addresses import duplicate_addresses
-from findings.consistency import lacking_features, lacking_servers
+from findings import addresses, consistency, hardening, links, logs, ports, references, sessions
 from findings.facts import Network, read_network
 from findings.first_match import shadowed_entries
-from findings.hardening import (
-    clear_text_passwords,
-    default_communities,
-    http_servers,
-    open_vty_lines,
-    reversible_passwords,
-    telnet_servers,
-)
-from findings.links import link_area, link_duplex, link_mask, link_mtu, link_vlan
 from findings.log_records import LogReader
-from findings.logs import (
-    Seen,
-    duplicates_seen,
-    error_bursts,
-    failed_logins,
-    flapping,
-    restarts,
-    silent_devices,
-    still_down,
-    too_hot,
-)
-from findings.ports import described_but_down, undefined_vlans
+from findings.logs import Seen
 from findings.records import Finding, by_severity
-from findings.references import undefined_references, unused_definitions
-from findings.sessions import one_sided_sessions, wrong_as
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
 from language_model.redact import Redactor
@@ -61,41 +38,47 @@ class LogCheck:
 
 
 CHECKS = (
-    Check("undefined-reference", "a name is used and defined nowhere on the device", undefined_references),
-    Check("unused-definition", "a name is defined and used nowhere on the device", unused_definitions),
-    Check("duplicate-address", "two interfaces own the same address in one VRF", duplicate_addresses),
-    Check("link-mtu", "the ends of a link have different MTUs", link_mtu),
-    Check("link-mask", "two interfaces in one subnet have different masks", link_mask),
-    Check("link-vlan", "the ends of a link use or allow different VLANs", link_vlan),
-    Check("link-duplex", "the ends of a link have different duplex settings", link_duplex),
-    Check("link-area", "the ends of a link are in different OSPF areas", link_area),
-    Check("bgp-wrong-as", "a neighbor's AS is not that of the device that owns its address", wrong_as),
-    Check("bgp-one-sided", "only one end of a BGP session is configured", one_sided_sessions),
+    Check("undefined-reference", "a name is used and defined nowhere on the device", references.undefined),
+    Check("unused-definition", "a name is defined and used nowhere on the device", references.unused),
+    Check("duplicate-address", "two interfaces own the same address in one VRF", addresses.duplicates),
+    Check("link-mtu", "the ends of a link have different MTUs", links.link_mtu),
+    Check("link-mask", "two interfaces in one subnet have different masks", links.link_mask),
+    Check("link-vlan", "the ends of a link use or allow different VLANs", links.link_vlan),
+    Check("link-duplex", "the ends of a link have different duplex settings", links.link_duplex),
+    Check("link-area", "the ends of a link are in different OSPF areas", links.link_area),
+    Check(
+        "bgp-wrong-as", "a neighbor's AS is not that of the device that owns its address", sessions.wrong_as
+    ),
+    Check("bgp-one-sided", "only one end of a BGP session is configured", sessions.one_sided),
     Check("shadowed-entry", "an entry of a filter can never match", shadowed_entries),
-    Check("not-like-others", "a device lacks a server that most others have", lacking_servers),
+    Check("not-like-others", "a device lacks a server that most others have", consistency.lacking_servers),
     Check(
-        "feature-missing", "nothing is set on a device that is set on most others like it", lacking_features
+        "feature-missing",
+        "nothing is set on a device that is set on most others like it",
+        consistency.lacking_features,
     ),
-    Check("clear-text-password", "a password stands in clear text", clear_text_passwords),
+    Check("clear-text-password", "a password stands in clear text", hardening.clear_text),
     Check(
-        "weak-password", "a password or key is in an encoding that can be turned back", reversible_passwords
+        "weak-password", "a password or key is in an encoding that can be turned back", hardening.reversible
     ),
-    Check("default-community", "an SNMP community is one that everyone tries first", default_communities),
-    Check("telnet-server", "a device can be managed by telnet", telnet_servers),
-    Check("http-server", "a device can be managed by http without TLS", http_servers),
-    Check("vty-without-filter", "any address may reach a device's vty lines", open_vty_lines),
-    Check("described-but-down", "an interface has a description and is shut down", described_but_down),
-    Check("undefined-vlan", "a port is in a VLAN that the device does not define", undefined_vlans),
+    Check("default-community", "an SNMP community is one that everyone tries first", hardening.communities),
+    Check("telnet-server", "a device can be managed by telnet", hardening.telnet),
+    Check("http-server", "a device can be managed by http without TLS", hardening.http),
+    Check("vty-without-filter", "any address may reach a device's vty lines", hardening.open_vty),
+    Check("described-but-down", "an interface has a description and is shut down", ports.described_but_down),
+    Check("undefined-vlan", "a port is in a VLAN that the device does not define", ports.undefined_vlans),
 )
 LOG_CHECKS = (
-    LogCheck("flapping", "a link or neighbor goes down again and again", flapping),
-    LogCheck("still-down", "a link or neighbor went down, and nothing says that it came up", still_down),
-    LogCheck("failed-logins", "one source fails to log in again and again", failed_logins),
-    LogCheck("duplicate-address-seen", "a device logs that somebody else has its address", duplicates_seen),
-    LogCheck("too-hot", "a device logs that it is too hot", too_hot),
-    LogCheck("error-burst", "a device logs many times more errors than usual", error_bursts),
-    LogCheck("restart", "a device was restarted", restarts),
-    LogCheck("silent-device", "a device has stopped logging", silent_devices),
+    LogCheck("flapping", "a link or neighbor goes down again and again", logs.flapping),
+    LogCheck("still-down", "a link or neighbor went down, and nothing says that it came up", logs.still_down),
+    LogCheck("failed-logins", "one source fails to log in again and again", logs.failed_logins),
+    LogCheck(
+        "duplicate-address-seen", "a device logs that somebody else has its address", logs.duplicates_seen
+    ),
+    LogCheck("too-hot", "a device logs that it is too hot", logs.too_hot),
+    LogCheck("error-burst", "a device logs many times more errors than usual", logs.error_bursts),
+    LogCheck("restart", "a device was restarted", logs.restarts),
+    LogCheck("silent-device", "a device has stopped logging", logs.silent_devices),
 )
 KINDS = tuple(check.kind for check in (*CHECKS, *LOG_CHECKS))
 """What `only` takes: the kinds of all findings."""
@@ -114,8 +97,8 @@ def run_checks(graph: ReadableGraph, only: Sequence[str] = ()) -> tuple[Finding,
     checks = [check for check in CHECKS if not only or check.kind in only]
     of_logs = [check for check in LOG_CHECKS if not only or check.kind in only]
     network = read_network(graph) if checks else Network(())
-    logs = LogReader(graph) if of_logs else None
-    seen = [one for check in of_logs for one in check.run(logs)] if logs else []
+    reader = LogReader(graph) if of_logs else None
+    seen = [one for check in of_logs for one in check.run(reader)] if reader else []
     lines = read_lines(graph, (line for one in seen for line in one.lines))
     found = [one for check in checks for one in check.run(network)]
     for one in seen:

@@ -2,87 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 
 from findings.facts import DeviceFacts, LineFact, Network
 from findings.records import Finding, Severity
 
 DEFAULT_COMMUNITIES = frozenset({"public", "private"})
-_REMOVED = frozenset("<*#x.")
 MOST_LINES = 10
+_REMOVED = frozenset("<*#x.")
+Tell = Callable[[DeviceFacts], Iterable[LineFact]]
+"""Returns what is told of a setting on a device."""
 
 
-def clear_text_passwords(network: Network) -> Iterator[Finding]:
+def clear_text(network: Network) -> Iterator[Finding]:
     """Find passwords that stand as they are in the configuration."""
-    for device in network.devices:
-        told = [one for one in device.all("clear_text") if not _is_removed(one.value)]
-        yield from _finding(device, told, "clear-text-password", "high", "keeps {} in clear text", "password")
+    says = "keeps {count} password{s} in clear text"
+    return _check(network, lambda device: _kept(device, "clear_text"), "clear-text-password", "high", says)
 
 
-def reversible_passwords(network: Network) -> Iterator[Finding]:
+def reversible(network: Network) -> Iterator[Finding]:
     """Find passwords and keys in an encoding that anyone can turn back."""
-    for device in network.devices:
-        told = [one for one in device.all("reversible") if not _is_removed(one.value)]
-        says = "keeps {} in type 7, which anyone can turn back"
-        yield from _finding(
-            device, told, "weak-password", "low", says, "password or key", "passwords or keys"
-        )
+    says = "keeps {count} password{s} or key{s} in type 7, which anyone can turn back"
+    return _check(network, lambda device: _kept(device, "reversible"), "weak-password", "low", says)
 
 
-def default_communities(network: Network) -> Iterator[Finding]:
+def communities(network: Network) -> Iterator[Finding]:
     """Find SNMP communities that everyone tries first."""
-    for device in network.devices:
+
+    def tell(device: DeviceFacts) -> Iterator[LineFact]:
         on = device.all("community_if_on") if device.all("snmp_on") else ()
-        told = [one for one in (*device.all("community"), *on) if one.value.lower() in DEFAULT_COMMUNITIES]
-        named = " and ".join(sorted({one.value for one in told}))
-        yield from _finding(
-            device, told, "default-community", "high", f"answers to the SNMP community {named}"
-        )
+        return (one for one in (*device.all("community"), *on) if one.value.lower() in DEFAULT_COMMUNITIES)
+
+    return _check(network, tell, "default-community", "high", "answers to the SNMP community {values}")
 
 
-def telnet_servers(network: Network) -> Iterator[Finding]:
+def telnet(network: Network) -> Iterator[Finding]:
     """Find devices that can be managed by telnet."""
-    for device in network.devices:
-        yield from _finding(
-            device, device.all("telnet"), "telnet-server", "medium", "can be managed by telnet"
-        )
+    says = "can be managed by telnet"
+    return _check(network, lambda device: device.all("telnet"), "telnet-server", "medium", says)
 
 
-def http_servers(network: Network) -> Iterator[Finding]:
+def http(network: Network) -> Iterator[Finding]:
     """Find devices that can be managed by http without TLS."""
-    for device in network.devices:
-        says = "can be managed by http without TLS"
-        told = [*device.all("http"), *(device.all("http_api") if device.all("http_api_on") else ())]
-        yield from _finding(device, told, "http-server", "medium", says)
+
+    def tell(device: DeviceFacts) -> Iterable[LineFact]:
+        return device.all("http") + (device.all("http_api") if device.all("http_api_on") else ())
+
+    return _check(network, tell, "http-server", "medium", "can be managed by http without TLS")
 
 
-def open_vty_lines(network: Network) -> Iterator[Finding]:
+def open_vty(network: Network) -> Iterator[Finding]:
     """Find vty lines that any address may reach."""
-    for device in network.devices:
+
+    def tell(device: DeviceFacts) -> Iterator[LineFact]:
         filtered = {one.value for one in device.all("vty_filter")}
-        told = [one for one in device.all("vty") if one.value not in filtered]
-        says = "lets every address reach its vty lines: no access class is set on {}"
-        yield from _finding(
-            device, told, "vty-without-filter", "medium", says, "range of lines", "ranges of lines"
-        )
+        return (one for one in device.all("vty") if one.value not in filtered)
+
+    says = "lets every address reach its vty lines: no access class is set on {count} range{s} of lines"
+    return _check(network, tell, "vty-without-filter", "medium", says)
 
 
-def _is_removed(value: str) -> bool:
-    """Tell whether a value was taken out of the file by whoever collected it."""
-    return not value or set(value.lower()) <= _REMOVED or value.startswith("<") or "removed" in value.lower()
+def _kept(device: DeviceFacts, kind: str) -> Iterator[LineFact]:
+    """Yield the secrets that whoever collected the file did not take out."""
+    for one in device.all(kind):
+        value = one.value.lower()
+        if value and not set(value) <= _REMOVED and not value.startswith("<") and "removed" not in value:
+            yield one
 
 
-def _finding(
-    device: DeviceFacts,
-    told: Sequence[LineFact],
-    kind: str,
-    severity: Severity,
-    says: str,
-    one: str = "",
-    several: str = "",
-) -> Iterator[Finding]:
-    by_line = {each.line: each for each in told}
-    if by_line:
-        count = f"{len(by_line)} {one if len(by_line) == 1 else several or one + 's'}"
-        message = f"{device.device} {says.format(count)}."
-        yield Finding(kind, severity, (device.device,), message, tuple(by_line)[:MOST_LINES])
+def _check(network: Network, tell: Tell, kind: str, severity: Severity, says: str) -> Iterator[Finding]:
+    for device in network.devices:
+        told = list(tell(device))
+        lines = tuple(dict.fromkeys(one.line for one in told))
+        if lines:
+            values = " and ".join(sorted({one.value for one in told}))
+            said = says.format(count=len(lines), s="" if len(lines) == 1 else "s", values=values)
+            yield Finding(kind, severity, (device.device,), f"{device.device} {said}.", lines[:MOST_LINES])

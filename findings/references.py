@@ -16,7 +16,7 @@ _MOST_LINES = 6
 _SEVERITIES: dict[str, Severity] = {"high": "high", "medium": "medium", "low": "low"}
 
 
-def undefined_references(network: Network) -> Iterator[Finding]:
+def undefined(network: Network) -> Iterator[Finding]:
     """Find names that stand only where something is used: nothing on the device can be their definition."""
     kinds = {kind.kind: kind for kind in read_words().name}
     for device in network.devices:
@@ -53,7 +53,7 @@ def _may_be_defined(device: DeviceFacts, name: str) -> bool:
     return any(line not in used and not free for line, free in device.places.get(name.lower(), ()))
 
 
-def unused_definitions(network: Network) -> Iterator[Finding]:
+def unused(network: Network) -> Iterator[Finding]:
     """Find names that stand nowhere but where they are defined."""
     for device in network.devices:
         defining: dict[tuple[str, str], list[SourceLine]] = defaultdict(list)

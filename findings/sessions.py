@@ -28,7 +28,7 @@ def wrong_as(network: Network) -> Iterator[Finding]:
         yield Finding("bgp-wrong-as", "high", (neighbor.device, device.device), message, lines)
 
 
-def one_sided_sessions(network: Network) -> Iterator[Finding]:
+def one_sided(network: Network) -> Iterator[Finding]:
     """Find neighbors whose device has no neighbor on the other side, or no BGP at all."""
     for neighbor, owner, device in _met(network):
         own = own_as(device.told, owner.vrf)

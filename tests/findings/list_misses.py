@@ -16,10 +16,9 @@ from contextlib import suppress
 from ipaddress import ip_interface
 from pathlib import Path
 
-from findings.addresses import duplicate_addresses
+from findings import addresses, references
 from findings.facts import Network, read_device
 from findings.links import find_links, link_mask
-from findings.references import undefined_references, unused_definitions
 from findings.statements import read_statements
 from graph_store.records import SourceLine
 
@@ -84,8 +83,8 @@ def list_differences(folder: Path) -> Iterator[str]:
     files = read_folder(folder)
     network = _network(files)
     for kind, check, by_text in (
-        ("undefined", undefined_references, undefined_by_text),
-        ("unused", unused_definitions, unused_by_text),
+        ("undefined", references.undefined, undefined_by_text),
+        ("unused", references.unused, unused_by_text),
     ):
         verb = " uses " if kind == "undefined" else " defines "
         told = {(one.devices[0], one.message.split(verb)[1]) for one in check(network)}
@@ -98,7 +97,7 @@ def list_differences(folder: Path) -> Iterator[str]:
     for device, interface, address in addresses_by_text(files):
         owners[address.split("/")[0]].add((device, interface))
     twice = {address for address, several in owners.items() if len(several) > 1}
-    told_twice = {one.message.split()[0] for one in duplicate_addresses(network)}
+    told_twice = {one.message.split()[0] for one in addresses.duplicates(network)}
     yield f"duplicate: {len(told_twice)} by the checks, {len(twice)} by the text"
     yield from (f"  miss? duplicate {one} {sorted(owners[one])}" for one in sorted(twice - told_twice))
     yield from (f"  more: duplicate {one}" for one in sorted(told_twice - twice))
