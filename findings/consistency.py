@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from findings.facts import DeviceFacts, Network
+from findings.facts import DeviceFacts, LineFact, Network
 from findings.records import Finding
 from graph_store.records import SourceLine
 
@@ -40,96 +40,69 @@ TRACES = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Fleet:
+class _Whole:
     """All that is told on one device, whatever number of files it has."""
 
     device: str
     parts: tuple[DeviceFacts, ...]
 
+    def all(self, kind: str) -> list[LineFact]:
+        return [one for part in self.parts for one in part.all(kind)]
+
     def values(self, kind: str) -> frozenset[str]:
-        return frozenset(one.value for part in self.parts for one in part.all(kind))
+        return frozenset(one.value for one in self.all(kind))
 
     @property
     def syntax(self) -> str:
         return self.parts[0].syntax
-
-    @property
-    def first_line(self) -> SourceLine:
-        named = self.parts[0].all("hostname")
-        return named[0].line if named else self.parts[0].statements[0].line
-
-    def lines(self, kind: str) -> list[SourceLine]:
-        return [one.line for part in self.parts for one in part.all(kind)]
 
 
 def lacking_servers(network: Network) -> Iterator[Finding]:
     """Find devices that lack a server which most others have, though they have another one for it."""
     fleet = _fleet(network)
     for kind, name in SERVERS.items():
-        having = [device for device in fleet if device.values(kind)]
+        having = [device for device in fleet if device.all(kind)]
         for value in sorted({value for device in having for value in device.values(kind)}):
             with_it = [device for device in having if value in device.values(kind)]
             without = [device for device in having if value not in device.values(kind)]
             if _is_majority(len(with_it), len(without)) and not _have_their_own(without, kind, with_it):
                 for device in without:
-                    says = f"lacks the {name} {value}"
-                    yield _finding(
-                        "not-like-others", device, says, len(with_it), len(having), device.lines(kind)
+                    message = (
+                        f"lacks the {name} {value}, unlike {len(with_it)} of {len(having)} devices like it"
                     )
+                    lines = [one.line for one in device.all(kind)]
+                    yield _finding("not-like-others", device, message, lines)
 
 
 def lacking_features(network: Network) -> Iterator[Finding]:
     """Find devices on which nothing is set that most others like them have set, or most of the whole network."""
     fleet = _fleet(network)
-    alike: dict[str, list[_Fleet]] = defaultdict(list)
+    alike: dict[str, list[_Whole]] = defaultdict(list)
     for device in fleet:
         alike[device.syntax].append(device)
     for kind, says in FEATURES.items():
         told = set()
         for group in (*alike.values(), fleet):
-            with_it = [device for device in group if device.lines(kind)]
-            without = [device for device in group if not device.lines(kind)]
+            with_it = [device for device in group if device.all(kind)]
+            without = [device for device in group if not device.all(kind)]
             if not (_is_majority(len(with_it), len(without)) and _is_one_network(group)):
                 continue
+            where = "of the network" if group is fleet and len(alike) > 1 else "like it"
+            message = f"has {says}, unlike {len(with_it)} of {len(group)} devices {where}"
             for device in without:
                 if device.device not in told and _surely_lacks(device, kind, with_it):
                     told.add(device.device)
-                    lines = [device.first_line]
-                    where = " of the network" if group is fleet and len(alike) > 1 else " like it"
-                    yield _finding(
-                        "feature-missing", device, f"has {says}", len(with_it), len(group), lines, where
-                    )
+                    first = device.parts[0]
+                    line = next((one.line for one in first.all("hostname")), first.statements[0].line)
+                    yield _finding("feature-missing", device, message, [line])
 
 
-def _surely_lacks(device: _Fleet, kind: str, with_it: Sequence[_Fleet]) -> bool:
-    """Tell whether one that is written alike has it, or else no word of the device speaks of it."""
-    if any(one.syntax == device.syntax for one in with_it):
-        return True
-    return not any(word in part.places for part in device.parts for word in TRACES[kind])
-
-
-def _fleet(network: Network) -> list[_Fleet]:
+def _fleet(network: Network) -> list[_Whole]:
     parts: dict[str, list[DeviceFacts]] = defaultdict(list)
     for device in network.devices:
         if device.statements:
             parts[device.device].append(device)
-    return [_Fleet(name, tuple(found)) for name, found in parts.items()]
-
-
-def _have_their_own(without: Sequence[_Fleet], kind: str, with_it: Sequence[_Fleet]) -> bool:
-    """Tell whether several devices share a server that the others do not have: they are of another role."""
-    shared = frozenset.intersection(*(device.values(kind) for device in without))
-    others = frozenset().union(*(device.values(kind) for device in with_it))
-    return len(without) > 1 and bool(shared - others)
-
-
-def _is_one_network(group: Sequence[_Fleet]) -> bool:
-    """Tell whether most devices share a server with another one: files of anywhere say nothing about each other."""
-    counts: dict[tuple[str, str], int] = defaultdict(int)
-    held = [{(kind, value) for kind in SERVERS for value in device.values(kind)} for device in group]
-    for one in (each for values in held for each in values):
-        counts[one] += 1
-    return sum(any(counts[one] > 1 for one in values) for values in held) > len(group) / 2
+    return [_Whole(name, tuple(found)) for name, found in parts.items()]
 
 
 def _is_majority(with_it: int, without: int) -> bool:
@@ -138,14 +111,27 @@ def _is_majority(with_it: int, without: int) -> bool:
     return few and total >= FEWEST_DEVICES and with_it / total >= FEWEST_WITH
 
 
-def _finding(
-    kind: str,
-    device: _Fleet,
-    says: str,
-    count: int,
-    total: int,
-    lines: Sequence[SourceLine],
-    where: str = " like it",
-) -> Finding:
-    message = f"{device.device} {says}, unlike {count} of {total} devices{where}."
-    return Finding(kind, "medium", (device.device,), message, tuple(dict.fromkeys(lines))[:6])
+def _have_their_own(without: Sequence[_Whole], kind: str, with_it: Sequence[_Whole]) -> bool:
+    """Tell whether several devices share a server that the others do not have: they are of another role."""
+    shared = frozenset.intersection(*(device.values(kind) for device in without))
+    others = frozenset().union(*(device.values(kind) for device in with_it))
+    return len(without) > 1 and bool(shared - others)
+
+
+def _is_one_network(group: Sequence[_Whole]) -> bool:
+    """Tell whether most devices share a server with another one: files of anywhere say nothing about each other."""
+    held = [{(kind, value) for kind in SERVERS for value in device.values(kind)} for device in group]
+    counts = Counter(one for values in held for one in values)
+    return sum(any(counts[one] > 1 for one in values) for values in held) > len(group) / 2
+
+
+def _surely_lacks(device: _Whole, kind: str, with_it: Sequence[_Whole]) -> bool:
+    """Tell whether one that is written alike has it, or else no word of the device speaks of it."""
+    if any(one.syntax == device.syntax for one in with_it):
+        return True
+    return not any(word in part.places for part in device.parts for word in TRACES[kind])
+
+
+def _finding(kind: str, device: _Whole, says: str, lines: Sequence[SourceLine]) -> Finding:
+    shown = tuple(dict.fromkeys(lines))[:6]
+    return Finding(kind, "medium", (device.device,), f"{device.device} {says}.", shown)

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from findings.facts import DeviceFacts, LineFact, Network
+from findings.facts import DeviceFacts, Network
 from findings.records import Finding, Severity
 from graph_store.records import SourceLine
 
@@ -26,11 +26,6 @@ def number_set(text: str) -> frozenset[int]:
     return frozenset(found)
 
 
-def single_numbers(text: str) -> frozenset[int]:
-    """Return the numbers that stand alone in a list, outside of ranges."""
-    return frozenset(int(first) for first, last in _RANGE.findall(text) if not last)
-
-
 def show_numbers(numbers: Iterable[int]) -> str:
     """Write numbers as ranges: "10, 20-25"."""
     parts: list[list[int]] = []
@@ -48,6 +43,7 @@ _USES: tuple[tuple[tuple[str, ...], Severity, str], ...] = (
     (("access_vlan", "voice_vlan", "native_vlan"), "medium", "has ports in"),
     (("trunk_vlans",), "low", "has trunks for"),
 )
+_EVERY = frozenset({"all", "default"})
 MOST_LINES = 8
 
 
@@ -81,10 +77,14 @@ def undefined_vlans(network: Network) -> Iterator[Finding]:
     """
     for device in network.devices:
         defined = frozenset().union(*(number_set(one.value) for one in device.all("vlan")))
-        if defined - RESERVED and not device.all("vlan_elsewhere"):
+        names = {one.fields["name"].lower() for one in device.all("vlan") if "name" in one.fields}
+        if device.all("vlan_elsewhere"):
+            continue
+        if defined - RESERVED:
             for kinds, severity, what in _USES:
                 yield from _undefined(device, kinds, severity, what, defined)
-        yield from _undefined_names(device, defined)
+        if names:
+            yield from _undefined_names(device, names | _EVERY, defined)
 
 
 def _undefined(
@@ -92,27 +92,29 @@ def _undefined(
 ) -> Iterator[Finding]:
     used: dict[int, list[SourceLine]] = defaultdict(list)
     for one in (one for kind in kinds for one in device.all(kind)):
-        for number in single_numbers(one.value) - defined - RESERVED:
+        alone = {int(first) for first, last in _RANGE.findall(one.value) if not last}
+        for number in alone - defined - RESERVED:
             used[number].append(one.line)
     if used:
-        lines = tuple(dict.fromkeys(line for number in sorted(used) for line in used[number][:2]))
-        vlans = f"{'VLAN' if len(used) == 1 else 'VLANs'} {show_numbers(used)}"
-        message = f"{device.device} {what} {vlans} and does not define {'it' if len(used) == 1 else 'them'}."
-        yield Finding("undefined-vlan", severity, (device.device,), message, lines[:MOST_LINES])
+        lines = (line for number in sorted(used) for line in used[number][:2])
+        vlans, them = ("VLAN", "it") if len(used) == 1 else ("VLANs", "them")
+        message = f"{device.device} {what} {vlans} {show_numbers(used)} and does not define {them}."
+        yield _finding(device, severity, message, lines)
 
 
-def _undefined_names(device: DeviceFacts, defined: frozenset[int]) -> Iterator[Finding]:
+def _undefined_names(device: DeviceFacts, names: set[str], defined: frozenset[int]) -> Iterator[Finding]:
     """Find members by name, or by number, that no VLAN of the device is called; for makes that give VLANs names."""
-    names = {one.fields["name"].lower() for one in device.all("vlan") if "name" in one.fields}
-    if not names or device.all("vlan_elsewhere"):
-        return
-    used: dict[str, list[LineFact]] = defaultdict(list)
+    used: dict[str, list[SourceLine]] = defaultdict(list)
     for one in device.all("member_vlans"):
         for word in one.value.strip("[] ").split():
-            used[word].append(one)
-    for word, told in used.items():
-        known = word.lower() in names or word.lower() in ("all", "default") or "-" in word or "*" in word
-        if not known and not (word.isdigit() and int(word) in defined | RESERVED):
+            used[word].append(one.line)
+    for word, lines in used.items():
+        is_number = word.isdigit() and int(word) in defined | RESERVED
+        if not (is_number or word.lower() in names or "-" in word or "*" in word):
             message = f"{device.device} has ports in VLAN {word} and does not define it."
-            lines = tuple(dict.fromkeys(one.line for one in told))
-            yield Finding("undefined-vlan", "medium", (device.device,), message, lines[:MOST_LINES])
+            yield _finding(device, "medium", message, lines)
+
+
+def _finding(device: DeviceFacts, severity: Severity, message: str, lines: Iterable[SourceLine]) -> Finding:
+    shown = tuple(dict.fromkeys(lines))[:MOST_LINES]
+    return Finding("undefined-vlan", severity, (device.device,), message, shown)

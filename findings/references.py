@@ -6,14 +6,15 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from findings.facts import DeviceFacts, Named, Network
-from findings.records import Finding, Severity
+from findings.facts import DeviceFacts, Network
+from findings.records import Finding
 from findings.words import NameKind, read_words
 from graph_store.records import SourceLine
 
 _NUMBER = re.compile(r"[\d.,:-]+")
 _MOST_LINES = 6
-_SEVERITIES: dict[str, Severity] = {"high": "high", "medium": "medium", "low": "low"}
+_MEANINGFUL = frozenset({"VRF", "zone"})
+"""Kinds that mean something without being named elsewhere."""
 
 
 def undefined(network: Network) -> Iterator[Finding]:
@@ -21,28 +22,22 @@ def undefined(network: Network) -> Iterator[Finding]:
     kinds = {kind.kind: kind for kind in read_words().name}
     for device in network.devices:
         defined = {(one.kind, one.name.lower()) for one in device.definitions}
-        missing: dict[tuple[str, str], list[Named]] = defaultdict(list)
+        missing: dict[tuple[str, str], list[SourceLine]] = defaultdict(list)
         for use in device.uses:
             if (use.kind, use.name.lower()) not in defined and not _needs_none(kinds[use.kind], use.name):
-                missing[use.kind, use.name].append(use)
-        for (kind, name), uses in missing.items():
+                missing[use.kind, use.name].append(use.line)
+        for (kind, name), lines in missing.items():
             if not _may_be_defined(device, name):
-                lines = tuple(dict.fromkeys(use.line for use in uses))
                 message = f"{device.device} uses the {kind} {name} and does not define it."
-                severity = _SEVERITIES[kinds[kind].severity]
-                yield Finding("undefined-reference", severity, (device.device,), message, lines[:_MOST_LINES])
+                shown = tuple(dict.fromkeys(lines))[:_MOST_LINES]
+                severity = kinds[kind].severity
+                yield Finding("undefined-reference", severity, (device.device,), message, shown)
 
 
 def _needs_none(kind: NameKind, name: str) -> bool:
-    return (
-        name.lower() in kind.builtin
-        or name.startswith(kind.prefixes)
-        or name[:1] in "-<(${!&|"
-        or (
-            bool(_NUMBER.fullmatch(name))
-            and ("." in name or kind.kind not in ("access list", "AS path list"))
-        )
-    )
+    if name.lower() in kind.builtin or name.startswith(kind.prefixes) or name[:1] in "-<(${!&|":
+        return True
+    return bool(_NUMBER.fullmatch(name)) and ("." in name or kind.kind not in ("access list", "AS path list"))
 
 
 def _may_be_defined(device: DeviceFacts, name: str) -> bool:
@@ -55,32 +50,21 @@ def _may_be_defined(device: DeviceFacts, name: str) -> bool:
 
 def unused(network: Network) -> Iterator[Finding]:
     """Find names that stand nowhere but where they are defined."""
+    kinds = {kind.kind: kind for kind in read_words().name}
     for device in network.devices:
         defining: dict[tuple[str, str], list[SourceLine]] = defaultdict(list)
+        heads: dict[str, set[int]] = defaultdict(set)
         for one in device.definitions:
             defining[one.kind, one.name].append(one.line)
-        heads: dict[str, set[int]] = defaultdict(set)
-        for (_, name), lines in defining.items():
-            heads[name.lower()] |= {line.number for line in lines}
+            heads[one.name.lower()].add(one.line.number)
         used = {use.name.lower() for use in device.uses}
-        builtin = {kind.kind: kind for kind in read_words().name}
         for (kind, name), lines in defining.items():
             if kind == "access list" and device.all("removed"):
                 continue  # the rest of a line was taken out of the file: it may name one
-            if name.lower() in used or _needs_none(builtin[kind], name) or kind in _NOT_UNUSED:
+            if name.lower() in used or _needs_none(kinds[kind], name) or kind in _MEANINGFUL:
                 continue
-            own = heads[name.lower()] if not _NUMBER.fullmatch(name) else set().union(*heads.values())
-            if any(place not in own for place, _ in device.places.get(name.lower(), ())):
-                continue
-            message = f"{device.device} defines the {kind} {name} and never uses it."
-            yield Finding(
-                "unused-definition",
-                "low",
-                (device.device,),
-                message,
-                tuple(dict.fromkeys(lines))[:_MOST_LINES],
-            )
-
-
-_NOT_UNUSED = frozenset({"VRF", "zone"})
-"""Kinds that mean something without being named elsewhere."""
+            own = set().union(*heads.values()) if _NUMBER.fullmatch(name) else heads[name.lower()]
+            if all(place in own for place, _ in device.places.get(name.lower(), ())):
+                message = f"{device.device} defines the {kind} {name} and never uses it."
+                shown = tuple(dict.fromkeys(lines))[:_MOST_LINES]
+                yield Finding("unused-definition", "low", (device.device,), message, shown)

@@ -19,12 +19,12 @@ def wrong_as(network: Network) -> Iterator[Finding]:
             continue
         if device.all("bgp_confederation") or any(one.local_as for one in ours):
             continue
-        where = [one.line for one in device.all("bgp_as") if one.fields.get("as") == own][:1]
         message = (
             f"{neighbor.device} expects AS {neighbor.remote} of its BGP neighbor {neighbor.peer}, "
             f"but {device.device}, which has that address on {owner.name}, is AS {own}."
         )
-        lines = (*neighbor.lines, *where)
+        where = [one.line for one in device.all("bgp_as") if one.fields.get("as") == own]
+        lines = (*neighbor.lines, *where[:1])
         yield Finding("bgp-wrong-as", "high", (neighbor.device, device.device), message, lines)
 
 
