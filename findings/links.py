@@ -18,28 +18,31 @@ HEADERS = frozenset({0, 4, 14, 18, 22})
 """Bytes of headers that one make counts into the MTU and another does not."""
 WIDEST = 16
 """A mask shorter than this is that of a summary or of a lab, not of a LAN."""
-_PORTS_WITH_DEFAULT = (
-    "gig",
-    "ten",
-    "eth",
-    "fast",
-    "for",
-    "hun",
-    "twe",
-    "ge-",
-    "xe-",
-    "et-",
-    "vlan",
-    "port-channel",
-    "ae",
+_WITH_DEFAULT = (
+    *("gig", "ten", "eth", "fast", "for", "hun", "twe", "ge-", "xe-", "et-", "vlan", "port-channel", "ae"),
 )
+_VLANS = {"encapsulation": "VLAN tag", "access_vlan": "access VLAN", "native_vlan": "native VLAN"}
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Two interfaces that are joined, of different devices; `subnet` is blank when only descriptions say so."""
+
+    one: Interface
+    other: Interface
+    subnet: str = ""
+
+    @property
+    def ends(self) -> tuple[Interface, Interface]:
+        """Return both interfaces."""
+        return self.one, self.other
 
 
 def link_mtu(network: Network) -> Iterator[Finding]:
     """Find links with different MTUs; where one end says nothing it has 1500, unless something sets another default."""
     devices = {device.device: device for device in network.devices}
     for link in find_links(network):
-        ends = [(_mtu(one), one, devices[one.device]) for one in (link.one, link.other)]
+        ends = [(one.one("ip_mtu") or one.one("mtu"), one, devices[one.device]) for one in link.ends]
         told = [mtu for mtu, _, _ in ends if mtu is not None]
         if not told or any(mtu is None and not _has_default(one, device) for mtu, one, device in ends):
             continue
@@ -48,19 +51,13 @@ def link_mtu(network: Network) -> Iterator[Finding]:
         same_form = len(forms) == 1 and len(told) == 2
         if sizes[0] == sizes[1] or (not same_form and abs(sizes[0] - sizes[1]) in HEADERS):
             continue
-        says = [
-            f"{size}{'' if mtu else ' (the default)'}" for size, (mtu, _, _) in zip(sizes, ends, strict=True)
-        ]
+        says = [f"{int(mtu.value)}" if mtu else f"{DEFAULT_MTU} (the default)" for mtu, _, _ in ends]
         lines = [mtu.line if mtu else one.line for mtu, one, _ in ends]
-        yield _finding("link-mtu", "high", link, "MTU", says, lines)
-
-
-def _mtu(interface: Interface) -> LineFact | None:
-    return interface.one("ip_mtu") or interface.one("mtu")
+        yield _finding("link-mtu", link, "MTU", says, lines)
 
 
 def _has_default(interface: Interface, device: DeviceFacts) -> bool:
-    return not device.all("unsure_defaults") and plain_name(interface.name).startswith(_PORTS_WITH_DEFAULT)
+    return not device.all("unsure_defaults") and plain_name(interface.name).startswith(_WITH_DEFAULT)
 
 
 def link_mask(network: Network) -> Iterator[Finding]:
@@ -80,121 +77,97 @@ def link_mask(network: Network) -> Iterator[Finding]:
         net = address.owned.network
         wider = (net.supernet(new_prefix=length) for length in range(WIDEST, net.prefixlen))
         for far in (far for each in wider for far in within.get((interface.vrf, each), ())):
-            if interface.device != owned[far][0].device and _in_each_other(address, owned[far][1]):
-                (one, near), (other, there) = (owned[each] for each in sorted((place, far)))
-                if _owned_once(network, one.vrf, near, there):
-                    says = [str(near.owned), str(there.owned)]
-                    yield _finding(
-                        "link-mask", "high", Link(one, other), "mask", says, [near.line, there.line]
-                    )
+            (one, near), (other, there) = (owned[each] for each in sorted((place, far)))
+            if one.device != other.device and _may_meet(network, one.vrf, near, there):
+                says = [str(near.owned), str(there.owned)]
+                yield _finding("link-mask", Link(one, other), "mask", says, [near.line, there.line])
 
 
-def _in_each_other(one: OwnedAddress, other: OwnedAddress) -> bool:
-    return (
-        one.owned.ip != other.owned.ip
-        and one.owned.ip in other.owned.network
-        and other.owned.ip in one.owned.network
-    )
-
-
-def _owned_once(network: Network, vrf: str, *addresses: OwnedAddress) -> bool:
-    """Tell whether each is one device's alone: what several own says of no link, and is told as a duplicate."""
-    owners = [network.owners[str(address.owned.ip)] for address in addresses]
-    return all(len({one.device for one in several if one.vrf == vrf}) == 1 for several in owners)
+def _may_meet(network: Network, vrf: str, near: OwnedAddress, there: OwnedAddress) -> bool:
+    """Tell whether each is in the other's subnet, and one device's alone: what several own is told as a duplicate."""
+    one, other = near.owned, there.owned
+    if one.ip == other.ip or one.ip not in other.network or other.ip not in one.network:
+        return False
+    owners = [network.owners[str(address.ip)] for address in (one, other)]
+    return all(len({owner.device for owner in several if owner.vrf == vrf}) == 1 for several in owners)
 
 
 def link_vlan(network: Network) -> Iterator[Finding]:
     """Find links whose ends put their frames into different VLANs, or let different VLANs pass."""
     for link in find_links(network):
-        for kind, name in (
-            ("encapsulation", "VLAN tag"),
-            ("access_vlan", "access VLAN"),
-            ("native_vlan", "native VLAN"),
-        ):
-            yield from _unequal(link, kind, "link-vlan", "high", name, str)
-        yield from _trunks(link)
-
-
-def _trunks(link: Link) -> Iterator[Finding]:
-    ends = [link.one.told.get("trunk_vlans", ()), link.other.told.get("trunk_vlans", ())]
-    if not all(ends):
-        return
-    allowed = [number_set(",".join(one.value for one in told)) for told in ends]
-    if allowed[0] != allowed[1]:
-        only = [show_numbers(allowed[0] - allowed[1]), show_numbers(allowed[1] - allowed[0])]
-        says = [f"{one}, which the other end lacks" if one else "no others" for one in only]
-        lines = [one.line for told in ends for one in told]
-        yield _finding("link-vlan", "medium", link, "the VLANs that their trunks allow", says, lines)
+        for kind, name in _VLANS.items():
+            yield from _unequal("link-vlan", link, name, [one.told.get(kind, ()) for one in link.ends])
+        trunks = [one.told.get("trunk_vlans", ()) for one in link.ends]
+        here, there = (number_set(",".join(one.value for one in told)) for told in trunks)
+        if all(trunks) and here != there:
+            only = [show_numbers(here - there), show_numbers(there - here)]
+            says = [f"{one}, which the other end lacks" if one else "no others" for one in only]
+            lines = [one.line for told in trunks for one in told]
+            yield _finding("link-vlan", link, "the VLANs that their trunks allow", says, lines, "medium")
 
 
 def link_duplex(network: Network) -> Iterator[Finding]:
     """Find links where both ends say what duplex they have, and differ."""
     for link in find_links(network):
-        yield from _unequal(link, "duplex", "link-duplex", "high", "duplex", str)
+        ports = [one.parent or one for one in link.ends]
+        here = [one.told.get("duplex", ()) for one in link.ends]
+        told = [some or port.told.get("duplex", ()) for some, port in zip(here, ports, strict=True)]
+        yield from _unequal("link-duplex", link, "duplex", told)
+
+
+def _unequal(
+    kind: str, link: Link, what: str, told: Sequence[Sequence[LineFact]], plain: Callable[[str], str] = str
+) -> Iterator[Finding]:
+    if all(told):
+        ends = [several[-1] for several in told]
+        says = [plain(one.value) for one in ends]
+        if says[0] != says[1]:
+            yield _finding(kind, link, what, says, [one.line for one in ends])
 
 
 def link_area(network: Network) -> Iterator[Finding]:
     """Find links whose ends are in different OSPF areas."""
     devices = {device.device: device for device in network.devices}
     for link in find_links(network):
-        if link.one.one("passive") or link.other.one("passive") or not link.subnet:
-            continue
-        areas = [_area(one, devices[one.device]) for one in (link.one, link.other)]
-        if areas[0] and areas[1] and areas[0][0] != areas[1][0]:
-            lines = [areas[0][1], areas[1][1]]
-            says = [areas[0][0], areas[1][0]]
-            yield _finding("link-area", "high", link, "OSPF area", says, lines)
+        if link.subnet and not any(one.one("passive") for one in link.ends):
+            areas = [_area(one, devices[one.device]) for one in link.ends]
+            yield from _unequal("link-area", link, "OSPF area", areas, _area_number)
 
 
-def _area(interface: Interface, device: DeviceFacts) -> tuple[str, SourceLine] | None:
+def _area(interface: Interface, device: DeviceFacts) -> Sequence[LineFact]:
+    """Return what puts an interface into an area: itself, or else the narrowest network around it."""
     told = interface.told.get("area")
     if told:
-        return _area_number(told[-1].value), told[-1].line
-    best: tuple[int, LineFact] | None = None
-    for one in device.all("area_network"):
-        net = _covers(one)
-        inside = net and any(address.owned.ip in net for address in interface.addresses)
-        if (
-            net
-            and inside
-            and not interface.vrf
-            and "vrf" not in one.fields
-            and (not best or net.prefixlen > best[0])
-        ):
-            best = net.prefixlen, one
-    return (_area_number(best[1].value), best[1].line) if best else None
+        return told
+    networks = [] if interface.vrf else [one for one in device.all("area_network") if "vrf" not in one.fields]
+    around = [(_length_around(interface, one), one) for one in networks]
+    best = max(around, key=lambda one: one[0], default=None)
+    return (best[1],) if best and best[0] >= 0 else ()
 
 
-def _covers(one: LineFact):  # type: ignore[no-untyped-def]
+def _length_around(interface: Interface, one: LineFact) -> int:
+    """Return the prefix length of a network that an interface is in; -1 where it is not."""
     text = one.fields["address"] + (f"/{one.fields['wildcard']}" if "wildcard" in one.fields else "")
     try:
-        return ip_network(text, strict=False)  # which takes a wildcard for a host mask
+        net = ip_network(text, strict=False)  # which takes a wildcard for a host mask
     except ValueError:
-        return None
+        return -1
+    return net.prefixlen if any(address.owned.ip in net for address in interface.addresses) else -1
 
 
 def _area_number(text: str) -> str:
     return str(int(ip_address(text))) if text.count(".") == 3 else text
 
 
-def _unequal(
-    link: Link, kind: str, finding: str, severity: Severity, name: str, plain: Callable[[str], str]
-) -> Iterator[Finding]:
-    told = [
-        one.told.get(kind) or (one.parent.told.get(kind) if one.parent and kind == "duplex" else None)
-        for one in (link.one, link.other)
-    ]
-    if told[0] and told[1]:
-        ends = [told[0][-1], told[1][-1]]
-        says = [plain(one.value) for one in ends]
-        if says[0] != says[1]:
-            yield _finding(finding, severity, link, name, says, [one.line for one in ends])
-
-
 def _finding(
-    kind: str, severity: Severity, link: Link, what: str, says: list[str], lines: list[SourceLine]
+    kind: str,
+    link: Link,
+    what: str,
+    says: Sequence[str],
+    lines: Sequence[SourceLine],
+    severity: Severity = "high",
 ) -> Finding:
-    one, other = link.one, link.other
+    one, other = link.ends
     message = (
         f"The ends of a link differ in {what}: {one.device} {one.name} has {says[0]}, "
         f"{other.device} {other.name} has {says[1]}."
@@ -212,15 +185,6 @@ _NAME = re.compile(r"(?<![a-z-])([a-z-]*[a-z])[ -]?(\d[\d/.:]*)")
 _WORDS = re.compile(r"[\w./:-]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
-    """Two interfaces that are joined, of different devices; `subnet` is blank when only descriptions say so."""
-
-    one: Interface
-    other: Interface
-    subnet: str = ""
-
-
 def find_links(network: Network) -> tuple[Link, ...]:
     """Return every link once: what descriptions say counts where no subnet joins the same two ports."""
     links = list(_by_subnet(network.interfaces))
@@ -229,30 +193,28 @@ def find_links(network: Network) -> tuple[Link, ...]:
 
 
 def _ports(link: Link) -> frozenset[tuple[str, str]]:
-    return frozenset((one.device, (one.parent or one).name) for one in (link.one, link.other))
+    return frozenset((one.device, (one.parent or one).name) for one in link.ends)
 
 
 def _by_subnet(interfaces: Sequence[Interface]) -> Iterator[Link]:
-    within: dict[str, list[Interface]] = defaultdict(list)
+    within: dict[IPv4Network | IPv6Network, list[Interface]] = defaultdict(list)
     for interface in interfaces:
         for address in interface.addresses:
             net = address.owned.network
             if WIDEST_LINK[net.version] <= net.prefixlen < net.max_prefixlen and not net.is_link_local:
-                within[str(net)].append(interface)
-    for subnet, found in within.items():
+                within[net].append(interface)
+    for net, found in within.items():
         if len(found) != 2 or found[0].device == found[1].device or any(one.is_down for one in found):
             continue
-        version = 6 if ":" in subnet else 4
-        small = int(subnet.rpartition("/")[2]) >= SMALL[version]
-        if small or found[0].vrf == found[1].vrf:  # the ends of a small one may be in VRFs of different names
-            yield Link(found[0], found[1], subnet)
+        # the ends of a small one may be in VRFs of different names
+        if net.prefixlen >= SMALL[net.version] or found[0].vrf == found[1].vrf:
+            yield Link(found[0], found[1], str(net))
 
 
 def _by_description(network: Network) -> Iterator[Link]:
-    named: dict[tuple[str, str], Interface] = {}
+    named = {(one.device, one.name): one for one in network.interfaces}
     by_device: dict[str, list[Interface]] = defaultdict(list)
     for interface in network.interfaces:
-        named[interface.device, interface.name] = interface
         by_device[interface.device.lower()].append(interface)
     says = {key: _far_end(one, by_device) for key, one in named.items()}
     for key, far in says.items():
@@ -265,22 +227,19 @@ def _by_description(network: Network) -> Iterator[Link]:
 def _far_end(interface: Interface, by_device: dict[str, list[Interface]]) -> Interface | None:
     """Return the interface of another device that a description names, if it names exactly one."""
     told = interface.told.get("description")
-    if not told:
+    text = told[-1].value.lower() if told else ""
+    devices = {word for word in _WORDS.findall(text) if word in by_device} - {interface.device.lower()}
+    if len(devices) != 1:
         return None
-    text = told[-1].value.lower()
-    devices = [
-        word for word in _WORDS.findall(text) if word in by_device and word != interface.device.lower()
-    ]
-    if len(set(devices)) != 1:
-        return None
-    names = {(found[1], found[2]) for found in _NAME.finditer(text.replace(devices[0], " "))}
-    ends = [one for one in by_device[devices[0]] if any(_is_called(one.name, *name) for name in names)]
+    device = devices.pop()
+    names = {(found[1], found[2]) for found in _NAME.finditer(text.replace(device, " "))}
+    ends = [one for one in by_device[device] if any(_is_called(one.name, *name) for name in names)]
     return ends[0] if len(ends) == 1 else None
 
 
 def _is_called(name: str, word: str, number: str) -> bool:
     """Tell whether an interface goes by that word and number: Gi0/1 is GigabitEthernet0/1."""
     found = _NAME.fullmatch(plain_name(name))
-    return (
-        found is not None and found[2] == number.rstrip(".:") and len(word) > 1 and found[1].startswith(word)
-    )
+    if found is None or len(word) < 2:
+        return False
+    return found[2] == number.rstrip(".:") and found[1].startswith(word)
