@@ -8,22 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from findings.facts import DeviceFacts
-from findings.sides import (
-    ANY,
-    Objects,
-    Side,
-    address_side,
-    join_sides,
-    read_objects,
-    span_side,
-    wildcard_side,
-)
+from findings.sides import ANY, Objects, Side, address_side, join_sides, span_side, wildcard_side
 from findings.statements import GLUE
-from findings.words import FilterWords, read_words
+from findings.words import BlockWords, FilterWords, read_words
 from graph_store.records import SourceLine
 
 _PORT_TESTS = frozenset({"eq", "neq", "gt", "lt", "range", "portgroup"})
 _GROUPS = frozenset({"object-group", "addrgroup", "object", "group"})
+_MOST_PORTS = {"gt": 1, "lt": 1, "range": 2}
 _LAST_PORT = 65535
 
 
@@ -41,10 +33,6 @@ class Entry:
     open: tuple[str, ...]
     lines: tuple[SourceLine, ...]
 
-    def side(self, name: str) -> Side:
-        """Return what is asked of one side."""
-        return self.sides.get(name, ANY)
-
 
 @dataclass(frozen=True, slots=True)
 class Filter:
@@ -56,37 +44,22 @@ class Filter:
     default: str = ""
 
 
-@dataclass(slots=True)
-class _Reading:
-    """What has been read of an entry."""
-
-    sides: dict[str, Side] = field(default_factory=dict)
-    open: list[str] = field(default_factory=list)
-
-    def ask(self, name: str, side: Side | None, text: str) -> None:
-        """Take what is asked of a side, or keep the text open when it is not understood."""
-        if side is None:
-            self.open.append(text)
-        elif side != ANY:
-            self.sides[name] = side
-
-
 def read_filters(device: DeviceFacts) -> tuple[Filter, ...]:
     """Return the filters of a device in the order in which they begin."""
-    words, objects = read_words().filters, read_objects(device)
+    words = read_words().filters
+    objects = Objects(device, words)
     entries: dict[str, list[Entry]] = defaultdict(list)
     defaults: dict[str, str] = {}
     for name, entry in _entries_in_words(device, words, objects):
         entries[name].append(entry)
         defaults[name] = "" if entry.lines[0].text.split()[:1] == ["rule"] else "deny"
-    for name, entry, default in _entries_in_blocks(device, words, objects):
-        entries[name].append(entry)
-        defaults.setdefault(name, default)
+    for block in words.block:
+        for name, entry in _entries_in_blocks(device, block, words, objects):
+            entries[name].append(entry)
+            defaults.setdefault(name, block.default)
     for statement in device.statements:
-        for pattern in words.default:
-            found = pattern.search(statement.text)
-            if found:
-                defaults[_filter_name(found)] = _action_of([found["value"]], words)
+        for found in filter(None, (pattern.search(statement.text) for pattern in words.default)):
+            defaults[_filter_name(found)] = _action_of([found["value"]], words)
     return tuple(Filter(device.device, name, tuple(found), defaults[name]) for name, found in entries.items())
 
 
@@ -99,161 +72,186 @@ def _entries_in_words(
     device: DeviceFacts, words: FilterWords, objects: Objects
 ) -> Iterator[tuple[str, Entry]]:
     for statement in device.statements:
-        found = next((one for one in (each.search(statement.text) for each in words.entry) if one), None)
+        found = next(filter(None, (each.search(statement.text) for each in words.entry)), None)
         if found is None:
             continue
         fields = found.groupdict()
         name = _filter_name(found)
         family = "ipv6 " if fields.get("family") == "ipv6" else ""
-        flat = " > " not in statement.text and fields.get("type") == "extended"
-        standard = fields.get("type") == "standard" or (name.isdigit() and _is_standard(int(name)))
-        yield family + name, _read_words(found["entry"], statement.line, words, objects, standard, flat)
+        masks = " > " not in statement.text and fields.get("type") == "extended"
+        number = int(name) if name.isdigit() else -1
+        standard = fields.get("type") == "standard" or 0 <= number < 100 or 1300 <= number < 2000
+        reading = _Reading(words, objects)
+        label, action = reading.read_entry(found["entry"].split(), standard, masks)
+        yield family + name, Entry(label, action, reading.sides, tuple(reading.open), (statement.line,))
 
 
-def _is_standard(number: int) -> bool:
-    return number < 100 or 1300 <= number < 2000
+@dataclass(slots=True)
+class _Reading:
+    """What has been read of an entry."""
 
+    words: FilterWords
+    objects: Objects
+    sides: dict[str, Side] = field(default_factory=dict)
+    open: list[str] = field(default_factory=list)
 
-def _read_words(
-    text: str, line: SourceLine, words: FilterWords, objects: Objects, standard: bool, masks: bool
-) -> Entry:
-    rest = text.split()
-    if rest[0] in ("rule", "seq", "sequence"):
-        rest = rest[1:]
-    name = rest.pop(0) if rest[0].isdigit() else ""
-    action = rest.pop(0)
-    reading = _Reading()
-    if "source" in rest or "destination" in rest:
-        _read_named(rest, reading, words, objects)
-    else:
+    def ask(self, name: str, side: Side | None, text: str) -> None:
+        """Take what is asked of a side, or keep the text open when it is not understood."""
+        if side is None:
+            self.open.append(text)
+        elif side != ANY:
+            self.sides[name] = side
+
+    def read_entry(self, rest: list[str], standard: bool, masks: bool) -> tuple[str, str]:
+        """Read an entry's words; returns its number and its action."""
+        if rest[0] in ("rule", "seq", "sequence"):
+            rest = rest[1:]
+        number = rest.pop(0) if rest[0].isdigit() else ""
+        action = rest.pop(0)
+        if "source" in rest or "destination" in rest:
+            self._read_named(rest)
+            return number, action
         if not standard and rest:
-            _read_protocol([rest.pop(0)], reading, words)
+            self.read_protocol([rest.pop(0)])
         for side in ("source",) if standard else ("source", "destination"):
-            rest = _read_address(rest, side, reading, objects, masks)
-            rest = rest if standard else _read_port(rest, f"{side}_port", reading, words, objects)
-        reading.open.extend(word for word in rest if word not in words.log_words)
-    return Entry(name, action, reading.sides, tuple(reading.open), (line,))
+            rest = self._read_address(rest, side, masks)
+            rest = rest if standard else self._read_port(rest, f"{side}_port")
+        self.open.extend(word for word in rest if word not in self.words.log_words)
+        return number, action
 
+    def _read_named(self, rest: list[str]) -> None:
+        """Read words that say before each address and port which it is."""
+        if rest[0] not in ("source", "destination"):
+            self.read_protocol([rest.pop(0)])
+        while rest:
+            word = rest.pop(0)
+            if word in ("source", "destination"):
+                rest = self._read_address(rest, word, masks=False)
+            elif word in ("source-port", "destination-port"):
+                rest = self._read_port(rest, word.replace("-", "_"))
+            elif word not in self.words.log_words:
+                self.open.append(word)
 
-def _read_protocol(given: Sequence[str], reading: _Reading, words: FilterWords) -> None:
-    numbers: list[Side | None] = []
-    for text in given:
-        lowered = text.lower()
-        if lowered in words.any_protocol:
+    def read_protocol(self, given: Sequence[str]) -> None:
+        """Read the names and numbers of protocols."""
+        numbers: list[Side | None] = []
+        for lowered in map(str.lower, given):
+            if lowered in self.words.any_protocol:
+                return
+            both = ["tcp", "udp"] if lowered == "tcp_udp" else [lowered]
+            numbers.extend(span_side(one, self.words.protocols) for one in both)
+        known = [one for one in numbers if one is not None]
+        joined = join_sides(known) if known and len(known) == len(numbers) else None
+        self.ask("protocol", joined, " ".join(given))
+
+    def _read_address(self, rest: list[str], side: str, masks: bool) -> list[str]:
+        """Read an address at the start of the words; returns the words behind it."""
+        if not rest:
+            self.open.append(f"no {side}")
+            return rest
+        first, second = rest[0], rest[1] if len(rest) > 1 else ""
+        if first in ("any", "any4", "any6"):
+            return rest[1:]
+        if first in _GROUPS and second:
+            self.ask(side, self.objects.side("addresses", second), second)
+        elif first == "host":
+            self.ask(side, address_side(second), f"host {second}")
+        elif "/" in first or not re.fullmatch(r"[\d.]+", second):
+            self.ask(side, address_side(first), first)
+            return rest[1:]
+        else:
+            found = address_side(f"{first} {second}") if masks else wildcard_side(first, second)
+            self.ask(side, found, f"{first} {second}")
+        return rest[2:]
+
+    def _read_port(self, rest: list[str], side: str) -> list[str]:
+        """Read ports at the start of the words, if they are there; returns the words behind them."""
+        if not rest or rest[0] not in _PORT_TESTS:
+            return rest
+        test, rest = rest[0], rest[1:]
+        if test == "portgroup":
+            self.ask(side, self.objects.side("ports", rest[0]) if rest else None, test)
+            return rest[1:]
+        ports: list[int] = []
+        while rest and len(ports) < _MOST_PORTS.get(test, len(ports) + 1):
+            found = span_side(rest[0], self.words.ports)
+            if found is None:
+                break
+            ports.append(found.ranges[0][0])
+            rest = rest[1:]
+        if not ports:
+            self.open.append(" ".join([test, *rest[:1]]))
+            return rest[1:]
+        self.ask(side, _tested(test, ports), test)
+        return rest
+
+    def read_condition(self, meaning: str, given: list[str]) -> None:
+        """Read what a block says of one side."""
+        if any(one in self.words.everything for one in given):
             return
-        both = ["tcp", "udp"] if lowered == "tcp_udp" else [lowered]
-        numbers.extend(span_side(one, words.protocols) for one in both)
-    known = [one for one in numbers if one is not None]
-    joined = join_sides(known) if known and len(known) == len(numbers) else None
-    reading.ask("protocol", joined, " ".join(given))
-
-
-def _read_address(rest: list[str], side: str, reading: _Reading, objects: Objects, masks: bool) -> list[str]:
-    """Read an address at the start of the words; returns the words behind it."""
-    if not rest:
-        reading.open.append(f"no {side}")
-        return rest
-    first, second = rest[0], rest[1] if len(rest) > 1 else ""
-    if first in ("any", "any4", "any6"):
-        return rest[1:]
-    if first in _GROUPS and second:
-        reading.ask(side, objects.addresses(second), second)
-        return rest[2:]
-    if first == "host":
-        reading.ask(side, address_side(second), f"host {second}")
-        return rest[2:]
-    if "/" in first or not re.fullmatch(r"[\d.]+", second):
-        reading.ask(side, address_side(first), first)
-        return rest[1:]
-    found = address_side(f"{first} {second}") if masks else wildcard_side(first, second)
-    reading.ask(side, found, f"{first} {second}")
-    return rest[2:]
-
-
-def _read_port(
-    rest: list[str], side: str, reading: _Reading, words: FilterWords, objects: Objects
-) -> list[str]:
-    if not rest or rest[0] not in _PORT_TESTS:
-        return rest
-    test, rest = rest[0], rest[1:]
-    if test == "portgroup":
-        reading.ask(side, objects.ports(rest[0]) if rest else None, test)
-        return rest[1:]
-    ports: list[int] = []
-    while rest and (test not in ("gt", "lt") or not ports) and (test != "range" or len(ports) < 2):
-        found = span_side(rest[0], words.ports)
-        if found is None:
-            break
-        ports.append(found.ranges[0][0])
-        rest = rest[1:]
-    if not ports:
-        reading.open.append(" ".join([test, *rest[:1]]))
-        return rest[1:]
-    reading.ask(side, _tested(test, ports), test)
-    return rest
+        if any(one[0] == "!" or one == "except" for one in given):
+            self.open.append(" ".join(given))
+            return
+        if meaning in ("source", "destination"):
+            sides = [address_side(one) or self.objects.side("addresses", one) for one in given]
+        elif meaning == "service":
+            sides = [self.objects.side("services", one) for one in given]
+        elif meaning in ("source_port", "destination_port"):
+            ports = self.words.ports
+            sides = [span_side(one, ports) or self.objects.side("ports", one) for one in given]
+        else:
+            sides = [Side((), frozenset({one})) for one in given]
+        self.ask(meaning, join_sides(sides), " ".join(given))
 
 
 def _tested(test: str, ports: Sequence[int]) -> Side | None:
-    if test == "eq":
-        return Side(tuple((port, port) for port in ports))
-    if test == "range":
-        return Side(((ports[0], ports[1]),)) if len(ports) == 2 else None
-    if test == "gt":
-        return Side(((ports[0] + 1, _LAST_PORT),))
-    if test == "lt":
-        return Side(((0, ports[0] - 1),))
-    return Side(((0, ports[0] - 1), (ports[0] + 1, _LAST_PORT))) if len(ports) == 1 else None
+    first = ports[0]
+    match test:
+        case "eq":
+            return Side(tuple((port, port) for port in ports))
+        case "range":
+            return Side(((first, ports[1]),)) if len(ports) == 2 else None
+        case "gt":
+            return Side(((first + 1, _LAST_PORT),))
+        case "lt":
+            return Side(((0, first - 1),))
+    return Side(((0, first - 1), (first + 1, _LAST_PORT))) if len(ports) == 1 else None
 
 
-def _read_named(rest: list[str], reading: _Reading, words: FilterWords, objects: Objects) -> None:
-    """Read words that say before each address and port which it is."""
-    if rest[0] not in ("source", "destination"):
-        _read_protocol([rest.pop(0)], reading, words)
-    while rest:
-        word = rest.pop(0)
-        if word in ("source", "destination"):
-            rest = _read_address(rest, word, reading, objects, masks=False)
-        elif word in ("source-port", "destination-port"):
-            rest = _read_port(rest, word.replace("-", "_"), reading, words, objects)
-        elif word not in words.log_words:
-            reading.open.append(word)
+Part = tuple[str, str, SourceLine]
+"""What an entry says in one line: key, value, line."""
 
 
 def _entries_in_blocks(
-    device: DeviceFacts, words: FilterWords, objects: Objects
-) -> Iterator[tuple[str, Entry, str]]:
-    """Yield each entry with the name of its filter, and with what is done where no entry matches."""
-    for block in words.block:
-        told: dict[tuple[str, str], list[tuple[str, str, SourceLine]]] = {}
-        for statement in device.statements:
-            found = block.pattern.search(statement.text)
-            if found and "fields" in found.groupdict():
-                told[_filter_name(found), f"\n{statement.line.number}"] = [
-                    (*one.partition("=")[::2], statement.line) for one in found["fields"].split()
-                ]
-            elif found:
-                value = (found["value"] or "").strip("[] ")
-                one = (found["key"] if value or not statement.opens else "", value, statement.line)
-                told.setdefault((_filter_name(found), found["entry"].replace(GLUE, " ")), []).append(one)
-        for (name, label), parts in told.items():
-            label = "" if label.startswith("\n") else label
-            entry = _read_block(label, parts, words, objects, block.without_action)
-            if entry is not None:
-                yield name.replace(" to-zone ", " to "), entry, block.default
+    device: DeviceFacts, block: BlockWords, words: FilterWords, objects: Objects
+) -> Iterator[tuple[str, Entry]]:
+    """Yield each entry with the name of its filter."""
+    told: dict[tuple[str, str], list[Part]] = defaultdict(list)
+    for statement in device.statements:
+        found = block.pattern.search(statement.text)
+        if found and "fields" in found.groupdict():  # all in one line, and without a label
+            fields = (one.partition("=") for one in found["fields"].split())
+            parts = [(key, value, statement.line) for key, _, value in fields]
+            told[_filter_name(found), f"\n{statement.line.number}"] = parts
+        elif found:
+            value = (found["value"] or "").strip("[] ")
+            key = found["key"] if value or not statement.opens else ""
+            label = found["entry"].replace(GLUE, " ")
+            told[_filter_name(found), label].append((key, value, statement.line))
+    for (name, label), parts in told.items():
+        entry = _read_block("" if label.startswith("\n") else label, parts, block, words, objects)
+        if entry is not None:
+            yield name.replace(" to-zone ", " to "), entry
 
 
 def _read_block(
-    label: str,
-    parts: Sequence[tuple[str, str, SourceLine]],
-    words: FilterWords,
-    objects: Objects,
-    without_action: str,
+    label: str, parts: Sequence[Part], block: BlockWords, words: FilterWords, objects: Objects
 ) -> Entry | None:
     values: dict[str, list[str]] = defaultdict(list)
-    reading = _Reading()
+    reading = _Reading(words, objects)
     for key, value, _ in parts:
         meaning = words.meanings.get(key, "")
-        if (meaning == "off") or (meaning == "status" and value in ("disable", "yes")):
+        if meaning == "off" or (meaning == "status" and value in ("disable", "yes")):
             return None
         if meaning:
             values[meaning].extend([value] if meaning == "action" else value.split())
@@ -261,44 +259,21 @@ def _read_block(
             reading.open.append(f"{key} {value}".strip())
     for meaning, given in values.items():
         if meaning == "protocol":
-            _read_protocol(given, reading, words)
+            reading.read_protocol(given)
         elif meaning not in ("action", "status", "none") and any(given):
-            _ask_block(meaning, [one for one in given if one], reading, words, objects)
-    action = _action_of(values["action"], words) or _left_open(values["action"], without_action)
+            reading.read_condition(meaning, [one for one in given if one])
+    action = _action_of(values["action"], words)
+    first = {value.split()[0] for value in values["action"] if value.split()}
+    if not action and not first & {"jump", "continue"}:  # it neither permits nor denies
+        action = "next" if "next" in first else block.without_action
     lines = tuple(dict.fromkeys(line for _, _, line in parts))
     return Entry(label, action, reading.sides, tuple(dict.fromkeys(reading.open)), lines)
 
 
-def _ask_block(
-    meaning: str, given: list[str], reading: _Reading, words: FilterWords, objects: Objects
-) -> None:
-    if any(one in words.everything for one in given):
-        return
-    if any(one[0] == "!" or one == "except" for one in given):
-        reading.open.append(" ".join(given))
-        return
-    if meaning in ("source", "destination"):
-        sides = [address_side(one) or objects.addresses(one) for one in given]
-    elif meaning == "service":
-        sides = [objects.services(one) for one in given]
-    elif meaning in ("source_port", "destination_port"):
-        sides = [span_side(one, words.ports) or objects.ports(one) for one in given]
-    else:
-        sides = [Side((), frozenset({one})) for one in given]
-    reading.ask(meaning, join_sides(sides), " ".join(given))
-
-
 def _action_of(values: Sequence[str], words: FilterWords) -> str:
-    for value in values:
-        first = value.split()[0] if value.split() else ""
-        if first in words.permits or first in words.denies:
-            return "permit" if first in words.permits else "deny"
+    for first in (value.split()[0] for value in values if value.split()):
+        if first in words.permits:
+            return "permit"
+        if first in words.denies:
+            return "deny"
     return ""
-
-
-def _left_open(values: Sequence[str], without_action: str) -> str:
-    """Return what an entry does that neither permits nor denies."""
-    first = {value.split()[0] for value in values if value.split()}
-    if first & {"jump", "continue"}:
-        return ""
-    return "next" if "next" in first else without_action

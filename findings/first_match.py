@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
 
@@ -64,25 +65,17 @@ def decide(found: Filter, packet: Packet) -> Verdict:
     """Find the first entry that surely matches. The action is known only if all before it would do the same."""
     numbers = _numbers(packet)
     open_entries: list[Entry] = []
+    action, decides = found.default, None
     for entry in found.entries:
-        holds = matches(entry, numbers) if entry.action != "next" else False
-        if holds and entry.action:
-            return Verdict(found, _agreed(entry.action, open_entries), entry, tuple(open_entries))
-        if holds is not False:
-            open_entries.append(entry)
-    return Verdict(found, _agreed(found.default, open_entries), None, tuple(open_entries))
-
-
-def matches(entry: Entry, numbers: dict[str, int | None]) -> bool | None:
-    """Tell whether an entry matches; None when that depends on what is not known."""
-    held = [side.holds(numbers.get(name)) for name, side in entry.sides.items()]
-    if False in held:
-        return False
-    return None if None in held or entry.open else True
-
-
-def _agreed(action: str, before: Iterable[Entry]) -> str:
-    return action if action and all(entry.action == action for entry in before) else ""
+        held = [side.holds(numbers.get(name)) for name, side in entry.sides.items()]
+        if entry.action == "next" or False in held:
+            continue
+        if entry.action and not entry.open and None not in held:
+            action, decides = entry.action, entry
+            break
+        open_entries.append(entry)
+    agreed = action if all(entry.action == action for entry in open_entries) else ""
+    return Verdict(found, agreed, decides, tuple(open_entries))
 
 
 def _numbers(packet: Packet) -> dict[str, int | None]:
@@ -129,39 +122,36 @@ def shadowed_entries(network: Network) -> Iterator[Finding]:
     """Find entries that one earlier entry shadows; those with the same one to the same effect at once."""
     for device in network.devices:
         for found in read_filters(device):
-            groups: dict[tuple[int, bool], list[Entry]] = {}
+            groups: dict[tuple[int, bool], list[Entry]] = defaultdict(list)
             for place, entry in enumerate(found.entries):
-                first = next((n for n in range(place) if shadows(found.entries[n], entry)), None)
+                first = next((n for n in range(place) if _shadows(found.entries[n], entry)), None)
                 if first is not None:
-                    same = found.entries[first].action == entry.action
-                    groups.setdefault((first, same), []).append(entry)
+                    groups[first, found.entries[first].action == entry.action].append(entry)
             for (first, same), entries in groups.items():
                 yield _finding(found, entries, found.entries[first], same)
 
 
-def shadows(earlier: Entry, later: Entry) -> bool:
+def _shadows(earlier: Entry, later: Entry) -> bool:
     """Tell whether an entry surely decides over everything that a later one matches."""
     if earlier.open or earlier.action not in DECIDES or later.action not in DECIDES:
         return False
-    return all(side == ANY or side.covers(later.side(name)) for name, side in earlier.sides.items())
+    return all(side.covers(later.sides.get(name, ANY)) for name, side in earlier.sides.items())
 
 
 def _finding(found: Filter, entries: Sequence[Entry], earlier: Entry, same: bool) -> Finding:
     named = ", ".join(_called(entry) for entry in entries[:MOST_NAMED])
     more = f" and {len(entries) - MOST_NAMED} more" if len(entries) > MOST_NAMED else ""
-    what = f"{'entry' if len(entries) == 1 else 'entries'} {named}{more}"
-    never = "never matches" if len(entries) == 1 else "never match"
-    it = "it" if len(entries) == 1 else "they"
+    what, never, it = (
+        ("entry", "never matches", "it") if len(entries) == 1 else ("entries", "never match", "they")
+    )
     effect = "does the same" if same else "does the opposite"
     message = (
-        f"In {found.name} on {found.device}, {what} ({entries[0].action}) {never}: "
+        f"In {found.name} on {found.device}, {what} {named}{more} ({entries[0].action}) {never}: "
         f"entry {_called(earlier)} ({earlier.action}) comes first, matches all that {it} would and {effect}."
     )
-    lines = [entry.lines[0] for entry in entries] if len(entries) > 1 else list(entries[0].lines)
-    kept = (*lines[:MOST_LINES], *earlier.lines)
-    return Finding(
-        "shadowed-entry", "low" if same else "high", (found.device,), message, tuple(dict.fromkeys(kept))
-    )
+    lines = entries[0].lines if len(entries) == 1 else tuple(entry.lines[0] for entry in entries)
+    shown = tuple(dict.fromkeys((*lines[:MOST_LINES], *earlier.lines)))
+    return Finding("shadowed-entry", "low" if same else "high", (found.device,), message, shown)
 
 
 def _called(entry: Entry) -> str:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Literal
 
 from findings.facts import DeviceFacts
-from findings.words import FilterWords, read_words
+from findings.words import FilterWords, Patterns
 
 VERSION = 2**128
 HIGHEST = 8 * VERSION
@@ -91,10 +92,8 @@ def address_side(text: str) -> Side | None:
 def wildcard_side(address: str, wildcard: str) -> Side | None:
     """Read an address with the bits that do not count; None when these are not the last ones."""
     try:
-        start, free = (
-            int(IPv4Address(address)),
-            int(IPv4Address(wildcard if "." in wildcard else int(wildcard))),
-        )
+        start = int(IPv4Address(address))
+        free = int(IPv4Address(wildcard if "." in wildcard else int(wildcard)))
     except ValueError:
         return None
     if free & (free + 1):
@@ -122,79 +121,58 @@ def span_side(text: str, names: dict[str, int], offset: int = 0) -> Side | None:
 
 
 _DEEPEST = 8
+Sort = Literal["addresses", "ports", "services"]
 
 
 class Objects:
-    """Looks up what names hold; a name that is not known stays a name."""
+    """Looks up what the names of a device hold; a name that is not known stays a name."""
 
-    def __init__(
-        self, words: FilterWords, held: Mapping[str, Mapping[str, Sequence[Mapping[str, str]]]]
-    ) -> None:
+    def __init__(self, device: DeviceFacts, words: FilterWords) -> None:
+        patterns: dict[Sort, Patterns] = {
+            "addresses": words.address_objects,
+            "ports": words.port_objects,
+            "services": words.service_objects,
+        }
         self._words = words
-        self._held = held
+        self._held: dict[tuple[Sort, str], list[dict[str, str]]] = defaultdict(list)
+        for statement in device.statements:
+            for sort, several in patterns.items():
+                for found in filter(None, (pattern.search(statement.text) for pattern in several)):
+                    fields = {key: value for key, value in found.groupdict().items() if value}
+                    self._held[sort, found["name"]].append(fields)
 
-    def addresses(self, name: str) -> Side:
-        """Return the addresses behind a name."""
-        return join_sides(self._sides("addresses", name, 0))
+    def side(self, sort: Sort, name: str) -> Side:
+        """Return what is behind a name."""
+        return join_sides(self._sides(sort, name, 0))
 
-    def ports(self, name: str) -> Side:
-        """Return the ports behind a name."""
-        return join_sides(self._sides("ports", name, 0))
-
-    def services(self, name: str) -> Side:
-        """Return the protocols and ports behind a name."""
-        return join_sides(self._sides("services", name, 0))
-
-    def _sides(self, sort: str, name: str, depth: int) -> Iterator[Side]:
-        parts = self._held.get(sort, {}).get(name, ())
+    def _sides(self, sort: Sort, name: str, depth: int) -> Iterator[Side]:
+        parts = self._held.get((sort, name), ())
         if sort == "services" and not parts and name in self._words.services:
             for text in self._words.services[name].split():
                 protocol, _, ports = text.partition("/")
                 yield self._service(protocol, ports)
             return
+        unknown = Side((), frozenset({name}))
         if not parts or depth > _DEEPEST:
-            yield Side((), frozenset({name}))
+            yield unknown
             return
-        if sort == "services":
-            merged = {key: value for part in parts for key, value in part.items()}
-            if "protocol" in merged and "value" in merged and "member" not in merged and len(parts) <= 2:
-                yield self._service(merged["protocol"], merged["value"])
-                return
+        merged = {key: value for part in parts for key, value in part.items()}
+        if sort == "services" and len(parts) <= 2 and merged.keys() == {"name", "protocol", "value"}:
+            yield self._service(merged["protocol"], merged["value"])
+            return
         for part in parts:
             if "member" in part:
                 for member in part["member"].strip("[] ").split():
                     yield from self._sides(sort, member, depth + 1)
+            elif "value" not in part:
+                yield unknown
+            elif sort == "addresses":
+                yield address_side(part["value"]) or unknown
+            elif sort == "ports":
+                yield span_side(part["value"], self._words.ports) or unknown
             else:
-                yield self._held_by(sort, part) or Side((), frozenset({name}))
-
-    def _held_by(self, sort: str, part: Mapping[str, str]) -> Side | None:
-        if "value" not in part:
-            return None
-        if sort == "addresses":
-            return address_side(part["value"])
-        if sort == "ports":
-            return span_side(part["value"], dict(self._words.ports))
-        return self._service(part["protocol"], part["value"]) if "protocol" in part else None
+                yield self._service(part["protocol"], part["value"]) if "protocol" in part else unknown
 
     def _service(self, protocol: str, ports: str) -> Side:
         number = self._words.protocols.get(protocol, 0)
-        return span_side(ports, dict(self._words.ports), number * PORTS) or Side((), frozenset({ports}))
-
-
-def read_objects(device: DeviceFacts) -> Objects:
-    """Read the objects of a device."""
-    words = read_words().filters
-    patterns: dict[str, Sequence[re.Pattern[str]]] = {
-        "addresses": words.address_objects,
-        "ports": words.port_objects,
-        "services": words.service_objects,
-    }
-    held: dict[str, dict[str, list[Mapping[str, str]]]] = {sort: defaultdict(list) for sort in patterns}
-    for statement in device.statements:
-        for sort, several in patterns.items():
-            for pattern in several:
-                found = pattern.search(statement.text)
-                if found:
-                    fields = {key: value for key, value in found.groupdict().items() if value}
-                    held[sort][found["name"]].append(fields)
-    return Objects(words, held)
+        return span_side(ports, self._words.ports, number * PORTS) or Side((), frozenset({ports}))
