@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from ipaddress import IPv4Interface, IPv6Interface, ip_interface
+from itertools import accumulate, takewhile
 from operator import itemgetter
 
 from findings.statements import GLUE, ConfigStatement, read_statements
@@ -178,64 +179,50 @@ def read_network(graph: ReadableGraph, only: Sequence[str] = ()) -> Network:
     Of several versions of one device's file the newest counts.
     """
     wanted = {name.lower() for name in only}
-    newest: dict[tuple[str, str], tuple[str, tuple[ConfigStatement, ...]]] = {}
+    newest: dict[tuple[str, str], tuple[ConfigStatement, ...]] = {}
     for lines, device in _configurations(graph, wanted):
         syntax, statements = read_statements(lines)
-        newest[device, syntax] = (device, statements)
-    return Network(
-        tuple(
-            read_device(device, syntax, statements)
-            for (_, syntax), (device, statements) in sorted(newest.items())
-        )
-    )
+        newest[device, syntax] = statements
+    return Network(tuple(read_device(*key, statements) for key, statements in sorted(newest.items())))
 
 
 def _configurations(graph: ReadableGraph, wanted: set[str]) -> Iterator[tuple[list[SourceLine], str]]:
+    """Yield the lines and the device of each configuration, oldest first; small ones are read together."""
     documents = [
         (int(str(serial)), str(path), int(str(count or 0)), str(device or path))
         for serial, path, count, device in graph.read(_DOCUMENTS, row_limit=100_000).rows
         if not wanted or str(device or path).lower() in wanted
     ]
     while documents:
-        some, count = 0, 0
-        while some < len(documents) and (not some or count + documents[some][2] <= _TOGETHER):
-            count += documents[some][2]
-            some += 1
-        yield from _read_lines(graph, documents[:some])
-        documents = documents[some:]
-
-
-def _read_lines(
-    graph: ReadableGraph, documents: Sequence[tuple[int, str, int, str]]
-) -> Iterator[tuple[list[SourceLine], str]]:
-    """Yield the lines and the device of each of some documents: serial, path, number of lines, device."""
-    spans = [[serial * 2**32 + 1, serial * 2**32 + count] for serial, _, count, _ in documents if count]
-    table = graph.read(_LINES, {"spans": spans}, row_limit=_MOST_LINES, time_limit_s=_TIME_LIMIT_S)
-    lines: dict[int, list[SourceLine]] = defaultdict(list)
-    paths = {serial: path for serial, path, _, _ in documents}
-    for node, number, text in table.rows:
-        serial = int(str(node)) >> 32
-        lines[serial].append(SourceLine(paths[serial], int(str(number)), str(text)))
-    for serial, _, _, device in documents:
-        yield lines[serial], device
+        sizes = accumulate(count for _, _, count, _ in documents)
+        some = max(1, len(list(takewhile(lambda size: size <= _TOGETHER, sizes))))
+        together, documents = documents[:some], documents[some:]
+        paths = {serial: path for serial, path, _, _ in together}
+        spans = [[serial * 2**32 + 1, serial * 2**32 + count] for serial, _, count, _ in together if count]
+        rows = graph.read(_LINES, {"spans": spans}, row_limit=_MOST_LINES, time_limit_s=_TIME_LIMIT_S).rows
+        lines: dict[int, list[SourceLine]] = defaultdict(list)
+        for node, number, text in rows:
+            serial = int(str(node)) >> 32
+            lines[serial].append(SourceLine(paths[serial], int(str(number)), str(text)))
+        yield from ((lines[serial], device) for serial, _, _, device in together)
 
 
 def read_device(device: str, syntax: str, statements: Sequence[ConfigStatement]) -> DeviceFacts:
     """Read what a device's statements say. Pure."""
-    told: dict[str, list[LineFact]] = defaultdict(list)
+    found: dict[str, list[LineFact]] = defaultdict(list)
     for statement in statements:
         for kind, fields in _says(statement.text):
-            told[kind].append(LineFact(kind, fields, statement.line))
-    kept = {kind: tuple(found) for kind, found in told.items()}
+            found[kind].append(LineFact(kind, fields, statement.line))
+    told = {kind: tuple(several) for kind, several in found.items()}
     return DeviceFacts(
         device,
         syntax,
         tuple(statements),
-        kept,
-        _interfaces(device, kept),
-        _neighbors(device, kept),
-        tuple(_named(statements, defines=True)),
-        tuple(_named(statements, defines=False)),
+        told,
+        _interfaces(device, told),
+        _neighbors(device, told),
+        _named(statements, defines=True),
+        _named(statements, defines=False),
     )
 
 
@@ -243,36 +230,30 @@ def read_device(device: str, syntax: str, statements: Sequence[ConfigStatement])
 def _says(text: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
     """Return the kinds of facts that a statement tells, with their fields; many devices say the same."""
     return tuple(
-        (kind, {name: _spaced(value) for name, value in found.groupdict().items() if value})
+        (kind, {name: value.replace(GLUE, " ") for name, value in found.groupdict().items() if value})
         for kind, patterns in read_words().says.items()
         for pattern in patterns
         if (found := pattern.search(text))
     )
 
 
-def _spaced(value: str) -> str:
-    return value.replace(GLUE, " ")
-
-
-def _named(statements: Sequence[ConfigStatement], *, defines: bool) -> Iterator[Named]:
+def _named(statements: Sequence[ConfigStatement], *, defines: bool) -> tuple[Named, ...]:
+    """Return the names that statements define or use, in the order of the patterns."""
     found = [
-        (place, kind, name, statement.line)
+        (place, Named(kind, name, statement.line))
         for statement in statements
         for place, kind, name in _names_in(statement.text, defines)
     ]
-    yield from (Named(kind, name, line) for _, kind, name, line in sorted(found, key=itemgetter(0)))
+    return tuple(one for _, one in sorted(found, key=itemgetter(0)))
 
 
 @lru_cache(maxsize=20_000)
 def _names_in(text: str, defines: bool) -> tuple[tuple[int, str, str], ...]:
     """Return the names that a statement defines or uses: the place of the pattern, the kind, the name."""
-    patterns = [
-        (kind.kind, pattern)
-        for kind in read_words().name
-        for pattern in (kind.defines if defines else kind.uses)
-    ]
+    kinds = read_words().name
+    patterns = [(kind.kind, one) for kind in kinds for one in (kind.defines if defines else kind.uses)]
     return tuple(
-        (place, kind, name)
+        (place, kind, name.replace(GLUE, " "))
         for place, (kind, pattern) in enumerate(patterns)
         if (found := pattern.search(text))
         for name in _names(found.groupdict())
@@ -280,9 +261,8 @@ def _names_in(text: str, defines: bool) -> tuple[tuple[int, str, str], ...]:
 
 
 def _names(fields: Mapping[str, str | None]) -> list[str]:
-    if fields.get("name"):
-        return [_spaced(str(fields["name"]))]
-    return [_spaced(name) for name in (fields.get("names") or "").strip("[] ").split()]
+    name = fields.get("name")
+    return [name] if name else (fields.get("names") or "").strip("[] ").split()
 
 
 def plain_name(name: str) -> str:
@@ -291,41 +271,36 @@ def plain_name(name: str) -> str:
 
 
 def _interfaces(device: str, told: Mapping[str, Sequence[LineFact]]) -> tuple[Interface, ...]:
-    by_name: dict[str, dict[str, list[LineFact]]] = {}
+    by_name: dict[str, dict[str, list[LineFact]]] = defaultdict(lambda: defaultdict(list))
     shown: dict[str, str] = {}
-    for kind, all_told in told.items():
-        for one in all_told:
-            if "interface" not in one.fields:
-                continue
-            unit = one.fields.get("unit")
-            name = one.fields["interface"] + (f".{unit}" if unit else "")
-            shown.setdefault(plain_name(name), name.replace(" ", ""))
-            by_name.setdefault(plain_name(name), {}).setdefault(kind, []).append(one)
+    for one in (one for several in told.values() for one in several if "interface" in one.fields):
+        unit = one.fields.get("unit")
+        name = one.fields["interface"] + (f".{unit}" if unit else "")
+        shown.setdefault(plain_name(name), name.replace(" ", ""))
+        by_name[plain_name(name)][one.kind].append(one)
     made: dict[str, Interface] = {}
     for name in sorted(by_name, key=lambda one: ("on_port" in by_name[one], one)):  # a port before its units
-        parent = made.get(name.rpartition(".")[0])
         found = {kind: tuple(each) for kind, each in by_name[name].items()}
-        port = made.get(plain_name(found["on_port"][-1].value)) if "on_port" in found else parent
+        on_port = plain_name(found["on_port"][-1].value) if "on_port" in found else name.rpartition(".")[0]
+        port = made.get(on_port)
         made[name] = Interface(device, shown[name], _vrf(found, port), tuple(_addresses(found)), found, port)
     return tuple(made.values())
 
 
 def _vrf(told: Mapping[str, Sequence[LineFact]], parent: Interface | None) -> str:
-    parts = [told[kind][-1].value.lower() for kind in ("vdom", "vrf") if told.get(kind)]
+    parts = [told[kind][-1].value.lower() for kind in ("vdom", "vrf") if kind in told]
     named = "/".join(part for part in parts if part not in DEFAULT_VRFS)
     return named or (parent.vrf if parent and not parts and not parent.told.get("address") else "")
 
 
 def _addresses(told: Mapping[str, Sequence[LineFact]]) -> Iterator[OwnedAddress]:
     seen = set()
+    lengths = {one.line.number: one.value for one in told.get("address_length", ())}
     for one in told.get("address", ()):
-        lengths = {each.line.number: each.value for each in told.get("address_length", ())}
-        mask = one.fields.get("mask") or next(
-            (lengths[at] for at in sorted(lengths) if at > one.line.number), ""
-        )
-        text = one.fields["address"] + (f"/{mask}" if mask else "")
+        behind = (lengths[at] for at in sorted(lengths) if at > one.line.number)
+        mask = one.fields.get("mask") or next(behind, "")
         try:
-            owned = ip_interface(text)
+            owned = ip_interface(one.fields["address"] + (f"/{mask}" if mask else ""))
         except ValueError:
             continue
         if owned not in seen and not owned.ip.is_unspecified:
@@ -349,28 +324,24 @@ def _neighbors(device: str, told: Mapping[str, Sequence[LineFact]]) -> tuple[Nei
             by_peer[_in_vrf(one), one.fields["peer"]].append(one)
     made = []
     for (vrf, peer), parts in by_peer.items():
-        own = own_as(told, vrf, parts[0].fields.get("as", ""))
+        own = parts[0].fields.get("as") or own_as(told, vrf)
         group = next((one.fields["group"] for one in parts if "group" in one.fields), "")
         said = [one for one in parts if "remote" in one.fields]
         if not said and group in groups:
             said = [groups[group]]
         remote = said[-1].fields["remote"] if said else own if group in internal else ""
         remote = {"internal": own, "external": ""}.get(remote, remote)
-        lines = [*(one.line for one in said), parts[0].line]
-        made.append(
-            Neighbor(
-                device, vrf, peer, remote, own, tuple(dict.fromkeys(lines)), (vrf, peer) in off,
-                peer in local or group in local,
-            )
-        )  # fmt: skip
+        lines = tuple(dict.fromkeys((*(one.line for one in said), parts[0].line)))
+        is_local = peer in local or group in local
+        made.append(Neighbor(device, vrf, peer, remote, own, lines, (vrf, peer) in off, is_local))
     return tuple(made)
 
 
-def own_as(told: Mapping[str, Sequence[LineFact]], vrf: str, said: str = "") -> str:
+def own_as(told: Mapping[str, Sequence[LineFact]], vrf: str) -> str:
     """Return a device's AS in a VRF; blank where none is told, or several."""
     found = [one for one in told.get("bgp_as", ()) if one.fields.get("as")]
-    inside = {one.fields["as"] for one in found if _in_vrf(one) == vrf}
-    everywhere = {one.fields["as"] for one in found}
-    return (
-        said or next((iter(each) for each in (inside, everywhere) if len(each) == 1), iter([""])).__next__()
-    )
+    for facts in ([one for one in found if _in_vrf(one) == vrf], found):
+        numbers = {one.fields["as"] for one in facts}
+        if len(numbers) == 1:
+            return numbers.pop()
+    return ""

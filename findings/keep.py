@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from findings.checks import run_checks
+from findings.checks import read_lines, run_checks
 from findings.log_forms import keep_forms
 from findings.records import SEVERITIES, Finding, Severity, by_severity
 from findings.words import WORDS
 from graph_store.graph import ReadableGraph, WritableGraph
-from graph_store.records import SourceLine
 
 FINDING = "Finding"
 """The type of a finding's node, and its label."""
@@ -40,9 +40,8 @@ _ENTITIES = (
 )
 _READ = (
     "MATCH (f:Finding) WHERE f.type = 'Finding' "
-    "RETURN f.id, f.kind, f.severity, f.devices, f.message, f.lines ORDER BY f.id"
+    "RETURN f.kind, f.severity, f.devices, f.message, f.lines ORDER BY f.id"
 )
-_TEXTS = "UNWIND $ids AS id MATCH (l:Line {id: id}) RETURN l.id, l.path, l.number, l.text"
 
 
 def keep_findings(graph: WritableGraph) -> None:
@@ -51,45 +50,34 @@ def keep_findings(graph: WritableGraph) -> None:
     The mark comes last: a process that dies in between leaves none, and the next ingest checks again.
     """
     documents = graph.read(_DOCUMENTS, row_limit=ALL).rows
-    mark = _digest(documents)
+    digest = hashlib.sha256(f"{METHOD} {WORDS.read_text(encoding='utf-8')}".encode())
+    for row in documents:
+        digest.update(repr(tuple(row)).encode())
+    mark = digest.hexdigest()[:16]
     kept = graph.read(_STATE, row_limit=1).rows
     if kept and kept[0][0] == mark:
         return
     keep_forms(graph)
     found = run_checks(graph)
     graph.write_all([(_MARK, {"mark": ""})])
-    old = [row[0] for row in graph.read(_OLD, row_limit=ALL).rows]
-    _write(graph, _REMOVE, old)
+    _write(graph, _REMOVE, [row[0] for row in graph.read(_OLD, row_limit=ALL).rows])
     _write_findings(graph, found, {str(path): int(str(serial)) for serial, path, *_ in documents})
     graph.write_all([(_MARK, {"mark": mark})])
 
 
 def read_findings(graph: ReadableGraph, most: int = ALL) -> tuple[Finding, ...]:
     """Return the findings that the last ingest kept, or the `most` severe of them."""
-    rows = [
-        (key, str(kind), _severity(severity), _texts(devices), str(message), _numbers(lines))
-        for key, kind, severity, devices, message, lines in graph.read(_READ, row_limit=ALL).rows
-    ]
-    rows.sort(key=lambda row: by_severity(Finding(row[1], row[2], row[3], row[4], ())))
-    rows = rows[:most]
-    ids = sorted({number for row in rows for number in row[5]})
-    shown: dict[int, SourceLine] = {}
-    for start in range(0, len(ids), BATCH):
-        for key, path, number, text in graph.read(
-            _TEXTS, {"ids": ids[start : start + BATCH]}, row_limit=ALL
-        ).rows:
-            shown[int(str(key))] = SourceLine(str(path), int(str(number)), str(text))
+    found: list[tuple[Finding, list[int]]] = []
+    for kind, severity, devices, message, lines in graph.read(_READ, row_limit=ALL).rows:
+        level: Severity = next((one for one in SEVERITIES if one == severity), "info")
+        named = tuple(map(str, devices)) if isinstance(devices, list | tuple) else ()
+        ids = [int(str(one)) for one in lines] if isinstance(lines, list | tuple) else []
+        found.append((Finding(str(kind), level, named, str(message), ()), ids))
+    found.sort(key=lambda one: by_severity(one[0]))
+    shown = read_lines(graph, (line for _, ids in found[:most] for line in ids))
     return tuple(
-        Finding(kind, severity, devices, message, tuple(shown[one] for one in numbers if one in shown))
-        for _, kind, severity, devices, message, numbers in rows
+        replace(one, lines=tuple(shown[line] for line in ids if line in shown)) for one, ids in found[:most]
     )
-
-
-def _digest(documents: Iterable[Sequence[object]]) -> str:
-    digest = hashlib.sha256(f"{METHOD} {WORDS.read_text(encoding='utf-8')}".encode())
-    for row in documents:
-        digest.update(repr(tuple(row)).encode())
-    return digest.hexdigest()[:16]
 
 
 def _write_findings(graph: WritableGraph, found: Sequence[Finding], serials: dict[str, int]) -> None:
@@ -114,36 +102,19 @@ def _write_findings(graph: WritableGraph, found: Sequence[Finding], serials: dic
         )  # fmt: skip
         lines += [(key, line) for line in ids]
         devices += [(key, name) for name in one.devices]
-    owners = _owners(graph, sorted({line for _, line in lines}))
+    owners: dict[int, list[int]] = defaultdict(list)
+    cited = sorted({line for _, line in lines})
+    for start in range(0, len(cited), BATCH):
+        for line, owner in graph.read(_OWNERS, {"ids": cited[start : start + BATCH]}, row_limit=ALL).rows:
+            owners[int(str(line))].append(int(str(owner)))
+    pairs = dict.fromkeys((key, owner) for key, line in lines for owner in owners.get(line, ()))
     _write(graph, _CREATE, nodes)
     _write(graph, _LINES, lines)
     _write(graph, _DEVICES, devices)
-    pairs = dict.fromkeys((key, owner) for key, line in lines for owner in owners.get(line, ()))
     _write(graph, _ENTITIES, list(pairs))
-
-
-def _owners(graph: WritableGraph, lines: Sequence[int]) -> dict[int, list[int]]:
-    """Return which entities the lines belong to."""
-    found: dict[int, list[int]] = defaultdict(list)
-    for start in range(0, len(lines), BATCH):
-        for line, owner in graph.read(_OWNERS, {"ids": lines[start : start + BATCH]}, row_limit=ALL).rows:
-            found[int(str(line))].append(int(str(owner)))
-    return found
 
 
 def _write(graph: WritableGraph, statement: str, rows: Sequence[Any]) -> None:
     for start in range(0, len(rows), BATCH):
         batch = [list(row) if isinstance(row, tuple) else row for row in rows[start : start + BATCH]]
         graph.write_all([(statement, {"rows": batch})])
-
-
-def _severity(cell: object) -> Severity:
-    return next((one for one in SEVERITIES if one == cell), "info")
-
-
-def _texts(cell: object) -> tuple[str, ...]:
-    return tuple(map(str, cell)) if isinstance(cell, list | tuple) else ()
-
-
-def _numbers(cell: object) -> tuple[int, ...]:
-    return tuple(int(str(one)) for one in cell) if isinstance(cell, list | tuple) else ()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
@@ -36,9 +35,6 @@ def at_least(finding: Finding, severity: Severity) -> bool:
     return SEVERITIES.index(finding.severity) <= SEVERITIES.index(severity)
 
 
-# Two states of a network compared: which findings are new, and which are gone. Pure.
-
-
 _PLACE = re.compile(r"\bat line \d+")
 
 
@@ -53,11 +49,11 @@ class ComparedFindings:
 
 def compare_findings(before: Sequence[Finding], after: Sequence[Finding]) -> ComparedFindings:
     """Compare by what findings say: a finding whose lines have only moved is the same."""
-    there, here = Counter(map(_said, before)), Counter(map(_said, after))
+    there, here = set(map(_said, before)), set(map(_said, after))
     return ComparedFindings(
-        tuple(one for one in after if not there[_said(one)]),
-        tuple(one for one in before if not here[_said(one)]),
-        tuple(one for one in after if there[_said(one)]),
+        tuple(one for one in after if _said(one) not in there),
+        tuple(one for one in before if _said(one) not in here),
+        tuple(one for one in after if _said(one) in there),
     )
 
 

@@ -83,7 +83,7 @@ def _without_banners(lines: Sequence[SourceLine]) -> Iterator[SourceLine]:
             until = "" if until in line.text else until
             continue
         banner = _BANNER.match(line.text)
-        if banner and not line.text.lstrip().startswith("no "):
+        if banner:
             until = _banner_end(banner["rest"])
         if line.text.rstrip() in ("!", "#") or (not _COMMENT.match(line.text) and line.text.strip()):
             yield line
@@ -93,10 +93,8 @@ def _banner_end(rest: str | None) -> str:
     """Return what ends a banner's text; blank where it ends on its own line."""
     if rest is None:
         return "EOF"
-    mark = rest[:2] if rest.startswith("^") and len(rest) > 1 else rest[0]
-    if mark.isalnum() or mark in "\"'":
-        return ""
-    return "" if mark in rest[len(mark) :] else mark
+    mark = rest[:2] if rest.startswith("^") else rest[0]
+    return "" if mark.isalnum() or mark in "\"'" or mark in rest[len(mark) :] else mark
 
 
 def _words(text: str) -> list[str]:
