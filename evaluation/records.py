@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError
 
 from evaluation.errors import QuestionsUnreadableError
 
@@ -31,9 +31,13 @@ class GoldEvidence:
 class NumberRange:
     """Some number of a right answer lies between `low` and `high`, both included, read in `unit`."""
 
-    low: float
-    high: float
+    low: Annotated[float, Field(validation_alias="min")]
+    high: Annotated[float, Field(validation_alias="max")]
     unit: str = ""
+
+
+def _as_items(value: object) -> tuple[str, ...]:
+    return tuple(str(item) for item in value) if isinstance(value, list) else (str(value),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +46,9 @@ class Gold:
 
     id: str
     dataset: str
-    question: str
+    question: Annotated[str, Field(min_length=1)]
     kind: str
-    items: tuple[str, ...]
+    items: Annotated[tuple[str, ...], BeforeValidator(_as_items), Field(validation_alias="answer")]
     must_contain: tuple[str, ...] = ()
     any_of: tuple[tuple[str, ...], ...] = ()
     numeric: tuple[NumberRange, ...] = ()
@@ -166,7 +170,7 @@ class Evaluation:
     list_recall: float | None
     keyword_dump: PassCount
     failures: tuple[Failure, ...] = ()
-    to_judge: tuple[str, ...] = field(default=())
+    to_judge: tuple[str, ...] = ()
     wrong: int = 0
     closest_first: PassCount = PassCount(0, 0)
     closest_second: PassCount = PassCount(0, 0)
@@ -175,59 +179,18 @@ class Evaluation:
 # Read gold questions: one JSON object a line.
 
 
-def _as_items(value: object) -> tuple[str, ...]:
-    return tuple(str(item) for item in value) if isinstance(value, list) else (str(value),)
-
-
-class _EvidenceIn(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-    file: str
-    line_numbers: tuple[int, ...]
-    truncated: bool = False
-
-
-class _RangeIn(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-    min: float
-    max: float
-    unit: str = ""
-
-
-class _QuestionIn(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-    id: str
-    question: str = Field(min_length=1)
-    kind: str
-    answer: Annotated[tuple[str, ...], BeforeValidator(_as_items)]
-    dataset: str = ""
-    must_contain: tuple[str, ...] = ()
-    any_of: tuple[tuple[str, ...], ...] = ()
-    numeric: tuple[_RangeIn, ...] = ()
-    must_not_contain: tuple[str, ...] = ()
-    universe: tuple[str, ...] = ()
-    evidence: tuple[_EvidenceIn, ...] = ()
-
-
+_GOLD = TypeAdapter[Gold](
+    Annotated[
+        Gold, BeforeValidator(lambda found: {"dataset": ""} | found if isinstance(found, dict) else found)
+    ]
+)
 _UNSETTLED = re.compile(r'"state"\s*:\s*"(?:proposed|rejected)"')
 """Made by a model or from feedback, and not accepted by a person: may lack an answer."""
 
 
 def parse_question(line: str) -> Gold:
     """Read one line. Raises pydantic's ValidationError when it is not a gold question."""
-    read = _QuestionIn.model_validate_json(line)
-    return Gold(
-        id=read.id,
-        dataset=read.dataset,
-        question=read.question,
-        kind=read.kind,
-        items=read.answer,
-        must_contain=read.must_contain,
-        any_of=read.any_of,
-        numeric=tuple(NumberRange(each.min, each.max, each.unit) for each in read.numeric),
-        must_not_contain=read.must_not_contain,
-        universe=read.universe,
-        evidence=tuple(GoldEvidence(each.file, each.line_numbers, each.truncated) for each in read.evidence),
-    )
+    return _GOLD.validate_json(line)
 
 
 def read_questions(path: Path) -> list[Gold]:
@@ -242,8 +205,15 @@ def read_questions(path: Path) -> list[Gold]:
         raise QuestionsUnreadableError(str(path), 0, reason) from error
     questions = []
     for number, line in enumerate(text.splitlines(), start=1):
-        if line.strip() and not _is_unsettled(line):
-            questions.append(_parse(path, number, line))
+        if not line.strip() or _is_unsettled(line):
+            continue
+        try:
+            questions.append(parse_question(line))
+        except ValidationError as error:
+            first = error.errors()[0]
+            field = ".".join(str(part) for part in first["loc"]) or "line"
+            reason = f"not a gold question: {field}: {first['msg']}"
+            raise QuestionsUnreadableError(str(path), number, reason) from error
     if not questions:
         raise QuestionsUnreadableError(str(path), 0, "no question found; expected one JSON object a line")
     return questions
@@ -258,14 +228,3 @@ def _is_unsettled(line: str) -> bool:
     except ValueError:
         return False
     return isinstance(found, dict) and found.get("state") in ("proposed", "rejected")
-
-
-def _parse(path: Path, number: int, line: str) -> Gold:
-    try:
-        return parse_question(line)
-    except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"]) or "line"
-        raise QuestionsUnreadableError(
-            str(path), number, f"not a gold question: {field}: {first['msg']}"
-        ) from error
