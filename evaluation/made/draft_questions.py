@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Literal
 
 from pydantic import BaseModel, Field, ValidationError
 
-from agent.model.call_model import DATA, fence
+from agent.errors import ModelReplyError
+from agent.model.call_model import read_object
 from evaluation.errors import QuestionsUnreadableError
+from evaluation.prompts import fill_prompt
 from evaluation.score_answer import normalize, shows
 from graph_store.records import SourceLine
-from language_model.calls import Message, ModelCalls, json_object
+from language_model.calls import ModelCalls
 from language_model.redact import Redactor
 
-PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
+PROMPT = "write_questions"
 KINDS = ("lookup", "list", "count", "aggregate", "exists", "temporal", "summary")
-_PLACE = re.compile(r"\{(\w+)\}")
 
 
 class _Draft(BaseModel):
@@ -58,10 +57,7 @@ def draft_questions(
     shown = [*header, *lines]
     clean = redactor.lines([line.text for line in shown])
     values = {"count": str(count), "lines": "\n".join(_numbered(shown, clean))}
-    told, _, data = _read_prompt().partition(DATA)
-    filled = _PLACE.sub(lambda place: fence(place[1], values[place[1]]), data.strip())
-    reply = calls.call("write_questions", [Message("system", told.strip()), Message("user", filled)]).text
-    return read_drafts(reply, shown)
+    return read_drafts(calls.call(PROMPT, fill_prompt(PROMPT, values)).text, shown)
 
 
 def _numbered(shown: Sequence[SourceLine], texts: Sequence[str]) -> Iterator[str]:
@@ -77,8 +73,8 @@ def _numbered(shown: Sequence[SourceLine], texts: Sequence[str]) -> Iterator[str
 def read_drafts(reply: str, shown: Sequence[SourceLine]) -> Drafted:
     """Read a reply; a draft that is none, or that names a line that was not shown, is left out with its reason."""
     try:
-        drafts = _Drafts.model_validate_json(json_object(reply)).questions
-    except ValidationError:
+        drafts = read_object(PROMPT, reply, _Drafts).questions
+    except ModelReplyError:
         return Drafted((), (f"no such JSON: {reply[:80]!r}",))
     known = dict(enumerate(shown, start=1))
     read = [_read(draft, known) for draft in drafts]
@@ -115,11 +111,6 @@ def _read(draft: object, known: Mapping[int, SourceLine]) -> JsonObject | str:
     }
 
 
-@cache
-def _read_prompt() -> str:
-    return (PROMPTS / "write_questions.md").read_text("utf-8").removeprefix("# write_questions\n")
-
-
 # Accept or reject questions that were made; only accepted ones are asked in an evaluation.
 
 
@@ -133,10 +124,21 @@ def read_items(path: Path) -> list[JsonObject]:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
     except OSError as error:
         raise QuestionsUnreadableError(str(path), 0, error.strerror or str(error)) from error
-    return [_item(path, number, line) for number, line in enumerate(lines, start=1) if line.strip()]
+    items = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            found = json.loads(line)
+        except ValueError as error:
+            raise QuestionsUnreadableError(str(path), number, f"not JSON: {error}") from error
+        if not isinstance(found, dict):
+            raise QuestionsUnreadableError(str(path), number, "not a question: expected a JSON object")
+        items.append(found)
+    return items
 
 
-def write_items(path: Path, items: Iterable[Mapping[str, object]]) -> None:
+def _write_items(path: Path, items: Iterable[Mapping[str, object]]) -> None:
     """Write a file of questions anew, whole or not at all."""
     new = path.with_name(path.name + ".new")
     new.write_text("".join(json.dumps(item, ensure_ascii=False) + "\n" for item in items), encoding="utf-8")
@@ -148,7 +150,7 @@ def add_items(path: Path, items: Sequence[JsonObject]) -> int:
     known = read_items(path) if path.exists() else []
     ids = {item.get("id") for item in known}
     new = {item["id"]: item for item in items if item.get("id") not in ids}
-    write_items(path, [*known, *new.values()])
+    _write_items(path, [*known, *new.values()])
     return len(new)
 
 
@@ -159,14 +161,4 @@ def settle(path: Path, ids: Sequence[str], state: State) -> None:
     for each in ids:
         if each not in known:
             raise QuestionsUnreadableError(str(path), 0, f"found no question with id {each!r}")
-    write_items(path, [item | {"state": state} if str(item.get("id")) in ids else item for item in items])
-
-
-def _item(path: Path, number: int, line: str) -> JsonObject:
-    try:
-        found = json.loads(line)
-    except ValueError as error:
-        raise QuestionsUnreadableError(str(path), number, f"not JSON: {error}") from error
-    if not isinstance(found, dict):
-        raise QuestionsUnreadableError(str(path), number, "not a question: expected a JSON object")
-    return found
+    _write_items(path, [item | {"state": state} if str(item.get("id")) in ids else item for item in items])

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import cache
-from pathlib import Path
-from typing import Literal, cast
+from typing import Literal
 
-from agent.errors import AgentError
-from agent.model.call_model import DATA, fence
+from pydantic import BaseModel
+
+from agent.errors import AgentError, ModelReplyError
+from agent.model.call_model import read_object
 from agent.records import Answer, Mode, Question
 from evaluation.evaluate import Ask, add_up, known_entities
-from evaluation.records import SUMMARY, Evaluation, Gold, PassCount, Score
+from evaluation.prompts import fill_prompt
+from evaluation.records import SUMMARY, AnswerCost, Evaluation, Gold, PassCount, Score
 from evaluation.score_answer import score_answer
 from graph_store.records import SourceLine
 from language_model.budget import Price
-from language_model.calls import Message, ModelCalls, json_object
+from language_model.calls import ModelCalls
 from language_model.errors import LanguageModelError
 from language_model.redact import Redactor
 
@@ -44,31 +43,23 @@ def ask_run(
     cited: dict[str, tuple[SourceLine, ...]] = {}
 
     def score(gold: Gold) -> Score:
-        answer = _ask(ask, Question(gold.question, mode=mode), model)
+        try:
+            answer = ask(Question(gold.question, mode=mode))
+        except (AgentError, LanguageModelError) as error:
+            answer = Answer(str(error), "failed", model=model)
         cited[gold.id] = answer.citations
         told()
         return score_answer(gold, answer, known_entities(questions, gold.dataset))
 
     with ThreadPoolExecutor(jobs) as pool:
         scores = tuple(pool.map(score, questions))
-    return Run(model, mode, scores, add_up(scores, dump), _cost(scores, price)), cited
-
-
-def _ask(ask: Ask, question: Question, model: str) -> Answer:
-    try:
-        return ask(question)
-    except (AgentError, LanguageModelError) as error:
-        return Answer(str(error), "failed", model=model)
-
-
-def _cost(scores: Sequence[Score], price: Price | None) -> float | None:
-    """Add up what the calls cost; nothing where there were none, None where the price is not known."""
     spent = [score.spent for score in scores if score.spent.calls]
-    if not spent:
-        return 0.0
-    if price is None:
-        return None
-    return sum(price(each.prompt_tokens, each.completion_tokens) for each in spent)
+    usd = (
+        sum(price(each.prompt_tokens, each.completion_tokens) for each in spent)
+        if price is not None
+        else None
+    )
+    return Run(model, mode, scores, add_up(scores, dump), usd if spent else 0.0), cited
 
 
 # The records of several runs of the same questions.
@@ -106,6 +97,18 @@ class Run:
         """Return what the run is called in tables."""
         return f"{self.model} {self.mode} {self.variant}".rstrip()
 
+    @property
+    def spent(self) -> AnswerCost:
+        """Add up what the answers took."""
+        spent = [score.spent for score in self.scores]
+        return AnswerCost(
+            sum(each.calls for each in spent),
+            sum(each.prompt_tokens for each in spent),
+            sum(each.completion_tokens for each in spent),
+            sum(each.seconds for each in spent),
+            sum(each.waited_s for each in spent),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class ComparedRuns:
@@ -129,9 +132,11 @@ class ComparedRuns:
 # Let a model judge the answers to open questions, which word checks cannot; its words are kept.
 
 
-PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
 MOST_LINES = 60
-_PLACE = re.compile(r"\{(\w+)\}")
+
+
+class _Reply(BaseModel):
+    verdict: Literal["right", "partly", "wrong"]
 
 
 def judge_run(
@@ -157,10 +162,8 @@ def _judge(score: Score, cited: Sequence[SourceLine], calls: ModelCalls, redacto
         "lines": "\n".join(lines) or "none",
     }
     clean = {name: "\n".join(redactor.lines(text.split("\n"))) for name, text in values.items()}
-    told, _, data = _read_prompt().partition(DATA)
-    filled = _PLACE.sub(lambda place: fence(place[1], clean[place[1]]), data.strip())
     try:
-        words = calls.call("judge", [Message("system", told.strip()), Message("user", filled)]).text
+        words = calls.call("judge", fill_prompt("judge", clean)).text
     except LanguageModelError as error:
         return Judgement(score.gold.id, "unclear", f"not judged: {error}")
     return Judgement(score.gold.id, read_verdict(words), words)
@@ -169,15 +172,6 @@ def _judge(score: Score, cited: Sequence[SourceLine], calls: ModelCalls, redacto
 def read_verdict(words: str) -> Verdict:
     """Read the verdict from a reply; "unclear" when it holds none."""
     try:
-        reply = json.loads(json_object(words) or "{}")
-    except ValueError:
+        return read_object("judge", words, _Reply).verdict
+    except ModelReplyError:
         return "unclear"
-    match reply:
-        case {"verdict": "right" | "partly" | "wrong" as verdict}:
-            return cast(Verdict, verdict)
-    return "unclear"
-
-
-@cache
-def _read_prompt() -> str:
-    return (PROMPTS / "judge.md").read_text("utf-8").removeprefix("# judge\n")
