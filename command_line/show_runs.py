@@ -43,9 +43,8 @@ def _show_table(console: Console, runs: Sequence[Run]) -> None:
 
 def _took(run: Run) -> str:
     told = latency(run.scores)
-    spent = [score.spent for score in run.scores]
-    sent, came = sum(each.prompt_tokens for each in spent), sum(each.completion_tokens for each in spent)
-    calls = f"{sum(each.calls for each in spent)} calls, {sent:,} prompt and {came:,} reply tokens"
+    sent, came = run.spent.prompt_tokens, run.spent.completion_tokens
+    calls = f"{run.spent.calls} calls, {sent:,} prompt and {came:,} reply tokens"
     cost = "price not known" if run.usd is None else f"{run.usd:.4f} USD"
     seconds = ", ".join(
         f"{name.replace('_', ' ')} {value:.2f} s" for name, value in told.items() if value is not None

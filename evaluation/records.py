@@ -105,6 +105,11 @@ class AnswerCost:
     seconds: float = 0.0
     waited_s: float = 0.0
 
+    @property
+    def tokens(self) -> int:
+        """Return those of prompts and of replies."""
+        return self.prompt_tokens + self.completion_tokens
+
 
 @dataclass(frozen=True, slots=True)
 class Score:

@@ -52,26 +52,23 @@ class ModeTally:
 
 def tally_mode(run: Run, indexing: Indexing) -> ModeTally:
     """Count one mode's run."""
-    scores = run.scores
+    scores, spent = run.scores, run.spent
     passed = sum(score.passed for score in scores)
-    low, high = wilson(passed, len(scores))
     failed = [score for score in scores if not score.passed]
     declined = [score for score in failed if score.status not in CLAIMED]
-    spent = [score.spent for score in scores]
     return ModeTally(
         run.name,
         len(scores),
         passed,
-        low,
-        high,
+        *wilson(passed, len(scores)),
         len(failed) - len(declined),
         len(declined),
         sum(score.closest_rank > 0 for score in declined),
         {kind: (tally.passed, tally.n) for kind, tally in run.evaluation.by_kind.items()},
-        sum(each.calls for each in spent),
-        sum(each.prompt_tokens + each.completion_tokens for each in spent),
+        spent.calls,
+        spent.tokens,
         run.usd,
-        sum(each.seconds for each in spent),
+        spent.seconds,
         latency(scores)["median"] or 0.0,
         indexing,
     )
@@ -123,11 +120,9 @@ def modes_json(tallies: Sequence[ModeTally]) -> JsonObject:
 
 def modes_part(tallies: Sequence[ModeTally]) -> str:
     """Write the comparison's picture and table, as a part of a page."""
-    shares = {one.name: (one.passed / one.n if one.n else 0.0, one.low, one.high) for one in tallies}
-    in_view = {
-        one.name: ((one.passed + one.shown) / one.n if one.n else 0.0, *wilson(one.passed + one.shown, one.n))
-        for one in tallies
-    }
+    shares = {one.name: (one.passed / max(one.n, 1), one.low, one.high) for one in tallies}
+    right = {one.name: (one.passed + one.shown, one.n) for one in tallies}
+    in_view = {name: (passed / max(n, 1), *wilson(passed, n)) for name, (passed, n) in right.items()}
     pictures = [
         draw_intervals("passed, with 95 % intervals", shares),
         draw_intervals("passed, or the answer is in the 10 closest lines", in_view),
@@ -157,12 +152,11 @@ def compare_runs(first: Run, second: Run) -> ComparedRuns:
     only_first = sum(a and not b for a, b in pairs)
     only_second = sum(b and not a for a, b in pairs)
     gains = [int(b) - int(a) for a, b in pairs]
+    difference = sum(gains) / max(len(gains), 1)
     low, high = _interval(gains)
-    difference = sum(gains) / len(gains) if gains else 0.0
     p = mcnemar(only_first, only_second)
-    return ComparedRuns(
-        first.name, second.name, len(pairs), only_first, only_second, difference, low, high, p
-    )
+    names = first.name, second.name
+    return ComparedRuns(*names, len(pairs), only_first, only_second, difference, low, high, p)
 
 
 def mcnemar(only_first: int, only_second: int) -> float:

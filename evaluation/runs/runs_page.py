@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from html import escape
 from statistics import median, quantiles
 
-from evaluation.records import NEGATIVE, Score
+from evaluation.records import NEGATIVE, PassCount, Score
 from evaluation.report.page import (
     draw_measures,
     draw_shares,
@@ -23,17 +24,14 @@ CHANCE = 0.05
 
 def runs_page(title: str, runs: Sequence[Run], compared: Sequence[ComparedRuns]) -> str:
     """Write the page."""
-    parts = [_pictures(runs), "<h2>By kind</h2>", by_kind_table(runs), "<h2>What it took</h2>", _costs(runs)]
+    by_kind = write_table(["kind", *(run.name for run in runs)], by_kind_rows(runs))
+    parts = [_pictures(runs), "<h2>By kind</h2>", by_kind, "<h2>What it took</h2>", _costs(runs)]
     if compared:
-        parts += ["<h2>Compared</h2>", _compared(compared)]
+        told = "".join(f"<p>{escape(tell_comparison(each))}</p>" for each in compared)
+        parts += ["<h2>Compared</h2>", told]
     if any(run.judgements for run in runs):
         parts += ["<h2>The judge's words</h2>", *map(_judgements, runs)]
     return write_page(title, [*parts, "<h2>Not passed</h2>", *_failures(runs)])
-
-
-def by_kind_table(runs: Sequence[Run]) -> str:
-    """Write how many of each kind every run passed, negatives apart."""
-    return write_table(["kind", *(run.name for run in runs)], by_kind_rows(runs))
 
 
 def by_kind_rows(runs: Sequence[Run]) -> list[list[str]]:
@@ -53,50 +51,47 @@ def by_kind_rows(runs: Sequence[Run]) -> list[list[str]]:
 
 
 def _pictures(runs: Sequence[Run]) -> str:
+    asked = {run.name: _share(run.evaluation.without_negatives) for run in runs}
+    medians = {run.name: latency(run.scores)["median"] or 0.0 for run in runs}
     drawn = [
-        draw_shares("passed, without negatives", _shares(runs, lambda score: score.gold.kind != NEGATIVE)),
-        draw_shares("negatives", _shares(runs, lambda score: score.gold.kind == NEGATIVE)),
-        draw_measures(
-            "median latency", {run.name: latency(run.scores)["median"] or 0.0 for run in runs}, "s"
-        ),
-        draw_measures("tokens", {run.name: float(_tokens(run)) for run in runs}, ""),
+        draw_shares("passed, without negatives", asked),
+        draw_shares("negatives", {run.name: _share(run.evaluation.negatives) for run in runs}),
+        draw_measures("median latency", medians, "s"),
+        draw_measures("tokens", {run.name: float(run.spent.tokens) for run in runs}, ""),
     ]
-    kinds = [
-        draw_shares(f"by kind: {run.name}", {k: (t.passed, t.n) for k, t in run.evaluation.by_kind.items()})
-        for run in runs
-    ]
-    return write_pictures([*drawn, *kinds])
+    for run in runs:
+        kinds = {kind: _share(tally) for kind, tally in run.evaluation.by_kind.items()}
+        drawn.append(draw_shares(f"by kind: {run.name}", kinds))
+    return write_pictures(drawn)
 
 
-def _shares(runs: Sequence[Run], counts: Callable[[Score], bool]) -> dict[str, tuple[int, int]]:
-    chosen = {run.name: [score.passed for score in run.scores if counts(score)] for run in runs}
-    return {name: (sum(passed), len(passed)) for name, passed in chosen.items()}
-
-
-def _tokens(run: Run) -> int:
-    return sum(score.spent.prompt_tokens + score.spent.completion_tokens for score in run.scores)
+def _share(tally: PassCount) -> tuple[int, int]:
+    return tally.passed, tally.n
 
 
 def _costs(runs: Sequence[Run]) -> str:
     head = ["run", "citation precision", "citation recall", "calls", "prompt tokens", "reply tokens", "USD"]
     seconds = ["median s", "p95 s", "median s outside the model"]
     table = write_table([*head, *seconds], [_cost_row(run) for run in runs])
-    return table + "".join(write_fold(f"{run.name}: every question", _questions(run)) for run in runs)
-
-
-def _questions(run: Run) -> str:
-    head = [
-        "id",
-        "kind",
-        "status",
-        "passed",
-        "calls",
-        "prompt tokens",
-        "reply tokens",
-        "s",
-        "s outside the model",
+    of_question = ["id", "kind", "status", "passed", "calls", "prompt tokens", "reply tokens"]
+    of_question += ["s", "s outside the model"]
+    folds = [
+        write_fold(
+            f"{run.name}: every question",
+            write_table(of_question, [_question_row(score) for score in run.scores]),
+        )
+        for run in runs
     ]
-    return write_table(head, [_question_row(score) for score in run.scores])
+    return table + "".join(folds)
+
+
+def _cost_row(run: Run) -> list[object]:
+    found, spent = run.evaluation, run.spent
+    cited = [found.citation_precision, found.citation_recall]
+    seconds = latency(run.scores).values()
+    used = [spent.calls, spent.prompt_tokens, spent.completion_tokens]
+    shown = ["not known" if one is None else one for one in (*cited, run.usd, *seconds)]
+    return [run.name, *shown[:2], *used, *shown[2:]]
 
 
 def _question_row(score: Score) -> list[object]:
@@ -104,28 +99,6 @@ def _question_row(score: Score) -> list[object]:
     used = [spent.calls, spent.prompt_tokens, spent.completion_tokens]
     told = [score.gold.id, score.gold.kind, score.status, "yes" if score.passed else "no"]
     return [*told, *used, spent.seconds, spent.seconds - spent.waited_s]
-
-
-def _cost_row(run: Run) -> list[object]:
-    told = latency(run.scores)
-    return [
-        run.name,
-        _measured(run.evaluation.citation_precision),
-        _measured(run.evaluation.citation_recall),
-        sum(score.spent.calls for score in run.scores),
-        sum(score.spent.prompt_tokens for score in run.scores),
-        sum(score.spent.completion_tokens for score in run.scores),
-        _measured(run.usd),
-        *(_measured(told[name]) for name in ("median", "p95", "median_outside_model")),
-    ]
-
-
-def _measured(value: float | None) -> float | str:
-    return "not known" if value is None else value
-
-
-def _compared(compared: Sequence[ComparedRuns]) -> str:
-    return "".join(f"<p>{escape(tell_comparison(each))}</p>" for each in compared)
 
 
 def tell_comparison(each: ComparedRuns) -> str:
@@ -144,21 +117,18 @@ def _judgements(run: Run) -> str:
     return write_fold(f"{run.name}: {counted}", write_table(["question", "verdict", "words"], rows))
 
 
-def _failures(runs: Sequence[Run]) -> list[str]:
-    failed: dict[str, list[tuple[Run, Score]]] = {}
+def _failures(runs: Sequence[Run]) -> Iterator[str]:
+    failed: dict[str, list[tuple[Run, Score]]] = defaultdict(list)
     for run in runs:
         for score in run.scores:
             if not score.passed:
-                failed.setdefault(score.gold.id, []).append((run, score))
-    return [_failure(found) for found in failed.values()]
-
-
-def _failure(found: Sequence[tuple[Run, Score]]) -> str:
-    gold = found[0][1].gold
-    rows = [(run.name, score.status, score.answer, "; ".join(score.reasons)) for run, score in found]
-    told = f'<p class="soft">right: {escape(gold.text)}</p>'
-    table = write_table(["run", "status", "answer", "why it does not pass"], rows)
-    return write_fold(f"{gold.id} ({gold.kind}) {gold.question}", told + table)
+                failed[score.gold.id].append((run, score))
+    for found in failed.values():
+        gold = found[0][1].gold
+        rows = [(run.name, score.status, score.answer, "; ".join(score.reasons)) for run, score in found]
+        told = f'<p class="soft">right: {escape(gold.text)}</p>'
+        table = write_table(["run", "status", "answer", "why it does not pass"], rows)
+        yield write_fold(f"{gold.id} ({gold.kind}) {gold.question}", told + table)
 
 
 # Several runs as JSON.
@@ -173,7 +143,7 @@ def runs_json(runs: Sequence[Run], compared: Sequence[ComparedRuns]) -> JsonObje
 
 
 def _run(run: Run) -> JsonObject:
-    told, spent = run.evaluation, [score.spent for score in run.scores]
+    told, spent = run.evaluation, run.spent
     return {
         "model": run.model,
         "mode": run.mode,
@@ -184,9 +154,9 @@ def _run(run: Run) -> JsonObject:
         "by_kind": {kind: asdict(tally) for kind, tally in told.by_kind.items()},
         "citation_precision": told.citation_precision,
         "citation_recall": told.citation_recall,
-        "calls": sum(each.calls for each in spent),
-        "prompt_tokens": sum(each.prompt_tokens for each in spent),
-        "completion_tokens": sum(each.completion_tokens for each in spent),
+        "calls": spent.calls,
+        "prompt_tokens": spent.prompt_tokens,
+        "completion_tokens": spent.completion_tokens,
         "cost_usd": run.usd,
         "latency_s": latency(run.scores),
         "judged": judged(run),
@@ -207,8 +177,7 @@ def latency(scores: Sequence[Score]) -> dict[str, float | None]:
 
 def judged(run: Run) -> dict[str, int]:
     """Count the verdicts of the judge."""
-    verdicts = [each.verdict for each in run.judgements]
-    return {verdict: verdicts.count(verdict) for verdict in sorted(set(verdicts))}
+    return dict(sorted(Counter(each.verdict for each in run.judgements).items()))
 
 
 def _question(score: Score) -> JsonObject:
