@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Literal
@@ -75,9 +75,6 @@ class Replay:
         return {prompt: prompts.count(prompt) for prompt in prompts}
 
 
-# Ask kept conversations again, turn by turn, each with the history that it had.
-
-
 # The facts that a text states, as far as they can be told without understanding it.
 
 
@@ -101,16 +98,14 @@ def find_facts(text: str, values: Iterable[str] = ()) -> tuple[str, ...]:
 
 def missing_facts(facts: Sequence[str], text: str) -> tuple[str, ...]:
     """Return the facts that a text does not state."""
-    plain = normalize(text)
-    return tuple(fact for fact in facts if not _states(fact, plain, text))
+    plain, numbers = normalize(text), frozenset(_NUMBER.findall(normalize(text)))
 
+    def states(fact: str) -> bool:
+        if fact == DENIED:
+            return denies(text)
+        return fact in numbers if _NUMBER.fullmatch(fact) else fact in plain and shows(plain, fact)
 
-def _states(fact: str, plain: str, text: str) -> bool:
-    if fact == DENIED:
-        return denies(text)
-    if _NUMBER.fullmatch(fact):
-        return fact in _NUMBER.findall(plain)
-    return fact in plain and shows(plain, fact)
+    return tuple(fact for fact in facts if not states(fact))
 
 
 def denies(text: str) -> bool:
@@ -119,7 +114,6 @@ def denies(text: str) -> bool:
     return any(word in plain and shows(plain, word) for word in DENIALS)
 
 
-ANSWERED = "answered"
 NO_ANSWER = ("closest", "not_parsed", "failed")
 
 
@@ -132,8 +126,15 @@ def compare_turns(
     unrecorded: str = "",
 ) -> Comparison:
     """Compare a turn with the same question asked again."""
-    wording, missing, added = _compare_answers(before, after)
-    lost, new = _apart(before.citations, after.citations), _apart(after.citations, before.citations)
+    wording: Wording = "same"
+    missing: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
+    if before.answer != after.answer or before.status != after.status:
+        paths = {place.path for turn in (before, after) for place in turn.citations}
+        old, new = strip_marks(before.answer, paths), strip_marks(after.answer, paths)
+        missing = missing_facts(find_facts(old, before.values), new)
+        added = missing_facts(find_facts(new, after.values), old)
+        wording = "facts" if missing or added or before.status != after.status else "worded"
     return Comparison(
         conversation,
         before,
@@ -142,24 +143,13 @@ def compare_turns(
         _compare_statements(before.statements, after.statements),
         missing,
         added,
-        lost,
-        new,
+        _apart(before.citations, after.citations),
+        _apart(after.citations, before.citations),
         verdict,
         trouble or _regression(before, after, wording, missing, added, verdict),
         unrecorded,
         trouble,
     )
-
-
-def _compare_answers(before: KeptTurn, after: KeptTurn) -> tuple[Wording, tuple[str, ...], tuple[str, ...]]:
-    if before.answer == after.answer and before.status == after.status:
-        return "same", (), ()
-    paths = {place.path for turn in (before, after) for place in turn.citations}
-    old, new = strip_marks(before.answer, paths), strip_marks(after.answer, paths)
-    missing = missing_facts(find_facts(old, before.values), new)
-    added = missing_facts(find_facts(new, after.values), old)
-    alike = before.status == after.status and not missing and not added
-    return "worded" if alike else "facts", missing, added
 
 
 def _regression(
@@ -187,11 +177,9 @@ def _regression(
 
 
 def _compare_statements(before: Sequence[RunStatement], after: Sequence[RunStatement]) -> Found:
-    if [_written(each) for each in before] == [_written(each) for each in after] and _rows(before) == _rows(
-        after
-    ):
-        return "same"
-    return "reworded" if _rows(before) == _rows(after) else "other"
+    if _rows(before) != _rows(after):
+        return "other"
+    return "same" if [*map(_written, before)] == [*map(_written, after)] else "reworded"
 
 
 def _written(statement: RunStatement) -> tuple[str, str, str]:
@@ -222,12 +210,6 @@ class Today:
     model: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    conversation: Conversation
-    turn: KeptTurn
-
-
 def replay(
     conversations: Sequence[Conversation],
     ask: Ask,
@@ -241,44 +223,30 @@ def replay(
     A turn has the history it had: the answers that were kept, so that one answer that changed does not change the
     next questions. A model's failure is told in its turn. Raises GraphError when the graph is gone.
     """
-    asked = [_Asked(each, turn) for each in conversations for turn in each.turns]
+    asked = [(each, turn) for each in conversations for turn in each.turns]
+    compared: list[Comparison] = []
     with ThreadPoolExecutor(jobs) as pool:
-        again = pool.map(lambda one: replay_turn(one.conversation, one.turn, ask, today, mode), asked)
-        compared = list(_count(again, len(asked), told))
+        for each in pool.map(lambda one: replay_turn(one[0], one[1], ask, today, mode), asked):
+            compared.append(each)
+            told(len(compared), len(asked))
     return Replay(tuple(compared), len(conversations), today.graph, today.model)
-
-
-def question_of(conversation: Conversation, turn: KeptTurn, mode: Mode | None = None) -> Question:
-    """Return the question of a turn, with as much of the history as it had."""
-    before = [each for each in conversation.turns if each.number < turn.number]
-    history = before[len(before) - min(turn.history, len(before)) :]
-    turns = tuple(Turn(each.question, each.answer) for each in history)
-    return Question(turn.question, turns, mode or turn.mode)
 
 
 def replay_turn(
     conversation: Conversation, turn: KeptTurn, ask: Ask, today: Today, mode: Mode | None = None
 ) -> Comparison:
-    """Ask one turn and compare."""
+    """Ask one turn with as much of the history as it had, and compare."""
     said = conversation.verdict(turn.number)
-    question = question_of(conversation, turn, mode)
-    answer, trouble, unrecorded = _ask(ask, question, today.model)
-    after = keep_turn(turn.number, question, answer, graph=today.graph, prompts=today.prompts, user=turn.user)
-    name = conversation.heading.id
-    return compare_turns(name, turn, after, said.verdict if said else None, trouble, unrecorded)
-
-
-def _ask(ask: Ask, question: Question, model: str) -> tuple[Answer, str, str]:
+    before = [Turn(each.question, each.answer) for each in conversation.turns if each.number < turn.number]
+    history = tuple(before[max(0, len(before) - turn.history) :])
+    question = Question(turn.question, history, mode or turn.mode)
+    answer, trouble, unrecorded = Answer("", "failed", model=today.model), "", ""
     try:
-        return ask(question), "", ""
+        answer = ask(question)
     except UnrecordedCall as error:
-        failed = Answer("", "failed", model=model)
-        return failed, f"prompt '{error.prompt}' needs new recordings: {error}", error.prompt
+        trouble, unrecorded = f"prompt '{error.prompt}' needs new recordings: {error}", error.prompt
     except (AgentError, LanguageModelError) as error:
-        return Answer("", "failed", model=model), str(error), ""
-
-
-def _count(compared: Iterator[Comparison], total: int, told: Told) -> Iterator[Comparison]:
-    for done, each in enumerate(compared, start=1):
-        yield each
-        told(done, total)
+        trouble = str(error)
+    after = keep_turn(turn.number, question, answer, graph=today.graph, prompts=today.prompts, user=turn.user)
+    verdict = said.verdict if said else None
+    return compare_turns(conversation.heading.id, turn, after, verdict, trouble, unrecorded)

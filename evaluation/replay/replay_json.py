@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from statistics import median
 
-from conversations.records import KeptTurn, RunStatement
+from conversations.records import KeptTurn
 from evaluation.replay.replay import Comparison, Replay
 
 JsonObject = dict[str, object]
@@ -33,39 +33,40 @@ def replay_json(found: Replay, allowed: int) -> JsonObject:
         },
         "needs_new_recordings": found.unrecorded,
         "tokens": {
-            "recorded": _tokens(each.before for each in compared),
-            "now": _tokens(each.after for each in compared),
+            "recorded": sum(each.before.tokens for each in compared),
+            "now": sum(each.after.tokens for each in compared),
         },
         "by_kind": {kind: _share(group) for kind, group in by_kind(compared).items()},
         "by_mode": {mode: _share(group) for mode, group in by_mode(compared).items()},
         "changes": [_change(each) for each in compared if not is_unchanged(each)],
         "times": {
-            "recorded": _seconds([each.before for each in compared]),
-            "now": _seconds([each.after for each in compared]),
+            "recorded": _seconds([each.before.seconds for each in compared]),
+            "now": _seconds([each.after.seconds for each in compared]),
         },
     }
 
 
-def by_kind(compared: Sequence[Comparison]) -> dict[str, list[Comparison]]:
+def by_kind(compared: Iterable[Comparison]) -> dict[str, list[Comparison]]:
     """Group by what the questions were read to ask for, when they were kept."""
-    kinds = sorted({each.before.kind or "not read" for each in compared})
-    return {kind: [each for each in compared if (each.before.kind or "not read") == kind] for kind in kinds}
+    return _grouped(compared, lambda each: each.before.kind or "not read")
 
 
-def by_mode(compared: Sequence[Comparison]) -> dict[str, list[Comparison]]:
+def by_mode(compared: Iterable[Comparison]) -> dict[str, list[Comparison]]:
     """Group by the mode in which the questions were asked now."""
-    modes = sorted({each.after.mode for each in compared})
-    return {mode: [each for each in compared if each.after.mode == mode] for mode in modes}
+    return _grouped(compared, lambda each: each.after.mode)
+
+
+def _grouped(compared: Iterable[Comparison], of: Callable[[Comparison], str]) -> dict[str, list[Comparison]]:
+    found: dict[str, list[Comparison]] = defaultdict(list)
+    for each in compared:
+        found[of(each)].append(each)
+    return dict(sorted(found.items()))
 
 
 def status_changes(compared: Iterable[Comparison]) -> dict[str, int]:
     """Count the changes of status, as in "answered → none"."""
-    changed = Counter(
-        f"{each.before.status} → {each.after.status}"
-        for each in compared
-        if each.before.status != each.after.status
-    )
-    return dict(sorted(changed.items()))
+    statuses = ((each.before.status, each.after.status) for each in compared)
+    return dict(sorted(Counter(f"{old} → {new}" for old, new in statuses if old != new).items()))
 
 
 def is_unchanged(each: Comparison) -> bool:
@@ -93,28 +94,20 @@ def _change(each: Comparison) -> JsonObject:
 
 
 def _side(turn: KeptTurn) -> JsonObject:
+    told = [asdict(each) for each in turn.statements]
     return {
         "answer": turn.answer,
         "status": turn.status,
         "mode": turn.mode,
         "model": turn.model,
         "tokens": turn.tokens,
-        "statements": [_statement(each) for each in turn.statements],
+        "statements": [{name: each[name] for name in each if name != "seconds"} for each in told],
     }
-
-
-def _statement(each: RunStatement) -> JsonObject:
-    return {name: value for name, value in asdict(each).items() if name != "seconds"}
 
 
 def _share(group: Sequence[Comparison]) -> JsonObject:
     return {"n": len(group), "passed": sum(each.passed for each in group)}
 
 
-def _tokens(turns: Iterable[KeptTurn]) -> int:
-    return sum(turn.tokens for turn in turns)
-
-
-def _seconds(turns: Sequence[KeptTurn]) -> JsonObject:
-    each = [turn.seconds for turn in turns]
+def _seconds(each: Sequence[float]) -> JsonObject:
     return {"total": sum(each), "median": median(each) if each else None, "longest": max(each, default=None)}

@@ -27,38 +27,33 @@ SIDES = ("kept", "now")
 
 def replay_page(found: Replay, allowed: int) -> str:
     """Write the page; `allowed` is how many regressions there may be."""
-    worse = [each for each in found.comparisons if each.regressed]
-    other = [each for each in found.comparisons if each.passed and not is_unchanged(each)]
-    quiet = [each for each in found.comparisons if is_unchanged(each)]
-    parts = [_summary(found, allowed), _pictures(found.comparisons)]
-    for title, group, is_open in (
-        ("Worse", worse, True),
-        ("Changed, no worse", other, False),
-        ("The same", quiet, False),
+    compared = found.comparisons
+    parts = [_summary(found, allowed), _pictures(compared)]
+    for title, group in (
+        ("Worse", found.regressions),
+        ("Changed, no worse", [each for each in compared if each.passed and not is_unchanged(each)]),
+        ("The same", [each for each in compared if is_unchanged(each)]),
     ):
         parts += [f"<h2>{title} ({len(group)})</h2>"] if group else []
-        parts += [_turn(each, is_open) for each in group]
+        parts += [_turn(each, title == "Worse") for each in group]
     return write_page("Replay of conversations", parts)
 
 
 def _summary(found: Replay, allowed: int) -> str:
-    regressions = len(found.regressions)
+    compared, regressions = found.comparisons, len(found.regressions)
     kind = "good" if regressions <= allowed else "bad"
-    head = f'<p class="{kind}"><b>{regressions} of {len(found.comparisons)} turns are worse</b>, {allowed} allowed</p>'
+    head = f'<p class="{kind}"><b>{regressions} of {len(compared)} turns are worse</b>, {allowed} allowed</p>'
+    as_it_was = all(each.before.graph == found.graph for each in compared)
     facts: dict[str, object] = {
         "conversations": found.conversations,
         "model now": found.model,
-        "what is loaded": "as it was" if _same_graph(found) else "has changed",
-        **{text: sum(each.wording == name for each in found.comparisons) for name, text in WORDINGS.items()},
-        **{text: sum(each.found == name for each in found.comparisons) for name, text in FOUND.items()},
-        **status_changes(found.comparisons),
+        "what is loaded": "as it was" if as_it_was else "has changed",
+        **{text: sum(each.wording == name for each in compared) for name, text in WORDINGS.items()},
+        **{text: sum(each.found == name for each in compared) for name, text in FOUND.items()},
+        **status_changes(compared),
         **{f"needs new recordings: prompt {name}": count for name, count in found.unrecorded.items()},
     }
     return head + write_facts(facts)
-
-
-def _same_graph(found: Replay) -> bool:
-    return all(each.before.graph == found.graph for each in found.comparisons)
 
 
 def _pictures(compared: Sequence[Comparison]) -> str:
@@ -68,7 +63,7 @@ def _pictures(compared: Sequence[Comparison]) -> str:
         draw_shares("no worse, by mode", _shares(modes)),
         draw_pairs("median latency by kind", SIDES, _measure(kinds, lambda turn: turn.seconds), "s"),
     ]
-    if any(turn.tokens for each in compared for turn in (each.before, each.after)):
+    if any(each.before.tokens or each.after.tokens for each in compared):
         tokens = _measure(kinds, lambda turn: float(turn.tokens))
         drawn.append(draw_pairs("median tokens by kind", SIDES, tokens, ""))
     else:
@@ -91,12 +86,14 @@ def _measure(
 
 def _turn(each: Comparison, is_open: bool) -> str:
     old, new = mark_words(each.before.answer, each.after.answer)
-    said = [f"{WORDINGS[each.wording]}, {FOUND[each.found]}"]
-    said += [each.regressed] if each.regressed else []
-    said += [f"a person said: {each.verdict}"] if each.verdict else []
-    said += [f"{len(each.citations_lost)} citations lost"] if each.citations_lost else []
-    said += [f"{len(each.citations_new)} new citations"] if each.citations_new else []
-    inside = "".join(f'<p class="soft">{escape(line)}</p>' for line in said)
+    said = [
+        f"{WORDINGS[each.wording]}, {FOUND[each.found]}",
+        each.regressed,
+        f"a person said: {each.verdict}" if each.verdict else "",
+        f"{len(each.citations_lost)} citations lost" if each.citations_lost else "",
+        f"{len(each.citations_new)} new citations" if each.citations_new else "",
+    ]
+    inside = "".join(f'<p class="soft">{escape(line)}</p>' for line in said if line)
     sides = write_sides(_side(each.before, old), _side(each.after, new))
     where = f"{each.conversation}, turn {each.before.number}"
     return write_fold(f"{each.before.question} ({where})", inside + sides, is_open)
