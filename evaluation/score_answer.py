@@ -39,29 +39,22 @@ def score_answer(gold: Gold, answer: Answer, entities: Iterable[str] = ()) -> Sc
     `entities` are names known in the data set; an answer to a negative question may not claim one of them.
     """
     text = strip_marks(answer.text, (line.path for line in answer.citations))
-    reasons = list(check_words(gold, text))
-    listed = None
+    listed = None if gold.kind == NEGATIVE else score_list(gold, text)
     if gold.kind == NEGATIVE:
-        reasons += _judge_negative(gold, answer.status, text, entities)
+        reasons = _judge_negative(gold, answer.status, text, entities)
     else:
-        listed = score_list(gold, text)
-        reasons += _judge_answered(gold, answer.status, text, listed)
-    cited = score_citations(answer.citations, gold.evidence)
+        reasons = _judge_answered(gold, answer.status, text, listed)
+    used = (answer.calls, answer.prompt_tokens, answer.completion_tokens)
     return Score(
         gold,
         answer.text,
         answer.status,
-        tuple(reasons),
+        (*check_words(gold, text), *reasons),
         listed,
-        cited,
-        _spent(answer),
+        score_citations(answer.citations, gold.evidence),
+        AnswerCost(*used, answer.seconds, answer.waited_s),
         closest_rank(gold, answer),
     )
-
-
-def _spent(answer: Answer) -> AnswerCost:
-    used = (answer.calls, answer.prompt_tokens, answer.completion_tokens)
-    return AnswerCost(*used, answer.seconds, answer.waited_s)
 
 
 def score_list(gold: Gold, text: str) -> ListScore | None:
@@ -75,21 +68,17 @@ def score_list(gold: Gold, text: str) -> ListScore | None:
     plain = expand_ranges(normalize(text))
     found = tuple(item for item in gold.items if all(shows(plain, part) for part in _parts(item)))
     missing = tuple(item for item in gold.items if item not in found)
-    return ListScore(found, missing, _extras(gold, plain))
-
-
-def _parts(item: str) -> list[str]:
-    return [part for part in (word.strip("(),;:") for word in item.split()) if part]
-
-
-def _extras(gold: Gold, plain: str) -> tuple[str, ...]:
     right = normalize(" \n ".join([*gold.items, *gold.must_contain]))
     extras = []
     for item in sorted({*gold.universe, *gold.items}, key=lambda name: (-len(name), name)):
         plain, named = item_pattern(item).subn(" ", plain)
         if named and item in gold.universe and not shows(right, item):
             extras.append(item)
-    return tuple(extras)
+    return ListScore(found, missing, tuple(extras))
+
+
+def _parts(item: str) -> list[str]:
+    return [part for part in (word.strip("(),;:") for word in item.split()) if part]
 
 
 def _judge_answered(gold: Gold, status: str, text: str, listed: ListScore | None) -> Iterable[str]:
@@ -106,24 +95,18 @@ def _judge_answered(gold: Gold, status: str, text: str, listed: ListScore | None
 
 
 def _judge_negative(gold: Gold, status: str, text: str, entities: Iterable[str]) -> Iterable[str]:
+    """Find a wrong status, and entities, not of the question, that a sentence names without a word of denial."""
     if status not in NO_ANSWER:
         yield f"status is {status!r}, expected {' or '.join(map(repr, NO_ANSWER))}"
-    claimed = _claims(gold, text, entities)
-    if claimed:
-        yield f"claims {', '.join(claimed)}"
-
-
-def _claims(gold: Gold, text: str, entities: Iterable[str]) -> list[str]:
-    """List the entities, other than the question's own, that a sentence names without a word of denial."""
     asked = normalize(gold.question)
     denials = [*DENIALS, *(word for group in gold.any_of for word in group)]
     names = [name for name in entities if not _NUMBER.fullmatch(name) and not shows(asked, name)]
-    claims = []
-    for sentence in _SENTENCE_END.split(text):
-        plain = normalize(sentence)
+    claims: set[str] = set()
+    for plain in map(normalize, _SENTENCE_END.split(text)):
         if not any(shows(plain, word) for word in denials):
-            claims += [name for name in names if shows(plain, name)]
-    return sorted(set(claims))
+            claims.update(name for name in names if shows(plain, name))
+    if claims:
+        yield f"claims {', '.join(sorted(claims))}"
 
 
 # Whether an answer's text shows what a gold question asks for: word checks and number ranges, no disk.
@@ -134,16 +117,7 @@ NUMBER_WORDS = (
     *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
 )
 INTERFACE_NAMES = {"gi": "gigabitethernet", "eth": "ethernet", "lo": "loopback", "po": "port-channel"}
-SECONDS = {
-    "us": 1e-6,
-    "µs": 1e-6,
-    "ms": 1e-3,
-    "s": 1.0,
-    "sec": 1.0,
-    "second": 1.0,
-    "min": 60.0,
-    "minute": 60.0,
-}
+SECONDS = {"us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1, "sec": 1, "second": 1, "min": 60, "minute": 60}
 
 _WORD = "|".join(sorted(NUMBER_WORDS, key=len, reverse=True))
 _NUMBER_WORD = re.compile(rf"(?<![^\W_])(?<!-)({_WORD})(?![^\W_])(?!-(?:{_WORD})\b)")
@@ -196,14 +170,13 @@ def expand_ranges(text: str) -> str:
 
 def in_range(text: str, wanted: NumberRange) -> bool:
     """Tell whether some number of a normalized text lies in the range; times are converted."""
-    return any(wanted.low <= value <= wanted.high for value in _values(text, wanted.unit))
-
-
-def _values(text: str, unit: str) -> Iterable[float]:
     for number, word in _MEASURE.findall(text):
-        value = float(number)
-        scale = SECONDS.get(word) or SECONDS.get(word.removesuffix("s"))
-        yield value * scale / SECONDS[unit] if scale and unit in SECONDS else value
+        value, scale = float(number), SECONDS.get(word) or SECONDS.get(word.removesuffix("s"))
+        if scale and wanted.unit in SECONDS:
+            value = value * scale / SECONDS[wanted.unit]
+        if wanted.low <= value <= wanted.high:
+            return True
+    return False
 
 
 def check_words(gold: Gold, text: str) -> tuple[str, ...]:
@@ -222,9 +195,6 @@ def check_words(gold: Gold, text: str) -> tuple[str, ...]:
     ]
     problems += [f"shows {item!r}" for item in gold.must_not_contain if shows(plain, item)]
     return tuple(problems)
-
-
-# Whether the closest lines of an answer show the gold answer, and among how many of them. No disk.
 
 
 # How an answer's citations compare with the lines that prove the gold answer; no disk.
@@ -271,11 +241,11 @@ def _same_place(one: tuple[str, int], other: tuple[str, int]) -> bool:
 
 
 def _shows_both_ends(gold: Sequence[tuple[str, int]], proven: Sequence[tuple[str, int]]) -> bool:
-    if len(gold) <= LONG_EVIDENCE_LINES:
-        return False
-    return any(place in proven for place in gold[:END_LINES]) and any(
-        place in proven for place in gold[-END_LINES:]
-    )
+    ends = gold[:END_LINES], gold[-END_LINES:]
+    return len(gold) > LONG_EVIDENCE_LINES and all(any(place in proven for place in end) for end in ends)
+
+
+# Whether the closest lines of an answer show the gold answer, and among how many of them.
 
 
 _ISO = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)Z?")
@@ -296,9 +266,12 @@ def closest_rank(gold: Gold, answer: Answer) -> int:
 
 
 def _shows_answer(gold: Gold, text: str, closest: tuple[ClosestLine, ...]) -> bool:
-    shown = "\n".join([text, *map(_as_shown, closest)])
+    shown = text
+    for one in closest:
+        alike = f" ({one.count} alike)" if one.count > 1 else ""
+        shown += "\n" + f"{one.path}{alike}\n" + _ISO.sub(r"\1 \2 ", one.text)
     if gold.must_contain or gold.any_of or gold.numeric:
-        return not tuple(check_words(replace(gold, must_not_contain=()), shown))
+        return not check_words(replace(gold, must_not_contain=()), shown)
     if gold.items:
         plain = normalize(shown)
         return all(shows(plain, part) for item in gold.items for part in item.split())
@@ -308,9 +281,3 @@ def _shows_answer(gold: Gold, text: str, closest: tuple[ClosestLine, ...]) -> bo
         for line in one.lines
         for each in gold.evidence
     )
-
-
-def _as_shown(one: ClosestLine) -> str:
-    alike = f" ({one.count} alike)" if one.count > 1 else ""
-    text = _ISO.sub(r"\1 \2 ", one.text)
-    return f"{one.path}{alike}\n{text}"
