@@ -57,18 +57,13 @@ def read_conversation(path: Path) -> Conversation:
     except OSError as error:
         raise ConversationUnreadableError(str(path), 0, error.strerror or str(error)) from error
     whole, _, rest = content.rpartition(b"\n")
-    records = list(_records(path, whole.split(b"\n") if whole else []))
+    lines = enumerate(whole.split(b"\n"), start=1)
+    records = [_record(str(path), number, line) for number, line in lines if line.strip()]
     if not records or not isinstance(records[0], Heading):
         raise ConversationUnreadableError(str(path), 1, "found no heading; expected record 'conversation'")
     turns = tuple(each for each in records if isinstance(each, KeptTurn))
     feedback = tuple(each for each in records if isinstance(each, Feedback))
     return Conversation(str(path), records[0], turns, feedback, cut=bool(rest.strip()))
-
-
-def _records(path: Path, lines: Sequence[bytes]) -> Iterator[object]:
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            yield _record(str(path), number, line)
 
 
 def _record(path: str, number: int, line: bytes) -> object:
@@ -80,23 +75,16 @@ def _record(path: str, number: int, line: bytes) -> object:
     if kind not in KINDS:
         expected = ", ".join(map(repr, KINDS))
         raise ConversationUnreadableError(path, number, f"found record {kind!r}; expected one of: {expected}")
-    _require_known_schema(path, number, found)
+    schema = found.get("schema", SCHEMA)
+    if not isinstance(schema, int) or schema > SCHEMA:
+        reason = f"written with schema {schema!r}; this version reads up to {SCHEMA}: upgrade"
+        raise ConversationUnreadableError(path, number, reason)
     try:
         return _adapter(kind).validate_python(found)
     except ValidationError as error:
         first = error.errors()[0]
-        field = ".".join(map(str, first["loc"]))
-        raise ConversationUnreadableError(
-            path, number, f"not a {kind}: field '{field}': {first['msg']}"
-        ) from error
-
-
-def _require_known_schema(path: str, number: int, found: dict[str, object]) -> None:
-    schema = found.get("schema", SCHEMA)
-    if not isinstance(schema, int) or schema > SCHEMA:
-        raise ConversationUnreadableError(
-            path, number, f"written with schema {schema!r}; this version reads up to {SCHEMA}: upgrade"
-        )
+        reason = f"not a {kind}: field '{'.'.join(map(str, first['loc']))}': {first['msg']}"
+        raise ConversationUnreadableError(path, number, reason) from error
 
 
 @cache
@@ -144,7 +132,7 @@ def append_lines(path: Path, lines: Sequence[str], first: str = "") -> None:
 
     `first` goes before them where the file holds nothing yet. Raises ConversationUnwritableError.
     """
-    try:
+    with _writing(path):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with locked(path, os.O_RDWR | os.O_CREAT | os.O_APPEND) as file:
             begun = _cut_half_line(file) > 0 or not first
@@ -152,8 +140,6 @@ def append_lines(path: Path, lines: Sequence[str], first: str = "") -> None:
             while content:
                 content = content[os.write(file, content) :]
             os.fsync(file)
-    except OSError as error:
-        raise ConversationUnwritableError(str(path), error.strerror or str(error)) from error
 
 
 @contextmanager
@@ -172,8 +158,8 @@ def locked(path: Path, flags: int = os.O_RDWR) -> Iterator[int]:
 
 def write_line(record: Heading | KeptTurn | Feedback) -> str:
     """Write the one line of a record."""
-    kinds = {Heading: "conversation", KeptTurn: "turn", Feedback: "feedback"}
-    return json.dumps({"record": kinds[type(record)], **asdict(record)}, ensure_ascii=True)
+    kind = next(name for name, made in KINDS.items() if isinstance(record, made))
+    return json.dumps({"record": kind, **asdict(record)}, ensure_ascii=True)
 
 
 def now() -> str:
@@ -186,6 +172,15 @@ def _stands_there(file: int, path: Path) -> bool:
         return os.path.samestat(os.fstat(file), path.stat())
     except FileNotFoundError:
         return False
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """Tell of what the disk refuses as a conversation that cannot be kept."""
+    try:
+        yield
+    except OSError as error:
+        raise ConversationUnwritableError(str(path), error.strerror or str(error)) from error
 
 
 def _cut_half_line(file: int) -> int:
@@ -227,12 +222,12 @@ def forget_user(folder: Path, user: str) -> list[Path]:
     for path in paths:
         with _held(path):
             pass
-    return [path for path in paths if _forget_in(path, user)]
-
-
-def _forget_in(path: Path, user: str) -> bool:
-    with _held(path) as kept:
-        return kept is not None and _forget(kept, user)
+    touched = []
+    for path in paths:
+        with _held(path) as kept:
+            if kept is not None and _forget(kept, user):
+                touched.append(path)
+    return touched
 
 
 @contextmanager
@@ -261,27 +256,18 @@ def _forget(kept: Conversation, user: str) -> bool:
         return True
     heading = replace(kept.heading, user="") if kept.heading.user == user else kept.heading
     lines = [write_line(heading), *map(write_line, turns), *map(write_line, feedback)]
-    _replace(path, "".join(line + "\n" for line in lines))
-    return True
-
-
-def _replace(path: Path, content: str) -> None:
-    """Write a file anew, whole or not at all."""
     new = path.with_suffix(".new")
-    try:
+    with _writing(path):  # whole or not at all
         file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(file, "w", encoding="ascii") as opened:
-            opened.write(content)
+            opened.write("".join(line + "\n" for line in lines))
             opened.flush()
             os.fsync(opened.fileno())
         new.replace(path)
-    except OSError as error:
-        raise ConversationUnwritableError(str(path), error.strerror or str(error)) from error
+    return True
 
 
 def _delete(path: Path) -> Path:
-    try:
+    with _writing(path):
         path.unlink(missing_ok=True)
-    except OSError as error:
-        raise ConversationUnwritableError(str(path), error.strerror or str(error)) from error
     return path

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from agent.records import Answer, Outcome, Question
 from conversations.conversation_file import FOLDER, now
 from conversations.records import CitedLine, KeptTurn, RunStatement, digest, digest_rows, strip_marks
-from graph_store.records import Cell, SourceLine
+from graph_store.records import Cell
 from language_model.open_calls import BUILTIN
 
 # Which values of the rows an answer shows: with those, two wordings of one answer can be told from two answers.
@@ -25,19 +25,13 @@ def shown_values(answer: Answer) -> tuple[str, ...]:
     text = strip_marks(answer.text, (line.path for line in answer.citations)).lower()
     words = set(_PART.findall(text))
     found: dict[str, None] = {}
-    for value in _scalars(answer):
-        if value not in found and _may_be_shown(value, words) and _stands_in(value.lower(), text):
+    cells = (cell for one in answer.outcomes for row in one.rows for cell in row.values.values())
+    for value in (value for cell in cells for value in _texts(cell)):
+        if value not in found and _is_shown(value, text, words):
             found[value] = None
             if len(found) == MOST_VALUES:
                 break
     return tuple(found)
-
-
-def _scalars(answer: Answer) -> Iterator[str]:
-    for outcome in answer.outcomes:
-        for row in outcome.rows:
-            for cell in row.values.values():
-                yield from _texts(cell)
 
 
 def _texts(cell: Cell) -> Iterator[str]:
@@ -45,34 +39,26 @@ def _texts(cell: Cell) -> Iterator[str]:
         return
     if isinstance(cell, str | int | float):
         yield str(cell).strip()
-    elif isinstance(cell, Mapping):
-        for value in cell.values():
-            yield from _texts(value)
-    elif isinstance(cell, Sequence):
-        for value in cell:
-            yield from _texts(value)
+        return
+    for value in cell.values() if isinstance(cell, Mapping) else cell:
+        yield from _texts(value)
 
 
-def _may_be_shown(value: str, words: set[str]) -> bool:
+def _is_shown(value: str, text: str, words: set[str]) -> bool:
     """Look the first word up before the text is searched, which costs more."""
-    first = _PART.search(value.lower())
-    return first is not None and len(value) <= LONGEST_VALUE and first[0] in words
-
-
-def _stands_in(value: str, text: str) -> bool:
-    return re.search(rf"(?<![^\W_]){re.escape(value)}(?![^\W_])", text) is not None
+    lowered = value.lower()
+    first = _PART.search(lowered)
+    if first is None or len(value) > LONGEST_VALUE or first[0] not in words:
+        return False
+    return re.search(rf"(?<![^\W_]){re.escape(lowered)}(?![^\W_])", text) is not None
 
 
 def keep_turn(
-    number: int,
-    question: Question,
-    answer: Answer,
-    *,
-    graph: str,
-    prompts: Mapping[str, str],
-    user: str = "",
+    number: int, question: Question, answer: Answer, *, graph: str, prompts: Mapping[str, str], user: str = ""
 ) -> KeptTurn:
     """Make the record of a turn; `graph` is the fingerprint, `prompts` count only where a model was asked."""
+    read = [one.query for one in answer.outcomes if one.query.reading is not None]
+    first = next((query for query in read if query.kind == "cypher"), read[0] if read else None)
     return KeptTurn(
         number=number,
         time=now(),
@@ -80,9 +66,9 @@ def keep_turn(
         answer=answer.text,
         status=answer.status,
         mode=question.mode,
-        kind=_kind(answer),
+        kind=first.reading.intent if first is not None and first.reading is not None else "",
         history=len(question.history),
-        citations=tuple(map(_place, answer.citations)),
+        citations=tuple(CitedLine(one.path, one.number, digest(one.text)) for one in answer.citations),
         values=shown_values(answer),
         statements=tuple(map(_statement, answer.outcomes)),
         model=answer.model,
@@ -97,17 +83,6 @@ def keep_turn(
 def conversations_folder(kg: str) -> Path:
     """Keep conversations in the KG's folder, and beside the user, a folder for each, where the KG is a server."""
     return Path("wirelore-conversations") / digest(kg) if "://" in kg else Path(kg) / FOLDER
-
-
-def _kind(answer: Answer) -> str:
-    """Return what the first graph query, else the first query, was written for."""
-    read = [one.query for one in answer.outcomes if one.query.reading is not None]
-    first = next((query for query in read if query.kind == "cypher"), read[0] if read else None)
-    return first.reading.intent if first is not None and first.reading is not None else ""
-
-
-def _place(line: SourceLine) -> CitedLine:
-    return CitedLine(line.path, line.number, digest(line.text))
 
 
 def _statement(outcome: Outcome) -> RunStatement:

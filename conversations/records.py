@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from agent.records import Mode, Outcome, Row, Status
+from agent.records import Mode, Outcome, Status
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell, Scalar
 
@@ -106,8 +106,7 @@ class Conversation:
 
     def verdict(self, turn: int) -> Feedback | None:
         """Return the last feedback on a turn."""
-        found = [each for each in self.feedback if each.turn == turn]
-        return found[-1] if found else None
+        return next((each for each in reversed(self.feedback) if each.turn == turn), None)
 
 
 # Digests of lines, rows, prompts and of what a graph holds: equal for equal content, whatever its order and ids.
@@ -128,14 +127,13 @@ def digest(text: str) -> str:
 
 def digest_rows(outcome: Outcome) -> str:
     """Digest rows with their lines. What a text search scores is no fact, and is left out."""
-    ranked = {"score"} if outcome.query.kind != "cypher" else set()
-    return digest("\n".join(sorted(_row_text(row, ranked) for row in outcome.rows)))
-
-
-def _row_text(row: Row, without: set[str]) -> str:
-    values = {name: _plain(cell) for name, cell in row.values.items() if name not in without}
-    lines = sorted((line.path, line.number, line.text) for line in row.lines)
-    return json.dumps([values, lines, row.total_lines], sort_keys=True, ensure_ascii=True)
+    ranked = outcome.query.kind != "cypher"
+    told = []
+    for row in outcome.rows:
+        values = {name: _plain(cell) for name, cell in row.values.items() if name != "score" or not ranked}
+        lines = sorted((line.path, line.number, line.text) for line in row.lines)
+        told.append(json.dumps([values, lines, row.total_lines], sort_keys=True, ensure_ascii=True))
+    return digest("\n".join(sorted(told)))
 
 
 def _plain(cell: Cell) -> object:
