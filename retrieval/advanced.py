@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from graph_store.records import Description
 from retrieval.indexes import Indexes
-from retrieval.records import Asked, Passage, Retrieved
+from retrieval.records import Asked, Retrieved
 from retrieval.word_index import WordIndex, content_words
 
 LEXICAL, VECTOR = 0.3, 0.7
@@ -57,14 +57,10 @@ def search_advanced(indexes: Indexes, asked: Asked) -> Retrieved:
     if options.uses("vectors"):
         vector = dict(advanced.near.nearest(_hypothetical(advanced, asked), CANDIDATES))
     scores = _combine(lexical, vector, options.uses("rank-fusion"))
-    best = sorted(scores, key=lambda place: (-scores[place], place))[:MOST_CHUNKS]
-    found = [(advanced.chunk(place), scores[place]) for place in best if scores[place] > 0]
+    passages = indexes.chunk_passages(scores, MOST_CHUNKS, lambda chunk: chunk.trail)
     if asked.model is not None and options.uses("reverse-packing"):
-        found.reverse()
-    passages = [
-        Passage(tuple(line.source for line in one.lines), score, trail=one.trail) for one, score in found
-    ]
-    return Retrieved(tuple(passages), indexes.notes)
+        passages = passages[::-1]
+    return Retrieved(passages, indexes.notes)
 
 
 def _hypothetical(advanced: WordIndex, asked: Asked) -> str:

@@ -15,7 +15,7 @@ from graph_store.text_search.tokenize_line import search_tokens
 from language_model.count_tokens import Estimate
 from retrieval.compose_reports import Report
 from retrieval.entity_graph import EntityNode
-from retrieval.indexes import Indexes
+from retrieval.indexes import Indexes, read_ids
 from retrieval.records import Asked, Passage, ReportStatement, Retrieved
 from retrieval.word_index import content_words, singular, spoken_words
 
@@ -66,10 +66,10 @@ def search_global(indexes: Indexes, asked: Asked) -> Retrieved:
     ranking = StatementRanking(indexes, asked.question)
     ranked = ranking.statements(ranking.reports)
     if asked.options.global_style == "map-reduce" and asked.model is not None:
-        return Retrieved(indexes.passages(_map_reports(ranked, asked)))
+        return Retrieved(indexes.statement_passages(_map_reports(ranked, asked)))
     notes = ("Map-reduce needs a model; the reports were read in one pass.",)
     told = notes if asked.options.global_style == "map-reduce" else ()
-    return Retrieved(indexes.passages(_fitting(ranked, GLOBAL_TOKENS)), told)
+    return Retrieved(indexes.statement_passages(_fitting(ranked, GLOBAL_TOKENS)), told)
 
 
 class StatementRanking:
@@ -167,7 +167,7 @@ def search_drift(indexes: Indexes, asked: Asked) -> Retrieved:
     """
     ranking = StatementRanking(indexes, asked.question)
     primer = ranking.best_reports()[:PRIMER_REPORTS]
-    begun = indexes.passages(_fitting(ranking.statements(primer), LOCAL_TOKENS // 3))
+    begun = indexes.statement_passages(_fitting(ranking.statements(primer), LOCAL_TOKENS // 3))
     found: list[Passage] = []
     share = LOCAL_TOKENS // (MOST_FOLLOW_UPS + 1)
     rankings = {asked.question: ranking}
@@ -237,9 +237,9 @@ def _around(
     of_reports = _fitting(told, int(tokens * SHARES[0]))
     neighbours = _neighbours(indexes, seeds)
     ids = [(line, score) for node, score in [*seeds, *neighbours] for line in node.lines]
-    lines = indexes.source_lines(line for line, _ in ids)
+    lines = read_ids(indexes.graph, (line for line, _ in ids))
     words = set(content_words(ranking.question))
-    found = [*indexes.passages(of_reports)]
+    found = [*indexes.statement_passages(of_reports)]
     left = int(tokens * (1 - SHARES[0]))
     placed: dict[int, float] = {}
     for line, score in ids:

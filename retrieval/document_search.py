@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from retrieval.indexes import Indexes
-from retrieval.records import Asked, Chunk, Passage, Retrieved
+from retrieval.records import Asked, Chunk, Retrieved
 from retrieval.word_index import content_words
 
 MOST_HITS = 8
@@ -30,9 +30,7 @@ def search_documents(indexes: Indexes, asked: Asked) -> Retrieved:
     for place, score in list(scores.items()):
         for other, share in _hops(indexes, place):
             scores[other] = max(scores.get(other, 0.0), share * score)
-    best = sorted(scores, key=lambda place: (-scores[place], place))[:MOST_PASSAGES]
-    passages = [_passage(indexes.chunks[place], scores[place]) for place in best]
-    return Retrieved(tuple(passages), indexes.notes)
+    return Retrieved(indexes.chunk_passages(scores, MOST_PASSAGES, trace), indexes.notes)
 
 
 def trace(chunk: Chunk) -> tuple[str, ...]:
@@ -43,22 +41,15 @@ def trace(chunk: Chunk) -> tuple[str, ...]:
     return (first.document.path, *heads, where)
 
 
-def _passage(chunk: Chunk, score: float) -> Passage:
-    return Passage(tuple(line.source for line in chunk.lines), score, trail=trace(chunk))
-
-
 def _hops(indexes: Indexes, place: int) -> Iterable[tuple[int, float]]:
-    chunks = indexes.chunks
+    here = indexes.chunks[place]
     for other in (place - 1, place + 1):
-        if 0 <= other < len(chunks) and _same_section(chunks[place], chunks[other]):
-            yield other, NEXT
+        if 0 <= other < len(indexes.chunks):
+            there = indexes.chunks[other]
+            if here.lines[0].document == there.lines[0].document and here.trail[:1] == there.trail[:1]:
+                yield other, NEXT
     entities, of_entity = indexes.chunk_entities
     for entity in entities.get(place, ()):
         others = of_entity[entity]
         if len(others) <= MOST_HITS:
             yield from ((other, SHARED) for other in others if other != place)
-
-
-def _same_section(one: Chunk, other: Chunk) -> bool:
-    same = one.lines[0].document == other.lines[0].document
-    return same and one.trail[:1] == other.trail[:1]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from retrieval.indexes import Indexes
-from retrieval.records import Asked, Passage, Retrieved
+from retrieval.records import Asked, Retrieved
 
 NEAREST_REPORTS = 40
 MOST_EXTRACTS = 20
@@ -33,15 +33,5 @@ def search_garag(indexes: Indexes, asked: Asked) -> Retrieved:
     scores = {place: (1 - OWN_SHARE) * weight / highest for place, weight in weights.items()}
     for place, score in indexes.near_chunks.nearest(asked.question, NEAREST_REPORTS):
         scores[place] = scores.get(place, 0.0) + OWN_SHARE * max(score, 0.0)
-    best = sorted(
-        (place for place in scores if scores[place] > 0), key=lambda place: (-scores[place], place)
-    )[:MOST_EXTRACTS]
-    passages = [
-        Passage(
-            tuple(line.source for line in indexes.chunks[place].lines),
-            scores[place],
-            trail=indexes.chunks[place].trail,
-        )
-        for place in best
-    ]
-    return Retrieved(tuple(passages), indexes.notes)
+    passages = indexes.chunk_passages(scores, MOST_EXTRACTS, lambda chunk: chunk.trail)
+    return Retrieved(passages, indexes.notes)

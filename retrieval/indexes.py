@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, Generic, TypeVar
 
 from graph_store.graph import ReadableGraph
 from graph_store.records import Description, Document, SourceLine
@@ -34,17 +35,14 @@ def read_documents(
     graph: ReadableGraph, documents: Sequence[Document], most: int = MOST_LINES
 ) -> dict[Document, list[KgLine]]:
     """Read the lines of the documents, in the order of their paths; at most `most` in all."""
-    counted = [_counted(graph, one) for one in sorted(documents, key=lambda one: one.path)]
+    counted = []
+    for one in sorted(documents, key=lambda one: one.path):
+        if not one.lines:  # of prose a document tells only the lines that a parser was asked of
+            first = one.serial * 2**32
+            rows = graph.read(_COUNT, {"low": first, "high": first + 2**31}, row_limit=1).rows
+            one = replace(one, lines=int(str(rows[0][0])) if rows else 0)
+        counted.append(one)
     return {document: _read_document(graph, document, limit) for document, limit in share_out(counted, most)}
-
-
-def _counted(graph: ReadableGraph, document: Document) -> Document:
-    """Count the lines of prose: a document tells those that a parser was asked of only."""
-    if document.lines:
-        return document
-    first = document.serial * 2**32
-    rows = graph.read(_COUNT, {"low": first, "high": first + 2**31}, row_limit=1).rows
-    return replace(document, lines=int(str(rows[0][0])) if rows else 0)
 
 
 def share_out(documents: Sequence[Document], most: int) -> list[tuple[Document, int]]:
@@ -74,15 +72,23 @@ def read_ids(graph: ReadableGraph, ids: Iterable[int]) -> dict[int, SourceLine]:
     found: dict[int, SourceLine] = {}
     wanted = sorted(set(ids))
     for start in range(0, len(wanted), AT_ONCE):
-        rows = graph.read(_BY_ID, {"ids": wanted[start : start + AT_ONCE]}, row_limit=AT_ONCE).rows
-        found |= {
-            int(str(key)): SourceLine(str(path), int(str(number)), str(text))
-            for key, path, number, text in rows
-        }
+        some = {"ids": wanted[start : start + AT_ONCE]}
+        for key, path, number, text in graph.read(_BY_ID, some, row_limit=AT_ONCE).rows:
+            found[int(str(key))] = SourceLine(str(path), int(str(number)), str(text))
     return found
 
 
 Made = TypeVar("Made")
+
+
+class _Once(Generic[Made]):
+    """A property that is made on first use, by one thread."""
+
+    def __init__(self, make: Callable[[Indexes], Made]) -> None:
+        self._make, self.__doc__ = make, make.__doc__
+
+    def __get__(self, indexes: Indexes, owner: type[Indexes]) -> Made:
+        return indexes.once(self._make.__name__, lambda: self._make(indexes))
 
 
 class Indexes:
@@ -98,69 +104,61 @@ class Indexes:
         self._lock = threading.RLock()
         self._stale = False
 
-    @property
+    @_Once
     def chunks(self) -> Sequence[Chunk]:
-        """Return the chunks of all documents."""
-        return self._once(
-            "chunks", lambda: split_documents(read_documents(self.graph, self.description.documents))
-        )
+        """The chunks of all documents."""
+        return split_documents(read_documents(self.graph, self.description.documents))
 
-    @property
-    def near_chunks(self) -> Nearest:
-        """Return the vectors of the chunks."""
-        return self._near("Chunk")
-
-    @property
+    @_Once
     def entities(self) -> EntityGraph:
-        """Return the entity graph, with the triplets that a model has read in prose."""
-        return self._once("entities", lambda: self._with_triplets(read_entity_graph(self.graph)))
-
-    def _with_triplets(self, entities: EntityGraph) -> EntityGraph:
-        kept = read_triplets(self.graph)
+        """The entity graph, with the triplets that a model has read in prose."""
+        entities, kept = read_entity_graph(self.graph), read_triplets(self.graph)
         return add_triplets(entities, place_triplets(self.chunks, kept)) if kept else entities
 
-    @property
-    def reports(self) -> Sequence[Report]:
-        """Return the reports of all communities, the highest rank first; those that a model wrote where there are."""
-        return self._once("reports", lambda: read_written(self.graph, self.composed))
-
-    @property
-    def told(self) -> Sequence[Report]:
-        """Return what is told of the whole graph, and the reports of its communities."""
-        overview = self._once("overview", lambda: compose_overview(self.entities))
-        return (overview, *self.reports) if self.reports else ()
-
-    @property
+    @_Once
     def composed(self) -> Sequence[Report]:
-        """Return the reports as they are composed without a model."""
-        return self._once(
-            "composed",
-            lambda: compose_reports(
-                self.entities, find_communities(self.entities), read_kept_findings(self.graph)
-            ),
-        )
+        """The reports as they are composed without a model."""
+        communities = find_communities(self.entities)
+        return compose_reports(self.entities, communities, read_kept_findings(self.graph))
 
-    @property
-    def near_reports(self) -> Nearest:
-        """Return the vectors of the reports."""
-        return self._near("Report")
+    @_Once
+    def reports(self) -> Sequence[Report]:
+        """The reports of all communities, the highest rank first; those that a model wrote where there are."""
+        return read_written(self.graph, self.composed)
 
-    @property
+    @_Once
+    def told(self) -> Sequence[Report]:
+        """What is told of the whole graph, and the reports of its communities."""
+        return (compose_overview(self.entities), *self.reports) if self.reports else ()
+
+    @_Once
     def statement_words(self) -> Mapping[tuple[str, int], tuple[frozenset[str], frozenset[str]]]:
-        """Return the words for what each statement is about, and all of its words, by report and place."""
-        return self._once(
-            "statement words",
-            lambda: {
-                (report.key, place): (spoken_words(one.about), spoken_words(one.text))
-                for report in self.told
-                for place, one in enumerate(report.statements)
-            },
-        )
+        """The words for what each statement is about, and all of its words, by report and place."""
+        return {
+            (report.key, place): (spoken_words(one.about), spoken_words(one.text))
+            for report in self.told
+            for place, one in enumerate(report.statements)
+        }
 
-    @property
+    @_Once
+    def chunk_entities(self) -> tuple[Mapping[int, Sequence[str]], Mapping[str, Sequence[int]]]:
+        """Of each chunk its entities, and of each entity its chunks."""
+        return connect_entities(self.chunks, {one.id: one.lines for one in self.entities.nodes.values()})
+
+    @_Once
+    def near_chunks(self) -> Nearest:
+        """The vectors of the chunks."""
+        return self._kept("Chunk") or NearestTexts(self.texts("Chunk"), WordVectors())
+
+    @_Once
     def near_statements(self) -> Nearest:
-        """Return the vectors of the reports' statements, report by report."""
-        return self._near("Statement")
+        """The vectors of the reports' statements, report by report."""
+        return self._kept("Statement") or NearestTexts(self.texts("Statement"), WordVectors())
+
+    def advanced(self, enriched: bool) -> WordIndex:
+        """Return the words and vectors of the chunks, enriched or as they are."""
+        make = partial(WordIndex, self.chunks, enriched, self._kept("Chunk"))
+        return self.once(f"advanced {enriched}", make)
 
     def texts(self, kind: Kind) -> list[str]:
         """Return the texts that have vectors."""
@@ -170,21 +168,10 @@ class Indexes:
             return [one.text for one in self.reports]
         return [f"{report.title}\n{one.text}" for report in self.told for one in report.statements]
 
-    @property
-    def chunk_entities(self) -> tuple[Mapping[int, Sequence[str]], Mapping[str, Sequence[int]]]:
-        """Return of each chunk its entities, and of each entity its chunks."""
-        return self._once(
-            "chunk_entities",
-            lambda: connect_entities(
-                self.chunks, {node.id: node.lines for node in self.entities.nodes.values()}
-            ),
-        )
-
-    def advanced(self, enriched: bool) -> WordIndex:
-        """Return the words and vectors of the chunks, enriched or as they are."""
-        return self._once(
-            f"advanced {enriched}", lambda: WordIndex(self.chunks, enriched, self._kept("Chunk"))
-        )
+    def _kept(self, kind: Kind) -> Nearest | None:
+        kept, stale = self.once(f"kept {kind}", lambda: open_kept(self.graph, kind, self.texts(kind)))
+        self._stale |= stale
+        return kept
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -193,34 +180,31 @@ class Indexes:
         cut = f"Of {lines:,} lines, {MOST_LINES:,} are indexed for this mode." if lines > MOST_LINES else ""
         return tuple(filter(None, (cut, STALE if self._stale else "")))
 
-    def passages(
-        self, found: Iterable[tuple[ReportStatement, float, tuple[str, ...]]]
+    def statement_passages(
+        self, found: Sequence[tuple[ReportStatement, float, tuple[str, ...]]]
     ) -> tuple[Passage, ...]:
         """Read the lines of statements, each with its score and trail; one without lines is left out."""
-        kept = list(found)
-        lines = read_ids(self.graph, (line for statement, _, _ in kept for line in statement.lines))
+        lines = read_ids(self.graph, (line for statement, _, _ in found for line in statement.lines))
         made = []
-        for statement, score, trail in kept:
+        for statement, score, trail in found:
             shown = tuple(lines[line] for line in statement.lines if line in lines)
             if shown:
                 made.append(Passage(shown, score, statement.text, trail, max(statement.total, len(shown))))
         return tuple(made)
 
-    def source_lines(self, ids: Iterable[int]) -> dict[int, SourceLine]:
-        """Read lines by their ids."""
-        return read_ids(self.graph, ids)
-
-    def _near(self, kind: Kind) -> Nearest:
-        return self._once(
-            f"near {kind}", lambda: self._kept(kind) or NearestTexts(self.texts(kind), WordVectors())
+    def chunk_passages(
+        self, scores: Mapping[int, float], most: int, trace: Callable[[Chunk], tuple[str, ...]]
+    ) -> tuple[Passage, ...]:
+        """Return the best chunks by their places, each with where it stands; those with no score are left out."""
+        best = sorted((place for place in scores if scores[place] > 0), key=lambda one: (-scores[one], one))
+        chunks = ((self.chunks[place], scores[place]) for place in best[:most])
+        return tuple(
+            Passage(tuple(line.source for line in one.lines), score, trail=trace(one))
+            for one, score in chunks
         )
 
-    def _kept(self, kind: Kind) -> Nearest | None:
-        kept, stale = self._once(f"kept {kind}", lambda: open_kept(self.graph, kind, self.texts(kind)))
-        self._stale |= stale
-        return kept
-
-    def _once(self, name: str, make: Callable[[], Made]) -> Made:
+    def once(self, name: str, make: Callable[[], Made]) -> Made:
+        """Return what was made under a name, or make it."""
         with self._lock:
             if name not in self._made:
                 self._made[name] = make()

@@ -18,8 +18,7 @@ class WordIndex:
     """Chunks by their words and by their vectors: those of a model that are kept, else of the words."""
 
     def __init__(self, chunks: Sequence[Chunk], enriched: bool, kept: Nearest | None = None) -> None:
-        self._chunks = chunks
-        texts = enrich(self._chunks) if enriched else [chunk.text for chunk in self._chunks]
+        texts = enrich(chunks) if enriched else [chunk.text for chunk in chunks]
         self._words = [Counter(search_tokens(text)) for text in texts]
         self._counts = Counter(word for words in self._words for word in words)
         self._mean = sum(words.total() for words in self._words) / max(len(self._words), 1)
@@ -42,10 +41,6 @@ class WordIndex:
             for words in self._words
         ]
 
-    def chunk(self, place: int) -> Chunk:
-        """Return a chunk as it stands in its file."""
-        return self._chunks[place]
-
     def beside(self, words: Sequence[str], most: int = 12) -> list[str]:
         """Return words that stand beside these far more often than elsewhere."""
         beside: Counter[str] = Counter()
@@ -67,15 +62,12 @@ def enrich(chunks: Sequence[Chunk]) -> list[str]:
     counts = Counter(word for held in words for word in held)
     enriched = []
     for chunk, held in zip(chunks, words, strict=True):
-        telling = sorted(
-            held, key=lambda word: (-held[word] * math.log(len(chunks) / counts[word] + 1), word)
-        )
-        path = chunk.lines[0].document
-        entities = [path.device, *re.split(r"[/._-]+", path.path), *chunk.trail]
+        rarity = {word: held[word] * math.log(len(chunks) / counts[word] + 1) for word in held}
+        telling = sorted(held, key=lambda word: (-rarity[word], word))[:KEY_PHRASES]
+        document = chunk.lines[0].document
+        names = [document.device, *re.split(r"[/._-]+", document.path), *chunk.trail]
         enriched.append(
-            "\n".join(
-                [chunk.text, " ".join(telling[:KEY_PHRASES]), " ".join(dict.fromkeys(filter(None, entities)))]
-            )
+            "\n".join([chunk.text, " ".join(telling), " ".join(dict.fromkeys(filter(None, names)))])
         )
     return enriched
 
