@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from graph_store.graph import ReadableGraph, WritableGraph
 from language_model.calls import ModelCalls
@@ -25,7 +25,7 @@ from retrieval.entity_graph import LINES_KEPT, Edge, EntityGraph, EntityNode
 from retrieval.records import Chunk
 from retrieval.structure import is_prose
 from retrieval.vectors import NearestTexts, WordVectors
-from retrieval.written_reports import ask_model, prompt_text
+from retrieval.written_reports import ask_model, drop_stale, keep_body, prompt_text, read_bodies
 
 PROMPT = "extract_triplets"
 MOST_READ = 200
@@ -38,10 +38,7 @@ LONGEST_ALIKE = 400
 LONGEST_NAME = 80
 REPLY_TOKENS = 300
 WEIGHT = 2.0
-_READ = "MATCH (t:ProseTriplets) RETURN t.key AS key, t.body AS body ORDER BY key"
-_KEEP = "MERGE (t:ProseTriplets {key: $key}) SET t.model = $model, t.body = $body"
-_DROP = "UNWIND $keys AS key MATCH (t:ProseTriplets {key: key}) DETACH DELETE t"
-_MOST = 100_000
+_LABEL = "ProseTriplets"
 
 
 class Triplet(BaseModel):
@@ -110,7 +107,11 @@ def extract_triplets(
             if future.cancelled():
                 continue
             try:
-                found += _keep(graph, calls.name, asked[future], future.result())
+                chunk, read = asked[future], future.result()
+                if read is not None:
+                    read.triplets = _supported(chunk, read.triplets)
+                    keep_body(graph, _LABEL, _key(chunk), calls.name, read)
+                    found += len(read.triplets)
             except LanguageModelError as error:  # no more is asked; what is under way is kept
                 failed = failed or error
                 for one in asked:
@@ -119,30 +120,13 @@ def extract_triplets(
         threads.shutdown(wait=False, cancel_futures=True)
     if failed is not None:
         raise failed
-    current = {_key(one) for one in chunks}
-    stale = [key for key in read_triplets(graph) if key not in current]
-    if stale:
-        graph.write_all([(_DROP, {"keys": stale})])
+    drop_stale(graph, _LABEL, Triplets, {_key(one) for one in chunks})
     return found
-
-
-def _keep(graph: WritableGraph, model: str, chunk: Chunk, read: Triplets | None) -> int:
-    if read is None:
-        return 0
-    read.triplets = _supported(chunk, read.triplets)
-    graph.write_all([(_KEEP, {"key": _key(chunk), "model": model, "body": read.model_dump_json()})])
-    return len(read.triplets)
 
 
 def read_triplets(graph: ReadableGraph) -> Mapping[str, Sequence[Triplet]]:
     """Return what was read, by the digest of the chunk."""
-    found = {}
-    for key, body in graph.read(_READ, row_limit=_MOST).rows:
-        try:
-            found[str(key)] = Triplets.model_validate_json(str(body)).triplets
-        except ValidationError:
-            continue
-    return found
+    return {key: read.triplets for key, (_, read) in read_bodies(graph, _LABEL, Triplets).items()}
 
 
 def place_triplets(

@@ -1,7 +1,6 @@
 """Texts as vectors (TF-IDF with SVD, or a model's embeddings), kept in the graph store's vector index.
 
-`Nearest` is what the modes know. Its simplest implementation keeps all vectors in memory; the other one is the graph
-store's own index (`retrieval/vectors.py`).
+`Nearest` is what the modes know: all vectors in memory, or the graph store's own index.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
 from graph_store.graph import ReadableGraph, VectorGraph, vector_index_name
 from graph_store.text_search.tokenize_line import search_tokens
+from language_model.redact import Redactor
 from retrieval.errors import EmbeddingError
 
 if TYPE_CHECKING:
@@ -69,7 +69,8 @@ class WordVectors:
         """Embed a text by the words that are known."""
         found = self._words.transform([text])
         made = self._reduce.transform(found) if self._reduce is not None else found.toarray()
-        return _first(_unit(made))
+        row: Matrix = _unit(made)[0]
+        return row
 
 
 class ModelVectors:
@@ -91,14 +92,16 @@ class ModelVectors:
 
     def fit(self, texts: Sequence[str]) -> Matrix:
         """Embed the texts without their secrets."""
+        clean = ["\n".join(Redactor().lines(text.split("\n"))) for text in texts]
         try:
-            return _unit(self._model.embed_documents([_redacted(text) for text in texts]))
+            return _unit(self._model.embed_documents(clean))
         except Exception as error:  # whatever the provider's library raises
             raise EmbeddingError(self._name, str(error)) from error
 
     def embed(self, text: str) -> Matrix:
         """Embed a text without its secrets."""
-        return _first(self.fit([text]))
+        row: Matrix = self.fit([text])[0]
+        return row
 
 
 class NearestTexts:
@@ -124,17 +127,6 @@ def _unit(rows: Any) -> Matrix:
     lengths = np.linalg.norm(made, axis=1, keepdims=True)
     unit: Matrix = np.divide(made, lengths, out=np.zeros_like(made), where=lengths > 0)
     return unit
-
-
-def _first(rows: Matrix) -> Matrix:
-    row: Matrix = rows[0]
-    return row
-
-
-def _redacted(text: str) -> str:
-    from language_model.redact import Redactor
-
-    return "\n".join(Redactor().lines(text.split("\n")))
 
 
 # Vectors of a model in the graph store's own vector index: Neo4j's, or the embedded store's (ArcadeDB's LSM index).
@@ -205,7 +197,10 @@ def keep_vectors(
     """
     embeds, label = ModelVectors(name), _label(kind)
     wanted = {_digest(text): text for text in texts}
-    there = _keys(graph, label) if _embeddings(graph, kind) == name else None
+    rows = graph.read(_SET, {"kind": kind}, row_limit=1).rows
+    there: set[str] | None = None
+    if rows and str(rows[0][0]) == name:
+        there = {str(row[0]) for row in graph.read(f"MATCH (n:{label}) RETURN n.key", row_limit=_MOST).rows}
     missing = [key for key in wanted if key not in (there or ())]
     for start in range(0, len(missing), AT_ONCE):
         keys = missing[start : start + AT_ONCE]
@@ -214,13 +209,13 @@ def keep_vectors(
             graph.define_vectors(label, made.shape[1])
             graph.write_all([(_KEEP_SET, {"kind": kind, "embeddings": name, "digest": ""})])
             there = set()
-        rows: list[dict[str, Any]] = [
+        vectors: list[dict[str, Any]] = [
             {"key": key, "vector": [float(one) for one in row]}
             for key, row in zip(keys, made, strict=True)
             if row.any()
         ]
         add = f"UNWIND $rows AS row CREATE (n:{label} {{key: row.key}}) SET n.embedding = row.vector"
-        graph.write_all([(add, {"rows": rows})])
+        graph.write_all([(add, {"rows": vectors})])
         progress(start + len(keys), len(missing))
     stale = [key for key in there or () if key not in wanted]
     for start in range(0, len(stale), AT_ONCE):
@@ -230,15 +225,6 @@ def keep_vectors(
     if texts and missing:
         KeptVectors(graph, kind, texts, embeds).nearest(texts[0], 1)
     return len(missing)
-
-
-def _embeddings(graph: ReadableGraph, kind: Kind) -> str | None:
-    rows = graph.read(_SET, {"kind": kind}, row_limit=1).rows
-    return str(rows[0][0]) if rows else None
-
-
-def _keys(graph: ReadableGraph, label: str) -> set[str]:
-    return {str(row[0]) for row in graph.read(f"MATCH (n:{label}) RETURN n.key", row_limit=_MOST).rows}
 
 
 def _label(kind: Kind) -> str:

@@ -7,8 +7,8 @@ it stands on: so its lines are theirs. Only reports whose composed text has chan
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -16,7 +16,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from graph_store.graph import ReadableGraph, WritableGraph
-from language_model.calls import Message, ModelCalls
+from language_model.calls import Message, ModelCalls, json_object
 from language_model.count_tokens import Estimate
 from language_model.errors import ReplyCutOff
 from language_model.redact import Redactor
@@ -26,9 +26,7 @@ from retrieval.records import ReportStatement
 MOST_WRITTEN = 60
 """Reports that are written of one graph: those of the highest rank. The others stay composed."""
 REPLY_TOKENS = 400
-_READ = "MATCH (r:CommunityReport) RETURN r.key AS key, r.model AS model, r.body AS body ORDER BY key"
-_KEEP = "MERGE (r:CommunityReport {key: $key}) SET r.model = $model, r.body = $body"
-_DROP = "UNWIND $keys AS key MATCH (r:CommunityReport {key: key}) DETACH DELETE r"
+_LABEL = "CommunityReport"
 _MOST = 100_000
 _LINES_CITED = 12
 
@@ -54,13 +52,13 @@ class ReportPlan:
 
 def read_written(graph: ReadableGraph, composed: Sequence[Report]) -> Sequence[Report]:
     """Put reports that a model wrote of the same facts in the place of the composed ones."""
-    kept = _kept(graph)
+    kept = read_bodies(graph, _LABEL, _Body)
     return [_written(one, *kept[one.key]) if one.key in kept else one for one in composed]
 
 
 def plan_writing(graph: ReadableGraph, composed: Sequence[Report], most: int = MOST_WRITTEN) -> ReportPlan:
     """Say which of the highest reports lack words of a model."""
-    kept, count = _kept(graph), Estimate()
+    kept, count = read_bodies(graph, _LABEL, _Body), Estimate()
     chosen = composed[:most]
     write = tuple(one for one in chosen if one.key not in kept)
     told = count(prompt_text("write_report")) + REPLY_TOKENS
@@ -82,42 +80,23 @@ def write_reports(
     redactor, written = Redactor(), 0
     for done, report in enumerate(plan.write):
         progress(done, len(plan.write))
-        body = _ask(report, calls, redactor)
-        if body is not None:
-            values = {"key": report.key, "model": calls.name, "body": body.model_dump_json()}
-            graph.write_all([(_KEEP, values)])
+        body = ask_model(calls, "write_report", _facts(report), _Body, redactor)
+        if body is None:
+            continue
+        right = range(1, len(report.statements) + 1)
+        body.findings = [
+            one for one in body.findings if one.text.strip() and any(n in right for n in one.statements)
+        ]
+        if body.findings:
+            keep_body(graph, _LABEL, report.key, calls.name, body)
             written += 1
-    current = {report.key for report in composed}
-    stale = [key for key in _kept(graph) if key not in current]
-    if stale:
-        graph.write_all([(_DROP, {"keys": stale})])
+    drop_stale(graph, _LABEL, _Body, {report.key for report in composed})
     return written
-
-
-def _ask(report: Report, calls: ModelCalls, redactor: Redactor) -> _Body | None:
-    body = ask_model(calls, "write_report", _facts(report), _Body, redactor)
-    if body is None:
-        return None
-    right = range(1, len(report.statements) + 1)
-    body.findings = [
-        one for one in body.findings if one.text.strip() and any(n in right for n in one.statements)
-    ]
-    return body if body.findings else None
 
 
 def _facts(report: Report) -> str:
     facts = "\n".join(f"{place}. {one.text}" for place, one in enumerate(report.statements, 1))
     return f"<facts>\n{report.title}\n{facts}\n</facts>"
-
-
-def _kept(graph: ReadableGraph) -> Mapping[str, tuple[str, _Body]]:
-    found = {}
-    for key, model, body in graph.read(_READ, row_limit=_MOST).rows:
-        try:
-            found[str(key)] = str(model), _Body.model_validate_json(str(body))
-        except ValidationError:
-            continue
-    return found
 
 
 def _written(report: Report, model: str, body: _Body) -> Report:
@@ -138,7 +117,6 @@ def _written(report: Report, model: str, body: _Body) -> Report:
 
 
 Read = TypeVar("Read", bound=BaseModel)
-_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 
 
 def prompt_text(prompt: str) -> str:
@@ -156,8 +134,34 @@ def ask_model(
         reply = calls.call(prompt, [Message("system", prompt_text(prompt)), Message("user", clean)]).text
     except ReplyCutOff as error:
         reply = error.text
-    found = _OBJECT.search(reply)
     try:
-        return expected.model_validate(json.loads(redactor.restore(found[0]))) if found else None
+        return expected.model_validate(json.loads(redactor.restore(json_object(reply))))
     except (ValueError, ValidationError):
         return None
+
+
+# What a model wrote, kept in the graph by a digest of what it was asked.
+
+
+def read_bodies(graph: ReadableGraph, label: str, expected: type[Read]) -> dict[str, tuple[str, Read]]:
+    """Return the model's name and what it wrote, by digest; what cannot be read any more is left out."""
+    found = {}
+    statement = f"MATCH (n:{label}) RETURN n.key AS key, n.model AS model, n.body AS body ORDER BY key"
+    for key, model, body in graph.read(statement, row_limit=_MOST).rows:
+        with suppress(ValidationError):
+            found[str(key)] = str(model), expected.model_validate_json(str(body))
+    return found
+
+
+def keep_body(graph: WritableGraph, label: str, key: str, model: str, body: BaseModel) -> None:
+    """Keep what a model wrote."""
+    keep = f"MERGE (n:{label} {{key: $key}}) SET n.model = $model, n.body = $body"
+    graph.write_all([(keep, {"key": key, "model": model, "body": body.model_dump_json()})])
+
+
+def drop_stale(graph: WritableGraph, label: str, expected: type[BaseModel], current: Set[str]) -> None:
+    """Drop what was written of what is not there any more; what cannot be read stays."""
+    stale = [key for key in read_bodies(graph, label, expected) if key not in current]
+    if stale:
+        drop = f"UNWIND $keys AS key MATCH (n:{label} {{key: key}}) DETACH DELETE n"
+        graph.write_all([(drop, {"keys": stale})])

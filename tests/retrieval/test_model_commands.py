@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from graph_store.open_graph import open_graph
-from retrieval.indexes import Indexes
+from retrieval.indexes import Indexes, read_ids
 from retrieval.triplets import PROMPT
 from tests.graph_store.test_vectors import embed as say_vectors
 from tests.language_model.openai_stub import Handler, Request, Stub, refuse, say, serve
@@ -100,7 +100,7 @@ def test_prose_is_read_once_and_joins_what_parsers_found(kg: str) -> None:
         assert nodes["Northline"].told == []
         ((sentence, line),) = nodes["Ada"].told
         assert sentence == "Ada calls Northline"
-        assert indexes.source_lines([line])[line].text == "Ada calls Northline before noon."
+        assert read_ids(graph, [line])[line].text == "Ada calls Northline before noon."
         assert "core9" not in nodes
         assert "ProseTriplets" not in {label.name for label in described.labels}
         (device,) = [node for node in indexes.entities.nodes.values() if node.name == "edge1"]
