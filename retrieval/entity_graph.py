@@ -23,11 +23,13 @@ MOST_VALUES = 2_000
 LINES_KEPT = 12
 """Of a node that many records make up, so many lines are kept."""
 SHORTEST_VALUE = 4
-NEVER_SHARED = frozenset(
-    {"message", "template", "timestamp", "timestamp_text", "received_text", "path", "key"}
-)
 OWN = ENTITY_PROPERTIES | {"labels"}
-OWN_OF_RECORDS = OWN | LINE_PROPERTIES
+NOT_OF_RECORDS = (
+    OWN
+    | LINE_PROPERTIES
+    | {"message", "template", "timestamp", "timestamp_text", "received_text", "path", "key"}
+)
+"""Properties of log records whose values are neither counted nor shared."""
 _TIME = 600.0
 _ENTITIES = "MATCH (e:Entity) WHERE NOT e:Event AND NOT e:Finding RETURN e.id AS id, e AS node ORDER BY id"
 _EVENTS = "MATCH (e:Event) RETURN e.id AS id, e AS node ORDER BY id"
@@ -110,145 +112,126 @@ class EntityGraph:
 
 def read_entity_graph(graph: ReadableGraph) -> EntityGraph:
     """Read the entity graph. Raises GraphError."""
-    nodes: dict[str, EntityNode] = {}
-    of_entity: dict[int, str] = {}
-    configured = _read(graph, _ENTITIES)
-    for key, cell in configured:
-        _add_entity(nodes, of_entity, int(str(key)), cell)
-    shown_by: dict[int, list[str]] = defaultdict(list)
-    edges = _configured_edges(graph, nodes, of_entity, shown_by)
-    events = _read(graph, _EVENTS)
-    edges += _add_events(nodes, of_entity, events, shown_by)
+    reader = _Reader(graph)
+    configured = reader.add_entities()
+    reader.connect_entities()
+    events = reader.add_events()
     for statement in (_LINES, _EVENT_LINES):
-        _add_lines(graph, statement, nodes, of_entity, shown_by)
-    cut = max(len(configured), len(events)) >= MOST_NODES
-    return EntityGraph(nodes, tuple(edges), of_entity, cut)
-
-
-def _read(graph: ReadableGraph, statement: str) -> tuple[tuple[Cell, ...], ...]:
-    return graph.read(statement, row_limit=MOST_NODES, time_limit_s=_TIME).rows
-
-
-def _add_entity(nodes: dict[str, EntityNode], of_entity: dict[int, str], key: int, cell: Cell) -> None:
-    held = cell if isinstance(cell, Mapping) else {}
-    made = EntityNode(
-        str(key), str(held.get("type", "")), str(held.get("key", "")), str(held.get("device", "")), count=1
+        reader.add_lines(statement)
+    return EntityGraph(
+        reader.nodes, tuple(reader.edges), reader.of_entity, max(configured, events) >= MOST_NODES
     )
-    labels = held.get("labels")
-    others = (
-        [one for one in labels if one not in ("Entity", made.type)] if isinstance(labels, Sequence) else []
-    )
-    made.common = str(others[0]) if others else ""
-    made.values = {
-        name: Counter({str(value): 1})
-        for name, value in held.items()
-        if name not in OWN and isinstance(value, str | int | float)
-    }
-    nodes[made.id] = made
-    of_entity[key] = made.id
 
 
-def _configured_edges(
-    graph: ReadableGraph,
-    nodes: dict[str, EntityNode],
-    of_entity: Mapping[int, str],
-    shown_by: dict[int, list[str]],
-) -> list[Edge]:
-    """Connect what is inside one another, and what refers to one another; a subnet is a node of its own."""
-    edges = [
-        Edge(
-            of_entity[int(str(source))], of_entity[int(str(target))], str(kind), 1.0 if kind == "HAS" else 2.0
-        )
-        for source, kind, target in _read(graph, _EDGES)
-        if int(str(source)) in of_entity and int(str(target)) in of_entity
-    ]
-    for source, kind, prefix in _read(graph, _SUBNETS):
-        if int(str(source)) in of_entity:
-            subnet = f"subnet:{prefix}"
-            nodes.setdefault(subnet, EntityNode(subnet, "Subnet", str(prefix))).count += 1
-            edges.append(Edge(of_entity[int(str(source))], subnet, str(kind), 1.0))
-            shown_by[int(str(source))].append(subnet)
-    return edges
+class _Reader:
+    """The nodes, the edges, and of each entity its node and the other nodes that its lines show."""
 
+    def __init__(self, graph: ReadableGraph) -> None:
+        self._graph = graph
+        self.nodes: dict[str, EntityNode] = {}
+        self.edges: list[Edge] = []
+        self.of_entity: dict[int, str] = {}
+        self._shown_by: dict[int, list[str]] = defaultdict(list)
 
-def _add_events(
-    nodes: dict[str, EntityNode],
-    of_entity: dict[int, str],
-    events: tuple[tuple[Cell, ...], ...],
-    shown_by: dict[int, list[str]],
-) -> list[Edge]:
-    """Add the kinds of log records, and the values that several kinds share; return what connects them."""
-    shown: dict[str, Counter[str]] = defaultdict(Counter)
-    first: dict[str, list[int]] = defaultdict(list)
-    for key, cell in events:
-        held = cell if isinstance(cell, Mapping) else {}
-        kind = f"{held.get('path', '')}:{held.get('type', '')}"
-        node = nodes.setdefault(
-            kind,
-            EntityNode(
-                kind,
-                str(held.get("type", "")),
-                str(held.get("template", ""))[:120],
-                str(held.get("device", "")),
-            ),
-        )
-        node.count += 1
-        of_entity[int(str(key))] = kind
-        for name, value in held.items():
-            if name in OWN_OF_RECORDS or not isinstance(value, str | int | float) or isinstance(value, bool):
-                continue
-            if name not in NEVER_SHARED:
+    def _read(self, statement: str) -> tuple[tuple[Cell, ...], ...]:
+        return self._graph.read(statement, row_limit=MOST_NODES, time_limit_s=_TIME).rows
+
+    def add_entities(self) -> int:
+        """Make a node of each configured entity; returns how many there are."""
+        rows = self._read(_ENTITIES)
+        for key, cell in rows:
+            held = cell if isinstance(cell, Mapping) else {}
+            kind, name, device = (str(held.get(one, "")) for one in ("type", "key", "device"))
+            made = EntityNode(str(_id(key)), kind, name, device, count=1)
+            labels = held.get("labels")
+            if isinstance(labels, Sequence):
+                made.common = next((str(one) for one in labels if one not in ("Entity", kind)), "")
+            made.values = {
+                name: Counter({str(value): 1})
+                for name, value in held.items()
+                if name not in OWN and isinstance(value, str | int | float)
+            }
+            self.nodes[made.id] = made
+            self.of_entity[_id(key)] = made.id
+        return len(rows)
+
+    def connect_entities(self) -> None:
+        """Connect what is inside one another, and what refers to one another; a subnet is a node of its own."""
+        for one, kind, other in self._read(_EDGES):
+            source, target = _id(one), _id(other)
+            if source in self.of_entity and target in self.of_entity:
+                weight = 1.0 if kind == "HAS" else 2.0
+                self.edges.append(Edge(self.of_entity[source], self.of_entity[target], str(kind), weight))
+        for one, kind, prefix in self._read(_SUBNETS):
+            source = _id(one)
+            if source in self.of_entity:
+                subnet = f"subnet:{prefix}"
+                self.nodes.setdefault(subnet, EntityNode(subnet, "Subnet", str(prefix))).count += 1
+                self.edges.append(Edge(self.of_entity[source], subnet, str(kind), 1.0))
+                self._shown_by[source].append(subnet)
+
+    def add_events(self) -> int:
+        """Add the kinds of log records, and the values that several kinds share; returns how many records there are."""
+        shown: dict[str, Counter[str]] = defaultdict(Counter)
+        first: dict[str, list[int]] = defaultdict(list)
+        rows = self._read(_EVENTS)
+        for record, cell in rows:
+            held, key = cell if isinstance(cell, Mapping) else {}, _id(record)
+            kind = f"{held.get('path', '')}:{held.get('type', '')}"
+            if kind not in self.nodes:
+                name, device = str(held.get("template", ""))[:120], str(held.get("device", ""))
+                self.nodes[kind] = EntityNode(kind, str(held.get("type", "")), name, device)
+            node = self.nodes[kind]
+            node.count += 1
+            self.of_entity[key] = kind
+            for name, value in held.items():
+                if name in NOT_OF_RECORDS or type(value) not in (str, int, float):
+                    continue
                 node.values.setdefault(name, Counter())[str(value)] += 1
-                node.shown.setdefault((name, str(value)), int(str(key)))
+                node.shown.setdefault((name, str(value)), key)
                 if isinstance(value, str) and len(value) >= SHORTEST_VALUE:
                     shown[value][kind] += 1
                     if len(first[value]) < LINES_KEPT:
-                        first[value].append(int(str(key)))
-    edges = _value_edges(nodes, shown)
-    for value, records in first.items():
-        if f"value:{value}" in nodes:
-            for record in records:
-                shown_by[record].append(f"value:{value}")
-    return edges
+                        first[value].append(key)
+        shared = self._connect_values(shown)
+        for value, records in first.items():
+            if value in shared:
+                for record in records:
+                    self._shown_by[record].append(f"value:{value}")
+        return len(rows)
+
+    def _connect_values(self, shown: Mapping[str, Counter[str]]) -> frozenset[str]:
+        """Connect kinds by the values that they share; a value that nearly every kind shows tells nothing."""
+        kinds = len({kind for counts in shown.values() for kind in counts})
+        shared = [value for value, counts in shown.items() if 1 < len(counts) <= max(2, kinds * 0.8)]
+        shared.sort(key=lambda value: (-len(shown[value]), -shown[value].total(), value))
+        for value in shared[:MOST_VALUES]:
+            node = f"value:{value}"
+            self.nodes[node] = EntityNode(node, "Value", value, count=shown[value].total())
+            for kind, count in sorted(shown[value].items()):
+                self.edges.append(Edge(kind, node, "SHOWS", 1 + math.log(count)))
+        return frozenset(shared[:MOST_VALUES])
+
+    def add_lines(self, statement: str) -> None:
+        """Give nodes their lines; of records, `shown` held the record until here."""
+        line_of: dict[int, int] = {}
+        for key, line, fields in self._read(statement):
+            entity, number = _id(key), _id(line)
+            name = self.of_entity.get(entity, "")
+            line_of.setdefault(entity, number)
+            for node in filter(None, map(self.nodes.get, (name, *self._shown_by.get(entity, ())))):
+                if len(node.lines) < LINES_KEPT:
+                    node.lines.append(number)
+            if name == str(entity):
+                owner = self.nodes[name]
+                shows = [one for one in owner.values if not isinstance(fields, Sequence) or one in fields]
+                owner.shown |= {(one, value): number for one in shows for value in owner.values[one]}
+        for node in self.nodes.values():
+            node.shown = {pair: line_of.get(held, held) for pair, held in node.shown.items()}
 
 
-def _value_edges(nodes: dict[str, EntityNode], shown: Mapping[str, Counter[str]]) -> list[Edge]:
-    """Connect kinds by the values that they share; a value that nearly every kind shows tells nothing."""
-    kinds = len({kind for counts in shown.values() for kind in counts})
-    shared = [value for value, counts in shown.items() if 1 < len(counts) <= max(2, kinds * 0.8)]
-    shared.sort(key=lambda value: (-len(shown[value]), -shown[value].total(), value))
-    edges = []
-    for value in shared[:MOST_VALUES]:
-        node = f"value:{value}"
-        nodes[node] = EntityNode(node, "Value", value, count=shown[value].total())
-        edges += [
-            Edge(kind, node, "SHOWS", 1 + math.log(count)) for kind, count in sorted(shown[value].items())
-        ]
-    return edges
-
-
-def _add_lines(
-    graph: ReadableGraph,
-    statement: str,
-    nodes: Mapping[str, EntityNode],
-    of_entity: Mapping[int, str],
-    shown_by: Mapping[int, list[str]],
-) -> None:
-    """Give nodes their lines; of records, `shown` held the record until here."""
-    line_of: dict[int, int] = {}
-    for key, line, fields in _read(graph, statement):
-        entity, number = int(str(key)), int(str(line))
-        line_of.setdefault(entity, number)
-        for name in (of_entity.get(entity, ""), *shown_by.get(entity, ())):
-            node = nodes.get(name)
-            if node is not None and len(node.lines) < LINES_KEPT:
-                node.lines.append(number)
-        owner = nodes.get(of_entity.get(entity, ""))
-        if owner is not None and owner.id == str(entity):
-            shows = [one for one in owner.values if not isinstance(fields, Sequence) or one in fields]
-            owner.shown |= {(one, value): number for one in shows for value in owner.values[one]}
-    for node in nodes.values():
-        node.shown = {pair: line_of.get(held, held) for pair, held in node.shown.items()}
+def _id(cell: Cell) -> int:
+    return int(str(cell))
 
 
 # Communities of the entity graph: hierarchical Leiden, the coarsest level first.
@@ -272,7 +255,7 @@ class Community:
     children: tuple[int, ...] = ()
 
 
-def find_communities(graph: EntityGraph, seed: int = SEED) -> tuple[Community, ...]:
+def find_communities(graph: EntityGraph) -> tuple[Community, ...]:
     """Divide the graph; the same graph gives the same communities. What is alone is in none.
 
     Raises MissingLibraryError.
@@ -291,7 +274,7 @@ def find_communities(graph: EntityGraph, seed: int = SEED) -> tuple[Community, .
         [(source, target, weight) for (source, target), weight in sorted(weights.items())],
         max_cluster_size=max(LEAST, len(graph.nodes) // LARGEST_SHARE),
         iterations=2,
-        seed=seed,
+        seed=SEED,
     )
     members: dict[int, list[str]] = defaultdict(list)
     placed: dict[int, tuple[int, int | None]] = {}
