@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice, zip_longest
 from pathlib import Path
 
 from agent.ask import open_agent
@@ -40,21 +41,14 @@ def cited_lines(kg: str, questions: Path) -> list[Cited]:
 def draw(sets: Sequence[Sequence[Cited]], count: int, seed: int) -> list[Cited]:
     """Draw as many lines of every set, of each question one before any second; the same ones for the same seed."""
     chance = random.Random(seed)  # noqa: S311 - a sample, no secret
-    waiting = [_by_question(chance, one) for one in sets]
-    drawn: list[Cited] = []
-    while len(drawn) < count and any(waiting):
-        for lines in waiting:
-            if lines and len(drawn) < count:
-                drawn.append(lines.pop(0))
-    return drawn
-
-
-def _by_question(chance: random.Random, cited: Iterable[Cited]) -> list[Cited]:
-    """Shuffle: first one line of each question, then the others."""
-    shuffled = list(cited)
-    chance.shuffle(shuffled)
-    firsts = {one.id: one for one in reversed(shuffled)}
-    return [*firsts.values(), *(one for one in shuffled if firsts[one.id] is not one)]
+    waiting = []
+    for cited in sets:
+        shuffled = list(cited)
+        chance.shuffle(shuffled)
+        firsts = {one.id: one for one in reversed(shuffled)}
+        waiting.append([*firsts.values(), *(one for one in shuffled if firsts[one.id] is not one)])
+    turns = (one for turn in zip_longest(*waiting) for one in turn if one is not None)
+    return list(islice(turns, count))
 
 
 def main() -> None:

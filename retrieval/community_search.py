@@ -46,6 +46,9 @@ PRIMER_REPORTS = 3
 MOST_FOLLOW_UPS = 3
 _COUNT = Estimate()
 Found = tuple[ReportStatement, float, tuple[str, ...]]
+"""A statement, its score, and the title of its report."""
+Seed = tuple[EntityNode, float]
+"""An entity that a question names, and how well."""
 
 
 class _Point(BaseModel):
@@ -169,44 +172,35 @@ def search_drift(indexes: Indexes, asked: Asked) -> Retrieved:
     primer = ranking.best_reports()[:PRIMER_REPORTS]
     begun = indexes.statement_passages(_fitting(ranking.statements(primer), LOCAL_TOKENS // 3))
     found: list[Passage] = []
-    share = LOCAL_TOKENS // (MOST_FOLLOW_UPS + 1)
     rankings = {asked.question: ranking}
     for question, seeds in _follow_ups(indexes, asked, primer):
         if question not in rankings:
             rankings[question] = StatementRanking(indexes, question)
-        found += _around(indexes, rankings[question], seeds, share)
+        found += _around(indexes, rankings[question], seeds, LOCAL_TOKENS // (MOST_FOLLOW_UPS + 1))
     ordered = [*begun, *sorted(found, key=lambda one: -one.score)]
     unique = {(one.text, one.lines): one for one in reversed(ordered)}
     return Retrieved(tuple(reversed(unique.values())), indexes.notes)
 
 
-def _follow_ups(
-    indexes: Indexes, asked: Asked, primer: Sequence[Report]
-) -> list[tuple[str, list[tuple[EntityNode, float]]]]:
-    named = name_entities(indexes, asked.question)
+def _follow_ups(indexes: Indexes, asked: Asked, primer: Sequence[Report]) -> list[tuple[str, list[Seed]]]:
     if asked.model is None:
-        inside = [(report, _members(indexes, report, asked.question)) for report in primer]
-        return [(asked.question, named), *((asked.question, seeds) for _, seeds in inside)][
-            : MOST_FOLLOW_UPS + 1
-        ]
+        seeds = [name_entities(indexes, asked.question)]
+        for report in primer[:MOST_FOLLOW_UPS]:
+            nodes = [indexes.entities.nodes[member] for member in report.community.members]
+            seeds.append(_score(nodes, content_words(asked.question))[: MOST_SEEDS // 2])
+        return [(asked.question, some) for some in seeds]
     shown = "\n".join(report.text[:1500] for report in primer)
     reply = asked.model.ask("drift_primer", {"question": asked.question, "statements": shown}, _Primer)
     questions = [asked.question, *reply.follow_ups[:MOST_FOLLOW_UPS]]
     return [(question, name_entities(indexes, question)) for question in questions]
 
 
-def _members(indexes: Indexes, report: Report, question: str) -> list[tuple[EntityNode, float]]:
-    nodes = [indexes.entities.nodes[member] for member in report.community.members]
-    scored = _score(nodes, content_words(question))
-    return scored[: MOST_SEEDS // 2]
-
-
-def name_entities(indexes: Indexes, question: str) -> list[tuple[EntityNode, float]]:
+def name_entities(indexes: Indexes, question: str) -> list[Seed]:
     """Return the nodes whose type, name, device or values the question names, those named most rarely first."""
     return _score(list(indexes.entities.nodes.values()), content_words(question))[:MOST_SEEDS]
 
 
-def _score(nodes: Sequence[EntityNode], words: Sequence[str]) -> list[tuple[EntityNode, float]]:
+def _score(nodes: Sequence[EntityNode], words: Sequence[str]) -> list[Seed]:
     tokens = {node.id: _words(node) for node in nodes}
     asked = {word: singular([word]) for word in words}
     counts = Counter(word for held in tokens.values() for word, forms in asked.items() if forms & held)
@@ -215,10 +209,8 @@ def _score(nodes: Sequence[EntityNode], words: Sequence[str]) -> list[tuple[Enti
         (node, sum(weight for word, weight in weights.items() if asked[word] & tokens[node.id]))
         for node in nodes
     ]
-    return sorted(
-        ((node, score) for node, score in scored if score > 0),
-        key=lambda one: (-one[1], -len(one[0].lines), one[0].id),
-    )
+    named = (one for one in scored if one[1] > 0)
+    return sorted(named, key=lambda one: (-one[1], -len(one[0].lines), one[0].id))
 
 
 def _words(node: EntityNode) -> frozenset[str]:
@@ -228,7 +220,7 @@ def _words(node: EntityNode) -> frozenset[str]:
 
 
 def _around(
-    indexes: Indexes, ranking: StatementRanking, seeds: Sequence[tuple[EntityNode, float]], tokens: int
+    indexes: Indexes, ranking: StatementRanking, seeds: Sequence[Seed], tokens: int
 ) -> tuple[Passage, ...]:
     """Fill the budget: reports of the seeds' communities, the seeds' lines, their neighbours' lines."""
     if not seeds:
@@ -254,7 +246,7 @@ def _around(
     return tuple(found)
 
 
-def _reports_of(indexes: Indexes, seeds: Sequence[tuple[EntityNode, float]]) -> list[Report]:
+def _reports_of(indexes: Indexes, seeds: Sequence[Seed]) -> list[Report]:
     scores: dict[int, float] = defaultdict(float)
     for place, report in enumerate(indexes.reports):
         members = set(report.community.members)
@@ -263,9 +255,7 @@ def _reports_of(indexes: Indexes, seeds: Sequence[tuple[EntityNode, float]]) -> 
     return [indexes.reports[place] for place in best if scores[place] > 0]
 
 
-def _neighbours(
-    indexes: Indexes, seeds: Sequence[tuple[EntityNode, float]]
-) -> list[tuple[EntityNode, float]]:
+def _neighbours(indexes: Indexes, seeds: Sequence[Seed]) -> list[Seed]:
     around, known = indexes.entities.neighbours(), {node.id for node, _ in seeds}
     found: dict[str, float] = {}
     for node, score in seeds:

@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice, zip_longest
 
@@ -102,16 +102,21 @@ def _named(kind: str, group: Sequence[EntityNode]) -> list[ReportStatement]:
             named[node.name].append(node)
     if not named:
         return []
+    few = list(named.items())[:NAMES_SHOWN]
     shown = []
-    for name, nodes in list(named.items())[:NAMES_SHOWN]:
+    for name, nodes in few:
         devices = list(dict.fromkeys(node.device for node in nodes if node.device))
-        where = f" on {', '.join(devices[:NAMES_SHOWN])}{', ...' if len(devices) > NAMES_SHOWN else ''}"
-        shown.append(f"{_masked(kind, name)}{where if devices else ''}".strip())
+        where = f" on {_listed(devices)}" if devices else ""
+        shown.append(f"{_masked(kind, name)}{where}".strip())
     more = "; ..." if len(named) > NAMES_SHOWN else ""
-    lines = [node.lines[0] for nodes in list(named.values())[:NAMES_SHOWN] for node in nodes[:NAMES_SHOWN]]
+    lines = [node.lines[0] for _, nodes in few for node in nodes[:NAMES_SHOWN]]
     told = "; ".join(filter(None, shown))
     text = f"{sum(map(len, named.values()))} {kind}" + (f": {told}{more}" if told else "")
     return [ReportStatement(text, tuple(dict.fromkeys(lines))[: 4 * LINES_CITED], len(lines), kind)]
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names[:NAMES_SHOWN]) + (", ..." if len(names) > NAMES_SHOWN else "")
 
 
 def _masked(kind: str, name: str) -> str:
@@ -133,9 +138,8 @@ def _compose(graph: EntityGraph, community: Community, findings: Sequence[KeptFi
         *_top_values(nodes),
         *_shared(nodes),
     ]  # fmt: skip
-    rank = sum(WEIGHTS.get(one.severity, 0.0) for one in concerned) + math.log1p(
-        sum(node.count for node in nodes)
-    )
+    rank = sum(WEIGHTS.get(one.severity, 0.0) for one in concerned)
+    rank += math.log1p(sum(node.count for node in nodes))
     told = [[one.text, one.lines] for one in statements]
     key = hashlib.sha256(json.dumps(told).encode()).hexdigest()[:24]
     return Report(community, key, _title(nodes), tuple(statements), rank)
@@ -162,33 +166,26 @@ def _counts(nodes: Sequence[EntityNode]) -> list[ReportStatement]:
         if node.lines and node.count == 1 and node.type not in _SHARED:
             groups[node.kind].append(node)
     found = []
-    for name, group in sorted(groups.items(), key=lambda one: (-len(one[1]), one[0]))[:MOST_TYPES]:
-        named = Counter(
-            f"{_masked(name, node.name)} on {node.device}" if node.device else _masked(name, node.name)
+    for kind, group in sorted(groups.items(), key=lambda one: (-len(one[1]), one[0]))[:MOST_TYPES]:
+        named = dict.fromkeys(
+            _masked(kind, node.name) + (f" on {node.device}" if node.device else "")
             for node in group[: 4 * NAMES_SHOWN]
             if node.name
         )
-        shown = ", ".join(list(named)[:NAMES_SHOWN])
-        more = ", ..." if len(named) > NAMES_SHOWN else ""
-        lines = [node.lines[0] for node in group]
-        text = f"{len(group)} {name}" + (f": {shown}{more}" if shown else "")
-        found.append(_statement(text, lines, name))
+        text = f"{len(group)} {kind}" + (f": {_listed(list(named))}" if named else "")
+        found.append(_statement(text, [node.lines[0] for node in group], kind))
     return found
 
 
 def _records(nodes: Sequence[EntityNode]) -> list[ReportStatement]:
     """Tell the kinds of log records with how many there are, a typical line standing for each."""
     several = (node for node in nodes if node.count > 1 and node.lines and node.type not in _SHARED)
-    kinds = sorted(several, key=lambda one: -one.count)
-    return [
-        ReportStatement(
-            f"{node.count:,} records like: {node.name or node.type}",
-            tuple(node.lines[:2]),
-            node.count,
-            f"{node.type} {node.name}",
-        )
-        for node in kinds[: 2 * MOST_TYPES]
-    ]
+    found = []
+    for node in sorted(several, key=lambda one: -one.count)[: 2 * MOST_TYPES]:
+        text = f"{node.count:,} records like: {node.name or node.type}"
+        about = f"{node.type} {node.name}"
+        found.append(ReportStatement(text, tuple(node.lines[:2]), node.count, about))
+    return found
 
 
 def _top_values(nodes: Sequence[EntityNode]) -> list[ReportStatement]:
@@ -201,15 +198,14 @@ def _top_values(nodes: Sequence[EntityNode]) -> list[ReportStatement]:
                 values[node.kind, name][value] += count
                 if (name, value) in node.shown and len(lines[node.kind, name, value]) < LINES_CITED:
                     lines[node.kind, name, value].append(node.shown[name, value])
-    telling = {
-        pair: counts
+    telling = [
+        (pair, counts)
         for pair, counts in values.items()
         if counts.total() > 2 and counts.most_common(1)[0][1] > 1 and len(counts) > 1
-    }
+    ]
+    telling.sort(key=lambda one: (-one[1].total(), one[0]))
     found = []
-    for (kind, name), counts in sorted(telling.items(), key=lambda one: (-one[1].total(), one[0]))[
-        :MOST_PROPERTIES
-    ]:
+    for (kind, name), counts in telling[:MOST_PROPERTIES]:
         top = counts.most_common(MOST_VALUES)
         shown = ", ".join(f"{value[:LONGEST_VALUE]} ({count:,})" for value, count in top)
         cited = [line for value, _ in top for line in lines[kind, name, value][:2]]
@@ -226,20 +222,11 @@ def _shared(nodes: Sequence[EntityNode]) -> list[ReportStatement]:
         group = sorted((node for node in nodes if node.type == kind), key=lambda one: -one.count)
         cited = [line for node in group[:NAMES_SHOWN] for line in node.lines[:1]]
         if cited:
-            shown = ", ".join(node.name[:LONGEST_VALUE] for node in group[:NAMES_SHOWN])
-            found.append(
-                _statement(
-                    f"{len(group)} {words}: {shown}{', ...' if len(group) > NAMES_SHOWN else ''}", cited
-                )
-            )
+            names = [node.name[:LONGEST_VALUE] for node in group]
+            found.append(_statement(f"{len(group)} {words}: {_listed(names)}", cited))
     return found
 
 
 def _statement(text: str, lines: Sequence[int], about: str = "") -> ReportStatement:
     distinct = tuple(dict.fromkeys(lines))
     return ReportStatement(text, distinct[:LINES_CITED], len(distinct), about)
-
-
-def by_number(reports: Iterable[Report]) -> Mapping[int, Report]:
-    """Return the reports by the number of their community."""
-    return {one.community.number: one for one in reports}

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from conversations.records import Conversation, Feedback, KeptTurn, strip_marks
 from evaluation.records import LIST, NEGATIVE
 from evaluation.score_answer import NO_ANSWER, normalize, shows
 
-KINDS = {
-    "most_common": "aggregate",
-    "average": "aggregate",
-    "maximum": "aggregate",
-    "minimum": "aggregate",
-    "first": "temporal",
-    "last": "temporal",
-    "": "lookup",
-}
+_AGGREGATES = ("most_common", "average", "maximum", "minimum")
+KINDS = dict.fromkeys(_AGGREGATES, "aggregate") | {"first": "temporal", "last": "temporal", "": "lookup"}
 """What a question was read to ask for → the kind of a gold question, where they are not called the same."""
 
 JsonObject = dict[str, object]
@@ -47,13 +40,17 @@ def feedback_items(conversations: Sequence[Conversation]) -> Items:
 
 
 def _right(kept: Conversation, turn: KeptTurn, said: Feedback) -> JsonObject:
-    values = _asked_for(turn)
+    asked = normalize(turn.question)
+    values = [value for value in turn.values if not shows(asked, value)]
     kind = NEGATIVE if turn.status in NO_ANSWER else KINDS.get(turn.kind, turn.kind)
-    text = _plain(turn)
+    paths = dict.fromkeys(place.path for place in turn.citations)
     return _item(kept, turn, said, kind) | {
-        "answer": values if kind == LIST and values else text,
+        "answer": values if kind == LIST and values else _plain(turn),
         "must_contain": [] if kind == NEGATIVE else values,
-        "evidence": _evidence(turn),
+        "evidence": [
+            {"file": path, "line_numbers": [place.line for place in turn.citations if place.path == path]}
+            for path in paths
+        ],
     }
 
 
@@ -78,17 +75,3 @@ def _item(kept: Conversation, turn: KeptTurn, said: Feedback, kind: str) -> Json
 
 def _plain(turn: KeptTurn) -> str:
     return strip_marks(turn.answer, (place.path for place in turn.citations)).strip()
-
-
-def _asked_for(turn: KeptTurn) -> list[str]:
-    """Return the values that the answer shows and the question does not name."""
-    asked = normalize(turn.question)
-    return [value for value in turn.values if not shows(asked, value)]
-
-
-def _evidence(turn: KeptTurn) -> list[JsonObject]:
-    paths: Iterable[str] = dict.fromkeys(place.path for place in turn.citations)
-    return [
-        {"file": path, "line_numbers": [place.line for place in turn.citations if place.path == path]}
-        for path in paths
-    ]

@@ -46,12 +46,10 @@ def write_page(title: str, parts: Iterable[str]) -> str:
 def write_table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Write a table of plain values; a column with numbers stands on the right."""
     kept = list(rows)
-    counts = [any(_is_number(row[place]) for row in kept) for place in range(len(head))]
-    cells = "".join(_head(name, number) for name, number in zip(head, counts, strict=True))
-    body = "".join(
-        f"<tr>{''.join(_cell(value, number) for value, number in zip(row, counts, strict=True))}</tr>\n"
-        for row in kept
-    )
+    columns = [any(_is_number(row[place]) for row in kept) for place in range(len(head))]
+    names = zip(head, columns, strict=True)
+    cells = "".join(f"<th{' class=number' if number else ''}>{escape(name)}</th>" for name, number in names)
+    body = "".join(f"<tr>{''.join(map(_cell, row, columns))}</tr>\n" for row in kept)
     return f'<div class="wide"><table>\n<tr>{cells}</tr>\n{body}</table></div>'
 
 
@@ -74,10 +72,6 @@ def write_sides(left: str, right: str) -> str:
 def write_fold(summary: str, inside: str, is_open: bool = False) -> str:
     """Fold HTML under a line of plain text."""
     return f"<details{' open' if is_open else ''}><summary>{escape(summary)}</summary>{inside}</details>"
-
-
-def _head(name: str, number: bool) -> str:
-    return f"<th{' class=number' if number else ''}>{escape(name)}</th>"
 
 
 def _cell(value: object, number: bool = False) -> str:
@@ -157,14 +151,11 @@ def draw_measures(caption: str, measures: Mapping[str, float], unit: str) -> str
 
 def draw_intervals(caption: str, shares: Mapping[str, tuple[float, float, float]]) -> str:
     """Draw, of each name, its share with the interval around it: (share, low, high), each from 0 to 1."""
-    rows = []
+    rows, y = [], BAR_HEIGHT // 2
     for share, low, high in shares.values():
-        line = (
-            f'<line class="axis" x1="{BAR_WIDTH * low:.1f}" y1="{BAR_HEIGHT / 2:.0f}" '
-            f'x2="{BAR_WIDTH * high:.1f}" y2="{BAR_HEIGHT / 2:.0f}"/>'
-        )
+        ends = f'x1="{BAR_WIDTH * low:.1f}" y1="{y}" x2="{BAR_WIDTH * high:.1f}" y2="{y}"'
         bars = _bar(0, BAR_WIDTH, "rest") + _bar(0, BAR_WIDTH * share, "one")
-        rows.append(bars + line + _text(BAR_WIDTH + 6, 12, f"{share:.0%}"))
+        rows.append(f'{bars}<line class="axis" {ends}/>' + _text(BAR_WIDTH + 6, 12, f"{share:.0%}"))
     return _chart(caption, list(shares), rows, ROW_HEIGHT)
 
 
@@ -175,7 +166,8 @@ def _measure(value: float, kind: str, y: int, longest: float, unit: str) -> str:
 
 
 def _chart(caption: str, names: Sequence[str], rows: Sequence[str], row_height: int) -> str:
-    left = max([LEAST_NAMES, *map(_width, names)]) + 8
+    widths = [sum(WIDE_WIDTH if sign in WIDE else CHARACTER_WIDTH for sign in name) for name in names]
+    left = max(LEAST_NAMES, *widths, 0) + 8
     height, width = len(rows) * row_height + 4, left + BAR_WIDTH + MEASURE_WIDTH
     drawn = [
         f'<g transform="translate(0 {number * row_height + 4})">{_text(0, 12, name)}'
@@ -187,10 +179,6 @@ def _chart(caption: str, names: Sequence[str], rows: Sequence[str], row_height: 
         f'<figure><figcaption>{escape(caption)}</figcaption><svg role="img" aria-label="{escape(caption)}" '
         f'width="{width}" height="{height}" viewBox="0 0 {width} {height}">{axis}{"".join(drawn)}</svg></figure>'
     )
-
-
-def _width(text: str) -> int:
-    return sum(WIDE_WIDTH if sign in WIDE else CHARACTER_WIDTH for sign in text)
 
 
 def _bar(y: int, width: float, kind: str, height: int = BAR_HEIGHT) -> str:
