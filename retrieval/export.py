@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,6 @@ from retrieval.compose_reports import Report
 from retrieval.entity_graph import Edge, EntityNode
 from retrieval.errors import MissingLibraryError
 from retrieval.indexes import Indexes
-from retrieval.structure import connect_entities
 
 Table = Sequence[Mapping[str, Any]]
 Mask = Callable[[str], str]
@@ -27,18 +26,23 @@ def graphrag_tables(indexes: Indexes) -> dict[str, Table]:
     Text units are our chunks; ids are stable as long as the documents are.
     """
     nodes, edges = indexes.entities.nodes, indexes.entities.edges
-    _, places = connect_entities(indexes.chunks, {node.id: node.lines for node in nodes.values()})
+    places = indexes.chunk_entities[1]
     degrees = Counter(end for edge in edges for end in (edge.source, edge.target))
-    titles = _titles(nodes)
+    counts = Counter(node.title for node in nodes.values())
+    titles = {  # what is called alike is told apart by its id, as tables refer to each other by titles
+        name: node.title if counts[node.title] == 1 else f"{node.title} ({name})"
+        for name, node in nodes.items()
+    }
     of_edges = [sorted({*places[edge.source]} & {*places[edge.target]}) for edge in edges]
+    reports = sorted(indexes.reports, key=lambda one: one.community.number)
     return {
         "entities": [_entity(n, node, titles, places, degrees) for n, node in enumerate(nodes.values())],
         "relationships": [
             _relationship(n, edge, titles, of_edges[n], degrees) for n, edge in enumerate(edges)
         ],
-        "communities": [_community(report, indexes, places) for report in _in_order(indexes)],
-        "community_reports": [_report(report) for report in _in_order(indexes)],
-        "text_units": _text_units(indexes, places, of_edges),
+        "communities": [_community(report, indexes, places) for report in reports],
+        "community_reports": [_report(report) for report in reports],
+        "text_units": _text_units(indexes, of_edges),
         "documents": _documents(indexes),
     }
 
@@ -97,21 +101,8 @@ def _masked(cell: Any, mask: Mask) -> Any:
     return [_masked(one, mask) for one in cell] if isinstance(cell, list) else cell
 
 
-def _in_order(indexes: Indexes) -> list[Report]:
-    return sorted(indexes.reports, key=lambda one: one.community.number)
-
-
-def _titles(nodes: Mapping[str, EntityNode]) -> dict[str, str]:
-    """Name every node; what is called alike is told apart by its id, as tables refer to each other by titles."""
-    counts = Counter(node.title for node in nodes.values())
-    return {
-        name: node.title if counts[node.title] == 1 else f"{node.title} ({name})"
-        for name, node in nodes.items()
-    }
-
-
-def _unit(place: int) -> str:
-    return f"t{place}"
+def _units(places: Iterable[int]) -> list[str]:
+    return [f"t{place}" for place in places]
 
 
 def _entity(
@@ -128,7 +119,7 @@ def _entity(
         "title": titles[node.id],
         "type": node.type,
         "description": "; ".join(top)[:_LONGEST_DESCRIPTION],
-        "text_unit_ids": [_unit(place) for place in places[node.id]],
+        "text_unit_ids": _units(places[node.id]),
         "frequency": node.count,
         "degree": degrees[node.id],
         "x": 0.0,
@@ -147,7 +138,7 @@ def _relationship(
         "description": f"{titles[edge.source]} {edge.kind} {titles[edge.target]}",
         "weight": edge.weight,
         "combined_degree": degrees[edge.source] + degrees[edge.target],
-        "text_unit_ids": [_unit(place) for place in units],
+        "text_unit_ids": _units(units),
     }
 
 
@@ -178,7 +169,7 @@ def _community(report: Report, indexes: Indexes, places: Mapping[str, Sequence[i
         **_placed(report),
         "entity_ids": sorted(members),
         "relationship_ids": inside,
-        "text_unit_ids": [_unit(place) for place in units],
+        "text_unit_ids": _units(units),
     }
 
 
@@ -196,27 +187,21 @@ def _report(report: Report) -> dict[str, Any]:
     }
 
 
-def _text_units(
-    indexes: Indexes, places: Mapping[str, Sequence[int]], of_edges: Sequence[Sequence[int]]
-) -> list[dict[str, Any]]:
-    count = Estimate()
-    entities: dict[int, list[str]] = defaultdict(list)
+def _text_units(indexes: Indexes, of_edges: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
+    count, entities = Estimate(), indexes.chunk_entities[0]
     edges: dict[int, list[str]] = defaultdict(list)
-    for entity, held in places.items():
-        for place in held:
-            entities[place].append(entity)
     for number, held in enumerate(of_edges):
         for place in held:
             edges[place].append(f"r{number}")
     return [
         {
-            "id": _unit(place),
+            "id": f"t{place}",
             "human_readable_id": place,
             "text": "\n".join(line.text for line in chunk.lines),
             "n_tokens": count(chunk.text),
             "document_ids": [str(chunk.lines[0].document.serial)],
             "document_id": str(chunk.lines[0].document.serial),
-            "entity_ids": entities[place],
+            "entity_ids": list(entities.get(place, ())),
             "relationship_ids": edges[place],
             "covariate_ids": list[str](),
         }
@@ -236,7 +221,7 @@ def _documents(indexes: Indexes) -> list[dict[str, Any]]:
             "text": "\n".join(
                 line.text for place in units[one.serial] for line in indexes.chunks[place].lines
             ),
-            "text_unit_ids": [_unit(place) for place in units[one.serial]],
+            "text_unit_ids": _units(units[one.serial]),
             "creation_date": "",
             "metadata": json.dumps({"kind": one.kind, "sha256": one.sha256}),
             "raw_data": json.dumps({"kind": one.kind, "sha256": one.sha256}),
