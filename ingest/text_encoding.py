@@ -8,14 +8,16 @@ import io
 import re
 import zlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import IO, Literal, cast
+from typing import IO, cast
 
 from ingest.convert_document import convert_document, converts
 from ingest.read_times import find_time
+from ingest.records import Kind
 
 HEAD_BYTES = 1 << 16
+GZIP = b"\x1f\x8b"
 
 UNPACKED_RATIO, UNPACKED_FROM = 250, 100_000_000
 """A packed text may be so many times as large when unpacked; what is smaller than so many bytes always may."""
@@ -35,14 +37,11 @@ MORE_CONTROLS = CONTROLS + bytes(range(0x80, 0xA0))
 
 
 def open_raw(location: Path) -> IO[bytes]:
-    """Open a file for reading bytes: unpacked when it begins like gzip; a PDF, Word or HTML document as Markdown.
-
-    What unpacks to far more than any text raises OSError.
-    """
+    """Open a file as bytes: gzip unpacked, documents as Markdown. Raises OSError for what unpacks to far too much."""
     if converts(location):
         return io.BytesIO(convert_document(location))
     with location.open("rb") as file:
-        packed = file.read(2) == b"\x1f\x8b"
+        packed = file.read(2) == GZIP
     return cast("IO[bytes]", _Unpacked(location)) if packed else location.open("rb")
 
 
@@ -80,24 +79,21 @@ def is_tar(head: bytes) -> bool:
 
 
 def encoding_of(head: bytes) -> str:
-    """Name the encoding of text that begins with `head`; blank for binary data.
-
-    "utf-8" also stands for text in which some lines are Latin-1: the reader decides line by line.
-    """
+    """Name the encoding of text that begins with `head`; blank for binary data. Latin-1 lines may stand in "utf-8"."""
     for mark, encoding in BYTE_ORDER_MARKS:
         if head.startswith(mark):
             return encoding if _reads_as_text(head, encoding) else ""
-    for encoding, zero_offset in (("utf-16-le", 1), ("utf-16-be", 0)):
-        if _every_other_is_zero(head, zero_offset) and _reads_as_text(head, encoding):
+    for encoding, zero_at in (("utf-16-le", 1), ("utf-16-be", 0)):
+        zeros, others = head[zero_at::2], head[1 - zero_at :: 2]
+        wide = zeros.count(0) > 0.6 * len(zeros) and others.count(0) < 0.1 * len(others)
+        if len(head) >= 4 and wide and _reads_as_text(head, encoding):
             return encoding
-    if _is_utf8(head):
-        return "utf-8" if _share(head, CONTROLS) < 0.3 else ""
-    return "utf-8" if _share(head, MORE_CONTROLS) < 0.1 else ""
-
-
-def _every_other_is_zero(head: bytes, zero_offset: int) -> bool:
-    zeros, others = head[zero_offset::2], head[1 - zero_offset :: 2]
-    return len(head) >= 4 and zeros.count(0) > 0.6 * len(zeros) and others.count(0) < 0.1 * len(others)
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head)
+        strange, most = CONTROLS, 0.3
+    except UnicodeDecodeError:
+        strange, most = MORE_CONTROLS, 0.1
+    return "utf-8" if 1 - len(head.translate(None, strange)) / max(1, len(head)) < most else ""
 
 
 def _reads_as_text(head: bytes, encoding: str) -> bool:
@@ -106,22 +102,7 @@ def _reads_as_text(head: bytes, encoding: str) -> bool:
     return strange + text.count("\ufffd") <= 0.1 * len(text)
 
 
-def _is_utf8(head: bytes) -> bool:
-    try:
-        codecs.getincrementaldecoder("utf-8")().decode(head)
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
-def _share(head: bytes, what: bytes) -> float:
-    return 1 - len(head.translate(None, what)) / max(1, len(head))
-
-
 # Tells a log from a configuration by its structure.
-
-
-Kind = Literal["log", "configuration"]
 
 LEVEL_FIRST = re.compile(
     r"(?:<[0-9]{1,3}>|\W?(?:trace|debug|info|notice|warn|warning|err|error|crit|critical|alert|fatal|severe)\b(?!=))",
@@ -146,36 +127,29 @@ UNINDENTED = 0.95
 
 
 def kind_of(lines_sample: Sequence[str]) -> Kind:
-    """Say what a file is from some of its lines.
-
-    A log has a time, a level or a priority in the same place of most records, or one JSON object a line;
-    everything else is a configuration.
-    """
+    """Say what a file is from some of its lines: a log has a time or level in most, or one JSON object a line."""
     starts = [line for line in lines_sample if line.strip() and not line[0].isspace()]
-    if not starts:
-        return "configuration"
-    if len(starts) > 1 and sum(map(_is_object, starts)) >= 0.8 * len(starts):
-        return "log"
-    if sum(1 for line in starts if LEVEL_FIRST.match(line)) >= 0.5 * len(starts):
-        return "log"
+    whole, filled = len(starts), sum(1 for line in lines_sample if line.strip())
     places = Counter(place for place in map(_time_place, starts) if place)
     together = max(places.values(), default=0)
-    rows = [line.count(",") for line in starts]
-    dated = sum(1 for line in starts if _DATED.search(line[:60]))
-    if min(rows) > 2 and dated >= 0.5 * len(starts):
-        return "log"
-    said = sum(1 for line in starts if _SAID.search(line[:600]) or _EVENT.search(line[:400]))
-    if len(starts) > 4 and said >= SAYING * len(starts):
-        return "log"
-    filled = sum(1 for line in lines_sample if line.strip())
-    sentences = sum(1 for line in starts if _SENTENCE.match(line[:300]))
-    if len(starts) > 4 and sentences >= SENTENCES * len(starts) and len(starts) >= UNINDENTED * filled:
-        return "log"
-    return (
-        "log"
-        if together >= 0.5 * len(starts) or (together > 2 and together >= 0.1 * len(starts))
-        else "configuration"
+
+    def most(share: float, holds: Callable[[str], object]) -> bool:
+        return sum(1 for line in starts if holds(line)) >= share * whole
+
+    is_log = whole > 0 and (
+        (whole > 1 and most(0.8, _is_object))
+        or most(0.5, LEVEL_FIRST.match)
+        or together >= 0.5 * whole
+        or (together > 2 and together >= 0.1 * whole)
+        or (most(1.0, lambda line: line.count(",") > 2) and most(0.5, lambda line: _DATED.search(line[:60])))
+        or (whole > 4 and most(SAYING, lambda line: _SAID.search(line[:600]) or _EVENT.search(line[:400])))
+        or (
+            whole > 4
+            and whole >= UNINDENTED * filled
+            and most(SENTENCES, lambda line: _SENTENCE.match(line[:300]))
+        )
     )
+    return "log" if is_log else "configuration"
 
 
 def _is_object(line: str) -> bool:

@@ -15,12 +15,12 @@ from pathlib import Path, PurePosixPath
 from typing import IO, cast
 
 from ingest.errors import ArchiveRefused
-from ingest.text_encoding import is_tar
+from ingest.text_encoding import GZIP, is_tar
 
 BLOCK = 1 << 18
 LONGEST_NAME = 200
 DEEPEST = 20
-GZIP, ZIP = b"\x1f\x8b", (b"PK\x03\x04", b"PK\x05\x06")
+ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 HEAD = 512
 LONGEST_HEADER = 1 << 20
 MB = 1_000_000
@@ -68,23 +68,22 @@ def unpack(
 ) -> tuple[Taken, ...]:
     """Copy and unpack all files into an empty folder, and return them in the order of their paths.
 
-    A file within an archive keeps its path there. Archives within archives are not unpacked. Raises ArchiveRefused;
-    what was taken before stays in the folder, which the caller throws away.
+    Archives within archives stay packed. Raises ArchiveRefused; the caller throws away what was taken before.
     """
-    room = _Room(folder, limits)
+    taken: dict[str, int] = {}
     for upload in uploads:
-        room.begin()
         try:
-            _take(upload, room)
+            _Taking(upload, folder, limits, taken, upload.location.stat().st_size, sum(taken.values())).take()
+        except BROKEN as error:
+            raise ArchiveRefused(upload.name, f"damaged archive ({error})") from error
         except OSError as error:
             why = "the disk is full" if error.errno == errno.ENOSPC else str(error.strerror or error)
             raise ArchiveRefused(upload.name, why) from error
-    if not room.taken:
+    if not taken:
         names = ", ".join(upload.name for upload in uploads)
-        raise ArchiveRefused(
-            names, "there is no file in it; expected configurations, logs, .zip, .tar.gz or .gz"
-        )
-    return tuple(Taken(path, room.taken[path]) for path in sorted(room.taken))
+        reason = "there is no file in it; expected configurations, logs, .zip, .tar.gz or .gz"
+        raise ArchiveRefused(names, reason)
+    return tuple(Taken(path, taken[path]) for path in sorted(taken))
 
 
 def is_archive(location: Path, name: str) -> bool:
@@ -92,69 +91,15 @@ def is_archive(location: Path, name: str) -> bool:
     head = _head(location)
     if head.startswith(ZIP):
         return name.lower().endswith(".zip")
-    return is_tar(_unpacked_head(location) if head.startswith(GZIP) else head)
-
-
-def _take(upload: Upload, room: _Room) -> None:
-    try:
-        archive = is_archive(upload.location, upload.name)
-    except BROKEN as error:
-        raise ArchiveRefused(upload.name, f"damaged archive ({error})") from error
-    if archive:
-        zipped = _head(upload.location).startswith(ZIP)
-        _take_zip(upload, room) if zipped else _take_tar(upload, room)
-        return
-    path = room.name(upload.name, _safe_path(upload.name, upload.name.replace("\\", "/").split("/")[-1]))
-    if _head(upload.location).startswith(GZIP):
-        size = _count_gzip(upload, room)
-    else:
-        size = upload.location.stat().st_size
-        room.require(upload, size, size)
-    _copy(upload.location.open("rb"), room.place(path), lambda _: None)
-    room.taken[path] = size
+    if head.startswith(GZIP):
+        with gzip.open(location, "rb") as file:
+            head = file.read(HEAD)
+    return is_tar(head)
 
 
 def _head(location: Path) -> bytes:
     with location.open("rb") as file:
         return file.read(HEAD)
-
-
-def _unpacked_head(location: Path) -> bytes:
-    with gzip.open(location, "rb") as file:
-        return file.read(HEAD)
-
-
-def _count_gzip(upload: Upload, room: _Room) -> int:
-    """Return how large it is when unpacked. It stays packed: what reads it unpacks it."""
-    packed, size = upload.location.stat().st_size, 0
-    try:
-        with gzip.open(upload.location, "rb") as file:
-            while block := file.read(BLOCK):
-                size += len(block)
-                room.require(upload, size, packed)
-    except BROKEN as error:
-        raise ArchiveRefused(upload.name, f"damaged archive ({error})") from error
-    return size
-
-
-def _inflated(place: Path, upload: Upload, room: _Room, before: int, packed: int) -> int:
-    """Return how large a gzip member is when what reads it has unpacked it; 0 for any other."""
-    with place.open("rb") as file:
-        if file.read(len(GZIP)) != GZIP:
-            return 0
-    size = 0
-    with gzip.open(place, "rb") as file:
-        while block := file.read(BLOCK):
-            if not size:
-                _refuse_tar(upload, block)
-            size += len(block)
-            room.require(upload, before + size, packed)
-    return size
-
-
-def _refuse_tar(upload: Upload, head: bytes) -> None:
-    if is_tar(head):
-        raise ArchiveRefused(upload.name, "a tar archive in an archive is not read; unpack it first")
 
 
 class _Counted:
@@ -179,152 +124,160 @@ class _Member(tarfile.TarInfo):
         return super()._proc_member(archive)  # type: ignore[misc,no-any-return]
 
 
-def _take_tar(upload: Upload, room: _Room) -> None:
-    """Read a tar archive, packed or not, from its begin to its end: nothing of it is written but files."""
-    packed = upload.location.stat().st_size
-    packer = gzip.open if _head(upload.location).startswith(GZIP) else open
-    done = 0
-    try:
-        with packer(upload.location, "rb") as raw:
-            counted = _Counted(cast("IO[bytes]", raw), lambda size: room.require(upload, size, packed))
-            with tarfile.open(fileobj=cast("IO[bytes]", counted), mode="r|", tarinfo=_Member) as archive:
+@dataclass(slots=True)
+class _Taking:
+    """Takes one upload of `packed` bytes; `taken` are files with their sizes, `before` and `done` sums of them."""
+
+    upload: Upload
+    folder: Path
+    limits: ArchiveLimits
+    taken: dict[str, int]
+    packed: int
+    before: int
+    done: int = 0
+
+    def take(self) -> None:
+        """Copy a file, or unpack an archive. Raises ArchiveRefused, OSError and what is in BROKEN."""
+        location, name = self.upload.location, self.upload.name
+        head = _head(location)
+        if is_archive(location, name):
+            self._take_zip() if head.startswith(ZIP) else self._take_tar(head)
+            return
+        path = self._free_path(self._safe_path(name.replace("\\", "/").split("/")[-1]))
+        if head.startswith(GZIP):
+            size = self._inflated(location)
+        else:
+            size = self.packed
+            self._require(size)
+        self._copy(location.open("rb"), path, lambda _: None)
+        self.taken[path] = size
+
+    def _take_tar(self, head: bytes) -> None:
+        """Read a tar archive, packed or not, from its begin to its end: nothing of it is written but files."""
+        packer = gzip.open if head.startswith(GZIP) else open
+        with packer(self.upload.location, "rb") as raw:
+            counted = cast("IO[bytes]", _Counted(cast("IO[bytes]", raw), self._require))
+            with tarfile.open(fileobj=counted, mode="r|", tarinfo=_Member) as archive:
                 for number, member in enumerate(archive, start=1):
-                    room.require_count(upload, number, already=False)
-                    path = _tar_path(upload, member)
+                    self._require_count(number)
+                    path = self._tar_path(member)
                     content = archive.extractfile(member) if path else None
                     if content is not None:
-                        done += _take_member(content, path, upload, room, done, packed)
-    except BROKEN as error:
-        raise ArchiveRefused(upload.name, f"damaged archive ({error})") from error
+                        self._take_member(content, path)
 
+    def _tar_path(self, member: tarfile.TarInfo) -> str:
+        """Return where a member goes; blank for folders and what is hidden. Refuses what would harm."""
+        if member.issym() or member.islnk():
+            raise self._refused(f"{member.name!r} in it is a link; pack the file itself")
+        if not (member.isreg() or member.isdir()):
+            raise self._refused(f"{member.name!r} in it is a device; pack files only")
+        if member.isdir() and PurePosixPath(member.name) == PurePosixPath("."):
+            return ""
+        path = self._shown_path(member.name)
+        return "" if member.isdir() else path
 
-def _tar_path(upload: Upload, member: tarfile.TarInfo) -> str:
-    """Return where a member goes; blank for folders and what is hidden. Raises ArchiveRefused for what would harm."""
-    if member.issym() or member.islnk():
-        raise ArchiveRefused(upload.name, f"{member.name!r} in it is a link; pack the file itself")
-    if not (member.isreg() or member.isdir()):
-        raise ArchiveRefused(upload.name, f"{member.name!r} in it is a device; pack files only")
-    if member.isdir() and PurePosixPath(member.name) == PurePosixPath("."):
-        return ""
-    path = _shown_path(upload, member.name)
-    return "" if member.isdir() else path
-
-
-def _take_member(content: IO[bytes], path: str, upload: Upload, room: _Room, done: int, packed: int) -> int:
-    """Write one member where it goes; returns its size, when unpacked."""
-    path = room.name(upload.name, path)
-    place = room.place(path)
-    size = _copy(content, place, lambda written: room.require(upload, done + written, packed))
-    _refuse_tar(upload, _head(place))
-    room.taken[path] = size = max(size, _inflated(place, upload, room, done, packed))
-    return size
-
-
-def _take_zip(upload: Upload, room: _Room) -> None:
-    packed = upload.location.stat().st_size
-    try:
-        with zipfile.ZipFile(upload.location) as archive:
+    def _take_zip(self) -> None:
+        with zipfile.ZipFile(self.upload.location) as archive:
             members = [one for one in archive.infolist() if not one.is_dir()]
-            room.require_count(upload, len(members))
-            room.require(upload, sum(one.file_size for one in members), packed)
-            paths = {one.filename: _member_path(upload, one) for one in members}
-            done = 0
+            self._require_count(len(members) + len(self.taken))
+            self._require(sum(one.file_size for one in members))
+            paths = {one.filename: self._zip_path(one) for one in members}
             for one in members:
                 if paths[one.filename]:
-                    done += _take_member(archive.open(one), paths[one.filename], upload, room, done, packed)
-    except BROKEN as error:
-        raise ArchiveRefused(upload.name, f"damaged archive ({error})") from error
+                    self._take_member(archive.open(one), paths[one.filename])
 
+    def _zip_path(self, member: zipfile.ZipInfo) -> str:
+        """Return where a member goes; blank for what is hidden. Refuses what would harm."""
+        if member.flag_bits & 1:
+            raise self._refused(f"{member.filename!r} in it is encrypted; pack it without a password")
+        if stat.S_ISLNK(member.external_attr >> 16):
+            raise self._refused(f"{member.filename!r} in it is a link; pack the file itself")
+        return self._shown_path(member.filename)
 
-def _member_path(upload: Upload, member: zipfile.ZipInfo) -> str:
-    """Return where a member goes; blank for what is hidden. Raises ArchiveRefused for what would harm."""
-    if member.flag_bits & 1:
-        raise ArchiveRefused(
-            upload.name, f"{member.filename!r} in it is encrypted; pack it without a password"
-        )
-    if stat.S_ISLNK(member.external_attr >> 16):
-        raise ArchiveRefused(upload.name, f"{member.filename!r} in it is a link; pack the file itself")
-    return _shown_path(upload, member.filename)
+    def _take_member(self, content: IO[bytes], path: str) -> None:
+        """Write one member where it goes. What is packed with gzip stays packed, and counts as what it unpacks to."""
+        path = self._free_path(path)
+        size = self._copy(content, path, lambda written: self._require(self.done + written))
+        head = _head(self.folder / path)
+        self._refuse_tar(head)
+        if head.startswith(GZIP):
+            size = max(size, self._inflated(self.folder / path))
+        self.taken[path] = size
+        self.done += size
 
+    def _inflated(self, place: Path) -> int:
+        """Return how large a gzip file is when what reads it has unpacked it."""
+        size = 0
+        with gzip.open(place, "rb") as file:
+            while block := file.read(BLOCK):
+                if not size:
+                    self._refuse_tar(block)
+                size += len(block)
+                self._require(self.done + size)
+        return size
 
-def _shown_path(upload: Upload, name: str) -> str:
-    """Return a safe path; blank for what is hidden."""
-    path = _safe_path(upload.name, name)
-    hidden = any(part.startswith(".") or part == LEFT_OUT for part in path.split("/"))
-    return "" if hidden else path
+    def _shown_path(self, name: str) -> str:
+        """Return a safe path; blank for what is hidden."""
+        path = self._safe_path(name)
+        hidden = any(part.startswith(".") or part == LEFT_OUT for part in path.split("/"))
+        return "" if hidden else path
 
+    def _safe_path(self, path: str) -> str:
+        """Return a path below any folder, with `/`. Refuses one that leads out of it."""
+        said = path.replace("\\", "/")
+        parts = said.split("/")
+        if said.startswith("/") or ".." in parts or (len(said) > 1 and said[1] == ":"):
+            raise self._refused(f"{path!r} in it leads out of its folder; nothing of it was taken")
+        if (
+            not said.isprintable()
+            or any(len(part.encode()) > LONGEST_NAME for part in parts)
+            or len(parts) > DEEPEST
+        ):
+            raise self._refused(f"{path[:60]!r} is no usable name; nothing of it was taken")
+        found = PurePosixPath(said).as_posix()
+        if found in ("", "."):
+            raise self._refused("it has no name")
+        return found
 
-def _safe_path(name: str, path: str) -> str:
-    """Return a path below any folder, with `/`. Raises ArchiveRefused for one that leads out of it."""
-    said = path.replace("\\", "/")
-    parts = said.split("/")
-    if said.startswith("/") or ".." in parts or (len(said) > 1 and said[1] == ":"):
-        raise ArchiveRefused(name, f"{path!r} in it leads out of its folder; nothing of it was taken")
-    if (
-        not said.isprintable()
-        or any(len(part.encode()) > LONGEST_NAME for part in parts)
-        or len(parts) > DEEPEST
-    ):
-        raise ArchiveRefused(name, f"{path[:60]!r} is no usable name; nothing of it was taken")
-    found = PurePosixPath(said).as_posix()
-    if found in ("", "."):
-        raise ArchiveRefused(name, "it has no name")
-    return found
-
-
-def _copy(source: IO[bytes], place: Path, count: Callable[[int], None]) -> int:
-    size = 0
-    with source, place.open("wb") as target:
-        while block := source.read(BLOCK):
-            size += len(block)
-            count(size)
-            target.write(block)
-    return size
-
-
-class _Room:
-    """The folder that files are taken into, and how much more may go there."""
-
-    def __init__(self, folder: Path, limits: ArchiveLimits) -> None:
-        self._folder, self._limits = folder, limits
-        self._before = 0
-        self.taken: dict[str, int] = {}
-
-    def begin(self) -> None:
-        """Begin with the next upload."""
-        self._before = sum(self.taken.values())
-
-    def require(self, upload: Upload, size: int, packed: int) -> None:
-        """Raise ArchiveRefused when an upload's bytes are too many, or came out of too few."""
-        if self._before + size > self._limits.bytes:
-            reason = f"more than {self._limits.bytes // MB:,} MB when unpacked; give less at a time"
-            raise ArchiveRefused(upload.name, reason)
-        if size > self._limits.ratio_from and size > packed * self._limits.ratio:
-            reason = (
-                f"its {packed:,} bytes unpack to more than {self._limits.ratio} times as many, as no real file does; "
-                "nothing of it was taken"
-            )
-            raise ArchiveRefused(upload.name, reason)
-        free = shutil.disk_usage(self._folder).free
-        if size > free:
-            raise ArchiveRefused(upload.name, f"the disk has room for {free // MB:,} MB only")
-
-    def require_count(self, upload: Upload, more: int, *, already: bool = True) -> None:
-        """Raise ArchiveRefused when so many files are too many, beside those that are `already` there."""
-        if more + (len(self.taken) if already else 0) > self._limits.files:
-            reason = f"more than {self._limits.files:,} files; give less at a time"
-            raise ArchiveRefused(upload.name, reason)
-
-    def name(self, upload: str, path: str) -> str:
-        """Return the path, numbered where another file of this upload has it already."""
+    def _free_path(self, path: str) -> str:
+        """Return the path, numbered where another file has it already."""
         found, number = PurePosixPath(path), 1
         while path in self.taken:
             number += 1
             path = found.with_name(f"{found.stem} ({number}){found.suffix}").as_posix()
         return path
 
-    def place(self, path: str) -> Path:
-        """Return where a file goes, with its folders made."""
-        place = self._folder / path
+    def _copy(self, source: IO[bytes], path: str, count: Callable[[int], None]) -> int:
+        place, size = self.folder / path, 0
         place.parent.mkdir(parents=True, exist_ok=True)
-        return place
+        with source, place.open("wb") as target:
+            while block := source.read(BLOCK):
+                size += len(block)
+                count(size)
+                target.write(block)
+        return size
+
+    def _require(self, size: int) -> None:
+        """Refuse the upload when its bytes are too many, or came out of too few."""
+        limits, free = self.limits, shutil.disk_usage(self.folder).free
+        if self.before + size > limits.bytes:
+            raise self._refused(f"more than {limits.bytes // MB:,} MB when unpacked; give less at a time")
+        if size > limits.ratio_from and size > self.packed * limits.ratio:
+            raise self._refused(
+                f"its {self.packed:,} bytes unpack to more than {limits.ratio} times as many, as no real file does; "
+                "nothing of it was taken"
+            )
+        if size > free:
+            raise self._refused(f"the disk has room for {free // MB:,} MB only")
+
+    def _require_count(self, files: int) -> None:
+        """Refuse the upload when so many files are too many."""
+        if files > self.limits.files:
+            raise self._refused(f"more than {self.limits.files:,} files; give less at a time")
+
+    def _refuse_tar(self, head: bytes) -> None:
+        if is_tar(head):
+            raise self._refused("a tar archive in an archive is not read; unpack it first")
+
+    def _refused(self, reason: str) -> ArchiveRefused:
+        return ArchiveRefused(self.upload.name, reason)
