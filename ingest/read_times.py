@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import cache
 from typing import NamedTuple
 
-from ingest.time_formats import BY_NAME, FORMATS, MAY_HOLD_TIME, MONTHS, ZONES
+from ingest.time_formats import BY_NAME, FORMATS, MAY_HOLD_TIME, MONTHS, ZONES, TimeFormat
 
 MONTH_NUMBERS = {name: number for number, name in enumerate(MONTHS, start=1)}
 HEADER_CHARACTERS = 40
@@ -49,8 +49,7 @@ def _searches() -> tuple[tuple[str, bool, re.Pattern[str]], ...]:
 def find_time(text: str, start: int = 0) -> TimeMatch | None:
     """Find the first time at or after `start`; where two formats begin alike, the fuller one.
 
-    Bare numbers (epoch, `081109 203615`) and bare clocks count only near the beginning of the text,
-    where a log has its time stamp.
+    Bare numbers and bare clocks count only near the beginning of the text, where a log has its time.
     """
     if not MAY_HOLD_TIME.search(text, start):
         return None
@@ -71,46 +70,37 @@ def _plausible(found: re.Match[str], anywhere: bool) -> bool:
 
 
 def _inside_word(found: re.Match[str]) -> bool:
-    before = found.string[: found.start()][-1:]
-    after = found.string[found.end() :][:1]
+    before, after = found.string[: found.start()][-1:], found.string[found.end() :][:1]
     return (
         before.isalnum() or after.isalnum() or before in ("-", "/", "_", ".") or after in ("-", "/", "_", "%")
     )
 
 
 def read_time(text: str, format_name: str, reference_year: int, zone: tzinfo = UTC) -> datetime | None:
-    """Read a whole text in the format of that name; `zone` is for texts that name none.
-
-    Nothing when the text has another format or names no possible time (30 February).
-    """
+    """Read a whole text in the format of that name; None when it is none. `zone` is for texts without one."""
     found = _pattern(format_name).fullmatch(text)
     return _instant(found.groupdict(), reference_year, zone) if found else None
 
 
 def _instant(pieces: dict[str, str | None], year: int, zone: tzinfo) -> datetime | None:
+    """Return the moment in UTC; `year` and `zone` are for what is not written."""
     try:
         epoch = pieces.get("epoch")
-        if epoch:
-            return _from_epoch(epoch)
-        return _from_pieces(pieces, year, zone)
+        if not epoch:
+            return _from_pieces(pieces, year, zone)
+        whole, _, fraction = epoch.partition(".")
+        microseconds = int(whole[:10]) * 1_000_000 + int((whole[10:] + fraction + "000000")[:6])
+        return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=microseconds)
     except (ValueError, OverflowError):
         return None
 
 
-def _from_epoch(text: str) -> datetime:
-    whole, _, fraction = text.partition(".")
-    microseconds = int(whole[:10]) * 1_000_000 + int((whole[10:] + fraction + "000000")[:6])
-    return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=microseconds)
-
-
 def _from_pieces(pieces: dict[str, str | None], year: int, zone: tzinfo) -> datetime:
-    given = pieces.get("year")
-    short = pieces.get("short_year")
+    given, short, name = pieces.get("year"), pieces.get("short_year"), pieces.get("month_name")
     if given:
         year = int(given)
     elif short:
         year = int(short) + (1900 if int(short) >= 70 else 2000)
-    name = pieces.get("month_name")
     month = MONTH_NUMBERS[name[:3].lower()] if name else int(pieces.get("month") or 1)
     day = int(pieces.get("day") or 1)
     if month > 12 >= day:
@@ -118,21 +108,16 @@ def _from_pieces(pieces: dict[str, str | None], year: int, zone: tzinfo) -> date
     if (month, day) == (2, 29) and not (given or short):
         year -= year % 4
     hour, second = int(pieces["hour"] or 0), int(pieces.get("second") or 0)
-    half = pieces.get("half")
+    half, named = pieces.get("half"), pieces.get("zone")
     if half:
         hour = hour % 12 + (12 if half in "pP" else 0)
     fraction = pieces.get("fraction") or (pieces.get("millisecond") or "").zfill(3)
+    microsecond = int((fraction + "00000")[:6])
+    there = _named_zone(named) if named else zone
     moment = datetime(
-        year, month, day, hour, int(pieces["minute"] or 0), min(second, 59),
-        int((fraction + "00000")[:6]) if fraction else 0, _zone(pieces.get("zone"), zone),
+        year, month, day, hour, int(pieces["minute"] or 0), min(second, 59), microsecond, there
     )  # fmt: skip
     return moment.astimezone(UTC)
-
-
-def _zone(text: str | None, otherwise: tzinfo) -> tzinfo:
-    if not text:
-        return otherwise
-    return _named_zone(text)
 
 
 @cache
@@ -168,102 +153,71 @@ class _Layout:
     def without_seconds(self, text: str) -> str:
         return text[: self.second] + text[self.end :]
 
-    def seconds(self, text: str) -> tuple[str, str] | None:
-        """The seconds, and six digits of their fraction; nothing when other characters stand there."""
+    def seconds(self, text: str) -> str | None:
+        """Return the seconds with six digits of their fraction; nothing when other characters stand there."""
         seconds = text[self.second : self.second + 2]
         if seconds not in _SECONDS:
             return None
         if self.end == self.second + 2:
-            return seconds, "000000"
+            return f"{seconds}.000000"
         fraction = text[self.fraction : self.end]
-        return (seconds, f"{fraction[:6]:0<6}") if fraction.isascii() and fraction.isdigit() else None
-
-
-class _Minute(NamedTuple):
-    """A minute that was read, and how it is written, up to the seconds."""
-
-    utc: datetime
-    year_assumed: bool
-    written: str
+        return f"{seconds}.{fraction[:6]:0<6}" if fraction.isascii() and fraction.isdigit() else None
 
 
 class TimeReader:
     """Reads the times of one document, in its order.
 
-    `reference` is a moment at or after the document's last line (`reference_times`). Years that are
-    not written follow from it and from the order of the lines: a step from December to January enters the
-    next year.
+    `reference` is a moment at or after its last line. Years that are not written follow from it and from the order of
+    the lines: a step from December to January enters the next year. Minutes are kept as they are written.
     """
 
     def __init__(self, reference: datetime, zone: tzinfo = UTC) -> None:
-        self._reference = reference.astimezone(UTC)
-        self._zone = zone
+        self._reference, self._zone = reference.astimezone(UTC), zone
         self._last: datetime | None = None
         self._format = ""
         self._layout = _Layout()
-        self._minutes: dict[str, _Minute] = {}
+        self._minutes: dict[str, tuple[str, bool]] = {}
 
     def __getstate__(self) -> dict[str, object]:
         """Leave out, where it goes to another process, what that reads again just as fast: minutes with their year."""
-        kept = {text: minute for text, minute in self._minutes.items() if minute.year_assumed}
+        kept = {text: minute for text, minute in self._minutes.items() if minute[1]}
         return {**self.__dict__, "_minutes": kept}
 
     def read(self, text: str) -> ReadTime | None:
         """Read a text that is a time and nothing else; nothing when it is none."""
-        known = self._known(text)
-        if known is None:
-            return self._read_new(text)
-        minute, seconds, fraction = known
-        since = timedelta(seconds=int(seconds), microseconds=int(fraction))
-        return ReadTime(minute.utc + since, minute.year_assumed)
+        found = self.read_as_text(text)
+        return None if found is None else ReadTime(datetime.fromisoformat(found[0]), found[1])
 
     def read_as_text(self, text: str) -> tuple[str, bool] | None:
         """Read as `read` does; returns ISO 8601 in UTC with microseconds, and whether the year is assumed."""
-        known = self._known(text)
-        if known is not None:
-            minute, seconds, fraction = known
-            return f"{minute.written}{seconds}.{fraction}Z", minute.year_assumed
-        found = self._read_new(text)
-        return None if found is None else (_written(found.utc), found.year_assumed)
-
-    def _known(self, text: str) -> tuple[_Minute, str, str] | None:
-        """The minute, where it was read before, with the seconds and their fraction."""
         layout = self._layout
-        if len(text) != layout.length:
-            return None
-        minute, seconds = self._minutes.get(layout.without_seconds(text)), layout.seconds(text)
-        return None if minute is None or seconds is None else (minute, *seconds)
+        if len(text) == layout.length:
+            minute, seconds = self._minutes.get(layout.without_seconds(text)), layout.seconds(text)
+            if minute is not None and seconds is not None:
+                return f"{minute[0]}{seconds}Z", minute[1]
+        return self._read_new(text)
 
-    def _read_new(self, text: str) -> ReadTime | None:
+    def _read_new(self, text: str) -> tuple[str, bool] | None:
         found = _pattern(self._format).fullmatch(text) if self._format else None
-        if found is None:
-            found = self._recognise(text)
+        found = found or self._recognise(text)
         if found is None:
             return None
-        format_ = BY_NAME[self._format]
-        pieces = found.groupdict()
-        if format_.has_year:
-            utc = _instant(pieces, 0, self._zone)
-            known = None if utc is None else ReadTime(utc, False)
-        else:
-            known = self._with_year(pieces, format_.has_date)
-        if known is not None:
-            self._remember(text, found, known)
-        return known
-
-    def _remember(self, text: str, found: re.Match[str], known: ReadTime) -> None:
-        """Keep the minute, so that the next line of the same minute costs an addition."""
-        year_changed = self._last is not None and known.utc.year != self._last.year
-        if known.year_assumed:
-            self._last = known.utc
+        format_, pieces = BY_NAME[self._format], found.groupdict()
+        utc = self._moment(pieces, format_)
+        if utc is None:
+            return None
+        year_changed = self._last is not None and utc.year != self._last.year
+        if not format_.has_year:
+            self._last = utc
         layout = _Layout.of(text, found)
         if year_changed or layout != self._layout or len(self._minutes) >= CACHED_MINUTES:
             self._minutes.clear()
         self._layout = layout
+        written = utc.isoformat(timespec="microseconds").replace("+00:00", "Z")
         if layout.length:
-            minute = known.utc.replace(second=0, microsecond=0)
-            written = _written(minute)[:MINUTE_CHARACTERS]
-            self._minutes[layout.without_seconds(text)] = _Minute(minute, known.year_assumed, written)
+            minute = written[:MINUTE_CHARACTERS]
+            self._minutes[layout.without_seconds(text)] = minute, not format_.has_year
+        return written, not format_.has_year
 
     def _recognise(self, text: str) -> re.Match[str] | None:
         for item in FORMATS:
@@ -273,8 +227,11 @@ class TimeReader:
                 return found
         return None
 
-    def _with_year(self, pieces: dict[str, str | None], has_date: bool) -> ReadTime | None:
-        if not has_date:
+    def _moment(self, pieces: dict[str, str | None], written: TimeFormat) -> datetime | None:
+        """Return the moment in UTC, with the likeliest year where none is written."""
+        if written.has_year:
+            return _instant(pieces, 0, self._zone)
+        if not written.has_date:
             pieces = {**pieces, "month": str(self._reference.month), "day": str(self._reference.day)}
         year = self._last.year if self._last else self._reference.year
         utc = _instant(pieces, year, self._zone)
@@ -286,8 +243,4 @@ class TimeReader:
                 utc = _instant(pieces, year + (1 if step < timedelta() else -1), self._zone)
         elif utc > self._reference + timedelta(days=1):
             utc = _instant(pieces, year - 1, self._zone)
-        return None if utc is None else ReadTime(utc, True)
-
-
-def _written(utc: datetime) -> str:
-    return utc.isoformat(timespec="microseconds").replace("+00:00", "Z")
+        return utc

@@ -1,7 +1,6 @@
 """Tells when each log ended at the latest, to date headers without a year.
 
-A file's last change says it, unless the file was copied. So logs that name years say how far their changes are off: in
-their headers, or in a message about the same day.
+A file's last change says it, unless the file was copied: logs that name years say how far their changes are off.
 """
 
 from __future__ import annotations
@@ -24,26 +23,19 @@ _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 
 
 def reference_times(samples: Sequence[Sample], changed: Mapping[str, datetime]) -> dict[str, datetime]:
-    """Return for each log a moment behind its last line: its change, so many years earlier as lines say.
-
-    Where its own do not say it, those of most logs in its folder do.
-    """
+    """Return for each log a moment behind its last line: its change, or years earlier if its folder's lines tell."""
     logs = [sample for sample in samples if sample.kind == "log"]
     own = {log.path: years_off(log.lines, changed[log.path]) for log in logs}
-    folders: dict[str, Counter[int]] = defaultdict(Counter)
+    folders: dict[PurePosixPath, Counter[int]] = defaultdict(Counter)
     for path, years in own.items():
         if years is not None:
-            folders[_folder(path)][years] += 1
+            folders[PurePosixPath(path).parent][years] += 1
     found = {}
     for path, years in own.items():
-        beside = folders[_folder(path)].most_common(1)
+        beside = folders[PurePosixPath(path).parent].most_common(1)
         off = years if years is not None else beside[0][0] if beside else 0
         found[path] = _in_year(changed[path], changed[path].year + off)
     return found
-
-
-def _folder(path: str) -> str:
-    return str(PurePosixPath(path).parent)
 
 
 def years_off(lines: Sequence[str], changed: datetime) -> int | None:
@@ -64,8 +56,8 @@ def years_off(lines: Sequence[str], changed: datetime) -> int | None:
 def first_year(lines: Sequence[str]) -> int | None:
     """Say in which year a log begins whose headers name none, from times in its messages that do.
 
-    A login that is logged on 3 November "at 07:33:09 UTC Mon Nov 3 2025" was in 2025. A time that is further than a
-    day from its header's (when a certificate ends) says nothing. None where no line tells.
+    A login logged on 3 November "at 07:33:09 UTC Mon Nov 3 2025" was in 2025. A time that is further than a day from
+    its header's (when a certificate ends) says nothing.
     """
     trial = TimeReader(_LEAP)
     told = Counter[int]()

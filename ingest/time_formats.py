@@ -41,10 +41,9 @@ _NUMBER_MONTH = "(?P<month>[01]?[0-9])"
 
 @dataclass(frozen=True, slots=True)
 class TimeFormat:
-    """One way to write a time. `pattern` names its pieces; `plain` is the same without names.
+    """One way to write a time. `pattern` names its pieces; `before` and `after` may stand around it.
 
-    `before` and `after` are what may stand around it in a line; unless it is found `anywhere`, it is
-    looked for only where a line has its time stamp.
+    Unless it is found `anywhere`, it is looked for only where a line has its time stamp.
     """
 
     name: str
@@ -92,8 +91,7 @@ FORMATS: tuple[TimeFormat, ...] = (
     TimeFormat("slashes", rf"(?P<month>[0-3]?[0-9])[/-]{_DAY}[/-]{_YEAR}{_GLUE}{_CLOCK}{_HALF}{_ZONE}"),
     TimeFormat("dots", rf"{_DAY}\.{_NUMBER_MONTH}\.{_YEAR}{_GLUE}{_CLOCK}{_ZONE}"),
     TimeFormat(
-        "short year",
-        rf"{_SHORT_YEAR}[-/](?P<month>[01][0-9])[-/](?P<day>[0-3][0-9])[ T]{_CLOCK}{_ZONE}",
+        "short year", rf"{_SHORT_YEAR}[-/](?P<month>[01][0-9])[-/](?P<day>[0-3][0-9])[ T]{_CLOCK}{_ZONE}"
     ),
     TimeFormat(
         "slashes, short year", rf"(?P<month>[0-3]?[0-9])/{_DAY}/{_SHORT_YEAR}(?:,? +|,){_CLOCK}{_HALF}{_ZONE}"
@@ -102,9 +100,7 @@ FORMATS: tuple[TimeFormat, ...] = (
         "dots, short year", rf"{_DAY}\.{_NUMBER_MONTH}\.{_SHORT_YEAR},? +{_CLOCK}{_ZONE}", anywhere=False
     ),
     TimeFormat(
-        "number month day",
-        rf"(?P<month>[01][0-9])[-./](?P<day>[0-3][0-9])[ T-]{_CLOCK}",
-        has_year=False,
+        "number month day", rf"(?P<month>[01][0-9])[-./](?P<day>[0-3][0-9])[ T-]{_CLOCK}", has_year=False
     ),
     TimeFormat(
         "letter month day",

@@ -30,8 +30,7 @@ class TimeIsOverError(Exception):
 def time_limit(seconds: float) -> Iterator[None]:
     """Raise TimeIsOverError inside when the time is over, also in the middle of a regular expression.
 
-    A signal ends it, which Python hands to the main thread alone: in another thread there is no limit. A timer that
-    was set outside (of a test, say) goes on afterwards with what it had left.
+    Only the main thread hears the signal: in another thread there is no limit. An outer timer goes on afterwards.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
