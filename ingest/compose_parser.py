@@ -1,7 +1,6 @@
-"""Joins a splitting function and section parsers, and the functions they may call, into one `parse(lines)`.
+"""Joins a splitting function, section parsers, and the functions they may call, into one `parse(lines)`.
 
-Each part keeps names of its own: its source becomes the body of a function, so that parts written apart cannot
-disturb each other. One source is one sealed worker, whatever the number of sections.
+Each part becomes the body of a function, so that parts written apart share no names.
 """
 
 from __future__ import annotations
@@ -80,7 +79,7 @@ def parse(lines):
 
 def compose_parser(split_source: str, parse_sources: Mapping[str, str], kind: Kind) -> str:
     """Return the joined source; `parse_sources` are by section. Raises BadParserSource for one that is no Python."""
-    wanted = dict.fromkeys(each for source in parse_sources.values() for each in given_functions(source))
+    wanted = dict.fromkeys(each for source in parse_sources.values() for each in _given_functions(source))
     parts = [_given(name) for name in wanted]
     parts.append(_as_function("_make_split", split_source, "split"))
     names = {section: f"_make_{number}" for number, section in enumerate(parse_sources, start=1)}
@@ -96,27 +95,25 @@ def compose_parser(split_source: str, parse_sources: Mapping[str, str], kind: Ki
 
 def run_alone(source: str) -> str:
     """Return one section's source as it can run by itself: with the given functions that it calls."""
-    return "\n\n".join([*(_given(name) for name in given_functions(source)), source])
-
-
-@cache
-def _given(name: str) -> str:
-    """Make a given function: the names around it stay its own."""
-    return f"{_as_function(f'_make_{name}', given_source(name), name)}\n\n{name} = _make_{name}()\n"
+    return "\n\n".join([*(_given(name) for name in _given_functions(source)), source])
 
 
 def _as_function(name: str, source: str, result: str) -> str:
     """Make a module's source the body of a function that returns one of its functions."""
-    tree = read_module(source, name, result)
-    body = [each for each in tree.body if not _is_future_import(each) and not _is_main_block(each)]
+    body = [
+        _Closures().visit(each)
+        for each in _read_module(source, name, result).body
+        if not isinstance(each, ast.If)  # the block that runs a module as a program
+        and not (isinstance(each, ast.ImportFrom) and each.module == "__future__")
+    ]
     wrapped = ast.parse(f"def {name}():\n    return {result}")
     function = wrapped.body[0]
     assert isinstance(function, ast.FunctionDef)
-    function.body = [*(_Closures().visit(each) for each in body), *function.body]
+    function.body = [*body, *function.body]
     return ast.unparse(ast.fix_missing_locations(wrapped))
 
 
-def read_module(source: str, name: str, function: str) -> ast.Module:
+def _read_module(source: str, name: str, function: str) -> ast.Module:
     """Parse a part, and see that it defines its function. Raises BadParserSource."""
     if len(source) > MOST_CHARACTERS:
         raise BadParserSource(name, f"{len(source)} characters; possible: up to {MOST_CHARACTERS}")
@@ -137,26 +134,15 @@ class _Closures(ast.NodeTransformer):
         return ast.copy_location(ast.Nonlocal(node.names), node)
 
 
-def _is_future_import(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
-
-
-def _is_main_block(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.If)
-
-
 # The functions that learned parsers may call: their text runs with what was learned, outside the parser's file.
 
-
-_HERE = Path(__file__).resolve().parent
-_GIVEN = _HERE / "learning" / "given"
-_STATEMENTS = _HERE / "induction" / "configurations" / "parser_parts"
-_PARTS = ("tokens", "blocks", "statements")
+_GIVEN = Path(__file__).resolve().parent / "learning" / "given"
+_STATEMENTS = _GIVEN.parent.parent / "induction" / "configurations" / "parser_parts"
 _FILES = {
     "read_events": (_GIVEN / "values.py", _GIVEN / "read_events.py"),
     "read_blocks": (
         CLOSED_BLOCKS,
-        *(_STATEMENTS / f"{name}.py" for name in _PARTS),
+        *(_STATEMENTS / f"{name}.py" for name in ("tokens", "blocks", "statements")),
         _GIVEN / "values.py",
         _GIVEN / "read_blocks.py",
     ),
@@ -165,7 +151,7 @@ _LIBRARY = re.compile(r"^(?:import \w+|from (?!ingest\b|__future__)\w+ import [\
 """An import of the standard library; what is ours stands in the same source."""
 
 
-def given_functions(source: str) -> list[str]:
+def _given_functions(source: str) -> list[str]:
     """Name the given functions that a source calls and does not define itself."""
     return [
         name
@@ -175,8 +161,9 @@ def given_functions(source: str) -> list[str]:
 
 
 @cache
-def given_source(name: str) -> str:
-    """Return the source of a given function, with all that it needs."""
+def _given(name: str) -> str:
+    """Make a given function, with all that it needs: the names around it stay its own."""
     texts = [path.read_text("utf-8") for path in _FILES[name]]
     libraries = sorted({line for text in texts for line in _LIBRARY.findall(text)})
-    return "\n".join([*libraries, "", "", *map(plain_code, texts)])
+    source = "\n".join([*libraries, "", "", *map(plain_code, texts)])
+    return f"{_as_function(f'_make_{name}', source, name)}\n\n{name} = _make_{name}()\n"

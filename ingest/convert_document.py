@@ -1,7 +1,7 @@
 """Converts PDF, Word and HTML to Markdown, so that their lines can be found and cited.
 
-The conversion is markitdown's, of the extra `modes`; it runs in a process of its own with limits of time and memory,
-as documents come from anywhere. Without it PDF and Word files are binary, and HTML is read as it stands.
+markitdown (of the extra `modes`) does it in a process with limits of time and memory. Without it PDF and Word files
+are binary, and HTML is read as it stands.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ _NUMBERS = frozenset((int, float))
 _NOWHERE = "\n"
 """Stands in no line; so is asked of a list, and of on and off."""
 _WORD = re.compile(r"[a-z0-9]+")
+_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
 _NOT_BEHIND, _NOT_BEFORE = r"(?<![^\W_])(?<![^\W_][._:/@-])", r"(?![._:/@-]?[^\W_])"
 """What keeps a match from being a part of a longer word, address, name or prefix."""
 
@@ -23,30 +24,20 @@ def locate_values(
 ) -> tuple[tuple[FieldLines, ...], list[str]]:
     """Return for each property the numbers of the lines that show it, and the names of those that no line shows.
 
-    A value stands in a line as written, as a number, as the address of a prefix, as a template whose parts between
-    `<*>` follow each other, or as on or off where the line has the words of the property's name. Of several lines
-    those with most of the name's words count, and of these the ones where the value is a word of its own: a line
-    with `2:1` does not show the number 2 where another says 2.
+    A value stands in a line as written, as a number, as the address of a prefix, as the parts of a template in order,
+    or as on or off beside the words of its name. Of several lines those count that have most words of the name, and
+    among them those where the value is a word of its own: `2:1` does not show the number 2.
     """
     texts = [
         (line.number, " ".join(line.text.split()), set(_WORD.findall(line.text.lower()))) for line in lines
     ]
-    found: list[FieldLines] = []
-    missing: list[str] = []
-    for name, value in values.items():
-        numbers = _lines_of(name, value, texts)
-        if numbers:
-            found.append(FieldLines(name, numbers))
-        else:
-            missing.append(name)
-    return tuple(found), missing
+    shown = {name: _lines_of(name, value, texts) for name, value in values.items()}
+    found = tuple(FieldLines(name, numbers) for name, numbers in shown.items() if numbers)
+    return found, [name for name, numbers in shown.items() if not numbers]
 
 
 def missing_values(values: Mapping[str, Value], line: SourceLine) -> list[str]:
-    """Return the names of the values that one line does not show, by the rules of `locate_values`.
-
-    Nearly all values stand in their line as written, which is asked first.
-    """
+    """Return the names of the values that one line does not show, by the rules of `locate_values`."""
     text = line.text
     other = {
         name: value
@@ -64,7 +55,8 @@ def _lines_of(name: str, value: Value, texts: Sequence[tuple[int, str, set[str]]
         showing = [
             (len(name_words & words), number, text)
             for number, text, words in texts
-            if _shows(text, words, item, name_words) or (name == "negated" and _takes_back(text, words))
+            if _shows(text, words, item, name_words)
+            or (name == "negated" and ("!" in text or not words.isdisjoint(_NEGATIONS)))
         ]
         if not showing:
             return ()
@@ -90,14 +82,10 @@ def _shows(text: str, words: set[str], value: Scalar, name_words: set[str]) -> b
     if written in text:
         return True
     if isinstance(value, int | float):
-        return _reads_as_number(text, value)
+        return any(float(token) == float(value) for token in _NUMBER.findall(text.replace(",", "")))
     if PLACE in written:
         return _has_parts(text, written.split(PLACE))
     return "/" in written and written.split("/")[0] in text
-
-
-def _takes_back(text: str, words: set[str]) -> bool:
-    return "!" in text or not words.isdisjoint(_NEGATIONS)
 
 
 def _has_parts(text: str, parts: Sequence[str]) -> bool:
@@ -109,10 +97,3 @@ def _has_parts(text: str, parts: Sequence[str]) -> bool:
             return False
         at += len(part.strip())
     return at > 0
-
-
-def _reads_as_number(text: str, value: float) -> bool:
-    for token in re.findall(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?", text.replace(",", "")):
-        if float(token) == float(value):
-            return True
-    return False

@@ -15,6 +15,7 @@ from ingest.records import Parser
 
 SCHEMA, SOURCE, SPLIT, MANIFEST = "schema.json", "parse.py", "split.py", "manifest.json"
 PREVIOUS = "previous"
+OWN_ENTRIES = frozenset({"kind", "model", "samples", "coverage", "sections", "sha256"})
 
 
 def part_name(section: str) -> str:
@@ -23,25 +24,25 @@ def part_name(section: str) -> str:
 
 
 def write_parser(folder: Path, parser: Parser) -> None:
-    """Write one parser to `folder/<its name>/`; its manifest comes last, so that half a parser is none.
-
-    What stood there is kept in the folder `previous` in it, with all that a person had edited.
-    """
+    """Write one parser to `folder/<its name>/`, the manifest last; what stood there goes to `previous` in it."""
     place = folder / parser.name
     place.mkdir(parents=True, exist_ok=True)
-    _put_aside(place)
-    sources = parser.parts or {SOURCE: parser.source}
-    files = {SCHEMA: _as_json(parser.schema), **sources}
+    old = [path for path in place.iterdir() if path.is_file() and path.suffix in (".py", ".json")]
+    if old:
+        shutil.rmtree(place / PREVIOUS, ignore_errors=True)
+        (place / PREVIOUS).mkdir()
+    for path in sorted(old, key=lambda path: path.name != MANIFEST):  # first, since half a parser is none
+        path.rename(place / PREVIOUS / path.name)
+    files = {SCHEMA: _as_json(parser.schema), **(parser.parts or {SOURCE: parser.source})}
     for name, text in files.items():
         (place / name).write_text(text, encoding="utf-8")
+    sections = [name.removeprefix("parse_").removesuffix(".py") for name in parser.parts if name != SPLIT]
     manifest = {
         "kind": parser.kind,
         "model": parser.model,
         "samples": list(parser.samples),
         "coverage": round(parser.coverage, 4),
-        "sections": [
-            name.removeprefix("parse_").removesuffix(".py") for name in parser.parts if name != SPLIT
-        ],
+        "sections": sections,
         "sha256": {name: _hash(text) for name, text in files.items()},
         **parser.learning,
     }
@@ -50,22 +51,8 @@ def write_parser(folder: Path, parser: Parser) -> None:
     part.replace(place / MANIFEST)
 
 
-def _put_aside(place: Path) -> None:
-    """Move a parser's files to `previous`, the manifest first; what stood in `previous` goes."""
-    old = [path for path in place.iterdir() if path.is_file() and path.suffix in (".py", ".json")]
-    if not old:
-        return
-    shutil.rmtree(place / PREVIOUS, ignore_errors=True)
-    (place / PREVIOUS).mkdir()
-    for path in sorted(old, key=lambda path: path.name != MANIFEST):
-        path.rename(place / PREVIOUS / path.name)
-
-
 def read_parsers(folder: Path) -> list[Parser]:
-    """Read all parsers of a folder, by name; none where the folder is missing. Edited files are taken as they are.
-
-    Raises BadParserFolder for a parser whose files are missing or unreadable.
-    """
+    """Read all parsers of a folder, by name, with what a person edited. Raises BadParserFolder."""
     if not folder.is_dir():
         return []
     return [read_parser(place) for place in sorted(folder.iterdir()) if (place / MANIFEST).is_file()]
@@ -90,15 +77,11 @@ def read_parser(place: Path) -> Parser:
         texts |= parts or {SOURCE: source}
         hashes = manifest.get("sha256", {})
         edited = tuple(name for name, text in texts.items() if hashes.get(name, _hash(text)) != _hash(text))
-        coverage, learning = float(manifest.get("coverage", 1.0)), _rest(manifest)
+        coverage = float(manifest.get("coverage", 1.0))
+        learning = {name: value for name, value in manifest.items() if name not in OWN_ENTRIES}
     except (OSError, ValueError, KeyError, TypeError, AttributeError, BadParserSource) as error:
         raise BadParserFolder(str(place), str(error)) from error
     return Parser(place.name, kind, schema, source, model, samples, parts, edited, coverage, learning)
-
-
-def _rest(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    own = {"kind", "model", "samples", "coverage", "sections", "sha256"}
-    return {name: value for name, value in manifest.items() if name not in own}
 
 
 def _as_json(found: Mapping[str, Any]) -> str:

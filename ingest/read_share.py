@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
 OPEN = Path("/proc/self/fd")
 PLACES = Path("/proc/self/fdinfo")
+_PLACE = re.compile(r"\S+[ \t]+([0-9]+)[ \t]*\n")
 
 
 def read_share(folders: Collection[Path]) -> float:
     """Return the share read of the largest file that is open below these folders; 0.0 where none is."""
-    found = max(_open_files(frozenset(folders)), default=(0, 0))
-    size, place = found
+    size, place = max(_open_files(frozenset(folders)), default=(0, 0))
     return min(1.0, place / size) if size else 0.0
 
 
@@ -27,12 +28,7 @@ def _open_files(folders: frozenset[Path]) -> Iterator[tuple[int, int]]:
         try:
             path = Path(os.readlink(OPEN / number))
             if path in folders or not folders.isdisjoint(path.parents):
-                yield (OPEN / number).stat().st_size, _place((PLACES / number).read_text("ascii"))
+                place = _PLACE.match((PLACES / number).read_text("ascii"))
+                yield (OPEN / number).stat().st_size, int(place[1]) if place else 0
         except OSError:
             continue  # closed meanwhile
-
-
-def _place(told: str) -> int:
-    """Read the line "pos: 4096"."""
-    first = told.partition("\n")[0].split()
-    return int(first[1]) if len(first) == 2 and first[1].isdecimal() else 0
