@@ -30,9 +30,6 @@ def entity_id(serial: int, ordinal: int) -> int:
     return serial * LINE_IDS + ENTITY_IDS + ordinal
 
 
-# Entities that stand alone on a line: their rows, and the statements that write both. A log record is its line.
-
-
 # Lists as every server stores them: Neo4j keeps none whose items differ in type.
 
 
@@ -43,15 +40,15 @@ def storable_list(values: Sequence[Scalar]) -> list[Scalar]:
         return list(values)
     if kinds == {int, float}:
         return [float(value) for value in values]
-    return [_text(value) for value in values]
+    return [str(value).lower() if isinstance(value, bool) else str(value) for value in values]
 
 
-def _text(value: Scalar) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
+# Entities that stand alone on a line: their rows, and the statements that write both. A log record is its line.
 
 Row = list[Any]
 Properties = dict[str, Any]
+Write = tuple[str, Sequence[Any], Mapping[str, Any]]
+"""A statement, its rows, and the parameters that they share."""
 
 NAMED_ROWS = 100
 """From so many rows on a statement names the properties of its entities, which spares sending and reading their names
@@ -89,55 +86,6 @@ class _Kind(NamedTuple):
     is_record: bool
 
 
-@dataclass(slots=True)
-class RecordRows:
-    """Rows of entities with their lines, by what they have in common.
-
-    A row is the line's id, number, text, search text (nothing where the store needs none) and device, then the
-    entity's id, key, device, ordinal and the values of its properties.
-    """
-
-    _groups: dict[_Kind, list[Row]] = field(default_factory=dict)
-
-    def add(self, document: Document, names: str, line: Row, entity: Entity, is_record: bool) -> None:
-        """Take an entity, with `names` for labels, and the first five columns of its line.
-
-        A log record, which has no parent and no children, becomes one node with its line, under the line's id.
-        """
-        labels = f"Line:{names}" if is_record else names
-        kind = _Kind(labels, entity.type, document.path, document.serial, tuple(entity.values), is_record)
-        rows = self._groups.get(kind)
-        if rows is None:
-            rows = self._groups[kind] = []
-        rows.append(
-            [
-                *line,
-                line[0] if is_record else entity_id(document.serial, entity.ordinal),
-                entity.key,
-                entity.device or document.device,
-                entity.ordinal,
-                *[
-                    storable_list(value) if type(value) is tuple else value
-                    for value in entity.values.values()
-                ],
-            ]
-        )
-
-    def statements(self) -> Iterator[tuple[str, Sequence[Any], Mapping[str, Any]]]:
-        """Yield what writes the rows: a statement, its rows, and the parameters that they share."""
-        few: dict[tuple[str, bool], list[Row | Properties]] = {}
-        for kind, rows in self._groups.items():
-            stored = tuple(map(property_as_stored, kind.properties))
-            if len(rows) >= NAMED_ROWS and _can_be_named(stored):
-                yield _named(kind, stored), rows, _shared(kind)
-            else:
-                few.setdefault((kind.names, kind.is_record), []).extend(
-                    _with_map(row, kind, stored) for row in rows
-                )
-        for (names, is_record), mapped in few.items():
-            yield (_RECORD_SET if is_record else _CREATE_SET) % names, mapped, {}
-
-
 def property_as_stored(name: str) -> str:
     """Return a property's name as servers take it: some keep those that begin with @ to themselves."""
     return f"_{name[1:]}" if name.startswith("@") else name
@@ -159,31 +107,35 @@ def entity_properties(document: Document, entity: Entity) -> Properties:
     return row
 
 
-def _can_be_named(properties: tuple[str, ...]) -> bool:
-    distinct = frozenset(properties)
-    return (
-        len(distinct) == len(properties)
-        and distinct.isdisjoint(ENTITY_PROPERTIES)
-        and all(map(NAME.fullmatch, properties))
-    )
+def _record_writes(groups: Mapping[_Kind, list[Row]]) -> Iterator[Write]:
+    """Yield what writes entities together with their lines: by named properties where there are many alike."""
+    few: dict[str, list[Row | Properties]] = defaultdict(list)
+    for kind, rows in groups.items():
+        stored = tuple(map(property_as_stored, kind.properties))
+        distinct = frozenset(stored)
+        shared = {"type": kind.type, "path": kind.path, "document": kind.document}
+        if (
+            len(rows) >= NAMED_ROWS
+            and len(distinct) == len(stored)
+            and distinct.isdisjoint(ENTITY_PROPERTIES)
+            and all(map(NAME.fullmatch, stored))
+        ):
+            columns = enumerate(stored, _OWN_COLUMNS)
+            further = "".join(f", {quote_name(name)}: r[{column}]" for column, name in columns)
+            statement = _RECORD_NAMED if kind.is_record else _CREATE_NAMED
+            yield statement.format(names=kind.names, further=further), rows, shared
+        else:
+            statement = (_RECORD_SET if kind.is_record else _CREATE_SET) % kind.names
+            few[statement].extend(_with_map(row, kind, stored, shared) for row in rows)
+    for statement, mapped in few.items():
+        yield statement, mapped, {}
 
 
-def _named(kind: _Kind, properties: tuple[str, ...]) -> str:
-    columns = enumerate(properties, _OWN_COLUMNS)
-    further = "".join(f", {quote_name(name)}: r[{column}]" for column, name in columns)
-    statement = _RECORD_NAMED if kind.is_record else _CREATE_NAMED
-    return statement.format(names=kind.names, further=further)
-
-
-def _shared(kind: _Kind) -> Mapping[str, Any]:
-    return {"type": kind.type, "path": kind.path, "document": kind.document}
-
-
-def _with_map(row: Row, kind: _Kind, properties: tuple[str, ...]) -> Row | Properties:
+def _with_map(row: Row, kind: _Kind, names: tuple[str, ...], shared: Properties) -> Row | Properties:
     """Return the seven columns of a line, and the entity's properties in a map; of a record all in one map."""
-    own = dict(zip(properties, row[_OWN_COLUMNS:], strict=True))
-    fixed = dict(zip(("id", "key", "device", "ordinal"), row[5:_OWN_COLUMNS], strict=True))
-    entity = {**own, **fixed, **_shared(kind), "first_line": row[1]}
+    names = (*names, "id", "key", "device", "ordinal")
+    values = row[_OWN_COLUMNS:] + row[5:_OWN_COLUMNS]
+    entity = {**dict(zip(names, values, strict=True)), **shared, "first_line": row[1]}
     if kind.is_record:
         searched = {} if row[3] is None else {"search_text": row[3]}
         return {**entity, "number": row[1], "text": row[2], **searched}
@@ -191,7 +143,6 @@ def _with_map(row: Row, kind: _Kind, properties: tuple[str, ...]) -> Row | Prope
 
 
 # The rows of a document's lines and entities, and the statements that write many of them at once.
-
 
 ROWS = 4000
 ROW_CHARACTERS = 2000
@@ -224,20 +175,19 @@ _SAY_CUT = "UNWIND $rows AS r MATCH (l:Line {id: r[0]}) SET l.bytes = r[1], l.cu
 class GraphRows:
     """Rows that wait to be written, by the statement that writes them.
 
-    An entity that stands on one line, which no other stands on, is written together with it: nothing is looked up.
-    Lines get the property `search_text` with `keeps_search_text` only.
+    An entity alone on a line is written together with it, so that nothing is looked up.
     """
 
     keeps_search_text: bool = True
-    documents: list[list[Any]] = field(default_factory=list)
+    documents: list[Row] = field(default_factory=list)
     serials: set[int] = field(default_factory=set)
-    lines: list[list[Any]] = field(default_factory=list)
+    lines: list[Row] = field(default_factory=list)
     entities: dict[str, list[Properties]] = field(default_factory=lambda: defaultdict(list))
-    records: RecordRows = field(default_factory=RecordRows)
-    whole_lines: list[list[int]] = field(default_factory=list)
-    partly_lines: list[list[Any]] = field(default_factory=list)
-    children: list[list[int]] = field(default_factory=list)
-    cut_lines: list[list[int]] = field(default_factory=list)
+    records: dict[_Kind, list[Row]] = field(default_factory=lambda: defaultdict(list))
+    whole_lines: list[Row] = field(default_factory=list)
+    partly_lines: list[Row] = field(default_factory=list)
+    children: list[Row] = field(default_factory=list)
+    cut_lines: list[Row] = field(default_factory=list)
     indexed: list[IndexedLine] = field(default_factory=list)
     count: int = 0
     long: bool = False
@@ -250,7 +200,10 @@ class GraphRows:
         )
 
     def add(self, document: Document, batch: ParsedBatch, labels: Mapping[str, tuple[str, ...]]) -> None:
-        """Take lines, entities and what links them; `labels` gives the further labels of a type."""
+        """Take lines, entities and what links them; `labels` gives the further labels of a type.
+
+        A log record, which has no parent and no children, becomes one node with its line, under the line's id.
+        """
         self.serials.add(document.serial)
         waiting = {line.number: self._line_row(document, line) for line in batch.lines}
         self.count += len(waiting) + 2 * len(batch.entities)
@@ -272,7 +225,7 @@ class GraphRows:
                     and entity.lines[0] not in cut
                     and entity.ordinal not in parents
                 )
-                self.records.add(document, known, line, entity, is_record)
+                self._add_with_line(document, known, line, entity, is_record)
             else:
                 self.entities[known].append(entity_properties(document, entity))
                 self._link(document, entity)
@@ -296,32 +249,34 @@ class GraphRows:
             yield together
 
     def statements(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Yield what writes the rows, nodes before what links them."""
-        yield from self._in_parts(_ANNOUNCE, self.documents)
-        yield from self._in_parts(_CREATE_LINES, self.lines)
-        for statement, records, shared in self.records.statements():
-            for said, part in self._in_parts(statement, records):
-                yield said, {**part, **shared}
-        for names, rows in self.entities.items():
-            yield from self._in_parts(_CREATE_ENTITIES.format(names=names), rows)
-        yield from self._in_parts(_LINK_WHOLE_LINES, self.whole_lines)
-        yield from self._in_parts(_LINK_LINES, self.partly_lines)
-        yield from self._in_parts(_LINK_CHILDREN, self.children)
-        yield from self._in_parts(_SAY_CUT, self.cut_lines)
+        """Yield what writes the rows, in parts of no more than ROWS."""
+        for statement, rows, shared in self._writes():
+            said = statement if self.keeps_search_text else statement.replace(SEARCH_TEXT, "")
+            start = 0
+            while start < len(rows):
+                part = list(rows[start : start + ROWS])
+                while self.long and len(part) > 1 and self._weigh(part) > ROWS:
+                    part = part[: len(part) // 2]
+                yield said, {"rows": part, **shared}
+                start += len(part)
 
-    def _in_parts(self, statement: str, rows: Sequence[Any]) -> Iterator[tuple[str, dict[str, list[Any]]]]:
-        start = 0
-        statement = statement if self.keeps_search_text else statement.replace(SEARCH_TEXT, "")
-        while start < len(rows):
-            part = list(rows[start : start + ROWS])
-            while self.long and len(part) > 1 and self._weigh(part) > ROWS:
-                part = part[: len(part) // 2]
-            yield statement, {"rows": part}
-            start += len(part)
+    def _writes(self) -> Iterator[Write]:
+        """Yield what writes nodes before what links them."""
+        yield _ANNOUNCE, self.documents, {}
+        yield _CREATE_LINES, self.lines, {}
+        yield from _record_writes(self.records)
+        for names, rows in self.entities.items():
+            yield _CREATE_ENTITIES.format(names=names), rows, {}
+        yield _LINK_WHOLE_LINES, self.whole_lines, {}
+        yield _LINK_LINES, self.partly_lines, {}
+        yield _LINK_CHILDREN, self.children, {}
+        yield _SAY_CUT, self.cut_lines, {}
 
     def _weigh(self, rows: Sequence[Any]) -> int:
-        """Say as how many rows they count."""
-        return sum(map(_weight, rows)) if self.long else len(rows)
+        if not self.long:
+            return len(rows)
+        cells = (row.values() if isinstance(row, dict) else row for row in rows)
+        return sum(1 + sum(map(_characters, some)) // ROW_CHARACTERS for some in cells)
 
     def _add_long(self, document: Document, lines: Sequence[SourceLine]) -> None:
         """Count long lines as several, and keep of the cut ones how long they are and where they were cut."""
@@ -329,16 +284,31 @@ class GraphRows:
             return
         self.long = True
         self.count += sum(len(line.text) // ROW_CHARACTERS for line in lines)
-        self.cut_lines.extend(
-            [line_id(document.serial, line.number), line.bytes, len(line.text)]
-            for line in lines
-            if line.bytes
-        )
+        cut = (line for line in lines if line.bytes)
+        self.cut_lines.extend([line_id(document.serial, one.number), one.bytes, len(one.text)] for one in cut)
 
-    def _line_row(self, document: Document, line: SourceLine) -> list[Any]:
+    def _line_row(self, document: Document, line: SourceLine) -> Row:
         key, words = line_id(document.serial, line.number), search_text(line.text)
         self.indexed.append(IndexedLine(key, document.serial, words))
         return [key, line.number, line.text, words if self.keeps_search_text else None, document.device]
+
+    def _add_with_line(
+        self, document: Document, names: str, line: Row, entity: Entity, is_record: bool
+    ) -> None:
+        """Take an entity, with `names` for labels: the columns of its line, then its own and its values."""
+        labels = f"Line:{names}" if is_record else names
+        kind = _Kind(labels, entity.type, document.path, document.serial, tuple(entity.values), is_record)
+        values = entity.values.values()
+        self.records[kind].append(
+            [
+                *line,
+                line[0] if is_record else entity_id(document.serial, entity.ordinal),
+                entity.key,
+                entity.device or document.device,
+                entity.ordinal,
+                *[storable_list(value) if type(value) is tuple else value for value in values],
+            ]
+        )
 
     def _link(self, document: Document, entity: Entity) -> None:
         """Link an entity to its lines: with the properties that a line shows where not all."""
@@ -355,28 +325,20 @@ class GraphRows:
         )
 
 
-def _weight(row: Any) -> int:
-    """Say as how many rows one counts, by the texts in it."""
-    cells = row.values() if isinstance(row, dict) else row
-    return 1 + sum(_characters(cell) for cell in cells) // ROW_CHARACTERS
-
-
 def _characters(cell: Any) -> int:
+    """Count the characters of a text, or of the texts in a map."""
     if isinstance(cell, str):
         return len(cell)
     return sum(map(_characters, cell.values())) if isinstance(cell, dict) else 0
 
 
 def _label_names(kind: str, further: tuple[str, ...], common: str) -> str:
-    """Return the labels of a type; names from the data that cannot be labels stay in the property `type` alone.
-
-    So does a type that is called like a common label and is not what the field calls so.
-    """
+    """Return the labels of a type, without names that servers take for none, or that mean something else."""
     taken = kind in read_concepts().labels and kind != common
     wanted = dict.fromkeys((*further, *(() if taken else (kind,)), common))
-    return ":".join(quote_name(name) for name in ("Entity", *(name for name in wanted if _is_label(name))))
-
-
-def _is_label(name: str) -> bool:
-    """Say whether a name is one that servers take, and no label of the graph's own nodes."""
-    return NAME.fullmatch(name) is not None and len(name.encode()) <= LABEL_BYTES and name not in OWN_LABELS
+    fit = (
+        name
+        for name in wanted
+        if NAME.fullmatch(name) and len(name.encode()) <= LABEL_BYTES and name not in OWN_LABELS
+    )
+    return ":".join(map(quote_name, ("Entity", *fit)))
