@@ -1,20 +1,26 @@
 """Decides from counts and words which properties refer to which types, and resolves them. Knows no syntax.
 
-The method is that of finding foreign keys by inclusion dependencies: a property whose values are nearly all keys of
-one type refers to it, unless that can be chance. What speaks against chance: the property's name says the type's
-words; the values are names that few other properties hold. Small numbers and the syntax's own words are held by
-many, so that they need the words.
+Foreign keys are found by inclusion: a property whose values are nearly all keys of one type refers to it, unless that
+can be chance. Against chance speak words of the type in the property's name, and values that few other properties
+hold. Small numbers and the syntax's own words need the words.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from ingest.concepts.common_labels import read_concepts
-from ingest.relations.count_inclusions import Inclusion, InclusionCounts, TypeCounts, named_by
-from ingest.relations.index_mentions import NameIndex, is_address, is_plain, read_names
+from ingest.relations.index_mentions import (
+    NameIndex,
+    is_address,
+    is_number,
+    is_particular,
+    is_plain,
+    read_names,
+)
 from ingest.relations.name_words import NameWords, relation_name
 from ingest.relations.records import KEY, ConfigNode, Device, Missing, Reference, Relation, TypeProperty
 
@@ -29,23 +35,26 @@ class _Candidate:
     """A type that a place may refer to; `whole` is its share of the values on all devices, not only its own."""
 
     kind: str
+    target: TypeCounts
+    inclusion: Inclusion
     share: float
     whole: float
     affinity: float
-    rarity: float
-    inclusion: Inclusion
-    depth: int
-    described: float
 
     @property
     def numeric(self) -> bool:
         return 2 * self.inclusion.numbers > self.inclusion.matched
 
     @property
+    def rarity(self) -> float:
+        return self.inclusion.rarity / self.inclusion.matched
+
+    @property
     def rank(self) -> tuple[float, ...]:
         """Return what the best candidate has most of."""
         named = round(self.affinity, 1) * min(1.0, self.share + 0.2)
-        return (named, self.share, -self.depth, self.described, self.affinity, self.rarity)
+        described = self.target.described / max(1, self.target.entities)
+        return (named, self.share, -self.target.depth, described, self.affinity, self.rarity)
 
 
 def choose_references(counts: InclusionCounts, words: NameWords) -> list[Reference]:
@@ -53,7 +62,10 @@ def choose_references(counts: InclusionCounts, words: NameWords) -> list[Referen
     candidates: dict[TypeProperty, list[_Candidate]] = defaultdict(list)
     for (place, kind), inclusion in counts.inclusions.items():
         candidate = _candidate(place, kind, inclusion, counts, words)
-        if _is_possible(place, candidate, counts):
+        # the type defines things at all, and these are called by more than addresses
+        defines = candidate.target.has_content or candidate.target.depth <= 1
+        addresses = 2 * inclusion.addresses > inclusion.matched
+        if defines and not (addresses and (place.property != KEY or candidate.affinity < SURE)):
             candidates[place].append(candidate)
     found = [_choose(place, some, counts, words) for place, some in sorted(candidates.items())]
     return list(_without_circles([one for one in found if one is not None]))
@@ -62,35 +74,23 @@ def choose_references(counts: InclusionCounts, words: NameWords) -> list[Referen
 def _candidate(
     place: TypeProperty, kind: str, inclusion: Inclusion, counts: InclusionCounts, words: NameWords
 ) -> _Candidate:
-    said = place.type if place.property == KEY else place.property
-    meant = read_concepts().referred_by(said)
-    marked = place.property != KEY and counts.types[kind].flags[place.property] > 0
-    marked = marked or bool(
-        meant and counts.types[kind].common[meant] and not counts.types[place.type].common[meant]
-    )
+    target, source = counts.types[kind], counts.types[place.type]
+    meant = read_concepts().referred_by(place.type if place.property == KEY else place.property)
+    marked = place.property != KEY and target.flags[place.property] > 0
+    marked = marked or bool(meant and target.common[meant] and not source.common[meant])
     return _Candidate(
-        kind=kind,
+        kind,
+        target,
+        inclusion,
         share=inclusion.matched / max(1, counts.total(place, kind)),
         whole=inclusion.matched / max(1, sum(counts.totals[place].values())),
         affinity=1.0 if marked else words.affinity(place, kind),
-        rarity=inclusion.rarity / inclusion.matched,
-        inclusion=inclusion,
-        depth=counts.types[kind].depth,
-        described=counts.types[kind].described / max(1, counts.types[kind].entities),
     )
-
-
-def _is_possible(place: TypeProperty, candidate: _Candidate, counts: InclusionCounts) -> bool:
-    """Tell whether a type defines things at all, and whether these are called by more than addresses."""
-    target, found = counts.types[candidate.kind], candidate.inclusion
-    defines = target.has_content or target.depth <= 1
-    addresses = 2 * found.addresses > found.matched
-    return defines and not (addresses and (place.property != KEY or candidate.affinity < SURE))
 
 
 def _is_likely(place: TypeProperty, candidate: _Candidate, counts: InclusionCounts) -> bool:
     if place.property == KEY:
-        return _is_named_part(counts.types[place.type], counts.types[candidate.kind], candidate)
+        return _is_named_part(counts.types[place.type], candidate.target, candidate)
     affinity, share, found = candidate.affinity, candidate.share, candidate.inclusion
     if affinity >= NAMED:
         return share >= (0.5 if candidate.numeric else 0.3)
@@ -167,7 +167,7 @@ def _joins(other: _Candidate, best: _Candidate, likely: Sequence[_Candidate], wo
     alike = words.alike(best.kind, other.kind)
     if other in likely:
         return alike or min(other.affinity, best.affinity) >= NAMED
-    return alike and other.affinity >= HALF_NAMED and other.depth <= best.depth
+    return alike and other.affinity >= HALF_NAMED and other.target.depth <= best.target.depth
 
 
 def _without_circles(found: Sequence[Reference]) -> Iterator[Reference]:
@@ -184,28 +184,17 @@ def _without_circles(found: Sequence[Reference]) -> Iterator[Reference]:
 
 # Turns what was decided about properties into relations between one device's entities.
 
-
 MOST_OF_ONE_NAME = 50
 COMMON = 3
 NO_NAMES = frozenset({"all", "any", "none", "default"})
 """Stand in the place of a name for every thing or for none; one that is defined is a name all the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class Resolved:
+class Resolved(NamedTuple):
     """One device's references: those whose name is defined, and the names that are not."""
 
     relations: tuple[Relation, ...]
     missing: tuple[Missing, ...]
-
-
-@dataclass(slots=True)
-class _Open:
-    """Names without a definition, with what uses them, by document and what was expected."""
-
-    users: dict[tuple[int, str, tuple[str, ...]], list[tuple[int, Reference]]] = field(
-        default_factory=lambda: defaultdict(list)
-    )
 
 
 def resolve_references(
@@ -216,49 +205,67 @@ def resolve_references(
 ) -> Resolved:
     """Return the relations of a device's entities by name.
 
-    A name of several entities refers to those of the likeliest type, in the same document if it is there; where none is
-    of these types, to those that the field calls what the property names. `words`
-    are those of all types and properties: a lower-case word among them that is defined nowhere is the syntax's own,
-    as is one that stands for all.
+    A name of several entities means those of the likeliest type, in the same document if it is there; else those of
+    the kind that the property names. A lower-case word among `words`, of types and properties, is the syntax's own.
     """
-    places = _places_of(device)
-    relations: list[Relation] = []
-    waiting = _Open()
+    places: dict[str, set[TypeProperty]] = defaultdict(set)
     for node in device.nodes.values():
-        for place, name, written in _named(node, references):
-            reference = references[place]
+        for property_name, name in named_by(node):
+            places[name].add(TypeProperty(node.type, property_name))
+    relations: dict[Relation, None] = {}
+    waiting: dict[tuple[int, str, tuple[str, ...]], list[tuple[int, Reference]]] = defaultdict(list)
+    for node in device.nodes.values():
+        for reference, name, written in _named(node, references):
             targets = _targets(node, name, reference, index, device.nodes)
-            relations.extend(_relation(node, device.nodes[target], reference, name) for target in targets)
+            found = (_relation(node, device.nodes[one], reference, name) for one in targets)
+            relations.update(dict.fromkeys(found))
             is_word = is_plain(name) and (
                 reference.numbers or name in words or name in NO_NAMES or len(places[name]) >= COMMON
             )
             known = targets or not written or is_word or is_address(name) or "negated" in node.flags
-            if not known and reference.telling and not _is_own(index, name, reference):
-                waiting.users[node.id >> 32, name, reference.targets].append((node.id, reference))
-    missing = tuple(
-        Missing(serial, name, expected, tuple(users))
-        for (serial, name, expected), users in sorted(waiting.users.items(), key=lambda item: item[0])
+            if known or not reference.telling:
+                continue
+            if not any(
+                kind in reference.targets for kind in index.types_of(name)
+            ):  # no name of what encloses it
+                waiting[node.id >> 32, name, reference.targets].append((node.id, reference))
+    missing = (Missing(*said, tuple(waiting[said])) for said in sorted(waiting))
+    return Resolved(tuple(relations), tuple(missing))
+
+
+def _relation(node: ConfigNode, target: ConfigNode, reference: Reference, name: str) -> Relation:
+    return Relation(
+        node.id,
+        reference.relation,
+        target.id,
+        reference.place.property,
+        "reference",
+        name,
+        target.first_line,
+        target_type=target.type,
+        score=reference.score,
     )
-    return Resolved(tuple(dict.fromkeys(relations)), missing)
 
 
 def _named(
     node: ConfigNode, references: Mapping[TypeProperty, Reference]
-) -> Iterator[tuple[TypeProperty, str, bool]]:
-    for name_of_property, texts in node.values.items():
-        place = TypeProperty(node.type, name_of_property)
-        if place in references:
-            for text in texts:
-                for name, written in read_names(text):
-                    if name_of_property == KEY or name != node.key:
-                        yield place, name, written
+) -> Iterator[tuple[Reference, str, bool]]:
+    """Yield the names in an entity's properties that refer, each with whether it was written out."""
+    for property_name, texts in node.values.items():
+        reference = references.get(TypeProperty(node.type, property_name))
+        for text in texts if reference else ():
+            for name, written in read_names(text):
+                if reference and (property_name == KEY or name != node.key):
+                    yield reference, name, written
 
 
 def _targets(
     node: ConfigNode, name: str, reference: Reference, index: NameIndex, nodes: Mapping[int, ConfigNode]
 ) -> Sequence[int]:
-    found = index.types_of(name)
-    above = set(_above(node, nodes)) | {node.id}
+    found, above, parent = index.types_of(name), {node.id}, node.parent
+    while parent is not None and parent in nodes:
+        above.add(parent)
+        parent = nodes[parent].parent
     for kind in reference.targets:
         ids = [one for one in found.get(kind, ()) if one not in above]
         near = [one for one in ids if one >> 32 == node.id >> 32]
@@ -266,43 +273,113 @@ def _targets(
             return (near or ids)[:MOST_OF_ONE_NAME]
     place = reference.place
     meant = read_concepts().referred_by(place.type if place.property == KEY else place.property)
-    alike = [one for ids in found.values() for one in ids if meant and nodes[one].common == meant]
-    if node.common == meant:
-        alike = []
+    others = [one for ids in found.values() for one in ids]
+    alike = [one for one in others if meant and nodes[one].common == meant != node.common]
     # a part of something is called by the names of both: unit 0 of an interface
-    parts = [one for ids in found.values() for one in ids if nodes[one].key != name]
+    parts = [one for one in others if nodes[one].key != name]
     return [one for one in alike or parts if one not in above][:MOST_OF_ONE_NAME]
 
 
-def _is_own(index: NameIndex, name: str, reference: Reference) -> bool:
-    """Tell whether a name is that of what encloses the entity itself."""
-    return any(kind in reference.targets for kind in index.types_of(name))
+# Counts, device by device, how many of each property's values are keys of each type.
+
+KEPT = 20
+RARE = 4
 
 
-def _above(node: ConfigNode, nodes: Mapping[int, ConfigNode]) -> Iterator[int]:
-    parent = node.parent
-    while parent is not None and parent in nodes:
-        yield parent
-        parent = nodes[parent].parent
+@dataclass(slots=True)
+class Inclusion:
+    """What is known of the values of a place that are keys of a type: pairs of device and value."""
+
+    matched: int = 0
+    rarity: float = 0.0
+    devices: int = 0
+    numbers: int = 0
+    addresses: int = 0
+    particular: int = 0
+    values: set[str] = field(default_factory=set)
 
 
-def _relation(node: ConfigNode, target: ConfigNode, reference: Reference, name: str) -> Relation:
-    return Relation(
-        source=node.id,
-        name=reference.relation,
-        target=target.id,
-        property=reference.place.property,
-        inferred="reference",
-        value=name,
-        target_line=target.first_line,
-        target_type=target.type,
-        score=reference.score,
+@dataclass(slots=True)
+class TypeCounts:
+    """How the entities of a type stand: how many say more than their name, or have parts; the topmost's depth."""
+
+    entities: int = 0
+    telling: int = 0
+    described: int = 0
+    depth: int = 99
+    flags: Counter[str] = field(default_factory=Counter)
+    common: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def has_content(self) -> bool:
+        """Tell whether entities of the type usually say more than a name and switches."""
+        return self.telling > 0.2 * self.entities
+
+
+@dataclass(slots=True)
+class InclusionCounts:
+    """The counts over all devices that were added."""
+
+    types: dict[str, TypeCounts] = field(default_factory=lambda: defaultdict(TypeCounts))
+    inclusions: dict[tuple[TypeProperty, str], Inclusion] = field(
+        default_factory=lambda: defaultdict(Inclusion)
     )
+    totals: dict[TypeProperty, Counter[frozenset[str]]] = field(default_factory=lambda: defaultdict(Counter))
+    words: set[str] = field(default_factory=set)
+
+    def add(self, device: Device, index: NameIndex) -> None:
+        """Count one device."""
+        self._count_types(device)
+        held: dict[TypeProperty, dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
+        for node in device.nodes.values():
+            for property_name, name in named_by(node):
+                held[TypeProperty(node.type, property_name)][name].add(node.id)
+        places = Counter(name for names in held.values() for name in names)
+        for place, names in held.items():
+            self.totals[place][index.types] += len(names)
+            found: set[str] = set()
+            for name, own in names.items():
+                for kind, ids in index.types_of(name).items():
+                    if kind == place.type and (place.property == KEY or set(ids) <= own):
+                        continue
+                    found.add(kind)
+                    _match(self.inclusions[place, kind], name, places[name] - 1)
+            for kind in found:
+                self.inclusions[place, kind].devices += 1
+
+    def total(self, place: TypeProperty, kind: str) -> int:
+        """Count the values of a place on the devices that have the type."""
+        return sum(count for types, count in self.totals[place].items() if kind in types)
+
+    def _count_types(self, device: Device) -> None:
+        parents = {node.parent for node in device.nodes.values()}
+        for node in device.nodes.values():
+            counts = self.types[node.type]
+            counts.entities += 1
+            counts.depth = min(counts.depth, node.depth)
+            described = any(name != KEY for name in node.values)
+            counts.described += described
+            counts.telling += described or node.id in parents
+            counts.flags.update(node.flags)
+            counts.common[node.common] += 1
 
 
-def _places_of(device: Device) -> Mapping[str, set[TypeProperty]]:
-    places: dict[str, set[TypeProperty]] = defaultdict(set)
-    for node in device.nodes.values():
-        for name_of_property, name in named_by(node):
-            places[name].add(TypeProperty(node.type, name_of_property))
-    return places
+def _match(inclusion: Inclusion, name: str, elsewhere: int) -> None:
+    number, address = is_number(name), is_address(name)
+    inclusion.matched += 1
+    inclusion.numbers += number
+    inclusion.addresses += address
+    inclusion.particular += not (number or address) and is_particular(name)
+    common = number or is_plain(name)
+    inclusion.rarity += 0.0 if address else min(1.0, (1 if common else RARE) / max(1, elsewhere))
+    if len(inclusion.values) < KEPT:
+        inclusion.values.add(name)
+
+
+def named_by(node: ConfigNode) -> Iterator[tuple[str, str]]:
+    """Yield the properties of an entity with the names written in them; its own name names nothing else."""
+    for name_of_property, texts in node.values.items():
+        for text in texts:
+            for name, written in read_names(text):
+                if written and (name_of_property == KEY or name != node.key):
+                    yield name_of_property, name

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from ipaddress import ip_interface
+from ipaddress import IPv4Address, IPv6Address, ip_interface, ip_network
 from typing import NamedTuple
 
 from ingest.concepts.common_labels import read_concepts
@@ -51,7 +51,7 @@ class Addresses:
 
     def owners_of(self, address: Address) -> tuple[Owner, ...]:
         """Return the entities that have an address."""
-        return self.owners.get((address.version, address.number), ())
+        return self.owners.get(address[:2], ())
 
     def around(self, prefix: Prefix) -> Prefix | None:
         """Return the smallest known prefix that holds a prefix and is larger; 0.0.0.0/0 says nothing."""
@@ -65,8 +65,8 @@ class Addresses:
     def holding(self, address: Address) -> Prefix | None:
         """Return the smallest known prefix that an address lies in.
 
-        A prefix of the address alone is one where something has the address with it, as loopbacks do; that a filter
-        names one host says nothing of where the host is.
+        A prefix of the address alone counts if something has the address, as loopbacks do: a filter may name any
+        host.
         """
         alone = address.network(BITS[address.version])
         wider = self.around(alone)
@@ -86,12 +86,12 @@ class AddressCounts:
     """What is collected over the devices that were added."""
 
     kinds: dict[TypeProperty, _Kind] = field(default_factory=lambda: defaultdict(_Kind))
-    held: list[tuple[TypeProperty, str, str, ConfigNode, Address]] = field(default_factory=list)
+    held: list[tuple[str, Owner, Address]] = field(default_factory=list)
     named: set[Prefix] = field(default_factory=set)
 
     def add(self, device: Device) -> None:
         """Collect one device's addresses."""
-        owner = device.name or device.sources[0].path
+        device_name = device.name or device.sources[0].path
         vrfs = find_vrfs(device)
         for node in device.nodes.values():
             for name, address in addresses_of(node):
@@ -105,32 +105,35 @@ class AddressCounts:
                 kind.hosts += size == 1 or (size > 1 and not is_network)
                 kind.networks += size > 1 and is_network
                 if is_of_a_host(address) and (size < 2 or not is_network):
-                    self.held.append((place, owner, vrfs.get(node.id, ""), _small(node), address))
+                    vrf = vrfs.get(node.id, "")
+                    self.held.append(
+                        (device_name, Owner(node.id, node.first_line, address.length, place, vrf), address)
+                    )
                 if is_network and (size or is_of_a_host(address)):
                     self.named.add(address.network())
 
     def settle(self) -> Addresses:
         """Decide who owns: what mostly holds hosts' addresses; in one VRF of a device what holds most of them."""
-        best: dict[tuple[int, int], dict[tuple[str, str], tuple[int, TypeProperty, list[Owner]]]] = (
-            defaultdict(dict)
-        )
+        best: dict[tuple[int, int], dict[tuple[str, str], tuple[tuple[int, TypeProperty], list[Owner]]]]
+        best = defaultdict(dict)
         prefixes: dict[int, dict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
         for prefix in self.named:
             prefixes[prefix.version][prefix.length].add(prefix.first)
-        for place, device, vrf, node, address in self.held:
-            if not self.kinds[place].owns or address.length is None:
+        for device, owner, address in self.held:
+            kind = self.kinds[owner.place]
+            if not kind.owns:
                 continue
-            rank = self.kinds[place].addresses
-            found = best[address.version, address.number].get((device, vrf))
-            if found is None or (rank, place) > (found[0], found[1]):
-                found = best[address.version, address.number][device, vrf] = (rank, place, [])
-            if found[1] == place:
-                found[2].append(Owner(node.id, node.first_line, address.length, place, vrf))
-            if address.length < BITS[address.version]:
+            rank, among = (kind.addresses, owner.place), best[address[:2]]
+            found = among.get((device, owner.vrf))
+            if found is None or rank > found[0]:
+                found = among[device, owner.vrf] = (rank, [])
+            if found[0] == rank:
+                found[1].append(owner)
+            if owner.length < BITS[address.version]:
                 network = address.network()
                 prefixes[network.version][network.length].add(network.first)
         owners = {
-            number: tuple(owner for _, _, some in devices.values() for owner in some)
+            number: tuple(owner for _, some in devices.values() for owner in some)
             for number, devices in best.items()
         }
         ordered = {
@@ -153,10 +156,7 @@ def addresses_of(node: ConfigNode) -> Iterator[tuple[str, Address]]:
 
 
 def nearest(owners: Sequence[Owner], serials: frozenset[int], vrf: str) -> Sequence[Owner]:
-    """Prefer owners in the same VRF of the device itself, then those elsewhere in a VRF of that name, then others.
-
-    Where many others have the address, it says nothing.
-    """
+    """Prefer owners in the same VRF of the device itself, then elsewhere in a VRF of that name, then a few others."""
     own = [owner for owner in owners if owner.node >> 32 in serials and owner.vrf == vrf]
     others = [owner for owner in owners if owner.node >> 32 not in serials]
     alike = [owner for owner in others if owner.vrf == vrf] or others
@@ -185,12 +185,7 @@ def find_vrfs(device: Device) -> dict[int, str]:
     return found
 
 
-def _small(node: ConfigNode) -> ConfigNode:
-    return ConfigNode(node.id, node.type, "", node.first_line, None, node.depth, {})
-
-
 # Reads addresses and prefixes, of both versions, as numbers that can be compared.
-
 
 _LOOKS = re.compile(
     r"(?:\d{1,3}(?:\.\d{1,3}){3}|(?=[0-9A-Fa-f]*+:[0-9A-Fa-f]*+:)[0-9A-Fa-f:.]++)(?:/\d{1,3})?"
@@ -206,16 +201,12 @@ class Prefix(NamedTuple):
     length: int
 
     def __str__(self) -> str:
-        return str(ip_interface((self.first, self.length)).network) if self.version == 6 else _dotted(self)
+        return str(ip_network((self.first, self.length)))
 
     @property
     def last(self) -> int:
         """Return its last address."""
         return self.first | ((1 << (BITS[self.version] - self.length)) - 1)
-
-    def is_of_one(self) -> bool:
-        """Tell whether it holds a single address."""
-        return self.length == BITS[self.version]
 
 
 class Address(NamedTuple):
@@ -228,9 +219,9 @@ class Address(NamedTuple):
     def network(self, length: int | None = None) -> Prefix:
         """Return its network, or the one of another length around it."""
         bits = BITS[self.version]
-        wanted = self.length if length is None else length
-        size = bits - (bits if wanted is None else wanted)
-        return Prefix(self.version, self.number >> size << size, bits - size)
+        wanted = next((one for one in (length, self.length) if one is not None), bits)
+        size = bits - wanted
+        return Prefix(self.version, self.number >> size << size, wanted)
 
 
 @lru_cache(maxsize=65_536)
@@ -248,7 +239,7 @@ def read_address(text: str) -> Address | None:
 
 def is_of_a_host(address: Address) -> bool:
     """Tell whether an address can be one that a host has: no mask, multicast, loopback or link-local address."""
-    host = ip_interface(address.number if address.version == 4 else (address.number, 128)).ip
+    host = (IPv4Address if address.version == 4 else IPv6Address)(address.number)
     if host.is_multicast or host.is_loopback or host.is_unspecified or host.is_link_local:
         return False
     return address.version == 6 or 0 < address.number >> 24 < 240
@@ -257,8 +248,3 @@ def is_of_a_host(address: Address) -> bool:
 def as_digits(version: int, number: int) -> str:
     """Write an address as 8 or 32 hexadecimal digits: texts that sort as the addresses do."""
     return f"{number:0{BITS[version] // 4}x}"
-
-
-def _dotted(prefix: Prefix) -> str:
-    parts = ".".join(str(prefix.first >> shift & 255) for shift in (24, 16, 8, 0))
-    return f"{parts}/{prefix.length}"

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ingest.relations.collect_addresses import Addresses, addresses_of, read_address
-from ingest.relations.records import ConfigNode, Device
+from ingest.relations.records import Device
 
 # What a property's value may name: a name, the names of a list, the numbers of a range.
 
@@ -24,16 +24,12 @@ LONGEST = 128
 def read_names(text: str) -> Iterator[tuple[str, bool]]:
     """Yield the names in a value, each with whether it was written out; `10-12` yields numbers that were not."""
     text = text.strip("\"' ;")
-    if not text or (len(text) > LONGEST and not _LIST.fullmatch(text)):
+    is_list = _LIST.fullmatch(text) is not None
+    if not text or (len(text) > LONGEST and not is_list) or any(sign.isspace() for sign in text):
         return
-    if any(sign.isspace() for sign in text):
-        return
-    for item in text.split(",") if _LIST.fullmatch(text) else (text,):
+    for item in text.split(",") if is_list else (text,):
         numbers = _RANGE.fullmatch(item)
-        if numbers is None:
-            yield item, True
-            continue
-        first, last = map(int, numbers.groups())
+        first, last = map(int, numbers.groups()) if numbers else (0, 0)
         if first < last < first + MOST_OF_A_RANGE:
             yield from ((str(number), False) for number in range(first, last + 1))
         else:
@@ -67,7 +63,6 @@ def is_particular(name: str) -> bool:
 
 # Indexes what the entities of one device are called, so that a name is looked up and never searched for.
 
-
 JOINTS = ".:/"
 
 
@@ -86,37 +81,27 @@ class NameIndex:
 def index_names(device: Device) -> NameIndex:
     """Index the keys of a device's entities.
 
-    A number that names a part of something else, as unit 0 of an interface does, is found by the names of both
-    (`xe-0/0/0.0`), and alone only where every entity of the type has another.
+    A number that names a part, as unit 0 of an interface, is found by both names (`xe-0/0/0.0`), and alone only where
+    every entity of the type has another.
     """
-    numbered = _repeated_numbers(device)
-    found: dict[str, dict[str, list[int]]] = defaultdict(dict)
-    for node in device.nodes.values():
-        for name in _names(node, device.nodes, numbered):
-            found[name].setdefault(node.type, []).append(node.id)
-    return NameIndex(
-        {name: {kind: tuple(ids) for kind, ids in kinds.items()} for name, kinds in found.items()},
-        frozenset(node.type for node in device.nodes.values() if node.key),
-    )
-
-
-def _names(node: ConfigNode, nodes: Mapping[int, ConfigNode], numbered: frozenset[str]) -> list[str]:
-    if not node.key:
-        return []
-    above = nodes.get(node.parent) if node.parent is not None else None
-    names = [name for name, _ in read_names(node.key)]
-    if above is None or not is_number(node.key):
-        return names
-    whole = [f"{above.key}{joint}{node.key}" for joint in JOINTS] if above.key else []
-    return whole if node.depth > 1 and node.type in numbered else whole + names
-
-
-def _repeated_numbers(device: Device) -> frozenset[str]:
     keys: dict[str, Counter[str]] = defaultdict(Counter)
     for node in device.nodes.values():
         if node.depth > 1 and is_number(node.key):
             keys[node.type][node.key] += 1
-    return frozenset(kind for kind, counts in keys.items() if len(counts) < 2 or max(counts.values()) > 1)
+    numbered = {kind for kind, counts in keys.items() if len(counts) < 2 or max(counts.values()) > 1}
+    found: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for node in device.nodes.values():
+        above = device.nodes.get(-1 if node.parent is None else node.parent)
+        names = [name for name, _ in read_names(node.key)]
+        if above is not None and is_number(node.key):
+            whole = [f"{above.key}{joint}{node.key}" for joint in JOINTS] if above.key else []
+            names = whole if node.depth > 1 and node.type in numbered else whole + names
+        for name in names:
+            found[name][node.type].append(node.id)
+    return NameIndex(
+        {name: {kind: tuple(ids) for kind, ids in kinds.items()} for name, kinds in found.items()},
+        frozenset(node.type for node in device.nodes.values() if node.key),
+    )
 
 
 MOST_TARGETS = 4
@@ -140,10 +125,12 @@ def index_mentions(device: Device, index: NameIndex, addresses: Addresses) -> Me
     for name, kinds in index.found.items():
         if not is_particular(name) and read_address(name) is None:
             continue
-        nodes = [device.nodes[one] for ids in kinds.values() for one in ids]
-        best = min(_rank(node, node.id in parents) for node in nodes)
-        some = [node for node in nodes if _rank(node, node.id in parents)[:2] == best[:2]]
-        names[_normal(name)] = tuple((node.id, node.first_line, node.type) for node in some[:MOST_TARGETS])
+        ranked: dict[tuple[bool, int], list[Target]] = defaultdict(list)
+        for node in (device.nodes[one] for ids in kinds.values() for one in ids):
+            bare = node.id not in parents and len(node.values) < 2
+            ranked[bare, node.depth].append((node.id, node.first_line, node.type))
+        # what says more than its name comes first, then what stands higher
+        names[_normal(name)] = tuple(ranked[min(ranked)][:MOST_TARGETS])
     serials = {source.serial for source in device.sources}
     for node in device.nodes.values():
         for _, address in addresses_of(node):
@@ -167,9 +154,3 @@ def find_mentioned(text: str, known: Mentionable) -> tuple[Target, ...]:
 def _normal(text: str) -> str:
     address = read_address(text)
     return f"{address.version}:{address.number}" if address is not None else text
-
-
-def _rank(node: ConfigNode, is_parent: bool) -> tuple[bool, int, int]:
-    """Put what says more than its name first, then what stands higher."""
-    bare = not is_parent and len(node.values) < 2
-    return (bare, node.depth, node.id)

@@ -4,36 +4,27 @@ from __future__ import annotations
 
 import hashlib
 import json
-import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from graph_store.graph import Parameters, WritableGraph
-from ingest.relations.choose_references import choose_references, resolve_references
+from ingest.relations.choose_references import InclusionCounts, choose_references, resolve_references
 from ingest.relations.collect_addresses import (
     BITS,
     Address,
     AddressCounts,
     Addresses,
+    Prefix,
     addresses_of,
     find_vrfs,
     is_of_a_host,
     nearest,
 )
-from ingest.relations.count_inclusions import InclusionCounts
 from ingest.relations.index_mentions import Mentionable, NameIndex, index_mentions, index_names
 from ingest.relations.load_mentions import load_mentions
-from ingest.relations.load_relations import (
-    Inferred,
-    RelationWriter,
-    load_subnets,
-    relations_mark,
-    remove_subnets,
-)
-from ingest.relations.name_words import NameWords, split_words
+from ingest.relations.load_relations import RelationWriter, load_subnets, remove_subnets
+from ingest.relations.name_words import split_words
 from ingest.relations.read_devices import count_entities, read_devices, read_sources, read_words
 from ingest.relations.records import (
     UNDEFINED,
@@ -43,7 +34,6 @@ from ingest.relations.records import (
     Reference,
     Relation,
     RelationKind,
-    RelationReport,
     Source,
     TypeProperty,
 )
@@ -60,18 +50,13 @@ def relate_addresses(device: Device, addresses: Addresses) -> list[Relation]:
     vrfs = find_vrfs(device)
     relations: dict[tuple[int, str, int | str], Relation] = {}
     for node in device.nodes.values():
-        lengths = {
-            (address.version, address.number)
-            for _, address in addresses_of(node)
-            if address.length is not None
-        }
-        for name, address in addresses_of(node):
-            if address.length is None and (address.version, address.number) in lengths:
+        found = list(addresses_of(node))
+        with_length = {one[:2] for _, one in found if one.length is not None}
+        for name, address in found:
+            if address.length is None and address[:2] in with_length:
                 continue
-            vrf = vrfs.get(node.id, "")
-            for relation in _relations(node, name, address, addresses, serials, vrf):
-                ends = (relation.source, relation.name, relation.target)
-                relations.setdefault(ends, replace(relation, vrf=vrf))
+            for relation in _relations(node, name, address, addresses, serials, vrfs.get(node.id, "")):
+                relations.setdefault((relation.source, relation.name, relation.target), relation)
     return list(relations.values())
 
 
@@ -81,52 +66,37 @@ def _relations(
     bits = BITS[address.version]
     owners = addresses.owners_of(address)
     length = bits if address.length is None else address.length
-    text = _text(address)
+    text = str(address.network(bits)).partition("/")[0]
+    text = text if address.length is None else f"{text}/{address.length}"
+
+    def to_prefix(relation: str, prefix: Prefix) -> Relation:
+        return Relation(node.id, relation, str(prefix), name, "address", text, target_type="Subnet", vrf=vrf)
+
+    def inside() -> Iterator[Relation]:
+        prefix = addresses.holding(address)
+        if prefix is not None:
+            yield to_prefix(ADDRESS_IN, prefix)
+
+    network = address.network()
     if any(owner.node == node.id for owner in owners):
-        if length < bits:
-            yield _to_prefix(node, IN_SUBNET, str(address.network()), name, text)
-        else:
-            yield from _inside(node, name, address, addresses)
+        yield from [to_prefix(IN_SUBNET, network)] if length < bits else inside()
         return
-    is_network = address.length is not None and address.network().first == address.number
+    is_network = address.length is not None and network.first == address.number
     is_pair = length == bits - 1 and bool(owners)
     if is_network and not is_pair and (length < bits or is_of_a_host(address)):
-        yield _to_prefix(node, COVERS, str(address.network()), name, text)
+        yield to_prefix(COVERS, network)
     if (is_network and length < bits and not is_pair) or not is_of_a_host(address):
         return
     for owner in nearest(owners, serials, vrf):
+        place = owner.place
         yield Relation(
-            node.id,
-            OWNED,
-            owner.node,
-            name,
-            "address",
-            text,
-            owner.line,
-            owner.place.property,
-            owner.place.type,
+            node.id, OWNED, owner.node, name, "address", text, owner.line, place.property, place.type, vrf=vrf
         )
     if not is_network or is_pair:
-        yield from _inside(node, name, address, addresses)
-
-
-def _inside(node: ConfigNode, name: str, address: Address, addresses: Addresses) -> Iterator[Relation]:
-    prefix = addresses.holding(address)
-    if prefix is not None:
-        yield _to_prefix(node, ADDRESS_IN, str(prefix), name, _text(address))
-
-
-def _to_prefix(node: ConfigNode, relation: str, prefix: str, name: str, text: str) -> Relation:
-    return Relation(node.id, relation, prefix, name, "address", text, target_type="Subnet")
-
-
-def _text(address: Address) -> str:
-    alone = str(address.network(BITS[address.version])).partition("/")[0]
-    return alone if address.length is None else f"{alone}/{address.length}"
+        yield from inside()
 
 
 # Keeps what was decided about references with the types, for whoever asks which relations there are.
-
 
 _REMOVE = "MATCH (:Type)-[r:REFERS_TO]->(:Type) DELETE r"
 _CREATE = (
@@ -138,27 +108,24 @@ _READ = (
 )
 
 
-def load_references(graph: WritableGraph, references: Sequence[Reference]) -> None:
+def _load_references(graph: WritableGraph, references: Sequence[Reference]) -> None:
     """Write (:Type)-[:REFERS_TO {property, relation, share, affinity, support, score, rank}]->(:Type) anew."""
-    rows = [row for reference in references for row in _rows(reference)]
+    rows: list[list[Any]] = []
+    for one in references:
+        said = {
+            "property": one.place.property,
+            "relation": one.relation,
+            "share": one.share,
+            "affinity": one.affinity,
+            "support": one.support,
+            "score": one.score,
+        }
+        rows += [[one.place.type, kind, {**said, "rank": rank}] for rank, kind in enumerate(one.targets)]
     statements: list[tuple[str, Parameters]] = [(_REMOVE, {})]
     if rows:
         statements.append((_CREATE, {"rows": rows}))
     if rows or graph.read(_READ, row_limit=1).rows:
         graph.write_all(statements)
-
-
-def _rows(reference: Reference) -> Iterator[list[Any]]:
-    said = {
-        "property": reference.place.property,
-        "relation": reference.relation,
-        "share": reference.share,
-        "affinity": reference.affinity,
-        "support": reference.support,
-        "score": reference.score,
-    }
-    for rank, target in enumerate(reference.targets):
-        yield [reference.place.type, target, {**said, "rank": rank}]
 
 
 METHOD = "2"
@@ -169,71 +136,38 @@ _KEEP_ALL = "MERGE (s:Store {id: 1}) SET s.relations = $state, s.inferred = $cou
 _KEEP_STATE = "MERGE (s:Store {id: 1}) SET s.relations = $state"
 
 
-@dataclass(frozen=True, slots=True)
-class _Knowledge:
-    """What the first reading of all configurations tells."""
+class _Knowledge(NamedTuple):
+    """What the first reading of all configurations tells; `words` are those of all types and properties."""
 
     references: Mapping[TypeProperty, Reference]
     addresses: Addresses
     words: frozenset[str]
 
 
-@dataclass(slots=True)
-class _Tally:
-    written: int = 0
-    undefined: int = 0
-    subnets: int = 0
-    mentions: int = 0
-    documents: int = 0
-    counts: Counter[RelationKind] = field(default_factory=Counter)
-    seconds: dict[str, float] = field(default_factory=lambda: defaultdict(float))
-
-    @contextmanager
-    def timed(self, stage: str) -> Iterator[None]:
-        start = time.perf_counter()
-        try:
-            yield
-        finally:
-            self.seconds[stage] += time.perf_counter() - start
-
-
-def infer_relations(graph: WritableGraph) -> RelationReport:
-    """Bring the relations up to date with the documents that are ready; where nothing changed, nothing is read.
+def infer_relations(graph: WritableGraph) -> bool:
+    """Bring the relations up to date with the documents that are ready; False where nothing changed.
 
     The configurations are read twice, a device at a time: what refers to what is decided over all of them. Of each
     document only the relations that changed are written. Logs are read where their devices' configurations changed.
     """
     sources = read_sources(graph)
-    if _state(sources) == _known_state(graph):
-        return RelationReport()
+    kept = graph.read(_STATE, row_limit=1).rows
+    if kept and kept[0][0] == _state(sources):
+        return False
     graph.write_all([(_KEEP_STATE, {"state": ""})])
     sources = count_entities(graph, sources)
-    tally = _Tally()
-    with tally.timed("count"):
-        known = _learn(graph, sources)
-        load_references(graph, list(known.references.values()))
-        tally.subnets = load_subnets(graph, known.addresses)
-    with tally.timed("relate"):
-        devices = _relate(graph, sources, known, tally)
-        remove_subnets(graph, known.addresses)
-    with tally.timed("mention"):
-        for source in sources:
-            if source.kind == "log":
-                mentions = load_mentions(graph, source, devices)
-                tally.counts.update(mentions.counts)
-                tally.documents += mentions.written
-                tally.mentions += sum(mentions.counts.values()) if mentions.written else 0
-    counts = json.dumps([[*kind, count] for kind, count in sorted(tally.counts.items())])
-    graph.write_all([(_KEEP_ALL, {"state": _state(read_sources(graph)), "counts": counts})])
-    return RelationReport(
-        references=tuple(known.references.values()),
-        written=tally.written,
-        undefined=tally.undefined,
-        subnets=tally.subnets,
-        mentions=tally.mentions,
-        documents=tally.documents,
-        seconds={stage: round(seconds, 3) for stage, seconds in tally.seconds.items()},
-    )
+    known = _learn(graph, sources)
+    _load_references(graph, list(known.references.values()))
+    load_subnets(graph, known.addresses)
+    counts: Counter[RelationKind] = Counter()
+    devices = _relate(graph, sources, known, counts)
+    remove_subnets(graph, known.addresses)
+    for source in sources:
+        if source.kind == "log":
+            counts.update(load_mentions(graph, source, devices))
+    told = json.dumps([[*kind, count] for kind, count in sorted(counts.items())])
+    graph.write_all([(_KEEP_ALL, {"state": _state(read_sources(graph)), "counts": told})])
+    return True
 
 
 def _state(sources: Sequence[Source]) -> str:
@@ -241,13 +175,7 @@ def _state(sources: Sequence[Source]) -> str:
         (one.serial, one.path, one.device, one.mark, one.entities, one.mentioned, one.lines)
         for one in sources
     ]
-    told = repr((METHOD, said))
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
-
-
-def _known_state(graph: WritableGraph) -> str:
-    rows = graph.read(_STATE, row_limit=1).rows
-    return str(rows[0][0] or "") if rows else ""
+    return hashlib.sha256(repr((METHOD, said)).encode()).hexdigest()[:16]
 
 
 def _learn(graph: WritableGraph, sources: Sequence[Source]) -> _Knowledge:
@@ -256,27 +184,22 @@ def _learn(graph: WritableGraph, sources: Sequence[Source]) -> _Knowledge:
     for device in read_devices(graph, sources):
         counts.add(device, index_names(device))
         held.add(device)
-    references = choose_references(counts, words)
-    return _Knowledge(
-        {reference.place: reference for reference in references}, held.settle(), _vocabulary(counts, words)
-    )
-
-
-def _vocabulary(counts: InclusionCounts, words: NameWords) -> frozenset[str]:
-    """Return the words of all types and properties: the syntax's own."""
+    references = {reference.place: reference for reference in choose_references(counts, words)}
     of_types = {word for kind in counts.types for word in words.of(kind)}
-    return frozenset(of_types | {word for place in counts.totals for word in split_words(place.property)})
+    of_properties = {word for place in counts.totals for word in split_words(place.property)}
+    return _Knowledge(references, held.settle(), frozenset(of_types | of_properties))
 
 
 def _relate(
-    graph: WritableGraph, sources: Sequence[Source], known: _Knowledge, tally: _Tally
+    graph: WritableGraph, sources: Sequence[Source], known: _Knowledge, counts: Counter[RelationKind]
 ) -> dict[str, Mentionable]:
+    """Write what configurations refer to; returns what logs may mention of each device."""
     devices: dict[str, Mentionable] = {}
     any_log = any(source.kind == "log" for source in sources)
     writer = RelationWriter(graph)
     for device in read_devices(graph, sources):
         index = index_names(device)
-        _relate_device(writer, device, index, known, tally)
+        _relate_device(writer, device, index, known, counts)
         if device.name and any_log:
             devices[device.name] = index_mentions(device, index, known.addresses)
     writer.flush()
@@ -284,31 +207,23 @@ def _relate(
 
 
 def _relate_device(
-    writer: RelationWriter, device: Device, index: NameIndex, known: _Knowledge, tally: _Tally
+    writer: RelationWriter,
+    device: Device,
+    index: NameIndex,
+    known: _Knowledge,
+    counts: Counter[RelationKind],
 ) -> None:
-    resolved = resolve_references(device, index, known.references, known.words)
+    named, undefined = resolve_references(device, index, known.references, known.words)
     relations: dict[int, list[Relation]] = defaultdict(list)
-    for relation in (*resolved.relations, *relate_addresses(device, known.addresses)):
-        relations[relation.source >> 32].append(relation)
-        tally.counts[_kind(device, relation)] += 1
+    for one in (*named, *relate_addresses(device, known.addresses)):
+        relations[one.source >> 32].append(one)
+        kind = device.nodes[one.source].type
+        counts[RelationKind(one.inferred, one.name, kind, one.property, one.target_type)] += 1
     missing: dict[int, list[Missing]] = defaultdict(list)
-    for one in resolved.missing:
-        missing[one.serial].append(one)
-        for user, by in dict.fromkeys(one.users):
-            place = by.place.property
-            tally.counts[
-                _kind(device, Relation(user, by.relation, 0, place, "reference", target_type=UNDEFINED))
-            ] += 1
+    for name in undefined:
+        missing[name.serial].append(name)
+        for user, by in dict.fromkeys(name.users):
+            kind = device.nodes[user].type
+            counts[RelationKind("reference", by.relation, kind, by.place.property, UNDEFINED)] += 1
     for source in device.sources:
-        mark = relations_mark(relations[source.serial], missing[source.serial])
-        if mark == source.mark:
-            continue
-        writer.replace(Inferred(source, relations[source.serial], missing[source.serial], mark))
-        tally.documents += 1
-        tally.undefined += len(missing[source.serial])
-        tally.written += len(relations[source.serial])
-
-
-def _kind(device: Device, relation: Relation) -> RelationKind:
-    source = device.nodes[relation.source].type
-    return RelationKind(relation.inferred, relation.name, source, relation.property, relation.target_type)
+        writer.replace(source, relations[source.serial], missing[source.serial])

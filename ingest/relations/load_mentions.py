@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from graph_store.graph import WritableGraph
 from graph_store.records import ENTITY_PROPERTIES, LINE_PROPERTIES, Cell
@@ -40,35 +39,32 @@ _RECORDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Mentions:
-    """How many mentions a log has, by kind, and whether they were written now."""
+def load_mentions(
+    graph: WritableGraph, source: Source, devices: Mapping[str, Mentionable]
+) -> Mapping[RelationKind, int]:
+    """Write a log's mentions, unless it has them, of one that grew those of its new records; return all, by kind.
 
-    counts: Mapping[RelationKind, int]
-    written: bool
-
-
-def load_mentions(graph: WritableGraph, source: Source, devices: Mapping[str, Mentionable]) -> Mentions:
-    """Write a log's mentions, unless it has them already; of one that grew, those of its new records.
-
-    A value mentions what its record's own device calls so, or another device by its name; never a word of the
-    message.
+    A value mentions what its own device calls so, or another device by its name; never a word of the message.
     """
-    hosts = {name: _device(name, devices) for name in _devices_of(graph, source)}
-    known = {host: name for host, name in hosts.items() if name}
-    mark = _mark(known, devices)
+    rows = graph.read(_DEVICES_OF, {"serial": source.serial}, row_limit=ALL_ROWS).rows
+    hosts = {str(name): _device(str(name), devices) for (name,) in rows}
+    known = {host: name for host, name in sorted(hosts.items()) if name}
     if not (known or source.mark):
-        return Mentions({}, False)
-    goes_on = mark == source.mark
-    if goes_on and source.mentioned == source.lines:
-        return Mentions(_known_counts(graph, source), False)
+        return {}
+    states = [(host, devices[name].digest) for host, name in known.items()]
+    mark = hashlib.sha256(repr((METHOD, states, sorted(devices))).encode()).hexdigest()[:16]
     counts: Counter[RelationKind] = Counter()
-    if goes_on:
-        counts.update(_known_counts(graph, source))
+    first = 0
+    if mark == source.mark:
+        kept = graph.read(_COUNTS, {"serial": source.serial}).rows[0][0]
+        counts.update({RelationKind(*kind): count for *kind, count in json.loads(str(kept or "[]"))})
+        first = source.mentioned
+        if first == source.lines:
+            return counts
     else:
         clear_relations(graph, source)
     set_mark(graph, source, "*")
-    for batch in _batches(graph, source, source.mentioned if goes_on else 0):
+    for batch in _batches(graph, source, first):
         types = {int(str(record["id"])): str(record["type"]) for record in batch}
         relations = [found for record in batch for found in _mentions(record, known, devices)]
         lines = {
@@ -80,33 +76,15 @@ def load_mentions(graph: WritableGraph, source: Source, devices: Mapping[str, Me
             for one in relations
         )
     text = json.dumps([[*kind, count] for kind, count in sorted(counts.items())])
-    kept = {"serial": source.serial, "counts": text, "mentioned": source.lines}
-    graph.write_all([(_KEEP_COUNTS, kept)])
+    kept_counts = {"serial": source.serial, "counts": text, "mentioned": source.lines}
+    graph.write_all([(_KEEP_COUNTS, kept_counts)])
     set_mark(graph, source, mark)
-    return Mentions(counts, True)
-
-
-def _known_counts(graph: WritableGraph, source: Source) -> dict[RelationKind, int]:
-    rows = graph.read(_COUNTS, {"serial": source.serial}).rows
-    return {RelationKind(*kind): count for *kind, count in json.loads(str(rows[0][0] or "[]"))}
-
-
-def _devices_of(graph: WritableGraph, source: Source) -> list[str]:
-    rows = graph.read(_DEVICES_OF, {"serial": source.serial}, row_limit=ALL_ROWS).rows
-    return sorted(str(row[0]) for row in rows)
+    return counts
 
 
 def _device(host: str, devices: Mapping[str, Mentionable]) -> str:
     """Return the configured device that a log's host is: by its name, or by the first part of a full one."""
-    for name in (host, host.lower(), host.partition(".")[0]):
-        if name in devices:
-            return name
-    return ""
-
-
-def _mark(known: Mapping[str, str], devices: Mapping[str, Mentionable]) -> str:
-    states = [(host, devices[name].digest) for host, name in sorted(known.items())]
-    return hashlib.sha256(repr((METHOD, states, sorted(devices))).encode()).hexdigest()[:16]
+    return next((name for name in (host, host.lower(), host.partition(".")[0]) if name in devices), "")
 
 
 def _batches(graph: WritableGraph, source: Source, first: int) -> Iterator[list[Mapping[str, Cell]]]:
@@ -126,21 +104,18 @@ def _mentions(
     node = int(str(record["id"]))
     found: dict[int | str, Relation] = {}
     for name, text in _values(record):
-        for target, line, kind in find_mentioned(text, devices[device]):
+        targets: list[tuple[int | str, int, str]] = [*find_mentioned(text, devices[device])]
+        if text in devices and text != device and is_particular(text):
+            targets.append((text, 0, "Device"))
+        for target, line, kind in targets:
             relation = Relation(node, MENTIONS, target, name, "mention", text, line, target_type=kind)
             found.setdefault(target, relation)
-        if text in devices and text != device and is_particular(text):
-            found.setdefault(
-                text, Relation(node, MENTIONS, text, name, "mention", text, target_type="Device")
-            )
     return list(found.values())[:MOST_MENTIONS]
 
 
 def _values(record: Mapping[str, Cell]) -> Iterator[tuple[str, str]]:
     for name, cell in record.items():
-        if name in NOT_VALUES:
-            continue
         items = cell if isinstance(cell, list | tuple) else (cell,)
-        for item in items:
+        for item in items if name not in NOT_VALUES else ():
             if isinstance(item, str) and len(item) <= LONGEST:
                 yield name, item.strip("\"',;()[]")

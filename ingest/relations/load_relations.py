@@ -58,40 +58,27 @@ Write = tuple[str, Sequence[Any]]
 """A statement, and the rows that it writes."""
 
 
-def relations_mark(relations: Iterable[Relation], missing: Iterable[Missing]) -> str:
-    """Digest a document's relations: with the same mark there is nothing to write."""
-    digest = hashlib.sha256()
-    for line in sorted(map(repr, relations)):
-        digest.update(line.encode())
-    for one in sorted(map(repr, missing)):
-        digest.update(one.encode())
-    return digest.hexdigest()[:16]
-
-
-class Inferred(NamedTuple):
-    """What was inferred from a document, with the mark that says so."""
-
-    source: Source
-    relations: Sequence[Relation]
-    missing: Sequence[Missing]
-    mark: str
-
-
 class RelationWriter:
-    """Takes inferred relations away and writes new ones, those of many small documents together.
+    """Takes inferred relations away and writes new ones, for many small documents together.
 
-    The marks come last: a process that dies in between leaves none, and the next ingest writes all of them again.
+    The marks come last: if a process dies in between, the next ingest writes all again.
     """
 
     def __init__(self, graph: WritableGraph) -> None:
         self._graph = graph
-        self._waiting: list[Inferred] = []
+        self._waiting: list[_Inferred] = []
         self._count = 0
 
-    def replace(self, inferred: Inferred) -> None:
-        """Take what is to be a document's; it is written with others, or by `flush`."""
-        self._waiting.append(inferred)
-        self._count += 1 + len(inferred.relations) + len(inferred.missing)
+    def replace(self, source: Source, relations: Sequence[Relation], missing: Sequence[Missing]) -> None:
+        """Take what is to be a document's, unless it has just that; it is written with others, or by `flush`."""
+        digest = hashlib.sha256(
+            "".join((*sorted(map(repr, relations)), *sorted(map(repr, missing)))).encode()
+        )
+        mark = digest.hexdigest()[:16]
+        if mark == source.mark:
+            return
+        self._waiting.append(_Inferred(source, relations, missing, mark))
+        self._count += 1 + len(relations) + len(missing)
         if self._count >= ROWS:
             self.flush()
 
@@ -104,17 +91,32 @@ class RelationWriter:
         lines: list[list[int]] = []
         relations: list[Relation] = []
         for one in some:
-            its_nodes, its_lines, to_undefined = _undefined_rows(one.source, one.missing, own)
-            nodes += its_nodes
-            lines += its_lines
-            relations += [*one.relations, *to_undefined]
+            relations += one.relations
+            for node, missing in enumerate(one.missing, entity_id(one.source.serial, FIRST_UNDEFINED)):
+                shown: set[int] = set()
+                for user, by in dict.fromkeys(missing.users):
+                    name = by.place.property
+                    shown.update(_lines(own.get(user, ()), name, missing.name))
+                    to = Relation(user, by.relation, node, name, "reference", missing.name, score=by.score)
+                    relations.append(to)
+                nodes.append(_undefined_row(one.source, missing, node, min(shown, default=0)))
+                lines += [[node, line_id(one.source.serial, line)] for line in sorted(shown)]
         writes: list[Write] = [(_CREATE_UNDEFINED, nodes), (_LINK_UNDEFINED, lines)]
         writes += relation_writes(relations, own)
         writes.append((_MARK, [[one.source.serial, one.mark] for one in some]))
         write_together(self._graph, writes)
 
 
-def _nodes_of(one: Inferred) -> Iterator[int]:
+class _Inferred(NamedTuple):
+    """What was inferred from a document, with the mark that says so."""
+
+    source: Source
+    relations: Sequence[Relation]
+    missing: Sequence[Missing]
+    mark: str
+
+
+def _nodes_of(one: _Inferred) -> Iterator[int]:
     """Yield the entities whose lines are asked for."""
     yield from (user for missing in one.missing for user, _ in missing.users)
     for relation in one.relations:
@@ -123,23 +125,39 @@ def _nodes_of(one: Inferred) -> Iterator[int]:
             yield relation.target
 
 
+def _undefined_row(source: Source, missing: Missing, node: int, line: int) -> dict[str, Any]:
+    return {
+        "id": node,
+        "type": UNDEFINED,
+        "key": missing.name,
+        "expected": list(missing.expected),
+        "device": source.device,
+        "path": source.path,
+        "ordinal": node - entity_id(source.serial, 0),
+        "first_line": line,
+        "document": source.serial,
+    }
+
+
 def clear_relations(graph: WritableGraph, *sources: Source) -> None:
     """Take away documents' inferred relations and their undefined names."""
     marked = [source for source in sources if source.mark]
     if not marked:
         return
-    configured = [source for source in marked if source.kind != "log"]
-    ids = [entity_id(source.serial, ordinal) for source in configured for ordinal in range(source.entities)]
-    logs = [source.serial for source in marked if source.kind == "log"]
-    if logs:
-        rows = graph.read(
-            _RECORDS_OF, {"serials": logs}, row_limit=MOST_RECORDS, time_limit_s=LOG_LIMIT_S
-        ).rows
-        ids += [int(str(row[0])) for row in rows]
+    serials = {"serials": [source.serial for source in marked if source.kind == "log"]}
+    ids = [
+        entity_id(source.serial, ordinal)
+        for source in marked
+        if source.kind != "log"
+        for ordinal in range(source.entities)
+    ]
+    if serials["serials"]:
+        found = graph.read(_RECORDS_OF, serials, row_limit=MOST_RECORDS, time_limit_s=LOG_LIMIT_S)
+        ids += [int(str(row[0])) for row in found.rows]
     write_together(graph, [(_MARK, [[source.serial, "*"] for source in marked])])
     write_together(graph, [(_REMOVE, ids)])
-    serials = [source.serial for source in marked]
-    rows = graph.read(_UNDEFINED_OF, {"serials": serials}, row_limit=ALL_ROWS).rows
+    serials = {"serials": [source.serial for source in marked]}
+    rows = graph.read(_UNDEFINED_OF, serials, row_limit=ALL_ROWS).rows
     write_together(graph, [(_REMOVE_NODES, [row[0] for row in rows])])
 
 
@@ -151,16 +169,15 @@ def set_mark(graph: WritableGraph, source: Source, mark: str) -> None:
 def relation_writes(relations: Iterable[Relation], own: OwnLines) -> list[Write]:
     """Return what writes relations, those of one name together; `own` has the lines of their ends."""
     rows: dict[tuple[str, str], list[list[Any]]] = defaultdict(list)
-    for relation in relations:
-        rows[relation.name, _kind(relation)].append(
-            [relation.source, relation.target, _properties(relation, own)]
-        )
-    return [(_create(name, kind), some) for (name, kind), some in sorted(rows.items())]
-
-
-def _create(name: str, kind: str) -> str:
-    matched = f"UNWIND $rows AS r MATCH (a:Entity {{id: r[0]}}) {_TO[kind]} "
-    return f"{matched}CREATE (a)-[x:{quote_name(name)}]->(b) SET x = r[2]"
+    for one in relations:
+        kind = "prefix" if one.inferred == "address" else "device"
+        kind = "entity" if isinstance(one.target, int) else kind
+        rows[one.name, kind].append([one.source, one.target, _properties(one, own)])
+    created = "UNWIND $rows AS r MATCH (a:Entity {{id: r[0]}}) {to} CREATE (a)-[x:{name}]->(b) SET x = r[2]"
+    return [
+        (created.format(to=_TO[kind], name=quote_name(name)), some)
+        for (name, kind), some in sorted(rows.items())
+    ]
 
 
 def write_together(graph: WritableGraph, writes: Iterable[Write]) -> None:
@@ -177,12 +194,6 @@ def write_together(graph: WritableGraph, writes: Iterable[Write]) -> None:
             waiting += len(part)
     if together:
         graph.write_all(together)
-
-
-def _kind(relation: Relation) -> str:
-    if isinstance(relation.target, int):
-        return "entity"
-    return "prefix" if relation.inferred == "address" else "device"
 
 
 def _properties(relation: Relation, own: OwnLines) -> dict[str, Any]:
@@ -224,44 +235,7 @@ def _own_lines(graph: WritableGraph, ids: Sequence[int]) -> OwnLines:
     return own
 
 
-def _undefined_rows(
-    source: Source, missing: Sequence[Missing], own: OwnLines
-) -> tuple[list[dict[str, Any]], list[list[int]], list[Relation]]:
-    """Return the nodes of undefined names, the lines that use them, and the relations to them."""
-    nodes: list[dict[str, Any]] = []
-    lines: list[list[int]] = []
-    relations: list[Relation] = []
-    for number, one in enumerate(missing):
-        node = entity_id(source.serial, FIRST_UNDEFINED + number)
-        users = tuple(dict.fromkeys(one.users))
-        shown = {
-            line for user, by in users for line in _lines(own.get(user, ()), by.place.property, one.name)
-        }
-        nodes.append(_undefined_row(source, one, node, min(shown, default=0)))
-        lines += [[node, line_id(source.serial, line)] for line in sorted(shown)]
-        relations += [
-            Relation(user, by.relation, node, by.place.property, "reference", one.name, score=by.score)
-            for user, by in users
-        ]
-    return nodes, lines, relations
-
-
-def _undefined_row(source: Source, one: Missing, node: int, line: int) -> dict[str, Any]:
-    return {
-        "id": node,
-        "type": UNDEFINED,
-        "key": one.name,
-        "expected": list(one.expected),
-        "device": source.device,
-        "path": source.path,
-        "ordinal": node - entity_id(source.serial, 0),
-        "first_line": line,
-        "document": source.serial,
-    }
-
-
 # Keeps one (:Subnet) node for every known prefix, each inside the smallest that holds it.
-
 
 _KNOWN = (
     "MATCH (s:Subnet) WHERE s.id IS NULL OPTIONAL MATCH (s)-[:INSIDE]->(p:Subnet) RETURN s.prefix, p.prefix"
@@ -275,20 +249,19 @@ _ENTER = (
 )
 
 
-def load_subnets(graph: WritableGraph, addresses: Addresses) -> int:
-    """Write what is new or lies elsewhere now, and return how many were written; see remove_subnets."""
+def load_subnets(graph: WritableGraph, addresses: Addresses) -> None:
+    """Write what is new or lies elsewhere now; see remove_subnets."""
     known = _known(graph)
     wanted = {str(prefix): prefix for prefix in addresses.all_prefixes()}
-    above = {text: addresses.around(prefix) for text, prefix in wanted.items()}
+    above = {text: str(addresses.around(prefix) or "") for text, prefix in wanted.items()}
     new = [text for text in wanted if text not in known]
-    moved = [text for text in wanted if known.get(text, "") != (str(above[text]) if above[text] else "")]
+    moved = [text for text in wanted if known.get(text, "") != above[text]]
     writes: list[Write] = [
         (_CREATE_SUBNETS, [_row(wanted[text]) for text in new]),
         (_LEAVE, [text for text in moved if known.get(text)]),
-        (_ENTER, [[text, str(above[text])] for text in moved if above[text]]),
+        (_ENTER, [[text, above[text]] for text in moved if above[text]]),
     ]
     write_together(graph, writes)
-    return len(new)
 
 
 def remove_subnets(graph: WritableGraph, addresses: Addresses) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import sqrt
 
@@ -57,30 +57,23 @@ class NameWords:
 
     def affinity(self, place: TypeProperty, target: str) -> float:
         """Say how much a place speaks of a type, from 0 to 1: 1 where the place says all of the type's words."""
-        wanted = self.of(target)
+        wanted, own = self.of(target), self.of(place.type)
         if place.property == KEY:
-            return self._cover(wanted, self.of(place.type))
+            return self._cover(wanted, own)
         said = split_words(place.property)
         direct = self._cover(wanted, said)
-        tail = self._tail(wanted, said) + 0.3 * direct
-        owner = 0.0 if place.type == target else _OWNER * self._cover(wanted, (*said, *self.of(place.type)))
-        return max(direct, tail, owner)
-
-    def _tail(self, wanted: Sequence[str], said: Sequence[str]) -> float:
-        """Value that a property's last word is the type's last, or one of its others."""
-        if not said or not wanted or said[-1] not in wanted:
-            return 0.0
-        return _HEAD if said[-1] == wanted[-1] else _INNER
+        last = 0.0
+        if said and said[-1] in wanted:
+            last = _HEAD if said[-1] == wanted[-1] else _INNER
+        owner = 0.0 if place.type == target else _OWNER * self._cover(wanted, (*said, *own))
+        return max(direct, last + 0.3 * direct, owner)
 
     def alike(self, one: str, other: str) -> bool:
         """Tell whether two types go by words in common that tell most about one of them."""
         first, second = self.of(one), self.of(other)
         return max(self._cover(first, second), self._cover(second, first)) >= 0.5
 
-    def _cover(self, wanted: Sequence[str], said: Iterable[str]) -> float:
-        said = set(said)
-        whole = sum(self._weight(word) for word in set(wanted))
-        return sum(self._weight(word) for word in set(wanted) if word in said) / whole if whole else 0.0
-
-    def _weight(self, word: str) -> float:
-        return self._weights.get(word, 1.0)
+    def _cover(self, wanted: Iterable[str], said: Iterable[str]) -> float:
+        weights = {word: self._weights.get(word, 1.0) for word in wanted}
+        whole, known = sum(weights.values()), set(said)
+        return sum(weight for word, weight in weights.items() if word in known) / whole if whole else 0.0

@@ -36,19 +36,12 @@ _Read = tuple[Mapping[str, Cell], Sequence[str], int | None]
 def read_sources(graph: ReadableGraph) -> list[Source]:
     """List the documents that are served, in the order in which they were loaded."""
     rows = graph.read(_DOCUMENTS, row_limit=ALL_ROWS).rows
-    return [
-        Source(
-            serial=int(str(serial)),
-            path=str(path),
-            kind=str(kind),
-            device=str(device or ""),
-            mark=str(mark or ""),
-            entities=int(str(entities)),
-            mentioned=int(str(mentioned)),
-            lines=int(str(lines)),
-        )
-        for serial, path, kind, device, mark, entities, mentioned, lines in rows
-    ]
+    found: list[Source] = []
+    for serial, *texts, entities, mentioned, lines in rows:
+        path, kind, device, mark = (str(text or "") for text in texts)
+        numbers = (int(str(each)) for each in (entities, mentioned, lines))
+        found.append(Source(int(str(serial)), path, kind, device, mark, *numbers))
+    return found
 
 
 def count_entities(graph: ReadableGraph, sources: Sequence[Source]) -> list[Source]:
@@ -125,17 +118,8 @@ def read_entities(graph: ReadableGraph, sources: Sequence[Source]) -> Iterator[_
 def _node(
     properties: Mapping[str, Cell], labels: Sequence[str], parent: int | None, above: Mapping[int, ConfigNode]
 ) -> ConfigNode:
-    common = read_concepts().labels.intersection(labels)
-    values: dict[str, tuple[str, ...]] = {}
-    flags = set()
-    for name, cell in properties.items():
-        if name in ENTITY_PROPERTIES:
-            continue
-        texts = _texts(cell)
-        if texts:
-            values[name] = texts
-        elif cell is True:
-            flags.add(name)
+    learned = {name: cell for name, cell in properties.items() if name not in ENTITY_PROPERTIES}
+    values = {name: texts for name, cell in learned.items() if (texts := _texts(cell))}
     key = str(properties.get(KEY) or "").strip("\"'")
     if key:
         values[KEY] = (key,)
@@ -147,16 +131,12 @@ def _node(
         parent=parent,
         depth=above[parent].depth + 1 if parent is not None and parent in above else 0,
         values=values,
-        flags=frozenset(flags),
-        common=min(common, default=""),
+        flags=frozenset(name for name, cell in learned.items() if cell is True),
+        common=min(read_concepts().labels.intersection(labels), default=""),
     )
 
 
 def _texts(cell: Cell) -> tuple[str, ...]:
     """Return what a property holds as texts; nothing for what only says on or off."""
-    if isinstance(cell, bool) or cell is None:
-        return ()
-    if isinstance(cell, str | int):
-        return (str(cell),)
-    items = cell if isinstance(cell, list | tuple) else ()
+    items = cell if isinstance(cell, list | tuple) else (cell,)
     return tuple(str(item) for item in items if isinstance(item, str | int) and not isinstance(item, bool))

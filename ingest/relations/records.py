@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 KEY = "key"
@@ -19,10 +19,7 @@ class TypeProperty(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ConfigNode:
-    """A configuration's entity. `values` are the texts of each property, its key among them; flags stand apart.
-
-    `common` is its common label.
-    """
+    """A configuration's entity. `values` are the texts of each property, its key among them; `common` is its label."""
 
     id: int
     type: str
@@ -65,8 +62,8 @@ class Device:
 class Reference:
     """What a property names: keys of the entities of `targets`, the likeliest first.
 
-    `share` of its distinct values are such keys, `support` of them in number; `affinity` says how much the names
-    of property and target have in common, from 0 to 1. With `telling` a value found nowhere counts as undefined.
+    `share` of its distinct values are such keys, `support` in number; `affinity` says how alike the names of property
+    and target are, from 0 to 1. With `telling` a value found nowhere counts as undefined.
     """
 
     place: TypeProperty
@@ -88,8 +85,7 @@ class Reference:
 class Relation:
     """A relation to write. `target` is an entity's id, a subnet's prefix or a device's name.
 
-    `target_line` is the first of the target's lines, `target_property` what the lines to cite of it must show. `vrf` is
-    where an address stands; a blank for the default one.
+    `target_property` is what the lines to cite of the target must show. `vrf` is blank for the default one.
     """
 
     source: int
@@ -123,16 +119,3 @@ class Missing:
     name: str
     expected: tuple[str, ...]
     users: tuple[tuple[int, Reference], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RelationReport:
-    """What inferring relations wrote; the counts are of the relations written now, not of those already there."""
-
-    references: tuple[Reference, ...] = ()
-    written: int = 0
-    undefined: int = 0
-    subnets: int = 0
-    mentions: int = 0
-    documents: int = 0
-    seconds: Mapping[str, float] = field(default_factory=dict)

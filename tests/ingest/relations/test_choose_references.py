@@ -6,8 +6,12 @@ from collections.abc import Mapping
 
 import pytest
 
-from ingest.relations.choose_references import Resolved, choose_references, resolve_references
-from ingest.relations.count_inclusions import InclusionCounts
+from ingest.relations.choose_references import (
+    InclusionCounts,
+    Resolved,
+    choose_references,
+    resolve_references,
+)
 from ingest.relations.index_mentions import index_names
 from ingest.relations.name_words import NameWords
 from ingest.relations.records import ConfigNode, Device, Source, TypeProperty
