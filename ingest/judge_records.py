@@ -1,7 +1,4 @@
-"""Judges how plausible records are without ground truth, and measures what a parser covers.
-
-The same judgements choose between readings while a log is learned, and stand as doubts in the report.
-"""
+"""Judges how plausible records are without ground truth, in learning and in the report; measures coverage."""
 
 from __future__ import annotations
 
@@ -35,9 +32,9 @@ _DATE = re.compile(r"(?:19|20)[0-9]{2}[-./][0-9]{1,2}[-./][0-9]{1,2}")
 
 
 def looks_like_hosts(values: Sequence[str]) -> bool:
-    """Tell whether values look like names of hosts, wherever they stand.
+    """Tell whether values look like names of hosts: they come back, and hold a digit or are qualified.
 
-    Names of hosts come back, hold a digit or are qualified, and are no dates, numbers, levels, or names of classes.
+    Dates, numbers, levels and names of classes are none.
     """
     named = {value for value in values if value not in ("-", "")}
     if not could_be_hosts(tuple(named)) or any(
@@ -86,7 +83,7 @@ class RecordJudge:
 
     path: str
     seen: int = 0
-    long: list[tuple[Entity, int]] = field(default_factory=list)
+    long: list[Entity] = field(default_factory=list)
     rows: Counter[str] = field(default_factory=Counter)
     keyless: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     devices: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
@@ -103,10 +100,7 @@ class RecordJudge:
     def take(
         self, entities: Sequence[Entity], lines: Sequence[SourceLine], dropped: Sequence[str] = ()
     ) -> None:
-        """Look at one batch; of a long document at its beginning only.
-
-        `dropped` are the values that were not in their lines, as `path:line Type.property`.
-        """
+        """Look at one batch, of a long document at its beginning only; `dropped` values were not in their lines."""
         if self.seen >= MOST_JUDGED:
             return
         self.seen += len(entities)
@@ -131,24 +125,21 @@ class RecordJudge:
 
     def _take_statement(self, entity: Entity, texts: dict[int, str], is_parent: bool) -> None:
         own = entity.lines
-        text = sum(len(str(value)) for value in entity.values.values())
-        if (
-            not is_parent
-            and len(own) > MOST_LINES_A_RECORD
-            and len(entity.values) * MOST_TEXT_A_VALUE < len(own)
-        ):
-            self.long.append((entity, len(own)))
-        if not is_parent and text and len(own) == 1 and entity.type != COMMENT:
-            self.rows[entity.type] += 1
-            if not entity.key:
-                self.keyless[entity.type].append(own[0])
-        if not is_parent and len(own) == 1:
-            self._compare(entity, own[0], texts.get(own[0], ""))
         if entity.key:
             self.keys.add(entity.key)
         for name in entity.values:
             self.names.setdefault(name, own[0] if own else 0)
-        if not is_parent and not _says_negation(entity):
+        if is_parent:
+            return
+        if len(own) > MOST_LINES_A_RECORD and len(entity.values) * MOST_TEXT_A_VALUE < len(own):
+            self.long.append(entity)
+        if len(own) == 1:
+            if entity.type != COMMENT and any(map(str, entity.values.values())):
+                self.rows[entity.type] += 1
+                if not entity.key:
+                    self.keyless[entity.type].append(own[0])
+            self._compare(entity, own[0], texts.get(own[0], ""))
+        if not _says_negation(entity):
             self.negated.extend(number for number in own if _NEGATED.match(texts.get(number, "")))
 
     def _compare(self, entity: Entity, number: int, text: str) -> None:
@@ -162,75 +153,47 @@ class RecordJudge:
 
     def doubts(self) -> tuple[Doubt, ...]:
         """Say what is implausible, each reason once a file."""
-        return tuple(Doubt(self.path, *found) for found in self._found())
+        return tuple(
+            Doubt(self.path, reason, tuple(lines[:LINES_SHOWN]), said)
+            for reason, lines, said in self._found()
+        )
 
-    def _found(self) -> Iterator[tuple[str, tuple[int, ...], str]]:
+    def _found(self) -> Iterator[tuple[str, Sequence[int], str]]:
         if self.long:
-            entity, count = max(self.long, key=lambda item: item[1])
-            yield (
-                "long",
-                entity.lines[:LINES_SHOWN],
-                f"one {entity.type} record owns {count} lines and few values",
-            )
+            long = max(self.long, key=lambda entity: len(entity.lines))
+            yield "long", long.lines, f"one {long.type} record owns {len(long.lines)} lines and few values"
         for kind, numbers in self.keyless.items():
             if len(numbers) >= MANY_ROWS and len(numbers) >= (1 - FEW_KEYS) * sum(self.rows.values()):
-                yield (
-                    "keyless",
-                    tuple(numbers[:LINES_SHOWN]),
-                    f"{len(numbers)} {kind} records of one line have no key",
-                )
-        yield from self._devices()
-        if len(self.lost) > max(2, MOST_LOST * self.lines):
-            yield (
-                "continued",
-                tuple(self.lost[:LINES_SHOWN]),
-                f"{len(self.lost)} lines that are not indented count as a part of the record before them",
-            )
-        if self.apart:
-            shown = tuple(number for number, _ in self.apart[:LINES_SHOWN])
-            yield (
-                "apart",
-                shown,
-                f"{len(self.apart)} records are equal though their lines differ, by {self.apart[0][1]!r} first",
-            )
-        if len(self.dropped) > MOST_DROPPED * self.seen:
-            places = [_DROPPED.fullmatch(each) for each in self.dropped]
-            shown = tuple(int(found[1]) for found in places[:LINES_SHOWN] if found)
-            what = next((found[2] for found in places if found), "")
-            yield (
-                "dropped",
-                shown,
-                f"{len(self.dropped)} values are not in their lines and were dropped, {what} first",
-            )
-        if self.negated:
-            shown = tuple(self.negated[:LINES_SHOWN])
-            yield "negation", shown, f"{len(self.negated)} negated lines have no value that says so"
-        named = {
-            re.sub(r"[^a-z0-9]+", "_", key.lower()).strip("_")
-            for key in self.keys
-            if re.search("[0-9A-Z]", key)
-        }
-        twice = sorted(name for name in self.names.keys() & named if re.search("[0-9_]", name))
-        if twice:
-            shown = tuple(self.names[name] for name in twice[:LINES_SHOWN])
-            yield "name", shown, f"the property {twice[0]} is named after what is a value elsewhere"
-
-    def _devices(self) -> Iterator[tuple[str, tuple[int, ...], str]]:
+                yield "keyless", numbers, f"{len(numbers)} {kind} records of one line have no key"
         wrong = [name for name in self.devices if not could_be_hosts((name,)) or _DATE.fullmatch(name)]
         if wrong:
-            yield (
-                "device",
-                _shown(self.devices, wrong),
-                f"{wrong[0]!r} does not look like the name of a device",
-            )
+            lines = [self.devices[name][0] for name in wrong]
+            yield "device", lines, f"{wrong[0]!r} does not look like the name of a device"
         names = set(self.devices)
         column = next((name for name, words in self.words.items() if len(names) > 1 and names <= words), "")
         if column:
-            yield "device", _shown(self.devices, sorted(names)), f"the devices are the values of {column}"
-
-
-def _shown(devices: dict[str, list[int]], names: Sequence[str]) -> tuple[int, ...]:
-    return tuple(devices[name][0] for name in names[:LINES_SHOWN])
+            lines = [self.devices[name][0] for name in sorted(names)]
+            yield "device", lines, f"the devices are the values of {column}"
+        if len(self.lost) > max(2, MOST_LOST * self.lines):
+            said = "lines that are not indented count as a part of the record before them"
+            yield "continued", self.lost, f"{len(self.lost)} {said}"
+        if self.apart:
+            said = f"records are equal though their lines differ, by {self.apart[0][1]!r} first"
+            yield "apart", [number for number, _ in self.apart], f"{len(self.apart)} {said}"
+        if len(self.dropped) > MOST_DROPPED * self.seen:
+            places = [_DROPPED.fullmatch(each) for each in self.dropped]
+            what = next((found[2] for found in places if found), "")
+            lines = [int(found[1]) for found in places[:LINES_SHOWN] if found]
+            said = f"values are not in their lines and were dropped, {what} first"
+            yield "dropped", lines, f"{len(self.dropped)} {said}"
+        if self.negated:
+            yield "negation", self.negated, f"{len(self.negated)} negated lines have no value that says so"
+        keys = (key.lower() for key in self.keys if re.search("[0-9A-Z]", key))
+        named = {re.sub(r"[^a-z0-9]+", "_", key).strip("_") for key in keys}
+        twice = sorted(name for name in self.names.keys() & named if re.search("[0-9_]", name))
+        if twice:
+            lines = [self.names[name] for name in twice]
+            yield "name", lines, f"the property {twice[0]} is named after what is a value elsewhere"
 
 
 def is_trace(text: str) -> bool:
@@ -247,7 +210,6 @@ def _says_negation(entity: Entity) -> bool:
 
 # Measures what a parser explains: lines that an entity owns, and variable tokens that stand in named fields.
 
-
 _VARIABLE = re.compile(r"(?<![A-Za-z0-9_./:-])[A-Za-z_./:-]*+\d(?:[A-Za-z0-9_./:-]|\d)*+")
 _VARIABLE_ASCII = re.compile(r"(?<![A-Za-z0-9_./:-])[A-Za-z_./:-]*+[0-9][A-Za-z0-9_./:-]*+")
 """Finds the same where all digits are ASCII, without trying every character of a word as its first."""
@@ -255,11 +217,23 @@ _WHOLE_TEXT = frozenset({"message", "template", "event", "timestamp"})
 COMMENT = "Comment"
 
 
+def all_records(records: Sequence[RawRecord]) -> Iterator[RawRecord]:
+    """Yield records and those below them."""
+    for record in records:
+        yield record
+        yield from all_records(record.children)
+
+
+def stated_lines(record: RawRecord) -> list[int]:
+    """Return the indices of the lines that a record names itself."""
+    return [index for first, last in record.lines for index in range(first, last + 1)]
+
+
 def owned_lines(records: Sequence[RawRecord], lines: Sequence[SourceLine]) -> frozenset[int]:
     """Return the numbers of the lines that some record explains.
 
-    Lines without a letter or digit separate others and need no explaining: they count. So do the lines of a
-    comment. A record that only repeats its line as text explains nothing.
+    Lines without a letter or digit count as explained, and so do comments. A record that only repeats its line
+    explains nothing.
     """
     owned = {line.number for line in lines if not says_something(line.text)}
     waiting = list(records)
@@ -305,10 +279,6 @@ def _variable_tokens(text: str) -> list[str]:
 def _texts(entity: Entity) -> list[str]:
     texts = [entity.key]
     for name, value in entity.values.items():
-        if name in _WHOLE_TEXT:
-            continue
-        if isinstance(value, str):
-            texts.append(value)
-        else:
-            texts.extend(map(str, scalar_items(value)))
+        if name not in _WHOLE_TEXT:
+            texts.extend((value,) if isinstance(value, str) else map(str, scalar_items(value)))
     return texts

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, count
 from pathlib import PurePosixPath
 from typing import Literal, Protocol
 
@@ -12,10 +13,10 @@ from graph_store.records import SourceLine, Value
 from ingest.compose_parser import ROOT
 from ingest.errors import NothingLearned
 from ingest.induction.configurations.induce_configuration import find_style, opening_words
-from ingest.judge_records import COMMENT
+from ingest.judge_records import COMMENT, all_records, stated_lines
 from ingest.name_devices import known_devices
 from ingest.records import Drift, Parser, Sample, Spent
-from ingest.sandbox import ParserError, RawRecord, Sandbox
+from ingest.sandbox import ParserError, Sandbox
 from ingest.says_something import says_something
 
 # Puts documents of one syntax together, before anything is known of the syntax.
@@ -25,11 +26,7 @@ ALIKE = 0.25
 
 
 def group_samples(samples: Sequence[Sample]) -> list[list[Sample]]:
-    """Put configurations of one syntax together, in file order; every log is a group of its own.
-
-    Two configurations have one syntax when they mark blocks alike and share a quarter of the words that open their
-    statements.
-    """
+    """Group configurations that mark blocks alike and share a quarter of their opening words; every log is alone."""
     groups: list[tuple[tuple[str, str], set[str], list[Sample]]] = []
     logs: list[list[Sample]] = []
     for sample in samples:
@@ -58,10 +55,7 @@ Relearn = Literal["auto", "never", "all"]
 
 
 class FormatLearner(Protocol):
-    """Writes the parser of one format; `mends` says whether it can go on from a known one.
-
-    `notes` are told to the user at the end. `model` is who writes.
-    """
+    """Writes the parser of one format. `mends`: it can go on from a known one; `notes` are told to the user."""
 
     @property
     def model(self) -> str: ...
@@ -77,28 +71,12 @@ class FormatLearner(Protocol):
         ...
 
     def learn(self, name: str, group: Sequence[Sample], known: Parser | None = None) -> Parser:
-        """Learn from documents of one syntax; `known` explains part of them.
-
-        Raises NothingLearned.
-        """
+        """Learn from documents of one syntax; `known` explains part of them. Raises NothingLearned."""
         ...
 
     def spent(self) -> Spent:
         """Return what learning has used of a model so far."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """The parser of each document (path → parser), what is wrong with known parsers that fail, and what drifted.
-
-    `roots` are the first records' values, by path, of what was parsed with the chosen parser on the way.
-    """
-
-    parsers: dict[str, Parser]
-    problems: tuple[str, ...] = ()
-    drifts: tuple[Drift, ...] = ()
-    roots: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +87,73 @@ class Fit:
     share: float
     left: tuple[SourceLine, ...]
     root: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Chosen:
+    """What was chosen and learned. Documents know their parser by name, since it may be mended yet.
+
+    `problems` are told to the user; `fits` are those of the best known parser, by path.
+    """
+
+    sandbox: Sandbox
+    learner: FormatLearner
+    keep: Callable[[Parser], None]
+    by_name: dict[str, Parser]
+    names: dict[str, str] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+    broken: dict[str, str] = field(default_factory=dict)
+    fits: dict[str, Fit] = field(default_factory=dict)
+    drifts: tuple[Drift, ...] = ()
+
+    @property
+    def parsers(self) -> dict[str, Parser]:
+        """Return the parser of each document."""
+        return {path: self.by_name[name] for path, name in self.names.items()}
+
+    @property
+    def roots(self) -> dict[str, Mapping[str, Value]]:
+        """Return the first records' values, by path, of what was parsed with the chosen parser on the way."""
+        chosen = self.parsers
+        return {path: fit.root for path, fit in self.fits.items() if chosen.get(path) is fit.parser}
+
+    def best(self, sample: Sample) -> Fit | None:
+        """Return how the parser that explains most of a sample fits it; note those that fail on it."""
+        fits: list[Fit] = []
+        for parser in self.by_name.values():
+            if parser.kind != sample.kind:
+                continue
+            try:
+                fits.append(fit_parser(sample, parser, self.sandbox))
+            except ParserError as error:
+                self.broken.setdefault(parser.name, f"{error} (on {sample.path})")
+        if not fits:
+            return None
+        self.fits[sample.path] = max(fits, key=lambda fit: fit.share)
+        return self.fits[sample.path]
+
+    def learn(self, name: str, group: Sequence[Sample], known: Parser | None = None) -> bool:
+        """Learn a parser from documents, or mend a known one; False where nothing was learned."""
+        try:
+            learned = self.learner.learn(name, group, known)
+        except NothingLearned as error:
+            self.problems.append(str(error))
+            return False
+        self.keep(learned)
+        self.by_name.pop(name, None)
+        self.by_name[learned.name] = learned
+        self.names.update({sample.path: learned.name for sample in group})
+        return True
+
+    def mend(self, name: str, fits: Sequence[tuple[Sample, Fit]], relearn: Relearn) -> None:
+        """Learn a parser again from documents that it does not explain whole, and say so; or only say so."""
+        mended = False
+        if self.learner.mends and relearn == "auto":
+            mended = self.learn(name, [sample for sample, _ in fits], fits[0][1].parser)
+        for sample, fit in fits:
+            self.names[sample.path] = name
+            told = fit.left[:LINES_TOLD]
+            self.drifts += (Drift(sample.path, name, fit.parser.coverage, fit.share, told, mended),)
 
 
 def learn_parsers(
@@ -122,15 +167,14 @@ def learn_parsers(
 ) -> Chosen:
     """Choose or learn a parser for every document; one that nothing can be learned from has none.
 
-    `keep` is given each learned parser at once, so that an ingest which is cut short keeps what it has learned.
-    `devices` are known already; those that the configurations among the samples name are known to the logs too.
-
-    A known parser is used again where it explains at least 98 % of the sample's lines, and not 2 points less than what
-    it was learned from. A learner that mends goes on from one that explains half of them.
+    A known parser is used again if it explains at least 98 % of the sample's lines, and not 2 points less than what
+    it was learned from; a learner that mends goes on from one that explains half. `keep` gets each learned parser at
+    once, so that an ingest which is cut short loses none. `devices` are known already; logs also know those that the
+    samples name.
     """
-    choice = _Choice(
-        [] if relearn == "all" else [each for each in known if learner.usable(each)], sandbox, keep
-    )
+    known = () if relearn == "all" else known
+    choice = Chosen(sandbox, learner, keep, {each.name: each for each in known if learner.usable(each)})
+    least = RELATED if learner.mends or relearn == "never" else ENOUGH
     if any(each.kind == "log" for each in samples):
         hosts = known_devices((each.lines for each in samples if each.kind == "configuration"), devices)
         samples = [replace(each, devices=hosts) for each in samples]
@@ -139,86 +183,18 @@ def learn_parsers(
         drifted: dict[str, list[tuple[Sample, Fit]]] = {}
         for sample in group:
             fit = choice.best(sample)
-            if fit is None or fit.share < (RELATED if learner.mends or relearn == "never" else ENOUGH):
+            if fit is None or fit.share < least:
                 left.append(sample)
-            elif _is_whole(fit, learner.mends):
-                choice.chosen[sample.path] = fit.parser.name
-            else:
+            elif fit.share < max(ENOUGH, fit.parser.coverage - FALLEN) or (learner.mends and fit.left):
                 drifted.setdefault(fit.parser.name, []).append((sample, fit))
+            else:
+                choice.names[sample.path] = fit.parser.name
         for name, fits in drifted.items():
-            _mend(name, fits, choice, learner, relearn)
+            choice.mend(name, fits, relearn)
         if left:
-            taken = {parser.name for parser in (*choice.parsers, *(known if relearn != "all" else ()))}
-            _learn(_free_name(left, taken), left, choice, learner, None)
-    return choice.result()
-
-
-def _is_whole(fit: Fit, mends: bool) -> bool:
-    """True where nothing asks for learning again: for one that can mend, every line that is left does."""
-    return fit.share >= max(ENOUGH, fit.parser.coverage - FALLEN) and not (mends and fit.left)
-
-
-def _mend(
-    name: str, fits: Sequence[tuple[Sample, Fit]], choice: _Choice, learner: FormatLearner, relearn: Relearn
-) -> None:
-    """Learn a parser again from documents that it does not explain whole, and say so; or only say so."""
-    mended = False
-    if learner.mends and relearn == "auto":
-        mended = _learn(name, [sample for sample, _ in fits], choice, learner, fits[0][1].parser)
-    for sample, fit in fits:
-        choice.chosen[sample.path] = name
-        drift = Drift(sample.path, name, fit.parser.coverage, fit.share, fit.left[:LINES_TOLD], mended)
-        choice.drifts.append(drift)
-
-
-def _learn(
-    name: str, group: Sequence[Sample], choice: _Choice, learner: FormatLearner, known: Parser | None
-) -> bool:
-    try:
-        learned = learner.learn(name, group, known)
-    except NothingLearned as error:
-        choice.problems.append(str(error))
-        return False
-    choice.keep(learned)
-    choice.parsers = [each for each in choice.parsers if each.name != name] + [learned]
-    choice.chosen.update({sample.path: learned.name for sample in group})
-    return True
-
-
-@dataclass(slots=True)
-class _Choice:
-    """What has been chosen and learned so far; documents know their parser by name, since it may be mended yet."""
-
-    parsers: list[Parser]
-    sandbox: Sandbox
-    keep: Callable[[Parser], None]
-    chosen: dict[str, str] = field(default_factory=dict)
-    problems: list[str] = field(default_factory=list)
-    broken: dict[str, str] = field(default_factory=dict)
-    roots: dict[str, tuple[Parser, Mapping[str, Value]]] = field(default_factory=dict)
-    drifts: list[Drift] = field(default_factory=list)
-
-    def best(self, sample: Sample) -> Fit | None:
-        """Return how the parser that explains most of a sample fits it; note those that fail on it."""
-        fits: list[Fit] = []
-        for parser in self.parsers:
-            if parser.kind != sample.kind:
-                continue
-            try:
-                fits.append(fit_parser(sample, parser, self.sandbox))
-            except ParserError as error:
-                self.broken.setdefault(parser.name, f"{error} (on {sample.path})")
-        best = max(fits, key=lambda fit: fit.share, default=None)
-        if best is not None:
-            self.roots[sample.path] = (best.parser, best.root)
-        return best
-
-    def result(self) -> Chosen:
-        by_name = {parser.name: parser for parser in self.parsers}
-        failing = (f"not used, for it fails: {problem}" for problem in self.broken.values())
-        chosen = {path: by_name[name] for path, name in self.chosen.items()}
-        roots = {path: root for path, (parser, root) in self.roots.items() if chosen.get(path) is parser}
-        return Chosen(chosen, (*self.problems, *failing), tuple(self.drifts), roots)
+            choice.learn(_free_name(left, choice.by_name.keys() | {parser.name for parser in known}), left)
+    choice.problems.extend(f"not used, for it fails: {problem}" for problem in choice.broken.values())
+    return choice
 
 
 def fit_parser(sample: Sample, parser: Parser, sandbox: Sandbox) -> Fit:
@@ -226,20 +202,17 @@ def fit_parser(sample: Sample, parser: Parser, sandbox: Sandbox) -> Fit:
     records = sandbox.run_parse(parser.source, sample.lines, parser=parser.name)
     full = {index for index, line in enumerate(sample.lines) if says_something(line)}
     owned: set[int] = set()
-    for record in _all(records):
+    for record in all_records(records):
         if not is_catch_all(record.type, parser):
-            owned.update(index for first, last in record.lines for index in range(first, last + 1))
+            owned.update(stated_lines(record))
     share = len(owned & full) / len(full) if full else 0.0
     lines = sample.source_lines()
-    root = dict(records[0].values) if records else {}
+    root = records[0].values if records else {}
     return Fit(parser, share, tuple(lines[index] for index in sorted(full - owned)), root)
 
 
 def is_catch_all(kind: str, parser: Parser) -> bool:
-    """True for a last resort, where what was in no sample ends: a log type of that name, or without a template.
-
-    A parser learned in sections reads blocks that it does not know into types of their own: they are in no schema.
-    """
+    """True for a last resort: a log type of that name or without a template, or a block that no section knows."""
     types = parser.schema.get("$defs", {})
     definition = types.get(kind, {})
     if parser.parts and not parser.edited and kind not in (*types, ROOT, COMMENT):
@@ -248,16 +221,8 @@ def is_catch_all(kind: str, parser: Parser) -> bool:
     return parser.kind == "log" and (without or bool(definition.get("x-fallback")))
 
 
-def _all(records: Sequence[RawRecord]) -> Iterator[RawRecord]:
-    for record in records:
-        yield record
-        yield from _all(record.children)
-
-
-def _free_name(group: Sequence[Sample], taken: set[str]) -> str:
+def _free_name(group: Sequence[Sample], taken: Container[str]) -> str:
     stem = re.sub(r"[^a-z0-9]+", "-", PurePosixPath(group[0].path).name.split(".")[0].lower()).strip("-")
     name = f"{group[0].kind}-{stem or 'file'}"
-    unique, number = name, 2
-    while unique in taken:
-        unique, number = f"{name}-{number}", number + 1
-    return unique
+    numbered = (f"{name}-{number}" for number in count(2))
+    return next(each for each in chain([name], numbered) if each not in taken)

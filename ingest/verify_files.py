@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from ingest.apply_parsers import split_batches
 from ingest.compose_parser import run_alone
+from ingest.find_files import InputFile
 from ingest.learn_parsers import RELATED, fit_parser
 from ingest.parser_folder import SPLIT, part_name
-from ingest.read_lines import InputFile, read_lines
+from ingest.read_lines import read_lines
 from ingest.read_sample import read_sample
 from ingest.records import Parser, Sample
 from ingest.sandbox import ParserError, Sandbox
@@ -42,10 +43,7 @@ class Verification:
 def verify_files(
     files: Iterable[InputFile], parsers: Sequence[Parser], sandbox: Sandbox, *, chosen: bool
 ) -> Verification:
-    """Verify parsers on files, each on those that it explains most of.
-
-    `chosen` parsers are run on what they were given, however little they explain of it; others need half of it.
-    """
+    """Verify each parser on the files that it explains most of: half of them at least, unless parsers were `chosen`."""
     by_parser: dict[str, list[InputFile]] = {}
     unfit: list[Unfit] = []
     prose: list[str] = []
@@ -59,18 +57,12 @@ def verify_files(
             by_parser.setdefault(found.name, []).append(file)
         else:
             unfit.append(Unfit(file.path, found))
-    verified = [
-        verify_parser(
-            parser,
-            {
-                file.path: list(split_batches(read_lines(file), parser.kind))
-                for file in by_parser[parser.name]
-            },
-            sandbox,
-        )
-        for parser in parsers
-        if parser.name in by_parser
-    ]
+    verified: list[VerifiedParser] = []
+    for parser in parsers:
+        own = by_parser.get(parser.name, ())
+        batches = {file.path: list(split_batches(read_lines(file), parser.kind)) for file in own}
+        if batches:
+            verified.append(verify_parser(parser, batches, sandbox))
     return Verification(tuple(verified), tuple(unfit), tuple(prose))
 
 

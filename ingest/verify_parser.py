@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal
 
 from jsonschema import Draft202012Validator
 
 from graph_store.records import SourceLine
-from ingest.compose_parser import run_alone
-from ingest.judge_records import owned_lines
+from ingest.compose_parser import ROOT, run_alone
+from ingest.judge_records import all_records, owned_lines, stated_lines
 from ingest.learn_parsers import FALLEN, is_catch_all
 from ingest.locate_values import locate_values
 from ingest.parser_folder import SPLIT, part_name
@@ -22,7 +22,6 @@ from ingest.says_something import says_something
 # Looks at a parser's records beside their lines: what they claim twice, invent, get wrong and never fill.
 
 
-ROOT = "Configuration"
 TYPES_CHECKED = 3_000
 """Records of one type whose values are held against the schema; more of them teach nothing new."""
 LINES_KEPT = 5
@@ -65,17 +64,13 @@ class RecordInspector:
         self.seen[record.type] += 1
         values = {name: value for name, value in record.values.items() if value is not None}
         self.filled.update((record.type, name) for name in values)
-        own = [document[index] for index in own_lines(record) or sorted(_lines_below(record))]
+        own = [document[index] for index in stated_lines(record) or sorted(_lines_below(record))]
         located, missing = locate_values(values, own)
         for name in missing:
             shown = repr(values[name])
             shown = shown if len(shown) <= VALUE_SHOWN else f"{shown[:VALUE_SHOWN]}..."
-            self._note(
-                "value not in its lines",
-                f"{record.type}.{name}",
-                f"{shown} stands in none of the record's lines",
-                own,
-            )
+            text = f"{shown} stands in none of the record's lines"
+            self._note("value not in its lines", f"{record.type}.{name}", text, own)
         if self.seen[record.type] <= TYPES_CHECKED:
             places = {each.field: each.numbers for each in located}
             self._check_types(record.type, values, own, places)
@@ -87,8 +82,12 @@ class RecordInspector:
         own: Sequence[SourceLine],
         places: Mapping[str, tuple[int, ...]],
     ) -> None:
-        if kind not in self.validators:
-            self.validators[kind] = _validator(self.schema, kind)
+        if kind not in self.validators:  # a field that is missing is told elsewhere
+            found = self.schema.get("$defs", {}).get(kind)
+            self.validators[kind] = None
+            if isinstance(found, Mapping):
+                known = {key: value for key, value in found.items() if key != "required"}
+                self.validators[kind] = Draft202012Validator(known)
         validator = self.validators[kind]
         if validator is None:
             if kind != ROOT:
@@ -110,56 +109,22 @@ class RecordInspector:
         kept = old.lines if len(old.lines) >= LINES_KEPT else (*old.lines, *lines[:1])
         self.findings[wrong, about] = replace(old, lines=kept, count=old.count + 1)
 
-    def never_filled(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Yield each type that was seen, with the declared fields that no record of it has."""
-        for kind, schema in self.schema.get("$defs", {}).items():
-            declared = schema.get("properties", {}) if isinstance(schema, Mapping) else {}
-            wanted = [name for name, described in declared.items() if not _is_constant(described)]
-            names = tuple(name for name in wanted if not self.filled[kind, name])
-            if names and self.seen[kind]:
-                yield kind, names
-
-
-def all_records(records: Sequence[RawRecord]) -> Iterator[RawRecord]:
-    """Yield records and those below them."""
-    for record in records:
-        yield record
-        yield from all_records(record.children)
-
-
-def own_lines(record: RawRecord) -> list[int]:
-    """Return the indices of a record's own lines."""
-    return [index for first, last in record.lines for index in range(first, last + 1)]
-
 
 def _lines_below(record: RawRecord) -> set[int]:
-    return {index for each in all_records([record]) for index in own_lines(each)}
+    return {index for each in all_records([record]) for index in stated_lines(each)}
 
 
 def _claimed_twice(records: Sequence[RawRecord]) -> list[int]:
     """List lines that two records claim of which none stands below the other; a root's children count as its own."""
     lone = len(records) == 1 and records[0].type == ROOT
-    claims = Counter(
-        index for top in (records[0].children if lone else records) for index in _lines_below(top)
-    )
+    tops = records[0].children if lone else records
+    claims = Counter(index for top in tops for index in _lines_below(top))
     return sorted(index for index, count in claims.items() if count > 1)
 
 
-def _validator(schema: Schema, kind: str) -> Draft202012Validator | None:
-    """Return what checks a type's values; a field that is missing is told elsewhere."""
-    found: Any = schema.get("$defs", {}).get(kind)
-    if not isinstance(found, Mapping):
-        return None
-    return Draft202012Validator({key: value for key, value in found.items() if key != "required"})
-
-
-def _is_constant(described: object) -> bool:
-    """True for a field that every record has by its schema."""
-    return isinstance(described, Mapping) and "const" in described
-
+# Runs a parser over files, section by section and whole.
 
 Batch = Sequence[SourceLine]
-Place = tuple[str, int]
 SEARCH_S = 10.0
 
 
@@ -167,8 +132,7 @@ SEARCH_S = 10.0
 class VerifiedFile:
     """What a parser explains of one file, of the lines that say something.
 
-    `last_resort` are lines that only a type for anything at all explains. `sections` names the section of each of
-    the `unexplained`: blank where there is none.
+    `last_resort` are lines that only a catch-all type explains; `sections` are those of the `unexplained`, or blank.
     """
 
     path: str
@@ -191,10 +155,7 @@ class VerifiedFile:
 
 @dataclass(frozen=True, slots=True)
 class SectionFailure:
-    """A section (or "split", or "parse" where there are none) that fails, `count` times.
-
-    `lines` are the fewest that show it.
-    """
+    """A section (or "split" or "parse") that fails `count` times, with the fewest lines that show it."""
 
     section: str
     reason: str
@@ -227,7 +188,7 @@ class VerifiedParser:
 def verify_parser(parser: Parser, files: Mapping[str, Sequence[Batch]], sandbox: Sandbox) -> VerifiedParser:
     """Run a parser over files (path → batches, as an ingest cuts them).
 
-    Its sections run on their own, since one that fails would be silent in the whole. Coverage is that of the whole.
+    Sections also run on their own, as one that fails is silent in the whole. Coverage is that of the whole.
     """
     batches = [batch for each in files.values() for batch in each]
     whole = _run(sandbox, parser.source, batches, parser.name)
@@ -236,53 +197,50 @@ def verify_parser(parser: Parser, files: Mapping[str, Sequence[Batch]], sandbox:
         found.take_sections(batches)
     else:
         found.inspect("", parser.source, batches, whole)
-    told = []
     rest = iter(whole)
-    for path, each in files.items():
-        told.append(found.file(path, each, [next(rest) for _ in each]))
+    told = [found.file(path, each, [next(rest) for _ in each]) for path, each in files.items()]
     return found.result(tuple(told))
 
 
+@dataclass(slots=True)
 class _Verified:
-    """What has been seen so far of one parser."""
+    """What has been seen so far of one parser; `section_of` says of a line, by path and number, where it belongs."""
 
-    def __init__(self, parser: Parser, sandbox: Sandbox) -> None:
-        self.parser, self.sandbox = parser, sandbox
-        self.failures: list[SectionFailure] = []
-        self.inspectors: list[RecordInspector] = []
-        self.strange: list[ParserFinding] = []
-        self.section_of: dict[Place, str] = {}
+    parser: Parser
+    sandbox: Sandbox
+    failures: list[SectionFailure] = field(default_factory=list)
+    inspectors: list[RecordInspector] = field(default_factory=list)
+    strange: list[ParserFinding] = field(default_factory=list)
+    section_of: dict[tuple[str, int], str] = field(default_factory=dict)
 
     def take_sections(self, batches: Sequence[Batch]) -> None:
         """Split all batches, then run each section's own source over its lines."""
-        sources = {
-            name: run_alone(self.parser.parts[part_name(name)])
-            for name in self.parser.schema.get("properties", {})
-            if part_name(name) in self.parser.parts
-        }
-        divided: dict[str, list[Batch]] = {}
+        declared, parts = self.parser.schema.get("properties", {}), self.parser.parts
+        divided: dict[str, list[list[SourceLine]]] = defaultdict(list)
         failed: list[tuple[Batch, ParserError]] = []
         for batch in batches:
             try:
-                names = self.sandbox.run_split(self.parser.parts[SPLIT], [line.text for line in batch])
+                names = self.sandbox.run_split(parts[SPLIT], [line.text for line in batch])
             except ParserError as error:
                 failed.append((batch, error))
                 continue
-            for name, lines in _by_name(names, batch).items():
-                divided.setdefault(name, []).append(lines)
-                self.section_of.update({(line.path, line.number): name for line in lines})
+            by_name: dict[str, list[SourceLine]] = defaultdict(list)
+            for name, line in zip(names, batch, strict=True):
+                by_name[name].append(line)
+                self.section_of[line.path, line.number] = name
+            for name, lines in by_name.items():
+                divided[name].append(lines)
         if failed:
-            self._fails("split", self.parser.parts[SPLIT], failed, "split")
-        declared = self.parser.schema.get("properties", {})
-        for name, parts in divided.items():
-            if name in sources:
-                self.inspect(name, sources[name], parts, _run(self.sandbox, sources[name], parts, name))
+            self._fails("split", parts[SPLIT], failed, "split")
+        for name, some in divided.items():
+            if name in declared and part_name(name) in parts:
+                source = run_alone(parts[part_name(name)])
+                self.inspect(name, source, some, _run(self.sandbox, source, some, name))
             elif name and name not in declared:
-                lines = [line for part in parts for line in part]
+                lines = [line for each in some for line in each]
                 text = f"split returns {name!r}; sections: {', '.join(declared)}"
-                self.strange.append(
-                    ParserFinding("unknown section", "split", name, text, tuple(lines[:5]), len(lines))
-                )
+                told = ParserFinding("unknown section", "split", name, text, tuple(lines[:5]), len(lines))
+                self.strange.append(told)
 
     def inspect(
         self,
@@ -326,45 +284,50 @@ class _Verified:
             records = [] if isinstance(outcome, ParserError) else outcome
             full = [line for line in batch if says_something(line.text)]
             owned = owned_lines(records, batch)
-            vague, known = self._by_type(records)
+            vague: set[int] = set()
+            known: set[int] = set()
+            for record in all_records(records):
+                (vague if is_catch_all(record.type, self.parser) else known).update(stated_lines(record))
             lines += len(full)
             unexplained += [line for line in full if line.number not in owned]
             last_resort += [batch[index] for index in sorted(vague - known) if batch[index].number in owned]
         sections = tuple(self.section_of.get((line.path, line.number), "") for line in unexplained)
         return VerifiedFile(path, self.parser.kind, lines, tuple(unexplained), sections, tuple(last_resort))
 
-    def _by_type(self, records: Sequence[RawRecord]) -> tuple[set[int], set[int]]:
-        """Return the lines of records of a last resort, and those of all others."""
-        vague: set[int] = set()
-        known: set[int] = set()
-        for record in all_records(records):
-            (vague if is_catch_all(record.type, self.parser) else known).update(own_lines(record))
-        return vague, known
-
     def result(self, files: tuple[VerifiedFile, ...]) -> VerifiedParser:
-        """Put together what all sections showed."""
-        seen = set().union(*(inspector.seen for inspector in self.inspectors)) if self.inspectors else set()
+        """Put together what all sections showed; a type may belong to several."""
+        seen: Counter[str] = Counter()
+        filled: Counter[tuple[str, str]] = Counter()
+        for inspector in self.inspectors:
+            seen.update(inspector.seen)
+            filled.update(inspector.filled)
+        types = self.parser.schema.get("$defs", {})
+        never_filled = {
+            kind: tuple(name for name in _wanted_fields(schema) if not filled[kind, name])
+            for kind, schema in types.items()
+            if seen[kind]
+        }
         findings = [each for inspector in self.inspectors for each in inspector.findings.values()]
         return VerifiedParser(
             parser=self.parser,
             files=files,
             failures=tuple(self.failures),
             findings=(*self.strange, *findings),
-            never_filled=self._never_filled(),
+            never_filled=tuple((kind, names) for kind, names in never_filled.items() if names),
             never_seen=tuple(
-                name
-                for name in self.parser.schema.get("$defs", {})
-                if name not in seen and not is_catch_all(name, self.parser)
+                name for name in types if not seen[name] and not is_catch_all(name, self.parser)
             ),
         )
 
-    def _never_filled(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Name fields that no section fills: a type may belong to several."""
-        together = RecordInspector("", self.parser.schema)
-        for inspector in self.inspectors:
-            together.filled.update(inspector.filled)
-            together.seen.update(inspector.seen)
-        return tuple(together.never_filled())
+
+def _wanted_fields(schema: object) -> list[str]:
+    """Return a type's declared fields, but for those that every record has by its schema."""
+    declared = schema.get("properties", {}) if isinstance(schema, Mapping) else {}
+    return [
+        name
+        for name, described in declared.items()
+        if not (isinstance(described, Mapping) and "const" in described)
+    ]
 
 
 def _run(
@@ -376,10 +339,3 @@ def _run(
         return list(sandbox.try_parse(source, texts, parser=name))
     except ParserError as rejected:
         return [rejected for _ in batches]
-
-
-def _by_name(names: Sequence[str], batch: Batch) -> dict[str, list[SourceLine]]:
-    divided: dict[str, list[SourceLine]] = {}
-    for name, line in zip(names, batch, strict=True):
-        divided.setdefault(name, []).append(line)
-    return divided
