@@ -23,10 +23,7 @@ Outcome = Sequence[RawRecord] | ParserError | None
 def apply_parser(
     batches: Iterable[tuple[SourceLine, ...]], parser: Parser, builder: EntityBuilder, sandbox: Sandbox
 ) -> Iterator[ParsedBatch | ParserError]:
-    """Yield each batch with the entities found in it; a batch whose parser fails comes with an error before it.
-
-    Its lines are kept then, and explained by nothing; so are all lines when the parser cannot even be loaded.
-    """
+    """Yield each batch with its entities; a batch whose parser fails comes after its error, explained by nothing."""
     for position, (lines, outcome) in enumerate(run_parser(batches, parser, sandbox)):
         if isinstance(outcome, ParserError):
             yield outcome
@@ -61,35 +58,15 @@ def build_batch(
     """Make the entities of a document's batch at that position; without records its lines stand alone."""
     if records is None:
         return ParsedBatch(lines, (), frozenset())
-    return _built(records, lines, builder, _weight(position))
-
-
-def _weight(position: int) -> int:
-    """Say for how many batches the tokens of the one at that position stand."""
-    if position < ALL_COUNTED:
-        return 1
-    return 0 if position % EVERY else EVERY
-
-
-def _built(
-    records: Sequence[RawRecord], lines: tuple[SourceLine, ...], builder: EntityBuilder, weight: int
-) -> ParsedBatch:
-    """Make entities of one batch's records, with what they explain."""
     builder.not_found.clear()
     entities = tuple(builder.build(records, lines))
+    weight = 1 if position < ALL_COUNTED else 0 if position % EVERY else EVERY
     tokens, fields = count_tokens(lines, entities) if weight else (0, 0)
-    return ParsedBatch(
-        lines,
-        entities,
-        owned_lines(records, lines),
-        tokens * weight,
-        fields * weight,
-        tuple(builder.not_found),
-    )
+    owned, not_found = owned_lines(records, lines), tuple(builder.not_found)
+    return ParsedBatch(lines, entities, owned, tokens * weight, fields * weight, not_found)
 
 
 # Cuts a document into what the sandbox gets: a configuration whole, a log where a record starts.
-
 
 BATCH_CHARACTERS = 128 * 1024
 MOST_CHARACTERS = 4 * BATCH_CHARACTERS
@@ -97,11 +74,11 @@ LONG_CHARACTERS = BATCH_CHARACTERS // 2
 
 
 def split_batches(lines: Iterable[SourceLine], kind: Kind) -> Iterator[tuple[SourceLine, ...]]:
-    """Yield the lines in batches of about 128 KiB; parsing does not depend on where a log is cut.
+    """Yield the lines in batches of about 128 KiB; how a log is cut changes nothing in what is parsed.
 
-    A log is cut only before a line that begins a record: one that is not indented and, where the log has
-    time stamps, has one. After 512 KiB without such a line it is cut all the same. A record that begins with a very
-    long line stands in a batch of its own: where the parser fails on it, it fails on nothing else.
+    A log is cut before a line that begins a record: one that is not indented and, where the log has times, has one;
+    after 512 KiB before any line. A record that begins with a very long line is a batch of its own: if the parser
+    fails on it, nothing else is lost.
     """
     batch: list[SourceLine] = []
     size = 0

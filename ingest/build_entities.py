@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from graph_store.records import (
@@ -25,10 +25,10 @@ from ingest.says_something import says_something
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """What the schema says of one type: properties that have another name in the graph, and what is the same in all."""
+    """What the schema says of one type: properties with another name in the graph, and values that all have."""
 
     stored: Mapping[str, str]
-    constants: tuple[tuple[str, Scalar], ...]
+    constants: Mapping[str, Scalar]
     is_event: bool
 
 
@@ -44,8 +44,7 @@ RESERVED = ENTITY_PROPERTIES | {"labels"}
 class EntityBuilder:
     """Builds the entities of one document, batch after batch; ordinals go on counting.
 
-    `times` reads time stamps as UTC, with the document's year in mind. `not_found` collects values that their own
-    lines do not show.
+    `times` reads times as UTC. `not_found` collects the values that their own lines do not show.
     """
 
     path: str
@@ -72,14 +71,17 @@ class EntityBuilder:
         above: str,
     ) -> None:
         """Add a record and what it holds; `path` has the words of the types around it, `above` the label there."""
-        own = _own_lines(record, lines)
+        if len(record.lines) == 1:
+            first, last = record.lines[0]
+            own = lines[first : last + 1]
+        else:
+            own = [lines[index] for index in own_indices(record)]
         kind = self._kinds.get(record.type) or self._read_kind(record.type)
         values = dict(record.values)
         if None in values.values() or not kind.stored.keys().isdisjoint(values):
-            values = {
-                kind.stored.get(name, name): value for name, value in values.items() if value is not None
-            }
-        field_lines, missing = self._located(values, own, bool(record.children))
+            stored = kind.stored
+            values = {stored.get(name, name): value for name, value in values.items() if value is not None}
+        field_lines, missing = _located(values, own, bool(record.children))
         for name in missing:
             self.not_found.append(f"{self.path}:{own[0].number if own else 0} {record.type}.{name}")
             del values[name]
@@ -87,7 +89,8 @@ class EntityBuilder:
         self.ordinal += 1
         values.update(kind.constants)
         self._add_time(values)
-        key = _text(values.pop("key", ""))
+        key = values.pop("key", "")
+        key = " ".join(map(str, key)) if isinstance(key, tuple) else str(key)
         common = "" if kind.is_event else read_concepts().label_of(path, record.type)
         common = "" if common == above else common
         entities.append(
@@ -108,29 +111,19 @@ class EntityBuilder:
             for child in record.children:
                 self._add(entities, child, lines, ordinal, inner, common or above)
 
-    def _located(
-        self, values: Mapping[str, Value], own: Sequence[SourceLine], has_children: bool
-    ) -> tuple[tuple[FieldLines, ...], list[str]]:
-        if len(own) == 1:
-            return (), missing_values(values, own[0])
-        found, missing = locate_values(values, own)
-        if not own:
-            return (), missing
-        return tuple(
-            _key_line(item) if item.field == "key" and not has_children else item for item in found
-        ), missing
-
     def _read_kind(self, name: str) -> _Kind:
-        """Read once what the schema says of a type."""
-        found = self.schema.get("$defs", {}).get(name, {})
-        definition: Mapping[str, object] = found if isinstance(found, Mapping) else {}
+        definition = self.schema.get("$defs", {}).get(name, {})
         stored = {name: property_name(name, definition) for name in RESERVED | LINE_PROPERTIES}
+        constants: dict[str, Scalar] = {
+            property_name(name, definition): described["const"]
+            for name, described in definition.get("properties", {}).items()
+            if isinstance(described, Mapping) and isinstance(described.get("const"), str | int | float | bool)
+        }
         renamed = {name: other for name, other in stored.items() if name != other}
-        kind = self._kinds[name] = _Kind(renamed, tuple(_constants(definition)), "x-labels" in definition)
+        kind = self._kinds[name] = _Kind(renamed, constants, "x-labels" in definition)
         return kind
 
     def _add_time(self, values: dict[str, Value]) -> None:
-        """Add the time stamp in UTC."""
         written = values.get("timestamp_text")
         if not isinstance(written, str):
             return
@@ -139,28 +132,29 @@ class EntityBuilder:
             zone = next(values[name] for name in ZONE_NAMES if name in values)
             if isinstance(zone, str) and _ZONE.fullmatch(zone):
                 read = self.times.read_as_text(written + zone)
-        if read is None:
-            read = self.times.read_as_text(written)
+        read = read or self.times.read_as_text(written)
         if read is not None:
             values["timestamp"], year_assumed = read
             if year_assumed:
                 values["year_assumed"] = True
 
 
-def _constants(definition: Mapping[str, object]) -> Iterator[tuple[str, Scalar]]:
-    """Yield the properties that every entity of a type has, with their value."""
-    properties = definition.get("properties")
-    for name, described in properties.items() if isinstance(properties, Mapping) else ():
-        constant = described.get("const") if isinstance(described, Mapping) else None
-        if isinstance(constant, str | int | float | bool):
-            yield property_name(name, definition), constant
+def _located(
+    values: Mapping[str, Value], own: Sequence[SourceLine], has_children: bool
+) -> tuple[tuple[FieldLines, ...], list[str]]:
+    """Return the lines that show each property, where there are several, and the properties that no line shows.
 
-
-def _own_lines(record: RawRecord, lines: Sequence[SourceLine]) -> Sequence[SourceLine]:
-    if len(record.lines) == 1:
-        first, last = record.lines[0]
-        return lines[first : last + 1]
-    return [lines[index] for index in own_indices(record)]
+    A key that stands on every line of a merged entity is shown by the first.
+    """
+    if len(own) == 1:
+        return (), missing_values(values, own[0])
+    found, missing = locate_values(values, own)
+    if not own:
+        return (), missing
+    first_only = "" if has_children else "key"
+    return tuple(
+        FieldLines(item.field, item.numbers[:1]) if item.field == first_only else item for item in found
+    ), missing
 
 
 def own_indices(record: RawRecord) -> list[int]:
@@ -168,15 +162,6 @@ def own_indices(record: RawRecord) -> list[int]:
     if record.lines or not record.children:
         return [index for first, last in record.lines for index in range(first, last + 1)]
     return sorted({index for child in record.children for index in own_indices(child)})
-
-
-def _key_line(item: FieldLines) -> FieldLines:
-    """A key repeated on every line of a merged entity is shown by the first: the others show their own property."""
-    return FieldLines(item.field, item.numbers[:1])
-
-
-def _text(key: Value) -> str:
-    return " ".join(map(str, key)) if isinstance(key, tuple) else str(key)
 
 
 def property_name(name: str, definition: Mapping[str, object]) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ingest.errors import ArchiveRefused, BadSource, EmptyInput, NoSuchInput, UnreadableInput
-from ingest.known_documents import KnownDocument
+from ingest.load_graph import KnownDocument
 from ingest.text_encoding import encoding_of, is_tar, read_head
 from ingest.unpack import BROKEN, Upload, is_archive, unpack
 
@@ -22,10 +22,7 @@ UNREADABLE = "unreadable"
 
 @dataclass(frozen=True, slots=True)
 class InputFile:
-    """A text file to read. `path` is relative to the data root, with `/`; `location` is where it is.
-
-    `origin` is where it came from for good: of a file in an archive, below the archive's own path.
-    """
+    """A text file to read. `path` is relative to the data root; `origin` is where it came from, also in an archive."""
 
     path: str
     location: Path
@@ -57,25 +54,17 @@ MakeFolder = Callable[[], Path]
 
 @contextmanager
 def open_files(paths: Sequence[str | Path]) -> Iterator[FilesFound]:
-    """Find files as `find_files` does, and those in .zip and .tar.gz archives, which stay unpacked inside the context.
-
-    Raises ArchiveRefused for a given archive that is damaged or would harm; one in a folder is passed over.
-    """
+    """Find files as `find_files` does, and those in archives, which stay unpacked inside the context."""
     with ExitStack() as stack:
-
-        def make_folder() -> Path:
-            return Path(stack.enter_context(TemporaryDirectory(prefix="wirelore-")))
-
-        yield find_files(paths, make_folder)
+        yield find_files(paths, lambda: Path(stack.enter_context(TemporaryDirectory(prefix="wirelore-"))))
 
 
 def find_files(paths: Sequence[str | Path], make_folder: MakeFolder | None = None) -> FilesFound:
     """List the text files at and below `paths`, each once, folders in the order of their names.
 
-    A given folder or archive is the data root of its files; a given file's root is its folder; an archive in a folder
-    is like a folder there. Hidden files and folders below a root are skipped; binary, empty and unreadable ones are
-    named in `passed_over`, and so are archives where there is no `make_folder`. A path that two roots would give twice
-    gets the name of its root in front.
+    A given folder or archive is the data root of its files, of a given file its folder; an archive in a folder is
+    like a folder. Hidden files are skipped; `passed_over` names binary, empty and unreadable ones, damaged archives,
+    and without `make_folder` all archives. A path that two roots would give twice gets the name of its root in front.
     Raises NoSuchInput, EmptyInput, UnreadableInput and ArchiveRefused for a given path that leads to nothing.
     """
     files: list[InputFile] = []
@@ -91,8 +80,7 @@ def find_files(paths: Sequence[str | Path], make_folder: MakeFolder | None = Non
                 names.add(path)
                 files.append(replace(file, path=path))
         passed.extend(left)
-    roots = tuple(str(Path(given).resolve()) for given in paths)
-    return FilesFound(tuple(files), tuple(passed), roots)
+    return FilesFound(tuple(files), tuple(passed), tuple(str(Path(given).resolve()) for given in paths))
 
 
 def _below(root: Path, make_folder: MakeFolder | None) -> tuple[list[InputFile], list[PassedOver]]:
@@ -103,12 +91,10 @@ def _below(root: Path, make_folder: MakeFolder | None) -> tuple[list[InputFile],
     if root.is_dir():
         walk.folder(root, "", "")
     elif make_folder and _is_archive(root):
-        walk.archive(root, "", str(root.resolve()))
+        walk.archive(root, "", str(root.resolve()), make_folder)
+    elif reason := reason_to_pass(root):
+        raise (EmptyInput if reason == "empty file" else UnreadableInput)(str(root), reason)
     else:
-        reason = reason_to_pass(root)
-        if reason:
-            kind = EmptyInput if reason == "empty file" else UnreadableInput
-            raise kind(str(root), reason)
         return [InputFile(in_utf8(root.name), root, in_utf8(str(root.resolve())))], []
     if not walk.files:
         left = "; ".join(f"{item.path}: {item.reason}" for item in walk.passed[:5])
@@ -117,13 +103,13 @@ def _below(root: Path, make_folder: MakeFolder | None) -> tuple[list[InputFile],
     return walk.files, walk.passed
 
 
+@dataclass(slots=True)
 class _Walk:
     """What is found below one root."""
 
-    def __init__(self, make_folder: MakeFolder | None) -> None:
-        self._make_folder = make_folder
-        self.files: list[InputFile] = []
-        self.passed: list[PassedOver] = []
+    make_folder: MakeFolder | None
+    files: list[InputFile] = field(default_factory=list)
+    passed: list[PassedOver] = field(default_factory=list)
 
     def folder(self, root: Path, above: str, origin: str) -> None:
         """Take the files below a folder, whose paths get `above` in front; `origin` is the archive it came out of."""
@@ -131,27 +117,21 @@ class _Walk:
             inner = in_utf8(location.relative_to(root).as_posix())
             path = f"{above}{inner}"
             where = f"{origin}/{inner}" if origin else in_utf8(str(location.resolve()))
-            if self._make_folder and not origin and _is_archive(location):
-                self._archive_within(location, path, where)
-                continue
-            reason = reason_to_pass(location)
-            if reason:
+            if self.make_folder and not origin and _is_archive(location):
+                try:
+                    self.archive(location, f"{path}/", where, self.make_folder)
+                except ArchiveRefused as error:
+                    self.passed.append(PassedOver(path, error.reason, True, where))
+            elif reason := reason_to_pass(location):
                 self.passed.append(PassedOver(path, reason, reason.startswith(UNREADABLE), where))
             else:
                 self.files.append(InputFile(path, location, where))
 
-    def archive(self, location: Path, above: str, origin: str) -> None:
+    def archive(self, location: Path, above: str, origin: str, make_folder: MakeFolder) -> None:
         """Take the files of an archive. Raises ArchiveRefused."""
-        assert self._make_folder is not None
-        folder = self._make_folder()
+        folder = make_folder()
         unpack([Upload(str(location), location)], folder)
         self.folder(folder, above, origin)
-
-    def _archive_within(self, location: Path, path: str, origin: str) -> None:
-        try:
-            self.archive(location, f"{path}/", origin)
-        except ArchiveRefused as error:
-            self.passed.append(PassedOver(path, error.reason, True, origin))
 
 
 def in_utf8(name: str) -> str:
@@ -213,16 +193,12 @@ def _said(error: OSError | EOFError) -> str:
 
 # Decides which document of the graph a file is: two files are one document only where they are one file.
 
-
 _SOURCE = re.compile(r"[\w.-]{1,100}")
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Files under the paths of their documents, and what each takes the place of, by path.
-
-    `moved` are paths of documents that were read from another place before, which is gone.
-    """
+    """Files under their documents' paths, and the document that each replaces; `moved` were elsewhere before."""
 
     files: tuple[InputFile, ...]
     replaced: Mapping[str, KnownDocument]
@@ -240,9 +216,9 @@ def settle_paths(
 ) -> Settled:
     """Give each file its document's path.
 
-    With a `source` that is the path below the root behind the source's name. Else a file that was loaded before keeps
-    its path, whichever folder above it is given; a path that another file has, which is still there, gets the names of
-    its folders in front. With `same_paths` equal paths are the same document, wherever the files are.
+    With a `source` that is the name of the source and the path below the root. Else a file that was loaded before
+    keeps its path; a path of another file that is still there gets the names of its folders in front. With
+    `same_paths` equal paths are the same document, wherever the files are.
     """
     by_location = {each.document.location: each for each in known.values() if each.document.location}
     before = {file.origin: by_location[file.origin] for file in files if file.origin in by_location}
@@ -256,18 +232,18 @@ def settle_paths(
     settled: list[InputFile] = []
     moved: list[tuple[str, str]] = []
     for file in files:
+        path = file.path
         if file.origin in before:
             settled.append(replace(file, path=before[file.origin].document.path))
             continue
-        others = {path for path in (file.path,) if path in known and _is_elsewhere(known[path])}
-        path = file.path if not others and file.path not in taken else name_apart(file, taken | known.keys())
+        if path in taken or (path in known and _is_elsewhere(known[path])):
+            path = name_apart(file, taken | known.keys())
         if path in known and known[path].document.location:
             moved.append((path, known[path].document.location))
         taken.add(path)
         settled.append(replace(file, path=path))
-    return Settled(
-        tuple(settled), {file.path: known[file.path] for file in settled if file.path in known}, tuple(moved)
-    )
+    there = {file.path: known[file.path] for file in settled if file.path in known}
+    return Settled(tuple(settled), there, tuple(moved))
 
 
 def is_below(location: str, root: str) -> bool:
@@ -278,6 +254,5 @@ def is_below(location: str, root: str) -> bool:
 def _is_elsewhere(known: KnownDocument) -> bool:
     """Say whether a document has a file of its own that is still there: also one in an archive."""
     location = known.document.location
-    return bool(location) and (
-        os.path.lexists(location) or any(above.is_file() for above in Path(location).parents)
-    )
+    archives = (above.is_file() for above in Path(location).parents)
+    return bool(location) and (os.path.lexists(location) or any(archives))

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
-from itertools import islice
 from threading import Thread
 
 from graph_store.records import SourceLine
 from ingest.apply_parsers import begins_record
 from ingest.convert_document import converts
 from ingest.errors import UnreadableInput
-from ingest.known_documents import KnownDocument
-from ingest.read_lines import WHOLE, FileHash, InputFile, Span, hash_file, read_lines
-from ingest.text_encoding import HEAD_BYTES, encoding_of
-
-PACKED = b"\x1f\x8b"
+from ingest.find_files import InputFile
+from ingest.load_graph import KnownDocument
+from ingest.read_lines import WHOLE, FileHash, Span, hash_file, read_lines
+from ingest.text_encoding import GZIP, HEAD_BYTES, encoding_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +32,15 @@ class Tail:
         return read_lines(self.file, self.span)
 
     def follows(self, ends: Mapping[int, str]) -> bool:
-        """Say whether the file shows these lines, the first and the last that were there; a rotated one does not.
+        """Say whether the file still has these lines, its first and last (of a very long last one, the end).
 
-        Those that were dropped are not asked for. Whether all between them is as it was, only its hash tells.
+        A rotated file has others. Lines that were dropped are not asked for.
         """
-        last = self.span.first_number - 1
-        shown = {1: _first_line(self.file), last: _last_line(self.file, self.span.start)}
+        start = max(0, self.span.start - HEAD_BYTES)
+        before = read_lines(self.file, Span(start, self.span.start - start))
+        last = deque((line.text for line in before), maxlen=1)
+        first = next((line.text for line in read_lines(self.file)), "")
+        shown = {1: first, self.span.first_number - 1: last[0] if last else ""}
         return all(shown[number] == text for number, text in ends.items())
 
     def only_grew(self, found: FileHash) -> bool:
@@ -50,75 +52,48 @@ class TailHashes:
     """Hashes logs that grew, in a thread of its own: their ends are loaded meanwhile."""
 
     def __init__(self, tails: Iterable[Tail]) -> None:
-        self._found: dict[str, Future[FileHash]] = {}
-        waiting: list[tuple[Tail, Future[FileHash]]] = []
-        for tail in tails:
-            future = self._found[tail.file.path] = Future[FileHash]()
-            waiting.append((tail, future))
-        if waiting:  # a daemon: whoever interrupts an ingest does not wait for the rest of a long log
-            Thread(target=_hash_all, args=(waiting,), name="hash-logs", daemon=True).start()
+        self._waiting = [(tail, Future[FileHash]()) for tail in tails]
+        self._found = {tail.file.path: future for tail, future in self._waiting}
+        if self._waiting:  # a daemon: whoever interrupts an ingest does not wait for the rest of a long log
+            Thread(target=self._hash_all, name="hash-logs", daemon=True).start()
 
     def of(self, tail: Tail) -> FileHash:
         """Wait for a log's hash. Raises UnreadableInput."""
         return self._found[tail.file.path].result()
 
+    def _hash_all(self) -> None:
+        """Hash every file as far as it went when it was looked at, and its old part on the way."""
+        for tail, future in self._waiting:
+            try:
+                future.set_result(hash_file(tail.file, tail.span.start, tail.bytes))
+            except BaseException as error:  # who waits for it gets it
+                future.set_exception(error)
+
 
 def find_tail(file: InputFile, known: KnownDocument) -> Tail | None:
-    """Return what was appended if the file only grew; None where it did not, or its end cannot be read alone.
-
-    The end stands alone when what was there ended with a line's end, and what follows begins a record.
-    Raises UnreadableInput.
-    """
+    """Return what was appended if the file only grew, by whole records; else None. Raises UnreadableInput."""
     old = known.document
     if old.kind != "log" or known.counts is None or old.bytes == 0 or converts(file.location):
         return None
     try:
         size = file.location.stat().st_size
-        if size <= old.bytes or not _ends_whole(file, old.bytes):
+        if size <= old.bytes:
             return None
+        with file.location.open("rb") as raw:
+            head = raw.read(HEAD_BYTES)
+            raw.seek(old.bytes - 1)
+            ended = raw.read(1) == b"\n"
     except OSError as error:
         raise UnreadableInput(file.path, str(error.strerror or error)) from error
+    if not ended or head.startswith(GZIP) or encoding_of(head) != "utf-8":
+        return None
     tail = Tail(file, Span(old.bytes, size - old.bytes, known.counts.lines + 1), size, old.sha256)
-    first = next(islice(tail.lines(), 1), None)
+    first = next(tail.lines(), None)
     return tail if first is not None and begins_record(first.text) else None
 
 
 def whole_span(file: InputFile, size: int) -> Span:
-    """Return the span of the bytes that were hashed: a log that is being written may have grown since.
-
-    What is unpacked or converted has other bytes than the file, and is read whole.
-    """
+    """Return the span of the bytes that were hashed, as a log may grow meanwhile; of a packed or converted file all."""
     with file.location.open("rb") as raw:
-        packed = raw.read(2) == PACKED
+        packed = raw.read(2) == GZIP
     return WHOLE if packed or converts(file.location) else Span(bytes=size)
-
-
-def _hash_all(waiting: Iterable[tuple[Tail, Future[FileHash]]]) -> None:
-    """Hash every file as far as it went when it was looked at, and its old part on the way."""
-    for tail, future in waiting:
-        try:
-            future.set_result(hash_file(tail.file, tail.span.start, tail.bytes))
-        except BaseException as error:  # who waits for it gets it
-            future.set_exception(error)
-
-
-def _first_line(file: InputFile) -> str:
-    return next((line.text for line in read_lines(file)), "")
-
-
-def _last_line(file: InputFile, size: int) -> str:
-    """Return the last line of a file's first bytes; the end of one that is longer than a head."""
-    start = max(0, size - HEAD_BYTES)
-    text = ""
-    for line in read_lines(file, Span(start, size - start)):
-        text = line.text
-    return text
-
-
-def _ends_whole(file: InputFile, size: int) -> bool:
-    """Say whether the first bytes end with a line's end, in a file that is neither packed nor in wide characters."""
-    with file.location.open("rb") as raw:
-        head = raw.read(1 << 16)
-        raw.seek(size - 1)
-        ended = raw.read(1) == b"\n"
-    return ended and not head.startswith(PACKED) and encoding_of(head) == "utf-8"

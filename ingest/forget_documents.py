@@ -10,26 +10,23 @@ from pathlib import Path
 from findings.keep import keep_findings
 from graph_store.describe import keep_description
 from graph_store.graph import WritableGraph
-from ingest.errors import IngestError, NotLoaded
+from ingest.errors import BadRetentionError, NotLoaded
 from ingest.find_files import is_below
 from ingest.graph_rows import line_id
-from ingest.known_documents import KnownDocument, known_documents, newest_serial
-from ingest.load_graph import remove_documents
+from ingest.load_graph import known_documents, newest_serial, remove_documents
 from ingest.relations.infer_relations import infer_relations
 
 
 def forget_documents(paths: Sequence[str], graph: WritableGraph) -> tuple[str, ...]:
-    """Remove the documents at these paths; return those that were there, in the order given.
+    """Remove the documents at these paths, and what an interrupted ingest left; return those that were there.
 
-    What an interrupted ingest left is removed as well, so that with no path this makes the graph whole again. From the
-    first document on nobody is answered until all of them are gone. Raises GraphError.
+    Until all of them are gone, nobody is answered. Raises GraphError.
     """
     known = known_documents(graph)
     gone = [path for path in dict.fromkeys(paths) if path in known]
-    newest = newest_serial(graph, known)
-    serials = [known[path].document.serial for path in gone]
-    if serials:
-        remove_documents(graph, serials, newest)
+    if gone:
+        serials = [known[path].document.serial for path in gone]
+        remove_documents(graph, serials, newest_serial(graph, known))
     infer_relations(graph)
     keep_findings(graph)
     keep_description(graph)
@@ -39,7 +36,7 @@ def forget_documents(paths: Sequence[str], graph: WritableGraph) -> tuple[str, .
 def choose_documents(named: Sequence[str], source: str, graph: WritableGraph) -> tuple[str, ...]:
     """Return the paths of documents that are meant: by path, by a folder of paths, or by where their files are.
 
-    With `source` all of that source, or of `named` only those. Raises NotLoaded for a name by which none is meant.
+    With `source` all of that source, or only those `named`. Raises NotLoaded for a name that means none.
     """
     documents = [each.document for each in known_documents(graph).values()]
     own = [one for one in documents if not source or one.source == source]
@@ -63,21 +60,12 @@ def choose_documents(named: Sequence[str], source: str, graph: WritableGraph) ->
 
 # Drops the lines of logs that are older than is retained: by day, without looking at their records again.
 
-
 _DAYS = re.compile(r"([1-9][0-9]{0,4})d")
 _CHANGED = "MERGE (s:Store {id: 1}) SET s.described = '', s.checked = ''"
 """The description and the findings are made anew."""
 _BEGIN = "MATCH (s:Store {document: $serial}) DELETE s"
 """Its records are counted anew: see findings.log_forms."""
 _FIRST = "MATCH (d:Document {serial: $serial}) SET d.first_line = $line"
-
-
-class BadRetentionError(IngestError):
-    """How long to retain is not a number of days."""
-
-    def __init__(self, written: str) -> None:
-        self.written = written
-        super().__init__(f"--retain {written}: expected a number of days, as 30d")
 
 
 def first_day(retained: str, today: date | None = None) -> date:
@@ -91,25 +79,19 @@ def first_day(retained: str, today: date | None = None) -> date:
 def drop_older(graph: WritableGraph, first: date) -> dict[str, int]:
     """Drop what stands before the first record of `first` or later, in each log; returns how many lines, by path.
 
-    The document stays, so that its file is not loaded again. A log without times stays as it is, and so do
-    older lines behind a newer one: a clock that was wrong for a moment costs nothing.
+    A log without times stays as it is, and so do older lines behind a newer one: a wrong clock costs nothing.
     """
     known, dropped = known_documents(graph), dict[str, int]()
     for path, each in known.items():
-        end = _kept_from(each, first.isoformat())
-        if each.counts is None or end <= each.counts.first_line:
+        if each.counts is None or not each.counts.days:
             continue
-        serial, begin = each.document.serial, each.counts.first_line
+        kept = (number for day, number in each.counts.days.items() if day >= first.isoformat())
+        begin, end = each.counts.first_line, min(kept, default=each.counts.lines + 1)
+        if end <= begin:
+            continue
+        serial = each.document.serial
         graph.write_all([(_CHANGED, {}), (_BEGIN, {"serial": serial})])
         graph.delete_lines(line_id(serial, begin), line_id(serial, end - 1), newest_serial(graph, known) + 1)
         graph.write_all([(_FIRST, {"serial": serial, "line": end})])
         dropped[path] = end - begin
     return dropped
-
-
-def _kept_from(known: KnownDocument, first: str) -> int:
-    """Return the number of the first line to keep; one behind the last where all of it is older."""
-    counts = known.counts
-    if counts is None or not counts.days:
-        return 1
-    return min((number for day, number in counts.days.items() if day >= first), default=counts.lines + 1)

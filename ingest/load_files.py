@@ -12,23 +12,25 @@ from pathlib import Path
 
 from graph_store.errors import GraphError, StatementFailedError
 from graph_store.graph import WritableGraph
-from graph_store.records import Document, Entity
+from graph_store.records import Document, Value
 from ingest.errors import UnreadableInput
-from ingest.find_files import Settled
+from ingest.find_files import InputFile, Settled
 from ingest.find_tail import Tail, TailHashes, find_tail
-from ingest.known_documents import (
+from ingest.learn_parsers import Chosen, FormatLearner, Relearn, learn_parsers
+from ingest.load_document import PROSE, DocumentLoad
+from ingest.load_graph import (
+    GraphLoader,
     KnownDocument,
     assumes_years,
     end_lines,
+    keep_places,
     known_documents,
+    load_types,
     newest_serial,
 )
-from ingest.learn_parsers import Chosen, FormatLearner, Relearn, learn_parsers
-from ingest.load_document import PROSE, DocumentLoad
-from ingest.load_graph import GraphLoader, keep_places, load_types
 from ingest.name_devices import name_devices
 from ingest.parser_folder import hash_source, read_parsers, write_parser
-from ingest.read_lines import FileHash, InputFile, hash_file
+from ingest.read_lines import FileHash, hash_file
 from ingest.read_sample import read_sample
 from ingest.records import Drift, Parser, Sample
 from ingest.reference_times import reference_times
@@ -50,13 +52,8 @@ _MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE)
 """What is wrong with the whole ingest, and not with one file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Learning:
-    """What a round learns with."""
-
-    learner: FormatLearner
-    parsers_folder: Path
-    relearn: Relearn
+Stamp = tuple[int, int, int]
+"""By which a file is seen to have been written: its number, size and time of change."""
 
 
 @dataclass(slots=True)
@@ -66,11 +63,13 @@ class FileLoader:
     graph: WritableGraph
     loader: GraphLoader
     sandbox: Sandbox
-    learning: Learning
+    learner: FormatLearner
+    parsers_folder: Path
+    relearn: Relearn
     tally: Tally
     progress: Progress
-    source: str = ""
-    open_load: OpenLoad = DocumentLoad
+    source: str
+    open_load: OpenLoad
     drifts: list[Drift] = field(default_factory=list)
     edited: dict[str, None] = field(default_factory=dict)
     prose: list[str] = field(default_factory=list)
@@ -81,26 +80,24 @@ class FileLoader:
     def load(
         self, settled: Settled, files: Sequence[InputFile], gone: frozenset[str]
     ) -> tuple[list[InputFile], list[InputFile]]:
-        """Load some files; return those that changed while they were read, and those of which one or more failed.
+        """Load some files; return those that changed meanwhile, and those of which one or more failed.
 
-        Documents at the paths in `gone` are no reason to leave out a copy of them.
+        The documents in `gone` are no reason to leave out a copy of them.
         """
         self._serials, self._changed, self._places = {}, [], []
         tally, known = self.tally, known_documents(self.graph)
         replaced = {path: known.get(old.document.path) for path, old in settled.replaced.items()}
         with tally.timed("read"):
-            kept = read_parsers(self.learning.parsers_folder)
-            tails = {} if self.learning.relearn == "all" else self._tails(files, known, kept)
-            tail_hashes = TailHashes(tails.values())
+            kept = read_parsers(self.parsers_folder)
+            tails = {} if self.relearn == "all" else self._tails(files, known, kept)
+            tail_hashes = TailHashes(tail for tail, _ in tails.values())
             stamps, hashes = self._hash([file for file in files if file.path not in tails])
-            copies = self._copies(files, hashes, known, gone, set(settled.replaced))
-            samples = self._samples(
-                [file for file in files if file.path in hashes and file.path not in copies]
-            )
+            wanted = hashes.keys() - self._copies(files, hashes, known, gone | settled.replaced.keys())
+            samples = self._samples([file for file in files if file.path in wanted])
         choice = self._learn(samples, kept)
-        chosen = {**_parsers_of(tails, known, kept), **choice.parsers}
+        chosen = {path: parser for path, (_, parser) in tails.items()} | choice.parsers
         with tally.timed("name devices"):
-            devices = _devices(samples, choice, self.sandbox)
+            devices = _devices(samples, choice.parsers, choice.roots, self.sandbox)
         serial = newest_serial(self.graph, known)
         parsers = {parser.name: parser for parser in chosen.values()}
         for parser in parsers.values():
@@ -115,7 +112,8 @@ class FileLoader:
             if file.path not in tails and file.path not in sampled:
                 continue
             parser = parsers.get(chosen.get(file.path, PROSE).name, PROSE)
-            mark, old, tail = _mark(parser), replaced.get(file.path), tails.get(file.path)
+            mark, old = _mark(parser), replaced.get(file.path)
+            tail = tails[file.path][0] if file.path in tails else None
             if parser is not PROSE:
                 tally.parsers.add(parser.name)
             with self._isolated(file.path):
@@ -143,7 +141,8 @@ class FileLoader:
                     source=self.source,
                 )
                 self._serials[serial] = file
-                self._whole(load, file, document, parser, old, stamps.get(file.path))
+                if self._whole(load, file, document, parser, old):
+                    self._check_unchanged(file, document, stamps.get(file.path))
         for document, reason in load.wait():
             file = self._serials[document.serial]
             with self._isolated(file.path):
@@ -166,23 +165,18 @@ class FileLoader:
         document: Document,
         parser: Parser,
         old: KnownDocument | None,
-        stamp: Stamp | None,
-    ) -> None:
-        """Load a document; one that was rewritten since it was hashed, or fails, is given up."""
+    ) -> bool:
         try:
-            read = load.whole(file, document, parser, old)
+            return load.whole(file, document, parser, old)
         except Exception as error:  # `_isolated` tells which of them end the ingest
             self.loader.abandon(document, str(error))
             raise
-        if read:
-            self._check_unchanged(file, document, stamp)
 
     def _check_unchanged(self, file: InputFile, document: Document, stamp: Stamp | None) -> None:
-        now = _stamp(file)
-        if now == stamp or hash_file(file, most=document.bytes).sha256 == document.sha256:
-            return
-        self.loader.abandon(document, "it was written while it was read")
-        self._changed.append(file)
+        """Give a document up that was rewritten since it was hashed."""
+        if _stamp(file) != stamp and hash_file(file, most=document.bytes).sha256 != document.sha256:
+            self.loader.abandon(document, "it was written while it was read")
+            self._changed.append(file)
 
     def _hash(self, files: Sequence[InputFile]) -> tuple[dict[str, Stamp], dict[str, FileHash]]:
         stamps: dict[str, Stamp] = {}
@@ -198,47 +192,39 @@ class FileLoader:
         files: Sequence[InputFile],
         hashes: Mapping[str, FileHash],
         known: Mapping[str, KnownDocument],
-        gone: frozenset[str],
-        replaced: set[str],
+        not_owners: frozenset[str],
     ) -> dict[str, str]:
         """Find the files whose content another document has: the first of them is loaded."""
-        ours = {file.path for file in files} | replaced | gone
+        ours = not_owners.union(file.path for file in files)
         owners = {
             each.document.sha256: path for path, each in known.items() if path not in ours and each.counts
         }
-        for file in files:
-            if _same(known.get(file.path), hashes.get(file.path)):
-                owners.setdefault(hashes[file.path].sha256, file.path)
-        copies: dict[str, str] = {}
-        for file in files:
-            if file.path not in hashes:
-                continue
-            sha256 = hashes[file.path].sha256
-            if (
-                not _same(known.get(file.path), hashes[file.path])
-                and owners.setdefault(sha256, file.path) != file.path
-            ):
-                copies[file.path] = owners[sha256]
+        found = {file.path: hashes[file.path].sha256 for file in files if file.path in hashes}
+        same = {path for path in found.keys() & known.keys() if known[path].document.sha256 == found[path]}
+        for path in found:
+            if path in same:
+                owners.setdefault(found[path], path)
+        copies = {
+            path: owners[sha256]
+            for path, sha256 in found.items()
+            if path not in same and owners.setdefault(sha256, path) != path
+        }
         self.tally.copies.update(copies)
         return copies
 
     def _samples(self, files: Sequence[InputFile]) -> list[Sample]:
+        """Read samples; a file that takes too long is told, and loaded as text."""
         samples: list[Sample] = []
         for file in files:
             with self._isolated(file.path):
-                samples.append(self._sample(file))
+                try:
+                    with time_limit(READ_LIMIT_S):
+                        samples.append(read_sample(file))
+                except TimeIsOverError as error:
+                    told = f"not read within {error.seconds:g} s; its lines are loaded as plain text"
+                    self.tally.failures.append(f"{file.path}: {told}")
+                    samples.append(Sample(file.path, "text", ()))
         return samples
-
-    def _sample(self, file: InputFile) -> Sample:
-        """Read a sample; a file that takes too long is told, and loaded as text."""
-        try:
-            with time_limit(READ_LIMIT_S):
-                return read_sample(file)
-        except TimeIsOverError as error:
-            self.tally.failures.append(
-                f"{file.path}: not read within {error.seconds:g} s; its lines are loaded as plain text"
-            )
-            return Sample(file.path, "text", ())
 
     def _learn(self, samples: Sequence[Sample], kept: Sequence[Parser]) -> Chosen:
         with self.tally.timed("learn"):
@@ -246,10 +232,10 @@ class FileLoader:
             choice = learn_parsers(
                 [sample for sample in samples if sample.kind != "text"],
                 kept,
-                self.learning.learner,
+                self.learner,
                 self.sandbox,
-                self.learning.relearn,
-                keep=lambda parser: write_parser(self.learning.parsers_folder, parser),
+                self.relearn,
+                keep=lambda parser: write_parser(self.parsers_folder, parser),
                 devices=(str(row[0]) for row in self.graph.read(_DEVICES, row_limit=MOST_DEVICES).rows),
             )
             self.tally.failures.extend(choice.problems)
@@ -259,19 +245,19 @@ class FileLoader:
 
     def _tails(
         self, files: Sequence[InputFile], known: Mapping[str, KnownDocument], parsers: Sequence[Parser]
-    ) -> dict[str, Tail]:
-        """Find the logs that only grew since they were loaded, with parsers that are still there."""
-        marks = {_mark(parser) for parser in parsers}
-        tails: dict[str, Tail] = {}
+    ) -> dict[str, tuple[Tail, Parser]]:
+        """Find the logs that only grew since they were loaded, with their parsers, which are still there."""
+        by_mark = {_mark(parser): parser for parser in parsers}
+        tails: dict[str, tuple[Tail, Parser]] = {}
         for file in files:
             old = known.get(file.path)
-            if old is None or old.document.parser not in marks:
+            if old is None or old.document.parser not in by_mark:
                 continue
             with self._isolated(file.path):
                 tail = find_tail(file, old)
                 same = tail is not None and tail.follows(end_lines(self.graph, old))
                 if tail is not None and same and not assumes_years(self.graph, old):
-                    tails[file.path] = tail
+                    tails[file.path] = tail, by_mark[old.document.parser]
         return tails
 
     @contextmanager
@@ -286,12 +272,7 @@ class FileLoader:
         except Exception as error:  # the border between files: whatever is wrong with one, the others load
             if isinstance(error, OSError) and error.errno in _MACHINE:
                 raise
-            said = str(error).removeprefix(f"{path}: ") or type(error).__name__
-            self.tally.not_load(path, said)
-
-
-Stamp = tuple[int, int, int]
-"""By which a file is seen to have been written: its number, size and time of change."""
+            self.tally.not_load(path, str(error).removeprefix(f"{path}: ") or type(error).__name__)
 
 
 def _stamp(file: InputFile) -> Stamp:
@@ -300,10 +281,6 @@ def _stamp(file: InputFile) -> Stamp:
     except OSError as error:
         raise UnreadableInput(file.path, str(error.strerror or error)) from error
     return found.st_ino, found.st_size, found.st_mtime_ns
-
-
-def _same(known: KnownDocument | None, found: FileHash | None) -> bool:
-    return known is not None and found is not None and known.document.sha256 == found.sha256
 
 
 def _is_loaded(old: KnownDocument, file: InputFile, mark: str, hashed: FileHash) -> bool:
@@ -316,33 +293,29 @@ def _mark(parser: Parser) -> str:
     return f"{parser.name}@{hash_source(parser)[:12]}"
 
 
-def _parsers_of(
-    tails: Mapping[str, Tail], known: Mapping[str, KnownDocument], parsers: Sequence[Parser]
-) -> dict[str, Parser]:
-    by_mark = {_mark(parser): parser for parser in parsers}
-    return {path: by_mark[known[path].document.parser] for path in tails}
-
-
-def _devices(samples: Sequence[Sample], choice: Chosen, sandbox: Sandbox) -> dict[str, str]:
+def _devices(
+    samples: Sequence[Sample],
+    parsers: Mapping[str, Parser],
+    known: Mapping[str, Mapping[str, Value]],
+    sandbox: Sandbox,
+) -> dict[str, str]:
     """Name the device of every configuration, those of one syntax together."""
-    roots: dict[str, dict[str, Entity]] = defaultdict(dict)
+    roots: dict[str, dict[str, Mapping[str, Value]]] = defaultdict(dict)
     unread: dict[str, list[Sample]] = defaultdict(list)
     for sample in samples:
-        parser = choice.parsers.get(sample.path)
+        parser = parsers.get(sample.path)
         if sample.kind != "configuration" or parser is None:
             continue
-        values = choice.roots.get(sample.path)
-        if values is None:
-            unread[parser.name].append(sample)
+        if sample.path in known:
+            roots[parser.name][sample.path] = known[sample.path]
         else:
-            roots[parser.name][sample.path] = Entity("Configuration", "", 0, values, ())
+            unread[parser.name].append(sample)
     for name, some in unread.items():
-        parser = choice.parsers[some[0].path]
-        outcomes = sandbox.try_parse(parser.source, (sample.lines for sample in some), parser=name)
+        source = parsers[some[0].path].source
+        outcomes = sandbox.try_parse(source, (sample.lines for sample in some), parser=name)
         with suppress(ParserError):  # its source cannot be used at all: loading says so
             for sample, records in zip(some, outcomes, strict=False):
                 if not isinstance(records, ParserError):
-                    values = dict(records[0].values) if records else {}
-                    roots[name][sample.path] = Entity("Configuration", "", 0, values, ())
+                    roots[name][sample.path] = records[0].values if records else {}
     texts = {sample.path: sample.lines for sample in samples}
     return {path: device for group in roots.values() for path, device in name_devices(group, texts).items()}

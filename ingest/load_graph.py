@@ -1,20 +1,20 @@
-"""Loads documents into the graph in small batches; an interrupted load is detected and repeated."""
+"""Loads documents into the graph in small batches, and reads which are there; an interrupted load is repeated."""
 
 from __future__ import annotations
 
 import json
-from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 from graph_store.errors import StatementFailedError
 from graph_store.graph import Parameters, WritableGraph
-from graph_store.records import Document
+from graph_store.records import Cell, Document
 from ingest.build_entities import property_name
-from ingest.graph_rows import GraphRows, property_as_stored
-from ingest.records import DocumentCounts, ParsedBatch, Schema
+from ingest.graph_rows import GraphRows, line_id, property_as_stored
+from ingest.records import DocumentCounts, Doubt, ParsedBatch, Schema
 
 WAITING = 60_000
 AHEAD = 1
@@ -68,10 +68,7 @@ def keep_places(graph: WritableGraph, places: Sequence[Sequence[int | str]]) -> 
 
 
 def remove_documents(graph: WritableGraph, serials: Sequence[int], generation: int) -> None:
-    """Take documents' nodes and indexed lines out of the graph, and devices that have nothing left.
-
-    From the first on nobody is answered until all of them are gone.
-    """
+    """Take documents out of the graph, and devices that have nothing left; until all are gone, nobody is answered."""
     if serials:
         rows = {"rows": list(serials)}
         graph.write_all([(_RETIRE, rows), (_CLOSE, rows)])
@@ -79,23 +76,16 @@ def remove_documents(graph: WritableGraph, serials: Sequence[int], generation: i
         graph.write_all([(_EMPTY_DEVICES, {})])
 
 
-@dataclass(frozen=True, slots=True)
-class _Whole:
-    """A document all of whose batches have been added, with what it holds."""
-
-    document: Document
-    replaced: int | None
-    devices: tuple[str, ...]
-    counts: DocumentCounts
+_Whole = tuple[Document, int | None, DocumentCounts]
+"""A document all of whose batches have been added, the serial of the one that it replaces, and what it holds."""
 
 
 class GraphLoader:
     """Writes documents into the graph, small ones together, in a thread of its own.
 
-    A document is announced as `loading`; it becomes `ready` in one transaction with the retirement of the one that it
-    replaces, when all of it is in the graph and in the text index. Call `flush` at the end; leaving the context
-    waits for what is being written, and writes nothing more. Every transaction that writes rows begins with the
-    statements `first`.
+    A document is announced as `loading`; it becomes `ready` when all of it is in the graph and in the text index, in
+    one transaction with the retirement of the one that it replaces. Call `flush` at the end; leaving the context
+    writes nothing more. Every transaction that writes rows begins with the statements `first`.
     """
 
     def __init__(self, graph: WritableGraph, first: Sequence[tuple[str, Parameters]] = ()) -> None:
@@ -128,22 +118,23 @@ class GraphLoader:
         """Take lines, entities and what links them; `labels` gives the further labels of a type."""
         self._rows.add(document, batch, labels)
         if self._rows.count >= WAITING:
-            self._write()
+            self.hand_over()
 
     def hand_over(self) -> None:
-        """Let what was added be written, without waiting for it."""
-        self._write()
+        """Have the writer write what was added; wait only while it has enough to do."""
+        rows, self._rows = self._rows, GraphRows(self._graph.keeps_search_text)
+        if rows.serials:
+            self._written.append(self._writer.submit(self._write_rows, rows))
+            self._graph.add_lines(rows.indexed)  # here, since the writer has more to wait for
+        self._wait(AHEAD)
 
-    def finish(
-        self, document: Document, replaced: int | None, devices: Iterable[str], counts: DocumentCounts
-    ) -> None:
+    def finish(self, document: Document, replaced: int | None, counts: DocumentCounts) -> None:
         """Say that all batches of a document have been added; `replaced` is the serial of the one that it replaces."""
-        names = tuple(sorted(name for name in devices if name))
-        self._whole.append(_Whole(document, replaced, names, counts))
+        self._whole.append((document, replaced, counts))
 
     def drain(self) -> dict[int, str]:
         """Write what waits, and wait for it; returns why documents failed, by serial."""
-        self._write()
+        self.hand_over()
         self._wait(0)
         failed, self._failed = self._failed, {}
         return failed
@@ -151,29 +142,20 @@ class GraphLoader:
     def flush(self) -> dict[int, str]:
         """Write what waits, and make the finished documents visible: the text index first, then their states.
 
-        Returns why documents failed, by serial: nothing is left of them, and what they would have replaced stays.
+        Returns why documents failed, by serial; what they would have replaced stays.
         """
         failed = self.drain()
-        whole = [one for one in self._whole if one.document.serial not in failed]
-        self._whole = []
-        serials = [*failed, *(one.document.serial for one in whole)]
+        whole, self._whole = [one for one in self._whole if one[0].serial not in failed], []
+        serials = [*failed, *(document.serial for document, _, _ in whole)]
         if not serials:
             return failed
         newest = max(serials)
         self._graph.commit_lines(newest)
         for start in range(0, len(whole), TOGETHER):
             self._graph.write_all(_finishing(whole[start : start + TOGETHER]))
-        gone = [one.replaced for one in whole if one.replaced is not None]
+        gone = [replaced for _, replaced, _ in whole if replaced is not None]
         remove_documents(self._graph, [*gone, *failed], newest)
         return failed
-
-    def _write(self) -> None:
-        """Hand the rows to the writer; wait while it has enough to do."""
-        rows, self._rows = self._rows, GraphRows(self._graph.keeps_search_text)
-        if rows.serials:
-            self._written.append(self._writer.submit(self._write_rows, rows))
-            self._graph.add_lines(rows.indexed)  # here, since the writer has more to wait for
-        self._wait(AHEAD)
 
     def _write_rows(self, rows: GraphRows) -> None:
         """Write rows; what the graph refuses fails the documents that they are of, one of which is at fault."""
@@ -189,23 +171,22 @@ class GraphLoader:
 
 
 def _finishing(some: Sequence[_Whole]) -> list[tuple[str, Parameters]]:
-    names = sorted({name for whole in some for name in whole.devices})
-    links = [[name, whole.document.serial] for whole in some for name in whole.devices]
-    retired = [whole.replaced for whole in some if whole.replaced is not None]
-    return [
-        (statement, {"rows": rows})
-        for statement, rows in (
-            (_NAME_DEVICES, names),
-            (_LINK_DEVICES, links),
-            (_FINISH, [_finished(whole) for whole in some]),
-            (_RETIRE, retired),
-        )
-        if rows
+    """Return what names documents' devices, makes the documents ready, and retires those that they replace."""
+    links = [
+        [name, document.serial]
+        for document, _, counts in some
+        for name in sorted({*counts.hosts, document.device} - {""})
     ]
+    writes: tuple[tuple[str, list[Any]], ...] = (
+        (_NAME_DEVICES, sorted({name for name, _ in links})),
+        (_LINK_DEVICES, links),
+        (_FINISH, [_finished(document, counts) for document, _, counts in some]),
+        (_RETIRE, [replaced for _, replaced, _ in some if replaced is not None]),
+    )
+    return [(statement, {"rows": rows}) for statement, rows in writes if rows]
 
 
-def _finished(whole: _Whole) -> dict[str, object]:
-    document, counts = whole.document, whole.counts
+def _finished(document: Document, counts: DocumentCounts) -> dict[str, object]:
     return {
         "serial": document.serial,
         "sha256": document.sha256,
@@ -220,3 +201,106 @@ def _finished(whole: _Whole) -> dict[str, object]:
         "entities": counts.entities,
         "counts": counts.to_json(),
     }
+
+
+# Which documents the graph holds.
+
+_DOCUMENTS = (
+    "MATCH (d:Document) RETURN d.serial, d.bytes, d.state, d.path, d.sha256, d.kind, d.device, d.parser, d.location, "
+    "d.source, d.counts, d.lines, d.lines_explained, d.variable_tokens, d.tokens_in_fields, d.first_line "
+    "ORDER BY d.serial"
+)
+_GENERATION = "MATCH (s:Store {id: 1}) RETURN s.generation"
+_ENDS = "UNWIND $ids AS id MATCH (l:Line {id: id}) RETURN l.number, l.text"
+_YEAR_ASSUMED = (
+    "UNWIND range($first, $last) AS id MATCH (l:Line {id: id})<-[:HAS_LINE]-(e:Event) "
+    "WHERE e.timestamp IS NOT NULL RETURN e.year_assumed ORDER BY l.id DESC LIMIT 1"
+)
+LAST_LINES = 200
+"""Lines at a log's end among which its last record with a time is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownDocument:
+    """A document that the graph holds whole. `counts` is None where an older version did not keep them."""
+
+    document: Document
+    counts: DocumentCounts | None
+
+
+def known_documents(graph: WritableGraph) -> dict[str, KnownDocument]:
+    """Remove what an interrupted ingest left, and return the whole documents by path."""
+    ready: dict[str, KnownDocument] = {}
+    cut: list[int] = []
+    for serial, size, state, *cells in graph.read(_DOCUMENTS, row_limit=ALL).rows:
+        if state != "ready":
+            cut.append(_number(serial))
+            continue
+        path, sha256, kind, device, parser, location, source = (str(cell or "") for cell in cells[:7])
+        document = Document(
+            path,
+            sha256,
+            kind,
+            _number(serial),
+            device=device,
+            parser=parser,
+            bytes=_number(size),
+            location=location,
+            source=source,
+        )
+        ready[path] = KnownDocument(document, _counts(path, *cells[7:]))
+    remove_documents(graph, cut, max(cut, default=0))
+    return ready
+
+
+def newest_serial(graph: WritableGraph, known: Mapping[str, KnownDocument]) -> int:
+    """Return the highest serial ever given out, also to documents that are gone: none is given out twice."""
+    rows = graph.read(_GENERATION, row_limit=1).rows
+    kept = _number(rows[0][0]) if rows else 0
+    return max((kept, *(each.document.serial for each in known.values())))
+
+
+def assumes_years(graph: WritableGraph, known: KnownDocument) -> bool:
+    """Say whether a log's times were read without their year: what comes behind may change it."""
+    last = known.counts.lines if known.counts else 0
+    first = max(1, last - LAST_LINES + 1)
+    ids = {"first": line_id(known.document.serial, first), "last": line_id(known.document.serial, last)}
+    rows = graph.read(_YEAR_ASSUMED, ids).rows
+    return bool(rows and rows[0][0])
+
+
+def end_lines(graph: WritableGraph, known: KnownDocument) -> dict[int, str]:
+    """Return the texts of a document's first and last line by their numbers."""
+    last = known.counts.lines if known.counts else 0
+    ids = [line_id(known.document.serial, number) for number in dict.fromkeys((1, last))]
+    return {_number(number): str(text) for number, text in graph.read(_ENDS, {"ids": ids}).rows}
+
+
+def _counts(path: str, text: Cell, *cells: Cell) -> DocumentCounts | None:
+    if not isinstance(text, str):
+        return None
+    lines, explained, tokens, fields, first_line = map(_number, cells)
+    more = json.loads(text)
+    return DocumentCounts(
+        lines,
+        explained,
+        tokens,
+        fields,
+        types=Counter(more.get("types")),
+        children=_number(more.get("children")),
+        doubts=read_doubts(path, text),
+        days=more.get("days") or {},
+        first_line=first_line or 1,
+    )
+
+
+def read_doubts(path: str, counts: str) -> tuple[Doubt, ...]:
+    """Read what was doubtful about a document when it was loaded, from what it keeps of its counts."""
+    return tuple(
+        Doubt(path, reason, tuple(lines), sentence)
+        for reason, lines, sentence in json.loads(counts).get("doubts", ())
+    )
+
+
+def _number(cell: Cell) -> int:
+    return cell if isinstance(cell, int) else 0

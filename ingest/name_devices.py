@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
+from itertools import takewhile
 from pathlib import PurePosixPath
 
-from graph_store.records import Entity
+from graph_store.records import Value
 
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$")
 _FILE_WORDS = frozenset(
@@ -22,35 +23,27 @@ _STATED = re.compile(
 
 
 def name_devices(
-    roots: Mapping[str, Entity], texts: Mapping[str, Iterable[str]] | None = None
+    roots: Mapping[str, Mapping[str, Value]], texts: Mapping[str, Iterable[str]] | None = None
 ) -> dict[str, str]:
-    """Return the device of each document, from its root entity: path → name. `texts` are the documents' lines.
+    """Return the device of each document, from its root's values: path → name. `texts` are the documents' lines.
 
-    Among the root's properties the one wins that speaks of a host's name, tells the documents apart, or repeats
-    the file's name; then the one name that a line of the text gives to the host. Else the file's name counts,
-    without its ending and what all files' names share. Of files with one name in several folders
-    (`edge1/etc/interfaces`), the folder stands for the file.
+    The root's property wins that speaks of a host's name, tells the documents apart, or repeats the file's name; then
+    the one name that a line gives to the host; then the file's name without what all files' names share. Files of one
+    name in several folders (`edge1/etc/interfaces`) go by their folder.
     """
     stems = _stems(list(roots))
     own = _own_parts(list(stems.values()))
-    telling = _telling(list(roots.values()))
+    values: dict[str, list[str]] = defaultdict(list)
+    for root in roots.values():
+        for name, value in root.items():
+            values[name].append(str(value))
+    telling = {name for name, each in values.items() if 1 < len(each) == len(set(each)) == len(roots)}
     return {
         path: _name(stems[path], root, telling)
         or _stated((texts or {}).get(path, ()))
         or own.get(stems[path], stems[path])
         for path, root in roots.items()
     }
-
-
-def _telling(roots: Sequence[Entity]) -> frozenset[str]:
-    """Return the properties that every root has, and no two with the same value."""
-    values: dict[str, list[str]] = defaultdict(list)
-    for root in roots:
-        for name, value in root.values.items():
-            values[name].append(str(value))
-    return frozenset(
-        name for name, each in values.items() if len(each) > 1 and len(set(each)) == len(each) == len(roots)
-    )
 
 
 def _stems(paths: Sequence[str]) -> dict[str, str]:
@@ -68,29 +61,22 @@ def _stems(paths: Sequence[str]) -> dict[str, str]:
 
 
 def _own_parts(stems: Sequence[str]) -> dict[str, str]:
-    """Take off the words that all names end with: core_running_config, edge_running_config → core, edge.
-
-    What all begin with is a part of the hosts' names (`pe-a`, `pe-b`), but for words that say what files are.
-    """
+    """Take off how all names end (core_running_config → core), and begin, where that says what files are."""
     words = {stem: re.split(r"(?<=[_-])|(?=[_-])", stem) for stem in stems}
     if len(words) < 2:
         return {}
-    before = _shared(list(words.values()))
+    before = _shared(words.values())
     opening = next(iter(words.values()))[:before]
     before *= all(word in _FILE_WORDS or not word.isalnum() for word in map(str.lower, opening))
-    after = _shared([parts[::-1] for parts in words.values()])
+    after = _shared(parts[::-1] for parts in words.values())
     own = {stem: "".join(parts[before : len(parts) - after]).strip("_-") for stem, parts in words.items()}
     return own if all(own.values()) and len(set(own.values())) == len(own) else {}
 
 
-def _shared(names: Sequence[Sequence[str]]) -> int:
-    """Count the parts that all names begin with; those up to the last sign between two words."""
-    count = 0
-    for parts in zip(*names, strict=False):
-        if len(set(parts)) > 1:
-            break
-        count += 1
-    return count
+def _shared(names: Iterable[Sequence[str]]) -> int:
+    """Count the parts that all names begin with."""
+    alike = (len(set(parts)) == 1 for parts in zip(*names, strict=False))
+    return sum(takewhile(bool, alike))
 
 
 def known_devices(texts: Iterable[Iterable[str]], names: Iterable[str] = ()) -> frozenset[str]:
@@ -105,17 +91,15 @@ def _stated(lines: Iterable[str]) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def _name(stem: str, root: Entity, telling: frozenset[str]) -> str:
-    scored = [
-        (_score(name, value, stem) + (name in telling), value)
-        for name, value in root.values.items()
-        if isinstance(value, str) and len(value) <= 64 and _NAME.match(value)
-    ]
-    best = max(scored, default=(0, stem), key=lambda item: item[0])
-    return best[1] if best[0] >= 3 else ""
-
-
-def _score(name: str, value: str, stem: str) -> int:
-    words = set(name.split("_"))
-    says_host = bool(words & _HOST_WORDS) and (words & _HOST_WORDS != {"host"} or "name" in words)
-    return 3 * says_host + 3 * (value.lower() == stem.lower())
+def _name(stem: str, values: Mapping[str, Value], telling: Container[str]) -> str:
+    """Return the value that is most likely the host's name; nothing where none is likely."""
+    best, most = "", 2
+    for name, value in values.items():
+        if not isinstance(value, str) or len(value) > 64 or not _NAME.match(value):
+            continue
+        words = set(name.split("_"))
+        says_host = bool(words & _HOST_WORDS) and (words & _HOST_WORDS != {"host"} or "name" in words)
+        score = 3 * says_host + 3 * (value.lower() == stem.lower()) + (name in telling)
+        if score > most:
+            best, most = value, score
+    return best

@@ -14,11 +14,10 @@ from graph_store.graph import WritableGraph
 from ingest.find_files import FilesFound, Settled, check_source, is_below, open_files, settle_paths
 from ingest.forget_documents import drop_older, first_day
 from ingest.induction.builtin_learner import BuiltinLearner
-from ingest.known_documents import KnownDocument, known_documents, newest_serial
 from ingest.learn_parsers import FormatLearner, Relearn
 from ingest.load_document import DocumentLoad
-from ingest.load_files import FileLoader, Learning, OpenLoad, Progress
-from ingest.load_graph import GraphLoader, remove_documents
+from ingest.load_files import FileLoader, OpenLoad, Progress
+from ingest.load_graph import GraphLoader, KnownDocument, known_documents, newest_serial, remove_documents
 from ingest.records import IngestReport
 from ingest.relations.infer_relations import infer_relations
 from ingest.sandbox import Sandbox
@@ -59,12 +58,10 @@ def ingest(
 ) -> IngestReport:
     """Read files, learn what is new, and load what changed; documents that are not among them stay as they are.
 
-    With `prune` those go whose files were below the given folders, or of the same `source`, and are not any more.
-    With `retain` ("30d") lines of logs go that are older than so many days: see `ingest.forget_documents`.
-    `source` and `same_paths` say which document a file is: see `settle_paths`.
-    `open_load` says who reads and parses: this process, or a cluster.
-    Raises IngestError, SandboxError and GraphError, and LanguageModelError when a model refuses. A file that cannot be
-    loaded is told in the report's `not_loaded`; the others load.
+    `prune` removes those whose files were below the given folders, or of the same `source`, and are gone. `retain`
+    ("30d") drops older lines of logs. `source` and `same_paths` say which document a file is: see `settle_paths`.
+    `open_load` says who reads and parses: this process, or a cluster. A file that cannot be loaded is told in
+    `not_loaded`. Raises IngestError, SandboxError and GraphError, and LanguageModelError when a model refuses.
     """
     check_source(source)
     retained = first_day(retain) if retain else None
@@ -76,17 +73,16 @@ def ingest(
         tally.not_loaded.update({item.path: item.reason for item in found.passed_over if item.failed})
         with Sandbox(allow_weak=allow_weak_sandbox) as sandbox, GraphLoader(graph) as loader:
             learner = open_learner(sandbox, progress)
-            learning = Learning(learner, parsers_folder, relearn)
-            files = FileLoader(graph, loader, sandbox, learning, tally, progress, source, open_load)
+            files = FileLoader(
+                graph, loader, sandbox, learner, parsers_folder, relearn, tally, progress, source, open_load
+            )
             _load(files, settled, gone)
             tally.failures.extend(learner.notes)
             with tally.timed("load"):
                 now = known_documents(graph)
-                left = sorted(path for path in gone | tally.copies.keys() if path in now)
-                if left:
-                    remove_documents(
-                        graph, [now[path].document.serial for path in left], newest_serial(graph, now)
-                    )
+                left = sorted((gone | tally.copies.keys()) & now.keys())
+                serials = [now[path].document.serial for path in left]
+                remove_documents(graph, serials, newest_serial(graph, now))
             with tally.timed("drop"):
                 dropped = drop_older(graph, retained) if retained else {}
             _conclude(graph, tally)
@@ -100,7 +96,7 @@ def ingest(
         lines_explained=total.explained,
         entities=total.entities,
         relations=total.children,
-        labels=total.types,
+        labels=dict(total.types.most_common()),
         unexplained=tuple(tally.unexplained),
         variable_tokens=total.tokens,
         tokens_in_fields=total.fields,
@@ -129,8 +125,7 @@ def _load(files: FileLoader, settled: Settled, gone: frozenset[str]) -> None:
     """Load all files; again those that were written meanwhile, and alone those that failed together."""
     changed, failed = files.load(settled, settled.files, gone)
     for alone in failed if len(failed) > 1 else ():
-        more, _ = files.load(settled, [alone], gone)
-        changed += more
+        changed += files.load(settled, [alone], gone)[0]
     for _ in range(ROUNDS - 1):
         if changed:
             changed, _ = files.load(settled, changed, gone)

@@ -7,14 +7,14 @@ import hashlib
 import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import IO
 
 from graph_store.records import SourceLine
 from ingest.errors import UnreadableInput
-from ingest.find_files import FilesFound, InputFile, PassedOver, find_files
-from ingest.text_encoding import HEAD_BYTES, encoding_of, kind_of, open_raw
+from ingest.find_files import InputFile
+from ingest.text_encoding import HEAD_BYTES, encoding_of, open_raw
 
 # Takes out of a line what a terminal left in it: escapes, pager prompts, control characters.
 
@@ -55,29 +55,11 @@ def _overwritten(text: str) -> str:
     for character in text:
         if character == "\b":
             cursor = max(0, cursor - 1)
-        elif cursor < len(shown):
-            shown[cursor] = character
-            cursor += 1
         else:
-            shown.append(character)
+            shown[cursor : cursor + 1] = character
             cursor += 1
     return "".join(shown).rstrip()
 
-
-__all__ = [
-    "WHOLE",
-    "FileHash",
-    "FilesFound",
-    "InputFile",
-    "PassedOver",
-    "Span",
-    "find_files",
-    "hash_file",
-    "kind_of",
-    "line_ends",
-    "pick_lines",
-    "read_lines",
-]
 
 BLOCK_BYTES = 1 << 20
 LINE_BYTES = 1 << 20
@@ -86,10 +68,7 @@ LINE_BYTES = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A part of a file: where it starts, how many bytes it has (None: to the end), and the number of its first line.
-
-    Of a packed file or one in UTF-16 only the whole is a span.
-    """
+    """A part of a file: its first byte, how many (None: all), its first line. A packed or wide file is one."""
 
     start: int = 0
     bytes: int | None = None
@@ -101,10 +80,7 @@ WHOLE = Span()
 
 @dataclass(frozen=True, slots=True)
 class FileHash:
-    """The SHA-256 of a file's bytes as they are on the disk, in hexadecimal, and how many they are.
-
-    `prefix` is that of its first bytes, as many as were asked for; blank when it has fewer.
-    """
+    """The SHA-256 of a file's bytes on the disk, their number, and the hash of its first ones, if it has them."""
 
     sha256: str
     bytes: int
@@ -169,9 +145,9 @@ def line_ends(file: InputFile, span: Span = WHOLE) -> Iterator[int]:
 def pick_lines(
     file: InputFile, choose: Callable[[int], Iterable[int]], span: Span = WHOLE
 ) -> list[SourceLine]:
-    """Return some lines of a file: `choose` is told how many there are, and names their numbers, ascending.
+    """Return some lines of a file, which is read twice. Raises UnreadableInput.
 
-    The file is read twice, and only the chosen lines are decoded. Raises UnreadableInput.
+    `choose` is told how many lines there are, and names their numbers, ascending.
     """
     try:
         wanted = iter(choose(_count_lines(file, span)))
@@ -206,33 +182,26 @@ def _decode(raw: bytes, size: int) -> str:
         return raw.decode("latin-1")
 
 
+@dataclass(slots=True)
 class _Unended:
-    """The line whose end is still to come: its head, and how long it is so far.
+    """The head of a line whose end is still to come; if it `returned`, a line feed may follow in the next block."""
 
-    `returned` says that it ended with a carriage return, so that a line feed may follow in the next block.
-    """
-
-    def __init__(self) -> None:
-        self._pieces: list[bytes] = []
-        self._held, self._size = 0, 0
-        self.returned = False
-
-    def __bool__(self) -> bool:
-        return bool(self._pieces)
+    head: bytearray = field(default_factory=bytearray)
+    size: int = 0
+    begun: bool = False
+    returned: bool = False
 
     def add(self, piece: bytes) -> None:
         """Go on with a piece, and with the line's end where that has one."""
         body = piece.rstrip(b"\r\n")
-        self.returned = piece.endswith(b"\r")
-        kept = body[: LINE_BYTES - self._held]
-        self._pieces.append(kept)
-        self._held += len(kept)
-        self._size += len(body)
+        self.head += body[: LINE_BYTES - len(self.head)]
+        self.size += len(body)
+        self.begun, self.returned = True, piece.endswith(b"\r")
 
     def take(self) -> tuple[bytes, int]:
         """Return the line, and its size where only its head was kept, else 0; begin the next one."""
-        taken = b"".join(self._pieces), self._size if self._size > self._held else 0
-        self._pieces, self._held, self._size, self.returned = [], 0, 0, False
+        taken = bytes(self.head), self.size if self.size > len(self.head) else 0
+        self.head, self.size, self.begun, self.returned = bytearray(), 0, False, False
         return taken
 
 
@@ -249,7 +218,7 @@ def _raw_lines(file: InputFile, span: Span) -> Iterator[tuple[bytes, int]]:
             continue
         last = lines.pop()
         for line in lines:
-            if unended or len(line) > LINE_BYTES:
+            if unended.begun or len(line) > LINE_BYTES:
                 unended.add(line)
                 yield unended.take()
             else:
@@ -257,7 +226,7 @@ def _raw_lines(file: InputFile, span: Span) -> Iterator[tuple[bytes, int]]:
         unended.add(last)
         if last.endswith(b"\n"):
             yield unended.take()
-    if unended:
+    if unended.begun:
         yield unended.take()
 
 
@@ -282,8 +251,7 @@ def _pieces(raw: IO[bytes], span: Span) -> Iterator[bytes]:
     """Yield the bytes of a span, the first few alone: they tell the encoding."""
     if span.start:
         raw.seek(span.start)
-    left = span.bytes
-    size = HEAD_BYTES
+    left, size = span.bytes, HEAD_BYTES
     while block := raw.read(size if left is None else min(size, left)):
         yield block
         size = BLOCK_BYTES

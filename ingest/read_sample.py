@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from statistics import median
 
+from ingest.find_files import InputFile
 from ingest.induction.configurations.induce_configuration import nested_style
-from ingest.read_lines import InputFile, pick_lines, read_lines
+from ingest.read_lines import pick_lines, read_lines
 from ingest.records import Kind, Sample
 from ingest.text_encoding import kind_of
 
@@ -25,11 +26,7 @@ WORDS = 7
 
 
 def is_prose(lines: Sequence[str]) -> bool:
-    """True when the lines read like English sentences, or are as long and as punctuated as sentences are.
-
-    A sentence needs words that no configuration language spends; two of them in one line are enough. Text in
-    other languages is recognised by its length and punctuation only.
-    """
+    """True when the lines read like English sentences, or in any language are as long and as punctuated."""
     full = [line for line in lines if line.strip()]
     words = [len(_WORDS.findall(line)) for line in full]
     if len(full) < 3:
@@ -49,8 +46,7 @@ KIND_LINES = 400
 def read_sample(file: InputFile) -> Sample:
     """Read what parsers are learned from: a configuration whole, the first lines and some later ones of a log.
 
-    What stands behind the first 2,000 characters of a line teaches nothing more, and costs time; but a document that is
-    nested in signs, and may be one line, can only be read whole.
+    Lines are cut after 2,000 characters, but not those of a document nested in signs, which may be one line.
     """
     texts = (line.text[:SAMPLE_CHARACTERS] for line in read_lines(file))
     first = list(islice(texts, SAMPLE_LINES))
@@ -59,15 +55,13 @@ def read_sample(file: InputFile) -> Sample:
         return Sample(file.path, "text", ())
     if kind == "configuration":
         cut = any(len(text) == SAMPLE_CHARACTERS for text in first) and nested_style(first)
-        return Sample(file.path, kind, tuple(_whole_lines(file)) if cut else (*first, *texts))
+        return Sample(
+            file.path, kind, tuple(line.text for line in read_lines(file)) if cut else (*first, *texts)
+        )
     wanted = pick_lines(file, _later_numbers)
     later = tuple(line.text[:SAMPLE_CHARACTERS] for line in wanted)
     numbers = (*range(1, len(first) + 1), *(line.number for line in wanted))
     return Sample(file.path, kind, (*first, *later), numbers)
-
-
-def _whole_lines(file: InputFile) -> Iterator[str]:
-    return (line.text for line in read_lines(file))
 
 
 def _later_numbers(total: int) -> list[int]:

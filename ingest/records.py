@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from graph_store.records import Entity, SourceLine
+
+DAY = len("2026-11-25")
+MOST_DAYS = 4_000
+"""A log of more days, some ten years, keeps none: its times are hardly those of its records."""
 
 Kind = Literal["log", "configuration", "text"]
 """A text is prose: its lines are loaded and searched, and no parser is asked of them."""
@@ -19,9 +24,8 @@ Schema = Mapping[str, Any]
 class Parser:
     """A learned parser. `name` is its folder's; `source` defines `parse(lines)`; `model` says who wrote it.
 
-    `parts` are the files that `source` was joined from, by name, where it was learned in sections. `edited` names files
-    that a person changed since. `coverage` is the share of the samples' lines that it explained when it was learned.
-    `learning` tells what learning it took, for the manifest only.
+    `parts` are the files of its sections, by name; `edited` those that a person changed. `coverage` is the share of
+    the samples' lines that it explained when it was learned. `learning` is for the manifest only.
     """
 
     name: str
@@ -40,8 +44,7 @@ class Parser:
 class Sample:
     """What is read of a document to learn from: all lines of a configuration, some thousand of a log.
 
-    `numbers` are the lines' numbers in the document. `devices` are the devices known so far, in small letters and
-    without their domains: a log's column that holds them names who sent a line.
+    `numbers` are the lines' numbers. `devices` are known ones, in small letters, without domains: a log's senders.
     """
 
     path: str
@@ -58,11 +61,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """A document that its parser explains less of than of what it was learned from.
-
-    `before` and `now` are shares of lines; `lines` the first that nothing explains; `learned` says whether the parser
-    was learned again.
-    """
+    """A document that its parser explains less of than before: shares of lines, and the first `lines` that are left."""
 
     path: str
     parser: str
@@ -76,8 +75,8 @@ class Drift:
 class ParsedBatch:
     """Some lines of one document and the entities found in them, ready to load.
 
-    `owned` are the numbers of the lines that some entity explains; `tokens` and `fields` count variable
-    tokens, and those of them that stand in a typed, named field: in a long document of some batches, for all.
+    `owned` are the numbers of the lines that some entity explains; `tokens` and `fields` count variable tokens, and
+    those in a typed, named field: in a long document of some batches, for all.
     """
 
     lines: tuple[SourceLine, ...]
@@ -88,42 +87,61 @@ class ParsedBatch:
     not_found: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class DocumentCounts:
-    """What a document holds: lines, variable tokens, entities by type (`types`), relations from parent to child.
+    """What a document holds, counted batch by batch: lines, variable tokens, entities by type, children.
 
-    `doubts` say what is implausible about its records. `days` gives the number of the first line of each day that its
-    records are of, as "2026-11-25"; `first_line` is the first that is still in the graph.
+    `days` gives the first line of each day, as "2026-11-25"; `first_line` is the first that is still in the graph.
+    `hosts` are the devices that the records of the added batches name.
     """
 
     lines: int = 0
     explained: int = 0
     tokens: int = 0
     fields: int = 0
-    types: Mapping[str, int] = field(default_factory=dict)
+    types: Counter[str] = field(default_factory=Counter)
     children: int = 0
     doubts: tuple[Doubt, ...] = ()
-    days: Mapping[str, int] = field(default_factory=dict)
+    days: dict[str, int] = field(default_factory=dict)
     first_line: int = 1
+    hosts: set[str] = field(default_factory=set)
 
     @property
     def entities(self) -> int:
         """Return the number of entities: the first ordinal that is free."""
-        return sum(self.types.values())
+        return self.types.total()
+
+    def add(self, batch: ParsedBatch) -> None:
+        """Count one batch."""
+        self.lines += len(batch.lines)
+        self.explained += len(batch.owned)
+        self.tokens += batch.tokens
+        self.fields += batch.fields
+        for entity in batch.entities:
+            self.types[entity.type] += 1
+            if entity.parent is not None:
+                self.children += 1
+            if entity.device:
+                self.hosts.add(entity.device)
+            time = entity.values.get("timestamp")
+            if isinstance(time, str) and time[:DAY] not in self.days and entity.lines:
+                self.days[time[:DAY]] = entity.lines[0]
+
+    def doubt(self, doubts: Sequence[Doubt]) -> None:
+        """Keep what is doubtful; of what was so before, and is so again behind it, the first stays."""
+        known = {each.reason for each in self.doubts}
+        self.doubts = (*self.doubts, *(each for each in doubts if each.reason not in known))
 
     def to_json(self) -> str:
         """Write what the document's own properties do not say."""
         doubts = [[each.reason, list(each.lines), each.sentence] for each in self.doubts]
-        days = {"days": dict(self.days)} if self.days else {}
-        return json.dumps({"types": dict(self.types), "children": self.children, "doubts": doubts, **days})
+        days = {"days": self.days} if self.days and len(self.days) <= MOST_DAYS else {}
+        return json.dumps({"types": self.types, "children": self.children, "doubts": doubts, **days})
 
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What learning used of a model; `replayed` calls were answered from a recording.
-
-    `cost_usd` is None where the price is not known.
-    """
+    """What learning used of a model; `replayed` calls were recorded, and `cost_usd` is None if no price is known."""
 
     calls: int = 0
     prompt_tokens: int = 0
@@ -156,11 +174,9 @@ class CutLine:
 class IngestReport:
     """What an ingest did. `seconds` are by stage; `failures` name batches whose parser failed, and why.
 
-    `not_loaded` are files that failed, and why; `copies` are files with the content of another, which is loaded and
-    counted; `pruned` are documents that were removed; `moved` are documents that were read from another place before.
-    `dropped` are logs of which lines were older than is retained, and how many.
-    `prose` are files whose lines are searched only; they count in no figure but `documents`. `edited` are parsers'
-    files that a person changed.
+    `copies` are files with the content of another, which is loaded and counted; `moved` are documents that were read
+    from another place before; `dropped` are logs of which old lines went, and how many; `prose` are files that are
+    only searched, and count in no figure but `documents`.
     """
 
     documents: int

@@ -39,7 +39,8 @@ from chat.words.say import say, say_some
 from graph_store.errors import MissingGraphError
 from graph_store.graph import ReadableGraph
 from ingest.errors import ArchiveRefused, IngestError
-from ingest.read_lines import InputFile, hash_file
+from ingest.find_files import InputFile
+from ingest.read_lines import hash_file
 from ingest.unpack import Taken, Upload, unpack
 from language_model.open_calls import BUILTIN
 

@@ -1,28 +1,39 @@
-"""Connects to a cluster by its address, or starts two local workers."""
+"""Connects to a cluster, or starts two local workers, and has it load documents, which the client makes visible."""
 
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib.metadata import version
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ingest.cluster.errors import ClusterAwayError, NoDaskError, OtherVersionError, StoreNotSharedError
-from ingest.cluster.work import BLOCK_BYTES
+from graph_store.records import Document
+from ingest.cluster.spread import Spread, Spreader
+from ingest.cluster.work import BLOCK_BYTES, DocumentJob, GraphLogin
+from ingest.errors import ClusterAwayError, NoDaskError, OtherVersionError, StoreNotSharedError
+from ingest.find_files import InputFile
+from ingest.load_document import DocumentLoad
+from ingest.load_graph import KnownDocument
+from ingest.records import DocumentCounts, Parser
 
 if TYPE_CHECKING:
     from distributed import Client
 
-    from ingest.cluster.work import GraphLogin
     from ingest.load_files import OpenLoad, Progress
 
 LOCAL = "local"
 WORKERS, THREADS = 2, 2
 """Of a worker's two threads one writes while the other parses."""
 CONNECT_LIMIT_S = 15.0
+STAGE = "load on workers (kB)"
+FLUSH_S = 20.0
+"""So often documents that are whole become visible: whoever dies has to load the others alone again."""
 
 
 def check_cluster(kg: str) -> None:
@@ -43,18 +54,14 @@ def open_cluster(
     show: Callable[[str], None],
     block_bytes: int = BLOCK_BYTES,
 ) -> Iterator[OpenLoad]:
-    """Connect to a scheduler, or start two workers where the address is "local"; tells Dask's dashboard.
-
-    Raises ClusterAwayError and OtherVersionError.
-    """
-    from ingest.cluster.cluster_load import Cluster, ClusterLoad
-
+    """Connect to a scheduler, or to two new workers for "local". Raises ClusterAwayError and OtherVersionError."""
     with ExitStack() as stack:
         client = stack.enter_context(_connected(address, stack))
         _check_versions(client)
         if client.dashboard_link:
             show(f"Dask's dashboard: {client.dashboard_link}")
-        yield partial(ClusterLoad, cluster=Cluster(client, login, allow_weak_sandbox, progress, block_bytes))
+        job = partial(DocumentJob, login=login, allow_weak_sandbox=allow_weak_sandbox)
+        yield partial(ClusterLoad, client=client, job=job, progress=progress, block_bytes=block_bytes)
 
 
 def _connected(address: str, stack: ExitStack) -> Client:
@@ -63,15 +70,13 @@ def _connected(address: str, stack: ExitStack) -> Client:
     for name in ("distributed", "asyncio"):  # a worker that is lost is told by us
         logging.getLogger(name).setLevel(logging.CRITICAL)
     if address == LOCAL:
-        cluster = stack.enter_context(
-            LocalCluster(
-                n_workers=WORKERS,
-                threads_per_worker=THREADS,
-                dashboard_address="127.0.0.1:0",
-                silence_logs=logging.CRITICAL,
-            )
+        here = LocalCluster(
+            n_workers=WORKERS,
+            threads_per_worker=THREADS,
+            dashboard_address="127.0.0.1:0",
+            silence_logs=logging.CRITICAL,
         )
-        return Client(cluster)
+        return Client(stack.enter_context(here))
     try:
         return Client(address, timeout=CONNECT_LIMIT_S)
     except (OSError, TimeoutError, ValueError) as error:
@@ -85,7 +90,69 @@ def _check_versions(client: Client) -> None:
         found = client.run(version, "wirelore")
     except Exception as error:  # what a worker raises that has none is not known here
         raise OtherVersionError(f"a worker cannot say which wirelore it has: {error}") from error
-    others = {name: each for name, each in found.items() if each != ours}
-    if others:
-        name, theirs = next(iter(others.items()))
-        raise OtherVersionError(f"worker {name} has wirelore {theirs}; expected {ours}, as here")
+    for name, theirs in found.items():
+        if theirs != ours:
+            raise OtherVersionError(f"worker {name} has wirelore {theirs}; expected {ours}, as here")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClusterLoad(DocumentLoad):
+    """Takes documents, and has the cluster load them when it is waited for; what was appended to one loads here."""
+
+    client: Client
+    job: Callable[..., DocumentJob]
+    progress: Progress
+    block_bytes: int
+    begun: list[Spread] = field(default_factory=list)
+    replaced: dict[int, int | None] = field(default_factory=dict)
+
+    def whole(self, file: InputFile, document: Document, parser: Parser, old: KnownDocument | None) -> bool:
+        """Announce a document; it is loaded in `wait`."""
+        self.loader.start(document)
+        shared = file
+        if isinstance(file.location, Path):  # workers share the folder, not where this process was started
+            shared = replace(file, location=file.location.absolute())
+        self.begun.append(Spread(self.job(shared, document, self.times(file)), parser))
+        self.replaced[document.serial] = old.document.serial if old else None
+        return False
+
+    def wait(self) -> Iterator[tuple[Document, str]]:
+        """Have the workers load what was begun; what is whole becomes visible now and then."""
+        if not self.begun:
+            return
+        total, done = sum(one.job.document.bytes for one in self.begun), 0
+
+        def tell(count: int) -> None:
+            nonlocal done
+            done += count
+            self.progress(STAGE, done >> 10, total >> 10)
+
+        tell(0)
+        refused = self.loader.drain()
+        self._give_up_again(refused)
+        ready = [one for one in self.begun if one.job.document.serial not in refused]
+        flushed = time.monotonic()
+        for one in Spreader(self.client, ready, tell, self.block_bytes):
+            if not one.fault:
+                self._finish(one)
+            yield one.job.document, one.fault
+            if time.monotonic() - flushed > FLUSH_S:
+                self._give_up_again(self.loader.flush())
+                flushed = time.monotonic()
+
+    def _finish(self, one: Spread) -> None:
+        """Count a document that is whole in the graph."""
+        document, counts = one.job.document, DocumentCounts()
+        if one.parser.kind != "text" and one.carried is not None:
+            counts = one.carried.counts
+            counts.doubt(one.carried.judge.doubts())
+            self.tally.doubts.extend(counts.doubts)
+        self.tally.take(one.tally)
+        self.loader.finish(document, self.replaced[document.serial], counts)
+        self.tally.count(one.job.file.path, counts)
+
+    def _give_up_again(self, refused: dict[int, str]) -> None:
+        """Have the round's last flush tell what failed before."""
+        for one in self.begun:
+            if one.job.document.serial in refused:
+                self.loader.abandon(one.job.document, refused[one.job.document.serial])

@@ -6,17 +6,21 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from ingest.cluster import work
-from ingest.cluster.errors import ClusterAwayError
-from ingest.cluster.work import BlockReport, Carried, DocumentJob, FileBlock, only_block
+from ingest.cluster.work import BEGIN, Carried, DocumentJob, FileBlock, only_block
+from ingest.errors import ClusterAwayError
 from ingest.parser_folder import hash_source
 from ingest.records import Parser
 from ingest.tally import Tally
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
 
 # How many lines each worker holds: a block goes to the one with most room, and waits where there is none.
 
@@ -42,22 +46,12 @@ class Room:
         """Choose the worker with most room; a block that is too long for any waits for one that holds nothing."""
         free = {name: count * LINES_A_THREAD - self.held[name] for name, count in self.threads.items()}
         name = max(free, key=lambda each: free[each], default=None)
-        if name is None or (free[name] < lines and self.held[name]):
-            return None
-        return name
+        return None if name is None or (free[name] < lines and self.held[name]) else name
 
     def take(self, worker: str, lines: int) -> None:
         """Count a block's lines for a worker."""
         self.held[worker] += lines
 
-    def give_back(self, worker: str, lines: int) -> None:
-        """Count them no more; a worker that is gone holds none."""
-        if worker in self.held:
-            self.held[worker] -= lines
-
-
-if TYPE_CHECKING:
-    from distributed import Client, Future
 
 ATTEMPTS = 8
 """How many workers a block may lose before its document is given up: it may be what they die of."""
@@ -70,15 +64,11 @@ OPEN_DOCUMENTS = 4
 """Documents in work for each thread, so that many small ones keep all workers busy."""
 PARSE, WRITE, BUILD = 0, 5, 10
 """Priorities: what the next block waits for comes first."""
-Fault = tuple[str, str, str]
 
 
 @dataclass(eq=False, slots=True)
 class PendingBlock:
-    """A block on its way; `before` is what the block before handed to it, `after` the first ordinal behind it.
-
-    `futures` are what the cluster does for it.
-    """
+    """A block on its way, with what the cluster does for it; `after` is the first ordinal behind it."""
 
     document: Spread
     index: int
@@ -109,7 +99,7 @@ class Spread:
 
     @property
     def over(self) -> bool:
-        """Whether nothing more is to be done."""
+        """Say whether nothing more is to be done."""
         return bool(self.fault) or (self.cut and self.built == self.written == len(self.parts))
 
 
@@ -137,31 +127,21 @@ class Spreader:
             self._look()
             while self._waiting or self._open:
                 self._place()
-                yield from self._take_over()
+                over = [one for one in self._open if one.over]
+                for one in over:
+                    self._open.remove(one)
+                    self._release(*one.parts)
+                    yield one
                 if not self._open:
                     continue
-                try:
-                    event = self._events.get(timeout=LOOK_S)
-                except Empty:
-                    self._look()
-                    continue
-                self._hear(*event)
+                with suppress(Empty):
+                    self._hear(*self._events.get(timeout=LOOK_S))
                 if time.monotonic() - self._looked > LOOK_S:
                     self._look()
         except (OSError, CancelledError) as error:  # of a closed connection, and of what went with it
             raise ClusterAwayError(GONE) from error
         finally:
-            for part in (part for one in self._open for part in one.parts):
-                self._release(part)
-
-    def _take_over(self) -> Iterator[Spread]:
-        """Let go of the documents that are over."""
-        over = [one for one in self._open if one.over]
-        for one in over:
-            self._open.remove(one)
-            for part in one.parts:
-                self._release(part)
-            yield one
+            self._release(*(part for one in self._open for part in one.parts))
 
     def _place(self) -> None:
         """Give blocks to workers while there is room; documents and their blocks in order."""
@@ -188,14 +168,14 @@ class Spreader:
             one.fault = str(error)
             return
         if block is None:
-            self._cut_more(one, None)
+            self._cut(one, BEGIN)
         else:
             self._add(one, (block,))
             one.cut = True
 
-    def _cut_more(self, one: Spread, after: FileBlock | None) -> None:
+    def _cut(self, one: Spread, after: FileBlock) -> None:
         given = (one.job.file, one.parser.kind, one.job.document.bytes, self._block_bytes, after)
-        one.cutting = self._submit("cut", one, after.end if after else 0, work.cut, *given)
+        one.cutting = self._submit("cut", one, after.end, work.cut, *given)
 
     def _add(self, one: Spread, blocks: Sequence[FileBlock]) -> None:
         parts = [PendingBlock(one, index, block) for index, block in enumerate(blocks, start=len(one.parts))]
@@ -206,11 +186,11 @@ class Spreader:
         one = part.document
         part.worker = worker
         self._room.take(worker, part.block.lines)
-        parser = self._parser(one.parser)
+        given = (one.job, part.block, self._parser(one.parser))
         if one.cut and len(one.parts) == 1:
-            part.futures["load"] = self._work("load", part, PARSE, work.load, one.job, part.block, parser)
+            self._work("load", part, PARSE, work.load, *given)
             return
-        part.futures["parse"] = self._work("parse", part, PARSE, work.parse, one.job, part.block, parser)
+        self._work("parse", part, PARSE, work.parse, *given)
         if part.index <= one.built:
             self._build(part)
 
@@ -220,9 +200,8 @@ class Spreader:
         part.before = part.before or one.carried
         given = (one.job, part.block, self._parser(one.parser))
         built = self._work("build", part, BUILD, work.build, *given, part.futures["parse"], part.before)
-        part.futures["build"] = built
-        part.futures["tell"] = self._work("tell", part, BUILD, work.tell, built)
-        part.futures["write"] = self._work("write", part, WRITE, work.write, *given, built)
+        self._work("tell", part, BUILD, work.tell, built)
+        self._work("write", part, WRITE, work.write, *given, built)
 
     def _hear(self, what: str, item: PendingBlock | Spread, attempt: int, future: Future[Any]) -> None:
         """Take note of what was done, or why it was not."""
@@ -248,33 +227,37 @@ class Spreader:
     def _take_cut(self, one: Spread, blocks: Sequence[FileBlock]) -> None:
         self._add(one, blocks)
         if blocks and blocks[-1].end < one.job.document.bytes:
-            self._cut_more(one, blocks[-1])
+            self._cut(one, blocks[-1])
         else:
             one.cut = True
 
-    def _take_done(self, what: str, part: PendingBlock, told: BlockReport) -> None:
+    def _take_done(self, what: str, part: PendingBlock, found: Any) -> None:
         if what in ("tell", "load"):
-            self._take_told(part, told)
+            self._take_told(part, *found)
         if what in ("write", "load"):
-            part.written = True
-            part.document.written += 1
-            self._tell_bytes(_bytes(part))
+            self._count(part, 1)
         if part.written and part.after is not None:
             part.before = None
             self._release(part)
 
-    def _take_told(self, part: PendingBlock, told: BlockReport) -> None:
-        one = part.document
+    def _take_told(self, part: PendingBlock, carried: Carried, tally: Tally) -> None:
+        one, free = part.document, carried.counts.entities
         if part.after is not None:  # built a second time, on another worker
-            if part.after != told.carried.ordinal:
+            if part.after != free:
                 one.fault = "its parser found other records when a block was parsed again"
             return
-        one.carried, part.after = told.carried, told.carried.ordinal
-        one.tally.take(told.tally)
+        one.carried, part.after = carried, free
+        one.tally.take(tally)
         one.built += 1
         following = next(islice(one.parts, one.built, None), None)
         if following is not None and "parse" in following.futures:
             self._build(following)
+
+    def _count(self, part: PendingBlock, change: int) -> None:
+        """Count a block as written, or with -1 no more."""
+        part.written = change > 0
+        part.document.written += change
+        self._tell_bytes(change * (part.block.span.bytes or part.document.job.document.bytes))
 
     def _look(self) -> None:
         """See which workers are there; what those held that are gone is done again."""
@@ -294,20 +277,16 @@ class Spreader:
             lost = [part for part in one.parts if part.worker and part.worker not in known]
             for part in reversed(lost):
                 self._lose(part)
-                part.attempt += 1
                 if part.attempt >= ATTEMPTS:
                     one.fault = f"{ATTEMPTS} workers ended while they had the same block of it"
 
     def _lose(self, part: PendingBlock) -> None:
-        """Have a block placed again."""
         if part.written:
-            part.written = False
-            part.document.written -= 1
-            self._tell_bytes(-_bytes(part))
+            self._count(part, -1)
         self._release(part)
-        waiting = part.document.unplaced
-        waiting.append(part)
-        part.document.unplaced = deque(sorted(waiting, key=lambda each: each.index))
+        part.attempt += 1
+        one = part.document
+        one.unplaced = deque(sorted([*one.unplaced, part], key=lambda each: each.index))
 
     def _make_room(self, part: PendingBlock) -> str | None:
         """Take the last block back that waits for those before it, where a lost one of them finds no room."""
@@ -315,19 +294,18 @@ class Spreader:
         later = [each for each in placed if each.index > each.document.built]
         if part.attempt == 0 or not later:
             return None
-        last = later[-1]
-        self._lose(last)
-        last.attempt += 1
+        self._lose(later[-1])
         return self._room.choose(part.block.lines)
 
-    def _release(self, part: PendingBlock) -> None:
-        """Let the worker forget a block."""
-        if part.worker:
-            self._room.give_back(part.worker, part.block.lines)
+    def _release(self, *parts: PendingBlock) -> None:
+        """Let workers forget blocks; a worker that is gone holds none."""
+        for part in parts:
+            if part.worker in self._room.held:
+                self._room.held[part.worker] -= part.block.lines
             part.worker = ""
-        for future in part.futures.values():
-            future.release()
-        part.futures.clear()
+            for future in part.futures.values():
+                future.release()
+            part.futures.clear()
 
     def _parser(self, parser: Parser) -> Future[Parser]:
         """Return the parser as it is on the cluster: sent once, under its hash."""
@@ -339,7 +317,9 @@ class Spreader:
     def _work(
         self, what: str, part: PendingBlock, priority: int, act: Callable[..., Any], *given: object
     ) -> Future[Any]:
-        return self._submit(what, part, part.attempt, act, *given, workers=[part.worker], priority=priority)
+        how = {"workers": [part.worker], "priority": priority}
+        part.futures[what] = self._submit(what, part, part.attempt, act, *given, **how)
+        return part.futures[what]
 
     def _submit(
         self,
@@ -351,13 +331,8 @@ class Spreader:
         **how: Any,
     ) -> Future[Any]:
         """Submit under a name that is used once, and hear of it when it is done."""
-        serial = (item.document if isinstance(item, PendingBlock) else item).job.document.serial
-        number = item.index if isinstance(item, PendingBlock) else "all"
-        key = f"{what}-{self._run}-{serial}-{number}-{attempt}"
+        one, number = (item.document, item.index) if isinstance(item, PendingBlock) else (item, "all")
+        key = f"{what}-{self._run}-{one.job.document.serial}-{number}-{attempt}"
         future: Future[Any] = self._client.submit(act, *given, key=key, pure=False, **how)
         future.add_done_callback(lambda done: self._events.put((what, item, attempt, done)))
         return future
-
-
-def _bytes(part: PendingBlock) -> int:
-    return part.block.span.bytes or part.document.job.document.bytes

@@ -19,17 +19,17 @@ from graph_store.open_graph import open_graph
 from graph_store.records import Document, SourceLine
 from ingest.apply_parsers import build_batch, run_parser, split_batches
 from ingest.build_entities import EntityBuilder
-from ingest.cluster.errors import BlockFailed
+from ingest.find_files import InputFile
 from ingest.find_tail import whole_span
 from ingest.graph_rows import entity_id, line_id
 from ingest.judge_records import MOST_JUDGED, RecordJudge
 from ingest.load_document import type_labels
 from ingest.load_graph import ALL, GraphLoader
-from ingest.read_lines import WHOLE, InputFile, Span, line_ends, read_lines
+from ingest.read_lines import WHOLE, Span, line_ends, read_lines
 from ingest.read_times import TimeReader
-from ingest.records import Kind, ParsedBatch, Parser
+from ingest.records import DocumentCounts, Kind, ParsedBatch, Parser
 from ingest.sandbox import ParserError, RawRecord, Sandbox
-from ingest.tally import DocumentTally, Tally
+from ingest.tally import Tally
 from ingest.text_encoding import encoding_of, read_head
 
 # Cuts a file into blocks for different workers, at the places where one process would cut it into batches.
@@ -67,14 +67,16 @@ def only_block(file: InputFile, kind: Kind, size: int, block_bytes: int) -> File
     return FileBlock(span, size // SHORT_LINE + 1)
 
 
+BEGIN = FileBlock(Span(bytes=0), 0)
+"""What stands before a file's first block."""
+
+
 def cut_blocks(
-    file: InputFile, kind: Kind, size: int, block_bytes: int, after: FileBlock | None = None
+    file: InputFile, kind: Kind, size: int, block_bytes: int, after: FileBlock = BEGIN
 ) -> tuple[FileBlock, ...]:
     """Cut the next part of a file, behind the block `after`. Raises UnreadableInput."""
-    start, number, position = 0, 1, 0
-    if after is not None:
-        start, number = after.end, after.span.first_number + after.lines
-        position = after.position + after.batches
+    start, number = after.end, after.span.first_number + after.lines
+    position = after.position + after.batches
     span = Span(start, size - start, number)
     ends = line_ends(file, span)
     blocks: list[FileBlock] = []
@@ -94,7 +96,6 @@ def cut_blocks(
 
 
 # What a worker does: parse a block, build its entities behind those of the blocks before, write them.
-
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
@@ -116,6 +117,10 @@ _CLOSE = "MATCH (s:Store {id: $id}) DELETE s"
 WAITS_S = (0.5, 1.0, 2.0, 4.0)
 _HERE = threading.local()
 """The sandbox and the connection of each thread of a worker: they live as long as the worker does."""
+
+
+class BlockFailed(Exception):  # noqa: N818 - one block, and with it one document; the others load
+    """A worker could not load a block; the text says why. It goes from process to process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,30 +150,17 @@ class Carried:
 
     times: TimeReader
     judge: RecordJudge
-    counted: DocumentTally = field(default_factory=DocumentTally)
-
-    @property
-    def ordinal(self) -> int:
-        """The first ordinal that is free."""
-        return sum(self.counted.types.values())
-
-
-@dataclass(frozen=True, slots=True)
-class BlockReport:
-    """What a worker tells of a block: what the next one needs, and what is shown in the report."""
-
-    carried: Carried
-    tally: Tally
+    counts: DocumentCounts = field(default_factory=DocumentCounts)
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A block that is ready to be written; `first` and `free` are its first ordinal, and the one behind its last."""
+    """A block that is ready to be written, what the next one needs, what the report shows, and its first ordinal."""
 
     batches: list[ParsedBatch]
-    told: BlockReport
+    carried: Carried
+    tally: Tally
     first: int
-    free: int
 
 
 def told_plainly(work: Callable[Given, Result]) -> Callable[Given, Result]:
@@ -199,23 +191,23 @@ def keep(parser: Parser) -> Parser:
 
 @told_plainly
 def parse(job: DocumentJob, block: FileBlock, parser: Parser) -> Parsed:
-    """Read a block, and run its parser over it in this worker's sandbox."""
+    """Read a block, and run its parser over it in this worker's sandbox, which ends with the thread it began in."""
     batches = split_batches(read_lines(job.file, block.span), parser.kind)
     if parser.kind == "text":
         return [(lines, None) for lines in batches]
-    found = run_parser(batches, parser, _sandbox(job.allow_weak_sandbox))
-    return [
-        (lines, str(outcome) if isinstance(outcome, ParserError) else outcome) for lines, outcome in found
-    ]
+    if not hasattr(_HERE, "sandbox"):
+        _HERE.sandbox = Sandbox(workers=1, allow_weak=job.allow_weak_sandbox).__enter__()
+    found = run_parser(batches, parser, _HERE.sandbox)
+    return [(lines, str(told) if isinstance(told, ParserError) else told) for lines, told in found]
 
 
 @told_plainly
 def build(job: DocumentJob, block: FileBlock, parser: Parser, parsed: Parsed, before: Carried) -> Built:
     """Make entities of a block's records; their ordinals and times go on from those of the block before."""
     before = deepcopy(before)  # in one process with the client it is the client's own
-    path, tally, first = job.file.path, Tally(), before.ordinal
+    path, tally, counts, judge = job.file.path, Tally(), before.counts, before.judge
+    first = counts.entities
     builder = EntityBuilder(path, parser.schema, before.times, first)
-    judge, counted = before.judge, before.counted
     batches: list[ParsedBatch] = []
     for position, (lines, outcome) in enumerate(parsed, start=block.position):
         if isinstance(outcome, str):
@@ -227,19 +219,18 @@ def build(job: DocumentJob, block: FileBlock, parser: Parser, parsed: Parsed, be
         if parser.kind == "text":
             tally.show_cut(lines)
             continue
-        counted.add(batch)
+        counts.add(batch)
         judge.take(batch.entities, batch.lines, batch.not_found)
         tally.show(batch)
     if judge.seen >= MOST_JUDGED:  # it looks at nothing more: its doubts are all that goes on
-        counted.doubt(judge.doubts())
+        counts.doubt(judge.doubts())
         judge = RecordJudge(path, judge.seen)
-    carried = Carried(builder.times, judge, counted)
-    return Built(batches, BlockReport(carried, tally), first, carried.ordinal)
+    return Built(batches, Carried(builder.times, judge, counts), tally, first)
 
 
-def tell(built: Built) -> BlockReport:
+def tell(built: Built) -> tuple[Carried, Tally]:
     """Return what the client and the next block need."""
-    return built.told
+    return built.carried, built.tally
 
 
 @told_plainly
@@ -258,24 +249,22 @@ def write(job: DocumentJob, block: FileBlock, parser: Parser, built: Built) -> N
 def _write(job: DocumentJob, block: FileBlock, parser: Parser, built: Built) -> None:
     """Write a block in place of what an earlier attempt left of it."""
     graph, document = _graph(job.login), job.document
-    number = block.span.first_number
-    hold = {"id": f"{document.serial}/{number}", "serial": document.serial, "attempt": uuid.uuid4().hex}
+    serial, number = document.serial, block.span.first_number
+    hold = {"id": f"{serial}/{number}", "serial": serial, "attempt": uuid.uuid4().hex}
     graph.write_all([(_OPEN, hold)])
-    lines = sum(len(batch.lines) for batch in built.batches)
     first = [(_HOLD, hold)]
+    behind = number + sum(len(batch.lines) for batch in built.batches)
     for label, start, end in (
-        ("Line", line_id(document.serial, number), line_id(document.serial, number + lines)),
-        ("Entity", entity_id(document.serial, built.first), entity_id(document.serial, built.free)),
+        ("Line", line_id(serial, number), line_id(serial, behind)),
+        ("Entity", entity_id(serial, built.first), entity_id(serial, built.carried.counts.entities)),
     ):
         found = f"MATCH (n:{label}) WHERE n.id >= $start AND n.id < $end RETURN n.id"
-        ids = [
-            row[0]
-            for row in graph.read(found, {"start": start, "end": end}, row_limit=ALL, time_limit_s=60).rows
-        ]
-        for place in range(0, len(ids), DELETE_BATCH):
-            some = f"UNWIND $ids AS id MATCH (n:{label} {{id: id}}) DETACH DELETE n"
-            graph.write_all([*first, (some, {"ids": ids[place : place + DELETE_BATCH]})])
-    labels = {} if parser.kind == "text" else type_labels(parser)
+        rows = graph.read(found, {"start": start, "end": end}, row_limit=ALL, time_limit_s=60).rows
+        remove = f"UNWIND $ids AS id MATCH (n:{label} {{id: id}}) DETACH DELETE n"
+        for place in range(0, len(rows), DELETE_BATCH):
+            some = [row[0] for row in rows[place : place + DELETE_BATCH]]
+            graph.write_all([*first, (remove, {"ids": some})])
+    labels = type_labels(parser)
     with GraphLoader(graph, first) as loader:
         for batch in built.batches:
             loader.add(document, batch, labels)
@@ -285,23 +274,14 @@ def _write(job: DocumentJob, block: FileBlock, parser: Parser, built: Built) -> 
     graph.write_all([*first, (_CLOSE, hold)])
 
 
-def load(job: DocumentJob, block: FileBlock, parser: Parser) -> BlockReport:
+def load(job: DocumentJob, block: FileBlock, parser: Parser) -> tuple[Carried, Tally]:
     """Do all of it for a document's only block."""
     built = build(job, block, parser, parse(job, block, parser), begin(job))
     write(job, block, parser, built)
-    return built.told
-
-
-def _sandbox(allow_weak: bool) -> Sandbox:
-    """Return this thread's sandbox; a sandbox's processes end with the thread that started them."""
-    if not hasattr(_HERE, "sandbox"):
-        _HERE.sandbox = Sandbox(workers=1, allow_weak=allow_weak).__enter__()
-    opened: Sandbox = _HERE.sandbox
-    return opened
+    return tell(built)
 
 
 def _graph(login: GraphLogin) -> BoltGraph:
-    """Return this thread's connection."""
     known: tuple[GraphLogin, BoltGraph] | None = getattr(_HERE, "graph", None)
     if known is None or known[0] != login:
         if known is not None:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graph_store.records import SourceLine
+from ingest.find_files import find_files
 from ingest.learn_parsers import group_samples
-from ingest.read_lines import find_files, read_lines
+from ingest.read_lines import read_lines
 from ingest.read_sample import is_prose
 from ingest.records import Kind, Sample
 from ingest.sampling.find_blocks import outline

@@ -12,7 +12,7 @@ import pytest
 from graph_store.open_graph import open_graph
 from graph_store.records import Document
 from ingest.find_files import find_files
-from ingest.load_document import OFTEN_S, RARELY, DocumentLoad, collect_rarely, switch_often
+from ingest.load_document import OFTEN_S, RARELY, DocumentLoad, fewer_waits
 from ingest.load_graph import GraphLoader
 from ingest.records import ParsedBatch, Parser
 from ingest.sandbox import Sandbox
@@ -30,30 +30,18 @@ class WatchedLoader(GraphLoader):
         super().add(document, batch, labels)
 
 
-def raise_collecting_rarely() -> None:
-    with collect_rarely():
+def raise_inside() -> None:
+    with fewer_waits():
         assert gc.get_threshold() == RARELY
-        raise ValueError("full")
-
-
-def raise_switching_often() -> None:
-    with switch_often():
         assert sys.getswitchinterval() == pytest.approx(OFTEN_S)
         raise ValueError("full")
 
 
-def test_afterwards_garbage_is_collected_as_before() -> None:
-    before = gc.get_threshold()
+def test_afterwards_garbage_is_collected_and_threads_switch_as_before() -> None:
+    before = gc.get_threshold(), sys.getswitchinterval()
     with pytest.raises(ValueError, match="full"):
-        raise_collecting_rarely()
-    assert gc.get_threshold() == before
-
-
-def test_afterwards_threads_switch_as_before() -> None:
-    before = sys.getswitchinterval()
-    with pytest.raises(ValueError, match="full"):
-        raise_switching_often()
-    assert sys.getswitchinterval() == before
+        raise_inside()
+    assert (gc.get_threshold(), sys.getswitchinterval()) == before
 
 
 def test_both_hold_while_a_document_is_parsed(tmp_path: Path, sandbox: Sandbox) -> None:

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graph_store.records import Entity, Value
+from graph_store.records import Value
 from ingest.name_devices import name_devices
-
-
-def root(values: dict[str, Value]) -> Entity:
-    return Entity("Configuration", "", 0, values, (1,))
-
 
 CASES: dict[str, tuple[dict[str, dict[str, Value]], dict[str, str]]] = {
     "a property that speaks of the host's name": (
@@ -53,7 +48,7 @@ CASES: dict[str, tuple[dict[str, dict[str, Value]], dict[str, str]]] = {
 
 @pytest.mark.parametrize(("documents", "expected"), CASES.values(), ids=CASES)
 def test_name_devices(documents: dict[str, dict[str, Value]], expected: dict[str, str]) -> None:
-    assert name_devices({path: root(values) for path, values in documents.items()}) == expected
+    assert name_devices(documents) == expected
 
 
 @pytest.mark.parametrize(
@@ -66,4 +61,4 @@ def test_name_devices(documents: dict[str, dict[str, Value]], expected: dict[str
     ],
 )
 def test_a_line_may_name_the_host_where_no_property_does(lines: list[str], expected: str) -> None:
-    assert name_devices({"backup.cfg": root({})}, {"backup.cfg": lines}) == {"backup.cfg": expected}
+    assert name_devices({"backup.cfg": {}}, {"backup.cfg": lines}) == {"backup.cfg": expected}

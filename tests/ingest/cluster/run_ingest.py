@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 from graph_store.open_graph import ingest_lock, open_graph
-from ingest.cluster.errors import ClusterAwayError
 from ingest.cluster.open_cluster import LOCAL, open_cluster
 from ingest.cluster.remote_files import open_inputs
 from ingest.cluster.work import GraphLogin
+from ingest.errors import ClusterAwayError
 from ingest.pipeline import Progress, ingest
 from ingest.records import IngestReport
 from tests.graph_store.neo4j_server.start_neo4j import Neo4jLogin

@@ -10,11 +10,11 @@ import pytest
 from graph_store.errors import StatementFailedError
 from graph_store.records import Document, SourceLine
 from ingest.cluster import work
-from ingest.cluster.errors import BlockFailed
-from ingest.cluster.work import FileBlock
+from ingest.cluster.work import BlockFailed, FileBlock
+from ingest.find_files import InputFile
 from ingest.load_document import PROSE
 from ingest.load_graph import GraphLoader, remove_documents
-from ingest.read_lines import InputFile, Span
+from ingest.read_lines import Span
 from ingest.read_times import TimeReader
 from ingest.records import ParsedBatch
 from ingest.tally import Tally
@@ -33,8 +33,7 @@ def test_a_block_is_written_once_and_not_after_its_document_was_given_up(scene: 
     )
     block = FileBlock(Span(100, 20, 11), 2)
     lines = tuple(SourceLine("x.log", number, f"line {number}") for number in (11, 12))
-    told = work.BlockReport(work.begin(job), Tally())
-    built = work.Built([ParsedBatch(lines, (), frozenset())], told, 0, 0)
+    built = work.Built([ParsedBatch(lines, (), frozenset())], work.begin(job), Tally(), 0)
     with pytest.raises(BlockFailed):  # not announced
         work.write(job, block, PROSE, built)
     with GraphLoader(graph) as loader:
