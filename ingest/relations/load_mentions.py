@@ -104,18 +104,19 @@ def _mentions(
     node = int(str(record["id"]))
     found: dict[int | str, Relation] = {}
     for name, text in _values(record):
-        targets: list[tuple[int | str, int, str]] = [*find_mentioned(text, devices[device])]
-        if text in devices and text != device and is_particular(text):
-            targets.append((text, 0, "Device"))
-        for target, line, kind in targets:
+        for target, line, kind in find_mentioned(text, devices[device]):
             relation = Relation(node, MENTIONS, target, name, "mention", text, line, target_type=kind)
             found.setdefault(target, relation)
+        if text in devices and text != device and is_particular(text):
+            relation = Relation(node, MENTIONS, text, name, "mention", text, target_type="Device")
+            found.setdefault(text, relation)
     return list(found.values())[:MOST_MENTIONS]
 
 
 def _values(record: Mapping[str, Cell]) -> Iterator[tuple[str, str]]:
     for name, cell in record.items():
-        items = cell if isinstance(cell, list | tuple) else (cell,)
-        for item in items if name not in NOT_VALUES else ():
+        if name in NOT_VALUES:
+            continue
+        for item in cell if isinstance(cell, list | tuple) else (cell,):
             if isinstance(item, str) and len(item) <= LONGEST:
                 yield name, item.strip("\"',;()[]")
