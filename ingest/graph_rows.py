@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from graph_store.graph import IndexedLine, Parameters
 from graph_store.records import ENTITY_PROPERTIES, EVENT, Document, Entity, Scalar, SourceLine
@@ -45,6 +45,7 @@ def storable_list(values: Sequence[Scalar]) -> list[Scalar]:
 
 # Entities that stand alone on a line: their rows, and the statements that write both. A log record is its line.
 
+Item = TypeVar("Item")
 Row = list[Any]
 Properties = dict[str, Any]
 Write = tuple[str, Sequence[Any], Mapping[str, Any]]
@@ -171,6 +172,21 @@ _LINK_CHILDREN = (
 _SAY_CUT = "UNWIND $rows AS r MATCH (l:Line {id: r[0]}) SET l.bytes = r[1], l.cut_at = r[2]"
 
 
+def in_batches(items: Iterable[Item], weigh: Callable[[Item], int], most: int) -> Iterator[list[Item]]:
+    """Yield items together that weigh no more than `most`; one that weighs more stands alone."""
+    some: list[Item] = []
+    weight = 0
+    for item in items:
+        own = weigh(item)
+        if some and weight + own > most:
+            yield some
+            some, weight = [], 0
+        some.append(item)
+        weight += own
+    if some:
+        yield some
+
+
 @dataclass(slots=True)
 class GraphRows:
     """Rows that wait to be written, by the statement that writes them.
@@ -236,17 +252,7 @@ class GraphRows:
 
     def transactions(self) -> Iterator[list[tuple[str, Parameters]]]:
         """Yield what writes the rows in one transaction, small statements together: no more than ROWS rows."""
-        together: list[tuple[str, Parameters]] = []
-        rows = 0
-        for statement, parameters in self.statements():
-            count = self._weigh(parameters["rows"])
-            if together and rows + count > ROWS:
-                yield together
-                together, rows = [], 0
-            together.append((statement, parameters))
-            rows += count
-        if together:
-            yield together
+        return in_batches(self.statements(), lambda one: self._weigh(one[1]["rows"]), ROWS)
 
     def statements(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield what writes the rows, in parts of no more than ROWS."""

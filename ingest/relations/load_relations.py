@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from graph_store.graph import Parameters, WritableGraph
 from graph_store.schema import quote_name
-from ingest.graph_rows import entity_id, line_id
+from ingest.graph_rows import entity_id, in_batches, line_id
 from ingest.relations.collect_addresses import Addresses, Prefix, as_digits, read_address
 from ingest.relations.read_devices import ALL_ROWS, READ_LIMIT_S
 from ingest.relations.records import KEY, UNDEFINED, Missing, Relation, Source
@@ -182,17 +182,12 @@ def relation_writes(relations: Iterable[Relation], own: OwnLines) -> list[Write]
 
 def write_together(graph: WritableGraph, writes: Iterable[Write]) -> None:
     """Write in order, small writes in one transaction, large ones in several."""
-    together: list[tuple[str, Parameters]] = []
-    waiting = 0
-    for statement, rows in writes:
-        for start in range(0, len(rows), ROWS):
-            part = list(rows[start : start + ROWS])
-            if together and waiting + len(part) > ROWS:
-                graph.write_all(together)
-                together, waiting = [], 0
-            together.append((statement, {"rows": part}))
-            waiting += len(part)
-    if together:
+    parts: Iterator[tuple[str, Parameters]] = (
+        (statement, {"rows": list(rows[start : start + ROWS])})
+        for statement, rows in writes
+        for start in range(0, len(rows), ROWS)
+    )
+    for together in in_batches(parts, lambda part: len(part[1]["rows"]), ROWS):
         graph.write_all(together)
 
 

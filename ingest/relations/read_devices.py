@@ -10,7 +10,7 @@ from graph_store.graph import ReadableGraph
 from graph_store.property_counts import read_type
 from graph_store.records import ENTITY_PROPERTIES, Cell
 from ingest.concepts.common_labels import read_concepts
-from ingest.graph_rows import entity_id
+from ingest.graph_rows import entity_id, in_batches
 from ingest.relations.name_words import NameWords, singular, split_words
 from ingest.relations.records import KEY, UNDEFINED, ConfigNode, Device, Source
 
@@ -70,7 +70,8 @@ def read_devices(graph: ReadableGraph, sources: Sequence[Source]) -> Iterator[De
     for source in sources:
         if source.kind == "configuration":
             together[source.device or f"\n{source.path}"].append(source)
-    for some in _in_batches(list(together.values())):
+    # small ones together: to read each by itself would take longer than all else
+    for some in in_batches(together.values(), lambda group: sum(each.entities for each in group), BATCH):
         read: dict[int, list[_Read]] = defaultdict(list)
         for found in read_entities(graph, [source for group in some for source in group]):
             read[int(str(found[0]["id"])) >> 32].append(found)
@@ -81,21 +82,6 @@ def read_devices(graph: ReadableGraph, sources: Sequence[Source]) -> Iterator[De
                     node = _node(properties, labels, parent, nodes)
                     nodes[node.id] = node
             yield Device(group[0].device, tuple(group), nodes)
-
-
-def _in_batches(groups: Sequence[list[Source]]) -> Iterator[list[list[Source]]]:
-    """Put small devices together: to read each by itself would take longer than all else."""
-    some: list[list[Source]] = []
-    count = 0
-    for group in groups:
-        size = sum(source.entities for source in group)
-        if some and count + size > BATCH:
-            yield some
-            some, count = [], 0
-        some.append(group)
-        count += size
-    if some:
-        yield some
 
 
 def read_entities(graph: ReadableGraph, sources: Sequence[Source]) -> Iterator[_Read]:
