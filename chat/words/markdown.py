@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 
 PUNCTUATION = re.compile(r"([\\`*_~|<>\[\](){}#&$:!])")
 LINE_START = re.compile(r"(?m)^([^\S\n]*+)([-+]|\d+[.)])(?=\s)")
@@ -13,13 +14,10 @@ FENCE = re.compile(r"`{3,}")
 
 def show_plain(text: str) -> str:
     """Escape a text that is not Markdown; its line breaks stay."""
-    escaped = LINE_START.sub(_escape_list_mark, PUNCTUATION.sub(r"\\\1", text))
+    escaped = LINE_START.sub(
+        lambda mark: f"{mark[1]}{mark[2][:-1]}\\{mark[2][-1]}", PUNCTUATION.sub(r"\\\1", text)
+    )
     return escaped.replace("\n", "  \n")
-
-
-def _escape_list_mark(found: re.Match[str]) -> str:
-    space, mark = found.groups()
-    return f"{space}{mark[:-1]}\\{mark[-1]}"
 
 
 def show_lists(markdown: str) -> str:
@@ -46,6 +44,21 @@ def show_markdown(text: str) -> str:
 def show_cell_text(text: str) -> str:
     """Escape a text for one cell of a table."""
     return show_plain(text).replace("  \n", " ")
+
+
+def show_table(head: str | Sequence[str], rows: Iterable[Sequence[str]], rule: str = "") -> str:
+    """Write cells that are Markdown as a table; `head` is its first line, or the cells of that."""
+    first, columns = (head, head.count("|") - 1) if isinstance(head, str) else (_row(head), len(head))
+    return "\n".join([first, rule or "|" + "---|" * columns, *map(_row, rows)])
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def cut_text(text: str, most: int) -> str:
+    """Cut a text to so many characters, the last of which says that it was cut."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def show_code(text: str, language: str = "text") -> str:

@@ -33,15 +33,14 @@ class Sentence:
 def say(key: str, **values: object) -> str:
     """Return the sentence with the values in their places, as `str.format` puts them.
 
-    Raises KeyError where there is no such sentence, TypeError where the values are not exactly those it has places for.
+    Raises KeyError for an unknown sentence, TypeError unless the values are exactly those it has places for.
     """
-    return _fill(key, _find(key).one, values)
+    return _fill(key, 1, values)
 
 
 def say_number(key: str, number: int, **values: object) -> str:
     """Return the form for one or for many of a sentence that has both; `{number}` in it is the number."""
-    sentence = _find(key)
-    return _fill(key, sentence.one if number == 1 else sentence.many, {NUMBER: number, **values})
+    return _fill(key, number, {NUMBER: number, **values})
 
 
 def say_some(names: Sequence[str], most: int, show: Callable[[str], str] = str) -> str:
@@ -50,15 +49,15 @@ def say_some(names: Sequence[str], most: int, show: Callable[[str], str] = str) 
     return say("count.and_more", names=listed, left=len(names) - most) if len(names) > most else listed
 
 
+def percent(share: float) -> str:
+    """Write a share: all is 100 %, and nothing below it is rounded up to that."""
+    return "100 %" if share >= 1 else f"{min(share * 100, 99.9):.1f} %"
+
+
 @cache
 def words_of(table: str) -> Mapping[str, str]:
     """Return the sentences of one table by their names; all of them have no places. Raises KeyError."""
-    begin = f"{table}."
-    found = {
-        key.removeprefix(begin): say(key)
-        for key in sentences()
-        if key.startswith(begin) and "." not in key.removeprefix(begin)
-    }
+    found = {key.rpartition(".")[2]: say(key) for key in sentences() if key.rpartition(".")[0] == table}
     if not found:
         raise KeyError(f"{ENGLISH.name} has no table {table!r}")
     return found
@@ -83,31 +82,20 @@ def _read() -> dict[str, Any]:
 
 def _flat(above: str, table: Mapping[str, Any]) -> Iterator[tuple[str, Sentence]]:
     for name, said in table.items():
-        if isinstance(said, str):
-            yield above + name, Sentence(said, said, _names(said))
-        elif said.keys() == FORMS:
-            yield (
-                above + name,
-                Sentence(said["one"], said["many"], _names(said["one"]) | _names(said["many"])),
-            )
+        forms = {"one": said, "many": said} if isinstance(said, str) else said
+        if forms.keys() == FORMS:
+            parsed = (place for text in forms.values() for _, place, _, _ in Formatter().parse(text))
+            yield above + name, Sentence(forms["one"], forms["many"], frozenset(filter(None, parsed)))
         else:
             yield from _flat(f"{above}{name}.", said)
 
 
-def _names(text: str) -> frozenset[str]:
-    return frozenset(name for _, name, _, _ in Formatter().parse(text) if name)
-
-
-def _find(key: str) -> Sentence:
-    try:
-        return sentences()[key]
-    except KeyError:
-        raise KeyError(f"{ENGLISH.name} has no sentence {key!r}") from None
-
-
-def _fill(key: str, text: str, values: Mapping[str, object]) -> str:
-    expected = sentences()[key].names
-    if values.keys() != expected:
-        found = ", ".join(sorted(values)) or "nothing"
-        raise TypeError(f"{key!r} has places for {', '.join(sorted(expected)) or 'nothing'}; got {found}")
-    return text.format_map(values) if expected else text.replace("{{", "{").replace("}}", "}")
+def _fill(key: str, number: int, values: Mapping[str, object]) -> str:
+    sentence = sentences().get(key)
+    if sentence is None:
+        raise KeyError(f"{ENGLISH.name} has no sentence {key!r}")
+    if values.keys() != sentence.names:
+        expected, found = (", ".join(sorted(names)) or "nothing" for names in (sentence.names, values))
+        raise TypeError(f"{key!r} has places for {expected}; got {found}")
+    text = sentence.one if number == 1 else sentence.many
+    return text.format_map(values) if values else text.replace("{{", "{").replace("}}", "}")
