@@ -256,7 +256,7 @@ async def _hear(
                         steps.finish(event)
                         SERVICE.metrics.node_ended(event.node, event.seconds)
                     case AnswerPiece():
-                        wait.end()
+                        wait.close()
                         await message.stream_token(show_text(event.text, model))
                     case Answered():
                         answer = event.answer

@@ -32,10 +32,10 @@ def test_what_stands_back_comes_when_the_last_wait_is_over() -> None:
         found = Calm()
         with found.broken() as first:
             with found.broken() as second:
-                first.end()
-                first.end()
+                first.close()
+                first.close()
                 assert not await _came(found, 0.05)
-                second.end()
+                second.close()
                 assert await _came(found, 0.05)
             assert await _came(found, 0.05)
 
