@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, TypeGuard
 
 from agent.records import Outcome
 from agent.render.draft import column_words, show_cell
+from chat.words.markdown import cut_text
 from chat.words.say import say, words_of
-from graph_store.cypher_tokens import aggregates, split_clauses, split_list, tokenize
+from graph_store.cypher_tokens import Token, aggregates, split_clauses, split_list, tokenize
 from graph_store.records import Cell
 
 MOST_BARS = 12
@@ -25,8 +26,9 @@ MOST_BUCKETS = 60
 NAMELESS = "(none)"
 MOMENT = re.compile(r"\d{4}-\d\d(?:-\d\d(?:[T ]\d\d(?::\d\d(?::\d\d(?:\.\d+)?)?)?(?:Z|[+-]\d\d:?\d\d)?)?)?")
 TO_THE_SECOND = len("2026-11-02T10:15:30")
-CUTS = (("minute", 16), ("hour", 13), ("day", 10), ("month", 7))
-"""A length of time → how much of an ISO text names it."""
+DAY_S = 86_400
+CUTS = (("minute", 16, 1440), ("hour", 13, 24), ("day", 10, 1), ("month", 7, 0))
+"""A length of time, how much of an ISO text names it, and how many of it a day has; of months there are few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,45 +62,38 @@ def is_plain_count(outcome: Outcome) -> bool:
     """Say whether rows are numbers alone, of nothing that has a name."""
     if outcome.error or not outcome.rows or outcome.query.kind != "cypher":
         return False
-    keys, numbers = _result_columns(outcome)
-    return bool(numbers) and not keys
+    returned = _returned(outcome)
+    return bool(_aggregated(outcome, returned)) and all(map(aggregates, returned.values()))
 
 
 def _grouped(outcome: Outcome) -> Series | None:
     """Read rows that a statement made of a name and an aggregate."""
-    keys, numbers = _result_columns(outcome)
-    if not keys or not numbers or len(outcome.rows) < FEWEST_BARS:
+    returned = _returned(outcome)
+    keys = [column for column, item in returned.items() if not aggregates(item)]
+    numbers = _aggregated(outcome, returned)
+    if not keys or not numbers:
         return None
     number = numbers[0]
-    pairs = [
-        (_label([row.values.get(key) for key in keys]), float(value))
-        for row in outcome.rows
-        for value in [row.values.get(number)]
-        if isinstance(value, int | float) and not isinstance(value, bool)
-    ]
+    pairs: list[tuple[str, float]] = []
+    for row in outcome.rows:
+        if _is_number(value := row.values.get(number)):
+            label = " · ".join(show_cell(row.values.get(key)) or NAMELESS for key in keys)
+            pairs.append((label, float(value)))
     if len(pairs) < FEWEST_BARS:
         return None
-    label_name = ", ".join(map(column_words, keys))
+    names = (", ".join(map(column_words, keys)), column_words(number))
     if len(keys) == 1 and all(MOMENT.fullmatch(label) for label, _ in pairs):
-        pairs.sort()
-        return _series("time", pairs, label_name, column_words(number), 0)
+        return _series("time", sorted(pairs), *names)
     pairs.sort(key=lambda pair: -pair[1])
     if pairs[0][1] == pairs[-1][1]:
         return None  # bars of one length tell nothing
     shown, others = pairs[:MOST_BARS], pairs[MOST_BARS:]
-    left_out = max(0, (outcome.total_rows or len(pairs)) - MOST_BARS)
-    if others and not outcome.cut and _is_added_up(outcome, number):
+    item = returned[number]
+    added_up = item[0].text.lower() in ADDED_UP and not any(token.word == "DISTINCT" for token in item)
+    if others and not outcome.cut and added_up:
         label = say("chart.others", number=len(others))
-        shown, left_out = [*shown, (label, sum(value for _, value in others))], 0
-    return _series("bars", shown, label_name, column_words(number), left_out)
-
-
-def _is_added_up(outcome: Outcome, column: str) -> bool:
-    returned = next(
-        one for one in split_clauses(tokenize(outcome.query.statement)) if one.keyword == "RETURN"
-    )
-    item = split_list(returned.tokens)[list(outcome.rows[0].values).index(column)]
-    return not any(token.word == "DISTINCT" for token in item) and item[0].text.lower() in ADDED_UP
+        return _series("bars", [*shown, (label, sum(value for _, value in others))], *names)
+    return _series("bars", shown, *names, max(0, (outcome.total_rows or len(pairs)) - MOST_BARS))
 
 
 def _series(
@@ -106,37 +101,31 @@ def _series(
     pairs: Sequence[tuple[str, float]],
     label_name: str,
     number_name: str,
-    left_out: int,
+    left_out: int = 0,
 ) -> Series:
     labels, numbers = zip(*pairs, strict=True)
     return Series(kind, labels, numbers, label_name, number_name, left_out)
 
 
-def _result_columns(outcome: Outcome) -> tuple[list[str], list[str]]:
-    """Return the columns of names and those of aggregated numbers, in order; none where that cannot be told."""
+def _returned(outcome: Outcome) -> dict[str, tuple[Token, ...]]:
+    """Return each column with the expression that made it; nothing where that cannot be told."""
     returned = [one for one in split_clauses(tokenize(outcome.query.statement)) if one.keyword == "RETURN"]
+    items = split_list(returned[0].tokens) if len(returned) == 1 else []
     columns = list(outcome.rows[0].values)
-    if len(returned) != 1:
-        return [], []
-    tokens = returned[0].tokens
-    items = split_list(tokens[1:] if tokens and tokens[0].word == "DISTINCT" else tokens)
-    if len(items) != len(columns):
-        return [], []
-    summed = [aggregates(item) for item in items]
-    numbers = [
+    return dict(zip(columns, items, strict=True)) if len(items) == len(columns) else {}
+
+
+def _aggregated(outcome: Outcome, returned: Mapping[str, Sequence[Token]]) -> list[str]:
+    """Return the columns of aggregated numbers."""
+    return [
         column
-        for column, one in zip(columns, summed, strict=True)
-        if one and any(_is_number(row.values.get(column)) for row in outcome.rows)
+        for column, item in returned.items()
+        if aggregates(item) and any(_is_number(row.values.get(column)) for row in outcome.rows)
     ]
-    return [column for column, one in zip(columns, summed, strict=True) if not one], numbers
 
 
-def _is_number(cell: Cell) -> bool:
+def _is_number(cell: Cell) -> TypeGuard[int | float]:
     return isinstance(cell, int | float) and not isinstance(cell, bool)
-
-
-def _label(cells: Sequence[Cell]) -> str:
-    return " · ".join(show_cell(cell) or NAMELESS for cell in cells)
 
 
 def _moments(outcome: Outcome) -> Series | None:
@@ -146,6 +135,31 @@ def _moments(outcome: Outcome) -> Series | None:
         if len(texts) >= FEWEST_MOMENTS and _all_moments(outcome, column) and len(texts[0]) > CUTS[0][1]:
             return _count(texts, column_words(column))
     return None
+
+
+def _all_moments(outcome: Outcome, column: str) -> bool:
+    cells = [row.values.get(column) for row in outcome.rows]
+    return all(isinstance(cell, str) and MOMENT.fullmatch(cell) for cell in cells)
+
+
+def _count(texts: Sequence[str], name: str) -> Series | None:
+    for unit, length, bars_a_day in CUTS:
+        counted = Counter(text[:length] for text in texts)
+        days = (_read(max(counted)) - _read(min(counted))).total_seconds() / DAY_S if bars_a_day else 0
+        if days * bars_a_day <= MOST_BUCKETS:
+            pairs = sorted((label, float(number)) for label, number in counted.items())
+            by_unit = say("chart.by_time", name=name, unit=words_of("chart.unit")[unit])
+            return _series("time", pairs, by_unit, say("chart.rows")) if len(pairs) > 1 else None
+    return None
+
+
+def _read(text: str) -> datetime:
+    return datetime.fromisoformat(_whole(text.replace(" ", "T")))
+
+
+def _whole(text: str) -> str:
+    """Complete a text as "2026-11-02T10" to one that everything reads as a moment."""
+    return f"{text}:00" if len(text) == len("2026-11-02T10") else text
 
 
 def rows_between(outcome: Outcome, first: str, last: str) -> Outcome:
@@ -160,43 +174,6 @@ def rows_between(outcome: Outcome, first: str, last: str) -> Outcome:
     return replace(outcome, rows=rows, cut=False, total_rows=len(rows))
 
 
-def _all_moments(outcome: Outcome, column: str) -> bool:
-    cells = [row.values.get(column) for row in outcome.rows]
-    return all(isinstance(cell, str) and MOMENT.fullmatch(cell) for cell in cells)
-
-
-def _count(texts: Sequence[str], name: str) -> Series | None:
-    for unit, length in CUTS:
-        counted = Counter(text[:length] for text in texts)
-        if _span(min(counted), max(counted), unit) <= MOST_BUCKETS:
-            break
-    pairs = sorted((label, float(number)) for label, number in counted.items())
-    return (
-        _series(
-            "time",
-            pairs,
-            say("chart.by_time", name=name, unit=words_of("chart.unit")[unit]),
-            say("chart.rows"),
-            0,
-        )
-        if len(pairs) > 1
-        else None
-    )
-
-
-def _span(first: str, last: str, unit: str) -> float:
-    """Say how many lengths of time lie between two ISO texts, at least as many as bars."""
-    if unit == "month":
-        return 0
-    days = (_read(last) - _read(first)).total_seconds() / 86_400
-    return days * {"minute": 1440, "hour": 24, "day": 1}[unit]
-
-
-def _read(text: str) -> datetime:
-    full = text.replace(" ", "T")
-    return datetime.fromisoformat(f"{full}:00" if len(full) == len("2026-01-01T00") else full)
-
-
 # A series as a Plotly figure: bars for names, columns over time. Pure.
 
 
@@ -209,27 +186,22 @@ LENGTHS_MS = defaultdict(lambda: 1000, {7: 28 * DAY_MS, 10: DAY_MS, 13: DAY_MS /
 """Signs of an ISO text → the length of time that it names."""
 LONGEST_LABEL = 28
 BUTTONS_LEFT_OUT = [
-    "zoom2d",
-    "select2d",
-    "lasso2d",
-    "autoScale2d",
-    "hoverClosestCartesian",
-    "zoomIn2d",
-    "zoomOut2d",
+    *("zoom2d", "select2d", "lasso2d", "autoScale2d", "hoverClosestCartesian"),
+    *("zoomIn2d", "zoomOut2d"),
 ]
 FONT = {"family": "system-ui, sans-serif", "size": 12, "color": INK}
 
 
 def draw_chart(series: Series, key: str = "") -> str:
-    """Write a series as the JSON of a figure; of one over time, `key` names the answer whose rows a range chooses."""
-    over_time = series.kind == "time"
-    layout = _bars_layout(series) if not over_time else {**_time_layout(series), "meta": {"answer": key}}
-    bars = _time_bars(series) if over_time else _bars(series)
-    return write_figure([bars], layout, _name(series))
+    """Write a series as the JSON of a figure; of one over time, `key` names the answer whose rows a range chooses.
 
-
-def write_figure(data: list[dict[str, Any]], layout: dict[str, Any], file_name: str) -> str:
-    """Write a figure with what all of ours share: colours, a button that saves it as PNG, no foreign links."""
+    Figures share colours and a button that saves them as PNG, and have no foreign links.
+    """
+    drawn, layout = _bars(series) if series.kind == "bars" else _bars_over_time(series, key)
+    pairs = zip(series.labels, series.numbers, strict=True)
+    hover = [f"{escape_html(label)}: {_say(number)}" for label, number in pairs]
+    bars = {"type": "bar", "hovertext": hover, "hoverinfo": "text", "marker": {"color": ACCENT}, **drawn}
+    name = say("chart.title", number=series.number_name, label=series.label_name)
     shared = {
         "autosize": True,
         "paper_bgcolor": PAPER,
@@ -239,43 +211,36 @@ def write_figure(data: list[dict[str, Any]], layout: dict[str, Any], file_name: 
         "dragmode": False,
         "hoverlabel": {"align": "left"},
         "modebar": {"orientation": "h"},
+        "title": _title(series, name),
     }
+    words = "".join(sign if sign.isalnum() else " " for sign in name).split()
+    file_name = "-".join(words)[:60] or "figure"
     config = {
         "displaylogo": False,
         "displayModeBar": True,
         "modeBarButtonsToRemove": BUTTONS_LEFT_OUT,
-        "toImageButtonOptions": {"format": "png", "scale": 2, "filename": _file_name(file_name)},
+        "toImageButtonOptions": {"format": "png", "scale": 2, "filename": file_name},
     }
-    return json.dumps({"data": data, "layout": {**shared, **layout}, "config": config}, ensure_ascii=False)
+    return json.dumps({"data": [bars], "layout": {**shared, **layout}, "config": config}, ensure_ascii=False)
 
 
-def _bars(series: Series) -> dict[str, Any]:
+def _bars(series: Series) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Draw bars for names; they are named by place, as equal labels would be drawn as one bar."""
     places = list(range(len(series.labels)))
-    return {
-        "type": "bar",
+    bars = {
         "orientation": "h",
         "y": places,
         "x": list(series.numbers),
         "text": [_say(number) for number in series.numbers],
         "textposition": "outside",
         "cliponaxis": False,
-        "hovertext": [f"{escape_html(label)}: {_say(number)}" for label, number in _pairs(series)],
-        "hoverinfo": "text",
-        "marker": {"color": ACCENT},
     }
-
-
-def _bars_layout(series: Series) -> dict[str, Any]:
-    """Name bars by place, as equal labels would be drawn as one bar."""
-    places = list(range(len(series.labels)))
-    shown = [escape_html(_short(label)) for label in series.labels]
-    return {
-        "title": _title(series),
+    layout = {
         "height": AROUND_PX + BAR_PX * len(places),
         "margin": {"l": 12, "r": 44, "t": 56, "b": 24},
         "yaxis": {
             "tickvals": places,
-            "ticktext": shown,
+            "ticktext": [escape_html(cut_text(label, LONGEST_LABEL)) for label in series.labels],
             "autorange": "reversed",
             "automargin": True,
             "fixedrange": True,
@@ -288,24 +253,17 @@ def _bars_layout(series: Series) -> dict[str, Any]:
             "rangemode": "tozero",
         },
     }
+    return bars, layout
 
 
-def _time_bars(series: Series) -> dict[str, Any]:
-    return {
-        "type": "bar",
+def _bars_over_time(series: Series, key: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    bars = {
         "x": [_whole(label) for label in series.labels],
         "width": LENGTHS_MS[min(len(label) for label in series.labels)],
         "offset": 0,
         "y": list(series.numbers),
-        "hovertext": [f"{escape_html(label)}: {_say(number)}" for label, number in _pairs(series)],
-        "hoverinfo": "text",
-        "marker": {"color": ACCENT},
     }
-
-
-def _time_layout(series: Series) -> dict[str, Any]:
-    return {
-        "title": _title(series),
+    layout = {
         "height": TIME_PX,
         "margin": {"l": 12, "r": 16, "t": 56, "b": 24},
         "bargap": 0.08,
@@ -317,53 +275,27 @@ def _time_layout(series: Series) -> dict[str, Any]:
             "fixedrange": True,
             "gridcolor": "rgba(128,128,128,0.25)",
         },
+        "meta": {"answer": key},
     }
+    return bars, layout
 
 
-def _title(series: Series) -> dict[str, Any]:
-    text, shown = _name(series), len(series.labels)
+def _title(series: Series, name: str) -> dict[str, Any]:
+    text, shown = name, len(series.labels)
     if series.left_out:
         text = say("chart.largest", title=text, shown=shown, total=shown + series.left_out)
     if series.total_rows:
         text = say("chart.part_of", title=text, shown=series.rows, total=series.total_rows)
     elif series.rows:
         text = say("chart.part", title=text, shown=series.rows)
-    return {
-        "text": escape_html(text),
-        "font": {"size": 13},
-        "x": 0,
-        "xanchor": "left",
-        "xref": "paper",
-        "y": 0.98,
-        "yanchor": "top",
-    }
-
-
-def _name(series: Series) -> str:
-    return say("chart.title", number=series.number_name, label=series.label_name)
-
-
-def _pairs(series: Series) -> zip[tuple[str, float]]:
-    return zip(series.labels, series.numbers, strict=True)
-
-
-def _whole(label: str) -> str:
-    """Complete a text as "2026-11-02T10" to one that every browser reads as a moment."""
-    return f"{label}:00" if len(label) == len("2026-11-02T10") else label
+    placed = {"x": 0, "xanchor": "left", "xref": "paper", "y": 0.98, "yanchor": "top"}
+    return {"text": escape_html(text), "font": {"size": 13}, **placed}
 
 
 def _say(number: float) -> str:
     return f"{number:,.0f}" if number == int(number) else f"{number:,.2f}"
 
 
-def _short(label: str) -> str:
-    return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1]}…"
-
-
 def escape_html(text: str) -> str:
     """Write a text so that a figure, which reads some HTML, shows it as it is."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
-def _file_name(title: str) -> str:
-    return "-".join("".join(sign if sign.isalnum() else " " for sign in title).split())[:60] or "figure"
