@@ -14,7 +14,6 @@ from contextlib import ExitStack
 import chainlit as cl
 from chainlit.types import Feedback, ThreadDict
 
-from chat.asking import desk, hand_commands
 from chat.asking.answering import HISTORY, TURNS_KEPT, answer_question
 from chat.asking.commands import (
     is_cypher,
@@ -35,12 +34,13 @@ from chat.asking.controls import (
     offer_controls,
     what_else,
 )
+from chat.asking.desk import BY_HAND, run_by_name, serve
 from chat.errors import EXPECTED, explain, unexpected
-from chat.evidence.elements import serve_graph_library
 from chat.evidence.evidence_actions import (
     EVIDENCE,
     offer_evidence_again,
     open_source,
+    serve_graph_library,
     show_evidence,
     show_node,
     show_range,
@@ -66,7 +66,7 @@ from chat.page.catch_up import put_catch_up, take_over
 from chat.page.pages import put_pages
 from chat.people.gate import put_gate
 from chat.people.guard_sockets import guard_sockets, watch_sockets
-from chat.people.login import REQUESTER, Logins, refuse
+from chat.people.login import REQUESTER, Logins, refuse, user_name
 from chat.people.rate_limit import RateLimit
 from chat.service import SERVICE, put_operator_pages
 from chat.welcome.greeting import greet, report_status
@@ -114,9 +114,7 @@ async def look() -> None:
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
     SERVICE.end_answers_first(knowledge.settings.stop_within_s)
     tracing.enter_context(send_traces(knowledge.settings.otlp_endpoint))
-    tasks.add(asyncio.create_task(_look()))
-    tasks.add(asyncio.create_task(_tidy()))
-    tasks.add(asyncio.create_task(watch_sockets(logins)))
+    tasks.update(map(asyncio.create_task, (_look(), _tidy(), watch_sockets(logins))))
 
 
 async def _tidy() -> None:
@@ -160,7 +158,6 @@ async def welcome(_user: cl.User | None, _language: str | None = None) -> list[c
 
 
 def _first_steps() -> tuple[str, ...]:
-    """Offer the sample network where nothing is loaded."""
     return (say("starters.load_sample"),) if sample_uploads() else ()
 
 
@@ -189,14 +186,9 @@ async def _keeper(resumed: Conversation | None = None) -> Keeper:
     keeper: Keeper | None = cl.user_session.get(KEEPER)
     if keeper is None:
         said = knowledge.settings
-        keeper = await asyncio.to_thread(Keeper, said.kg, "chat", _user_name(), said.keep_days, resumed)
+        keeper = await asyncio.to_thread(Keeper, said.kg, "chat", user_name(), said.keep_days, resumed)
         cl.user_session.set(KEEPER, keeper)
     return keeper
-
-
-def _user_name() -> str:
-    user = cl.user_session.get("user")
-    return user.identifier if user else ""
 
 
 @cl.on_chat_resume
@@ -245,49 +237,24 @@ async def reply(message: cl.Message) -> None:
 async def _reply(message: cl.Message) -> None:
     """Do what a message says; whatever goes wrong is said, and never shown as a traceback."""
     text = typed_text(message.content, message.command)
-    name, behind = read_command(text, hand_commands.NAMES)
-    if not name and is_cypher(text):
-        name, behind = "cypher", text
-    files = dropped_files(message)
     try:
         if refusal := say("people.stopping") if SERVICE.stopping else refuse(pace):
             SERVICE.metrics.refused.inc()
             await cl.Message(refusal).send()
             return
-        if files:
+        if files := dropped_files(message):
             await name_files(message, files)
             if not await take_files(files, knowledge) or not text:
                 return
-        if text in _first_steps():
-            await take_files(sample_uploads(), knowledge)
-            return
-        if await desk.serve(text, knowledge):
-            return
-        if not text:
-            await cl.Message(say("welcome.nothing_asked")).send()
-        elif text.lower() == HELP:
-            await cl.Message(show_commands()).send()
-        elif text.lower() == OVERVIEW:
-            await cl.Message(greet(await cl.make_async(knowledge.overview)(), knowledge.models()[0])).send()
-        elif text.lower() in STATUS or read_command(text, ["status"])[0]:
-            await _send_status()
-        elif name in hand_commands.NAMES:
-            await hand_commands.run_command(name, behind, knowledge)
-        elif read_command(text, ["test-filter"])[0] and not packet_question(text):
-            await cl.Message(say("by_hand.use_test_filter")).send()
-        elif unknown_command(text) and not packet_question(text):
-            await cl.Message(say_unknown(unknown_command(text))).send()
-        else:
-            keeper = await _keeper()
-            model = asked_model(message, knowledge.models())
-            await name_by_question(text)
-            await answer_question(packet_question(text) or text, model, knowledge, keeper)
-            await name_conversation(keeper.id)
+        await _do(text, message)
     except EXPECTED as error:
         log.warning("%s: %s", type(error).__name__, error)
         SERVICE.metrics.failed.inc()
         await asyncio.to_thread(knowledge.mend)
-        await cl.Message(explain(error), actions=what_else(error, text, _others(message))).send()
+        offered = knowledge.models()
+        asked = asked_model(message, offered) or current_preferences(offered).model
+        others = [model for model in offered if model != asked]
+        await cl.Message(explain(error), actions=what_else(error, text, others)).send()
     except Exception:  # an entry point: the person gets a message, the log the details
         log.exception("a question was not answered")
         SERVICE.metrics.failed.inc()
@@ -295,17 +262,36 @@ async def _reply(message: cl.Message) -> None:
         await cl.Message(unexpected()).send()
 
 
-def _others(message: cl.Message) -> list[str]:
-    """Name the models on offer but the one that was asked."""
-    offered = knowledge.models()
-    asked = asked_model(message, offered) or current_preferences(offered).model
-    return [model for model in offered if model != asked]
-
-
-async def _send_status() -> None:
-    overview = await cl.make_async(knowledge.overview)()
-    said = knowledge.settings
-    await cl.Message(report_status(overview, said.kg, said.model)).send()
+async def _do(text: str, message: cl.Message) -> None:
+    """Do what a word or a command says; answer what is neither."""
+    name, behind = read_command(text, BY_HAND)
+    if not name and is_cypher(text):
+        name, behind = "cypher", text
+    if text in _first_steps():
+        await take_files(sample_uploads(), knowledge)
+    elif await serve(text, knowledge):
+        return
+    elif not text:
+        await cl.Message(say("welcome.nothing_asked")).send()
+    elif text.lower() == HELP:
+        await cl.Message(show_commands()).send()
+    elif text.lower() == OVERVIEW:
+        await cl.Message(greet(await cl.make_async(knowledge.overview)(), knowledge.models()[0])).send()
+    elif text.lower() in STATUS or read_command(text, ["status"])[0]:
+        overview, said = await cl.make_async(knowledge.overview)(), knowledge.settings
+        await cl.Message(report_status(overview, said.kg, said.model)).send()
+    elif name:
+        await run_by_name(name, behind, knowledge)
+    elif read_command(text, ["test-filter"])[0] and not packet_question(text):
+        await cl.Message(say("by_hand.use_test_filter")).send()
+    elif unknown_command(text) and not packet_question(text):
+        await cl.Message(say_unknown(unknown_command(text))).send()
+    else:
+        keeper = await _keeper()
+        await name_by_question(text)
+        model = asked_model(message, knowledge.models())
+        await answer_question(packet_question(text) or text, model, knowledge, keeper)
+        await name_conversation(keeper.id)
 
 
 @cl.on_window_message

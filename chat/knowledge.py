@@ -27,18 +27,6 @@ TRIES = 2
 PROBE = "MATCH (d:Document) RETURN d.serial"
 
 
-def call_options(settings: Settings, model: str = "") -> CallOptions:
-    """Say how a model is called for as long as the chat runs."""
-    return CallOptions(
-        model or settings.model,
-        settings.budget_usd,
-        settings.budget_tokens,
-        settings.price_usd,
-        settings.model_time_limit_s,
-        tries=TRIES,
-    )
-
-
 class Knowledge:
     """One KG. After a failure it is opened again at the next question. Everything here may take seconds."""
 
@@ -73,10 +61,10 @@ class Knowledge:
         graph, name = self.graph(), model or self.models()[0]
         with self._lock:
             if name not in self._agents:
-                options = call_options(self.settings, name)
-                self._agents[name] = open_agent(
-                    graph, options=options, show_secrets=self.settings.show_secrets
-                )
+                said = self.settings
+                limits = (said.budget_usd, said.budget_tokens, said.price_usd, said.model_time_limit_s)
+                options = CallOptions(name, *limits, tries=TRIES)
+                self._agents[name] = open_agent(graph, options=options, show_secrets=said.show_secrets)
             return self._agents[name]
 
     def answered(self, questions: Iterable[str], most: int) -> tuple[str, ...]:

@@ -1,79 +1,84 @@
-"""What the chat does besides answering: documents, unexplained, remove, diff, export."""
+"""What the chat does besides answering: documents, unexplained, remove, diff, export, and queries written by hand."""
 
 # mypy: untyped-calls-exclude=chainlit
 
 from __future__ import annotations
 
 import asyncio
-import difflib
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import chainlit as cl
 
+from agent.execute import QueryLimits
+from agent.records import Outcome, Query
+from agent.secrets.mask_secrets import SecretMask
 from chat.asking.commands import read_word
-from chat.documents.diff_versions import read_documents, read_unexplained, show_diff
-from chat.documents.documents_view import ask_to_remove, choose_paths, say_no_such, show_documents
+from chat.asking.controls import current_preferences
+from chat.asking.hand_queries import as_answer, cypher_by_hand, run_by_hand, search_by_hand, show_by_hand
+from chat.asking.query_view import show_schema
+from chat.documents.diff_versions import show_diff
+from chat.documents.documents_view import (
+    ask_to_remove,
+    choose_paths,
+    read_documents,
+    read_unexplained,
+    say_no_such,
+    show_documents,
+)
 from chat.documents.versions import forget_versions
 from chat.errors import JobFailedError
-from chat.evidence.source_view import mask_blocks
-from chat.history.export import export_conversation
+from chat.evidence.evidence_actions import chart_elements, evidence_actions
+from chat.evidence.evidence_view import keep_evidence
+from chat.evidence.source_view import mask_lines
+from chat.history.keep_history import KEEPER
+from chat.history.report_view import read_evidence, write_report
 from chat.knowledge import Knowledge
 from chat.loading.keep_files import forget_files
 from chat.loading.load_view import list_unexplained
 from chat.loading.take_files import choose, run_shown
+from chat.people.login import user_name
+from chat.people.rate_limit import AtOnce
 from chat.words.markdown import show_plain
 from chat.words.say import say, say_number
-from language_model.redact import Redactor
+from conversations.keeper import Keeper, find_conversation
+from graph_store.graph import stoppable
 
 MOST_LINES = 400
-NEAR = 3
 
 
 async def serve(text: str, knowledge: Knowledge) -> bool:
     """Do what a word asks for; return False when it asks for nothing of that kind. Raises GraphError."""
     word, rest = read_word(text, WORDS)
-    if not word:
-        return False
-    await WORDS[word](rest, knowledge)
-    return True
+    if word:
+        await WORDS[word](rest, knowledge)
+    return bool(word)
 
 
 async def _documents(rest: str, knowledge: Knowledge) -> None:
     loaded = await asyncio.to_thread(lambda: read_documents(knowledge.graph()))
-    if rest:
-        paths = choose_paths(rest, [one.document.path for one in loaded])
-        if not paths:
-            await cl.Message(say_no_such(rest, _near(rest, [one.document.path for one in loaded]))).send()
-            return
-        loaded = tuple(one for one in loaded if one.document.path in set(paths))
-    await cl.Message(show_documents(loaded)).send()
+    known = [one.document.path for one in loaded]
+    paths = choose_paths(rest, known) if rest else known
+    if rest and not paths:
+        await cl.Message(say_no_such(rest, known)).send()
+    else:
+        await cl.Message(show_documents([one for one in loaded if one.document.path in set(paths)])).send()
 
 
 async def _unexplained(rest: str, knowledge: Knowledge) -> None:
-    text = await asyncio.to_thread(_list_unexplained, rest, knowledge)
-    await cl.Message(text).send()
+    def listed() -> str:
+        graph = knowledge.graph()
+        loaded = read_documents(graph)
+        if rest:
+            paths = set(choose_paths(rest, [one.document.path for one in loaded]))
+            loaded = tuple(one for one in loaded if one.document.path in paths)
+        lines = read_unexplained(loaded, graph, MOST_LINES)
+        shown = mask_lines(lines, graph, show_secrets=knowledge.settings.show_secrets)
+        parsed = [one.document for one in loaded if one.document.kind != "text"]
+        total = sum(document.lines - document.lines_explained for document in parsed)
+        return list_unexplained(shown, total, MOST_LINES) or say("unexplained.none")
 
-
-def _list_unexplained(rest: str, knowledge: Knowledge) -> str:
-    graph = knowledge.graph()
-    loaded = read_documents(graph)
-    if rest:
-        paths = set(choose_paths(rest, [one.document.path for one in loaded]))
-        loaded = tuple(one for one in loaded if one.document.path in paths)
-    lines = read_unexplained(loaded, graph, MOST_LINES)
-    redactor = Redactor()
-    if not knowledge.settings.show_secrets:
-        lines = mask_blocks(lines, graph, redactor)
-    texts = [line.text for line in lines]
-    shown = texts if knowledge.settings.show_secrets else redactor.lines(texts)
-    told = [
-        {"path": line.path, "line": line.number, "text": text}
-        for line, text in zip(lines, shown, strict=True)
-    ]
-    total = sum(
-        one.document.lines - one.document.lines_explained for one in loaded if one.document.kind != "text"
-    )
-    return list_unexplained(told, total, show_plain, MOST_LINES) or say("unexplained.none")
+    await cl.Message(await asyncio.to_thread(listed)).send()
 
 
 async def _remove(rest: str, knowledge: Knowledge) -> None:
@@ -81,7 +86,7 @@ async def _remove(rest: str, knowledge: Knowledge) -> None:
     known = [one.document.path for one in loaded]
     paths = choose_paths(rest, known)
     if not paths:
-        await cl.Message(say_no_such(rest, _near(rest, known)) if rest else say("remove.which")).send()
+        await cl.Message(say_no_such(rest, known) if rest else say("remove.which")).send()
         return
     if not await choose(ask_to_remove(paths), {"yes": say("remove.yes"), "": say("remove.cancel")}):
         await cl.Message(say("remove.nothing")).send()
@@ -106,12 +111,23 @@ async def _diff(rest: str, knowledge: Knowledge) -> None:
     await cl.Message(await asyncio.to_thread(show_diff, rest, knowledge)).send()
 
 
-def _near(wanted: str, known: list[str]) -> list[str]:
-    return difflib.get_close_matches(wanted, known, NEAR, cutoff=0.5)
-
-
 async def _export(_rest: str, knowledge: Knowledge) -> None:
-    await export_conversation(knowledge)
+    """Send the conversation of this session as JSON lines for `wirelore replay`, and as a report."""
+    keeper: Keeper | None = cl.user_session.get(KEEPER)
+    kept = await asyncio.to_thread(find_conversation, knowledge.settings.kg, keeper.id) if keeper else None
+    if kept is None or not kept.turns:
+        await cl.Message(say("export.nothing")).send()
+        return
+    show = knowledge.settings.show_secrets
+    evidence = await asyncio.to_thread(lambda: read_evidence(kept, knowledge.graph(), show_secrets=show))
+    report, turns = write_report(kept, evidence).encode(), Path(kept.path).read_bytes()
+    files = [
+        cl.File(name="wirelore-report.md", content=report, mime="text/markdown", display="inline"),
+        cl.File(
+            name="wirelore-conversation.jsonl", content=turns, mime="application/jsonl", display="inline"
+        ),
+    ]
+    await cl.Message(say("export.done"), elements=files).send()
 
 
 WORDS: dict[str, Callable[[str, Knowledge], Awaitable[None]]] = {
@@ -122,3 +138,51 @@ WORDS: dict[str, Callable[[str, Knowledge], Awaitable[None]]] = {
     "diff": _diff,
 }
 """Word → what it does with what stands behind it."""
+
+
+# Queries written by hand: /schema, /cypher, /search.
+
+
+BY_HAND = ("schema", "cypher", "search")
+MOST_AT_ONCE = 2
+"""Statements by hand that one user may run at the same time: all users share the server's threads."""
+RUNNING = AtOnce(MOST_AT_ONCE)
+
+
+async def run_by_name(name: str, behind: str, knowledge: Knowledge) -> None:
+    """Do what one of the commands says with the text behind it. Raises GraphError."""
+    if name == "schema":
+        description = await asyncio.to_thread(lambda: knowledge.graph().describe())
+        await cl.Message(show_schema(description, behind, SecretMask(knowledge.settings.show_secrets))).send()
+        return
+    if not behind:
+        await cl.Message(say("by_hand.use_cypher" if name == "cypher" else "by_hand.use_search")).send()
+        return
+    query = cypher_by_hand(behind) if name == "cypher" else search_by_hand(behind)
+    with RUNNING.one_more(user_name() or str(cl.context.session.id)) as may_run:
+        if may_run:
+            await _show(await _run(query, knowledge))
+        else:
+            await cl.Message(say("by_hand.busy", most=MOST_AT_ONCE)).send()
+
+
+async def _run(query: Query, knowledge: Knowledge) -> Outcome:
+    limits = QueryLimits(rows=current_preferences(knowledge.models()).rows)
+    show = knowledge.settings.show_secrets
+    try:
+        with stoppable():
+            return await asyncio.to_thread(
+                lambda: run_by_hand(query, knowledge.graph(), limits, show_secrets=show)
+            )
+    except asyncio.CancelledError:
+        await cl.Message(say("answer.stopped")).send()
+        raise
+
+
+async def _show(outcome: Outcome) -> None:
+    """Show the rows, with what an answer offers of them."""
+    evidence = keep_evidence(as_answer(outcome))
+    message = cl.Message(show_by_hand(outcome))
+    message.elements = chart_elements(message.id, evidence)
+    message.actions = evidence_actions(message.id, evidence, charted=bool(message.elements))
+    await message.send()

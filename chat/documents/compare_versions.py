@@ -24,6 +24,14 @@ class Thing:
     values: Mapping[str, Cell] = field(default_factory=dict)
     lines: tuple[int, ...] = ()
 
+    @property
+    def name(self) -> tuple[str, str]:
+        return self.type, self.key
+
+    @property
+    def title(self) -> str:
+        return f"{self.type} {self.key}".strip()
+
 
 @dataclass(frozen=True, slots=True)
 class Version:
@@ -68,9 +76,9 @@ class _Comparison:
         """Compare what stands below a thing of each version."""
         groups: dict[tuple[str, str], tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
         for place in self._new_below[new]:
-            groups[_name(self._new[place])][1].append(place)
+            groups[self._new[place].name][1].append(place)
         for place in self._old_below[old]:
-            groups[_name(self._old[place])][0].append(place)
+            groups[self._old[place].name][0].append(place)
         pairs: list[tuple[int, int]] = []
         for olds, news in groups.values():
             yield from self._group(olds, news, names, pairs)
@@ -85,8 +93,7 @@ class _Comparison:
             held[_digest(place, self._old, self._old_below)].append(place)
         left: list[int] = []
         for place in news:
-            equal = held[_digest(place, self._new, self._new_below)]
-            if equal:
+            if equal := held[_digest(place, self._new, self._new_below)]:
                 pairs.append((equal.pop(0), place))
             else:
                 left.append(place)
@@ -100,21 +107,18 @@ class _Comparison:
             yield from self._changed(before, after, names)
         for place in left[len(both) :]:
             lines = _all_lines(place, self._new, self._new_below)
-            yield Change("added", (*names, _title(self._new[place])), after=lines)
+            yield Change("added", (*names, self._new[place].title), after=lines)
         for place in gone[len(both) :]:
             lines = _all_lines(place, self._old, self._old_below)
-            yield Change("removed", (*names, _title(self._old[place])), before=lines)
+            yield Change("removed", (*names, self._old[place].title), before=lines)
 
     def _changed(self, before: int, after: int, names: tuple[str, ...]) -> Iterator[Change]:
         old, new = self._old[before], self._new[after]
-        named = (*names, _title(new))
-        values = [
-            name
-            for name in dict.fromkeys((*old.values, *new.values))
-            if old.values.get(name) != new.values.get(name)
-        ]
+        named = (*names, new.title)
+        names_of_values = dict.fromkeys((*old.values, *new.values))
+        values = tuple(name for name in names_of_values if old.values.get(name) != new.values.get(name))
         if values:
-            yield Change("changed", named, tuple(values), old.lines, new.lines)
+            yield Change("changed", named, values, old.lines, new.lines)
         yield from self.below(before, after, named)
 
     def _moved(self, pairs: Sequence[tuple[int, int]], names: tuple[str, ...]) -> Iterator[Change]:
@@ -137,19 +141,11 @@ def _children(things: Sequence[Thing]) -> Mapping[int, list[int]]:
     return below
 
 
-def _name(thing: Thing) -> tuple[str, str]:
-    return (thing.type, thing.key)
-
-
-def _title(thing: Thing) -> str:
-    return f"{thing.type} {thing.key}".strip()
-
-
 def _digest(place: int, things: Sequence[Thing], below: Mapping[int, list[int]]) -> str:
     """Write a thing with all that is in it, so that two are equal where nothing differs."""
     thing = things[place]
     inside = [_digest(child, things, below) for child in below.get(place, ())]
-    return repr((_name(thing), sorted(thing.values.items(), key=repr), inside))
+    return repr((thing.name, sorted(thing.values.items(), key=repr), inside))
 
 
 def _all_lines(place: int, things: Sequence[Thing], below: Mapping[int, list[int]]) -> tuple[int, ...]:

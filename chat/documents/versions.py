@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from chat.documents.compare_versions import TOP, Thing, Version
 from chat.knowledge import chat_folder, make_folder
@@ -35,14 +37,16 @@ def read_version(path: str, graph: ReadableGraph) -> Version | None:
     if not found or found[0][2] != CONFIGURATION:
         return None
     serial = {"serial": found[0][0]}
-    nodes = [
-        row[0] for row in graph.read(THINGS, serial, row_limit=MOST_ROWS).rows if isinstance(row[0], dict)
-    ]
+
+    def read(statement: str) -> tuple[tuple[Any, ...], ...]:
+        return graph.read(statement, serial, row_limit=MOST_ROWS).rows
+
+    nodes = [row[0] for row in read(THINGS) if isinstance(row[0], dict)]
     places = {node["id"]: place for place, node in enumerate(nodes)}
-    parents = {row[0]: row[1] for row in graph.read(PARENTS, serial, row_limit=MOST_ROWS).rows}
+    parents = dict(read(PARENTS))
     lines: dict[object, list[int]] = {}
-    for entity, number in graph.read(OWN_LINES, serial, row_limit=MOST_ROWS).rows:
-        lines.setdefault(entity, []).append(int(str(number)))
+    for entity, number in read(OWN_LINES):
+        lines.setdefault(entity, []).append(int(number))
     things = tuple(
         Thing(
             str(node["type"]),
@@ -53,7 +57,7 @@ def read_version(path: str, graph: ReadableGraph) -> Version | None:
         )
         for node in nodes
     )
-    texts = tuple(str(row[0]) for row in graph.read(LINES, serial, row_limit=MOST_ROWS).rows)
+    texts = tuple(str(row[0]) for row in read(LINES))
     return Version(path, str(found[0][1]), datetime.now(UTC).isoformat(timespec="seconds"), things, texts)
 
 
@@ -68,17 +72,13 @@ def keep_version(kg: str, version: Version) -> None:
 
 def last_version(kg: str, path: str, other_than: str) -> Version | None:
     """Read the newest version whose content is not `other_than` (a SHA-256); None where none is kept."""
-    for file in _files(kg, path):
-        found = json.loads(file.read_text("utf-8"))
-        if found["sha256"] != other_than:
-            return _version(found)
-    return None
+    return next((found for found in map(_read, _files(kg, path)) if found.sha256 != other_than), None)
 
 
 def numbered_version(kg: str, path: str, number: int) -> Version | None:
     """Read a version by its number: 1 is the newest that is kept. None where there are not so many."""
     files = _files(kg, path)
-    return _version(json.loads(files[number - 1].read_text("utf-8"))) if 0 < number <= len(files) else None
+    return _read(files[number - 1]) if 0 < number <= len(files) else None
 
 
 def kept_times(kg: str, path: str) -> list[str]:
@@ -99,24 +99,16 @@ def forget_versions(kg: str, path: str) -> None:
         file.unlink(missing_ok=True)
 
 
-def _version(found: dict[str, object]) -> Version:
-    things = found["things"]
-    lines = found["lines"]
-    assert isinstance(things, list)
-    assert isinstance(lines, list)
-    return Version(
-        str(found["path"]),
-        str(found["sha256"]),
-        str(found["taken"]),
-        tuple(
-            Thing(**{**thing, "values": _frozen(thing["values"]), "lines": tuple(thing["lines"])})
-            for thing in things
-        ),
-        tuple(lines),
+def _read(file: Path) -> Version:
+    found = json.loads(file.read_text("utf-8"))
+    things = tuple(
+        Thing(**{**thing, "values": _frozen(thing["values"]), "lines": tuple(thing["lines"])})
+        for thing in found["things"]
     )
+    return Version(**{**found, "things": things, "lines": tuple(found["lines"])})
 
 
-def _frozen(values: dict[str, object]) -> dict[str, object]:
+def _frozen(values: Mapping[str, Any]) -> dict[str, Any]:
     """Make tuples of lists, as the graph gives them."""
     return {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
 

@@ -1,4 +1,4 @@
-"""Handles the buttons that open an answer's rows, chart, graph and source lines."""
+"""Opens an answer's rows, charts, graph and source lines in the panel beside the chat, and offers buttons for it."""
 
 # mypy: untyped-calls-exclude=chainlit
 
@@ -6,33 +6,35 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, ClassVar
 
 import chainlit as cl
-from chainlit.element import Element
+from chainlit.context import context
+from chainlit.element import Element, ElementType
+from fastapi.responses import FileResponse
 
 from agent.records import Outcome
 from agent.secrets.mask_secrets import SecretMask
+from chat.asking.query_view import say_rows
 from chat.evidence.choose_chart import choose_chart, draw_chart, is_plain_count, rows_between
 from chat.evidence.citations import read_request
-from chat.evidence.elements import make_csv, make_figure, make_table, make_text, open_panel
-from chat.evidence.evidence_graph import read_evidence_graph
-from chat.evidence.evidence_view import (
-    Evidence,
-    first_chart,
+from chat.evidence.evidence_graph import (
+    describe_node,
     mask_names,
-    read_all_rows,
-    say_table,
-    write_csv,
-    write_frame,
+    node_asked_for,
+    page_graph,
+    read_evidence_graph,
+    say_size,
 )
-from chat.evidence.graph_view import describe_node, node_asked_for, page_graph, say_size
+from chat.evidence.evidence_view import Evidence, first_chart, read_all_rows, write_csv, write_frame
 from chat.evidence.source_view import view_source
 from chat.knowledge import Knowledge
+from chat.page.pages import serve_first
 from chat.words.say import say
 
 EVIDENCE = "evidence"
-TABLE, CHART, PICTURE = "table", "chart", "picture"
 KEPT = 40
 
 
@@ -55,16 +57,11 @@ def _actions(key: str, evidence: Evidence, *, charted: bool) -> list[cl.Action]:
     rows = bool(evidence.outcomes)
     asks_chart = not charted and any(choose_chart(one) for one in evidence.outcomes)
     counts = rows and all(map(is_plain_count, evidence.outcomes))
+    drawn = bool(evidence.lines) and not counts
     offers = (
-        (rows, TABLE, "table-2", say("evidence.rows"), say("evidence.rows_hint")),
-        (asks_chart, CHART, "chart-column", say("evidence.chart"), say("evidence.chart_hint")),
-        (
-            bool(evidence.lines) and not counts,
-            PICTURE,
-            "waypoints",
-            say("evidence.graph"),
-            say("evidence.graph_hint"),
-        ),
+        (rows, "table", "table-2", say("evidence.rows"), say("evidence.rows_hint")),
+        (asks_chart, "chart", "chart-column", say("evidence.chart"), say("evidence.chart_hint")),
+        (drawn, "picture", "waypoints", say("evidence.graph"), say("evidence.graph_hint")),
     )
     return [
         cl.Action(name=EVIDENCE, payload={"key": key, "show": show}, icon=icon, label=label, tooltip=said)
@@ -79,17 +76,12 @@ async def show_evidence(payload: object, knowledge: Knowledge) -> None:
     match payload:
         case {"key": str(key), "show": "picture"} if key in kept:
             await _show_picture(kept[key], knowledge)
-        case {"key": str(key), "show": "table" | "chart" as show} if key in kept:
-            outcomes = await asyncio.to_thread(_rows, kept[key], knowledge, show == CHART)
-            await (_show_table(outcomes) if show == TABLE else _show_chart(outcomes))
+        case {"key": str(key), "show": "table"} if key in kept:
+            await _show_table(await _rows(kept[key], knowledge))
+        case {"key": str(key), "show": "chart"} if key in kept:
+            await _show_charts(await _rows(kept[key], knowledge, drawn=True))
         case _:
             await cl.context.emitter.send_toast(say("evidence.gone"))
-
-
-def chart_elements(key: str, evidence: Evidence) -> list[Any]:
-    """Draw what an answer's rows ask for at once: one number for each of several names, or over time."""
-    series = first_chart(evidence)
-    return [make_figure("chart", draw_chart(series, key))] if series else []
 
 
 async def show_range(asked: object, knowledge: Knowledge) -> bool:
@@ -98,7 +90,7 @@ async def show_range(asked: object, knowledge: Knowledge) -> bool:
     match asked:
         case {"wirelore": "range", "key": str(key), "from": str(first), "to": str(last)}:
             if key in kept:
-                outcomes = await asyncio.to_thread(_rows, kept[key], knowledge, False)
+                outcomes = await _rows(kept[key], knowledge)
                 chosen = [rows_between(one, first, last) for one in outcomes]
                 await _show_table([one for one in chosen if one.rows])
             else:
@@ -107,30 +99,45 @@ async def show_range(asked: object, knowledge: Knowledge) -> bool:
     return False
 
 
-def _rows(evidence: Evidence, knowledge: Knowledge, drawn: bool) -> tuple[Outcome, ...]:
-    show_secrets = knowledge.settings.show_secrets
-    return read_all_rows(evidence, knowledge.graph(), show_secrets=show_secrets, drawn=drawn)
+async def _rows(evidence: Evidence, knowledge: Knowledge, *, drawn: bool = False) -> tuple[Outcome, ...]:
+    show = knowledge.settings.show_secrets
+    return await asyncio.to_thread(
+        lambda: read_all_rows(evidence, knowledge.graph(), show_secrets=show, drawn=drawn)
+    )
 
 
 async def _show_table(outcomes: Sequence[Outcome]) -> None:
+    """Show a table of each outcome, and a file that begins with a mark by which spreadsheets know its encoding."""
     if not outcomes:
         await cl.context.emitter.send_toast(say("evidence.no_rows"))
         return
     elements: list[Element] = []
     for place, outcome in enumerate(outcomes, 1):
         name = f"rows-{place}.csv" if len(outcomes) > 1 else "rows.csv"
-        elements += [make_csv(name, write_csv(outcome)), make_table(name, write_frame(outcome))]
-    await open_panel(say_table(outcomes), elements)
+        content = f"\ufeff{write_csv(outcome)}".encode()
+        elements += [
+            cl.File(name=name, content=content, display="inline", mime="text/csv"),
+            TableElement(name=name, content=write_frame(outcome), display="inline", mime="text/plain"),
+        ]
+    await _open_panel(say("rows.and").join(map(say_rows, outcomes)), elements)
 
 
-async def _show_chart(outcomes: Sequence[Outcome]) -> None:
-    charts = [series for one in outcomes if (series := choose_chart(one))]
-    if charts:
-        await open_panel(
-            say("evidence.chart"), [make_figure("chart", draw_chart(series)) for series in charts]
-        )
+def chart_elements(key: str, evidence: Evidence) -> list[Any]:
+    """Draw what an answer's rows ask for at once: one number for each of several names, or over time."""
+    series = first_chart(evidence)
+    return [_figure(draw_chart(series, key))] if series else []
+
+
+async def _show_charts(outcomes: Sequence[Outcome]) -> None:
+    if charts := [_figure(draw_chart(series)) for one in outcomes if (series := choose_chart(one))]:
+        await _open_panel(say("evidence.chart"), charts)
     else:
         await cl.context.emitter.send_toast(say("evidence.no_chart"))
+
+
+def _figure(figure: str) -> Element:
+    """Make a figure of its JSON; served as anything else it stays blank."""
+    return FigureElement(name="chart", content=figure, display="inline", mime="application/json")
 
 
 async def _show_picture(evidence: Evidence, knowledge: Knowledge) -> None:
@@ -139,7 +146,7 @@ async def _show_picture(evidence: Evidence, knowledge: Knowledge) -> None:
         await cl.context.emitter.send_toast(say("evidence.no_graph"))
         return
     shown = mask_names(found, SecretMask(knowledge.settings.show_secrets))
-    await open_panel(say_size(shown), [make_text("graph", say("graph.hint"))])
+    await _open_text(say_size(shown), "graph", say("graph.hint"))
     await cl.send_window_message(page_graph(shown))
 
 
@@ -158,9 +165,6 @@ async def show_node(asked: object, knowledge: Knowledge) -> bool:
     return True
 
 
-# The panel beside the chat, with the lines of one citation.
-
-
 async def open_source(asked: object, knowledge: Knowledge) -> None:
     """Open the lines around a citation. Raises GraphError."""
     citation = read_request(asked)
@@ -171,4 +175,56 @@ async def open_source(asked: object, knowledge: Knowledge) -> None:
         lambda: view_source(citation, knowledge.graph(), SecretMask(show), show_secrets=show)
     )()
     title = ", ".join(dict.fromkeys(place.path for place in citation.places))
-    await open_panel(title, [make_text(title, text)])
+    await _open_text(title, title, text)
+
+
+# The panel beside the chat: tables, charts and files made of text, without pandas or plotly on the server.
+
+
+ROUTE = "/vis-network.js"
+LIBRARY = "_internal/plotting/third_party/vis-network/vis-network.min.def.js"
+"""The library's file in the folder of the package `gravis`."""
+
+
+class TableElement(Element):
+    """A table that the page sorts and turns over; it is told as text, of `write_frame`'s JSON."""
+
+    type: ClassVar[ElementType] = "dataframe"
+
+
+class FigureElement(Element):
+    """A Plotly figure."""
+
+    type: ClassVar[ElementType] = "plotly"
+
+
+async def _open_text(title: str, name: str, text: str) -> None:
+    await _open_panel(title, [cl.Text(name=name, content=text, display="side", mime="text/plain")])
+
+
+async def _open_panel(title: str, elements: Sequence[Element]) -> None:
+    """Show elements beside the chat, instead of what is there.
+
+    The panel is told directly: an element of the chat would be opened as soon as it is sent, with all others.
+    """
+    for element in elements:
+        file = await context.session.persist_file(
+            name=element.name, content=element.content, mime=element.mime or ""
+        )
+        element.chainlit_key = file["id"]
+    told = [element.to_dict() for element in elements]
+    await context.emitter.emit("set_sidebar_title", title)
+    await context.emitter.emit("set_sidebar_elements", {"elements": told, "key": elements[0].id})
+
+
+def serve_graph_library() -> None:
+    """Let Chainlit's server give the library that draws the graph. Raises ModuleNotFoundError without its package."""
+    found = find_spec("gravis")
+    if found is None or found.origin is None:
+        raise ModuleNotFoundError("No module named 'gravis', which holds the library that draws the graph")
+    file = Path(found.origin).parent / LIBRARY
+
+    async def give_library() -> FileResponse:
+        return FileResponse(file, media_type="text/javascript", headers={"Cache-Control": "max-age=86400"})
+
+    serve_first(ROUTE, give_library)

@@ -1,10 +1,18 @@
-"""Reads the part of the graph behind an answer: the nodes of the cited lines, and how they are related."""
+"""Reads the part of the graph behind an answer, and writes it for the page's graph library."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
+from agent.execute import QueryLimits, run_query
+from agent.records import Outcome, Query, Row
+from agent.render.draft import HIDDEN, show_cell
+from agent.secrets.mask_secrets import SecretMask
+from chat.evidence.source_view import mask_rows
+from chat.words.say import say, words_of
+from findings.keep import FINDING
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell, SourceLine
 
@@ -16,22 +24,16 @@ FILE = "read from"
 """Ties a node that no relation ties to anything to its file; this one is not in the graph."""
 
 SERIALS = "MATCH (d:Document) WHERE d.path IN $paths AND d.state = 'ready' RETURN d.path, d.serial"
-NODES = (
-    "UNWIND $ids AS id WITH id MATCH (l:Line {id: id})<-[:HAS_LINE]-(e:Entity) "
-    "RETURN l.id, e.id, e.type, e.key, e.device, e.path"
-)
-PARENTS = (
-    "UNWIND $ids AS id WITH id MATCH (e:Entity {id: id})<-[:HAS]-(p:Entity) "
-    "RETURN e.id, p.id, p.type, p.key, p.device, p.path"
-)
-RELATIONS = (
-    "UNWIND $ids AS id WITH id MATCH (a:Entity {id: id})-[r]->(b:Entity) "
-    "RETURN a.id, type(r), b.id, b.type, b.key, b.device, b.path"
-)
-REFERRING = (
-    "UNWIND $ids AS id WITH id MATCH (a:Entity {id: id})<-[r]-(b:Entity) "
-    "RETURN a.id, type(r), b.id, b.type, b.key, b.device, b.path"
-)
+NODES = """\
+UNWIND $ids AS id WITH id MATCH (l:Line {id: id})<-[:HAS_LINE]-(e:Entity)
+RETURN l.id, e.id, e.type, e.key, e.device, e.path"""
+PARENTS = """\
+UNWIND $ids AS id WITH id MATCH (e:Entity {id: id})<-[:HAS]-(p:Entity)
+RETURN e.id, p.id, p.type, p.key, p.device, p.path"""
+RELATIONS = """\
+UNWIND $ids AS id WITH id MATCH (a:Entity {id: id})-[r]->(b:Entity)
+RETURN a.id, type(r), b.id, b.type, b.key, b.device, b.path"""
+REFERRING = RELATIONS.replace("-[r]->", "<-[r]-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +68,15 @@ class EvidenceGraph:
 
 @dataclass(slots=True)
 class _Found:
-    nodes: dict[int, DrawnNode] = field(default_factory=dict)
-    relations: dict[tuple[int, str, int], None] = field(default_factory=dict)
+    nodes: dict[int, DrawnNode]
+    relations: dict[DrawnRelation, None] = field(default_factory=dict)
 
-    def room(self) -> int:
-        return MOST_NODES - len(self.nodes)
+    def add(self, node: DrawnNode) -> bool:
+        """Add a node if there is room; return whether it is there."""
+        if node.id not in self.nodes and len(self.nodes) >= MOST_NODES:
+            return False
+        self.nodes.setdefault(node.id, node)
+        return True
 
 
 def read_evidence_graph(lines: Sequence[SourceLine], graph: ReadableGraph) -> EvidenceGraph:
@@ -81,30 +87,28 @@ def read_evidence_graph(lines: Sequence[SourceLine], graph: ReadableGraph) -> Ev
     _add_parents(found, graph)
     _add_relations(found, graph, first)
     _add_files(found)
-    return EvidenceGraph(
-        tuple(found.nodes.values()),
-        tuple(DrawnRelation(*key) for key in found.relations),
-        len(cited) - len(first),
-    )
+    return EvidenceGraph(tuple(found.nodes.values()), tuple(found.relations), len(cited) - len(first))
 
 
 def read_neighbours(node_id: int, graph: ReadableGraph) -> EvidenceGraph:
     """Find the nodes that relations tie to one node, in either direction. Raises GraphError."""
-    nodes: dict[int, DrawnNode] = {}
-    relations: dict[DrawnRelation, None] = {}
-    left_out = set[int]()
+    found, left_out = _Found({}), set[int]()
     for statement in (RELATIONS, REFERRING):
-        for _, kind, *other in _rows(graph, statement, {"ids": [node_id]}):
-            if not isinstance(other[0], int):
-                continue
-            node = _node(other)
-            if node.id not in nodes and len(nodes) >= MOST_NODES:
+        for _, kind, node in _related(graph, statement, [node_id]):
+            if found.add(node):
+                start, end = (node_id, node.id) if statement == RELATIONS else (node.id, node_id)
+                found.relations[DrawnRelation(start, kind, end)] = None
+            else:
                 left_out.add(node.id)
-                continue
-            nodes.setdefault(node.id, node)
-            ends = (node_id, node.id) if statement == RELATIONS else (node.id, node_id)
-            relations[DrawnRelation(ends[0], str(kind), ends[1])] = None
-    return EvidenceGraph(tuple(nodes.values()), tuple(relations), len(left_out))
+    return EvidenceGraph(tuple(found.nodes.values()), tuple(found.relations), len(left_out))
+
+
+def _related(
+    graph: ReadableGraph, statement: str, ids: Sequence[int]
+) -> Iterator[tuple[int, str, DrawnNode]]:
+    for start, kind, *other in _rows(graph, statement, {"ids": ids}):
+        if isinstance(other[0], int):
+            yield int(str(start)), str(kind), _node(other)
 
 
 def _cited_nodes(lines: Sequence[SourceLine], graph: ReadableGraph) -> dict[int, DrawnNode]:
@@ -124,65 +128,126 @@ def _cited_nodes(lines: Sequence[SourceLine], graph: ReadableGraph) -> dict[int,
 
 
 def _node(told: Sequence[Cell], lines: Iterable[SourceLine] = ()) -> DrawnNode:
-    node_id, kind, name, device, path = told
+    node_id, *names = told
+    kind, name, device, path = (str(each or "") for each in names)
     ordered = sorted(lines, key=lambda line: (line.path, line.number))
-    return DrawnNode(
-        int(str(node_id)),
-        str(kind or ""),
-        str(name or ""),
-        str(device or ""),
-        str(path or ""),
-        tuple(ordered),
-    )
+    return DrawnNode(int(str(node_id)), kind, name, device, path, tuple(ordered))
 
 
 def _add_parents(found: _Found, graph: ReadableGraph) -> None:
     asked = list(found.nodes)
     for _ in range(MOST_PARENTS):
-        upper: list[int] = []
+        known = set(found.nodes)
         for child, *parent in _rows(graph, PARENTS, {"ids": asked}):
             node = _node(parent)
-            if node.id not in found.nodes and found.room() > 0:
-                found.nodes[node.id] = node
-                upper.append(node.id)
-            if node.id in found.nodes:
-                found.relations[node.id, "HAS", int(str(child))] = None
-        asked = upper
+            if found.add(node):
+                found.relations[DrawnRelation(node.id, "HAS", int(str(child)))] = None
+        asked = [name for name in found.nodes if name not in known]
         if not asked:
             return
 
 
 def _add_relations(found: _Found, graph: ReadableGraph, asked: Sequence[int]) -> None:
     """Add what ties the nodes together, then what the cited ones refer to, as long as there is room."""
-    beside: list[tuple[int, str, DrawnNode]] = []
-    for start, kind, *other in _rows(graph, RELATIONS, {"ids": list(asked)}):
-        if not isinstance(other[0], int):
-            continue
-        node = _node(other)
-        if node.id in found.nodes:
-            found.relations[int(str(start)), str(kind), node.id] = None
-        elif kind != "HAS":
-            beside.append((int(str(start)), str(kind), node))
-    for start_id, kind_name, node in beside:
-        if node.id in found.nodes or found.room() > 0:
-            found.nodes.setdefault(node.id, node)
-            found.relations[start_id, kind_name, node.id] = None
+    related = list(_related(graph, RELATIONS, asked))
+    beside = [one for one in related if one[2].id not in found.nodes and one[1] != "HAS"]
+    within = [one for one in related if one[2].id in found.nodes]
+    for start, kind, node in (*within, *beside):
+        if found.add(node):
+            found.relations[DrawnRelation(start, kind, node.id)] = None
 
 
 def _add_files(found: _Found) -> None:
     """Tie what nothing ties to anything to its file, where there is room."""
-    tied = {end for start, _, other in found.relations for end in (start, other)}
+    tied = {end for one in found.relations for end in (one.start, one.end)}
     files: dict[str, int] = {}
     for node in [one for one in found.nodes.values() if one.id not in tied and one.path]:
-        if node.path not in files:
-            if found.room() <= 0:
-                return
-            files[node.path] = -len(files) - 1
-            found.nodes[files[node.path]] = DrawnNode(files[node.path], "File", node.path, path=node.path)
-        found.relations[files[node.path], FILE, node.id] = None
+        number = files.setdefault(node.path, -len(files) - 1)
+        if not found.add(DrawnNode(number, "File", node.path, path=node.path)):
+            return
+        found.relations[DrawnRelation(number, FILE, node.id)] = None
 
 
 def _rows(
     graph: ReadableGraph, statement: str, parameters: Mapping[str, object]
 ) -> tuple[tuple[Cell, ...], ...]:
     return graph.read(statement, parameters, row_limit=MOST_ROWS).rows
+
+
+# The picture as the page draws it, and what it tells of a node that is clicked.
+
+
+NODE = "MATCH (e:Entity {id: $id}) RETURN e"
+ONE_NODE = QueryLimits(rows=1, time_s=10.0)
+OF_THE_STORE = HIDDEN | {"key", "device"}
+OF_A_FINDING = frozenset({"lines"})
+"""Where a finding keeps the numbers of its lines in the graph; the lines themselves stand below."""
+LINES_SHOWN = 12
+
+
+def say_size(graph: EvidenceGraph) -> str:
+    """Say what is drawn: "12 nodes, 14 relations", and what has no room."""
+    kinds = [one for one in graph.relations if one.kind != FILE]
+    size = say("graph.size", nodes=len(graph.nodes), relations=len(kinds))
+    return say("graph.no_room", size=size, left=graph.left_out) if graph.left_out else size
+
+
+def page_graph(graph: EvidenceGraph) -> dict[str, Any]:
+    """Give nodes and relations as the page draws and lists them, and the words that it needs."""
+    nodes = [
+        {"id": one.id, "name": _name(one), "kind": one.kind, "device": one.device, "cited": bool(one.lines)}
+        for one in graph.nodes
+    ]
+    relations = [
+        {"from": one.start, "to": one.end, "kind": one.kind.replace("_", " ").lower()}
+        for one in graph.relations
+    ]
+    return {"wirelore": "graph", "nodes": nodes, "relations": relations, "words": words_of("graph.page")}
+
+
+def _name(node: DrawnNode) -> str:
+    """Name a node; a file's root entity is named for its device."""
+    return node.device if node.kind == "Configuration" and node.device else node.name or node.kind
+
+
+def mask_names(found: EvidenceGraph, mask: SecretMask) -> EvidenceGraph:
+    """Mask the names of nodes that are secrets, as the cells of a row are masked."""
+    rows = tuple(Row({node.kind: node.name}, (), 0) for node in found.nodes)
+    masked = mask.shown(Outcome(Query("cypher", ""), rows)).rows
+    named = zip(found.nodes, masked, strict=True)
+    return replace(
+        found, nodes=tuple(replace(node, name=show_cell(row.values[node.kind])) for node, row in named)
+    )
+
+
+def node_asked_for(asked: object) -> int:
+    """Read which node the page asks about; 0 where it asks something else."""
+    match asked:
+        case {"wirelore": "node", "node": int(node)} if not isinstance(node, bool) and 0 < node < 2**63:
+            return node
+    return 0
+
+
+def describe_node(
+    node: int, graph: ReadableGraph, mask: SecretMask, *, neighbours: bool, show_secrets: bool
+) -> dict[str, Any]:
+    """Give a node's properties and lines, and its neighbours where they are asked for. Raises GraphError."""
+    found = run_query(Query("cypher", NODE, {"id": node}), graph, ONE_NODE)
+    rows = [replace(row, values=_properties(row.values["e"])) for row in found.rows if "e" in row.values]
+    found = mask.shown(Outcome(found.query, tuple(rows)))
+    row = (found if show_secrets else mask_rows(found, graph, mask.redactor)).rows[:1]
+    told = {
+        "properties": [(name, show_cell(cell)) for one in row for name, cell in one.values.items()],
+        "lines": [(line.path, line.number, line.text) for one in row for line in one.lines[:LINES_SHOWN]],
+        "more": sum(max(0, one.total_lines - LINES_SHOWN) for one in row),
+    }
+    near = mask_names(read_neighbours(node, graph), mask) if neighbours else EvidenceGraph()
+    return {**page_graph(near), "wirelore": "node", "node": node, **told}
+
+
+def _properties(node: Cell) -> dict[str, Cell]:
+    """Make columns of a node's properties, so that each is masked by its name."""
+    if not isinstance(node, dict):
+        return {}
+    hidden = OF_THE_STORE | OF_A_FINDING if node.get("type") == FINDING else OF_THE_STORE
+    return {name: cell for name, cell in node.items() if name not in hidden and cell is not None}

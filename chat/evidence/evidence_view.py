@@ -6,15 +6,13 @@ import csv
 import io
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from agent.execute import QueryLimits, run_query
-from agent.records import Answer, Outcome, Query, Row
+from agent.records import Answer, Outcome, Row
 from agent.render.draft import show_cell
 from agent.secrets.mask_secrets import SecretMask
-from chat.asking.query_view import say_rows
 from chat.evidence.choose_chart import Series, choose_chart
-from chat.evidence.evidence_graph import EvidenceGraph
 from chat.words.say import say
 from graph_store.errors import GraphError, GraphServerError
 from graph_store.graph import ReadableGraph
@@ -33,20 +31,12 @@ class Evidence:
     outcomes: tuple[Outcome, ...]
     lines: tuple[SourceLine, ...]
 
-    @property
-    def is_cut(self) -> bool:
-        return any(one.cut for one in self.outcomes)
-
 
 def keep_evidence(answer: Answer) -> Evidence:
     """Keep what can be shown of an answer."""
     outcomes = telling_outcomes(answer)
-    return Evidence(outcomes, _first_lines(answer.citations, outcomes))
-
-
-def _first_lines(citations: Sequence[SourceLine], outcomes: Sequence[Outcome]) -> tuple[SourceLine, ...]:
-    rows = (line for one in outcomes for row in one.rows for line in row.lines)
-    return tuple(dict.fromkeys(citations or rows))
+    of_rows = (line for one in outcomes for row in one.rows for line in row.lines)
+    return Evidence(outcomes, tuple(dict.fromkeys(answer.citations or of_rows)))
 
 
 def first_chart(evidence: Evidence) -> Series | None:
@@ -86,20 +76,6 @@ def _more_rows(outcome: Outcome, graph: ReadableGraph, mask: SecretMask, *, draw
     rows = tuple(Row(dict(zip(table.columns, row, strict=True)), (), 0) for row in table.rows)
     total = outcome.total_rows if table.cut else len(rows)
     return mask.shown(Outcome(outcome.query, rows, cut=table.cut, total_rows=total)) if rows else outcome
-
-
-def say_table(outcomes: Sequence[Outcome]) -> str:
-    """Title a panel of tables: "17 rows"."""
-    return say("rows.and").join(say_rows(one) for one in outcomes)
-
-
-def mask_names(found: EvidenceGraph, mask: SecretMask) -> EvidenceGraph:
-    """Mask the names of nodes that are secrets, as the cells of a row are masked."""
-    rows = tuple(Row({node.kind: node.name}, (), 0) for node in found.nodes)
-    masked = mask.shown(Outcome(Query("cypher", ""), rows)).rows
-    names = [show_cell(row.values[node.kind]) for node, row in zip(found.nodes, masked, strict=True)]
-    nodes = (replace(node, name=name) for node, name in zip(found.nodes, names, strict=True))
-    return replace(found, nodes=tuple(nodes))
 
 
 # Rows as a table that the page can sort, and as a CSV file. Pure.

@@ -39,8 +39,8 @@ def _view_place(
     place: FileLines, window: range | None, graph: ReadableGraph, mask: SecretMask, show_secrets: bool
 ) -> str:
     numbers = tuple(window[:MOST_LINES]) if window else numbers_around(place.numbers)
-    table = graph.read(LINES, {"path": place.path, "numbers": numbers}, row_limit=MOST_LINES)
-    read = tuple(SourceLine(place.path, int(str(number)), str(text)) for number, text in table.rows)
+    texts = read_texts(place.path, numbers, graph, MOST_LINES)
+    read = tuple(SourceLine(place.path, number, text) for number, text in texts.items())
     if not show_secrets:
         read = mask_blocks(read, graph, mask.redactor)
     lines = mask.answer(Answer("", "answered", read)).citations
@@ -58,13 +58,13 @@ def _pages(place: FileLines, graph: ReadableGraph) -> str:
         return ""
     here, last = (place.numbers[0] - 1) // MOST_LINES, (lines - 1) // MOST_LINES
     pages = sorted({0, last, *range(max(0, here - NEAR), min(last, here + NEAR) + 1)})
-    links = [_page(place, page * MOST_LINES + 1, min(lines, (page + 1) * MOST_LINES)) for page in pages]
+    links = []
+    for first in (page * MOST_LINES + 1 for page in pages):
+        until = min(lines, first + MOST_LINES - 1)
+        here_too = [number for number in place.numbers if first <= number <= until] or place.numbers[:1]
+        shown = f"{place.path}:{','.join(map(str, here_too))} @{first}-{until}"
+        links.append(f"[{first:,}\u2013{until:,}]({LINK}{quote(shown, safe='')})")
     return f"{say('source.pages', lines=lines)} {' · '.join(links)}"
-
-
-def _page(place: FileLines, first: int, last: int) -> str:
-    numbers = ",".join(map(str, [one for one in place.numbers if first <= one <= last] or place.numbers[:1]))
-    return f"[{first:,}\u2013{last:,}]({LINK}{quote(f'{place.path}:{numbers} @{first}-{last}', safe='')})"
 
 
 def numbers_around(cited: Sequence[int], around: int = AROUND) -> tuple[int, ...]:
@@ -115,12 +115,26 @@ def mask_blocks(
     masked = {line: replace(line, text=redactor.hide(line.text.strip())) for line in suspects[MOST:]}
     looked_at = suspects[:MOST]
     for path in dict.fromkeys(line.path for line in looked_at):
-        group = [line for line in looked_at if line.path == path]
-        texts = _read(path, group, graph)
-        for line in group:
-            before = [texts[number] for number in _numbers(line) if number in texts]
-            masked[line] = replace(line, text=redactor.lines([*before, line.text])[-1])
+        before = {
+            line: range(max(1, line.number - BEFORE), line.number) for line in looked_at if line.path == path
+        }
+        numbers = tuple(sorted({number for window in before.values() for number in window}))
+        texts = read_texts(path, numbers, graph, BEFORE * MOST) if numbers else {}
+        for line, window in before.items():
+            block = [texts[number] for number in window if number in texts]
+            masked[line] = replace(line, text=redactor.lines([*block, line.text])[-1])
     return tuple(masked.get(line, line) for line in lines)
+
+
+def mask_lines(
+    lines: Sequence[SourceLine], graph: ReadableGraph, *, show_secrets: bool
+) -> Sequence[SourceLine]:
+    """Mask what is secret by itself or by what stands before it. Raises GraphError."""
+    if show_secrets:
+        return lines
+    redactor = Redactor()
+    texts = redactor.lines([line.text for line in mask_blocks(lines, graph, redactor)])
+    return [replace(line, text=text) for line, text in zip(lines, texts, strict=True)]
 
 
 def mask_rows(outcome: Outcome, graph: ReadableGraph, redactor: Redactor) -> Outcome:
@@ -141,15 +155,9 @@ def mask_rows(outcome: Outcome, graph: ReadableGraph, redactor: Redactor) -> Out
     return replace(outcome, rows=rows)
 
 
-def _numbers(line: SourceLine) -> range:
-    return range(max(1, line.number - BEFORE), line.number)
-
-
-def _read(path: str, lines: Sequence[SourceLine], graph: ReadableGraph) -> dict[int, str]:
-    numbers = tuple(sorted({number for line in lines for number in _numbers(line)}))
-    if not numbers:
-        return {}
-    rows = graph.read(LINES, {"path": path, "numbers": numbers}, row_limit=BEFORE * MOST).rows
+def read_texts(path: str, numbers: tuple[int, ...], graph: ReadableGraph, most: int) -> dict[int, str]:
+    """Read lines of a document by their numbers, ascending. Raises GraphError."""
+    rows = graph.read(LINES, {"path": path, "numbers": numbers}, row_limit=most).rows
     return {int(str(number)): str(text) for number, text in rows}
 
 

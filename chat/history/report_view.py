@@ -1,4 +1,4 @@
-"""Writes a conversation as a Markdown report: questions, answers, cited lines, statements. Pure."""
+"""Writes a conversation as a Markdown report: questions, answers, cited lines as they are now, statements."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from chat.evidence.source_view import mask_lines, read_texts
 from chat.people.ways_in import BROWSER
 from chat.words.markdown import show_code
 from chat.words.say import say, words_of
-from conversations.records import CitedLine, Conversation, KeptTurn, RunStatement
+from conversations.records import CitedLine, Conversation, KeptTurn, RunStatement, digest
+from graph_store.graph import ReadableGraph
+from graph_store.records import SourceLine
 
 MOST_LINES = 200
+MOST_READ = 10_000
 State = Literal["", "changed", "gone"]
 CHANGED: State = "changed"
 GONE: State = "gone"
@@ -30,31 +34,44 @@ class EvidenceLine:
 Evidence = Mapping[CitedLine, EvidenceLine]
 
 
-def write_report(kept: Conversation, evidence: Evidence, title: str = "") -> str:
-    """Write the report."""
-    turns = kept.turns
-    heading = title or (turns[0].question if turns else say("report.untitled"))
+def read_evidence(kept: Conversation, graph: ReadableGraph, *, show_secrets: bool) -> Evidence:
+    """Read the cited lines as they are now, and tell those that are others than were cited. Raises GraphError."""
+    cited: dict[str, dict[int, CitedLine]] = {}
+    for turn in kept.turns:
+        for place in turn.citations:
+            cited.setdefault(place.path, {})[place.line] = place
+    found: dict[CitedLine, SourceLine] = {}
+    for path, places in cited.items():
+        for number, text in read_texts(path, tuple(places), graph, MOST_READ).items():
+            found[places[number]] = SourceLine(path, number, text)
+    masked = mask_lines(tuple(found.values()), graph, show_secrets=show_secrets)
+    return {
+        place: EvidenceLine(
+            place.path, place.line, shown.text, "" if digest(line.text) == place.digest else CHANGED
+        )
+        for (place, line), shown in zip(found.items(), masked, strict=True)
+    }
+
+
+def write_report(kept: Conversation, evidence: Evidence) -> str:
+    """Write the report of a conversation that has turns."""
     user = kept.heading.user if not kept.heading.user.startswith(BROWSER) else ""
     begun = say("count.moment", time=kept.heading.begun[:16].replace("T", " "))
-    head = f"# {_one_line(heading)}\n\n{' · '.join(filter(None, ['Wirelore', begun, user, kept.heading.id]))}"
-    return "\n\n".join([head, *(_turn(kept, turn, evidence) for turn in turns)]) + "\n"
+    facts = filter(None, ["Wirelore", begun, user, kept.heading.id])
+    head = f"# {_one_line(kept.turns[0].question)}\n\n{' · '.join(facts)}"
+    return "\n\n".join([head, *(_turn(kept, turn, evidence) for turn in kept.turns)]) + "\n"
 
 
 def _turn(kept: Conversation, turn: KeptTurn, evidence: Evidence) -> str:
     tokens = say("report.tokens", number=turn.tokens) if turn.tokens else ""
-    facts = [
-        turn.status,
-        turn.mode,
-        turn.model,
-        tokens,
-        say("count.seconds", number=turn.seconds),
-        say("report.data", graph=turn.graph),
-    ]
+    seconds, data = say("count.seconds", number=turn.seconds), say("report.data", graph=turn.graph)
+    facts = (turn.status, turn.mode, turn.model, tokens, seconds, data)
+    statements = "\n\n".join(map(_statement, turn.statements))
     parts = [
         f"## {turn.number}. {_one_line(turn.question)}",
         turn.answer.strip(),
         _evidence(turn.citations, evidence),
-        _statements(turn.statements),
+        f"### {say('report.statements')}\n\n{statements}" if statements else "",
         _judged(kept, turn),
         f"*{' · '.join(filter(None, facts))}*",
     ]
@@ -71,23 +88,14 @@ def _evidence(places: Sequence[CitedLine], evidence: Evidence) -> str:
     for path in dict.fromkeys(line.path for line in found):
         lines = sorted((line for line in found if line.path == path), key=lambda line: line.number)
         width = len(str(lines[-1].number))
-        drawn = [_draw(line, width) for line in lines]
+        drawn = []
+        for line in lines:
+            note = f"  <- {words_of('report.state')[line.state]}" if line.state else ""
+            drawn.append(f"{line.number:>{width}}  {line.text}{note}")
         blocks.append(f"{path}\n\n{show_code(chr(10).join(drawn))}")
-    more = (
-        f"\n\n{say('report.more_cited', left=len(places) - len(shown))}" if len(places) > len(shown) else ""
-    )
-    return f"### {say('report.evidence')}\n\n" + "\n\n".join(blocks) + more
-
-
-def _draw(line: EvidenceLine, width: int) -> str:
-    note = f"  <- {words_of('report.state')[line.state]}" if line.state else ""
-    return f"{line.number:>{width}}  {line.text}{note}"
-
-
-def _statements(statements: Sequence[RunStatement]) -> str:
-    if not statements:
-        return ""
-    return f"### {say('report.statements')}\n\n" + "\n\n".join(map(_statement, statements))
+    left = len(places) - len(shown)
+    more = [say("report.more_cited", left=left)] if left else []
+    return "\n\n".join([f"### {say('report.evidence')}", *blocks, *more])
 
 
 def _statement(one: RunStatement) -> str:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TextIO
 
 from chat.documents.versions import keep_version, read_version
-from chat.evidence.source_view import mask_blocks
+from chat.evidence.source_view import mask_lines
 from chat.loading.run_job import (
     LOAD,
     Done,
@@ -30,18 +30,15 @@ from chat.loading.run_job import (
     write_told,
 )
 from chat.words.say import say
-from command_line.json_output import ingest_json
+from command_line.json_output import ingest_json, lines_json
 from command_line.model_learning import LearningOptions, open_learning
 from command_line.options import opened, parsers_folder
 from command_line.report_error import expected_message
 from command_line.show_samples import plan_learning
-from graph_store.graph import ReadableGraph
 from graph_store.open_graph import ingest_lock
-from graph_store.records import SourceLine
 from ingest.forget_documents import forget_documents
 from ingest.pipeline import ingest
 from ingest.read_share import read_share
-from language_model.redact import Redactor
 from settings import Settings, read_settings
 
 LOOK_S = 0.5
@@ -78,8 +75,7 @@ class _Progress:
     """Writes progress, and the same only once; of the file that is loaded, how much of it is read."""
 
     def __init__(self, out: TextIO) -> None:
-        self._out, self._last = out, Progressed("", 0, 0)
-        self._lock = threading.Lock()
+        self._out, self._last, self._lock = out, Progressed("", 0, 0), threading.Lock()
 
     def __call__(self, stage: str, done: int, total: int) -> None:
         self._say(Progressed(stage, done, total))
@@ -87,14 +83,15 @@ class _Progress:
     def follow(self, paths: Sequence[str]) -> None:
         """Look from now on, until the process ends, how far files below these paths are read."""
         folders = [Path(path).resolve() for path in paths]
-        threading.Thread(target=self._follow, args=(folders,), daemon=True).start()
 
-    def _follow(self, folders: Sequence[Path]) -> None:
-        while True:
-            time.sleep(LOOK_S)
-            last, part = self._last, round(min(MOST_PART, read_share(folders)), 2)
-            if last.stage == LOAD and last.done < last.total and part > last.part:
-                self._say(replace(last, part=part))
+        def look() -> None:
+            while True:
+                time.sleep(LOOK_S)
+                last, part = self._last, round(min(MOST_PART, read_share(folders)), 2)
+                if last.stage == LOAD and last.done < last.total and part > last.part:
+                    self._say(replace(last, part=part))
+
+        threading.Thread(target=look, daemon=True).start()
 
     def _say(self, told: Progressed) -> None:
         with self._lock:
@@ -119,7 +116,7 @@ def _tell(out: TextIO, told: Told) -> None:
 def run(job: LoadJob, settings: Settings, progress: _Progress) -> JsonObject:
     """Do one job. Raises IngestError, SandboxError, GraphError and LanguageModelError."""
     if job.action == "remove":
-        return {"removed": list(_remove(job, settings))}
+        return {"removed": list(_remove(job, settings, job.paths))}
     parsers = parsers_folder(job.kg)
     options = LearningOptions(
         job.model,
@@ -133,7 +130,7 @@ def run(job: LoadJob, settings: Settings, progress: _Progress) -> JsonObject:
     try:
         return _load(job, settings, options, parsers, progress)
     except _Stopped:
-        _remove(job, settings, ())  # half of a document is never served: without this, nobody is answered
+        _remove(job, settings)  # half of a document is never served: without this, nobody is answered
         raise
 
 
@@ -151,38 +148,20 @@ def _load(
         report = ingest(
             job.paths, graph, parsers, same_paths=True, open_learner=open_learner, progress=progress
         )
-        unexplained = _lines(report.unexplained[:MOST_LINES], graph, settings.show_secrets)
-    return {
-        **ingest_json(report),
-        "unexplained": unexplained,
-        "unexplained_total": report.lines - report.lines_explained,
-    }
+        first = report.unexplained[:MOST_LINES]
+        unexplained = lines_json(mask_lines(first, graph, show_secrets=settings.show_secrets))
+    total = report.lines - report.lines_explained
+    return {**ingest_json(report), "unexplained": unexplained, "unexplained_total": total}
 
 
-def _lines(lines: Sequence[SourceLine], graph: ReadableGraph, show_secrets: bool) -> list[JsonObject]:
-    redactor = Redactor()
-    if not show_secrets:
-        lines = mask_blocks(lines, graph, redactor)
-    texts = [line.text for line in lines]
-    shown = texts if show_secrets else redactor.lines(texts)
-    return [
-        {"path": line.path, "line": line.number, "text": text}
-        for line, text in zip(lines, shown, strict=True)
-    ]
-
-
-def _remove(job: LoadJob, settings: Settings, paths: tuple[str, ...] | None = None) -> tuple[str, ...]:
+def _remove(job: LoadJob, settings: Settings, paths: tuple[str, ...] = ()) -> tuple[str, ...]:
     with _lock(job, settings), opened(settings, job.kg) as graph:
-        return forget_documents(job.paths if paths is None else paths, graph)
+        return forget_documents(paths, graph)
 
 
 def _lock(job: LoadJob, settings: Settings) -> AbstractContextManager[None]:
-    return ingest_lock(
-        job.kg,
-        user=settings.neo4j_user,
-        password=settings.neo4j_password,
-        database=settings.neo4j_database,
-    )
+    user, password, database = settings.neo4j_user, settings.neo4j_password, settings.neo4j_database
+    return ingest_lock(job.kg, user=user, password=password, database=database)
 
 
 def _stop(_signal: int, _frame: object) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from chat.asking.query_view import say_seconds
 from chat.evidence.citations import link_citations
 from chat.loading.run_job import LOAD, JsonObject, Progressed
-from chat.welcome.greeting import NOTHING_WRONG, FoundWrong, list_new_findings, percent
-from chat.words.markdown import show_cell_text, show_plain
-from chat.words.say import say, say_number, say_some, words_of
+from chat.welcome.greeting import NOTHING_WRONG, FoundWrong, list_new_findings
+from chat.words.markdown import cut_text, show_cell_text, show_plain, show_table
+from chat.words.say import percent, say, say_number, say_some, words_of
+from graph_store.records import SourceLine
 from ingest.unpack import Taken
 from language_model.open_calls import BUILTIN
 
@@ -39,20 +40,12 @@ class Arrival:
 
 
 def say_taken(taken: Sequence[Taken]) -> str:
-    """Say what was dropped: "3 files, 1.2 MB"."""
-    return say(
-        "load.taken",
-        files=say_number("count.file", len(taken)),
-        size=say_bytes(sum(one.bytes for one in taken)),
-    )
-
-
-def say_bytes(size: int) -> str:
-    """Say a size: "800 bytes", "1.2 MB"."""
+    """Say what was dropped: "3 files, 1.2 MB", "1 file, 800 bytes"."""
+    files, size = say_number("count.file", len(taken)), sum(one.bytes for one in taken)
     for unit, divisor in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
         if size >= divisor:
-            return f"{size / divisor:.1f} {unit}"
-    return say("count.bytes", number=size)
+            return say("load.taken", files=files, size=f"{size / divisor:.1f} {unit}")
+    return say("load.taken", files=files, size=say("count.bytes", number=size))
 
 
 def ask_to_replace(arrival: Arrival) -> str:
@@ -61,129 +54,100 @@ def ask_to_replace(arrival: Arrival) -> str:
     return say_number("load.ask_to_replace", len(arrival.changed), names=names)
 
 
+def needs_model(plan: JsonObject) -> bool:
+    """Say whether a plan asks anything of a model."""
+    return plan.get("model") != BUILTIN and max(plan["calls"]) > 0
+
+
 def ask_for_model(plan: JsonObject) -> str:
     """Tell what learning would ask of a model, and ask for consent."""
+    cost = plan.get("cost_usd")
     return say_number(
         "load.ask_for_model",
         len(plan["formats"]),
         model=show_plain(str(plan["model"])),
         calls=_range(plan["calls"]),
         tokens=_range(plan["tokens"]),
-        cost=say_cost(plan),
+        cost=_usd(None if cost is None else _range(cost, ".2f")),
     )
 
 
-def needs_model(plan: JsonObject) -> bool:
-    """Say whether a plan asks anything of a model."""
-    return plan.get("model") != BUILTIN and max(plan["calls"]) > 0
+def _range(ends: Sequence[float], form: str = ",") -> str:
+    low, high = (f"{end:{form}}" for end in ends)
+    return low if ends[0] == ends[1] else say("count.range", low=low, high=high)
 
 
-def say_cost(plan: JsonObject) -> str:
-    """Say what a plan costs."""
-    cost = plan.get("cost_usd")
-    return _usd(None if cost is None else _range(cost, ".2f"))
+def _usd(amount: str | None) -> str:
+    return say("load.report.price_unknown") if amount is None else say("load.report.usd", amount=amount)
 
 
 def draw_progress(title: str, progressed: Progressed | None, seconds: float) -> str:
-    """Draw how far a load is."""
+    """Draw how far a load is: a bar, or a block that goes to and fro where nobody knows how long it is."""
     if progressed is None:
         return f"**{title}**\n\n{say('load.waiting')}"
+    done, total, time = progressed.done, progressed.total, say_seconds(seconds)
     stage = words_of("load.stage").get(progressed.stage or BEGIN) or show_plain(progressed.stage)
-    if progressed.total <= 1 and progressed.done < progressed.total and not progressed.part:
-        return f"**{title}**\n\n`{_moving_bar(seconds)}`\n\n{stage} · {say_seconds(seconds)}"
-    share = min(1.0, (progressed.done + progressed.part) / progressed.total) if progressed.total else 0.0
-    if share > ALL_READ:
-        last = words_of("load.stage")[FINISH] if progressed.stage == LOAD else stage
-        return f"**{title}**\n\n`{_moving_bar(seconds)}`\n\n{last} · {say_seconds(seconds)}"
+    share = min(1.0, (done + progressed.part) / total) if total else 0.0
+    is_open = total <= 1 and done < total and not progressed.part
+    if is_open or share > ALL_READ:
+        place = int(seconds * 4) % (2 * (BAR - BLOCK))
+        before = min(place, 2 * (BAR - BLOCK) - place)
+        bar = "░" * before + "█" * BLOCK + "░" * (BAR - BLOCK - before)
+        last = words_of("load.stage")[FINISH] if progressed.stage == LOAD and not is_open else stage
+        return f"**{title}**\n\n`{bar}`\n\n{last} · {time}"
     full = round(share * BAR)
-    bar = "█" * full + "░" * (BAR - full)
-    time = say_seconds(seconds)
-    so_far = say("load.so_far", done=progressed.done, total=progressed.total, time=time)
-    return f"**{title}**\n\n`{bar}` {share:.0%}\n\n{stage} · {so_far}"
-
-
-def _moving_bar(seconds: float) -> str:
-    """Draw a bar of which nobody knows how long it is: a block that goes to and fro."""
-    room = BAR - BLOCK
-    place = int(seconds * 4) % (2 * room)
-    before = min(place, 2 * room - place)
-    return "░" * before + "█" * BLOCK + "░" * (room - before)
+    so_far = say("load.so_far", done=done, total=total, time=time)
+    return f"**{title}**\n\n`{'█' * full}{'░' * (BAR - full)}` {share:.0%}\n\n{stage} · {so_far}"
 
 
 def report_load(
-    arrival: Arrival,
-    report: JsonObject,
-    seconds: float,
-    link: Callable[[str], str],
-    found_wrong: FoundWrong = NOTHING_WRONG,
+    arrival: Arrival, report: JsonObject, seconds: float, found_wrong: FoundWrong = NOTHING_WRONG
 ) -> str:
-    """Write the coverage report at the end of a load; `link` turns text into Markdown."""
+    """Write the coverage report at the end of a load."""
+    counted = [
+        f"{len(getattr(arrival, how)):,} {word}"
+        for how, word in words_of("load.arrival").items()
+        if getattr(arrival, how)
+    ]
     explained, types = percent(report["coverage"]), say_number("count.type", len(report["labels"]))
+    entities = say("load.report.entities_of_types", entities=report["entities"], types=types)
     rows = [
-        (say("load.report.documents"), _say_arrival(arrival)),
         (say("load.report.lines"), say("status.lines_explained", lines=report["lines"], share=explained)),
         (say("load.report.values"), percent(report["field_coverage"])),
-        (
-            say("load.report.entities"),
-            say("load.report.entities_of_types", entities=report["entities"], types=types),
-        ),
+        (say("load.report.entities"), entities),
         (say("load.report.parsers"), ", ".join(map(show_plain, report["parsers"])) or say("count.none")),
         (say("load.report.learned_with"), _say_learned(report)),
         (say("load.report.took"), say_seconds(seconds)),
     ]
-    first, *others = [f"| {name} | {value} |" for name, value in rows]
+    unexplained = [SourceLine(each["path"], each["line"], each["text"]) for each in report["unexplained"]]
+    passed_over = [f"{each['path']}: {each['reason']}" for each in report["passed_over"]]
+    doubts = [f"{each['path']}:{each['lines'][0]}: {each['sentence']}" for each in report["doubts"]]
     parts = [
         say_number("load.report.done", report["documents"]),
-        "\n".join([first, "|---|---|", *others]),
-        list_new_findings(found_wrong, {*arrival.new, *arrival.changed, *arrival.grown}, link),
-        list_unexplained(report["unexplained"], report["unexplained_total"], link),
-        _notes(
-            say("load.report.passed_over"),
-            [f"{each['path']}: {each['reason']}" for each in report["passed_over"]],
-        ),
-        _notes(
-            say("load.report.doubtful"),
-            [f"{each['path']}:{each['lines'][0]}: {each['sentence']}" for each in report["doubts"]],
-        ),
-        _notes(say("load.report.text_only"), list(report["prose"])),
-        _notes(say("load.report.failed"), list(report["failures"])),
+        show_table((say("load.report.documents"), ", ".join(counted) or say("count.none")), rows),
+        list_new_findings(found_wrong, {*arrival.new, *arrival.changed, *arrival.grown}),
+        list_unexplained(unexplained, report["unexplained_total"]),
+        _notes(say("load.report.passed_over"), passed_over),
+        _notes(say("load.report.doubtful"), doubts),
+        _notes(say("load.report.text_only"), report["prose"]),
+        _notes(say("load.report.failed"), report["failures"]),
         say("load.report.diff_hint", path=arrival.changed[0]) if arrival.changed else "",
     ]
     return "\n\n".join(filter(None, parts))
 
 
-def list_unexplained(
-    lines: Sequence[Mapping[str, object]], total: int, link: Callable[[str], str], most: int = MOST_LINES
-) -> str:
+def list_unexplained(lines: Sequence[SourceLine], total: int, most: int = MOST_LINES) -> str:
     """List lines that nothing explains, each with its citation."""
     if not total:
         return ""
-    shown = [f"- [{each['path']}:{each['line']}] {_cut(str(each['text']))}" for each in lines[:most]]
-    left = total - len(shown)
-    more = (
-        say("unexplained.more_hint" if most == MOST_LINES else "unexplained.more", left=left)
-        if left > 0
-        else ""
+    paths = {line.path for line in lines}
+    listed = [f"[{line.path}:{line.number}] {_cut(line.text)}" for line in lines[:most]]
+    left = total - len(listed)
+    more = say("unexplained.more_hint" if most == MOST_LINES else "unexplained.more", left=left)
+    items = "\n".join(f"- {link_citations(item, paths, show_plain)}" for item in listed)
+    return "\n\n".join(
+        filter(None, [f"**{say('unexplained.title', number=total)}**", items, more if left > 0 else ""])
     )
-    listed = link_items(shown, {str(each["path"]) for each in lines}, link)
-    title = f"**{say('unexplained.title', number=total)}**"
-    return "\n\n".join(filter(None, [title, listed, more]))
-
-
-def link_items(items: Sequence[str], paths: Collection[str], link: Callable[[str], str]) -> str:
-    """Write items of a list, their citations as links."""
-    return "\n".join(f"- {link_citations(item.removeprefix('- '), paths, link)}" for item in items)
-
-
-def _say_arrival(arrival: Arrival) -> str:
-    paths = {
-        "new": arrival.new,
-        "changed": arrival.changed,
-        "grown": arrival.grown,
-        "equal": arrival.equal,
-    }
-    said = [f"{len(paths[how]):,} {word}" for how, word in words_of("load.arrival").items() if paths[how]]
-    return ", ".join(said) or say("count.none")
 
 
 def _say_learned(report: JsonObject) -> str:
@@ -200,10 +164,6 @@ def _say_learned(report: JsonObject) -> str:
     )
 
 
-def _usd(amount: str | None) -> str:
-    return say("load.report.price_unknown") if amount is None else say("load.report.usd", amount=amount)
-
-
 def _notes(title: str, lines: Sequence[str]) -> str:
     if not lines:
         return ""
@@ -213,11 +173,4 @@ def _notes(title: str, lines: Sequence[str]) -> str:
 
 
 def _cut(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= LONGEST_LINE else f"{text[: LONGEST_LINE - 1]}…"
-
-
-def _range(ends: object, form: str = ",") -> str:
-    assert isinstance(ends, list | tuple)
-    low, high = ends
-    return f"{low:{form}}" if low == high else say("count.range", low=f"{low:{form}}", high=f"{high:{form}}")
+    return cut_text(" ".join(text.split()), LONGEST_LINE)

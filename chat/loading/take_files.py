@@ -8,8 +8,8 @@ import asyncio
 import logging
 import shutil
 import time
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import chainlit as cl
@@ -50,39 +50,23 @@ from language_model.open_calls import BUILTIN
 LOADED = "MATCH (d:Document {state: 'ready'}) RETURN d.path, d.sha256, d.bytes, d.kind"
 MOST_DOCUMENTS = 1_000_000
 LOG = "log"
-
-
-@dataclass(frozen=True, slots=True)
-class _Loaded:
-    """A loaded file; `log_bytes` is 0 for what is no log: a configuration with more at its end is another one."""
-
-    sha256: str
-    log_bytes: int
+"""A configuration with more at its end is another one; a log has grown."""
 
 
 def compare_arrivals(folder: Path, taken: Sequence[Taken], graph: ReadableGraph) -> Arrival:
     """Hash the files in a folder and compare. Raises GraphError and UnreadableInput."""
-    rows = graph.read(LOADED, row_limit=MOST_DOCUMENTS).rows
-    loaded = {
-        str(path): _Loaded(str(sha256), int(str(size or 0)) if kind == LOG else 0)
-        for path, sha256, size, kind in rows
-    }
-    found = [(one.path, _relation(folder, one.path, loaded)) for one in taken]
-    return Arrival(*(_paths(found, kind) for kind in ("new", "equal", "grown", "changed")))
-
-
-def _relation(folder: Path, path: str, loaded: Mapping[str, _Loaded]) -> str:
-    if path not in loaded:
-        return "new"
-    known = loaded[path]
-    hashed = hash_file(InputFile(path, folder / path), known.log_bytes)
-    if hashed.sha256 == known.sha256:
-        return "equal"
-    return "grown" if known.log_bytes and hashed.prefix == known.sha256 else "changed"
-
-
-def _paths(found: Iterable[tuple[str, str]], wanted: str) -> tuple[str, ...]:
-    return tuple(path for path, kind in found if kind == wanted)
+    loaded = {str(row[0]): row[1:] for row in graph.read(LOADED, row_limit=MOST_DOCUMENTS).rows}
+    found: dict[str, list[str]] = {"new": [], "equal": [], "grown": [], "changed": []}
+    for path in (one.path for one in taken):
+        how = "new"
+        if path in loaded:
+            sha256, size, kind = loaded[path]
+            log_bytes = int(str(size or 0)) if kind == LOG else 0
+            hashed = hash_file(InputFile(path, folder / path), log_bytes)
+            has_grown = log_bytes and hashed.prefix == sha256
+            how = "equal" if hashed.sha256 == sha256 else "grown" if has_grown else "changed"
+        found[how].append(path)
+    return Arrival(**{how: tuple(paths) for how, paths in found.items()})
 
 
 CHOICE = "choice"
@@ -123,7 +107,10 @@ async def take_files(uploads: Sequence[Upload], knowledge: Knowledge) -> bool:
     incoming = await asyncio.to_thread(make_incoming, kg)
     try:
         taken = await asyncio.to_thread(unpack, uploads, incoming)
-        arrival = await asyncio.to_thread(_compare, incoming, taken, knowledge)
+        try:
+            arrival = await asyncio.to_thread(lambda: compare_arrivals(incoming, taken, knowledge.graph()))
+        except MissingGraphError:
+            arrival = Arrival(new=tuple(one.path for one in taken))
         return await _agree_and_load(incoming, taken, arrival, knowledge)
     except ArchiveRefused as error:
         await cl.Message(say("upload.refused", reason=show_plain(str(error)))).send()
@@ -134,22 +121,12 @@ async def take_files(uploads: Sequence[Upload], knowledge: Knowledge) -> bool:
     return False
 
 
-def _compare(incoming: Path, taken: Sequence[Taken], knowledge: Knowledge) -> Arrival:
-    try:
-        return compare_arrivals(incoming, taken, knowledge.graph())
-    except MissingGraphError:
-        return Arrival(new=tuple(one.path for one in taken))
-
-
 async def _agree_and_load(
     incoming: Path, taken: Sequence[Taken], arrival: Arrival, knowledge: Knowledge
 ) -> bool:
-    if arrival.changed and not await choose(
-        ask_to_replace(arrival), {"yes": say("load.replace"), "": say("load.cancel")}
-    ):
-        await cl.Message(say("load.nothing")).send()
-        return False
-    model = await _choose_model(incoming, knowledge)
+    answers = {"yes": say("load.replace"), "": say("load.cancel")}
+    agreed = not arrival.changed or await choose(ask_to_replace(arrival), answers)
+    model = await _choose_model(incoming, knowledge) if agreed else ""
     if not model:
         await cl.Message(say("load.nothing")).send()
         return False
@@ -161,8 +138,9 @@ async def _agree_and_load(
     loaded = [one.path for one in taken if one.path not in passed_over]
     await asyncio.to_thread(keep_files, knowledge.settings.kg, incoming, loaded)
     overview = await asyncio.to_thread(knowledge.overview)
-    text = report_load(arrival.without(passed_over), report, seconds, show_plain, overview.found_wrong)
-    new = [path for path in (*arrival.new, *arrival.changed, *arrival.grown) if path not in passed_over]
+    arrived = arrival.without(passed_over)
+    text = report_load(arrived, report, seconds, overview.found_wrong)
+    new = (*arrived.new, *arrived.changed, *arrived.grown)
     asked = await asyncio.to_thread(_ask_next, new, overview, knowledge)
     await cl.Message(text, actions=[*map(ask_action, asked)]).send()
     return True
@@ -190,17 +168,16 @@ async def _choose_model(incoming: Path, knowledge: Knowledge) -> str:
 
 async def choose(question: str, answers: dict[str, str]) -> str:
     """Ask with buttons, and return the chosen answer's key; blank when nobody chose."""
+    offers = answers.items()
     actions = [
-        cl.Action(name=CHOICE, payload={CHOICE: key}, label=label, tooltip="")
-        for key, label in answers.items()
+        cl.Action(name=CHOICE, payload={CHOICE: key}, label=label, tooltip="") for key, label in offers
     ]
     message = cl.AskActionMessage(question, actions, timeout=WAIT_S)
     chosen = await message.send()
     payload = chosen.get("payload") if chosen else None
     key = str(payload.get(CHOICE, "")) if isinstance(payload, dict) else ""
-    message.content = (
-        f"{question}\n\n{say('ask.chosen', label=answers[key])}"  # else the question would be gone
-    )
+    chosen_label = say("ask.chosen", label=answers[key])
+    message.content = f"{question}\n\n{chosen_label}"  # else the question would be gone
     await message.update()
     return key
 

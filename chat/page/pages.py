@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from typing import Any
 
 from chainlit.config import config
 from chainlit.server import app as server
@@ -84,6 +86,12 @@ class _PageRewriter:
 
 def _is_page(start: Message) -> bool:
     return Headers(raw=start["headers"]).get("content-type", "").startswith("text/html")
+
+
+def serve_first(path: str, answer: Callable[..., Any]) -> None:
+    """Add a page to Chainlit's server, before the route that serves its own page for any path."""
+    server.get(path)(answer)
+    server.router.routes.insert(0, server.router.routes.pop())
 
 
 def put_pages() -> None:

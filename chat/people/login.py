@@ -99,7 +99,7 @@ class Logins:
     def register(self) -> None:
         """Tell Chainlit how people come in. Raises UsersFileError: a chat whose users cannot be read lets nobody in."""
         self._users()
-        sign_sessions(self._settings.kg)
+        os.environ[AUTH_SECRET] = signing_secret(self._settings.kg)
         cl.on_logout(self._by_logout)
         if "password" in self.ways:
             cl.password_auth_callback(self._by_password)
@@ -204,13 +204,13 @@ def _displayed(name: str, way: Way) -> str:
     return name.partition(":")[2] if way == "oauth" else name
 
 
+def user_name() -> str:
+    """Name the user of this session; blank where nobody signs in."""
+    user = cl.user_session.get("user")
+    return user.identifier if user else ""
+
+
 def refuse(pace: RateLimit) -> str:
     """Say why the user of this session may not ask now; blank when they may, which counts."""
-    user = cl.user_session.get("user")
-    wait = pace.wait_s(user.identifier if user else "", time.monotonic())
+    wait = pace.wait_s(user_name(), time.monotonic())
     return say("people.too_often", seconds=max(1, round(wait))) if wait else ""
-
-
-def sign_sessions(kg: str) -> None:
-    """Give Chainlit the secret that signs sessions."""
-    os.environ[AUTH_SECRET] = signing_secret(kg)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from chat.documents.documents_view import MOST_READ, read_all
 from chat.evidence.citations import link_citations
-from chat.words.markdown import show_plain
-from chat.words.say import say, say_number, say_some
+from chat.words.markdown import show_plain, show_table
+from chat.words.say import percent, say, say_number, say_some
 from findings.keep import FINDING, read_findings
 from findings.records import Finding
 from graph_store.graph import ReadableGraph
-from graph_store.records import Document, SourceLine
+from graph_store.records import Cell, Document
 from language_model.open_calls import BUILTIN
 
 MOST_TYPES = 12
@@ -19,83 +21,53 @@ MOST_TYPES = 12
 
 def greet(overview: KgOverview, model: str = "") -> str:
     """Say in a few words what can be asked about, and with which `model`; nothing of that where it is ""."""
+    unfinished = _say_unfinished(overview.unfinished)
     if not overview.documents:
-        return "\n\n".join(filter(None, [say_empty(), say_unfinished(overview.unfinished)]))
+        return "\n\n".join(filter(None, [say("welcome.empty"), unfinished]))
     counts = (
         say_number("count.document", len(overview.documents)),
         say_number("count.line", overview.lines),
         say_number("count.device", len(overview.devices)),
         say_number("count.entity", overview.entities),
     )
-    coverage = say("welcome.coverage", share=percent(overview.coverage))
-    said = " ".join(filter(None, [coverage, say_model(model)]))
-    text = f"**{say('welcome.title')}**\n\n{' · '.join(counts)}\n\n{said}"
+    said = [say("welcome.coverage", share=percent(overview.coverage))]
+    if model:
+        is_none = model == BUILTIN
+        said.append(say("welcome.no_model") if is_none else say("welcome.model", model=show_plain(model)))
+    title = f"**{say('welcome.title')}**"
     found = "" if overview.unfinished else list_findings(overview.found_wrong)
-    return "\n\n".join(filter(None, [text, found, say_unfinished(overview.unfinished)]))
-
-
-def say_model(model: str) -> str:
-    """Say whether a language model is asked, and what it means when none is."""
-    if not model:
-        return ""
-    return say("welcome.no_model") if model == BUILTIN else say("welcome.model", model=show_plain(model))
+    return "\n\n".join(filter(None, [title, " · ".join(counts), " ".join(said), found, unfinished]))
 
 
 def report_status(overview: KgOverview, kg: str, model: str) -> str:
     """Write the answer to `status`."""
     if not overview.documents:
         return greet(overview)
-    kinds = [document.kind for document in overview.documents]
+    kinds = Counter(document.kind for document in overview.documents)
+    documents = [say_number("count.kind", number, kind=kind) for kind, number in sorted(kinds.items())]
+    share, types = percent(overview.coverage), say_number("count.type", len(overview.types))
+    common = [f"{show_plain(one.name)} {one.count:,}" for one in overview.types[:MOST_TYPES]]
     rows = [
-        (say("status.graph"), show_plain(kg)),
         (say("status.model"), show_plain(model)),
-        (
-            say("status.documents"),
-            ", ".join(say_number("count.kind", kinds.count(kind), kind=kind) for kind in sorted(set(kinds))),
-        ),
-        (
-            say("status.lines"),
-            say("status.lines_explained", lines=overview.lines, share=percent(overview.coverage)),
-        ),
+        (say("status.documents"), ", ".join(documents)),
+        (say("status.lines"), say("status.lines_explained", lines=overview.lines, share=share)),
         (
             say("status.entities"),
-            say(
-                "status.entities_of_types",
-                entities=overview.entities,
-                types=say_number("count.type", len(overview.types)),
-            ),
+            say("status.entities_of_types", entities=overview.entities, types=types),
         ),
-        (
-            say("status.most_common"),
-            ", ".join(f"{show_plain(one.name)} {one.count:,}" for one in overview.types[:MOST_TYPES]),
-        ),
-        (say("status.devices"), _named(overview.devices, MOST_TYPES * 2)),
+        (say("status.most_common"), ", ".join(common)),
+        (say("status.devices"), say_some(overview.devices, MOST_TYPES * 2, show_plain)),
     ]
-    first, *others = [f"| {name} | {value} |" for name, value in rows]
-    table = "\n".join([first, "|---|---|", *others])
-    return "\n\n".join(filter(None, [table, say_unfinished(overview.unfinished)]))
+    table = show_table((say("status.graph"), show_plain(kg)), rows)
+    return "\n\n".join(filter(None, [table, _say_unfinished(overview.unfinished)]))
 
 
-def say_empty() -> str:
-    """Say that there is nothing to ask about, and how to change that."""
-    return say("welcome.empty")
-
-
-def say_unfinished(paths: Sequence[str]) -> str:
+def _say_unfinished(paths: Sequence[str]) -> str:
     """Warn that documents are being loaded, or were left half loaded; "" when there are none."""
     if not paths:
         return ""
-    documents = f"{say_number('count.document', len(paths))} ({_named(paths, MOST_NAMED)})"
-    return say("welcome.unfinished", documents=documents)
-
-
-def percent(share: float) -> str:
-    """Write a share: all is 100 %, and nothing below it is rounded up to that."""
-    return "100 %" if share >= 1 else f"{min(share * 100, 99.9):.1f} %"
-
-
-def _named(names: Sequence[str], most: int) -> str:
-    return say_some(names, most, show_plain)
+    named = say_some(paths, MOST_NAMED, show_plain)
+    return say("welcome.unfinished", documents=f"{say_number('count.document', len(paths))} ({named})")
 
 
 # The most severe findings as a list, each with a link that opens its lines. Pure.
@@ -118,10 +90,6 @@ class FoundWrong:
         """Return those that are shown."""
         return self.told[:MOST_SHOWN]
 
-    def about(self, paths: Collection[str]) -> FoundWrong:
-        """Return those that rest on lines of some files."""
-        return FoundWrong(tuple(one for one in self.told if any(line.path in paths for line in one.lines)))
-
 
 NOTHING_WRONG = FoundWrong()
 
@@ -131,49 +99,38 @@ def first_findings(findings: Sequence[Finding]) -> FoundWrong:
     return FoundWrong(tuple(one for one in findings if one.severity in TOLD))
 
 
-def list_findings(found: FoundWrong, link: Callable[[str], str] = show_plain) -> str:
+def list_findings(found: FoundWrong) -> str:
     """Write the list; "" when nothing was found."""
     if not found.first:
         return ""
-    items = [
-        f"- {link_citations(_cited(one), {line.path for line in one.lines}, link)}" for one in found.first
-    ]
-    left = len(found.told) - len(items)
+    items = "\n".join(f"- {_link(one)}" for one in found.first)
+    left = len(found.told) - len(found.first)
     more = say("findings.more", left=left) if left > 0 else ""
-    title = f"**{say_number('findings.title', len(found.told))}**"
-    return "\n\n".join(filter(None, [title, "\n".join(items), more]))
+    return "\n\n".join(filter(None, [f"**{say_number('findings.title', len(found.told))}**", items, more]))
 
 
-def list_new_findings(
-    found: FoundWrong, paths: Collection[str], link: Callable[[str], str] = show_plain
-) -> str:
+def list_new_findings(found: FoundWrong, paths: Collection[str]) -> str:
     """Write the list of those about files that were loaded, and how many others there are."""
-    new = found.about(paths)
+    new = FoundWrong(tuple(one for one in found.told if any(line.path in paths for line in one.lines)))
     others = len(found.told) - len(new.told)
     elsewhere = say("findings.elsewhere", number=others) if others else ""
-    return "\n\n".join(filter(None, [list_findings(new, link), elsewhere]))
+    return "\n\n".join(filter(None, [list_findings(new), elsewhere]))
 
 
-def _cited(finding: Finding) -> str:
+def _link(finding: Finding) -> str:
     """Write a finding with its lines as a citation: "... [a.cfg:1,4; b.cfg:7]"."""
-    by_path: dict[str, list[SourceLine]] = {}
+    by_path: dict[str, list[int]] = {}
     for line in finding.lines[:MOST_LINES]:
-        by_path.setdefault(line.path, []).append(line)
-    places = "; ".join(
-        f"{path}:{','.join(str(line.number) for line in sorted(lines, key=lambda one: one.number))}"
-        for path, lines in by_path.items()
-    )
-    return f"{finding.message} [{places}]"
+        by_path.setdefault(line.path, []).append(line.number)
+    places = "; ".join(f"{path}:{','.join(map(str, sorted(numbers)))}" for path, numbers in by_path.items())
+    paths = {line.path for line in finding.lines}
+    return link_citations(f"{finding.message} [{places}]", paths, show_plain)
 
 
 # What the loaded graph holds, counted fast, for the greeting, `status` and the starters.
 
 
 MOST_NAMED = 5
-MOST_DOCUMENTS = 100_000
-DOCUMENTS = """\
-MATCH (d:Document) RETURN d.path, d.sha256, d.kind, d.serial, d.lines, d.lines_explained, d.device, d.parser, d.state
-ORDER BY d.path"""
 TYPES = "MATCH (t:Type) RETURN t.name, t.words"
 ENTITIES = "MATCH (n:Entity) RETURN n.type, count(*) AS number ORDER BY number DESC, n.type"
 EVENT_TYPES = "MATCH (n:Event) RETURN DISTINCT n.type"
@@ -217,42 +174,22 @@ class KgOverview:
 
 def read_overview(graph: ReadableGraph) -> KgOverview:
     """Count what a graph holds. Raises GraphError."""
-    found = graph.read(DOCUMENTS, row_limit=MOST_DOCUMENTS).rows
-    documents = [_document(row) for row in found]
+
+    def read(statement: str) -> tuple[tuple[Cell, ...], ...]:
+        return graph.read(statement, row_limit=MOST_READ).rows
+
+    documents = read_all(graph)
+    words = {name: tuple(map(str, said)) for name, said in read(TYPES) if isinstance(said, tuple | list)}
+    events = {row[0] for row in read(EVENT_TYPES)}
+    types = (
+        TypeCount(str(name), int(str(number)), words.get(name, ()), name in events)
+        for name, number in read(ENTITIES)
+        if name != FINDING
+    )
     return KgOverview(
         documents=tuple(one for one in documents if one.state == "ready"),
         unfinished=tuple(one.path for one in documents if one.state != "ready"),
-        types=_types(graph),
-        devices=tuple(str(row[0]) for row in graph.read(DEVICES, row_limit=MOST_DOCUMENTS).rows),
+        types=tuple(types),
+        devices=tuple(str(row[0]) for row in read(DEVICES)),
         found_wrong=first_findings(read_findings(graph)),
     )
-
-
-def _document(row: tuple[object, ...]) -> Document:
-    path, sha256, kind, serial, lines, explained, device, parser, state = row
-    return Document(
-        str(path),
-        str(sha256),
-        str(kind),
-        int(str(serial)),
-        int(str(lines or 0)),
-        int(str(explained or 0)),
-        str(device or ""),
-        str(parser or ""),
-        state=str(state),
-    )
-
-
-def _types(graph: ReadableGraph) -> tuple[TypeCount, ...]:
-    words = {str(name): said for name, said in graph.read(TYPES, row_limit=MOST_DOCUMENTS).rows}
-    events = {row[0] for row in graph.read(EVENT_TYPES, row_limit=MOST_DOCUMENTS).rows}
-    counted = graph.read(ENTITIES, row_limit=MOST_DOCUMENTS).rows
-    return tuple(
-        TypeCount(str(name), int(str(number)), _words(words.get(str(name))), name in events)
-        for name, number in counted
-        if name != FINDING
-    )
-
-
-def _words(cell: object) -> tuple[str, ...]:
-    return tuple(map(str, cell)) if isinstance(cell, tuple | list) else ()

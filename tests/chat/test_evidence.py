@@ -9,18 +9,24 @@ import pytest
 from agent.records import Answer, Outcome, Query, Row
 from agent.secrets.mask_secrets import SecretMask
 from chat.evidence.choose_chart import Series, choose_chart, draw_chart, is_plain_count, rows_between
-from chat.evidence.evidence_graph import DrawnNode, DrawnRelation, EvidenceGraph
+from chat.evidence.evidence_graph import (
+    DrawnNode,
+    DrawnRelation,
+    EvidenceGraph,
+    mask_names,
+    node_asked_for,
+    page_graph,
+    say_size,
+)
 from chat.evidence.evidence_view import (
     column_names,
     first_chart,
     keep_evidence,
-    mask_names,
     say_places,
     telling_outcomes,
     write_csv,
     write_frame,
 )
-from chat.evidence.graph_view import node_asked_for, page_graph, say_size
 from graph_store.records import Cell, SourceLine
 
 LINE, OTHER = SourceLine("a.cfg", 7, "mtu 9100"), SourceLine("a.cfg", 9, "mtu 1500")

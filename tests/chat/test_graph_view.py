@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from agent.secrets.mask_secrets import SecretMask
-from chat.evidence.graph_view import describe_node
+from chat.evidence.evidence_graph import describe_node
 from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
 

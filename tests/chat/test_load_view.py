@@ -52,10 +52,6 @@ REPORT: dict[str, Any] = {
 }
 
 
-def plain(text: str) -> str:
-    return text
-
-
 def test_progress_is_a_bar() -> None:
     drawn = draw_progress("Loading 4 files", Progressed("load", 1, 4), 2.0)
     assert f"`{'█' * 6}{'░' * 18}` 25%" in drawn
@@ -122,13 +118,13 @@ def test_what_needs_a_model(plan: dict[str, Any], expected: bool) -> None:
 
 
 def test_the_report_tells_coverage_and_what_was_not_explained() -> None:
-    said = report_load(Arrival(new=("a.cfg",), changed=("c.cfg",)), REPORT, 3.0, plain)
+    said = report_load(Arrival(new=("a.cfg",), changed=("c.cfg",)), REPORT, 3.0)
     for part in (
         "**Loaded 2 documents.**",
         "1 new, 1 replaced",
         "1,000, of which parsers explain 99.9 %",
         "**Lines that no parser explains: 31**",
-        "- \\[[a.cfg\\:7](#source=a.cfg%3A7)\\] odd <thing>",
+        "- \\[[a.cfg\\:7](#source=a.cfg%3A7)\\] odd \\<thing\\>",
         "30 more: write `unexplained` to see them",
         "- b.bin\\: binary file",
         "**Doubtful: 1**",

@@ -18,10 +18,10 @@ from chat.welcome.greeting import (
     first_findings,
     greet,
     list_new_findings,
-    percent,
     report_status,
 )
 from chat.welcome.starters import Dataset, choose_documents, choose_starters, derive_starters
+from chat.words.say import percent
 from findings.records import Finding
 from graph_store.errors import (
     DiskFullError,
