@@ -6,14 +6,13 @@ from __future__ import annotations
 
 import asyncio
 import html
-from collections.abc import Mapping
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from chainlit.config import config
 from chainlit.data import get_data_layer
-from chainlit.server import app as server
 from chainlit.user import User
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -22,8 +21,8 @@ from chat.asking.answer_view import show_text
 from chat.evidence.citations import link_citations
 from chat.history.data_layer import History
 from chat.history.keep_history import CONVERSATION
-from chat.history.tables import WRITE_THREAD
-from chat.history.values import step_row
+from chat.history.tables import WRITE_THREAD, step_row
+from chat.page.pages import serve_first
 from chat.people.login import REQUESTER
 from chat.people.users_file import is_key
 from chat.words.say import say
@@ -31,7 +30,6 @@ from conversations.keeper import find_conversation
 from conversations.records import Conversation, KeptTurn
 from settings import Settings
 
-Row = dict[str, Any]
 ROUTE = "/conversations/{name}"
 LONGEST_TITLE = 60
 ONCE_MORE = "again"
@@ -44,35 +42,25 @@ def serve_links(settings: Settings) -> None:
     async def open_link(request: Request, name: str, key: str = "") -> Response:
         return await _open(request, name, key, settings.kg)
 
-    server.get(ROUTE)(open_link)
-    server.router.routes.insert(
-        0, server.router.routes.pop()
-    )  # before the route that serves the page for any path
+    serve_first(ROUTE, open_link)
 
 
 async def _open(request: Request, name: str, key: str, kg: str) -> Response:
     if not is_key(kg, name, key):
         return _page(say("links.unknown"), 404)
     user = REQUESTER.get()
+    if not user and ONCE_MORE in request.query_params:
+        return _page(say("links.log_in_first"), 401)
     if not user:
-        return _without_session(request)
+        again = request.url.include_query_params(**{ONCE_MORE: "1"}).replace(scheme="", netloc="")
+        return HTMLResponse(say("links.again", address=html.escape(str(again))))
     kept = await asyncio.to_thread(find_conversation, kg, name)
     layer = get_data_layer()
     if kept is None or not isinstance(layer, History):
         return _page(say("links.gone"), 404)
     thread = str(uuid5(NAMESPACE_URL, f"wirelore:{user}:{name}"))
-    await _write(layer, thread, kept)
+    await _write(layer, user, thread, kept)
     return RedirectResponse(f"{config.run.root_path}/thread/{thread}", 303)
-
-
-def _without_session(request: Request) -> Response:
-    """Let a browser come again with the session that this page gives it; people with a password log in first."""
-    if ONCE_MORE in request.query_params:
-        return _page(say("links.log_in_first"), 401)
-    again = html.escape(
-        str(request.url.include_query_params(**{ONCE_MORE: "1"}).replace(scheme="", netloc=""))
-    )
-    return HTMLResponse(say("links.again", address=again))
 
 
 def _page(text: str, status: int) -> Response:
@@ -80,38 +68,28 @@ def _page(text: str, status: int) -> Response:
     return HTMLResponse(say("links.page", text=html.escape(text), start=start), status)
 
 
-async def _write(layer: History, thread: str, kept: Conversation) -> None:
+async def _write(layer: History, name: str, thread: str, kept: Conversation) -> None:
     """Write a conversation's turns as a thread of the user's own, which goes on as the same conversation."""
     title = kept.turns[0].question[:LONGEST_TITLE] if kept.turns else ""
-    now = await layer.get_current_timestamp()
-    name = REQUESTER.get()
     user = await layer.get_user(name) or await layer.create_user(User(identifier=name))
     said = {"name": title, "user": user.id if user else None, "tags": None}
+    now = await layer.get_current_timestamp()
     await layer.execute_sql(WRITE_THREAD, {"id": thread, "createdAt": now, **said})
     await layer.update_thread(thread, metadata={CONVERSATION: kept.heading.id})
-    rows = [step for turn in kept.turns for step in _steps(thread, kept.heading.id, turn)]
+    rows = [step for turn in kept.turns for step in _steps(thread, name, kept.heading.id, turn)]
     await layer.write_steps(thread, rows)
 
 
-def _steps(thread: str, name: str, turn: KeptTurn) -> list[Row]:
-    """Return a turn as two messages; a step's id is made of its place, so that a second visit changes nothing."""
+def _steps(thread: str, user: str, conversation: str, turn: KeptTurn) -> Iterator[dict[str, Any]]:
+    """Yield a turn as two messages; a step's id is made of its place, so that a second visit changes nothing."""
     paths = {place.path for place in turn.citations}
     text = link_citations(turn.answer, paths, lambda piece: show_text(piece, turn.model))
-    mark = {"conversation": name, "turn": turn.number}
+    mark = {"conversation": conversation, "turn": turn.number}
     asked = (datetime.fromisoformat(turn.time) - timedelta(milliseconds=1)).isoformat().replace("+00:00", "Z")
-    return [
-        _step(thread, f"{turn.number}:question", asked, "user_message", REQUESTER.get(), turn.question, {}),
-        _step(thread, f"{turn.number}:answer", turn.time, "assistant_message", config.ui.name, text, mark),
-    ]
-
-
-def _step(
-    thread: str, place: str, time: str, kind: str, name: str, text: str, mark: Mapping[str, object]
-) -> Row:
-    step = {
-        "id": str(uuid5(NAMESPACE_URL, f"{thread}:{place}")),
-        "threadId": thread,
-        "type": kind,
-        "name": name,
-    }
-    return step_row({**step, "output": text, "metadata": mark, "createdAt": time, "start": time, "end": time})
+    question = {"type": "user_message", "name": user, "output": turn.question, "metadata": {}}
+    answer = {"type": "assistant_message", "name": config.ui.name, "output": text, "metadata": mark}
+    for place, time, said in (("question", asked, question), ("answer", turn.time, answer)):
+        name = str(uuid5(NAMESPACE_URL, f"{thread}:{turn.number}:{place}"))
+        yield step_row(
+            {**said, "id": name, "threadId": thread, "createdAt": time, "start": time, "end": time}
+        )

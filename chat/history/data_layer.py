@@ -42,8 +42,11 @@ from chat.history.tables import (
     THREADS_OF_USER,
     WRITE_STEP,
     WRITE_THREAD,
+    decode,
+    encode,
+    like_pattern,
+    step_row,
 )
-from chat.history.values import decode, encode, like_pattern, step_row
 from chat.knowledge import chat_folder, make_folder
 from chat.people.login import REQUESTER
 from chat.words.say import say
@@ -58,7 +61,9 @@ SESSIONS = "sessions"
 def keep_session_files(kg: str) -> None:
     """Use a folder beside the KG. Chainlit's own is shared by all chats of a clone; the first that ends deletes it."""
     sessions = chat_folder(kg) / SESSIONS
-    _clear(sessions)
+    for left in sessions.glob("*"):  # by processes that are gone
+        if not (left.name.isdecimal() and psutil.pid_exists(int(left.name))):
+            shutil.rmtree(left, ignore_errors=True)
     folder = make_folder(sessions / str(os.getpid())).resolve()
     config.FILES_DIRECTORY = folder
     server.FILES_DIRECTORY = folder  # type: ignore[attr-defined] # which it deletes when it ends
@@ -66,18 +71,13 @@ def keep_session_files(kg: str) -> None:
     BaseSession.files_dir = property(_folder_of)  # type: ignore[assignment,method-assign]
 
 
-def session_files() -> Path:
-    """Return the folder of this process."""
-    return config.FILES_DIRECTORY
-
-
 def _folder_of(session: BaseSession) -> Path:
     """Name a session's folder; Chainlit asks before it writes there, and before it deletes it.
 
     Its own would be the session's id below the folder, and the page chooses the id. Raises PermissionError.
     """
-    folder = session_files() / digest(session.id)
-    if folder.is_symlink() or folder.resolve().parent != session_files():
+    folder = config.FILES_DIRECTORY / digest(session.id)
+    if folder.is_symlink() or folder.resolve().parent != config.FILES_DIRECTORY:
         raise PermissionError(say("people.bad_folder"))
     return folder
 
@@ -87,13 +87,6 @@ async def _persist(
 ) -> Any:
     """Keep a file as Chainlit does, and an empty one too, of which it makes an error without a reason."""
     return await persist(session, name, mime, path or (None if content else os.devnull), content)
-
-
-def _clear(sessions: Path) -> None:
-    """Delete what processes left that are gone."""
-    for folder in sessions.glob("*"):
-        if not (folder.name.isdecimal() and psutil.pid_exists(int(folder.name))):
-            shutil.rmtree(folder, ignore_errors=True)
 
 
 PRAGMAS = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=NORMAL", "PRAGMA busy_timeout=10000")
@@ -163,7 +156,7 @@ class History(SQLAlchemyDataLayer):
     @queue_until_user_message()
     async def create_element(self, element: Element) -> None:
         """Keep an element, but no second copy of a file that was dropped."""
-        if element.path and str(element.path).startswith(str(session_files())):
+        if element.path and str(element.path).startswith(str(config.FILES_DIRECTORY)):
             return
         await self._claim(element.thread_id)
         async with self._order:
@@ -182,8 +175,7 @@ class History(SQLAlchemyDataLayer):
     async def upsert_feedback(self, feedback: Feedback) -> str:
         """Keep what a person thinks of a step; it stands in the conversation of the step, whatever the page says."""
         if feedback.id:
-            for row in await self.execute_sql(FEEDBACK, {"id": feedback.id}) or []:
-                await self._require(OWNER_OF_STEP, row["forId"])
+            await self._require_feedback(feedback.id)
         async with self._order:
             await self._write_steps()
             rows = await self._require(OWNER_OF_STEP, feedback.forId)
@@ -194,8 +186,7 @@ class History(SQLAlchemyDataLayer):
 
     async def delete_feedback(self, feedback_id: str) -> bool:
         """Take back what a person thought of a step."""
-        for row in await self.execute_sql(FEEDBACK, {"id": feedback_id}) or []:
-            await self._require(OWNER_OF_STEP, row["forId"])
+        await self._require_feedback(feedback_id)
         return bool(await super().delete_feedback(feedback_id))
 
     async def update_thread(
@@ -251,8 +242,8 @@ class History(SQLAlchemyDataLayer):
         }
         rows = await self.execute_sql(THREADS_OF_USER, wanted) or []
         page = [_mended({**row, "tags": [], "steps": [], "elements": []}) for row in rows[: pagination.first]]
-        end = str(begin + len(page))
-        return PaginatedResponse(PageInfo(len(rows) > pagination.first, str(begin), end), page)
+        shown = PageInfo(len(rows) > pagination.first, str(begin), str(begin + len(page)))
+        return PaginatedResponse(shown, page)
 
     async def forget_older(self, days: float) -> int:
         """Delete the conversations to which nothing was added for so many days; return how many."""
@@ -289,6 +280,10 @@ class History(SQLAlchemyDataLayer):
         if who_writes() and any(row["owner"] != who_writes() for row in rows):
             raise _not_found()
         return rows
+
+    async def _require_feedback(self, name: str) -> None:
+        for row in await self.execute_sql(FEEDBACK, {"id": name}) or []:
+            await self._require(OWNER_OF_STEP, row["forId"])
 
     async def _write_steps(self) -> None:
         """Write all that waits, together; each by itself where one cannot be written."""
@@ -352,23 +347,15 @@ def _prepare(connection: Any, _record: object) -> None:
     cursor.close()
 
 
+def _decoded(row: Any) -> dict[str, Any]:
+    return {"metadata": decode(row.get("metadata"), {}), "tags": decode(row.get("tags"), [])}
+
+
 def _mended(thread: Any) -> Any:
-    return {
-        **thread,
-        "metadata": decode(thread.get("metadata"), {}),
-        "tags": decode(thread.get("tags"), []),
-        "steps": [_mended_step(step) for step in thread["steps"]],
-        "elements": [{**each, "props": decode(each.get("props"), {})} for each in thread["elements"]],
-    }
-
-
-def _mended_step(step: Any) -> Any:
-    return {
-        **step,
-        "metadata": decode(step.get("metadata"), {}),
-        "tags": decode(step.get("tags"), []),
-        "generation": decode(step.get("generation"), None) or None,
-        "isError": bool(step.get("isError")),
-        "streaming": False,
-        "waitForAnswer": False,
-    }
+    steps = []
+    for step in thread["steps"]:
+        generation = decode(step.get("generation"), None) or None
+        flags = {"isError": bool(step.get("isError")), "streaming": False, "waitForAnswer": False}
+        steps.append({**step, **_decoded(step), "generation": generation, **flags})
+    elements = [{**each, "props": decode(each.get("props"), {})} for each in thread["elements"]]
+    return {**thread, **_decoded(thread), "steps": steps, "elements": elements}

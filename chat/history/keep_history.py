@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -18,16 +17,15 @@ from chainlit.context import context
 from chainlit.data import get_data_layer
 from chainlit.data.storage_clients.base import BaseStorageClient
 from chainlit.server import UserParam
-from chainlit.server import app as server
 from chainlit.user import PersistedUser
 from fastapi import HTTPException
 from fastapi.responses import FileResponse
 
 from agent.records import Answer, Question, Turn
 from chat.history.data_layer import History
-from chat.history.tables import JUDGED
-from chat.history.values import decode, history_url
+from chat.history.tables import JUDGED, decode, history_url
 from chat.knowledge import ELEMENTS, HISTORY, Knowledge, chat_folder, make_folder
+from chat.page.pages import serve_first
 from chat.words.say import say
 from conversations.conversation_file import add_feedback, forget_named
 from conversations.errors import ConversationError
@@ -37,15 +35,12 @@ from conversations.records import Conversation, Verdict
 from graph_store.errors import GraphError
 from settings import Settings
 
-# Keep the chat's conversations. Nothing here may stop an answer.
-
-
 KEEPER = "keeper"
 log = logging.getLogger(__name__)
 
 
 def keep_answer(keeper: Keeper, question: Question, answer: Answer, knowledge: Knowledge) -> int:
-    """Keep a turn, and return its number; 0 when it is not kept. Takes a read of the graph."""
+    """Keep a turn, and return its number; 0 when it is not kept, which stops no answer."""
     try:
         return keeper.keep(question, answer, knowledge.graph())
     except (ConversationError, GraphError, OSError) as error:
@@ -56,9 +51,6 @@ def keep_answer(keeper: Keeper, question: Question, answer: Answer, knowledge: K
 def turn_mark(keeper: Keeper, turn: int) -> dict[str, object]:
     """Say in an answer's metadata which turn of which conversation it is, for whoever judges it; {} when not kept."""
     return {"conversation": keeper.id, "turn": turn} if turn else {}
-
-
-# Keeps the chat's history, and takes a conversation up again.
 
 
 # What the history's messages hold besides text: files beside the KG, served to their own user only.
@@ -85,8 +77,9 @@ class ElementFiles(BaseStorageClient):
         content_disposition: str | None = None,
     ) -> dict[str, Any]:
         """Write an element."""
-        content = data.encode() if isinstance(data, str) else data
-        await asyncio.to_thread(self._write, self.place(object_key), content)
+        place, content = self.place(object_key), data.encode() if isinstance(data, str) else data
+        await asyncio.to_thread(make_folder, place.parent)
+        await asyncio.to_thread(place.write_bytes, content)
         return {"object_key": object_key, "url": await self.get_read_url(object_key)}
 
     async def delete_file(self, object_key: str) -> bool:
@@ -107,36 +100,26 @@ class ElementFiles(BaseStorageClient):
         user, element = object_key.split("/")[:2]
         return self._folder / Path(user).name / Path(element).name
 
-    def _write(self, place: Path, content: bytes) -> None:
-        make_folder(place.parent)
-        place.write_bytes(content)
-
 
 def serve_elements(files: ElementFiles) -> None:
-    """Add the route, before Chainlit's own that takes every path."""
-    server.add_api_route(f"{config.run.root_path}{ROUTE}", _answer(files), methods=["GET"])
-    server.router.routes.insert(0, server.router.routes.pop())
+    """Serve elements to their own user."""
 
-
-def _answer(files: ElementFiles) -> Callable[..., Any]:
     async def send_element(user: str, element: str, current_user: UserParam) -> FileResponse:
         place = files.place(f"{user}/{element}")
         if not isinstance(current_user, PersistedUser) or current_user.id != user or not place.is_file():
             raise HTTPException(404, say("people.not_found"))
         rows = await get_data_layer().execute_sql(ELEMENT, {"id": element})
-        kind, mime, name = (
-            (rows[0][column] for column in ("type", "mime", "name")) if rows else ("", "", element)
-        )
-        shown = TYPES.get(kind, mime or "application/octet-stream")
-        risky = kind == "file" or "html" in shown or "svg" in shown
-        return FileResponse(
-            place,
-            media_type=shown,
-            filename=name if risky else None,
-            headers={"x-content-type-options": "nosniff", "cache-control": "private"},
-        )
+        known = rows[0] if rows else {"type": "", "mime": "", "name": element}
+        shown = TYPES.get(known["type"], known["mime"] or "application/octet-stream")
+        risky = known["type"] == "file" or "html" in shown or "svg" in shown
+        headers = {"x-content-type-options": "nosniff", "cache-control": "private"}
+        name = known["name"] if risky else None
+        return FileResponse(place, media_type=shown, filename=name, headers=headers)
 
-    return send_element
+    serve_first(f"{config.run.root_path}{ROUTE}", send_element)
+
+
+# Where the history is kept, and a conversation that is taken up again.
 
 
 ASKED = "asked"
@@ -177,10 +160,8 @@ def _forget(folder: Path, metadata: Any) -> None:
 async def forget_old(days: float) -> None:
     """Delete what is older than it may be kept."""
     layer = get_data_layer()
-    if isinstance(layer, History):
-        forgotten = await layer.forget_older(days)
-        if forgotten:
-            log.info("%d old conversations deleted from the history", forgotten)
+    if isinstance(layer, History) and (forgotten := await layer.forget_older(days)):
+        log.info("%d old conversations deleted from the history", forgotten)
 
 
 async def name_conversation(name: str) -> None:
@@ -206,8 +187,7 @@ async def read_kept(thread: Any, kg: str) -> Conversation | None:
 
 def last_turns(kept: Conversation, most: int) -> tuple[Turn, ...]:
     """Return what the agent is told of a conversation."""
-    turns: Sequence[Turn] = [Turn(turn.question, turn.answer) for turn in kept.turns]
-    return tuple(turns[-most:])
+    return tuple(Turn(turn.question, turn.answer) for turn in kept.turns[-most:])
 
 
 async def keep_judgement(feedback: Any, kg: str, user: str) -> None:
@@ -218,11 +198,10 @@ async def keep_judgement(feedback: Any, kg: str, user: str) -> None:
     for row in rows or []:
         match decode(row["metadata"], {}):
             case {"conversation": str(name), "turn": int(turn)}:
-                path = kept_file(kg, name)
-                if path is None:
-                    continue
                 verdict: Verdict = "up" if feedback.value else "down"
+                said = (turn, verdict, feedback.comment or "", user)
                 try:
-                    await asyncio.to_thread(add_feedback, path, turn, verdict, feedback.comment or "", user)
+                    if path := kept_file(kg, name):
+                        await asyncio.to_thread(add_feedback, path, *said)
                 except (ConversationError, OSError) as error:
                     log.warning("feedback not kept: %s", error)

@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import pytest
 
-from chat.history.values import history_url
+from chat.history.tables import history_url
 
 STEPS = 200
 

@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 from fastapi import HTTPException
 
-from chat.history.values import history_url
+from chat.history.tables import history_url
 from tests.chat.test_history import imported, step
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")

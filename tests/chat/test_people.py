@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from chat.errors import HistoryUrlError, UserError, UsersFileError
-from chat.history.values import decode, encode, history_url, like_pattern
+from chat.history.tables import decode, encode, history_url, like_pattern
 from chat.people.rate_limit import RateLimit
 from chat.people.users_file import KeptUser, add_user, check_password, is_current, read_users, remove_user
 from chat.people.ways_in import (
