@@ -35,10 +35,7 @@ def show_text(text: str, model: str) -> str:
 
 
 def show_answer(answer: Answer, price: Price | None = None) -> str:
-    """Write the answer with numbers that open its source lines; where it is none, that is said above it.
-
-    `price` is of the model's tokens, where it is known.
-    """
+    """Write the answer with numbers that open its source lines; where it is none, that is said above it."""
     numbered = _number(answer)
     text = numbered.text
     if 0 < len(numbered.sources) <= MOST_LISTED:
@@ -71,25 +68,18 @@ def show_sources(answer: Answer) -> str:
 
 
 def _footer(answer: Answer, numbered: Numbered, price: Price | None) -> str:
-    files = {line.path for line in answer.citations}
-    lines = say_number("count.line", numbered.lines)
-    cited = (
-        say("answer.cited", lines=lines, files=say_number("count.file", len(files)))
-        if files
-        else say("answer.nothing_cited")
-    )
-    said = (cited, show_plain(answer.model), *_say_use(answer, price), say_seconds(answer.seconds))
-    return " · ".join(said)
-
-
-def _say_use(answer: Answer, price: Price | None) -> tuple[str, ...]:
-    """Say what a model was asked, and what that costs by its list price."""
-    if not answer.calls:
-        return ()
-    prompt, completion = answer.prompt_tokens, answer.completion_tokens
-    tokens = say("answer.tokens", prompt=prompt, completion=completion)
-    cost = say("answer.price_unknown") if price is None else say_usd(price(prompt, completion))
-    return (say_number("count.call", answer.calls), tokens, cost)
+    """Say what the text rests on, what its model was asked and what that costs by its list price, and the time."""
+    said = [say("answer.nothing_cited")]
+    if files := {line.path for line in answer.citations}:
+        lines = say_number("count.line", numbered.lines)
+        said = [say("answer.cited", lines=lines, files=say_number("count.file", len(files)))]
+    said.append(show_plain(answer.model))
+    if answer.calls:
+        prompt, completion = answer.prompt_tokens, answer.completion_tokens
+        said.append(say_number("count.call", answer.calls))
+        said.append(say("answer.tokens", prompt=prompt, completion=completion))
+        said.append(say("answer.price_unknown") if price is None else say_usd(price(prompt, completion)))
+    return " · ".join([*said, say_seconds(answer.seconds)])
 
 
 def say_usd(usd: float) -> str:
@@ -99,14 +89,13 @@ def say_usd(usd: float) -> str:
 
 def show_closest(closest: Sequence[ClosestLine]) -> str:
     """Quote the closest lines, each with a link to its place; they are no part of the answer."""
-    return "\n\n".join(map(_closest, closest))
-
-
-def _closest(one: ClosestLine) -> str:
-    numbers = ",".join(str(line.number) for line in one.lines)
-    mark = link_citations(f"[{one.path}:{numbers}]", {one.path}, show_plain)
-    alike = f" · {say('answer.alike', number=one.count)}" if one.count > 1 else ""
-    return f"{mark}{alike}\n{show_code(one.text)}"
+    shown = []
+    for one in closest:
+        numbers = ",".join(str(line.number) for line in one.lines)
+        mark = link_citations(f"[{one.path}:{numbers}]", {one.path}, show_plain)
+        alike = f" · {say('answer.alike', number=one.count)}" if one.count > 1 else ""
+        shown.append(f"{mark}{alike}\n{show_code(one.text)}")
+    return "\n\n".join(shown)
 
 
 # Questions to ask next: about the devices that an answer rests on, and the kinds of things that it is about. Pure.

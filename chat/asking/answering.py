@@ -25,7 +25,7 @@ from chat.asking.answer_view import (
     show_sources,
     show_text,
 )
-from chat.asking.controls import ask_action, choice_actions, current_preferences
+from chat.asking.controls import ask_action, current_preferences
 from chat.asking.near_names import near_names
 from chat.asking.query_view import say_rows, say_seconds, show_outcome, show_queries, write_query
 from chat.calm import CALM
@@ -77,15 +77,13 @@ class StepView:
         """Show that something is going on."""
         await self._top.send()
 
-    def start(self, event: NodeStarted) -> None:
-        """Show a node at work, soon."""
-        self._nodes.append(_Node(event.node))
-        self._soon()
-
-    def finish(self, event: NodeFinished) -> None:
-        """Show what a node added, and how long it took, soon."""
-        node = next(one for one in self._nodes if one.name == event.node and not one.ended)
-        node.finished, node.ended, node.changed = event, utc_now(), True
+    def hear(self, event: NodeStarted | NodeFinished) -> None:
+        """Show a node at work, or what it added and how long it took, soon."""
+        if isinstance(event, NodeStarted):
+            self._nodes.append(_Node(event.node))
+        else:
+            node = next(one for one in self._nodes if one.name == event.node and not one.ended)
+            node.finished, node.ended, node.changed = event, utc_now(), True
         self._soon()
 
     async def end(self, seconds: float | None) -> None:
@@ -107,10 +105,8 @@ class StepView:
             if not node.ended:
                 node.ended, node.changed = utc_now(), True
         await self._tell()
-        self._top.name = (
-            f"{say('steps.done')} · {say('steps.stopped') if seconds is None else say_seconds(seconds)}"
-        )
-        self._top.end = utc_now()
+        took = say("steps.stopped") if seconds is None else say_seconds(seconds)
+        self._top.name, self._top.end = f"{say('steps.done')} · {took}", utc_now()
         await self._top.update()
 
     def _soon(self) -> None:
@@ -138,7 +134,8 @@ async def _show(node: _Node, parent: str) -> None:
     step = node.step = node.step or _step(node.name, parent, node.started)
     if finished is not None:
         step.name = f"{node.name} · {_said(finished)}{say_seconds(finished.seconds)}"
-        step.output, step.end = _output(finished), node.ended
+        step.output = show_plain(finished.question) if finished.question else show_queries(finished.queries)
+        step.end = node.ended
     elif node.ended:
         step.name, step.end = f"{node.name} · {say('steps.stopped')}", node.ended
     await (step.update() if known else step.send())
@@ -147,23 +144,10 @@ async def _show(node: _Node, parent: str) -> None:
 
 
 def _step(name: str, parent: str | None, started: str = "", *, is_open: bool = False) -> cl.Step:
-    step = cl.Step(
-        name,
-        type="tool",
-        parent_id=parent,
-        icon=ICON,
-        default_open=is_open,
-        auto_collapse=is_open,
-        show_input=False,
-    )
+    step = cl.Step(name, type="tool", parent_id=parent, icon=ICON, show_input=False)
+    step.default_open = step.auto_collapse = is_open
     step.start = step.created_at = started or utc_now()
     return step
-
-
-def _output(event: NodeFinished) -> str:
-    if event.question:
-        return show_plain(event.question)
-    return show_queries(event.queries)
 
 
 def _said(event: NodeFinished) -> str:
@@ -178,18 +162,9 @@ def _said(event: NodeFinished) -> str:
 async def _send_outcome(outcome: Outcome, parent: cl.Step) -> None:
     query = outcome.query
     attempt = f" · {say('steps.attempt', number=query.attempt)}" if query.attempt > 1 else ""
-    name = f"{query.kind}{attempt} · {say_rows(outcome)} · {say_seconds(outcome.seconds)}"
-    step = _step(name, parent.id)
+    step = _step(f"{query.kind}{attempt} · {say_rows(outcome)} · {say_seconds(outcome.seconds)}", parent.id)
     step.show_input, step.input = query.kind, write_query(query)
     step.output, step.is_error, step.end = show_outcome(outcome), bool(outcome.error), utc_now()
-    await step.send()
-
-
-async def send_lines(name: str, text: str) -> None:
-    """Show a folded section under the answer."""
-    run = context.current_run
-    step = _step(name, run.id if run else None)
-    step.output, step.end = text, utc_now()
     await step.send()
 
 
@@ -202,9 +177,9 @@ TURNS = asyncio.Semaphore(2 * (os.cpu_count() or 1))
 
 
 async def answer_question(text: str, model: str, knowledge: Knowledge, keeper: Keeper) -> None:
-    """Answer with a model, or with the one that is set where it is "". Raises what the agent raises.
+    """Answer with a model, or with the one that is set where it is ""; what was stopped keeps what there is.
 
-    What was stopped keeps what there is, and says so.
+    Raises what the agent raises.
     """
     chosen = current_preferences(knowledge.models())
     history: tuple[Turn, ...] = cl.user_session.get(HISTORY) or ()
@@ -213,7 +188,7 @@ async def answer_question(text: str, model: str, knowledge: Knowledge, keeper: K
     await steps.begin()
     try:
         with stoppable():
-            answer = await _hear(question, model, QueryLimits(rows=chosen.rows), knowledge, steps, message)
+            answer = await _hear(question, model, chosen.rows, knowledge, steps, message)
         SERVICE.metrics.answered(question.mode, answer)
         async with _turn(model):
             await steps.end(answer.seconds)
@@ -236,24 +211,18 @@ def _turn(model: str) -> AbstractAsyncContextManager[object]:
 
 
 async def _hear(
-    question: Question,
-    model: str,
-    limits: QueryLimits,
-    knowledge: Knowledge,
-    steps: StepView,
-    message: cl.Message,
+    question: Question, model: str, rows: int, knowledge: Knowledge, steps: StepView, message: cl.Message
 ) -> Answer:
     """Show a run while it goes on, and return how it ends."""
     answer: Answer | None = None
     with CALM.broken() as wait:
         async with _turn(model):
             agent = await asyncio.to_thread(knowledge.agent, model)
-            async for event in agent.stream(question, limits):
+            async for event in agent.stream(question, QueryLimits(rows=rows)):
+                if isinstance(event, NodeStarted | NodeFinished):
+                    steps.hear(event)
                 match event:
-                    case NodeStarted():
-                        steps.start(event)
                     case NodeFinished():
-                        steps.finish(event)
                         SERVICE.metrics.node_ended(event.node, event.seconds)
                     case AnswerPiece():
                         wait.close()
@@ -273,20 +242,18 @@ async def _complete(
     message.metadata = turn_mark(keeper, turn)
     mask = SecretMask(knowledge.settings.show_secrets)
     near = await asyncio.to_thread(lambda: near_names(question.text, answer, knowledge.graph(), mask))
+    following = () if answer.choices or near else await asyncio.to_thread(_next, question, answer, knowledge)
     evidence = keep_evidence(answer)
     message.elements = [*message.elements, *chart_elements(message.id, evidence)]
-    following = (
-        () if answer.choices or near else await asyncio.to_thread(_following, question, answer, knowledge)
-    )
     message.actions = [
-        *choice_actions(answer.choices),
+        *map(ask_action, answer.choices),
         *(ask_action(one.question, say("ask.near", name=one.name)) for one in near),
         *evidence_actions(message.id, evidence, charted=bool(message.elements)),
         *map(ask_action, following),
     ]
 
 
-def _following(question: Question, answer: Answer, knowledge: Knowledge) -> tuple[str, ...]:
+def _next(question: Question, answer: Answer, knowledge: Knowledge) -> tuple[str, ...]:
     asked = follow_ups(question.text, answer, knowledge.agent(BUILTIN).description())
     return knowledge.answered(asked, MOST_FOLLOW_UPS)
 
@@ -299,6 +266,13 @@ async def _send(answer: Answer, message: cl.Message, knowledge: Knowledge) -> No
         message.content += f"\n\n{show_closest(first)}"
     await message.send()
     if sources := folded_sources(answer):
-        await send_lines(say("answer.sources", number=len(sources)), show_sources(answer))
+        await _send_folded(say("answer.sources", number=len(sources)), show_sources(answer))
     if more:
-        await send_lines(say("answer.closest", number=len(more)), show_closest(more))
+        await _send_folded(say("answer.closest", number=len(more)), show_closest(more))
+
+
+async def _send_folded(name: str, text: str) -> None:
+    run = context.current_run
+    step = _step(name, run.id if run else None)
+    step.output, step.end = text, utc_now()
+    await step.send()

@@ -14,17 +14,10 @@ from chainlit.input_widget import InputWidget, Select
 from chainlit.session import WebsocketSession
 from chainlit.types import CommandDict
 
-from chat.asking.commands import (
-    COMMANDS,
-    MODE,
-    MODEL,
-    ROW_LIMITS,
-    ROWS,
-    Preferences,
-    read_preferences,
-)
+from chat.asking.commands import COMMANDS, MODE, MODEL, ROW_LIMITS, ROWS, Preferences, read_preferences
 from chat.errors import is_of_model
 from chat.evidence.citations import KIND
+from chat.words.markdown import cut_text
 from chat.words.say import say, words_of
 from language_model.open_calls import BUILTIN
 
@@ -33,14 +26,10 @@ PREFERENCES = "preferences"
 
 async def offer_controls(models: Sequence[str]) -> None:
     """Put the commands and the settings into the page."""
+    said = words_of("commands")
     commands = [
         CommandDict(
-            id=name,
-            icon=icon,
-            description=words_of("commands")[name],
-            button=False,
-            persistent=False,
-            selected=False,
+            id=name, icon=icon, description=said[name], button=False, persistent=False, selected=False
         )
         for name, icon in COMMANDS.items()
     ]
@@ -84,34 +73,22 @@ LONGEST_LABEL = 60
 
 def ask_action(text: str, label: str = "", *, icon: str = "corner-down-right", model: str = "") -> cl.Action:
     """Make a button that asks a text as if it was typed; with `model`, of that one."""
-    shown = label or text
     return cl.Action(
         name=ASK,
         payload={"text": text, MODEL: model},
-        label=shown if len(shown) <= LONGEST_LABEL else f"{shown[: LONGEST_LABEL - 1]}…",
+        label=cut_text(label or text, LONGEST_LABEL),
         tooltip=say("ask.hint", text=text),
         icon=icon,
     )
 
 
-def choice_actions(choices: Sequence[str]) -> list[cl.Action]:
-    """Offer what an unclear question may mean."""
-    return [ask_action(choice) for choice in choices]
-
-
 def what_else(error: Exception, text: str, others: Sequence[str]) -> list[cl.Action]:
     """Offer what helps where a question was not answered: the other models, when the one that was asked is away."""
-    if not is_of_model(error):
-        return []
-    return [
-        ask_action(
-            text,
-            say("ask.without_model") if model == BUILTIN else say("ask.with_model", model=model),
-            icon="refresh-cw",
-            model=model,
-        )
-        for model in sorted(others, key=BUILTIN.__ne__)
-    ]
+    actions = []
+    for model in sorted(others, key=BUILTIN.__ne__) if is_of_model(error) else ():
+        label = say("ask.without_model") if model == BUILTIN else say("ask.with_model", model=model)
+        actions.append(ask_action(text, label, icon="refresh-cw", model=model))
+    return actions
 
 
 async def ask_again(payload: object) -> None:

@@ -6,11 +6,11 @@ import re
 from functools import partial
 
 from agent.execute import QueryLimits, run_query
-from agent.records import Answer, Outcome, Query, Row
+from agent.records import Answer, Outcome, Query
 from agent.render.draft import mark_lines
 from agent.secrets.mask_secrets import SecretMask, graph_secrets
 from agent.secrets.refuse_statements import refuse
-from chat.asking.query_view import say_rows, say_seconds, show_outcome
+from chat.asking.query_view import say_left_out, say_rows, say_seconds, show_outcome
 from chat.evidence.citations import link_citations
 from chat.evidence.source_view import mask_rows
 from chat.words.markdown import show_code, show_plain
@@ -71,14 +71,8 @@ def _lines(outcome: Outcome) -> str:
     """List the lines that a search found, best first; the rest is in the table."""
     shown = outcome.rows[:MOST_LINES]
     paths = {line.path for row in shown for line in row.lines}
-    items = (
-        f"- {link_citations(mark_lines(row.lines[:1], 1, 1), paths, show_plain)} {_text(row)}"
-        for row in shown
-    )
-    left_out = (outcome.total_rows or len(outcome.rows)) - len(shown)
-    more = f"\n\n{say('rows.more', shown=len(shown), left=left_out)}" if left_out > 0 else ""
-    return "\n".join(items) + more
-
-
-def _text(row: Row) -> str:
-    return show_plain(str(row.values.get("text", "")).strip())
+    items = []
+    for row in shown:
+        mark = link_citations(mark_lines(row.lines[:1], 1, 1), paths, show_plain)
+        items.append(f"- {mark} {show_plain(str(row.values.get('text', '')).strip())}")
+    return "\n".join(items) + say_left_out(outcome, len(shown))

@@ -54,9 +54,8 @@ def _unknown(question: str, answer: Answer) -> tuple[str, ...]:
     """Return the words of the question that its readers say the graph has not, as they were written."""
     readings = [one.query.reading for one in answer.outcomes if one.query.reading]
     told = {word.lower() for reading in readings for word in (*reading.missing, *reading.unlinked)}
-    words = [word.strip(EDGES) for word in question.split()]
-    given = question_values(question)
-    named = [word for word in words if word.lower() in told] if told else list(given)
+    words = (word.strip(EDGES) for word in question.split())
+    named = [word for word in words if word.lower() in told] if told else question_values(question)
     return tuple(dict.fromkeys(word for word in named if len(word) >= SHORTEST))
 
 
@@ -84,18 +83,13 @@ def _words_near(asked: str, graph: ReadableGraph, mask: SecretMask) -> Iterator[
 
 def _nearest(asked: str, names: Sequence[str]) -> list[str]:
     """Return the names most like one, in any case; the one itself is not among them."""
-    folded = asked.lower()
+    folded, has_digit = asked.lower(), any(map(str.isdigit, asked))
     alike = {
         name: SequenceMatcher(None, folded, name.lower()).ratio()
         for name in dict.fromkeys(names)
         if name.lower() != folded
         and abs(len(name) - len(asked)) <= max(2, len(asked) // 3)
-        and _has_digit(name) == _has_digit(asked)
+        and any(map(str.isdigit, name)) == has_digit
     }
-    return sorted(
-        (name for name, share in alike.items() if share >= LIKENESS), key=lambda name: -alike[name]
-    )[:MOST]
-
-
-def _has_digit(name: str) -> bool:
-    return any(sign.isdigit() for sign in name)
+    near = [name for name, share in alike.items() if share >= LIKENESS]
+    return sorted(near, key=lambda name: -alike[name])[:MOST]

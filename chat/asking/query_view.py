@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from agent.records import Outcome, Query, Row
 from agent.render.draft import column_words, show_cell
 from agent.secrets.mask_secrets import SecretMask
-from chat.words.markdown import show_cell_text, show_code, show_plain
+from chat.words.markdown import cut_text, show_cell_text, show_code, show_plain, show_table
 from chat.words.say import say, say_number, say_some
 from graph_store.records import Description, LabelDescription, PropertyDescription
 
@@ -61,24 +61,22 @@ def show_outcome(outcome: Outcome) -> str:
     if not outcome.rows:
         return say("rows.none")
     columns = list(outcome.rows[0].values)
-    shown = outcome.rows[:MOST_ROWS]
-    lines = [_line([column_words(column) for column in columns]), "|" + "---|" * len(columns)]
-    lines += [_line(_cells(row, columns)) for row in shown]
-    left_out = (outcome.total_rows or len(outcome.rows)) - len(shown)
-    more = f"\n\n{say('rows.more', shown=len(shown), left=left_out)}" if left_out > 0 else ""
-    return "\n".join(lines) + more
+    shown = [[row.values.get(column) for column in columns] for row in outcome.rows[:MOST_ROWS]]
+    table = show_table(
+        [_short(column_words(column)) for column in columns],
+        [[_short(show_cell(cell)) for cell in cells] for cells in shown],
+    )
+    return table + say_left_out(outcome, len(shown))
 
 
-def _cells(row: Row, columns: Sequence[str]) -> list[str]:
-    return [show_cell(row.values.get(column)) for column in columns]
-
-
-def _line(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(show_cell_text(_short(cell)) for cell in cells) + " |"
+def say_left_out(outcome: Outcome, shown: int) -> str:
+    """Say how many rows are not shown, in a paragraph of its own; "" where all are."""
+    left_out = (outcome.total_rows or len(outcome.rows)) - shown
+    return f"\n\n{say('rows.more', shown=shown, left=left_out)}" if left_out > 0 else ""
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= MOST_CHARACTERS else text[: MOST_CHARACTERS - 1] + "…"
+    return show_cell_text(cut_text(text, MOST_CHARACTERS))
 
 
 # What `/schema` says: the entity types of the graph with their properties, and one of them in full. Pure.
@@ -101,52 +99,45 @@ def show_schema(description: Description, asked: str = "", mask: SecretMask | No
     label = by_name.get(asked.lower().replace(" ", ""))
     if label is not None:
         return _one_type(label, description, mask or SecretMask())
-    near = [by_name[one].name for one in get_close_matches(asked.lower(), by_name, n=4, cutoff=0.5)]
-    also = [say("schema.near", names=", ".join(map(show_plain, near)))] if near else []
-    return " ".join([say("schema.unknown", name=show_plain(asked)), *also])
+    near = get_close_matches(asked.lower(), by_name, n=4, cutoff=0.5)
+    names = ", ".join(show_plain(by_name[one].name) for one in near)
+    unknown = say("schema.unknown", name=show_plain(asked))
+    return f"{unknown} {say('schema.near', names=names)}" if near else unknown
 
 
 def _types(description: Description) -> str:
     labels = sorted(description.labels, key=lambda label: (-label.count, label.name))
-    rows = [
-        f"| {show_cell_text(label.name)} | {label.count:,} | {_some(label.properties)} |"
-        for label in labels[:MOST_TYPES]
-    ]
+    rows = []
+    for label in labels[:MOST_TYPES]:
+        names = [one.name for one in sorted(label.properties, key=lambda one: -one.count)]
+        properties = say_some(names, MOST_PROPERTIES, show_cell_text)
+        rows.append((show_cell_text(label.name), f"{label.count:,}", properties))
     left_out = len(labels) - len(rows)
     more = f"\n\n{say('schema.more_types', left=left_out)}" if left_out else ""
-    table = "\n".join([say("schema.types_head"), "|---|---|---|", *rows])
-    return f"{table}{more}\n\n{say('schema.hint')}"
-
-
-def _some(properties: Sequence[PropertyDescription]) -> str:
-    names = [one.name for one in sorted(properties, key=lambda one: -one.count)]
-    return say_some(names, MOST_PROPERTIES, show_cell_text)
+    return f"{show_table(say('schema.types_head'), rows)}{more}\n\n{say('schema.hint')}"
 
 
 def _relations(relations: Sequence[tuple[str, str, str, int]]) -> str:
     if not relations:
         return ""
-    ordered = sorted(relations, key=lambda one: -one[3])
-    rows = [
-        f"| {show_cell_text(start)} | {show_cell_text(kind)} | {show_cell_text(end)} | {count:,} |"
-        for start, kind, end, count in ordered[:MOST_RELATIONS]
-    ]
-    left_out = len(ordered) - len(rows)
+    shown = sorted(relations, key=lambda one: -one[3])[:MOST_RELATIONS]
+    rows = [(*map(show_cell_text, names), f"{count:,}") for *names, count in shown]
+    left_out = len(relations) - len(rows)
     more = f"\n\n{say('schema.more_relations', left=left_out)}" if left_out else ""
-    return "\n".join([say("schema.relations_head"), "|---|---|---|---|", *rows]) + more
+    return show_table(say("schema.relations_head"), rows) + more
 
 
 def _one_type(label: LabelDescription, description: Description, mask: SecretMask) -> str:
-    under = [say("schema.under", parents=", ".join(map(show_plain, label.parents)))] if label.parents else []
-    name = say("schema.one_type", name=show_plain(label.name), entities=label.count)
-    heading = ", ".join([name, *under])
+    heading = say("schema.one_type", name=show_plain(label.name), entities=label.count)
+    if label.parents:
+        heading += f", {say('schema.under', parents=', '.join(map(show_plain, label.parents)))}"
     rows = [
-        f"| {show_cell_text(one.name)} | {', '.join(one.kinds)} | {one.count:,} | {_examples(one, label.name, mask)} |"
+        (show_cell_text(one.name), ", ".join(one.kinds), f"{one.count:,}", _examples(one, label.name, mask))
         for one in sorted(label.properties, key=lambda one: -one.count)
     ]
-    table = "\n".join([say("schema.properties_head"), "|---|---|---|---|", *rows])
-    relations = [one for one in description.relations if label.name in (one[0], one[2])]
-    return "\n\n".join(filter(None, [heading, table, _relations(relations)]))
+    table = show_table(say("schema.properties_head"), rows)
+    relations = _relations([one for one in description.relations if label.name in (one[0], one[2])])
+    return "\n\n".join(filter(None, [heading, table, relations]))
 
 
 def _examples(one: PropertyDescription, label: str, mask: SecretMask) -> str:
@@ -154,8 +145,5 @@ def _examples(one: PropertyDescription, label: str, mask: SecretMask) -> str:
     told = label if one.name == "key" else one.name
     rows = tuple(Row({told: example}, (), 0) for example in one.examples[:MOST_EXAMPLES])
     shown = [show_cell(row.values[told]) for row in mask.shown(Outcome(Query("cypher", ""), rows)).rows]
-    return ", ".join(show_cell_text(_short_list(text)) for text in shown)
-
-
-def _short_list(text: str) -> str:
-    return text if len(text) <= LONGEST_EXAMPLE else f"{text[:LONGEST_EXAMPLE]}…"
+    most = LONGEST_EXAMPLE
+    return ", ".join(show_cell_text(text if len(text) <= most else f"{text[:most]}…") for text in shown)

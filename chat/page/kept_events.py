@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import copy
 from typing import Any
 
 TOLD = "new_message"
 RETOLD = frozenset({TOLD, "update_message", "stream_start"})
-TAKEN_BACK = {"delete_message": "delete_message", "remove_element": "remove_element"}
+TAKEN_BACK = frozenset({"delete_message", "remove_element"})
 BEGUN = "first_interaction"
 """Without it, or with a blank one, the page has no stop button."""
 FILES = "files"
@@ -28,8 +29,7 @@ class KeptEvents:
 
     def copy(self) -> KeptEvents:
         """Keep the same, apart from what comes."""
-        other = KeptEvents()
-        other.running, other.ends, other._begun = self.running, self.ends, self._begun
+        other = copy(self)
         other._now = dict(self._now)
         return other
 
@@ -44,19 +44,14 @@ class KeptEvents:
         elif event == BEGUN:
             self._begun = data
         elif isinstance(data, Mapping):
-            self._note(event, str(data.get("id", "")), data)
-
-    def _note(self, event: str, name: str, data: Mapping[str, Any]) -> None:
-        if event in RETOLD:
-            if event == TOLD or not self._is_gone(name):
+            name = str(data.get("id", ""))
+            is_gone = self._now.get(name, ("",))[0] in TAKEN_BACK
+            if event == "stream_token":
+                self._add(name, data)
+            elif event == TOLD or (event in RETOLD and not is_gone):
                 self._keep(name, (TOLD, dict(data)))
-        elif event == "stream_token":
-            self._add(name, data)
-        elif event in {"element", "action", "remove_action", *TAKEN_BACK}:
-            self._keep(name, (event, data))
-
-    def _is_gone(self, name: str) -> bool:
-        return self._now.get(name, ("",))[0] in TAKEN_BACK
+            elif event in {"element", "action", "remove_action", *TAKEN_BACK}:
+                self._keep(name, (event, data))
 
     def _add(self, name: str, token: Mapping[str, Any]) -> None:
         event, message = self._now.get(name, ("", {}))

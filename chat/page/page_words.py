@@ -16,18 +16,13 @@ def without_foreign_tags(page: str) -> str:
     return FOREIGN.sub("", page)
 
 
-def our_words(translation: dict[str, Any]) -> dict[str, Any]:
-    """Put our own words over Chainlit's; a step's title stands alone: "execute", not "Used execute"."""
-    return _put_over(translation, chainlit_words())
-
-
-def _put_over(words: dict[str, Any], ours: dict[str, Any]) -> dict[str, Any]:
-    """Replace words one by one; those that are not there are added."""
+def our_words(translation: dict[str, Any], ours: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Put our own words over Chainlit's, one by one; a step's title stands alone: "execute", not "Used execute"."""
     changed = {
-        name: _put_over(words.get(name, {}), said) if isinstance(said, dict) else said
-        for name, said in ours.items()
+        name: our_words(translation.get(name, {}), said) if isinstance(said, dict) else said
+        for name, said in (chainlit_words() if ours is None else ours).items()
     }
-    return {**words, **changed}
+    return {**translation, **changed}
 
 
 def takes_any_file(settings: dict[str, Any]) -> dict[str, Any]:

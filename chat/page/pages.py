@@ -15,18 +15,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chat.page.page_words import our_words, takes_any_file, without_foreign_tags
 
-POLICY = "; ".join(
-    (
-        "default-src 'self'",
-        "script-src 'self' 'unsafe-inline'",
-        "style-src 'self' 'unsafe-inline'",
-        "img-src 'self' data: blob:",
-        "font-src 'self' data:",
-        "worker-src 'self' blob:",
-        "object-src 'none'",
-        "base-uri 'self'",
-        "frame-ancestors 'self'",
-    )
+POLICY = (
+    "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data: blob:; font-src 'self' data:; worker-src 'self' blob:; object-src 'none'; "
+    "base-uri 'self'; frame-ancestors 'self'"
 )
 """The browser itself refuses what comes from anywhere else."""
 TRANSLATIONS = "/project/translations"
@@ -59,7 +51,9 @@ class _PageRewriter:
         self._body = b""
 
     async def __call__(self, message: Message) -> None:
-        if message["type"] == "http.response.start" and self._is_ours(message):
+        if message["type"] == "http.response.start" and (
+            _is_page(message) or (self._settings and message["status"] == 200)
+        ):
             self._start = message
         elif self._start is None:
             await self._send(message)
@@ -67,9 +61,6 @@ class _PageRewriter:
             self._body += message.get("body", b"")
             if not message.get("more_body", False):
                 await self._send_page(self._start)
-
-    def _is_ours(self, start: Message) -> bool:
-        return _is_page(start) or (self._settings and start["status"] == 200)
 
     async def _send_page(self, start: Message) -> None:
         if self._settings:
