@@ -12,7 +12,9 @@ import asyncio
 import signal
 import time
 from collections.abc import Callable, Coroutine, Iterator, Mapping
+from concurrent.futures import Future
 from contextlib import contextmanager
+from functools import partial
 from types import FrameType
 from typing import Any
 
@@ -45,26 +47,18 @@ class Metrics:
     """What is counted since the process began, by the names that Prometheus uses."""
 
     def __init__(self) -> None:
-        self.registry = held = CollectorRegistry()
-        self._questions = Counter(
-            "wirelore_questions", say("metrics.questions"), ["mode", "status"], registry=held
-        )
-        self._question_s = Histogram(
-            "wirelore_question_seconds",
-            say("metrics.question_seconds"),
-            ["mode"],
-            registry=held,
-            buckets=SECONDS,
-        )
-        self._node_s = Histogram(
-            "wirelore_node_seconds", say("metrics.node_seconds"), ["node"], registry=held, buckets=SECONDS
-        )
-        self._tokens = Counter("wirelore_tokens", say("metrics.tokens"), ["kind"], registry=held)
-        self.failed = Counter("wirelore_failed_questions", say("metrics.failed"), registry=held)
-        self.refused = Counter("wirelore_refused_questions", say("metrics.refused"), registry=held)
-        self._lines = Counter("wirelore_loaded_lines", say("metrics.lines"), registry=held)
-        self._load_s = Counter("wirelore_load_seconds", say("metrics.load_seconds"), registry=held)
-        self.under_way = Gauge("wirelore_questions_under_way", say("metrics.under_way"), registry=held)
+        self.registry = registry = CollectorRegistry()
+        counter = partial(Counter, registry=registry)
+        histogram = partial(Histogram, registry=registry, buckets=SECONDS)
+        self._questions = counter("wirelore_questions", say("metrics.questions"), ["mode", "status"])
+        self._question_s = histogram("wirelore_question_seconds", say("metrics.question_seconds"), ["mode"])
+        self._node_s = histogram("wirelore_node_seconds", say("metrics.node_seconds"), ["node"])
+        self._tokens = counter("wirelore_tokens", say("metrics.tokens"), ["kind"])
+        self.failed = counter("wirelore_failed_questions", say("metrics.failed"))
+        self.refused = counter("wirelore_refused_questions", say("metrics.refused"))
+        self._lines = counter("wirelore_loaded_lines", say("metrics.lines"))
+        self._load_s = counter("wirelore_load_seconds", say("metrics.load_seconds"))
+        self.under_way = Gauge("wirelore_questions_under_way", say("metrics.under_way"), registry=registry)
 
     def answered(self, mode: str, answer: Answer) -> None:
         """Count an answer."""
@@ -90,7 +84,7 @@ class Service:
         self.metrics = Metrics()
         self.stopping = False
         self._busy = 0
-        self._draining: asyncio.Task[None] | None = None
+        self._draining: Future[None] | None = None
 
     @contextmanager
     def busy(self) -> Iterator[None]:
@@ -109,33 +103,31 @@ class Service:
         if not callable(end_now):
             return
 
+        async def drain() -> None:
+            deadline = time.monotonic() + most_s
+            while self._busy and time.monotonic() < deadline:
+                await asyncio.sleep(LOOK_AGAIN_S)
+            end_now(signal.SIGTERM, None)
+
         def begin(number: int, frame: FrameType | None) -> None:
             if self.stopping:
                 end_now(number, frame)
                 return
             self.stopping = True
-            loop.call_soon_threadsafe(self._begin_draining, most_s, lambda: end_now(number, None))
+            self._draining = asyncio.run_coroutine_threadsafe(drain(), loop)
 
         signal.signal(signal.SIGTERM, begin)
 
-    def _begin_draining(self, most_s: float, end: Callable[[], Any]) -> None:
-        self._draining = asyncio.create_task(self._drain(most_s, end))
 
-    async def _drain(self, most_s: float, end: Callable[[], Any]) -> None:
-        deadline = time.monotonic() + most_s
-        while self._busy and time.monotonic() < deadline:
-            await asyncio.sleep(LOOK_AGAIN_S)
-        end()
+SERVICE = Service()
+"""That of this process."""
 
 
 class OperatorPages:
     """An ASGI layer before all others: answers the operator's three addresses."""
 
-    def __init__(
-        self, app: ASGIApp, service: Service, settings: Settings, checks: Mapping[str, Check]
-    ) -> None:
-        self._app, self._service, self._checks = app, service, checks
-        self._counted = settings.metrics
+    def __init__(self, app: ASGIApp, settings: Settings, checks: Mapping[str, Check]) -> None:
+        self._app, self._counted, self._checks = app, settings.metrics, checks
         self._looking: dict[str, asyncio.Task[None]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -146,7 +138,7 @@ class OperatorPages:
         elif path == "/readyz":
             answer = await self._ready()
         elif path == "/metrics" and self._counted:
-            answer = Response(generate_latest(self._service.metrics.registry), media_type=CONTENT_TYPE_LATEST)
+            answer = Response(generate_latest(SERVICE.metrics.registry), media_type=CONTENT_TYPE_LATEST)
         else:
             await self._app(scope, receive, send)
             return
@@ -156,7 +148,7 @@ class OperatorPages:
         """Name what does not answer in time; a process that is ending is not ready either."""
         told = await asyncio.gather(*map(self._holds, self._checks))
         failing = [name for name, holds in zip(self._checks, told, strict=True) if not holds]
-        if self._service.stopping:
+        if SERVICE.stopping:
             failing.append("stopping")
         return JSONResponse({"ready": not failing, "failing": failing}, 503 if failing else 200)
 
@@ -169,11 +161,6 @@ class OperatorPages:
         return looking in done and looking.exception() is None
 
 
-SERVICE = Service()
-"""That of this process."""
-
-
 def put_operator_pages(settings: Settings, checks: Mapping[str, Check]) -> None:
     """Put the operator's addresses before everything else that Chainlit's server does."""
-    layer = Middleware(OperatorPages, service=SERVICE, settings=settings, checks=checks)
-    server.user_middleware.insert(0, layer)
+    server.user_middleware.insert(0, Middleware(OperatorPages, settings=settings, checks=checks))

@@ -16,8 +16,9 @@ from chat.evidence.citations import (
     Numbered,
     link_citations,
     link_number,
-    link_source,
     number_citations,
+    say_places,
+    write_link,
 )
 from chat.words.markdown import show_code, show_lists, show_markdown, show_plain
 from chat.words.say import say, say_number, words_of
@@ -39,7 +40,7 @@ def show_answer(answer: Answer, price: Price | None = None) -> str:
     numbered = _number(answer)
     text = numbered.text
     if 0 < len(numbered.sources) <= MOST_LISTED:
-        text = f"{text}\n\n{show_sources(answer)}"
+        text = f"{text}\n\n{show_sources(numbered.sources)}"
     if title := words_of("answer.status").get(answer.status):
         text = "\n".join(f"> {line}" for line in f"**{title}**\n\n{text}".split("\n"))
     return f"{text}\n\n*{_footer(answer, numbered, price)}*".lstrip()
@@ -48,9 +49,8 @@ def show_answer(answer: Answer, price: Price | None = None) -> str:
 def _number(answer: Answer) -> Numbered:
     """Number the marks, and make lists of what stands in lines that begin with a dash."""
     plain = answer.model == BUILTIN
-    numbered = number_citations(
-        answer.text, answer.citations, show_plain if plain else show_markdown, link_number
-    )
+    show = show_plain if plain else show_markdown
+    numbered = number_citations(answer.text, answer.citations, show, link_number)
     return replace(numbered, text=show_lists(numbered.text)) if plain else numbered
 
 
@@ -60,11 +60,10 @@ def folded_sources(answer: Answer) -> tuple[Citation, ...]:
     return sources if len(sources) > MOST_LISTED else ()
 
 
-def show_sources(answer: Answer) -> str:
+def show_sources(sources: Sequence[Citation]) -> str:
     """List the sources by their numbers, each a link to its lines."""
-    return "  \n".join(
-        f"\\[{number}\\] {link_source(one)}" for number, one in enumerate(_number(answer).sources, 1)
-    )
+    links = [write_link(show_plain(one.label), say_places(one)) for one in sources]
+    return "  \n".join(f"\\[{number}\\] {link}" for number, link in enumerate(links, 1))
 
 
 def _footer(answer: Answer, numbered: Numbered, price: Price | None) -> str:

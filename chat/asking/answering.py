@@ -266,7 +266,7 @@ async def _send(answer: Answer, message: cl.Message, knowledge: Knowledge) -> No
         message.content += f"\n\n{show_closest(first)}"
     await message.send()
     if sources := folded_sources(answer):
-        await _send_folded(say("answer.sources", number=len(sources)), show_sources(answer))
+        await _send_folded(say("answer.sources", number=len(sources)), show_sources(sources))
     if more:
         await _send_folded(say("answer.closest", number=len(more)), show_closest(more))
 

@@ -50,10 +50,7 @@ class Numbered:
 
 
 def number_citations(
-    text: str,
-    cited: Sequence[SourceLine],
-    show: Callable[[str], str],
-    link: Callable[[int, Citation], str],
+    text: str, cited: Sequence[SourceLine], show: Callable[[str], str], link: Callable[[int, Citation], str]
 ) -> Numbered:
     """Put numbers in the place of marks; the same mark has the same number.
 
@@ -72,15 +69,12 @@ def number_citations(
             numbers[mark[1]] = len(numbers) + 1
             sources.append(_all_kept(found, cited))
             left_out = TOTAL.search(mark[1])
-            total += int(left_out["total"].replace(",", "")) if left_out else _size(found)
+            cites = sum(len(place.numbers) for place in found.places)
+            total += int(left_out["total"].replace(",", "")) if left_out else cites
         number = numbers[mark[1]]
         pieces += [show(text[behind : mark.start()]), link(number, sources[number - 1])]
         behind = mark.end()
     return Numbered("".join([*pieces, show(text[behind:])]), tuple(sources), total or len(set(cited)))
-
-
-def _size(citation: Citation) -> int:
-    return sum(len(place.numbers) for place in citation.places)
 
 
 def _all_kept(citation: Citation, cited: Sequence[SourceLine]) -> Citation:
@@ -93,19 +87,18 @@ def _all_kept(citation: Citation, cited: Sequence[SourceLine]) -> Citation:
     for line in sorted(set(cited), key=lambda line: (line.path, line.number)):
         if begin <= (line.path, line.number) <= end:
             within.setdefault(line.path, []).append(line.number)
-    return Citation(
-        citation.label, tuple(FileLines(path, tuple(numbers)) for path, numbers in within.items())
-    )
+    places = tuple(FileLines(path, tuple(numbers)) for path, numbers in within.items())
+    return Citation(citation.label, places)
+
+
+def write_link(shown: str, places: str) -> str:
+    """Write Markdown as a link to lines, which the page's script asks for."""
+    return f"[{shown}]({LINK}{quote(places, safe='')})"
 
 
 def link_number(number: int, citation: Citation) -> str:
     """Write a number as a link to its lines."""
-    return f"[\\[{number}\\]]({LINK}{quote(say_places(citation), safe='')})"
-
-
-def link_source(citation: Citation) -> str:
-    """Write a source as a link to its lines, with its own words."""
-    return f"[{show_plain(citation.label)}]({LINK}{quote(say_places(citation), safe='')})"
+    return write_link(f"\\[{number}\\]", say_places(citation))
 
 
 def say_places(citation: Citation) -> str:
@@ -123,15 +116,12 @@ def link_citations(text: str, paths: Collection[str], show: Callable[[str], str]
     behind = 0
     for mark in MARK.finditer(text):
         found = [read_citation(part) for part in mark[1].split(";")]
-        links = [_link(one) for one in found if one and all(place.path in paths for place in one.places)]
+        known = [one for one in found if one and all(place.path in paths for place in one.places)]
+        links = [write_link(show_plain(one.label), one.label) for one in known]
         if len(links) == len(found):
             pieces += [show(text[behind : mark.start()]), f"\\[{'; '.join(links)}\\]"]
             behind = mark.end()
     return "".join([*pieces, show(text[behind:])])
-
-
-def _link(citation: Citation) -> str:
-    return f"[{show_plain(citation.label)}]({LINK}{quote(citation.label, safe='')})"
 
 
 def read_citation(part: str) -> Citation | None:

@@ -112,19 +112,34 @@ def column_names(outcome: Outcome) -> tuple[str, ...]:
 def write_frame(outcome: Outcome) -> str:
     """Write the rows as JSON for the page's table, which takes no dots in a column's name and no truth values."""
     names = column_names(outcome)
-    rows = [[_simple(_cell(row, name, names)) for name in names] for row in outcome.rows]
+    rows = [_cells(row, names) for row in outcome.rows]
     shown = [name.replace(".", " ").replace("_", " ").strip("`") for name in names]
     return json.dumps({"index": list(range(len(rows))), "columns": shown, "data": rows}, ensure_ascii=False)
 
 
 def write_csv(outcome: Outcome) -> str:
     """Write the rows as CSV; no cell begins as a formula does."""
-    names = column_names(outcome)
-    text = io.StringIO()
+    names, text = column_names(outcome), io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(names)
-    writer.writerows([_safe(_simple(_cell(row, name, names))) for name in names] for row in outcome.rows)
+    for row in outcome.rows:
+        cells = _cells(row, names)
+        writer.writerow(
+            f"'{cell}" if isinstance(cell, str) and cell.startswith(RISKY) else cell for cell in cells
+        )
     return text.getvalue()
+
+
+def _cells(row: Row, names: Sequence[str]) -> list[str | int | float | None]:
+    """Say a row's cells in the order of the columns; numbers stay, to be sorted as such."""
+    values = {SOURCE: say_places(row.lines, row.total_lines), **row.values}
+    return [_simple(values.get(name)) for name in names]
+
+
+def _simple(cell: Cell) -> str | int | float | None:
+    if cell is None or (isinstance(cell, int | float) and not isinstance(cell, bool)):
+        return cell
+    return show_cell(cell)
 
 
 def say_places(lines: Sequence[SourceLine], total: int) -> str:
@@ -134,19 +149,3 @@ def say_places(lines: Sequence[SourceLine], total: int) -> str:
         by_path.setdefault(line.path, []).append(str(line.number))
     said = "; ".join(f"{path}:{','.join(numbers)}" for path, numbers in by_path.items())
     return say("evidence.more_places", places=said, total=total) if total > len(lines) else said
-
-
-def _cell(row: Row, name: str, names: Sequence[str]) -> Cell:
-    is_source = name == SOURCE and name == names[-1] and name not in row.values
-    return say_places(row.lines, row.total_lines) if is_source else row.values.get(name)
-
-
-def _simple(cell: Cell) -> str | int | float | None:
-    """Keep numbers, to be sorted as such."""
-    if cell is None or (isinstance(cell, int | float) and not isinstance(cell, bool)):
-        return cell
-    return show_cell(cell)
-
-
-def _safe(cell: str | int | float | None) -> str | int | float | None:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(RISKY) else cell

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from urllib.parse import quote
 
 from agent.records import Answer, Outcome
 from agent.secrets.mask_secrets import SecretMask
-from chat.evidence.citations import LINK, Citation, FileLines
+from chat.evidence.citations import Citation, FileLines, write_link
 from chat.words.markdown import show_code, show_plain
 from chat.words.say import say
 from graph_store.graph import ReadableGraph
@@ -63,7 +62,7 @@ def _pages(place: FileLines, graph: ReadableGraph) -> str:
         until = min(lines, first + MOST_LINES - 1)
         here_too = [number for number in place.numbers if first <= number <= until] or place.numbers[:1]
         shown = f"{place.path}:{','.join(map(str, here_too))} @{first}-{until}"
-        links.append(f"[{first:,}\u2013{until:,}]({LINK}{quote(shown, safe='')})")
+        links.append(write_link(f"{first:,}\u2013{until:,}", shown))
     return f"{say('source.pages', lines=lines)} {' · '.join(links)}"
 
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from chat.asking.query_view import say_seconds
 from chat.evidence.citations import link_citations
 from chat.loading.run_job import LOAD, JsonObject, Progressed
-from chat.welcome.greeting import NOTHING_WRONG, FoundWrong, list_new_findings
+from chat.welcome.greeting import list_new_findings
 from chat.words.markdown import cut_text, show_cell_text, show_plain, show_table
 from chat.words.say import percent, say, say_number, say_some, words_of
+from findings.records import Finding
 from graph_store.records import SourceLine
 from ingest.unpack import Taken
 from language_model.open_calls import BUILTIN
@@ -101,7 +102,7 @@ def draw_progress(title: str, progressed: Progressed | None, seconds: float) -> 
 
 
 def report_load(
-    arrival: Arrival, report: JsonObject, seconds: float, found_wrong: FoundWrong = NOTHING_WRONG
+    arrival: Arrival, report: JsonObject, seconds: float, found_wrong: Sequence[Finding] = ()
 ) -> str:
     """Write the coverage report at the end of a load."""
     counted = [

@@ -64,11 +64,7 @@ class Failed:
 
 
 Told = Progressed | Done | Failed
-KINDS: dict[str, type[Progressed] | type[Done] | type[Failed]] = {
-    "progress": Progressed,
-    "done": Done,
-    "failed": Failed,
-}
+KINDS = {kind.__name__: kind for kind in (Progressed, Done, Failed)}
 
 
 def write_job(job: LoadJob) -> str:
@@ -79,23 +75,19 @@ def write_job(job: LoadJob) -> str:
 def read_job(line: str) -> LoadJob:
     """Read what `write_job` wrote."""
     found = json.loads(line)
-    return LoadJob(
-        found["action"], found["kg"], tuple(found["paths"]), found["model"], tuple(found["replaced"])
-    )
+    return LoadJob(**{**found, "paths": tuple(found["paths"]), "replaced": tuple(found["replaced"])})
 
 
 def write_told(told: Told) -> str:
     """Write what a job tells as one line."""
-    kind = next(name for name, one in KINDS.items() if isinstance(told, one))
-    return json.dumps({"kind": kind, **asdict(told)})
+    return json.dumps({"kind": type(told).__name__, **asdict(told)})
 
 
 def read_told(line: str) -> Told | None:
     """Read what `write_told` wrote; None for anything else that a process may print."""
     try:
         found = json.loads(line)
-        kind = KINDS[found.pop("kind")]
-        return kind(**found)
+        return KINDS[found.pop("kind")](**found)
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
 
@@ -134,8 +126,10 @@ async def run_job(job: LoadJob, on_progress: OnProgress) -> JsonObject:
         if process.returncode is None:
             process.terminate()
         raise
-    finally:
-        _see_off(process)
+    finally:  # the next job begins when this process is gone, which nobody waits for
+        ending = asyncio.create_task(_wait(process))
+        _ending.add(ending)
+        ending.add_done_callback(_ending.discard)
 
 
 async def _start() -> asyncio.subprocess.Process:
@@ -166,13 +160,6 @@ async def _follow(process: asyncio.subprocess.Process, job: LoadJob, on_progress
             case Failed(message):
                 raise JobFailedError(message)
     raise JobFailedError(say("load.process_ended", code=await process.wait()))
-
-
-def _see_off(process: asyncio.subprocess.Process) -> None:
-    """Do not wait for a process to end; the next one begins when it is gone."""
-    task = asyncio.create_task(_wait(process))
-    _ending.add(task)
-    task.add_done_callback(_ending.discard)
 
 
 async def _wait(process: asyncio.subprocess.Process) -> None:

@@ -41,22 +41,22 @@ class Gate:
             await self._app(scope, receive, send)
             return
         if refusal := self._refusal(scope):
-            await _refuse(words_of("refused")[refusal], scope, receive, send)
+            if scope["type"] == "websocket":
+                await send({"type": "websocket.close", "code": 1008})
+            else:
+                await PlainTextResponse(words_of("refused")[refusal], 403)(scope, receive, send)
             return
         path = scope["path"].removeprefix(config.run.root_path)
         login = self._logins.read_session(Headers(scope=scope))
-        has_session = login is not None
         REQUESTER.set(login.name if login else "")
         if scope["type"] == "http" and is_never_served(path):
             await PlainTextResponse(say("people.not_found"), 404)(scope, receive, send)
-        elif scope["type"] == "http" and needs_login(path) and not has_session:
+        elif scope["type"] == "http" and needs_login(path) and not login:
             await PlainTextResponse(say("people.log_in_first"), 401)(scope, receive, send)
         else:
-            await self._app(
-                _without(scope, *([] if has_session else [auth_cookie()])),
-                receive,
-                self._greeted(scope, send, has_session),
-            )
+            kept = _without(scope, *([] if login else [auth_cookie()]))
+            is_new = login is None and "browser" in self._logins.ways
+            await self._app(kept, receive, self._greeted(scope, send) if is_new else send)
 
     def _refusal(self, scope: Scope) -> str:
         site = own_site(config.run.host, os.environ.get("CHAINLIT_URL", ""), self._settings.hosts)
@@ -65,10 +65,8 @@ class Gate:
         once = filter(None, [self._settings.auth_header.lower()])
         return site.refusal(Headers(scope=scope).items(), shown, once)
 
-    def _greeted(self, scope: Scope, send: Send, has_session: bool) -> Send:
+    def _greeted(self, scope: Scope, send: Send) -> Send:
         """Let a browser that nobody logs in with come in as itself, with the page that it asks for."""
-        if has_session or "browser" not in self._logins.ways:
-            return send
         known = read_cookie(Headers(scope=scope).get("cookie", ""), BROWSER_COOKIE)
 
         async def greet(message: Message) -> None:
@@ -94,13 +92,6 @@ class Gate:
             f"{name}={value}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}"
             for name, (value, age) in made.items()
         ]
-
-
-async def _refuse(why: str, scope: Scope, receive: Receive, send: Send) -> None:
-    if scope["type"] == "websocket":
-        await send({"type": "websocket.close", "code": 1008})
-    else:
-        await PlainTextResponse(why, 403)(scope, receive, send)
 
 
 def _without(scope: Scope, *cookies: str) -> Scope:

@@ -59,9 +59,8 @@ def is_id(said: object) -> bool:
 
 def _checked(connect: Handler) -> Handler:
     async def checked(sid: str, environ: Mapping[str, Any], auth: object = None) -> Any:
-        if not isinstance(auth, Mapping) or not is_id(auth.get("sessionId")):
-            raise ConnectionRefusedError(say("people.bad_id"))
-        if auth.get("threadId") and not is_id(auth["threadId"]):
+        said = auth if isinstance(auth, Mapping) else {}
+        if not is_id(said.get("sessionId")) or (said.get("threadId") and not is_id(said["threadId"])):
             raise ConnectionRefusedError(say("people.bad_id"))
         return await connect(sid, environ, auth)
 
@@ -74,7 +73,10 @@ def _guarded(event: str, handler: Handler, logins: Logins) -> Handler:
         if session is not None and not _counts(session, logins):
             await _end(sid)
             return None
-        return await handler(sid, *(_typed(data) if event == "client_message" else data))
+        if event == "client_message":  # the page itself says whose answer it is, and what was kept of it
+            typed = {**data[0]["message"], "type": "user_message", "metadata": {}, "parentId": None}
+            data = ({**data[0], "message": typed},)
+        return await handler(sid, *data)
 
     return guarded
 
@@ -91,13 +93,6 @@ def _answered(call: Handler, logins: Logins) -> Handler:
 def _counts(session: WebsocketSession, logins: Logins) -> bool:
     login = logins.read_session(Headers(scope=session.environ["asgi.scope"]))
     return login is not None and session.user is not None and login.name == session.user.identifier
-
-
-def _typed(data: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Leave of a message what a person types: a page says itself whose answer it is, and what was kept of it."""
-    payload = data[0]
-    said = {**payload["message"], "type": "user_message", "metadata": {}, "parentId": None}
-    return ({**payload, "message": said},)
 
 
 async def _end(sid: str) -> None:

@@ -25,7 +25,7 @@ from chat.errors import UsersFileError
 from chat.knowledge import LOGOUTS, chat_folder, make_folder, users_path
 from chat.people.rate_limit import RateLimit
 from chat.people.users_file import AUTH_SECRET, KeptUser, check_password, read_users, signing_secret
-from chat.people.ways_in import Door, SessionLogin, Way, browser_name, choose_ways, is_invited, provider_name
+from chat.people.ways_in import Door, SessionLogin, Way, browser_name, choose_ways, is_invited
 from chat.words.say import say
 from graph_store.server_file import write_private
 from settings import Settings
@@ -43,8 +43,7 @@ class Logouts:
     """User → seconds since 1970. The file is read again whenever another chat of this KG has written it."""
 
     def __init__(self, file: Path) -> None:
-        self._file = file
-        self._lock = threading.Lock()
+        self._file, self._lock = file, threading.Lock()
         self._seen: tuple[object, dict[str, float]] = (None, {})
 
     def read(self) -> dict[str, float]:
@@ -62,9 +61,8 @@ class Logouts:
     def add(self, name: str, when: float) -> None:
         """Keep that a user logged out. Raises OSError."""
         with self._lock:
-            kept = {
-                each: last for each, last in self.read().items() if last > time.time() - LONGEST_SESSION_S
-            }
+            oldest = time.time() - LONGEST_SESSION_S
+            kept = {each: last for each, last in self.read().items() if last > oldest}
             make_folder(self._file.parent)
             write_private(self._file, json.dumps({**kept, name: when}))
 
@@ -106,9 +104,8 @@ class Logins:
         if "header" in self.ways or "browser" in self.ways:
             cl.header_auth_callback(self._by_header)
         if "header" in self.ways:
-            log.warning(
-                "who reaches this chat past the proxy can name any user in %s", self._settings.auth_header
-            )
+            header = self._settings.auth_header
+            log.warning("who reaches this chat past the proxy can name any user in %s", header)
         if "oauth" in self.ways:
             cl.oauth_callback(self._by_oauth)
         if get_configured_oauth_providers() and "oauth" not in self.ways:
@@ -132,7 +129,7 @@ class Logins:
         counts = login and self.door().still_open(login, self.named_in(headers), cookies)
         return login if counts else None
 
-    async def settle(self, name: str) -> None:
+    async def _settle(self, name: str) -> None:
         """Wait out the second in which a user logged out or got a new password: logins of that second do not count."""
         door, now = self.door(), time.time()
         changed = door.users[name].changed if name in door.users else 0.0
@@ -169,7 +166,8 @@ class Logins:
         if not is_invited(default.identifier, self._settings.oauth_users):
             log.warning("%s user %r is not invited", provider, default.identifier)
             return None
-        return await self._let_in(provider_name(provider, default.identifier), "oauth")
+        # "github:ann" is not the ann who has a password here: no name there has a colon
+        return await self._let_in(f"{provider}:{default.identifier}", "oauth")
 
     async def let_browser_in(self, cookies: str) -> cl.User | None:
         """Return the user that a browser is; None without its cookie."""
@@ -177,8 +175,9 @@ class Logins:
         return await self._let_in(name, "browser") if name else None
 
     async def _let_in(self, name: str, way: Way) -> cl.User:
-        await self.settle(name)
-        return cl.User(identifier=name, display_name=_displayed(name, way), metadata={WAY: way})
+        await self._settle(name)
+        shown = {"browser": say("people.this_browser"), "oauth": name.partition(":")[2]}.get(way, name)
+        return cl.User(identifier=name, display_name=shown, metadata={WAY: way})
 
     async def _by_logout(self, request: Request, _response: object) -> dict[str, bool]:
         """End all sessions of a user, on every device."""
@@ -195,13 +194,6 @@ def read_login(token: str) -> SessionLogin | None:
         return SessionLogin(str(said["identifier"]), str(said["metadata"].get(WAY, "")), float(said["iat"]))
     except (jwt.InvalidTokenError, KeyError, TypeError, ValueError, AttributeError):
         return None
-
-
-def _displayed(name: str, way: Way) -> str:
-    """Return the name that the page shows of a user."""
-    if way == "browser":
-        return say("people.this_browser")
-    return name.partition(":")[2] if way == "oauth" else name
 
 
 def user_name() -> str:

@@ -42,22 +42,15 @@ class SessionLogin:
 
 def choose_ways(users_file: bool, header: str, oauth: bool) -> tuple[Way, ...]:
     """Say how people come in. A browser is let in as itself only where nothing else is set."""
-    chosen: list[Way] = []
-    if header:
-        chosen.append("header")
-    if users_file:
-        chosen.append("password")
-    if oauth:
-        chosen.append("oauth")
-    return tuple(chosen) or ("browser",)
+    offered: dict[Way, bool] = {"header": bool(header), "password": users_file, "oauth": oauth}
+    return tuple(way for way, is_set in offered.items() if is_set) or ("browser",)
 
 
 def browser_name(cookies: str) -> str:
     """Name a browser by its cookie, which the name does not tell; blank without one."""
     token = read_cookie(cookies, BROWSER_COOKIE)
-    if len(token) < SHORTEST_TOKEN:
-        return ""
-    return BROWSER + hashlib.sha256(token.encode()).hexdigest()[:SHOWN]
+    digest = hashlib.sha256(token.encode()).hexdigest()
+    return BROWSER + digest[:SHOWN] if len(token) >= SHORTEST_TOKEN else ""
 
 
 def read_cookie(cookies: str, name: str) -> str:
@@ -73,11 +66,6 @@ def read_cookie(cookies: str, name: str) -> str:
 def is_invited(name: str, patterns: Collection[str]) -> bool:
     """Say whether an OAuth user may come in: one of the patterns, as in "*@example.com", fits."""
     return any(fnmatch.fnmatchcase(name.lower(), pattern.lower()) for pattern in patterns)
-
-
-def provider_name(provider: str, name: str) -> str:
-    """Name a provider's user: "github:ann" is not the ann who has a password here, as no name there has a colon."""
-    return f"{provider}:{name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,13 +136,9 @@ class OwnSite:
         host = said.get("host", "").lower()
         if host_name(host) not in self.names | {host_name(address)} - {""}:
             return "unknown_host"
-        if "origin" in said and not self._is_own(said["origin"], host):
-            return "own_page_only"
-        return ""
-
-    def _is_own(self, origin: str, host: str) -> bool:
-        found = ORIGIN.fullmatch(origin)
-        return found is not None and found[1].lower() in {host, self.public}
+        origin = ORIGIN.fullmatch(said.get("origin", ""))
+        is_own = origin is not None and origin[1].lower() in {host, self.public}
+        return "" if is_own or "origin" not in said else "own_page_only"
 
 
 def own_site(host: str, public_url: str, more: Iterable[str] = ()) -> OwnSite:

@@ -79,40 +79,25 @@ TOLD = frozenset({"high", "medium"})
 """Severities that are told unasked."""
 
 
-@dataclass(frozen=True, slots=True)
-class FoundWrong:
-    """The findings that are told unasked, the most severe first."""
-
-    told: tuple[Finding, ...] = ()
-
-    @property
-    def first(self) -> tuple[Finding, ...]:
-        """Return those that are shown."""
-        return self.told[:MOST_SHOWN]
+def first_findings(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Take those that are told unasked, the most severe first."""
+    return tuple(one for one in findings if one.severity in TOLD)
 
 
-NOTHING_WRONG = FoundWrong()
-
-
-def first_findings(findings: Sequence[Finding]) -> FoundWrong:
-    """Take those that are told unasked."""
-    return FoundWrong(tuple(one for one in findings if one.severity in TOLD))
-
-
-def list_findings(found: FoundWrong) -> str:
-    """Write the list; "" when nothing was found."""
-    if not found.first:
+def list_findings(found: Sequence[Finding]) -> str:
+    """Write the first of them; "" when nothing was found."""
+    if not found:
         return ""
-    items = "\n".join(f"- {_link(one)}" for one in found.first)
-    left = len(found.told) - len(found.first)
+    items = "\n".join(f"- {_link(one)}" for one in found[:MOST_SHOWN])
+    left = len(found) - MOST_SHOWN
     more = say("findings.more", left=left) if left > 0 else ""
-    return "\n\n".join(filter(None, [f"**{say_number('findings.title', len(found.told))}**", items, more]))
+    return "\n\n".join(filter(None, [f"**{say_number('findings.title', len(found))}**", items, more]))
 
 
-def list_new_findings(found: FoundWrong, paths: Collection[str]) -> str:
+def list_new_findings(found: Sequence[Finding], paths: Collection[str]) -> str:
     """Write the list of those about files that were loaded, and how many others there are."""
-    new = FoundWrong(tuple(one for one in found.told if any(line.path in paths for line in one.lines)))
-    others = len(found.told) - len(new.told)
+    new = [one for one in found if any(line.path in paths for line in one.lines)]
+    others = len(found) - len(new)
     elsewhere = say("findings.elsewhere", number=others) if others else ""
     return "\n\n".join(filter(None, [list_findings(new), elsewhere]))
 
@@ -155,7 +140,7 @@ class KgOverview:
     unfinished: tuple[str, ...] = ()
     types: tuple[TypeCount, ...] = ()
     devices: tuple[str, ...] = ()
-    found_wrong: FoundWrong = NOTHING_WRONG
+    found_wrong: tuple[Finding, ...] = ()
 
     @property
     def lines(self) -> int:

@@ -9,7 +9,7 @@ from itertools import chain, cycle, islice, zip_longest
 from pathlib import Path
 
 from agent.render.draft import plural
-from chat.welcome.greeting import KgOverview, TypeCount
+from chat.welcome.greeting import MOST_SHOWN, KgOverview, TypeCount
 from chat.words.say import say
 from graph_store.graph import ReadableGraph
 from graph_store.records import Document
@@ -64,9 +64,8 @@ def _read(document: Document, known: dict[str, TypeCount], graph: ReadableGraph)
         if device:
             devices[str(device)] += int(str(number))
     device = document.device or next((name for name, _ in devices.most_common(1)), "")
-    return Dataset(
-        document.kind, device, tuple(known[name] for name, _ in types.most_common() if name in known)
-    )
+    common = tuple(known[name] for name, _ in types.most_common() if name in known)
+    return Dataset(document.kind, device, common)
 
 
 SAMPLE_FOLDER = Path(__file__).resolve().parents[2] / "examples" / "sample-network"
@@ -84,10 +83,10 @@ def choose_starters(overview: KgOverview, datasets: Sequence[Dataset] = ()) -> t
 
 def more_starters(overview: KgOverview) -> tuple[str, ...]:
     """Return questions for the place of those that are not answered without a model: about findings, and kinds."""
-    things = _nameable([one for one in overview.types if not one.is_event])
-    asked = [say("starters.wrong_with", device=one) for one in overview.devices[:MOST_DEVICES]]
-    for device in overview.devices[:MOST_DEVICES]:
-        asked += [say("starters.on_device", things=_plural(one), device=device) for one in things[:2]]
+    things, devices = _nameable(overview.types)[:2], overview.devices[:MOST_DEVICES]
+    asked = [say("starters.wrong_with", device=one) for one in devices]
+    for device in devices:
+        asked += [say("starters.on_device", things=_plural(one), device=device) for one in things]
     return tuple(dict.fromkeys([*asked[:1], *derive_starters(overview), *asked[1:]]))
 
 
@@ -95,20 +94,18 @@ def ask_about(dataset: Dataset, turn: int) -> str:
     """Ask for something that only this dataset can answer; blank where nothing in it can be named so."""
     if not dataset.device:
         return ""
-    if events := _nameable([one for one in dataset.types if one.is_event]):
+    if events := _nameable(dataset.types, events=True):
         return say("starters.records_on_device", device=dataset.device, event=" ".join(events[0].words))
-    things = _nameable([one for one in dataset.types if not one.is_event])
-    if not things:
-        return ""
-    said = _plural(things[min(turn, len(things) - 1)])
-    return say("starters.on_device", things=said, device=dataset.device)
+    if things := _nameable(dataset.types):
+        said = _plural(things[min(turn, len(things) - 1)])
+        return say("starters.on_device", things=said, device=dataset.device)
+    return ""
 
 
 def derive_starters(overview: KgOverview) -> tuple[str, ...]:
     """Ask about what the graph has most of, and about what looks wrong; all of it can be answered without a model."""
-    things = _nameable([one for one in overview.types if not one.is_event])
-    events = _nameable([one for one in overview.types if one.is_event])
-    wrong = [device for one in overview.found_wrong.first for device in one.devices]
+    things, events = _nameable(overview.types), _nameable(overview.types, events=True)
+    wrong = [device for one in overview.found_wrong[:MOST_SHOWN] for device in one.devices]
     places = zip(things, cycle(overview.devices), strict=False)
     asked = [
         *(say("starters.on_device", things=_plural(one), device=device) for one, device in islice(places, 2)),
@@ -118,8 +115,9 @@ def derive_starters(overview: KgOverview) -> tuple[str, ...]:
     return tuple(asked[:MOST_STARTERS])
 
 
-def _nameable(types: Sequence[TypeCount]) -> list[TypeCount]:
-    return [one for one in types if 0 < len(one.words) <= MOST_WORDS and one.count > 1]
+def _nameable(types: Sequence[TypeCount], *, events: bool = False) -> list[TypeCount]:
+    found = [one for one in types if one.is_event == events]
+    return [one for one in found if 0 < len(one.words) <= MOST_WORDS and one.count > 1]
 
 
 def _plural(one: TypeCount) -> str:
