@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 
@@ -242,7 +243,9 @@ async def _complete(
     message.metadata = turn_mark(keeper, turn)
     mask = SecretMask(knowledge.settings.show_secrets)
     near = await asyncio.to_thread(lambda: near_names(question.text, answer, knowledge.graph(), mask))
-    following = () if answer.choices or near else await asyncio.to_thread(_next, question, answer, knowledge)
+    following: Sequence[str] = ()
+    if not answer.choices and not near:
+        following = await asyncio.to_thread(_following, question, answer, knowledge)
     evidence = keep_evidence(answer)
     message.elements = [*message.elements, *chart_elements(message.id, evidence)]
     message.actions = [
@@ -253,7 +256,7 @@ async def _complete(
     ]
 
 
-def _next(question: Question, answer: Answer, knowledge: Knowledge) -> tuple[str, ...]:
+def _following(question: Question, answer: Answer, knowledge: Knowledge) -> tuple[str, ...]:
     asked = follow_ups(question.text, answer, knowledge.agent(BUILTIN).description())
     return knowledge.answered(asked, MOST_FOLLOW_UPS)
 

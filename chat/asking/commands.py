@@ -27,9 +27,7 @@ COMMANDS = {
 """Name → icon; what it does is said in the table of words of that name. Others can be typed as well."""
 
 
-CYPHER = re.compile(
-    r"(OPTIONAL\s+MATCH|MATCH|UNWIND|CALL)\s*[({\w].*\b(RETURN|YIELD)\b", re.DOTALL | re.IGNORECASE
-)
+CYPHER = re.compile(r"(?is)(OPTIONAL\s+MATCH|MATCH|UNWIND|CALL)\s*[({\w].*\b(RETURN|YIELD)\b")
 
 
 def is_cypher(text: str) -> bool:
@@ -86,9 +84,8 @@ def read_word(text: str, words: Collection[str]) -> tuple[str, str]:
     stripped = text.strip()
     word, _, rest = stripped.removeprefix("/").partition(" ")
     rest = rest.strip()
-    is_question = not stripped.startswith("/") and (
-        any(not each.isdecimal() for each in rest.split()[1:]) or rest.endswith("?")
-    )
+    more = any(not each.isdecimal() for each in rest.split()[1:])
+    is_question = not stripped.startswith("/") and (more or rest.endswith("?"))
     return (word.lower(), rest) if word.lower() in words and not is_question else ("", "")
 
 

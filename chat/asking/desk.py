@@ -96,15 +96,11 @@ async def _remove(rest: str, knowledge: Knowledge) -> None:
     except JobFailedError as error:
         await cl.Message(say("remove.failed", reason=show_plain(str(error)))).send()
         return
-    await asyncio.to_thread(_forget, knowledge.settings.kg, paths)
+    await asyncio.to_thread(forget_files, knowledge.settings.kg, paths)
+    for path in paths:
+        await asyncio.to_thread(forget_versions, knowledge.settings.kg, path)
     documents = say_number("count.document", len(removed["removed"]))
     await cl.Message(say("remove.done", documents=documents, left=len(known) - len(paths))).send()
-
-
-def _forget(kg: str, paths: tuple[str, ...]) -> None:
-    forget_files(kg, paths)
-    for path in paths:
-        forget_versions(kg, path)
 
 
 async def _diff(rest: str, knowledge: Knowledge) -> None:

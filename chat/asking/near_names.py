@@ -30,7 +30,6 @@ EDGES = "?.,;:!"
 class NearName:
     """A name to put in the place of one that nothing has; `question` is the question with it."""
 
-    asked: str
     name: str
     question: str
 
@@ -43,7 +42,7 @@ def near_names(question: str, answer: Answer, graph: ReadableGraph, mask: Secret
     if answer.status not in {"none", "closest", "not_parsed"}:
         return ()
     found = [
-        NearName(asked, name, question.replace(asked, name))
+        NearName(name, question.replace(asked, name))
         for asked in _unknown(question, answer)
         for name in _nearest(asked, [*_devices(graph), *_words_near(asked, graph, mask)])
     ]

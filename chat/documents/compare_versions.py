@@ -64,92 +64,84 @@ def compare_versions(old: Version, new: Version) -> tuple[Change, ...]:
 
     Siblings of one type and name are told apart by what they hold, so that one more of them is one change.
     """
-    return tuple(_Comparison(old, new).below(TOP, TOP, ()))
+    return tuple(_compare(_Tree(old.things), _Tree(new.things), (TOP, TOP), ()))
 
 
-class _Comparison:
-    def __init__(self, old: Version, new: Version) -> None:
-        self._old, self._new = old.things, new.things
-        self._old_below, self._new_below = _children(old.things), _children(new.things)
+class _Tree:
+    """The things of a version, with the places of those below each."""
 
-    def below(self, old: int, new: int, names: tuple[str, ...]) -> Iterator[Change]:
-        """Compare what stands below a thing of each version."""
-        groups: dict[tuple[str, str], tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
-        for place in self._new_below[new]:
-            groups[self._new[place].name][1].append(place)
-        for place in self._old_below[old]:
-            groups[self._old[place].name][0].append(place)
-        pairs: list[tuple[int, int]] = []
-        for olds, news in groups.values():
-            yield from self._group(olds, news, names, pairs)
-        yield from self._moved(pairs, names)
+    def __init__(self, things: Sequence[Thing]) -> None:
+        self.things = things
+        self.below: dict[int, list[int]] = defaultdict(list)
+        for place, thing in enumerate(things):
+            self.below[thing.parent].append(place)
 
-    def _group(
-        self, olds: list[int], news: list[int], names: tuple[str, ...], pairs: list[tuple[int, int]]
-    ) -> Iterator[Change]:
-        """Compare siblings of one type and name."""
+    def by_name(self, parent: int) -> dict[tuple[str, str], list[int]]:
+        found: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for place in self.below.get(parent, ()):
+            found[self.things[place].name].append(place)
+        return found
+
+    def digest(self, place: int) -> str:
+        """Write a thing with all that is in it, so that two are equal where nothing differs."""
+        thing = self.things[place]
+        inside = [self.digest(child) for child in self.below.get(place, ())]
+        return repr((thing.name, sorted(thing.values.items(), key=repr), inside))
+
+    def lines(self, place: int) -> tuple[int, ...]:
+        lines = set(self.things[place].lines)
+        for child in self.below.get(place, ()):
+            lines.update(self.lines(child))
+        return tuple(sorted(lines))
+
+
+def _compare(old: _Tree, new: _Tree, parents: tuple[int, int], names: tuple[str, ...]) -> Iterator[Change]:
+    """Compare what stands below a thing of each version."""
+    olds, news = old.by_name(parents[0]), new.by_name(parents[1])
+    pairs: list[tuple[int, int]] = []
+    for name in dict.fromkeys((*news, *olds)):
         held: dict[str, list[int]] = defaultdict(list)
-        for place in olds:
-            held[_digest(place, self._old, self._old_below)].append(place)
-        left: list[int] = []
-        for place in news:
-            if equal := held[_digest(place, self._new, self._new_below)]:
+        for place in olds.get(name, ()):
+            held[old.digest(place)].append(place)
+        come: list[int] = []
+        for place in news.get(name, ()):
+            if equal := held[new.digest(place)]:
                 pairs.append((equal.pop(0), place))
             else:
-                left.append(place)
+                come.append(place)
         gone = sorted(place for places in held.values() for place in places)
-        named = (
-            bool(self._new[news[0]].key if news else self._old[olds[0]].key) or len(gone) == len(left) == 1
-        )
-        both = list(zip(gone, left, strict=False)) if named else []
-        for before, after in both:
-            pairs.append((before, after))
-            yield from self._changed(before, after, names)
-        for place in left[len(both) :]:
-            lines = _all_lines(place, self._new, self._new_below)
-            yield Change("added", (*names, self._new[place].title), after=lines)
-        for place in gone[len(both) :]:
-            lines = _all_lines(place, self._old, self._old_below)
-            yield Change("removed", (*names, self._old[place].title), before=lines)
-
-    def _changed(self, before: int, after: int, names: tuple[str, ...]) -> Iterator[Change]:
-        old, new = self._old[before], self._new[after]
-        named = (*names, new.title)
-        names_of_values = dict.fromkeys((*old.values, *new.values))
-        values = tuple(name for name in names_of_values if old.values.get(name) != new.values.get(name))
-        if values:
-            yield Change("changed", named, values, old.lines, new.lines)
-        yield from self.below(before, after, named)
-
-    def _moved(self, pairs: Sequence[tuple[int, int]], names: tuple[str, ...]) -> Iterator[Change]:
-        """Tell siblings of one type whose order is another: of rules, the order is what they mean."""
-        by_type: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        for before, after in sorted(pairs):
-            by_type[self._new[after].type].append((before, after))
-        for kind, found in by_type.items():
-            turned = [pair for pair, following in pairwise(found) if pair[1] > following[1]]
-            if turned:
-                old = tuple(line for before, _ in turned for line in self._old[before].lines[:1])
-                new = tuple(line for _, after in turned for line in self._new[after].lines[:1])
-                yield Change("moved", (*names, kind), before=old, after=new)
+        has_key = bool(name[1])
+        changed = list(zip(gone, come, strict=False)) if has_key or len(gone) == len(come) == 1 else []
+        for pair in changed:
+            pairs.append(pair)
+            yield from _changed(old, new, pair, names)
+        for place in come[len(changed) :]:
+            yield Change("added", (*names, new.things[place].title), after=new.lines(place))
+        for place in gone[len(changed) :]:
+            yield Change("removed", (*names, old.things[place].title), before=old.lines(place))
+    yield from _moved(old, new, pairs, names)
 
 
-def _children(things: Sequence[Thing]) -> Mapping[int, list[int]]:
-    below: dict[int, list[int]] = defaultdict(list)
-    for place, thing in enumerate(things):
-        below[thing.parent].append(place)
-    return below
+def _changed(old: _Tree, new: _Tree, pair: tuple[int, int], names: tuple[str, ...]) -> Iterator[Change]:
+    before, after = old.things[pair[0]], new.things[pair[1]]
+    named = (*names, after.title)
+    either = dict.fromkeys((*before.values, *after.values))
+    values = tuple(name for name in either if before.values.get(name) != after.values.get(name))
+    if values:
+        yield Change("changed", named, values, before.lines, after.lines)
+    yield from _compare(old, new, pair, named)
 
 
-def _digest(place: int, things: Sequence[Thing], below: Mapping[int, list[int]]) -> str:
-    """Write a thing with all that is in it, so that two are equal where nothing differs."""
-    thing = things[place]
-    inside = [_digest(child, things, below) for child in below.get(place, ())]
-    return repr((thing.name, sorted(thing.values.items(), key=repr), inside))
-
-
-def _all_lines(place: int, things: Sequence[Thing], below: Mapping[int, list[int]]) -> tuple[int, ...]:
-    lines = set(things[place].lines)
-    for child in below.get(place, ()):
-        lines.update(_all_lines(child, things, below))
-    return tuple(sorted(lines))
+def _moved(
+    old: _Tree, new: _Tree, pairs: Sequence[tuple[int, int]], names: tuple[str, ...]
+) -> Iterator[Change]:
+    """Tell siblings of one type whose order is another: of rules, the order is what they mean."""
+    by_type: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for before, after in sorted(pairs):
+        by_type[new.things[after].type].append((before, after))
+    for kind, found in by_type.items():
+        turned = [pair for pair, following in pairwise(found) if pair[1] > following[1]]
+        if turned:
+            went = tuple(line for before, _ in turned for line in old.things[before].lines[:1])
+            came = tuple(line for _, after in turned for line in new.things[after].lines[:1])
+            yield Change("moved", (*names, kind), before=went, after=came)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from urllib.parse import quote
 
 from chat.words.markdown import show_plain
@@ -135,11 +136,9 @@ def read_citation(part: str) -> Citation | None:
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    found: set[int] = set()
-    for first, last in SPAN.findall(text):
-        end = min(int(last or first), int(first) + MOST_OF_A_SPAN)
-        found.update(range(int(first), end + 1))
-    return tuple(sorted(found))
+    spans = ((int(first), int(last or first)) for first, last in SPAN.findall(text))
+    found = (range(first, min(last, first + MOST_OF_A_SPAN) + 1) for first, last in spans)
+    return tuple(sorted(set(chain.from_iterable(found))))
 
 
 def read_request(asked: object) -> Citation | None:

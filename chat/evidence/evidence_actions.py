@@ -40,17 +40,19 @@ KEPT = 40
 
 def evidence_actions(key: str, evidence: Evidence, *, charted: bool) -> list[cl.Action]:
     """Offer what there is to see of an answer, and keep it for the chat."""
-    kept: dict[str, Evidence] = cl.user_session.get(EVIDENCE) or {}
-    cl.user_session.set(EVIDENCE, dict([*kept.items(), (key, evidence)][-KEPT:]))
+    cl.user_session.set(EVIDENCE, dict([*_kept().items(), (key, evidence)][-KEPT:]))
     return _actions(key, evidence, charted=charted)
 
 
 async def offer_evidence_again() -> None:
     """Offer under earlier answers what there is to see of them: a page that is loaded anew has lost the buttons."""
-    kept: dict[str, Evidence] = cl.user_session.get(EVIDENCE) or {}
-    for key, evidence in kept.items():
+    for key, evidence in _kept().items():
         for action in _actions(key, evidence, charted=first_chart(evidence) is not None):
             await action.send(for_id=key)
+
+
+def _kept() -> dict[str, Evidence]:
+    return cl.user_session.get(EVIDENCE) or {}
 
 
 def _actions(key: str, evidence: Evidence, *, charted: bool) -> list[cl.Action]:
@@ -72,7 +74,7 @@ def _actions(key: str, evidence: Evidence, *, charted: bool) -> list[cl.Action]:
 
 async def show_evidence(payload: object, knowledge: Knowledge) -> None:
     """Open what a button asks for. Raises GraphError."""
-    kept: dict[str, Evidence] = cl.user_session.get(EVIDENCE) or {}
+    kept = _kept()
     match payload:
         case {"key": str(key), "show": "picture"} if key in kept:
             await _show_picture(kept[key], knowledge)
@@ -86,12 +88,10 @@ async def show_evidence(payload: object, knowledge: Knowledge) -> None:
 
 async def show_range(asked: object, knowledge: Knowledge) -> bool:
     """Open the rows of the range that was chosen in a chart over time; False where the page asks something else."""
-    kept: dict[str, Evidence] = cl.user_session.get(EVIDENCE) or {}
     match asked:
         case {"wirelore": "range", "key": str(key), "from": str(first), "to": str(last)}:
-            if key in kept:
-                outcomes = await _rows(kept[key], knowledge)
-                chosen = [rows_between(one, first, last) for one in outcomes]
+            if evidence := _kept().get(key):
+                chosen = [rows_between(one, first, last) for one in await _rows(evidence, knowledge)]
                 await _show_table([one for one in chosen if one.rows])
             else:
                 await cl.context.emitter.send_toast(say("evidence.gone"))
@@ -156,10 +156,9 @@ async def show_node(asked: object, knowledge: Knowledge) -> bool:
     if not node or not isinstance(asked, dict):
         return False
     show = knowledge.settings.show_secrets
+    near = asked.get("near") is True
     told = await asyncio.to_thread(
-        lambda: describe_node(
-            node, knowledge.graph(), SecretMask(show), neighbours=asked.get("near") is True, show_secrets=show
-        )
+        lambda: describe_node(node, knowledge.graph(), neighbours=near, show_secrets=show)
     )
     await cl.send_window_message(told)
     return True
@@ -171,9 +170,7 @@ async def open_source(asked: object, knowledge: Knowledge) -> None:
     if citation is None:
         return
     show = knowledge.settings.show_secrets
-    text = await cl.make_async(
-        lambda: view_source(citation, knowledge.graph(), SecretMask(show), show_secrets=show)
-    )()
+    text = await cl.make_async(lambda: view_source(citation, knowledge.graph(), show_secrets=show))()
     title = ", ".join(dict.fromkeys(place.path for place in citation.places))
     await _open_text(title, title, text)
 

@@ -228,10 +228,9 @@ def node_asked_for(asked: object) -> int:
     return 0
 
 
-def describe_node(
-    node: int, graph: ReadableGraph, mask: SecretMask, *, neighbours: bool, show_secrets: bool
-) -> dict[str, Any]:
+def describe_node(node: int, graph: ReadableGraph, *, neighbours: bool, show_secrets: bool) -> dict[str, Any]:
     """Give a node's properties and lines, and its neighbours where they are asked for. Raises GraphError."""
+    mask = SecretMask(show_secrets)
     found = run_query(Query("cypher", NODE, {"id": node}), graph, ONE_NODE)
     rows = [replace(row, values=_properties(row.values["e"])) for row in found.rows if "e" in row.values]
     found = mask.shown(Outcome(found.query, tuple(rows)))

@@ -22,31 +22,22 @@ MOST_LINES = 400
 CITED, OTHER, LEFT_OUT = "▶", " ", "⋯"
 
 
-def view_source(
-    citation: Citation, graph: ReadableGraph, mask: SecretMask, *, show_secrets: bool = False
-) -> str:
+def view_source(citation: Citation, graph: ReadableGraph, *, show_secrets: bool = False) -> str:
     """Write the lines that a citation names and those around them, as Markdown. Raises GraphError."""
-    alone = len(citation.places) == 1
-    return "\n\n".join(
-        ("" if alone else f"**{show_plain(place.path)}** · ")
-        + _view_place(place, citation.window if alone else None, graph, mask, show_secrets)
-        for place in citation.places
-    )
-
-
-def _view_place(
-    place: FileLines, window: range | None, graph: ReadableGraph, mask: SecretMask, show_secrets: bool
-) -> str:
-    numbers = tuple(window[:MOST_LINES]) if window else numbers_around(place.numbers)
-    texts = read_texts(place.path, numbers, graph, MOST_LINES)
-    read = tuple(SourceLine(place.path, number, text) for number, text in texts.items())
-    if not show_secrets:
-        read = mask_blocks(read, graph, mask.redactor)
-    lines = mask.answer(Answer("", "answered", read)).citations
-    heading = say_numbers(place.numbers)
-    if not lines:
-        return f"{heading}\n\n{say('source.gone')}"
-    return f"{heading}\n\n{show_code(draw_lines(lines, place.numbers))}\n\n{_pages(place, graph)}"
+    alone, mask = len(citation.places) == 1, SecretMask(show_secrets)
+    shown = []
+    for place in citation.places:
+        window = citation.window if alone else None
+        numbers = tuple(window[:MOST_LINES]) if window else numbers_around(place.numbers)
+        texts = read_texts(place.path, numbers, graph, MOST_LINES)
+        read = tuple(SourceLine(place.path, number, text) for number, text in texts.items())
+        if not show_secrets:
+            read = mask_blocks(read, graph, mask.redactor)
+        lines = mask.answer(Answer("", "answered", read)).citations
+        heading = ("" if alone else f"**{show_plain(place.path)}** · ") + say_numbers(place.numbers)
+        code = f"{show_code(draw_lines(lines, place.numbers))}\n\n{_pages(place, graph)}" if lines else ""
+        shown.append(f"{heading}\n\n{code or say('source.gone')}")
+    return "\n\n".join(shown)
 
 
 def _pages(place: FileLines, graph: ReadableGraph) -> str:

@@ -311,17 +311,16 @@ class History(SQLAlchemyDataLayer):
             await connection.execute(text(WRITE_STEP), [dict.fromkeys(STEP_COLUMNS) | row for row in rows])
 
     async def _make_tables(self) -> None:
-        if self._made:
-            return
         async with self._making:
-            if not self._made:
-                try:
-                    async with self.engine.begin() as connection:
-                        for statement in TABLES:
-                            await connection.execute(text(statement))
-                    self._made = True
-                except SQLAlchemyError as error:
-                    log.error("the history cannot be kept: %s", error)
+            if self._made:
+                return
+            try:
+                async with self.engine.begin() as connection:
+                    for statement in TABLES:
+                        await connection.execute(text(statement))
+                self._made = True
+            except SQLAlchemyError as error:
+                log.error("the history cannot be kept: %s", error)
 
 
 def who_writes() -> str:

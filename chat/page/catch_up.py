@@ -76,9 +76,8 @@ class PageChannel:
         while True:
             self._moved = asyncio.Event()
             left_s = max(1, round(until - time.monotonic()))
-            asked = [
-                asyncio.ensure_future(line._ask(event, data, left_s)) for line in (self, *self._following)
-            ]
+            lines = (self, *self._following)
+            asked = [asyncio.ensure_future(line._ask(event, data, left_s)) for line in lines]
             moved = asyncio.ensure_future(self._moved.wait())
             try:
                 await asyncio.wait({*asked, moved}, return_when=asyncio.FIRST_COMPLETED)

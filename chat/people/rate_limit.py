@@ -26,15 +26,10 @@ class RateLimit:
         if len(times) >= self._most:
             return times[0] + self._window - now
         times.append(now)
-        self._forget(now)
+        if len(self._times) > MOST_KEYS:  # drop those that count for nothing any more
+            begun = now - self._window
+            self._times = {key: kept for key, kept in self._times.items() if kept and kept[-1] > begun}
         return 0.0
-
-    def _forget(self, now: float) -> None:
-        """Drop the keys that count for nothing any more, once there are many."""
-        if len(self._times) > MOST_KEYS:
-            old = [key for key, times in self._times.items() if not times or times[-1] <= now - self._window]
-            for key in old:
-                del self._times[key]
 
 
 class AtOnce:

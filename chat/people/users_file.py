@@ -10,7 +10,7 @@ import re
 import secrets
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from urllib.parse import quote
@@ -60,10 +60,8 @@ def add_user(path: Path, name: str, password: str) -> bool:
     """Add a user, or set a user's password anew; return whether the user is new. Raises UserError, UsersFileError."""
     if not NAME.fullmatch(name):
         raise UserError(name, say("users.bad_name"))
-    if not SHORTEST <= len(password) <= LONGEST:
-        raise UserError(
-            name, say("users.bad_password", found=len(password), shortest=SHORTEST, longest=LONGEST)
-        )
+    if not SHORTEST <= (found := len(password)) <= LONGEST:
+        raise UserError(name, say("users.bad_password", found=found, shortest=SHORTEST, longest=LONGEST))
     users = read_users(path)
     _write(path, {**users, name: KeptUser(HASHER.hash(password), time.time())})
     return name not in users
@@ -102,9 +100,7 @@ def _nobody() -> str:
 
 
 def _write(path: Path, users: Mapping[str, KeptUser]) -> None:
-    kept = {
-        name: {"password": user.password, "changed": user.changed} for name, user in sorted(users.items())
-    }
+    kept = {name: asdict(user) for name, user in sorted(users.items())}
     try:
         make_folder(path.parent)
         write_private(path, json.dumps({"schema": SCHEMA, "users": kept}, indent=1) + "\n")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from agent.secrets.mask_secrets import SecretMask
 from chat.evidence.citations import Citation, FileLines, read_request
 from chat.evidence.source_view import MOST_LINES, draw_lines, numbers_around, say_numbers, view_source
 from graph_store.graph import Parameters
@@ -52,5 +51,5 @@ class OneFile:
 
 def test_secrets_are_hidden_unless_they_are_asked_for() -> None:
     citation = Citation("a.cfg:7", (FileLines("a.cfg", (7,)),))
-    assert "s3cr3tw0rd" not in view_source(citation, OneFile(), SecretMask())
-    assert "s3cr3tw0rd" in view_source(citation, OneFile(), SecretMask(show=True), show_secrets=True)
+    assert "s3cr3tw0rd" not in view_source(citation, OneFile())
+    assert "s3cr3tw0rd" in view_source(citation, OneFile(), show_secrets=True)
