@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 from weakref import WeakKeyDictionary, WeakSet, WeakValueDictionary
 
@@ -21,8 +21,6 @@ from chat.page.kept_events import RETOLD, TAKEN_BACK, TOLD, KeptEvents, not_blan
 # What goes to one page, over whatever socket it has at the moment, and to the pages that follow it.
 
 
-Emit = Callable[[str, Any], Awaitable[None]]
-Ask = Callable[[Any, Any, Any], Awaitable[Any]]
 OF_CONVERSATION = RETOLD.union(
     TAKEN_BACK, {"stream_token", "element", "action", "remove_action", "task_start", "task_end"}
 )
