@@ -67,7 +67,7 @@ def show_sources(sources: Sequence[Citation]) -> str:
 
 
 def _footer(answer: Answer, numbered: Numbered, price: Price | None) -> str:
-    """Say what the text rests on, what its model was asked and what that costs by its list price, and the time."""
+    """Say what the text rests on, what its model was asked, its price by the list, and the time."""
     said = [say("answer.nothing_cited")]
     if files := {line.path for line in answer.citations}:
         lines = say_number("count.line", numbered.lines)
@@ -113,10 +113,8 @@ def follow_ups(question: str, answer: Answer, description: Description) -> tuple
     cells = (str(cell) for one in answer.outcomes for row in one.rows for cell in row.values.values())
     known, of_path = set(description.devices), {one.path: one.device for one in description.documents}
     paths = [line.path for line in answer.citations] or [one.path for one in answer.closest]
-    counted = Counter(name for name in cells if name in known) or Counter(
-        of_path.get(one, "") for one in paths
-    )
-    devices = [name for name, _ in counted.most_common() if name][:MOST_DEVICES]
+    named = [name for name in cells if name in known] or [of_path.get(one, "") for one in paths]
+    devices = [name for name, _ in Counter(named).most_common() if name][:MOST_DEVICES]
     kinds = _kinds(question, description.labels)
     things = [say("starters.on_device", things=kind, device=devices[0]) for kind in kinds if devices]
     wrong = [say("starters.wrong_with", device=device) for device in devices]

@@ -1,4 +1,4 @@
-"""What the chat does besides answering: documents, unexplained, remove, diff, export, and queries written by hand."""
+"""What the chat does besides answering: documents, unexplained, remove, diff, export, queries by hand."""
 
 # mypy: untyped-calls-exclude=chainlit
 

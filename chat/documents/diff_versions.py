@@ -21,7 +21,7 @@ Mask = Callable[[Sequence[str]], list[str]]
 
 
 def show_diff(rest: str, knowledge: Knowledge) -> str:
-    """Say what changed, for "PATH", "PATH 2" (since the second version before) or "PATH 3 1". Raises GraphError."""
+    """Say what changed, for "PATH", "PATH 2" (since the second version) or "PATH 3 1". Raises GraphError."""
     kg, graph = knowledge.settings.kg, knowledge.graph()
     kept = versioned_paths(kg)
     wanted, numbers = read_numbers(rest)

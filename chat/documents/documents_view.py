@@ -14,7 +14,8 @@ from graph_store.records import Document, SourceLine
 
 MOST_READ = 100_000
 ALL = """\
-MATCH (d:Document) RETURN d.path, d.sha256, d.kind, d.serial, d.lines, d.lines_explained, d.device, d.parser, d.state
+MATCH (d:Document)
+RETURN d.path, d.sha256, d.kind, d.serial, d.lines, d.lines_explained, d.device, d.parser, d.state
 ORDER BY d.path"""
 COUNTED = "MATCH (d:Document {state: 'ready'}) RETURN d.serial, d.entities"
 ENTITIES = "MATCH (e:Entity {document: $serial}) RETURN count(e)"

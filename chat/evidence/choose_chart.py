@@ -28,7 +28,7 @@ MOMENT = re.compile(r"\d{4}-\d\d(?:-\d\d(?:[T ]\d\d(?::\d\d(?::\d\d(?:\.\d+)?)?)
 TO_THE_SECOND = len("2026-11-02T10:15:30")
 DAY_S = 86_400
 CUTS = (("minute", 16, 1440), ("hour", 13, 24), ("day", 10, 1), ("month", 7, 0))
-"""A length of time, how much of an ISO text names it, and how many of it a day has; of months there are few."""
+"""A length of time, how much of an ISO text names it, and how many a day has; months are always few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +193,7 @@ FONT = {"family": "system-ui, sans-serif", "size": 12, "color": INK}
 
 
 def draw_chart(series: Series, key: str = "") -> str:
-    """Write a series as the JSON of a figure; of one over time, `key` names the answer whose rows a range chooses.
+    """Write a series as the JSON of a figure; `key` names the answer whose rows a range of time chooses.
 
     Figures share colours and a button that saves them as PNG, and have no foreign links.
     """

@@ -1,4 +1,4 @@
-"""Opens an answer's rows, charts, graph and source lines in the panel beside the chat, and offers buttons for it."""
+"""Offers and opens an answer's rows, charts, graph and source lines, in the panel beside the chat."""
 
 # mypy: untyped-calls-exclude=chainlit
 
@@ -107,7 +107,7 @@ async def _rows(evidence: Evidence, knowledge: Knowledge, *, drawn: bool = False
 
 
 async def _show_table(outcomes: Sequence[Outcome]) -> None:
-    """Show a table of each outcome, and a file that begins with a mark by which spreadsheets know its encoding."""
+    """Show each outcome as a table, and as a file whose first mark tells spreadsheets its encoding."""
     if not outcomes:
         await cl.context.emitter.send_toast(say("evidence.no_rows"))
         return
@@ -215,7 +215,7 @@ async def _open_panel(title: str, elements: Sequence[Element]) -> None:
 
 
 def serve_graph_library() -> None:
-    """Let Chainlit's server give the library that draws the graph. Raises ModuleNotFoundError without its package."""
+    """Serve the library that draws the graph. Raises ModuleNotFoundError without its package."""
     found = find_spec("gravis")
     if found is None or found.origin is None:
         raise ModuleNotFoundError("No module named 'gravis', which holds the library that draws the graph")

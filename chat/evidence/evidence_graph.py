@@ -194,20 +194,14 @@ def say_size(graph: EvidenceGraph) -> str:
 
 def page_graph(graph: EvidenceGraph) -> dict[str, Any]:
     """Give nodes and relations as the page draws and lists them, and the words that it needs."""
-    nodes = [
-        {"id": one.id, "name": _name(one), "kind": one.kind, "device": one.device, "cited": bool(one.lines)}
-        for one in graph.nodes
-    ]
-    relations = [
-        {"from": one.start, "to": one.end, "kind": one.kind.replace("_", " ").lower()}
-        for one in graph.relations
-    ]
+    nodes = []
+    for one in graph.nodes:  # a file's root entity is named for its device
+        name = one.device if one.kind == "Configuration" and one.device else one.name or one.kind
+        told = {"id": one.id, "name": name, "kind": one.kind, "device": one.device, "cited": bool(one.lines)}
+        nodes.append(told)
+    tied = [(one.start, one.end, one.kind.replace("_", " ").lower()) for one in graph.relations]
+    relations = [{"from": start, "to": end, "kind": kind} for start, end, kind in tied]
     return {"wirelore": "graph", "nodes": nodes, "relations": relations, "words": words_of("graph.page")}
-
-
-def _name(node: DrawnNode) -> str:
-    """Name a node; a file's root entity is named for its device."""
-    return node.device if node.kind == "Configuration" and node.device else node.name or node.kind
 
 
 def mask_names(found: EvidenceGraph, mask: SecretMask) -> EvidenceGraph:

@@ -81,7 +81,7 @@ async def _write(layer: History, name: str, thread: str, kept: Conversation) -> 
 
 
 def _steps(thread: str, user: str, conversation: str, turn: KeptTurn) -> Iterator[dict[str, Any]]:
-    """Yield a turn as two messages; a step's id is made of its place, so that a second visit changes nothing."""
+    """Yield a turn as two messages; ids are made of places, so that a second visit changes nothing."""
     paths = {place.path for place in turn.citations}
     text = link_citations(turn.answer, paths, lambda piece: show_text(piece, turn.model))
     mark = {"conversation": conversation, "turn": turn.number}

@@ -35,7 +35,7 @@ Evidence = Mapping[CitedLine, EvidenceLine]
 
 
 def read_evidence(kept: Conversation, graph: ReadableGraph, *, show_secrets: bool) -> Evidence:
-    """Read the cited lines as they are now, and tell those that are others than were cited. Raises GraphError."""
+    """Read the cited lines as they are now, and tell which have changed. Raises GraphError."""
     cited: dict[str, dict[int, CitedLine]] = {}
     for turn in kept.turns:
         for place in turn.citations:
@@ -115,9 +115,8 @@ def _judged(kept: Conversation, turn: KeptTurn) -> str:
     if said is None:
         return ""
     verdict = say("report.right" if said.verdict == "up" else "report.wrong")
-    if not said.comment:
-        return say("report.judged", verdict=verdict)
-    return say("report.judged_because", verdict=verdict, comment=_one_line(said.comment))
+    because = say("report.judged_because", verdict=verdict, comment=_one_line(said.comment))
+    return because if said.comment else say("report.judged", verdict=verdict)
 
 
 def _one_line(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The tables and statements of the chat's history, for SQLite and PostgreSQL, and how values go in and come out."""
+"""The history's tables and statements, for SQLite and PostgreSQL, and how values go in and come out."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ DRIVERS = {
 
 
 def history_url(said: str, file: Path) -> str:
-    """Return SQLAlchemy's URL of what the settings say; of a file where they say nothing. Raises HistoryUrlError."""
+    """Return SQLAlchemy's URL for the settings; of a file where they say nothing. Raises HistoryUrlError."""
     if not said:
         return f"sqlite+aiosqlite:///{file.resolve()}"
     scheme, separator, rest = said.partition("://")

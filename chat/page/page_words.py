@@ -17,7 +17,7 @@ def without_foreign_tags(page: str) -> str:
 
 
 def our_words(translation: dict[str, Any], ours: dict[str, Any] | None = None) -> dict[str, Any]:
-    """Put our own words over Chainlit's, one by one; a step's title stands alone: "execute", not "Used execute"."""
+    """Put our own words over Chainlit's; a step's title stands alone: "execute", not "Used execute"."""
     changed = {
         name: our_words(translation.get(name, {}), said) if isinstance(said, dict) else said
         for name, said in (chainlit_words() if ours is None else ours).items()

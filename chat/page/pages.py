@@ -51,11 +51,12 @@ class _PageRewriter:
         self._body = b""
 
     async def __call__(self, message: Message) -> None:
-        if message["type"] == "http.response.start" and (
-            _is_page(message) or (self._settings and message["status"] == 200)
-        ):
-            self._start = message
-        elif self._start is None:
+        if message["type"] == "http.response.start":
+            is_page = Headers(raw=message["headers"]).get("content-type", "").startswith("text/html")
+            if is_page or (self._settings and message["status"] == 200):
+                self._start = message
+                return
+        if self._start is None:
             await self._send(message)
         else:
             self._body += message.get("body", b"")
@@ -73,10 +74,6 @@ class _PageRewriter:
         headers["referrer-policy"] = "no-referrer"
         await self._send({**start, "headers": headers.raw})
         await self._send({"type": "http.response.body", "body": body})
-
-
-def _is_page(start: Message) -> bool:
-    return Headers(raw=start["headers"]).get("content-type", "").startswith("text/html")
 
 
 def serve_first(path: str, answer: Callable[..., Any]) -> None:

@@ -53,8 +53,7 @@ def choose_documents(documents: Sequence[Document]) -> tuple[Document, ...]:
             largest[one.parser] = max(largest.get(one.parser, one), one, key=lambda each: each.lines)
     ordered = [largest[parser] for parser, _ in lines.most_common()]
     kinds = [[one for one in ordered if one.kind == kind] for kind in sorted({one.kind for one in ordered})]
-    in_turn = chain.from_iterable(zip_longest(*kinds))
-    return tuple(one for one in in_turn if one is not None)[:MOST_DATASETS]
+    return tuple(filter(None, chain.from_iterable(zip_longest(*kinds))))[:MOST_DATASETS]
 
 
 def _read(document: Document, known: dict[str, TypeCount], graph: ReadableGraph) -> Dataset:
@@ -77,8 +76,7 @@ MOST_DEVICES = 3
 def choose_starters(overview: KgOverview, datasets: Sequence[Dataset] = ()) -> tuple[str, ...]:
     """Choose questions, of several datasets from each."""
     each = [ask_about(one, turn) for turn, one in enumerate(datasets)] if len(datasets) > 1 else []
-    asked = dict.fromkeys(filter(None, [*each, *derive_starters(overview)]))
-    return tuple(asked)[:MOST_STARTERS]
+    return tuple(dict.fromkeys(filter(None, [*each, *derive_starters(overview)])))[:MOST_STARTERS]
 
 
 def more_starters(overview: KgOverview) -> tuple[str, ...]:
