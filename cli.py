@@ -357,10 +357,7 @@ def chat(
 def sample(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files and folders.")],
     samples: Annotated[int, typer.Option(min=1, help="Samples per syntax.")] = 4,
-    outline: Annotated[
-        bool,
-        typer.Option("--outline", help="Show how blocks and records begin."),
-    ] = False,
+    outline: Annotated[bool, typer.Option("--outline", help="Show how blocks and records begin.")] = False,
     plot: Annotated[
         Path | None, typer.Option(help="Plot keyword coverage against samples to this PNG.")
     ] = None,

@@ -3,17 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-
-DEFAULT_KG = ".wirelore"
-DEFAULT_MODEL = "builtin"
-DEFAULT_IDLE_S = 30.0
-DEFAULT_MODEL_TIME_LIMIT_S = 120.0
-DEFAULT_HOST = "127.0.0.1"
-DEFAULT_PORT = 8000
-DEFAULT_KEEP_DAYS = 90.0
-DEFAULT_QUESTIONS_PER_MINUTE = 60.0
-DEFAULT_STOP_WITHIN_S = 60.0
+from dataclasses import dataclass, fields
+from typing import Any, TypedDict
 
 
 class SettingsError(ValueError):
@@ -22,6 +13,14 @@ class SettingsError(ValueError):
     def __init__(self, variable: str, message: str) -> None:
         super().__init__(f"{variable}: {message}")
         self.variable = variable
+
+
+class Login(TypedDict):
+    """Who opens a KG by its URL."""
+
+    user: str
+    password: str
+    database: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +41,17 @@ class Settings:
     `metrics` serves Prometheus; `stop_within_s` is how long a chat that is stopped may take to end its answers.
     """
 
-    kg: str = DEFAULT_KG
-    model: str = DEFAULT_MODEL
+    kg: str = ".wirelore"
+    model: str = "builtin"
     neo4j_user: str = ""
     neo4j_password: str = ""
     neo4j_database: str | None = None
-    idle_s: float = DEFAULT_IDLE_S
-    host: str = DEFAULT_HOST
-    port: int = DEFAULT_PORT
+    idle_s: float = 30.0
+    host: str = "127.0.0.1"
+    port: int = 8000
     price_usd: str = ""
-    model_time_limit_s: float = DEFAULT_MODEL_TIME_LIMIT_S
-    keep_days: float = DEFAULT_KEEP_DAYS
+    model_time_limit_s: float = 120.0
+    keep_days: float = 90.0
     budget_usd: float | None = None
     budget_tokens: int | None = None
     show_secrets: bool = False
@@ -62,12 +61,21 @@ class Settings:
     auth_header: str = ""
     oauth_users: tuple[str, ...] = ()
     history_url: str = ""
-    questions_per_minute: float = DEFAULT_QUESTIONS_PER_MINUTE
+    questions_per_minute: float = 60.0
     root_path: str = ""
     models: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
     metrics: bool = False
-    stop_within_s: float = DEFAULT_STOP_WITHIN_S
+    stop_within_s: float = 60.0
+
+    @property
+    def login(self) -> Login:
+        """Who opens `kg`, where it is a URL."""
+        return Login(user=self.neo4j_user, password=self.neo4j_password, database=self.neo4j_database)
+
+
+_UNITS = {"s": "seconds", "days": "days", "usd": "dollars", "tokens": "tokens", "minute": "questions"}
+"""The last word of a setting's name → what it counts."""
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
@@ -79,82 +87,52 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
 
     An empty variable counts as unset. Raises SettingsError when a number is none.
     """
-    tokens = _limit("WIRELORE_BUDGET_TOKENS", "tokens", environment)
-    return Settings(
-        kg=environment.get("WIRELORE_KG") or DEFAULT_KG,
-        model=environment.get("WIRELORE_MODEL") or DEFAULT_MODEL,
-        neo4j_user=environment.get("WIRELORE_NEO4J_USER", ""),
-        neo4j_password=environment.get("WIRELORE_NEO4J_PASSWORD", ""),
-        neo4j_database=environment.get("WIRELORE_NEO4J_DATABASE") or None,
-        idle_s=_seconds("WIRELORE_IDLE_S", environment, DEFAULT_IDLE_S),
-        host=environment.get("WIRELORE_HOST") or DEFAULT_HOST,
-        port=_port(environment.get("PORT", "")),
-        price_usd=environment.get("WIRELORE_PRICE_USD", ""),
-        model_time_limit_s=_seconds("WIRELORE_MODEL_TIME_LIMIT_S", environment, DEFAULT_MODEL_TIME_LIMIT_S),
-        keep_days=_number("WIRELORE_KEEP_DAYS", "days", environment, DEFAULT_KEEP_DAYS),
-        otlp_endpoint=environment.get("WIRELORE_OTLP_ENDPOINT", ""),
-        budget_usd=_limit("WIRELORE_BUDGET_USD", "dollars", environment),
-        budget_tokens=None if tokens is None else int(tokens),
-        show_secrets=_switch("WIRELORE_SHOW_SECRETS", environment),
-        keep_prompts=_switch("WIRELORE_KEEP_PROMPTS", environment),
-        users_file=environment.get("WIRELORE_USERS_FILE", ""),
-        auth_header=environment.get("WIRELORE_AUTH_HEADER", ""),
-        oauth_users=_names(environment.get("WIRELORE_OAUTH_USERS", "")),
-        history_url=environment.get("WIRELORE_HISTORY_URL", ""),
-        questions_per_minute=_number(
-            "WIRELORE_QUESTIONS_PER_MINUTE", "questions", environment, DEFAULT_QUESTIONS_PER_MINUTE
-        ),
-        root_path=_root_path(environment.get("WIRELORE_ROOT_PATH", "")),
-        models=_names(environment.get("WIRELORE_MODELS", "")),
-        hosts=_names(environment.get("WIRELORE_HOSTS", "")),
-        metrics=_switch("WIRELORE_METRICS", environment),
-        stop_within_s=_seconds("WIRELORE_STOP_WITHIN_S", environment, DEFAULT_STOP_WITHIN_S),
-    )
+    given: dict[str, Any] = {}
+    for one in fields(Settings):
+        variable = "PORT" if one.name == "port" else f"WIRELORE_{one.name.upper()}"
+        if text := environment.get(variable):
+            given[one.name] = _read(one.name, str(one.type), variable, text)
+    return Settings(**given)
 
 
-def _port(text: str) -> int:
-    if not text:
-        return DEFAULT_PORT
-    if not text.isdecimal() or not 0 < int(text) < 65536:
-        raise SettingsError("PORT", f"found {text!r}, expected a number from 1 to 65535")
-    return int(text)
+def _read(name: str, kind: str, variable: str, text: str) -> object:
+    """Read one variable as the type of its setting."""
+    if name == "root_path":
+        return _root_path(variable, text)
+    match kind:
+        case "int":
+            if not text.isdecimal() or not 0 < int(text) < 65536:
+                raise SettingsError(variable, f"found {text!r}, expected a number from 1 to 65535")
+            return int(text)
+        case "int | None":
+            return int(_number(name, variable, text))
+        case "float" | "float | None":
+            return _number(name, variable, text)
+        case "tuple[str, ...]":
+            return tuple(filter(None, map(str.strip, text.split(","))))
+        case "bool":
+            if text.lower() not in {"0", "no", "off", "false", "1", "yes", "on", "true"}:
+                raise SettingsError(variable, f"found {text!r}, expected 1 or 0")
+            return text.lower() in {"1", "yes", "on", "true"}
+    return text
 
 
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(filter(None, map(str.strip, text.split(","))))
-
-
-def _root_path(text: str) -> str:
+def _root_path(variable: str, text: str) -> str:
     """Write a path as a proxy's: "/lore" for "lore/", blank for "/"."""
     path = text.strip("/")
-    if not all(
-        part.replace("-", "").replace("_", "").replace(".", "").isalnum() for part in path.split("/") if path
-    ):
-        raise SettingsError("WIRELORE_ROOT_PATH", f"found {text!r}, expected a path like /wirelore")
+    words = [part.replace("-", "").replace("_", "").replace(".", "") for part in path.split("/")]
+    if path and not all(map(str.isalnum, words)):
+        raise SettingsError(variable, f"found {text!r}, expected a path like /wirelore")
     return f"/{path}" if path else ""
 
 
-def _seconds(variable: str, environment: Mapping[str, str], default: float) -> float:
-    return _number(variable, "seconds", environment, default)
-
-
-def _limit(variable: str, unit: str, environment: Mapping[str, str]) -> float | None:
-    return _number(variable, unit, environment, 0.0) if environment.get(variable) else None
-
-
-def _switch(variable: str, environment: Mapping[str, str]) -> bool:
-    text = environment.get(variable, "").lower()
-    if text not in {"", "0", "no", "off", "false", "1", "yes", "on", "true"}:
-        raise SettingsError(variable, f"found {text!r}, expected 1 or 0")
-    return text in {"1", "yes", "on", "true"}
-
-
-def _number(variable: str, unit: str, environment: Mapping[str, str], default: float) -> float:
-    text = environment.get(variable, "")
+def _number(name: str, variable: str, text: str) -> float:
     try:
-        number = float(text or default)
+        number = float(text)
     except ValueError:
         number = -1.0
     if not 0 <= number < float("inf"):
-        raise SettingsError(variable, f"found {text!r}, expected a number of {unit}")
+        raise SettingsError(
+            variable, f"found {text!r}, expected a number of {_UNITS[name.rpartition('_')[2]]}"
+        )
     return number

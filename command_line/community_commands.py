@@ -33,11 +33,7 @@ MOST_SHOWN = 20
 
 
 def _options(
-    model: str | None,
-    budget_usd: float | None,
-    budget_tokens: int | None,
-    replies: Path | None,
-    replay: bool,
+    model: str | None, budget_usd: float | None, budget_tokens: int | None, replies: Path | None, replay: bool
 ) -> CallOptions:
     """Return how the model is called: as the command says, else as the settings do."""
     from language_model.call_options import CallOptions

@@ -32,14 +32,12 @@ def serve_mcp(
     kg: Kg = None,
     model: Model = None,
     http: Annotated[
-        bool,
-        typer.Option("--http", help="Serve over HTTP with tokens instead of standard input."),
+        bool, typer.Option("--http", help="Serve over HTTP with tokens instead of standard input.")
     ] = False,
     host: Annotated[str, typer.Option(help="Address to serve on, with --http.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535, help="Port, with --http.")] = DEFAULT_PORT,
     allow_host: Annotated[
-        list[str] | None,
-        typer.Option(help="Additional host name to accept, e.g. lore.example:443."),
+        list[str] | None, typer.Option(help="Additional host name to accept, e.g. lore.example:443.")
     ] = None,
     tokens: TokensFile = None,
 ) -> None:
@@ -87,8 +85,7 @@ def add(
     kg: Kg = None,
     file: TokensFile = None,
     right: Annotated[
-        list[str] | None,
-        typer.Option(help="ask, read or cypher. Repeatable. [default: ask and read]"),
+        list[str] | None, typer.Option(help="ask, read or cypher. Repeatable. [default: ask and read]")
     ] = None,
     days: Annotated[float, typer.Option(min=0, help="Days until the token expires.")] = 90,
     json: Json = False,

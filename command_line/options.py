@@ -60,8 +60,7 @@ ParsersFolder = Annotated[
 ]
 ParserName = Annotated[str, typer.Argument(metavar="NAME", help="Name of the parser, as listed.")]
 GlobalStyle = Annotated[
-    Style,
-    typer.Option(help="How mode global reads reports: in one pass, or map-reduce with a model."),
+    Style, typer.Option(help="How mode global reads reports: in one pass, or map-reduce with a model.")
 ]
 Without = Annotated[
     list[str] | None,

@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from ingest.sampling.split_chunks import SampleChunk
 
 questions_app = typer.Typer(
-    help="Generate and review evaluation questions.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
+    help="Generate and review evaluation questions.", no_args_is_help=True, rich_markup_mode=None
 )
 File = Annotated[Path, typer.Argument(metavar="FILE.jsonl", help="File of generated questions.")]
 Ids = Annotated[list[str], typer.Argument(metavar="ID...", help="Question IDs, as listed.")]

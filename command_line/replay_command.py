@@ -24,14 +24,12 @@ if TYPE_CHECKING:
 
 def replay_conversations(
     conversations: Annotated[
-        list[Path],
-        typer.Argument(metavar="CONVERSATIONS...", help="Conversation files, or folders of them."),
+        list[Path], typer.Argument(metavar="CONVERSATIONS...", help="Conversation files, or folders of them.")
     ],
     kg: Kg = None,
     model: Model = None,
     mode: Annotated[
-        RetrievalMode | None,
-        typer.Option(help="Retrieval mode for every question. [default: as recorded]"),
+        RetrievalMode | None, typer.Option(help="Retrieval mode for every question. [default: as recorded]")
     ] = None,
     allow: Annotated[int, typer.Option(min=0, help="How many answers may get worse.")] = 0,
     html: Annotated[

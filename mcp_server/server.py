@@ -252,9 +252,7 @@ def _add_tools(server: WireloreServer) -> None:
 
     @server.tool(name="show_lines", annotations=_READ_ONLY)
     async def show_source(
-        path: Path,
-        first: Annotated[int, Field(ge=1)] = 1,
-        last: Annotated[int | None, Field(ge=1)] = None,
+        path: Path, first: Annotated[int, Field(ge=1)] = 1, last: Annotated[int | None, Field(ge=1)] = None
     ) -> Annotated[CallToolResult, LinesResult]:
         """Show lines of a loaded document, 500 at most."""
         async with callers.call("show_lines", "read", {"path": path, "first": first, "last": last}):
