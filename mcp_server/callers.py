@@ -97,27 +97,6 @@ def _note(caller: str, tool: str, told: object, outcome: str, seconds: float) ->
     log.info("caller=%s tool=%s outcome=%s seconds=%.3f arguments=%s", caller, tool, outcome, seconds, said)
 
 
-# Bearer tokens of callers over HTTP: made once, kept as SHA-256 digests, with rights and an end.
-# A token is 256 random bits, so a plain digest keeps it (unlike a password, it cannot be guessed).
-
-
-# What goes wrong with callers' tokens; calls themselves fail with the SDK's ToolError.
-# McpServerError
-# └── TokenError   a token cannot be made, found or read
-
-
-class McpServerError(Exception):
-    """Any expected failure of this package; its message is meant for people."""
-
-
-class TokenError(McpServerError):
-    """A token cannot be made, found or read."""
-
-
-# Bearer tokens of callers over HTTP: made once, kept as SHA-256 digests, with rights and an end.
-# A token is 256 random bits, so a plain digest keeps it (unlike a password, it cannot be guessed).
-
-
 Right = Literal["ask", "read", "cypher"]
 """`ask` asks questions (and may cost tokens), `read` reads lines, devices and findings, `cypher` runs statements."""
 RIGHTS: tuple[Right, ...] = get_args(Right)
@@ -125,6 +104,14 @@ TOKENS_FILE = "mcp-tokens.json"
 PREFIX = "wirelore_"
 _NAME = re.compile(r"[A-Za-z0-9][\w.@+-]{0,99}")
 _DAY_S = 86_400
+
+
+class McpServerError(Exception):
+    """Any expected failure of this package; calls themselves fail with the SDK's ToolError."""
+
+
+class TokenError(McpServerError):
+    """A token cannot be made, found or read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +138,10 @@ def read_tokens(path: Path) -> dict[str, KeptToken]:
 
 
 def add_token(path: Path, name: str, rights: tuple[str, ...], days: float) -> str:
-    """Make a token and return it: only its digest is kept. Raises TokenError."""
+    """Make a token and return it; only its digest is kept. Raises TokenError.
+
+    A token is 256 random bits, so a plain digest keeps it: unlike a password, it cannot be guessed.
+    """
     if not _NAME.fullmatch(name):
         raise TokenError(f"{name!r} is no name of a caller; expected letters, digits and . _ @ + -")
     known: tuple[Right, ...] = tuple(right for right in RIGHTS if right in rights)
@@ -166,7 +156,7 @@ def add_token(path: Path, name: str, rights: tuple[str, ...], days: float) -> st
 
 
 def remove_token(path: Path, name: str) -> None:
-    """Remove a token; it counts no longer from the next call on. Raises TokenError."""
+    """Remove a token, which the next call with it notices. Raises TokenError."""
     tokens = read_tokens(path)
     if name not in tokens:
         raise TokenError(f"no token of {name!r}; there are: {', '.join(sorted(tokens)) or 'none'}")

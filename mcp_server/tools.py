@@ -1,0 +1,392 @@
+"""The tools that other agents call, and the typed records that they return as structured content.
+
+Lines are counted from 1. What a docstring says here, the agents read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Annotated, Any, TypeVar
+
+from mcp.server.fastmcp import Context
+from mcp.server.fastmcp.exceptions import ToolError
+from mcp.types import CallToolResult, TextContent
+from pydantic import Field
+
+from agent.records import Answered, NodeStarted, Turn
+from findings.errors import NoSuchFilterError
+from findings.first_match import Packet
+from graph_store.records import SourceLine
+from mcp_server.callers import Callers, Right
+from wirelore import KnowledgeGraph
+
+PAGE = 100
+"""Resources and devices on one page."""
+MOST_LINES = 500
+"""Lines that one call of show_lines, or one read of a resource, returns."""
+MOST_ROWS = 200
+FINDINGS = 50
+EVIDENCE = 3
+"""Lines that are shown of each row."""
+
+T = TypeVar("T")
+Text = Annotated[str, Field(max_length=4000)]
+Statement = Annotated[str, Field(max_length=20_000, description="one read-only Cypher statement")]
+Path = Annotated[str, Field(max_length=1000, description="as in citations")]
+History = Annotated[
+    tuple[tuple[Text, Text], ...], Field(max_length=6, description="[question, answer] of turns before")
+]
+Offset = Annotated[int, Field(ge=0)]
+
+
+@dataclass(frozen=True, slots=True)
+class LineResult:
+    """One source line; `uri` opens it as a resource."""
+
+    path: str
+    line: int
+    text: str
+    uri: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AskResult:
+    """An answer. Only status "answered" and "none" are statements about the data."""
+
+    answer: str
+    status: str
+    citations: list[LineResult] = field(default_factory=list)
+    closest: list[LineResult] = field(default_factory=list)
+    choices: list[str] = field(default_factory=list)
+    statements: list[str] = field(default_factory=list)
+    model: str = ""
+    tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LinesResult:
+    """Lines, in file order or best first. `next_first` or `next_offset` asks for the next ones; 0: there are none."""
+
+    lines: list[LineResult]
+    total: int
+    next_first: int = 0
+    next_offset: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RowResult:
+    """One row: column → value, with the first lines that it rests on."""
+
+    values: dict[str, Any]
+    lines: list[LineResult]
+    total_lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class RowsResult:
+    """Rows of a statement. `cut`: there are more; `total` is how many, null where it is not known."""
+
+    columns: list[str]
+    rows: list[RowResult]
+    cut: bool
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceResult:
+    """A device, and how many things and log records were read of it."""
+
+    name: str
+    entities: int
+
+
+@dataclass(frozen=True, slots=True)
+class DevicesResult:
+    """Devices by name. `next_offset` asks for the next ones; 0: there are none."""
+
+    devices: list[DeviceResult]
+    total: int
+    next_offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class LabelResult:
+    """A label of the graph; `properties` only where the label was asked for by name."""
+
+    name: str
+    nodes: int
+    properties: list[str] = field(default_factory=list)
+    parents: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class GraphResult:
+    """What is in the graph. A relation is [from, type, to]."""
+
+    documents: int
+    lines: int
+    devices: int
+    labels: list[LabelResult]
+    relations: list[list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class FindingResult:
+    """Something that is wrong, or may be, with the lines that show it."""
+
+    kind: str
+    severity: str
+    devices: list[str]
+    message: str
+    lines: list[LineResult]
+
+
+@dataclass(frozen=True, slots=True)
+class FindingsResult:
+    """Findings, the most severe first. `next_offset` asks for the next ones; 0: there are none."""
+
+    findings: list[FindingResult]
+    total: int
+    next_offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictResult:
+    """What a filter does with a packet: `action` is "unknown" where more would have to be known.
+
+    `entry` is the line that decides; `undecided` are those before it that may match as well.
+    """
+
+    action: str
+    entry: list[LineResult]
+    undecided: list[LineResult]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeResult:
+    """One difference between two versions of a configuration; line numbers of the old and of the new one."""
+
+    kind: str
+    thing: str
+    values: list[str]
+    before: list[int]
+    after: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class DiffResult:
+    """What changed in a configuration since the version before."""
+
+    path: str
+    changes: list[ChangeResult]
+    compared: bool
+
+
+class Tools:
+    """The tools, by their names. `uri` writes the address of a document."""
+
+    def __init__(self, kg: KnowledgeGraph, callers: Callers, uri: Callable[[str], str]) -> None:
+        self._kg, self._callers, self._uri = kg, callers, uri
+
+    async def ask(
+        self, question: Text, ctx: Context[Any, Any, Any], history: History = ()
+    ) -> Annotated[CallToolResult, AskResult]:
+        """Answer a question about the network's configurations and logs, with citations."""
+        steps, answer = 0, None
+        async with self._callers.call("ask", "ask", {"question": question}):
+            if not question.strip():
+                raise ToolError("the question is empty")
+            turns = tuple(Turn(asked, told) for asked, told in history)
+            async for event in self._kg.stream(question, history=turns):
+                match event:
+                    case NodeStarted():
+                        steps += 1
+                        await ctx.report_progress(steps, message=event.node)
+                    case Answered():
+                        answer = event.answer
+            if answer is None:
+                raise RuntimeError("the workflow ended without an answer")
+        result = AskResult(
+            answer.text,
+            answer.status,
+            self._lines(answer.citations[:50]),
+            self._lines(line for one in answer.closest for line in one.lines),
+            list(answer.choices),
+            [outcome.query.statement for outcome in answer.outcomes],
+            answer.model,
+            answer.tokens,
+        )
+        told = f"[{answer.status}] {answer.text}".strip()
+        if result.closest:
+            told += "\n\nClosest lines:\n" + _show_lines(result.closest)
+        return _result(told, result)
+
+    async def search_lines(
+        self, query: Text, limit: Annotated[int, Field(ge=1, le=MOST_ROWS)] = 20, offset: Offset = 0
+    ) -> Annotated[CallToolResult, LinesResult]:
+        """Search all lines, best first. Lucene syntax: words, "a phrase", AND OR NOT, te*m, /regular expression/."""
+        end = offset + limit
+        found = await self._read("search_lines", {"query": query}, lambda: self._kg.search(query, limit=end))
+        lines = self._lines(line for row in found[offset:end] for line in row.lines[:1])
+        total = found.total or len(found)
+        result = LinesResult(lines, total, next_offset=end if total > end else 0)
+        return _result(_show_lines(lines) or "no line matches", result)
+
+    async def run_cypher(
+        self,
+        statement: Statement,
+        parameters: dict[str, str | int | float | bool] | None = None,
+        limit: Annotated[int, Field(ge=1, le=MOST_ROWS)] = 50,
+    ) -> Annotated[CallToolResult, RowsResult]:
+        """Run a read-only Cypher statement; call describe_graph first. Rows come with the lines they rest on."""
+        found = await self._read(
+            "run_cypher",
+            {"statement": statement},
+            lambda: self._kg.rows(statement, parameters, limit=limit),
+            right="cypher",
+        )
+        rows = [
+            RowResult(dict(row.values), self._lines(row.lines[:EVIDENCE]), row.total_lines) for row in found
+        ]
+        told = ["\t".join(found.columns)]
+        for row in rows:
+            told.append("\t".join(" ".join(str(row.values[name]).split()) for name in found.columns))
+        if found.cut:
+            told.append(f"[cut: {len(rows)} of {found.total or 'more'} rows]")
+        result = RowsResult(list(found.columns), rows, found.cut, found.total)
+        return _result("\n".join(told) if rows else "no rows", result)
+
+    async def describe_graph(
+        self,
+        labels: Annotated[list[str] | None, Field(max_length=20, description="show their properties")] = None,
+    ) -> Annotated[CallToolResult, GraphResult]:
+        """Describe labels, relations and counts of the graph; name labels to see their properties."""
+        found = await self._read("describe_graph", {"labels": labels}, self._kg.describe)
+        shown = [LabelResult(one.name, one.count) for one in found.labels]
+        relations = [[start, kind, end] for start, kind, end, _ in found.relations]
+        if labels:
+            shown = [
+                LabelResult(one.name, one.count, [each.name for each in one.properties], list(one.parents))
+                for one in found.labels
+                if one.name in labels
+            ]
+            relations = [one for one in relations if one[0] in labels or one[2] in labels]
+        lines = sum(document.lines for document in found.documents)
+        told = [f"{len(found.documents)} documents, {lines} lines, {len(found.devices)} devices"]
+        for label in shown:
+            properties = f": {', '.join(label.properties)}" if label.properties else ""
+            told.append(f"{label.name} ({label.nodes}){properties}")
+        told += [f"({start})-[:{kind}]->({end})" for start, kind, end in relations[:PAGE]]
+        result = GraphResult(len(found.documents), lines, len(found.devices), shown, relations)
+        return _result("\n".join(told), result)
+
+    async def show_source(
+        self,
+        path: Path,
+        first: Annotated[int, Field(ge=1)] = 1,
+        last: Annotated[int | None, Field(ge=1)] = None,
+    ) -> Annotated[CallToolResult, LinesResult]:
+        """Show lines of a loaded document, 500 at most."""
+        most = first + MOST_LINES - 1
+        end = min(last or most, most)
+        found, total = await self._read(
+            "show_lines",
+            {"path": path, "first": first, "last": last},
+            lambda: (self._kg.lines(path, first, end), self._kg.paths()[path]),
+        )
+        lines = self._lines(found)
+        result = LinesResult(lines, total, next_first=end + 1 if end < min(total, last or total) else 0)
+        return _result(_show_lines(lines) or f"{path} has {total} lines", result)
+
+    async def list_devices(self, offset: Offset = 0) -> Annotated[CallToolResult, DevicesResult]:
+        """List the devices, 100 at a time."""
+        found = await self._read("list_devices", {"offset": offset}, self._kg.devices)
+        page, more = _page([DeviceResult(*one) for one in found.items()], offset, PAGE)
+        shown = ", ".join(one.name for one in page)
+        return _result(shown or "no devices", DevicesResult(page, len(found), more))
+
+    async def findings(
+        self,
+        kind: Annotated[str, Field(max_length=100)] = "",
+        device: Annotated[str, Field(max_length=200)] = "",
+        offset: Offset = 0,
+    ) -> Annotated[CallToolResult, FindingsResult]:
+        """List what is wrong in the network, the most severe first, 50 at a time."""
+        only = (kind,) if kind else ()
+        told = {"kind": kind, "device": device}
+        found = await self._read("findings", told, lambda: self._kg.check(only=only))
+        chosen = [one for one in found if not device or device.lower() in map(str.lower, one.devices)]
+        page, more = _page(chosen, offset, FINDINGS)
+        results, shown = [], []
+        for one in page:
+            lines = self._lines(one.lines[:EVIDENCE])
+            results.append(FindingResult(one.kind, one.severity, list(one.devices), one.message, lines))
+            places = ", ".join(f"{line.path}:{line.line}" for line in lines)
+            shown.append(f"{one.severity} {one.kind}: {one.message} [{places}]")
+        return _result("\n".join(shown) or "nothing found", FindingsResult(results, len(chosen), more))
+
+    async def test_filter(
+        self,
+        device: Annotated[str, Field(max_length=200)],
+        filter_name: Annotated[str, Field(max_length=200)],
+        source: Annotated[str, Field(max_length=50)] = "",
+        destination: Annotated[str, Field(max_length=50)] = "",
+        protocol: Annotated[str, Field(max_length=20)] = "",
+        destination_port: Annotated[int | None, Field(ge=0, le=65535)] = None,
+        source_port: Annotated[int | None, Field(ge=0, le=65535)] = None,
+    ) -> Annotated[CallToolResult, VerdictResult]:
+        """Tell which entry of an access list or firewall filter decides about a packet."""
+        packet = Packet(source, destination, protocol, source_port, destination_port)
+        async with self._callers.call("test_filter", "read", {"device": device, "filter": filter_name}):
+            try:
+                verdict = await asyncio.to_thread(self._kg.test_filter, device, filter_name, packet)
+            except NoSuchFilterError as error:
+                raise ToolError(str(error)) from error
+        entry = self._lines(verdict.entry.lines if verdict.entry else ())
+        undecided = self._lines(line for one in verdict.open for line in one.lines)
+        result = VerdictResult(verdict.action or "unknown", entry, undecided)
+        said = f"{result.action}, decided by:\n{_show_lines(entry) or 'no entry of the filter'}"
+        if undecided:
+            said += f"\nEntries before it that may match as well:\n{_show_lines(undecided)}"
+        return _result(said, result)
+
+    async def diff(self, path: Path) -> Annotated[CallToolResult, DiffResult]:
+        """Say what changed in a configuration since the version before it."""
+        found = await self._read("diff", {"path": path}, lambda: self._kg.diff(path))
+        changes = [
+            ChangeResult(one.kind, " / ".join(one.names), list(one.values), list(one.before), list(one.after))
+            for one in found or ()
+        ]
+        said = "\n".join(f"{one.kind}: {one.thing} {', '.join(one.values)}".rstrip() for one in changes)
+        nothing = "no difference" if found is not None else "no earlier version is kept"
+        return _result(said or nothing, DiffResult(path, changes, found is not None))
+
+    async def _read(self, tool: str, told: object, read: Callable[[], T], right: Right = "read") -> T:
+        """Read the KG in a thread, if the caller may; `told` is logged."""
+        async with self._callers.call(tool, right, told):
+            return await asyncio.to_thread(read)
+
+    def _lines(self, lines: Iterable[SourceLine]) -> list[LineResult]:
+        return [
+            LineResult(line.path, line.number, line.text, f"{self._uri(line.path)}#{line.number}")
+            for line in lines
+        ]
+
+
+def _show_lines(lines: Iterable[LineResult]) -> str:
+    """Write lines as a model reads them best: path:line, then the text."""
+    return "\n".join(f"{line.path}:{line.line}: {line.text}" for line in lines)
+
+
+def _page(items: Sequence[T], offset: int, size: int) -> tuple[list[T], int]:
+    """Return a page, and the offset of the next one; 0 if there is none."""
+    end = offset + size
+    return list(items[offset:end]), end if len(items) > end else 0
+
+
+def _result(text: str, result: object) -> CallToolResult:
+    """Give the text that a model reads, and the same as structured content."""
+    structured = asdict(result)  # type: ignore[call-overload]
+    return CallToolResult(content=[TextContent(type="text", text=text)], structuredContent=structured)
