@@ -6,7 +6,7 @@ import asyncio
 import logging
 import os
 import time
-from contextlib import AbstractAsyncContextManager, nullcontext
+from contextlib import nullcontext
 from typing import Any
 
 from slack_sdk.errors import SlackApiError
@@ -41,7 +41,7 @@ log = logging.getLogger("wirelore.slack")
 
 
 class Answering:
-    """Answers messages, each in its thread."""
+    """Answers messages in their threads."""
 
     def __init__(self, knowledge: Knowledge, threads: Threads, chat_url: str = "") -> None:
         self._knowledge, self._threads, self._chat_url = knowledge, threads, chat_url
@@ -84,7 +84,7 @@ class Answering:
             return self._chat_url
 
     async def _hear(self, question: Question, reply: _Reply) -> Answer:
-        async with self._turn():
+        async with self._turns if self._knowledge.models()[0] == BUILTIN else nullcontext():
             agent = await asyncio.to_thread(self._knowledge.agent)
             async for event in agent.stream(question):
                 match event:
@@ -96,12 +96,9 @@ class Answering:
                         return event.answer
         raise RuntimeError("the workflow ended without an answer")
 
-    def _turn(self) -> AbstractAsyncContextManager[object]:
-        return self._turns if self._knowledge.models()[0] == BUILTIN else nullcontext()
-
 
 class _Reply:
-    """A reply that grows: first what is being done, at the end the answer. Where Slack cannot stream, one message."""
+    """A reply that grows: first what is being done, then the answer. If Slack cannot stream, one message."""
 
     def __init__(self, message: SlackMessage, client: AsyncWebClient) -> None:
         self._message, self._client = message, client
@@ -141,26 +138,20 @@ class _Reply:
     async def end(self, shown: Shown) -> None:
         """Give the answer, and what does not fit into a message as files."""
         self._steps = dict.fromkeys(self._steps, "complete")
+        channel = self._message.channel
         if self._stream is not None:
             try:
                 await self._stream.stop(chunks=self._chunks(), blocks=shown.blocks)
-            except SlackApiError as error:
+            except SlackApiError as error:  # Slack ended it by itself: the answer takes its place
                 log.warning("the stream could not be ended: %s", error.response.get("error"))
-                await self._update(shown)
+                await self._client.chat_update(
+                    channel=channel, ts=self.ts, blocks=shown.blocks, text=shown.fallback
+                )
         else:
-            await self._post(shown.blocks, shown.fallback)
+            self.ts = await post(self._client, channel, shown.blocks, shown.fallback, self._message.thread)
         for name, content in (("answer.txt", shown.whole), ("rows.csv", shown.table)):
             if content:
                 await self._attach(name, content)
-
-    async def _post(self, blocks: list[Block], fallback: str) -> None:
-        self.ts = await post(self._client, self._message.channel, blocks, fallback, self._message.thread)
-
-    async def _update(self, shown: Shown) -> None:
-        """Put the answer in the place of a stream that Slack ended by itself."""
-        await self._client.chat_update(
-            channel=self._message.channel, ts=self.ts, blocks=shown.blocks, text=shown.fallback
-        )
 
     async def _attach(self, name: str, content: str) -> None:
         try:

@@ -42,12 +42,22 @@ from slack_bridge.blocks import ASK, CYPHER, FEEDBACK, LINES, literal, modal, ri
 from slack_bridge.permissions import Permissions
 from slack_bridge.threads import LONGEST, SlackMessage, Threads, read_event, read_text
 
-# Slack's events over HTTP: an ASGI app of its own, or mounted beside the chat.
-
-
 PATH = "/slack/events"
 MOST_BODY = 1 << 20
 """Bytes of one request; Slack's own are far smaller."""
+MOST_BYTES = 200 << 20
+"""Of one shared file; Slack itself takes up to 1 GB."""
+TIME_LIMIT_S = 300.0
+PIECE = 1 << 20
+MOST_REMEMBERED = 20_000
+"""Messages that are known to be answered: Slack delivers an event again for about an hour."""
+TRIES = 6
+"""Calls of the Web API are tried so often when it is away (about half a minute) or says to wait."""
+HELLO = "Ask about the configurations and logs that are loaded. Every answer names its lines."
+SUGGESTED = ("Which interfaces are shut down?", "Which devices are there?", "What is wrong in this network?")
+Body = Mapping[str, Any]
+
+log = logging.getLogger("wirelore.slack")
 
 
 def http_app(app: AsyncApp) -> Starlette:
@@ -67,92 +77,6 @@ def http_app(app: AsyncApp) -> Starlette:
         return await handler.handle(Request(request.scope, receive))
 
     return Starlette(routes=[Route(PATH, events, methods=["POST"])])
-
-
-# The Slack app: which events, commands and buttons there are, and who may use them.
-
-
-# Files shared with a message: fetched from Slack and loaded, for those who may.
-
-
-MOST_BYTES = 200 << 20
-"""Of one file; Slack itself takes up to 1 GB."""
-TIME_LIMIT_S = 300.0
-PIECE = 1 << 20
-
-
-async def load_shared_files(
-    message: SlackMessage, knowledge: Knowledge, permissions: Permissions, client: AsyncWebClient
-) -> str:
-    """Load a message's files, and say in a sentence how that went."""
-    refusal = permissions.refusal("upload", message.team, message.channel, message.user)
-    if refusal:
-        return refusal
-    kg = knowledge.settings.kg
-    incoming = await asyncio.to_thread(make_incoming, kg)
-    try:
-        fetched = incoming / "fetched"
-        fetched.mkdir()
-        uploads = [await _fetch(one, fetched / str(place), client) for place, one in enumerate(message.files)]
-        unpacked = incoming / "unpacked"
-        unpacked.mkdir()
-        taken = await asyncio.to_thread(unpack, uploads, unpacked)
-        paths = tuple(one.path for one in taken)
-        job = LoadJob("load", kg, (str(unpacked),), knowledge.settings.model, paths)
-        report = await run_job(job, _ignore)
-        await asyncio.to_thread(keep_files, kg, unpacked, paths)
-    except (ArchiveRefused, UploadRefusedError, JobFailedError, aiohttp.ClientError, OSError) as error:
-        return f"Not loaded: {error}"
-    finally:
-        await asyncio.to_thread(shutil.rmtree, incoming, ignore_errors=True)
-    passed = [f"{one['path']}: {one['reason']}" for one in report.get("passed_over", ())][:5]
-    said = (
-        f"Loaded {report['documents']} files, {report['lines']:,} lines ({report['coverage']:.0%} explained)."
-    )
-    return " ".join([said, *(["Passed over:", *passed] if passed else [])])
-
-
-async def _fetch(file: Mapping[str, Any], place: Path, client: AsyncWebClient) -> Upload:
-    """Fetch one file with our token. Raises UploadRefusedError, ClientError."""
-    name, address = str(file.get("name") or "file"), str(file.get("url_private_download") or "")
-    if not _is_slacks(address, client):  # our token goes there
-        raise UploadRefusedError(name, "Slack does not give this file out")
-    limit = aiohttp.ClientTimeout(total=TIME_LIMIT_S)
-    headers = {"Authorization": f"Bearer {client.token}"}
-    async with (
-        aiohttp.ClientSession(timeout=limit) as session,
-        session.get(address, headers=headers) as answer,
-    ):
-        answer.raise_for_status()
-        size = 0
-        with place.open("wb") as out:
-            async for piece in answer.content.iter_chunked(PIECE):
-                size += len(piece)
-                if size > MOST_BYTES:
-                    raise UploadRefusedError(name, f"larger than {MOST_BYTES >> 20} MB")
-                out.write(piece)
-    return Upload(name, place)
-
-
-def _is_slacks(address: str, client: AsyncWebClient) -> bool:
-    found, api = urlsplit(address), urlsplit(client.base_url)
-    host = found.hostname or ""
-    return found.netloc == api.netloc or (found.scheme == "https" and host.endswith(".slack.com"))
-
-
-async def _ignore(_progress: Progressed) -> None:
-    """A load tells its end only: a message for each per cent would be noise."""
-
-
-MOST_REMEMBERED = 20_000
-"""Messages that are known to be answered: Slack delivers an event again for about an hour."""
-TRIES = 6
-"""Calls of the Web API are tried so often when it is away (about half a minute) or says to wait."""
-HELLO = "Ask about the configurations and logs that are loaded. Every answer names its lines."
-SUGGESTED = ("Which interfaces are shut down?", "Which devices are there?", "What is wrong in this network?")
-Body = Mapping[str, Any]
-
-log = logging.getLogger("wirelore.slack")
 
 
 def open_client(token: str, base_url: str = "") -> AsyncWebClient:
@@ -224,7 +148,8 @@ class Bridge:
         if refusal:
             return await _say(refusal, message, client)
         if message.files:
-            said = await load_shared_files(message, self.knowledge, self.permissions, client)
+            said = self.permissions.refusal("upload", message.team, message.channel, message.user)
+            said = said or await _load_files(message, self.knowledge, client)
             posted = await _say(said, message, client)
             if not message.text:
                 return posted
@@ -241,15 +166,61 @@ class Bridge:
         if len(message.text) > LONGEST:
             refusal = refusal or f"That is too long: {len(message.text):,} characters, {LONGEST:,} at most."
         asked = Redactor().lines([" ".join(message.text.split())[:500]])[0]
-        log.info(
-            "team=%s channel=%s user=%s asked=%r %s",
-            message.team,
-            message.channel,
-            message.user,
-            asked,
-            refusal,
-        )
+        who = message.team, message.channel, message.user
+        log.info("team=%s channel=%s user=%s asked=%r %s", *who, asked, refusal)
         return refusal
+
+
+async def _load_files(message: SlackMessage, knowledge: Knowledge, client: AsyncWebClient) -> str:
+    """Load a message's files, and say in a sentence how that went."""
+    kg = knowledge.settings.kg
+    incoming = await asyncio.to_thread(make_incoming, kg)
+    try:
+        fetched = incoming / "fetched"
+        fetched.mkdir()
+        uploads = [await _fetch(one, fetched / str(place), client) for place, one in enumerate(message.files)]
+        unpacked = incoming / "unpacked"
+        unpacked.mkdir()
+        paths = tuple(one.path for one in await asyncio.to_thread(unpack, uploads, unpacked))
+        job = LoadJob("load", kg, (str(unpacked),), knowledge.settings.model, paths)
+        report = await run_job(job, _ignore)
+        await asyncio.to_thread(keep_files, kg, unpacked, paths)
+    except (ArchiveRefused, UploadRefusedError, JobFailedError, aiohttp.ClientError, OSError) as error:
+        return f"Not loaded: {error}"
+    finally:
+        await asyncio.to_thread(shutil.rmtree, incoming, ignore_errors=True)
+    passed = [f"{one['path']}: {one['reason']}" for one in report.get("passed_over", ())][:5]
+    lines = f"{report['lines']:,} lines ({report['coverage']:.0%} explained)"
+    said = f"Loaded {report['documents']} files, {lines}."
+    return " ".join([said, "Passed over:", *passed] if passed else [said])
+
+
+async def _fetch(file: Mapping[str, Any], place: Path, client: AsyncWebClient) -> Upload:
+    """Fetch one file with our token. Raises UploadRefusedError, ClientError."""
+    name, address = str(file.get("name") or "file"), str(file.get("url_private_download") or "")
+    found, api = urlsplit(address), urlsplit(client.base_url)
+    is_slacks = found.scheme == "https" and (found.hostname or "").endswith(".slack.com")
+    if not is_slacks and found.netloc != api.netloc:  # our token goes there
+        raise UploadRefusedError(name, "Slack does not give this file out")
+    limit = aiohttp.ClientTimeout(total=TIME_LIMIT_S)
+    headers = {"Authorization": f"Bearer {client.token}"}
+    async with (
+        aiohttp.ClientSession(timeout=limit) as session,
+        session.get(address, headers=headers) as answer,
+    ):
+        answer.raise_for_status()
+        size = 0
+        with place.open("wb") as out:
+            async for piece in answer.content.iter_chunked(PIECE):
+                size += len(piece)
+                if size > MOST_BYTES:
+                    raise UploadRefusedError(name, f"larger than {MOST_BYTES >> 20} MB")
+                out.write(piece)
+    return Upload(name, place)
+
+
+async def _ignore(_progress: Progressed) -> None:
+    """A load tells its end only: a message for each per cent would be noise."""
 
 
 def build_app(bridge: Bridge, client: AsyncWebClient, signing_secret: str = "") -> AsyncApp:
@@ -335,32 +306,28 @@ def _add_actions(app: AsyncApp, bridge: Bridge) -> None:
         text = str(action.get("value") or "")
         ts = f"{shown.get('ts')}:{action.get('action_ts')}"
         thread = str(shown.get("thread_ts") or shown.get("ts"))
-        message = SlackMessage(
-            _team(body), _channel(body), body["user"]["id"], ts, thread, text, direct=False
-        )
-        await bridge.take(message, client)
+        place, user = (_team(body), _channel(body)), body["user"]["id"]
+        await bridge.take(SlackMessage(*place, user, ts, thread, text, direct=False), client)
 
 
 async def _run_command(bridge: Bridge, body: Body, respond: AsyncRespond, client: AsyncWebClient) -> None:
-    """Put the question into the channel, and answer in its thread; where we are not in it, to the person alone."""
+    """Put the question into the channel, and answer in its thread; what goes wrong is told to the person alone."""
+
+    async def whisper(text: str) -> None:
+        await respond(text=literal(text), response_type="ephemeral")
+
     text = read_text(str(body.get("text") or ""))
     team, channel, user = _team(body), str(body["channel_id"]), str(body["user_id"])
-    if not text:
-        await respond(text=literal(f"/wirelore QUESTION. {HELLO}"), response_type="ephemeral")
-        return
     refusal = bridge.permissions.refusal("ask", team, channel, user)
-    if refusal:
-        await respond(text=literal(refusal), response_type="ephemeral")
+    if not text or refusal:
+        await whisper(refusal if text else f"/wirelore QUESTION. {HELLO}")
         return
     asked = [{"type": "user", "user_id": user}, {"type": "text", "text": f" asks: {text}"}]
     block = rich_text([{"type": "rich_text_section", "elements": asked}])
     try:
         ts = await post(client, channel, [block], literal(text)[:300])
     except SlackApiError as error:
-        reason = str(error.response.get("error"))
-        await respond(
-            text=literal(f"I cannot write here ({reason}): invite me first."), response_type="ephemeral"
-        )
+        await whisper(f"I cannot write here ({error.response.get('error')}): invite me first.")
         return
     await bridge.take(SlackMessage(team, channel, user, ts, ts, text, direct=False), client)
 
@@ -372,10 +339,8 @@ async def _say(text: str, message: SlackMessage, client: AsyncWebClient) -> str:
 
 def _team(body: Body) -> str:
     """Return the workspace; of an organisation's install (Enterprise Grid), which may name none, the organisation."""
-    team, enterprise = body.get("team") or {}, body.get("enterprise") or {}
-    return str(
-        body.get("team_id") or team.get("id") or body.get("enterprise_id") or enterprise.get("id") or ""
-    )
+    team = body.get("team_id") or (body.get("team") or {}).get("id")
+    return str(team or body.get("enterprise_id") or (body.get("enterprise") or {}).get("id") or "")
 
 
 def _channel(body: Body) -> str:

@@ -1,7 +1,7 @@
-"""Answers as Slack blocks. Pure.
+"""Answers as Slack blocks.
 
-Text of answers and data stands in `rich_text` and `raw_text` elements only. Slack shows these literally: nothing in
-them is markup, and nothing in them notifies anybody. Limits: docs.slack.dev, Block Kit reference.
+Text of answers and data stands in `rich_text` and `raw_text` elements only, which Slack shows literally: nothing in
+them is markup or notifies anybody. Limits: docs.slack.dev, Block Kit reference.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from graph_store.records import SourceLine
 Block = dict[str, Any]
 MOST_TEXT = 2900
 """Characters of one rich_text element; the rest goes into a file."""
-MOST_PIECES = 60
 MOST_SOURCES = 12
 MOST_ROWS, MOST_COLUMNS, MOST_CELL = 15, 8, 120
 MOST_FALLBACK = 300
@@ -49,27 +48,30 @@ class Shown:
 
 def show_answer(answer: Answer, turn: str, chat_url: str = "") -> Shown:
     """Show an answer. `turn` says where it is kept, for the buttons; blank: there are none."""
-    text, sources = number_citations(answer.text, {line.path for line in answer.citations})
-    closest = answer.closest
+    text, sources = _number_citations(answer.text, {line.path for line in answer.citations})
     shown = text if len(text) <= MOST_TEXT else text[:MOST_TEXT].rsplit("\n", 1)[0] + "\n..."
     blocks = [rich_text(_paragraphs(shown or _STATUS.get(answer.status, "No answer.")))]
     if answer.status in _STATUS and shown:
         blocks.insert(0, context(_STATUS[answer.status]))
     if sources:
-        blocks.append(_sources(sources))
-    if closest:
-        blocks.append(rich_text([preformatted(show_lines([line for one in closest for line in one.lines]))]))
-    wide = _widest(answer.outcomes)
+        items = [f"[{number}] {label}" for number, label in enumerate(sources[:MOST_SOURCES], 1)]
+        if len(sources) > MOST_SOURCES:
+            items.append(f"and {len(sources) - MOST_SOURCES} more: press Lines")
+        blocks.append(rich_text([_elements("rich_text_quote", "\n".join(items))]))
+    if answer.closest:
+        lines = [line for one in answer.closest for line in one.lines]
+        blocks.append(rich_text([preformatted(show_lines(lines))]))
+    wide = next(filter(_is_wide, answer.outcomes), None)
     if wide is not None:
         blocks.append(_table(wide))
     if turn:
         blocks += _buttons(answer, turn, chat_url)
-    table = as_csv(wide) if wide is not None and len(wide.rows) > MOST_ROWS else ""
+    table = _as_csv(wide) if wide is not None and len(wide.rows) > MOST_ROWS else ""
     return Shown(blocks, literal(shown)[:MOST_FALLBACK], text if shown != text else "", table)
 
 
-def number_citations(text: str, paths: set[str]) -> tuple[str, list[str]]:
-    """Put numbers in the place of the marks, "[1]", and return what they stand for, in order."""
+def _number_citations(text: str, paths: set[str]) -> tuple[str, list[str]]:
+    """Put numbers, "[1]", in the place of marks, and return what they stand for, in order."""
     sources: dict[str, int] = {}
 
     def numbered(mark: re.Match[str]) -> str:
@@ -87,9 +89,13 @@ def literal(text: str) -> str:
     return html.escape(text, quote=False)
 
 
+def _elements(kind: str, text: str) -> Block:
+    return {"type": kind, "elements": [{"type": "text", "text": text}]}
+
+
 def section(text: str) -> Block:
     """Make one paragraph."""
-    return {"type": "rich_text_section", "elements": [{"type": "text", "text": text}]}
+    return _elements("rich_text_section", text)
 
 
 def _paragraphs(text: str) -> list[Block]:
@@ -106,10 +112,7 @@ def _paragraphs(text: str) -> list[Block]:
 
 def preformatted(text: str) -> Block:
     """Make text in a fixed width."""
-    return {
-        "type": "rich_text_preformatted",
-        "elements": [{"type": "text", "text": text[:MODAL_TEXT] or " "}],
-    }
+    return _elements("rich_text_preformatted", text[:MODAL_TEXT] or " ")
 
 
 def rich_text(elements: Sequence[Block]) -> Block:
@@ -145,22 +148,18 @@ def modal(title: str, texts: Sequence[str]) -> Block:
     }
 
 
-def as_csv(outcome: Outcome) -> str:
-    """Write rows as CSV, with the first line that each rests on."""
+def _as_csv(outcome: Outcome) -> str:
+    """Write rows as CSV, with the first line that each rests on; no cell is a formula (OWASP, CSV injection)."""
     out = io.StringIO()
     writer = csv.writer(out)
     columns = list(outcome.rows[0].values)
     writer.writerow([*columns, "source"])
     for row in outcome.rows:
         source = f"{row.lines[0].path}:{row.lines[0].number}" if row.lines else ""
-        writer.writerow([*(_csv_cell(row.values[name]) for name in columns), source])
+        texts = [str(row.values[name]) for name in columns]
+        safe = [f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text for text in texts]
+        writer.writerow([*safe, source])
     return out.getvalue()
-
-
-def _csv_cell(value: object) -> str:
-    """Write a cell so that a spreadsheet takes none for a formula (OWASP, CSV injection)."""
-    text = str(value)
-    return f"'{text}" if text[:1] in {"=", "+", "-", "@", "\t", "\r"} else text
 
 
 def _pieces(text: str) -> list[str]:
@@ -175,41 +174,25 @@ def _pieces(text: str) -> list[str]:
     return [*pieces, piece]
 
 
-def _sources(sources: Sequence[str]) -> Block:
-    items = [f"[{number}] {label}" for number, label in enumerate(sources[:MOST_SOURCES], 1)]
-    if len(sources) > MOST_SOURCES:
-        items.append(f"and {len(sources) - MOST_SOURCES} more: press Lines")
-    return rich_text([{"type": "rich_text_quote", "elements": [{"type": "text", "text": "\n".join(items)}]}])
-
-
-def _widest(outcomes: Sequence[Outcome]) -> Outcome | None:
-    """Return the rows that are worth a table: several, with at least three columns."""
-    tables = [
-        one
-        for one in outcomes
-        if one.query.kind == "cypher" and len(one.rows) > 1 and 3 <= len(one.rows[0].values) <= MOST_COLUMNS
-    ]
-    return tables[0] if tables else None
+def _is_wide(one: Outcome) -> bool:
+    """Tell whether rows are worth a table: several, with at least three columns."""
+    wanted = one.query.kind == "cypher" and len(one.rows) > 1
+    return wanted and 3 <= len(one.rows[0].values) <= MOST_COLUMNS
 
 
 def _table(outcome: Outcome) -> Block:
     columns = list(outcome.rows[0].values)
     rows = [columns, *([str(row.values[name]) for name in columns] for row in outcome.rows[:MOST_ROWS])]
-    return {"type": "table", "rows": [[_cell(text) for text in row] for row in rows]}
-
-
-def _cell(text: str) -> Block:
-    return {"type": "raw_text", "text": " ".join(text.split())[:MOST_CELL] or "-"}
+    texts = [[" ".join(text.split())[:MOST_CELL] or "-" for text in row] for row in rows]
+    return {"type": "table", "rows": [[{"type": "raw_text", "text": text} for text in row] for row in texts]}
 
 
 def _buttons(answer: Answer, turn: str, chat_url: str) -> list[Block]:
     buttons = [_button("Lines", LINES, turn)] if answer.citations else []
     if answer.outcomes:
         buttons.append(_button("Cypher", CYPHER, turn))
-    buttons += [
-        _button(choice[:70], f"{ASK}_{place}", choice[:1900])
-        for place, choice in enumerate(answer.choices[:3])
-    ]
+    for place, choice in enumerate(answer.choices[:3]):
+        buttons.append(_button(choice[:70], f"{ASK}_{place}", choice[:1900]))
     if chat_url:
         buttons.append({**_button("Open in browser", "wirelore_open", turn), "url": chat_url})
     thumbs = {
@@ -223,9 +206,5 @@ def _buttons(answer: Answer, turn: str, chat_url: str) -> list[Block]:
 
 
 def _button(text: str, action: str, value: str) -> Block:
-    return {
-        "type": "button",
-        "action_id": action,
-        "text": {"type": "plain_text", "text": text, "emoji": False},
-        "value": value,
-    }
+    label = {"type": "plain_text", "text": text, "emoji": False}
+    return {"type": "button", "action_id": action, "text": label, "value": value}

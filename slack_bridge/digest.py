@@ -43,7 +43,11 @@ def show_digest(found: Sequence[Finding]) -> tuple[list[Block], str]:
     counts = Counter(one.severity for one in found)
     told = ", ".join(f"{counts[severity]} {severity}" for severity in SEVERITIES if counts[severity])
     head = f"Findings: {told}" if found else "Findings: none"
-    items = [section(f"{one.severity} · {one.kind}: {one.message}{_places(one)}") for one in found[:MOST]]
+    items = []
+    for one in found[:MOST]:
+        places = ", ".join(f"{line.path}:{line.number}" for line in one.lines[:3])
+        shown = f" [{places}]" if places else ""
+        items.append(section(f"{one.severity} · {one.kind}: {one.message}{shown}"))
     blocks = [rich_text([section(head)])]
     if items:
         blocks.append(rich_text([{"type": "rich_text_list", "style": "bullet", "elements": items}]))
@@ -70,8 +74,3 @@ async def post_digest(channel: str, knowledge: Knowledge, client: AsyncWebClient
         await asyncio.to_thread(knowledge.mend)
     except SlackApiError as error:
         log.warning("no digest: %s", error.response.get("error"))
-
-
-def _places(found: Finding) -> str:
-    places = [f"{line.path}:{line.number}" for line in found.lines[:3]]
-    return f" [{', '.join(places)}]" if places else ""

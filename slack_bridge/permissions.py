@@ -32,22 +32,17 @@ class Permissions:
         if self.users and user not in self.users:
             return "You are not among those whom I may answer."
         if action not in self.actions or (action == "upload" and user not in self.uploaders):
-            return (
-                "You may not load files here." if action == "upload" else f"'{action}' is switched off here."
-            )
+            load = action == "upload"
+            return "You may not load files here." if load else f"'{action}' is switched off here."
         return ""
 
 
 def read_permissions(environment: Mapping[str, str]) -> Permissions:
-    """Read WIRELORE_SLACK_TEAMS, _CHANNELS, _USERS, _UPLOADERS and _ACTIONS: ids with commas between them.
-
-    Raises SettingsError for an unknown action.
-    """
+    """Read WIRELORE_SLACK_TEAMS, _CHANNELS, _USERS, _UPLOADERS and _ACTIONS: ids with commas between them."""
 
     def named(variable: str) -> frozenset[str]:
-        return frozenset(
-            filter(None, map(str.strip, environment.get(f"WIRELORE_SLACK_{variable}", "").split(",")))
-        )
+        given = environment.get(f"WIRELORE_SLACK_{variable}", "").split(",")
+        return frozenset(filter(None, map(str.strip, given)))
 
     uploaders, actions = named("UPLOADERS"), named("ACTIONS")
     unknown = actions - set(ACTIONS)

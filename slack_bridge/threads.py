@@ -21,8 +21,13 @@ from graph_store.errors import GraphError
 from graph_store.records import SourceLine
 from wirelore import KnowledgeGraph
 
-# What a person wrote, out of Slack's own notation.
-
+DOOR = "slack"
+TURNS_TOLD = 6
+"""Turns before that the agent is told of."""
+MOST_THREADS = 500
+"""Threads that are held in memory; others are read from their files again."""
+MOST_LINES = 60
+"""Lines of an answer that are shown when somebody asks for them."""
 
 LONGEST = 4000
 """Characters of a question."""
@@ -30,6 +35,8 @@ _NOTATION = re.compile(r"<([^<>]{1,4000})>")
 _QUOTES = str.maketrans({"\u201c": '"', "\u201d": '"', "\u2018": "'", "\u2019": "'", "\u00a0": " "})
 _ANSWERED_SUBTYPES = frozenset({"", "file_share", "thread_broadcast"})
 """Of messages that people write; joins, topics, edits and bots' messages have others."""
+
+log = logging.getLogger("wirelore.slack")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +98,6 @@ def _shown(inside: str, bot_user: str) -> str:
     return label if bar else address.removeprefix("mailto:").removeprefix("tel:")
 
 
-DOOR = "slack"
-TURNS_TOLD = 6
-"""Turns before that the agent is told of."""
-MOST_THREADS = 500
-"""Threads that are held in memory; others are read from their files again."""
-MOST_LINES = 60
-"""Lines of an answer that are shown when somebody asks for them."""
-
-log = logging.getLogger("wirelore.slack")
-
-
 @dataclass(slots=True)
 class Thread:
     """One conversation; `turn` lets one question at a time be answered in it."""
@@ -112,7 +108,7 @@ class Thread:
 
 
 class Threads:
-    """All threads of a KG."""
+    """All threads of a KG. `place` is where a turn is kept, as "CONVERSATION TURN"."""
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
@@ -125,23 +121,22 @@ class Threads:
         thread = self._open.get(name)
         if thread is None:
             kept = find_conversation(self._kg, name)
-            user = f"{DOOR}:{message.team}:{message.user}"
-            turns = tuple(Turn(one.question, one.answer) for one in kept.turns) if kept else ()
-            thread = Thread(Keeper(self._kg, DOOR, user, self._days, kept, name), turns[-TURNS_TOLD:])
+            thread = Thread(Keeper(self._kg, DOOR, _user(message), self._days, kept, name))
             self._open[name] = thread
-        elif kept := thread.keeper.told_elsewhere():
-            thread.history = tuple(Turn(one.question, one.answer) for one in kept.turns)[-TURNS_TOLD:]
+        else:
+            kept = thread.keeper.told_elsewhere()
+        if kept:
+            thread.history = tuple(Turn(one.question, one.answer) for one in kept.turns[-TURNS_TOLD:])
         self._open.move_to_end(name)
         while len(self._open) > MOST_THREADS:
             self._open.popitem(last=False)
         return thread
 
     def keep(self, thread: Thread, message: SlackMessage, question: Question, answer: Answer) -> str:
-        """Keep a turn and say where, as "CONVERSATION TURN"; blank where nothing is kept. Reads the graph."""
+        """Keep a turn and return its place; blank if nothing is kept. Reads the graph."""
         thread.history = (*thread.history, Turn(question.text, answer.text))[-TURNS_TOLD:]
         try:
-            user = f"{DOOR}:{message.team}:{message.user}"
-            number = thread.keeper.keep(question, answer, self._knowledge.graph(), user)
+            number = thread.keeper.keep(question, answer, self._knowledge.graph(), _user(message))
         except (ConversationError, GraphError, OSError) as error:
             log.warning("not kept: %s", error)
             return ""
@@ -181,3 +176,7 @@ class Threads:
         name, _, number = place.partition(" ")
         kept = find_conversation(self._kg, name)
         return next((one for one in kept.turns if str(one.number) == number), None) if kept else None
+
+
+def _user(message: SlackMessage) -> str:
+    return f"{DOOR}:{message.team}:{message.user}"
