@@ -6,7 +6,7 @@ import gc
 import logging
 import os
 import sys
-from contextlib import AbstractContextManager, nullcontext
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -14,29 +14,33 @@ import typer
 
 from command_line.check_command import check, filter_packet
 from command_line.community_commands import communities, embed, export, triplets
-from command_line.compare_command import compare
 from command_line.conversation_commands import conversations_app, feedback_app
-from command_line.demo_command import run_demo
 from command_line.doctor_command import examine
-from command_line.evaluate_command import evaluate_questions
+from command_line.evaluate_command import compare, evaluate_questions
 from command_line.mcp_command import serve_mcp, tokens_app
 from command_line.options import (
     FAILED,
     BudgetTokens,
     BudgetUsd,
+    ChatHost,
+    ChatPort,
     GlobalStyle,
     Json,
     Kg,
-    Kgs,
     Mode,
     Model,
+    ParsersFolder,
     Replay,
+    WeakSandbox,
     Without,
+    call_options,
     console,
     json_only,
     left_out,
     opened,
     parsers_folder,
+    print_json,
+    settings_for,
 )
 from command_line.parser_commands import parsers_app
 from command_line.question_commands import questions_app
@@ -46,12 +50,24 @@ from command_line.users_commands import users_app
 from settings import read_settings
 
 app = typer.Typer(
-    help="Chat with your device configurations and logs; every statement cites its file and line.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+
+
+def run_demo(
+    kg: Annotated[Path, typer.Option(help="Folder for the KG.")] = Path(".wirelore-demo"),
+    host: ChatHost = None,
+    port: ChatPort = None,
+) -> None:
+    """Load the bundled sample network and serve the chat on it until Ctrl-C."""
+    from command_line.serve_chat import SAMPLE, shipped_file
+
+    ingest([str(shipped_file(SAMPLE))], kg=str(kg))
+    chat(kg=str(kg), host=host, port=port)
+
 
 app.add_typer(parsers_app, name="parsers")
 app.add_typer(conversations_app, name="conversations")
@@ -96,9 +112,7 @@ def common(
 def ingest(
     paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Files and folders.")],
     kg: Kg = None,
-    parsers: Annotated[
-        Path | None, typer.Option(help="Folder of learned parsers. [default: KG/parsers]")
-    ] = None,
+    parsers: ParsersFolder = None,
     model: Model = None,
     json: Json = False,
     relearn: Annotated[
@@ -119,9 +133,7 @@ def ingest(
         typer.Option(help="File for the model's replies. [default: calls.jsonl beside the parsers]"),
     ] = None,
     replay: Replay = False,
-    allow_weak_sandbox: Annotated[
-        bool, typer.Option(help="Run parsers even if this machine cannot fully sandbox them.")
-    ] = False,
+    allow_weak_sandbox: WeakSandbox = False,
     source: Annotated[
         str, typer.Option(metavar="NAME", help="Prefix all paths with NAME/, to keep sites apart.")
     ] = "",
@@ -143,10 +155,9 @@ def ingest(
 
     Exits with 1 if a file could not be loaded; the others load.
     """
-    from command_line.json_output import ingest_json, print_json
-    from command_line.model_learning import LearningOptions, open_learning
+    from command_line.json_output import ingest_json
+    from command_line.model_learning import open_learning, spread_load
     from command_line.show_samples import plan_learning, show_plan
-    from command_line.spread_load import spread_load
     from command_line.stage_progress import stage_progress
     from command_line.tables import show_ingest
     from graph_store.java_cache import begin_java_cache
@@ -158,21 +169,12 @@ def ingest(
     from ingest.pipeline import ingest as run_ingest
     from language_model.open_calls import check_model
 
-    settings = read_settings(os.environ)
+    settings = settings_for(kg, model)
     check_source(source)
     if retain:
         first_day(retain)
-    folder = parsers or parsers_folder(kg or settings.kg)
-    options = LearningOptions(
-        model or settings.model,
-        redact,
-        budget_usd,
-        budget_tokens,
-        settings.price_usd,
-        settings.model_time_limit_s,
-        replies,
-        replay,
-    )
+    folder = parsers or parsers_folder(settings.kg)
+    options = call_options(settings, budget_usd, budget_tokens, replies, replay)
     if dry_run:
         with json_only(json):
             plan = plan_learning(paths, folder, options, relearn, allow_weak_sandbox)
@@ -181,20 +183,15 @@ def ingest(
     if not replay:
         check_model(options.model)  # before anything is made: a model that cannot be opened is named
     if cluster:
-        check_cluster(kg or settings.kg)
+        check_cluster(settings.kg)
     with (
         json_only(json),
         open_inputs(paths) as found,  # before anything is made, too
-        ingest_lock(
-            kg or settings.kg,
-            user=settings.neo4j_user,
-            password=settings.neo4j_password,
-            database=settings.neo4j_database,
-        ),
-        opened(settings, kg, create=True) as graph,
-        open_learning(options, folder) as open_learner,
+        ingest_lock(settings.kg, **settings.login),
+        opened(settings, create=True) as graph,
+        open_learning(options, folder, redact) as open_learner,
         stage_progress(quiet=json, files=found.files) as progress,
-        spread_load(cluster, kg or settings.kg, settings, allow_weak_sandbox, progress) as open_load,
+        spread_load(cluster, settings, allow_weak_sandbox, progress) as open_load,
     ):
         report = run_ingest(
             found,
@@ -209,12 +206,9 @@ def ingest(
             progress=progress,
             open_load=open_load,
         )
-    if "://" not in (kg or settings.kg):
+    if "://" not in settings.kg:
         begin_java_cache()
-    if json:
-        print_json(ingest_json(report))
-    else:
-        show_ingest(console(), report)
+    print_json(ingest_json(report)) if json else show_ingest(console(), report)
     if report.not_loaded:
         raise typer.Exit(FAILED)
 
@@ -234,14 +228,13 @@ def remove(
     """Remove documents from a KG, and devices that have none left."""
     if not paths and not source:
         raise typer.BadParameter("give a PATH or --source", param_hint="'PATH'")
-    from command_line.json_output import print_json
-    from command_line.remove_documents import remove_documents
+    from wirelore import KnowledgeGraph
 
-    settings = read_settings(os.environ)
-    with json_only(json):
-        removed = remove_documents(paths or (), source, settings, kg)
+    settings = settings_for(kg)
+    with json_only(json), opened(settings) as graph:
+        removed = KnowledgeGraph(graph, settings).remove(*paths or (), source=source)
     if json:
-        print_json({"removed": list(removed)})
+        print_json({"removed": removed})
         return
     for path in removed:
         console().print(f"removed: {path}", markup=False)
@@ -250,7 +243,12 @@ def remove(
 @app.command()
 def ask(
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="The question.")],
-    kg: Kgs = None,
+    kg: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A KG: a folder or a Bolt URL; repeat it to ask several. [default: .wirelore, or WIRELORE_KG]"
+        ),
+    ] = None,
     mode: Mode = "combined",
     global_style: GlobalStyle = "one-pass",
     without: Without = None,
@@ -276,34 +274,24 @@ def ask(
         raise typer.BadParameter("give the file with --replies", param_hint="'--replay'")
     from command_line.begin_server import begin_server
 
-    settings = read_settings(os.environ)
+    settings = settings_for(None, model, budget_usd, budget_tokens)
     names = list(dict.fromkeys(kg or [settings.kg]))
     for name in names:
         begin_server(name, settings.idle_s)
     from agent.ask import ask as ask_graph
     from agent.records import Answer, Question
     from command_line.ask_sites import ask_sites, keep_asked
-    from command_line.json_output import answer_json, print_json
+    from command_line.json_output import answer_json
     from command_line.tables import show_answer
-    from language_model.call_options import CallOptions
     from retrieval.records import RetrievalOptions
 
-    options = CallOptions(
-        model or settings.model,
-        settings.budget_usd if budget_usd is None else budget_usd,
-        settings.budget_tokens if budget_tokens is None else budget_tokens,
-        settings.price_usd,
-        settings.model_time_limit_s,
-        replies,
-        replay,
-        settings.keep_prompts,
-    )
+    options = call_options(settings, settings.budget_usd, settings.budget_tokens, replies, replay)
     asked = Question(question, mode=mode)
     shown = show_secrets or settings.show_secrets
     switches = RetrievalOptions(global_style, left_out(without))
 
     def ask_one(name: str) -> Answer:
-        with opened(settings, name) as graph:
+        with opened(replace(settings, kg=name)) as graph:
             answer = ask_graph(asked, graph, options=options, show_secrets=shown, retrieval=switches)
             keep_asked(name, asked, answer, graph, settings.keep_days)
             return answer
@@ -314,42 +302,34 @@ def ask(
         return
     with json_only(json):
         answer = ask_one(names[0])
-    if json:
-        print_json(answer_json(answer))
-    else:
-        show_answer(console(), answer)
+    print_json(answer_json(answer)) if json else show_answer(console(), answer)
     if answer.status == "failed":
         raise typer.Exit(FAILED)
 
 
 @app.command()
 def chat(
-    kg: Kg = None,
-    host: Annotated[str | None, typer.Option(help="Address to serve on. [default: 127.0.0.1]")] = None,
-    port: Annotated[int | None, typer.Option(min=1, max=65535, help="Port. [default: 8000, or PORT]")] = None,
-    model: Model = None,
-    json: Json = False,
+    kg: Kg = None, host: ChatHost = None, port: ChatPort = None, model: Model = None, json: Json = False
 ) -> None:
     """Serve the browser chat until Ctrl-C. With --json, print its address once it is up.
 
     If the default KG does not exist, it is created; drop files into the chat to load them.
     """
-    from command_line.json_output import print_json
     from command_line.serve_chat import chat_url, require_free_port, serve_chat
 
-    settings = read_settings(os.environ)
+    settings = settings_for(kg, model)
     host, port = host or settings.host, port or settings.port
     require_free_port(host, port)
     url = chat_url(host, port) + settings.root_path
 
     def tell() -> None:
         if json:
-            print_json({"url": url, "kg": kg or settings.kg, "pid": os.getpid()})
+            print_json({"url": url, "kg": settings.kg, "pid": os.getpid()})
         else:
             console().print(f"Wirelore answers on [bold]{url}[/bold] (Ctrl-C stops it)")
 
-    chosen = {"WIRELORE_KG": kg or settings.kg, "WIRELORE_MODEL": model or settings.model}
-    with json_only(json), opened(settings, kg, create=kg is None):
+    chosen = {"WIRELORE_KG": settings.kg, "WIRELORE_MODEL": settings.model}
+    with json_only(json), opened(settings, create=kg is None):
         serve_chat(host, port, os.environ | chosen, settings.root_path, on_ready=tell)
 
 
@@ -367,10 +347,7 @@ def sample(
     """Show the samples from which parsers would be learned. Does not call a model."""
     from command_line.show_samples import show_samples
 
-    counted = model or read_settings(os.environ).model
-    show_samples(
-        paths, samples=samples, outlined=outline, plot=plot, model=counted, json=json, console=console()
-    )
+    show_samples(paths, samples, outline, plot, settings_for(None, model).model, json)
 
 
 @app.command()
@@ -382,16 +359,15 @@ def status(
     json: Json = False,
 ) -> None:
     """Show what is in a KG."""
-    from command_line.graph_status import read_relations, read_status, relations_json, show_relations
-    from command_line.json_output import print_json, status_json
+    from command_line.graph_status import read_relations, read_status, show_relations
     from command_line.tables import show_status
 
-    settings = read_settings(os.environ)
-    with json_only(json), opened(settings, kg) as graph:
-        found = read_status(graph, kg or settings.kg)
+    settings = settings_for(kg)
+    with json_only(json), opened(settings) as graph:
+        found = read_status(graph, settings.kg)
         related = read_relations(graph) if relations else None
     if json:
-        print_json(status_json(found) | ({"inferred": relations_json(related)} if related else {}))
+        print_json(asdict(found) | ({"inferred": asdict(related)} if related else {}))
         return
     show_status(console(), found)
     if related:
@@ -400,14 +376,17 @@ def status(
 
 def main() -> None:
     """Run the command; an expected failure ends with its message and exit code 2."""
-    gc.set_threshold(
-        50_000, 20, 20
-    )  # importing makes many objects and frees none: a tenth of the time of `ask`
-    logging.getLogger("neo4j").addHandler(
-        logging.NullHandler()
-    )  # a cut connection is told by our own message
+    # importing makes many objects and frees none: this saves a tenth of the time of `ask`
+    gc.set_threshold(50_000, 20, 20)
+    # a cut connection is told by our own message
+    logging.getLogger("neo4j").addHandler(logging.NullHandler())
     try:
-        with _traced():
+        if not os.environ.get("WIRELORE_OTLP_ENDPOINT"):
+            app(prog_name="wirelore")
+            return
+        from command_line.send_traces import send_traces
+
+        with send_traces(read_settings(os.environ).otlp_endpoint):
             app(prog_name="wirelore")
     except SystemExit as left:
         if left.code == 130:  # what Typer makes of Ctrl-C
@@ -417,15 +396,6 @@ def main() -> None:
         from command_line.report_error import report_error
 
         sys.exit(report_error(error))
-
-
-def _traced() -> AbstractContextManager[None]:
-    """Send traces where a collector is named; nothing is imported where none is."""
-    if not os.environ.get("WIRELORE_OTLP_ENDPOINT"):
-        return nullcontext()
-    from command_line.send_traces import send_traces
-
-    return send_traces(read_settings(os.environ).otlp_endpoint)
 
 
 if __name__ == "__main__":

@@ -126,7 +126,8 @@ class Rows(Sequence[Row]):
         import pandas
 
         table = pandas.DataFrame(self.to_dicts(), columns=list(self.columns))
-        table["source"] = [_place(row.lines) for row in self.found]
+        firsts = [row.lines[0] if row.lines else None for row in self.found]
+        table["source"] = [f"{line.path}:{line.number}" if line else "" for line in firsts]
         return table
 
 
@@ -145,32 +146,19 @@ class KnowledgeGraph:
         """Load files, folders, .zip and .tar.gz; what has not changed since the last time costs nothing.
 
         `source` is put in front of all paths; `prune` removes documents whose files were deleted; `retain` ("30d")
-        drops lines of logs that are older. The report's
-        `not_loaded` has the files that could not be loaded.
+        drops lines of logs that are older. The report's `not_loaded` has the files that could not be loaded.
         Parsers are learned with the model that the KG was opened with, or without one.
         Raises the errors of `ingest` (a missing path, a KG that another ingest holds, a full disk).
         """
-        from command_line.model_learning import LearningOptions, open_learning
-        from command_line.options import parsers_folder
+        from command_line.model_learning import open_learning
+        from command_line.options import call_options, parsers_folder
         from graph_store.open_graph import ingest_lock
         from ingest.pipeline import ingest as run_ingest
 
         said = self._settings
         folder = parsers_folder(said.kg)
-        options = LearningOptions(
-            said.model,
-            "secrets",
-            said.budget_usd,
-            said.budget_tokens,
-            said.price_usd,
-            said.model_time_limit_s,
-        )
-        with (
-            ingest_lock(
-                said.kg, user=said.neo4j_user, password=said.neo4j_password, database=said.neo4j_database
-            ),
-            open_learning(options, folder) as open_learner,
-        ):
+        options = call_options(said, said.budget_usd, said.budget_tokens)
+        with ingest_lock(said.kg, **said.login), open_learning(options, folder) as open_learner:
             return run_ingest(
                 [Path(path) for path in paths],
                 self._graph,
@@ -182,13 +170,21 @@ class KnowledgeGraph:
             )
 
     def remove(self, *paths: str, source: str = "") -> tuple[str, ...]:
-        """Remove documents by path, folder of paths or `source`; returns the paths of those that were removed.
+        """Remove documents by path, folder of paths or `source`; return the paths of those that were removed.
 
         Raises NotLoaded for a name by which none is meant.
         """
-        from command_line.remove_documents import remove_chosen
+        from chat.documents.versions import forget_versions
+        from chat.loading.keep_files import forget_files
+        from graph_store.open_graph import ingest_lock
+        from ingest.forget_documents import choose_documents, forget_documents
 
-        return remove_chosen(paths, source, self._settings, self._graph)
+        with ingest_lock(self.name, **self._settings.login):
+            removed = forget_documents(choose_documents(paths, source, self._graph), self._graph)
+        forget_files(self.name, removed)
+        for path in removed:
+            forget_versions(self.name, path)
+        return removed
 
     def ask(self, question: str, *, mode: Mode = "combined", history: Sequence[Turn] = ()) -> Answer:
         """Answer one question; `answer.status` says whether the data says so, `answer.citations` where.
@@ -214,9 +210,8 @@ class KnowledgeGraph:
         time_limit_s: float = 10.0,
     ) -> Rows:
         """Run a read-only Cypher statement. Raises QueryError when it is refused or fails."""
-        return self._run(
-            Query("cypher", statement.strip().rstrip(";"), parameters or {}), limit, time_limit_s
-        )
+        query = Query("cypher", statement.strip().rstrip(";"), parameters or {})
+        return self._run(query, limit, time_limit_s)
 
     def search(self, text: str, *, limit: int = 20) -> Rows:
         """Find lines by a search in Lucene's syntax, best first: columns path, number, text, score."""
@@ -252,11 +247,11 @@ class KnowledgeGraph:
     def describe(self) -> Description:
         """Return the labels, properties and relations of the graph. Examples of values are left out."""
         found = self._graph.describe()
-        labels = tuple(
+        labels = [
             replace(label, properties=tuple(replace(one, examples=()) for one in label.properties))
             for label in found.labels
-        )
-        return replace(found, labels=labels)
+        ]
+        return replace(found, labels=tuple(labels))
 
     def check(self, *, only: Sequence[str] = ()) -> tuple[Finding, ...]:
         """Run the checks, or those of the kinds in `only`; the most severe findings come first.
@@ -308,12 +303,10 @@ class KnowledgeGraph:
         with self._lock:
             if self._agent is None:
                 from agent.ask import open_agent
-                from language_model.call_options import CallOptions
+                from command_line.options import call_options
 
                 said = self._settings
-                options = CallOptions(
-                    said.model, said.budget_usd, said.budget_tokens, said.price_usd, said.model_time_limit_s
-                )
+                options = call_options(said, said.budget_usd, said.budget_tokens)
                 self._agent = open_agent(self._graph, options=options, show_secrets=said.show_secrets)
             return self._agent
 
@@ -353,21 +346,9 @@ def open_kg(
     from graph_store.open_graph import open_graph
 
     said = read_settings(os.environ)
-    said = replace(
-        said,
-        kg=str(kg or said.kg),
-        model=model or said.model,
-        show_secrets=said.show_secrets if show_secrets is None else show_secrets,
-    )
-    graph = open_graph(
-        said.kg,
-        create=create,
-        user=said.neo4j_user,
-        password=said.neo4j_password,
-        database=said.neo4j_database,
-        idle_s=said.idle_s,
-    )
-    return KnowledgeGraph(graph, said)
+    shown = said.show_secrets if show_secrets is None else show_secrets
+    said = replace(said, kg=str(kg or said.kg), model=model or said.model, show_secrets=shown)
+    return KnowledgeGraph(open_graph(said.kg, create=create, idle_s=said.idle_s, **said.login), said)
 
 
 def ingest(*paths: str | Path, kg: str | Path | None = None, model: str | None = None) -> IngestReport:
@@ -400,7 +381,3 @@ def rows(
     """Run one read-only Cypher statement. Raises QueryError."""
     with open_kg(kg) as opened:
         return opened.rows(statement, parameters, limit=limit)
-
-
-def _place(lines: Sequence[SourceLine]) -> str:
-    return f"{lines[0].path}:{lines[0].number}" if lines else ""

@@ -1,4 +1,4 @@
-"""Asks several KGs one question: each answers for itself, one that fails is named, and the turn is kept."""
+"""Asks several KGs one question, and keeps what was answered."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import sys
 from collections.abc import Callable, Sequence
 
 from agent.records import Answer, Question
-from command_line.json_output import answer_json, print_json
-from command_line.options import console, json_only
+from command_line.json_output import answer_json
+from command_line.options import console, json_only, print_json
 from command_line.report_error import expected_message
 from command_line.tables import show_answer
 from conversations.errors import ConversationError
@@ -18,7 +18,7 @@ from graph_store.graph import ReadableGraph
 
 
 def ask_sites(names: Sequence[str], ask: Callable[[str], Answer], json: bool) -> bool:
-    """Ask each KG by its name and show what it answers; say whether all of them could answer."""
+    """Ask each KG and show its answer, or why there is none; return whether all could answer."""
     out, told, well = console(), list[dict[str, object]](), True
     for name in names:
         if not json:
@@ -44,20 +44,13 @@ def ask_sites(names: Sequence[str], ask: Callable[[str], Answer], json: bool) ->
     return well
 
 
-# Keep what `wirelore ask` answered. The answer counts more: what cannot be kept is a warning.
-
-
 def keep_asked(kg: str, question: Question, answer: Answer, graph: ReadableGraph, days: float) -> None:
-    """Keep one question as a conversation of one turn."""
+    """Keep a question as a conversation of one turn; if that fails, warn."""
     try:
-        Keeper(kg, "ask", _user(), days).keep(question, answer, graph)
+        user = getpass.getuser()
+    except (KeyError, OSError, ImportError):  # the system knows no name
+        user = ""
+    try:
+        Keeper(kg, "ask", user, days).keep(question, answer, graph)
     except (ConversationError, GraphError, OSError) as error:
         sys.stderr.write(f"wirelore: not kept: {error}\n")
-
-
-def _user() -> str:
-    """Return the name of who runs this; "" where the system knows none."""
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError, ImportError):
-        return ""

@@ -12,15 +12,15 @@ from graph_store.kg_folder import FORMAT_FILE
 
 
 def begin_server(kg: str, idle_s: float) -> None:
-    """Start the server of a folder in the background, and use it until this process ends.
+    """Start a folder's server in the background, and keep it until this process ends.
 
-    Whoever opens the KG waits for the same start, and is told what is wrong with it; nothing is said here.
+    Errors are left to whoever opens the KG, and waits for the same start.
     """
     folder = Path(kg)
+
+    def lease() -> None:
+        with suppress(GraphError, OSError):
+            lease_server(folder, idle_s)
+
     if "://" not in kg and (folder / FORMAT_FILE).is_file():
-        threading.Thread(target=_lease, args=(folder, idle_s), daemon=True, name="begin-server").start()
-
-
-def _lease(folder: Path, idle_s: float) -> None:
-    with suppress(GraphError, OSError):
-        lease_server(folder, idle_s)
+        threading.Thread(target=lease, daemon=True, name="begin-server").start()

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from command_line.options import FAILED, Json, Kg, console, json_only, opened
-from settings import Settings, read_settings
+from command_line.options import FAILED, Json, Kg, console, json_only, opened, print_json, settings_for
 
 if TYPE_CHECKING:
     from findings.records import Finding
@@ -40,15 +38,13 @@ def check(
     With --against, --fail-on counts new findings only.
     """
     from command_line.findings_output import checked_json, show_checked, write_sarif
-    from command_line.json_output import print_json
     from findings.records import at_least, compare_findings
     from findings.suppressions import read_suppressions, suppress
 
-    settings = read_settings(os.environ)
     rules = read_suppressions(suppressions) if suppressions else ()
     with json_only(json):
-        found = _findings(settings, kg, only or [])
-        before = _findings(settings, against, only or []) if against else None
+        found = _findings(kg, only or [])
+        before = _findings(against, only or []) if against else None
     kept, left_out = suppress(found, rules)
     compared = compare_findings(suppress(before, rules)[0], kept) if before is not None else None
     if sarif:
@@ -62,15 +58,14 @@ def check(
         raise typer.Exit(FAILED)
 
 
-def _findings(settings: Settings, kg: str | None, only: list[str]) -> tuple[Finding, ...]:
+def _findings(kg: str | None, only: list[str]) -> tuple[Finding, ...]:
     from findings.checks import KINDS, run_checks
 
     unknown = sorted(set(only) - set(KINDS))
     if unknown:
-        expected = ", ".join(KINDS)
-        message = f"unknown kind {', '.join(unknown)}; expected some of: {expected}"
+        message = f"unknown kind {', '.join(unknown)}; expected some of: {', '.join(KINDS)}"
         raise typer.BadParameter(message, param_hint="'--only'")
-    with opened(settings, kg) as graph:
+    with opened(settings_for(kg)) as graph:
         return run_checks(graph, only)
 
 
@@ -87,14 +82,10 @@ def filter_packet(
 ) -> None:
     """Show which entry of a filter decides about a packet. Options you leave out count as unknown."""
     from command_line.findings_output import show_verdict, verdict_json
-    from command_line.json_output import print_json
     from findings.first_match import Packet
     from findings.first_match import test_filter as find_verdict
 
     packet = Packet(src, dst, proto, sport, dport)
-    with json_only(json), opened(read_settings(os.environ), kg) as graph:
+    with json_only(json), opened(settings_for(kg)) as graph:
         verdict = find_verdict(graph, device, filter_name, packet)
-    if json:
-        print_json(verdict_json(verdict))
-    else:
-        show_verdict(console(), verdict)
+    print_json(verdict_json(verdict)) if json else show_verdict(console(), verdict)

@@ -7,7 +7,6 @@ or `pytest_plugins = ["command_line.collect_conversations"]` in a conftest.py. A
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,12 +14,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from command_line.options import opened
-from settings import read_settings
+from command_line.options import call_options, opened, settings_for
+from command_line.replay_command import today_on
 
 if TYPE_CHECKING:
     from conversations.records import Conversation, KeptTurn
-    from evaluation.replay.replay import Ask, Comparison, Today
+    from evaluation.replay.replay import Ask, Today
 
 CLOSING = pytest.StashKey[ExitStack]()
 ASKING = pytest.StashKey["tuple[Ask, Today]"]()
@@ -85,7 +84,8 @@ class TurnTest(pytest.Item):
         ask, today = _asking(self.config)
         found = replay_turn(self.kept, self.turn, ask, today)
         if found.regressed:
-            raise WorseAnswerError(_tell(found))
+            answers = f"was: {found.before.answer}", f"is:  {found.after.answer}"
+            raise WorseAnswerError("\n".join([found.before.question, found.regressed, *answers]))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
         """Show what got worse, and no traceback; anything else as pytest does."""
@@ -100,37 +100,18 @@ class TurnTest(pytest.Item):
 
 def _asking(config: pytest.Config) -> tuple[Ask, Today]:
     """Open the graph and the agent for the first turn; they stay open until pytest ends."""
-    if ASKING not in config.stash:
-        closing = config.stash[CLOSING] = ExitStack()
-        config.stash[ASKING] = _open(config, closing)
-    return config.stash[ASKING]
-
-
-def _open(config: pytest.Config, closing: ExitStack) -> tuple[Ask, Today]:
+    if ASKING in config.stash:
+        return config.stash[ASKING]
     from agent.ask import open_agent
-    from conversations.keeper import PROMPTS
-    from conversations.records import digest_prompts, fingerprint
-    from evaluation.replay.replay import Today
-    from language_model.call_options import CallOptions
 
-    settings = read_settings(os.environ)
-    model, replies = (str(config.getoption(f"--wirelore-{name}")) for name in ("model", "replies"))
-    options = CallOptions(
-        model or settings.model, replies=Path(replies) if replies else None, replay=bool(replies)
-    )
-    graph = closing.enter_context(opened(settings, str(config.getoption("--wirelore-kg"))))
+    kg, model, replies = (str(config.getoption(f"--wirelore-{name}")) for name in ("kg", "model", "replies"))
+    settings = settings_for(kg, model)
+    options = call_options(settings, replies=Path(replies) if replies else None, replay=bool(replies))
+    closing = config.stash[CLOSING] = ExitStack()
+    graph = closing.enter_context(opened(settings))
     agent = closing.enter_context(open_agent(graph, options.model, options=options))
-    return agent.ask, Today(fingerprint(graph), digest_prompts(PROMPTS), options.model)
-
-
-def _tell(found: Comparison) -> str:
-    said = [
-        found.before.question,
-        found.regressed,
-        f"was: {found.before.answer}",
-        f"is:  {found.after.answer}",
-    ]
-    return "\n".join(said)
+    config.stash[ASKING] = agent.ask, today_on(graph, options.model)
+    return config.stash[ASKING]
 
 
 def pytest_report_header(config: pytest.Config) -> Iterator[str]:

@@ -1,13 +1,11 @@
-"""The commands `wirelore communities`, `wirelore triplets` and `wirelore export`."""
+"""The commands about what modes retrieve: wirelore communities, triplets, export and embed."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -19,49 +17,21 @@ from command_line.options import (
     Model,
     Replay,
     Replies,
+    call_options,
     console,
     json_only,
+    model_calls,
     opened,
+    print_json,
+    settings_for,
 )
-from settings import read_settings
 
 if TYPE_CHECKING:
-    from language_model.call_options import CallOptions
+    from agent.secrets.mask_secrets import SecretMask
     from language_model.calls import MeteredCalls
+    from retrieval.indexes import Indexes
 
 MOST_SHOWN = 20
-
-
-def _options(
-    model: str | None, budget_usd: float | None, budget_tokens: int | None, replies: Path | None, replay: bool
-) -> CallOptions:
-    """Return how the model is called: as the command says, else as the settings do."""
-    from language_model.call_options import CallOptions
-
-    settings = read_settings(os.environ)
-    return CallOptions(
-        model or settings.model,
-        settings.budget_usd if budget_usd is None else budget_usd,
-        settings.budget_tokens if budget_tokens is None else budget_tokens,
-        settings.price_usd,
-        settings.model_time_limit_s,
-        replies,
-        replay,
-        settings.keep_prompts,
-    )
-
-
-@contextmanager
-def _calls(options: CallOptions, why: str) -> Iterator[MeteredCalls]:
-    """Yield the model's calls, counted; without a model say why one is needed."""
-    from language_model.call_options import open_session_calls
-    from language_model.calls import MeteredCalls
-    from language_model.errors import UnknownModelError
-
-    with open_session_calls(options) as calls:
-        if calls is None:
-            raise UnknownModelError(options.model, why)
-        yield MeteredCalls(calls)
 
 
 def communities(
@@ -83,54 +53,59 @@ def communities(
     Reports list counts, values, typical lines and findings. With --write, a model writes them.
     """
     from agent.secrets.mask_secrets import SecretMask, graph_secrets
-    from command_line.json_output import print_json
     from retrieval.indexes import Indexes
     from retrieval.written_reports import plan_writing, write_reports
 
-    settings = read_settings(os.environ)
+    settings = settings_for(kg, model, budget_usd, budget_tokens)
     told: dict[str, object] = {}
-    with json_only(json), opened(settings, kg) as graph:
+    with json_only(json), opened(settings) as graph:
         indexes = Indexes(graph, graph.describe())
         plan = plan_writing(graph, indexes.composed, most)
         if dry_run or write:
             told |= {"to_write": len(plan.write), "kept": plan.kept, "estimated_tokens": plan.tokens}
         if write and not dry_run:
-            options = _options(model, budget_usd, budget_tokens, replies, replay)
-            with _calls(options, "reports are written by a language model") as meter:
-                written = write_reports(graph, indexes.composed, plan, meter)
-            tokens = meter.prompt_tokens + meter.completion_tokens
-            told |= {"written": written, "calls": meter.calls, "tokens": tokens}
+            options = call_options(settings, settings.budget_usd, settings.budget_tokens, replies, replay)
+            with model_calls(options, "reports are written by a language model") as meter:
+                told |= {"written": write_reports(graph, indexes.composed, plan, meter)} | _used(meter)
         mask = SecretMask(settings.show_secrets, partial(graph_secrets, graph, logs=True))
-        reports = [
-            {
-                "community": one.community.number,
-                "level": one.community.level,
-                "members": len(one.community.members),
-                "rank": round(one.rank, 2),
-                "model": one.model or "builtin",
-                "title": mask.shown_document(one.title),
-                "statements": [mask.shown_document(each.text) for each in one.statements],
-            }
-            for one in indexes.reports
-        ]
+        reports = _reports(indexes, mask)
     if json:
         print_json({"communities": len(reports), **told, "reports": reports})
         return
     out = console()
     out.print(f"{len(reports)} communities", highlight=False)
-    for key, value in told.items():
-        out.print(f"{key.replace('_', ' ')}: {value}")
+    _show_facts(told)
     for report in reports[:MOST_SHOWN]:
-        out.print(
-            f"\n{report['title']} (level {report['level']}, {report['members']} nodes)",
-            style="bold",
-            markup=False,
-        )
-        statements = report["statements"]
-        for text in statements if isinstance(statements, list) else ():
+        head = f"\n{report['title']} (level {report['level']}, {report['members']} nodes)"
+        out.print(head, style="bold", markup=False)
+        for text in report["statements"]:
             out.print(f"  {text}", markup=False, soft_wrap=True)
     if len(reports) > MOST_SHOWN:
         out.print(f"\n{len(reports) - MOST_SHOWN} more with --json", style="dim")
+
+
+def _reports(indexes: Indexes, mask: SecretMask) -> list[dict[str, Any]]:
+    return [
+        {
+            "community": one.community.number,
+            "level": one.community.level,
+            "members": len(one.community.members),
+            "rank": round(one.rank, 2),
+            "model": one.model or "builtin",
+            "title": mask.shown_document(one.title),
+            "statements": [mask.shown_document(each.text) for each in one.statements],
+        }
+        for one in indexes.reports
+    ]
+
+
+def _used(meter: MeteredCalls) -> dict[str, int]:
+    return {"calls": meter.calls, "tokens": meter.prompt_tokens + meter.completion_tokens}
+
+
+def _show_facts(told: Mapping[str, object]) -> None:
+    for key, value in told.items():
+        console().print(f"{key.replace('_', ' ')}: {value}")
 
 
 def triplets(
@@ -148,26 +123,20 @@ def triplets(
 
     Each passage is read once, with secrets removed. Triplets that the passage does not literally state are dropped.
     """
-    from command_line.json_output import print_json
     from retrieval.indexes import Indexes
     from retrieval.triplets import extract_triplets, plan_reading
 
-    with json_only(json), opened(read_settings(os.environ), kg) as graph:
+    settings = settings_for(kg, model, budget_usd, budget_tokens)
+    with json_only(json), opened(settings) as graph:
         indexes = Indexes(graph, graph.describe())
         plan = plan_reading(graph, indexes.chunks, most)
         told: dict[str, object] = {"to_read": len(plan.read), "kept": plan.kept, "left_out": plan.left_out}
         told["estimated_tokens"] = plan.tokens
         if plan.read and not dry_run:
-            options = _options(model, budget_usd, budget_tokens, replies, replay)
-            with _calls(options, "prose is read by a language model") as meter:
-                found = extract_triplets(graph, indexes.chunks, plan, meter)
-            told |= {"triplets": found, "calls": meter.calls}
-            told["tokens"] = meter.prompt_tokens + meter.completion_tokens
-    if json:
-        print_json(told)
-        return
-    for key, value in told.items():
-        console().print(f"{key.replace('_', ' ')}: {value}")
+            options = call_options(settings, settings.budget_usd, settings.budget_tokens, replies, replay)
+            with model_calls(options, "prose is read by a language model") as meter:
+                told |= {"triplets": extract_triplets(graph, indexes.chunks, plan, meter)} | _used(meter)
+    print_json(told) if json else _show_facts(told)
 
 
 def export(
@@ -183,15 +152,14 @@ def export(
 ) -> None:
     """Export entities, relationships, communities, reports and text units for other tools."""
     from agent.secrets.mask_secrets import SecretMask, graph_secrets
-    from command_line.json_output import print_json
     from retrieval.export import write_graphml, write_graphrag
     from retrieval.indexes import Indexes
 
     if graphrag is None and graphml is None:
         raise typer.BadParameter("say what to write: --graphrag DIR, --graphml FILE or both")
-    settings = read_settings(os.environ)
-    told: dict[str, object] = {}
-    with json_only(json), opened(settings, kg) as graph:
+    settings = settings_for(kg)
+    told: dict[str, Mapping[str, int]] = {}
+    with json_only(json), opened(settings) as graph:
         indexes = Indexes(graph, graph.describe())
         mask = SecretMask(show_secrets or settings.show_secrets, partial(graph_secrets, graph, logs=True))
         if graphrag is not None:
@@ -202,15 +170,8 @@ def export(
         print_json(told)
         return
     for name, counts in told.items():
-        rows = (
-            ", ".join(f"{count:,} {what}" for what, count in counts.items())
-            if isinstance(counts, dict)
-            else ""
-        )
+        rows = ", ".join(f"{count:,} {what}" for what, count in counts.items())
         console().print(f"{name}: {rows}")
-
-
-# The command `wirelore embed`.
 
 
 def embed(
@@ -225,19 +186,16 @@ def embed(
     Only new texts are embedded, with secrets removed. Questions are embedded by the same model. Set
     OPENAI_BASE_URL and OPENAI_API_KEY for an OpenAI-compatible endpoint.
     """
-    from command_line.json_output import print_json
     from retrieval.indexes import Indexes
     from retrieval.vectors import KINDS, keep_vectors
 
     told = {}
-    with json_only(json), opened(read_settings(os.environ), kg) as graph:
+    with json_only(json), opened(settings_for(kg)) as graph:
         indexes = Indexes(graph, graph.describe())
         for kind in KINDS:
             texts = indexes.texts(kind)
-            told[kind.lower()] = {
-                "texts": len(texts),
-                "embedded": keep_vectors(graph, kind, texts, embeddings),
-            }
+            embedded = keep_vectors(graph, kind, texts, embeddings)
+            told[kind.lower()] = {"texts": len(texts), "embedded": embedded}
     if json:
         print_json({"embeddings": embeddings, **told})
         return

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
-from command_line.options import Json, Kg, console
-from settings import read_settings
+from command_line.options import Json, Kg, console, print_json, settings_for
 
 conversations_app = typer.Typer(
     help="List and delete recorded conversations.", no_args_is_help=True, rich_markup_mode=None
@@ -28,14 +26,14 @@ def list_conversations(
     json: Json = False,
 ) -> None:
     """List the conversations of a KG, oldest first."""
-    from command_line.json_output import print_json
     from command_line.show_runs import conversations_json, kept_conversations, show_conversations
 
-    kept = kept_conversations(_folder(kg), user)
+    folder = _folder(kg)
+    kept = kept_conversations(folder, user)
     if json:
-        print_json({"folder": str(_folder(kg)), "conversations": conversations_json(kept)})
+        print_json({"folder": str(folder), "conversations": conversations_json(kept)})
     else:
-        show_conversations(console(), _folder(kg), kept)
+        show_conversations(console(), folder, kept)
 
 
 @conversations_app.command("delete")
@@ -51,7 +49,6 @@ def delete_conversations(
     json: Json = False,
 ) -> None:
     """Delete conversations by ID, user or age. This cannot be undone."""
-    from command_line.json_output import print_json
     from conversations.conversation_file import forget_named, forget_older, forget_user
 
     if not ids and user is None and older_than_days is None:
@@ -92,21 +89,15 @@ def export_feedback(
     json: Json = False,
 ) -> None:
     """Turn feedback into evaluation questions: good answers become gold, bad ones are proposed for review."""
-    from command_line.json_output import print_json
     from command_line.show_runs import kept_conversations
     from evaluation.made.draft_questions import add_items
     from evaluation.made.feedback_items import feedback_items
 
     items = feedback_items(kept_conversations(_folder(kg), None))
     added = add_items(out, [*items.right, *items.wrong])
-    told = {
-        "right": len(items.right),
-        "wrong": len(items.wrong),
-        "follow_ups": items.follow_ups,
-        "added": added,
-    }
     if json:
-        print_json({"file": str(out), **told})
+        counts = {"right": len(items.right), "wrong": len(items.wrong), "follow_ups": items.follow_ups}
+        print_json({"file": str(out), **counts, "added": added})
         return
     console().print(
         f"{added} questions added to {out}: of {len(items.right)} answers called right, and {len(items.wrong)} called "
@@ -117,4 +108,4 @@ def export_feedback(
 def _folder(kg: str | None) -> Path:
     from conversations.keep_turn import conversations_folder
 
-    return conversations_folder(kg or read_settings(os.environ).kg)
+    return conversations_folder(settings_for(kg).kg)

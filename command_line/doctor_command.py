@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from command_line.options import FAILED, Json, console, json_only
-from settings import read_settings
+from command_line.options import FAILED, Json, call_options, console, json_only, print_json, settings_for
 
 if TYPE_CHECKING:
     from evaluation.try_model import Trial
@@ -26,23 +24,20 @@ def examine(
     Exits with 1 if the model gave a wrong answer as a sure one.
     """
     from agent.ask import open_agent
-    from command_line.json_output import print_json
     from evaluation.try_model import built_in_files, try_model
     from graph_store.open_graph import open_graph
     from ingest.pipeline import ingest
-    from language_model.call_options import CallOptions
     from language_model.open_calls import check_model
 
-    said = read_settings(os.environ)
-    name = model or said.model
+    settings = settings_for(None, model)
+    name = settings.model
     check_model(name)
-    options = CallOptions(name, price=said.price_usd, time_limit_s=said.model_time_limit_s)
     with json_only(json), built_in_files() as folder:
         kg = folder / "kg"
         with open_graph(str(kg), create=True, idle_s=0) as graph:
             ingest([folder / one for one in ("r1.cfg", "r2.cfg", "r1.log")], graph, kg / "parsers")
             sys.stderr.write(f"asking {name} eight questions ...\n")
-            with open_agent(graph, name, options=options) as agent:
+            with open_agent(graph, name, options=call_options(settings)) as agent:
                 trial = try_model(agent.ask)
     memory = _memory_mb()
     if json:

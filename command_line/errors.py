@@ -19,8 +19,7 @@ class CannotServeError(CommandError):
 
     def __init__(self, host: str, port: int, reason: str) -> None:
         super().__init__(reason)
-        self.host = host
-        self.port = port
+        self.host, self.port = host, port
 
 
 class PortInUseError(CannotServeError):
@@ -35,9 +34,8 @@ class CannotTraceError(CommandError):
     """What sends traces is not installed; `endpoint` is where they should go."""
 
     def __init__(self, endpoint: str, reason: str) -> None:
-        super().__init__(
-            f"WIRELORE_OTLP_ENDPOINT={endpoint}: traces cannot be sent: {reason}; install the extra: wirelore[tracing]"
-        )
+        why = f"traces cannot be sent: {reason}; install the extra: wirelore[tracing]"
+        super().__init__(f"WIRELORE_OTLP_ENDPOINT={endpoint}: {why}")
         self.endpoint = endpoint
 
 

@@ -1,55 +1,64 @@
-"""The command `wirelore evaluate`: asks gold questions in one or more ways, and scores the answers."""
+"""The commands `wirelore evaluate` and `compare`: ask gold questions in several ways, and score the answers."""
 
 from __future__ import annotations
 
-import os
+import time
+from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from agent.modes import MODES, Mode
+from agent.modes import MODES, WAYS, Mode
 from command_line.options import (
     BudgetTokens,
     BudgetUsd,
+    GlobalStyle,
+    Jobs,
     Json,
     Kg,
+    Model,
     Replay,
     Replies,
+    Without,
+    call_options,
     console,
     json_only,
+    left_out,
+    one_of,
     opened,
+    print_json,
+    settings_for,
 )
-from settings import Settings, read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from command_line.stage_progress import ReportProgress
-    from evaluation.records import Gold, PassCount
-    from evaluation.runs.ask_run import Run, Told
+    from evaluation.records import Gold
+    from evaluation.runs.ask_run import Run
+    from evaluation.runs.compare_modes import ModeTally
     from graph_store.graph import ReadableGraph
     from language_model.call_options import CallOptions
-    from language_model.calls import ModelCalls
+    from retrieval.records import RetrievalOptions
 
+    Way = tuple[Mode, str, RetrievalOptions]
 
-def known_modes(chosen: list[str] | None) -> list[str] | None:
-    """Return the modes as they are. Raises BadParameter at one that is none."""
-    for mode in chosen or []:
-        if mode not in MODES:
-            raise typer.BadParameter(f"{mode!r} is not one of {', '.join(map(repr, MODES))}")
-    return chosen
+Questions = Annotated[
+    Path, typer.Argument(metavar="QUESTIONS.jsonl", help="Gold questions, one JSON object per line.")
+]
+Html = Annotated[Path | None, typer.Option(help="Write an HTML report with tables and charts.")]
+_known_modes = one_of(MODES)
 
 
 def evaluate_questions(
-    questions: Annotated[
-        Path, typer.Argument(metavar="QUESTIONS.jsonl", help="Gold questions, one JSON object per line.")
-    ],
+    questions: Questions,
     kg: Kg = None,
     mode: Annotated[
         list[str] | None,
         typer.Option(
-            callback=known_modes,
+            callback=_known_modes,
             metavar=f"[{'|'.join(MODES)}]",
             help="Retrieval mode; repeat to compare several. [default: combined]",
         ),
@@ -60,12 +69,12 @@ def evaluate_questions(
             help="Model, as for ask; repeat to compare several. [default: builtin, or WIRELORE_MODEL]"
         ),
     ] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="How many questions to ask at once.")] = 1,
+    jobs: Jobs = 1,
     judge: Annotated[
         str | None,
         typer.Option(help="Model that judges answers to open questions; its verdicts are recorded."),
     ] = None,
-    html: Annotated[Path | None, typer.Option(help="Write an HTML report with tables and charts.")] = None,
+    html: Html = None,
     replies: Replies = None,
     replay: Replay = False,
     budget_usd: BudgetUsd = None,
@@ -76,25 +85,24 @@ def evaluate_questions(
 
     Several modes or models are compared in pairs, with bootstrap intervals and McNemar's test.
     """
-    from command_line.json_output import evaluation_json, print_json
+    from command_line.json_output import evaluation_json
     from command_line.show_runs import show_runs
     from command_line.stage_progress import stage_progress
     from evaluation.records import read_questions
     from evaluation.runs.compare_modes import compare_all
     from evaluation.runs.runs_page import runs_json, runs_page
-    from language_model.call_options import CallOptions
 
-    settings = read_settings(os.environ)
+    settings = settings_for(kg)
     asked = read_questions(questions)
     modes = [each for each in MODES if each in (mode or ["combined"])]
-    models = list(dict.fromkeys(model or [settings.model]))
-    options = [
-        _options(CallOptions, settings, name, replies, replay, budget_usd, budget_tokens) for name in models
-    ]
-    judging = (
-        _options(CallOptions, settings, judge, replies, replay, budget_usd, budget_tokens) if judge else None
-    )
-    with json_only(json), opened(settings, kg) as graph, stage_progress(quiet=json) as progress:
+
+    def options_of(name: str) -> CallOptions:
+        chosen = replace(settings, model=name)
+        return call_options(chosen, budget_usd, budget_tokens, replies, replay and name != "builtin")
+
+    options = [options_of(name) for name in dict.fromkeys(model or [settings.model])]
+    judging = options_of(judge) if judge else None
+    with json_only(json), opened(settings) as graph, stage_progress(quiet=json) as progress:
         runs = _ask_all(asked, graph, modes, options, judging, jobs, progress)
     compared = compare_all(runs)
     if html is not None:
@@ -103,27 +111,6 @@ def evaluate_questions(
         print_json(evaluation_json(runs[0].evaluation) | runs_json(runs, compared))
     else:
         show_runs(console(), runs, compared)
-
-
-def _options(
-    made: type[CallOptions],
-    settings: Settings,
-    model: str,
-    replies: Path | None,
-    replay: bool,
-    budget_usd: float | None,
-    budget_tokens: int | None,
-) -> CallOptions:
-    return made(
-        model=model,
-        budget_usd=budget_usd,
-        budget_tokens=budget_tokens,
-        price=settings.price_usd,
-        time_limit_s=settings.model_time_limit_s,
-        replies=replies,
-        replay=replay and model != "builtin",
-        keep_prompts=settings.keep_prompts,
-    )
 
 
 def _ask_all(
@@ -136,13 +123,16 @@ def _ask_all(
     progress: ReportProgress,
 ) -> list[Run]:
     """Ask in every way; the judge is opened first, so that one that cannot be is named before anything is asked."""
-    from contextlib import ExitStack
-
+    from agent.ask import open_agent
     from evaluation.evaluate import dump_tally, source_lines
+    from evaluation.runs.ask_run import ask_run, judge_run
+    from language_model.budget import find_price
     from language_model.call_options import open_session_calls
+    from language_model.redact import Redactor
 
     dump = dump_tally(asked, source_lines(graph, graph.describe().documents))
     total, done = len(asked) * len(modes) * len(options), 0
+    runs: list[Run] = []
 
     def told() -> None:
         nonlocal done
@@ -150,33 +140,97 @@ def _ask_all(
         progress("questions", done, total)
 
     progress("questions", 0, total)
-    with ExitStack() as stack:
-        judge = stack.enter_context(open_session_calls(judging)) if judging else None
-        return [
-            run for each in options for run in _ask_model(asked, graph, modes, each, judge, jobs, dump, told)
-        ]
-
-
-def _ask_model(
-    asked: Sequence[Gold],
-    graph: ReadableGraph,
-    modes: Sequence[Mode],
-    options: CallOptions,
-    judge: ModelCalls | None,
-    jobs: int,
-    dump: PassCount,
-    told: Told,
-) -> list[Run]:
-    from agent.ask import open_agent
-    from evaluation.runs.ask_run import ask_run, judge_run
-    from language_model.budget import find_price
-    from language_model.redact import Redactor
-
-    price = find_price(options.model, options.price)
-    runs = []
-    with open_agent(graph, options.model, options=options) as agent:
-        agent.look()  # that is no question's time
-        for mode in modes:
-            run, cited = ask_run(asked, agent.ask, options.model, mode, dump, price, jobs, told)
-            runs.append(judge_run(run, cited, judge, Redactor()) if judge else run)
+    with open_session_calls(judging) if judging else nullcontext() as judge:
+        for each in options:
+            price = find_price(each.model, each.price)
+            with open_agent(graph, each.model, options=each) as agent:
+                agent.look()  # that is no question's time
+                for mode in modes:
+                    run, cited = ask_run(asked, agent.ask, each.model, mode, dump, price, jobs, told)
+                    runs.append(judge_run(run, cited, judge, Redactor()) if judge else run)
     return runs
+
+
+def compare(
+    questions: Questions,
+    kg: Kg = None,
+    modes: Annotated[
+        str, typer.Option(help=f"Comma-separated modes: {', '.join(MODES)}. [default: all]")
+    ] = "",
+    ablation: Annotated[
+        bool, typer.Option("--ablation", help="Also run mode advanced without each of its techniques.")
+    ] = False,
+    global_style: GlobalStyle = "one-pass",
+    without: Without = None,
+    model: Model = None,
+    jobs: Jobs = 1,
+    html: Html = None,
+    replies: Replies = None,
+    replay: Replay = False,
+    budget_usd: BudgetUsd = None,
+    budget_tokens: BudgetTokens = None,
+    json: Json = False,
+) -> None:
+    """Ask gold questions in several modes and compare results and cost."""
+    from evaluation.records import read_questions
+    from evaluation.runs.compare_modes import compare_all, modes_json, modes_part
+    from evaluation.runs.runs_page import runs_json, runs_page
+    from retrieval.records import TECHNIQUES, RetrievalOptions
+
+    chosen = _known_modes([one.strip() for one in modes.split(",") if one.strip()]) or MODES
+    options = RetrievalOptions(global_style, left_out(without))
+    ways: list[Way] = [(mode, "", options) for mode in MODES if mode in chosen]
+    for one in TECHNIQUES if ablation else ():
+        ways.append(("advanced", f"without {one}", replace(options, without=options.without | {one})))
+    settings = settings_for(kg, model)
+    replay = replay and settings.model != "builtin"
+    calls = call_options(settings, budget_usd, budget_tokens, replies, replay)
+    asked = read_questions(questions)
+    with json_only(json), opened(settings) as graph:
+        found = [_ask_way(asked, graph, way, calls, jobs) for way in ways]
+    runs, tallies = [run for run, _ in found], [tally for _, tally in found]
+    compared = compare_all(runs)
+    if html is not None:
+        page = runs_page(f"Modes compared on {questions.name}", runs, compared)
+        html.write_text(page.replace("</h1>", f"</h1>{modes_part(tallies)}", 1), encoding="utf-8")
+    print_json(modes_json(tallies) | runs_json(runs, compared)) if json else _show(tallies)
+
+
+def _ask_way(
+    asked: Sequence[Gold], graph: ReadableGraph, way: Way, calls: CallOptions, jobs: int
+) -> tuple[Run, ModeTally]:
+    """Ask in one way, with indexes of its own, so that what they take is this way's."""
+    from agent.ask import open_agent
+    from evaluation.records import PassCount
+    from evaluation.runs.ask_run import ask_run
+    from evaluation.runs.compare_modes import Indexing, tally_mode
+    from language_model.budget import find_price
+
+    mode, variant, options = way
+    with open_agent(graph, calls.model, options=calls, retrieval=options) as agent:
+        agent.look()
+        started = time.monotonic()
+        agent.prepare(mode)
+        indexing = Indexing(time.monotonic() - started if WAYS[mode].retrieves else 0.0)
+        price = find_price(calls.model, calls.price)
+        run, _ = ask_run(asked, agent.ask, calls.model, mode, PassCount(0, 0), price, jobs)
+    run = replace(run, variant=variant)
+    return run, tally_mode(run, indexing)
+
+
+def _show(tallies: Sequence[ModeTally]) -> None:
+    from rich.table import Table
+
+    from evaluation.runs.compare_modes import HEAD, mode_rows
+
+    table = Table(*HEAD)
+    for row in mode_rows(tallies):
+        table.add_row(*map(str, row))
+    kinds = sorted({kind for one in tallies for kind in one.by_kind})
+    by_kind = Table("passed by kind", *kinds)
+    for one in tallies:
+        cells = [one.by_kind.get(kind, (0, 0)) for kind in kinds]
+        by_kind.add_row(one.name, *(f"{passed} of {n}" for passed, n in cells))
+    out = console()
+    out.print(table)
+    out.print(by_kind)

@@ -1,22 +1,19 @@
-"""Finds the parsers in a folder, including broken ones, and verifies them on files."""
+"""Finds the parsers in a folder, including broken ones, verifies them on files, and compares versions."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
+from difflib import get_close_matches, unified_diff
 from pathlib import Path
 
 from command_line.errors import CommandError
 from ingest.errors import BadParserFolder
 from ingest.find_files import PassedOver, open_files
-from ingest.parser_folder import MANIFEST, SCHEMA, SOURCE, SPLIT, part_name
-from ingest.parser_folder import read_parser as read_parser
+from ingest.parser_folder import MANIFEST, PREVIOUS, SCHEMA, SOURCE, SPLIT, part_name, read_parser
 from ingest.records import Parser
 from ingest.sandbox import Sandbox
 from ingest.verify_files import Verification, verify_files
-
-# What can go wrong with `wirelore parsers`.
 
 
 class ParserCommandError(CommandError):
@@ -26,8 +23,7 @@ class ParserCommandError(CommandError):
 class UnknownParserError(ParserCommandError):
     """No parser of that name in the folder; `possible` are those there are."""
 
-    def __init__(self, folder: str, name: str, possible: Sequence[str], or_path: bool = False) -> None:
-        what = "parser, file or folder" if or_path else "parser"
+    def __init__(self, folder: str, name: str, possible: Sequence[str], what: str = "parser") -> None:
         super().__init__(f"{folder}: no {what} {name!r}{_nearest(name, possible)}")
         self.name, self.possible = name, tuple(possible)
 
@@ -40,20 +36,18 @@ class UnknownSectionError(ParserCommandError):
         self.name, self.possible = name, tuple(possible)
 
 
-class NothingToCompareError(ParserCommandError):
+class _PlaceError(ParserCommandError):
+    def __init__(self, place: str, reason: str) -> None:
+        super().__init__(f"{place}: {reason}")
+        self.place = place
+
+
+class NothingToCompareError(_PlaceError):
     """There is no other version of the parser at `place`."""
 
-    def __init__(self, place: str, reason: str) -> None:
-        super().__init__(f"{place}: {reason}")
-        self.place = place
 
-
-class NothingToVerifyError(ParserCommandError):
+class NothingToVerifyError(_PlaceError):
     """There is no parser to verify, or no file to verify it on; `place` is what was given."""
-
-    def __init__(self, place: str, reason: str) -> None:
-        super().__init__(f"{place}: {reason}")
-        self.place = place
 
 
 def _nearest(name: str, possible: Sequence[str]) -> str:
@@ -65,7 +59,7 @@ def _nearest(name: str, possible: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FoundParser:
-    """A parser's folder; where it cannot be used, `parser` is None and `reason` says why."""
+    """A parser's folder; if it cannot be used, `parser` is None and `reason` says why."""
 
     place: Path
     parser: Parser | None
@@ -78,7 +72,7 @@ class FoundParser:
 
 
 def find_parsers(folder: Path) -> list[FoundParser]:
-    """List what the folder holds, by name; nothing where it is missing. A folder without any of our files is none."""
+    """List the parsers in a folder by name, broken ones included; none if it is missing."""
     if not folder.is_dir():
         return []
     places = [place for place in sorted(folder.iterdir()) if place.is_dir()]
@@ -101,16 +95,17 @@ def _read(place: Path) -> FoundParser:
 
 
 def _shaped(place: Path) -> Parser:
-    """Read a parser whose schema and story have the shape that commands tell of. Raises BadParserFolder."""
+    """Read a parser; raise BadParserFolder unless its schema and story have the shape that commands show."""
     parser = read_parser(place)
-    parts: dict[str, object] = {name: parser.schema.get(name, {}) for name in ("properties", "$defs")}
-    for name, part in parts.items():
+
+    def require_objects(part: object, name: str) -> None:
         if not isinstance(part, Mapping) or not all(isinstance(each, Mapping) for each in part.values()):
             raise BadParserFolder(str(place), f"{SCHEMA}: {name} is no object of objects")
+
+    for name in ("properties", "$defs"):
+        require_objects(parser.schema.get(name, {}), name)
     for kind, described in parser.schema.get("$defs", {}).items():
-        fields = described.get("properties", {})
-        if not isinstance(fields, Mapping) or not all(isinstance(each, Mapping) for each in fields.values()):
-            raise BadParserFolder(str(place), f"{SCHEMA}: properties of {kind} is no object of objects")
+        require_objects(described.get("properties", {}), f"properties of {kind}")
     stages = parser.learning.get("stages", [])
     if not isinstance(parser.learning.get("usage", {}), Mapping):
         raise BadParserFolder(str(place), f"{MANIFEST}: usage is no object")
@@ -121,11 +116,10 @@ def _shaped(place: Path) -> Parser:
 
 def find_parser(folder: Path, name: str) -> Parser:
     """Return one parser. Raises UnknownParserError and BadParserFolder."""
-    return _shaped(find_place(folder, name))
+    return _shaped(_find_place(folder, name))
 
 
-def find_place(folder: Path, name: str) -> Path:
-    """Return a parser's folder, be it usable or not. Raises UnknownParserError."""
+def _find_place(folder: Path, name: str) -> Path:
     found = {each.name: each.place for each in find_parsers(folder)}
     if name not in found:
         raise UnknownParserError(str(folder), name, list(found))
@@ -133,7 +127,7 @@ def find_place(folder: Path, name: str) -> Path:
 
 
 def section_names(parser: Parser) -> list[str]:
-    """Name the parts that a person can ask for: "split" and the sections, or "parse" where there are none."""
+    """Name the parts of a parser: "split" and the sections, or "parse" if it has none."""
     if not parser.parts:
         return [Path(SOURCE).stem]
     sections = [name.removeprefix("parse_").removesuffix(".py") for name in parser.parts if name != SPLIT]
@@ -142,31 +136,11 @@ def section_names(parser: Parser) -> list[str]:
 
 def section_source(parser: Parser, section: str) -> tuple[str, str]:
     """Return the file name and the source of a section. Raises UnknownSectionError."""
-    names = section_names(parser)
     sources = parser.parts or {SOURCE: parser.source}
     for file in (part_name(section), f"{section}.py", section):
         if file in sources:
             return file, sources[file]
-    raise UnknownSectionError(parser.name, section, names)
-
-
-def divide_arguments(
-    folder: Path, arguments: Sequence[str], found: Sequence[FoundParser]
-) -> tuple[list[str], list[Path]]:
-    """Tell parsers' names from paths; a name counts as one before a file of that name does (./NAME is the file).
-
-    Raises UnknownParserError for what is neither.
-    """
-    known = [each.name for each in found]
-    names = [each for each in arguments if each in known]
-    paths = [each for each in arguments if each not in known]
-    for path in paths:
-        if not Path(path).exists():
-            raise UnknownParserError(str(folder), path, known, or_path=True)
-    return names, [Path(path) for path in paths]
-
-
-# Verifies the parsers of a folder on files, for `wirelore parsers verify`.
+    raise UnknownSectionError(parser.name, section, section_names(parser))
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,19 +162,61 @@ def verify(
 ) -> VerifyOutcome:
     """Run the named parsers, or all that are there, on the files among the arguments.
 
-    Raises ParserCommandError, IngestError and SandboxError.
+    An argument that names a parser is no file: ./NAME is. Raises ParserCommandError, IngestError and SandboxError.
     """
-    names, paths = divide_arguments(folder, arguments, there)
+    known = [each.name for each in there]
+    names = [each for each in arguments if each in known]
+    paths = [each for each in arguments if each not in known]
+    for path in paths:
+        if not Path(path).exists():
+            raise UnknownParserError(str(folder), path, known, "parser, file or folder")
     if not there:
         raise NothingToVerifyError(str(folder), "no parsers there; an ingest learns and keeps them")
     if not paths:
-        raise NothingToVerifyError(
-            " ".join(names),
-            "files or folders to run it on are missing (./NAME for a file of a parser's name)",
-        )
+        reason = "files or folders to run it on are missing (./NAME for a file of a parser's name)"
+        raise NothingToVerifyError(" ".join(names), reason)
     named = [find_parser(folder, name) for name in dict.fromkeys(names)]
     usable = named or [each.parser for each in there if each.parser]
     broken = () if named else tuple(each.reason for each in there if not each.parser)
     with open_files(paths) as files, Sandbox(allow_weak=allow_weak_sandbox) as sandbox:
         found = verify_files(files.files, usable, sandbox, chosen=bool(named))
     return VerifyOutcome(found, files.passed_over, broken)
+
+
+def diff_parsers(folder: Path, name: str, against: Path | None) -> list[str]:
+    """Return the unified diff of sources and schema, from the other version to the one in use; nothing when alike.
+
+    The other version is what stood there before it was learned again, or the parser of the same name in `against`.
+    Raises UnknownParserError, NothingToCompareError and BadParserFolder.
+    """
+    place = _find_place(folder, name)
+    if against is None:
+        other = place / PREVIOUS
+        if not parser_files(other):
+            reason = f"no folder {PREVIOUS!r} in it: it was learned once only; compare with --against FOLDER"
+            raise NothingToCompareError(str(place), reason)
+    else:
+        other = against / name
+        if not against.is_dir():
+            raise NothingToCompareError(str(against), "no such folder")
+        if not parser_files(other):
+            there = [each.name for each in sorted(against.iterdir()) if parser_files(each)]
+            raise UnknownParserError(str(against), name, there)
+    names = sorted({*parser_files(other), *parser_files(place)})
+    return [line for each in names for line in _diff(other / each, place / each)]
+
+
+def _diff(old: Path, new: Path) -> Iterator[str]:
+    before, after = _lines(old), _lines(new)
+    was, now = (str(path) if path.is_file() else "/dev/null" for path in (old, new))
+    for line in unified_diff(before, after, was, now):
+        yield line.removesuffix("\n")
+        if not line.endswith("\n"):
+            yield "\\ No newline at end of file"
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8").splitlines(keepends=True) if path.is_file() else []
+    except ValueError as error:
+        raise BadParserFolder(str(path.parent), f"{path.name}: {error}") from error

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
     from findings.filters import Entry
     from findings.first_match import Verdict
-    from findings.records import ComparedFindings, Finding
+    from findings.records import ComparedFindings
     from findings.suppressions import Suppressed
 
 STYLES = {"high": "bold red", "medium": "yellow", "low": "cyan", "info": "dim"}
 
 
 def findings_json(findings: Sequence[Finding]) -> list[dict[str, Any]]:
-    """Return findings as `--json` prints them; lines without their text, which may hold secrets."""
+    """Describe findings; lines come without their text, which may hold secrets."""
     return [
         {
             "kind": one.kind,
@@ -41,7 +41,7 @@ def findings_json(findings: Sequence[Finding]) -> list[dict[str, Any]]:
 def checked_json(
     findings: Sequence[Finding], suppressed: Sequence[Suppressed], compared: ComparedFindings | None
 ) -> dict[str, Any]:
-    """Return what `wirelore check --json` prints; "new" and "gone" only of two compared KGs."""
+    """Describe findings, and of two compared KGs what is new and gone."""
     printed: dict[str, Any] = {"findings": findings_json(findings)}
     if suppressed:
         printed["suppressed"] = [
@@ -58,7 +58,7 @@ def show_checked(
     suppressed: Sequence[Suppressed],
     compared: ComparedFindings | None,
 ) -> None:
-    """Show findings, the most severe first; of two compared KGs what is new and what is gone."""
+    """Show findings, the most severe first; of two compared KGs only what is new and gone."""
     if compared is None:
         _show(console, findings)
     else:
@@ -84,7 +84,7 @@ def _show(console: Console, findings: Sequence[Finding]) -> None:
 
 
 def verdict_json(verdict: Verdict) -> dict[str, Any]:
-    """Return what `wirelore test-filter --json` prints."""
+    """Describe which entry decides."""
     return {
         "device": verdict.filter.device,
         "filter": verdict.filter.name,
@@ -97,12 +97,8 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
 
 def _entry_json(entry: Entry) -> dict[str, Any]:
     lines = [{"path": line.path, "line": line.number, "text": line.text.strip()} for line in entry.lines]
-    return {
-        "name": entry.name,
-        "action": entry.action or None,
-        "lines": lines,
-        "not_understood": list(entry.open),
-    }
+    action, open_parts = entry.action or None, list(entry.open)
+    return {"name": entry.name, "action": action, "lines": lines, "not_understood": open_parts}
 
 
 def show_verdict(console: Console, verdict: Verdict) -> None:
@@ -128,15 +124,12 @@ def _show_entry(console: Console, title: str, entry: Entry) -> None:
         console.print(Text(f"  {line.path}:{line.number}  {line.text.strip()}"), soft_wrap=True)
 
 
-# Writes findings as SARIF 2.1.0, which code hosts and editors read.
-
-
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {"high": "error", "medium": "warning", "low": "note", "info": "note"}
 
 
 def write_sarif(path: Path, findings: Sequence[Finding]) -> None:
-    """Write findings into a file."""
+    """Write findings into a file as SARIF 2.1.0, which code hosts and editors read."""
     path.write_text(json.dumps(sarif_log(findings), indent=2) + "\n", encoding="utf-8")
 
 
@@ -146,7 +139,11 @@ def sarif_log(findings: Sequence[Finding]) -> dict[str, Any]:
         {"id": check.kind, "shortDescription": {"text": check.summary}} for check in (*CHECKS, *LOG_CHECKS)
     ]
     places = {str(rule["id"]): place for place, rule in enumerate(rules)}
-    driver = {"name": "Wirelore", "version": _version(), "rules": rules}
+    try:
+        installed = version("wirelore")
+    except PackageNotFoundError:
+        installed = "0"
+    driver = {"name": "Wirelore", "version": installed, "rules": rules}
     results = [_result(one, places[one.kind]) for one in findings]
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [{"tool": {"driver": driver}, "results": results}]}
 
@@ -170,10 +167,3 @@ def _result(finding: Finding, rule: int) -> dict[str, Any]:
         "relatedLocations": [{"id": place, **one} for place, one in enumerate(locations[1:], 1)],
         "properties": {"severity": finding.severity, "devices": list(finding.devices)},
     }
-
-
-def _version() -> str:
-    try:
-        return version("wirelore")
-    except PackageNotFoundError:
-        return "0"

@@ -1,11 +1,11 @@
-"""Reads what `wirelore status` shows, with the inferred relations."""
+"""Reads what `wirelore status` shows: counts, and with --relations the inferred relations."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ingest.load_graph import read_doubts
 
@@ -75,9 +75,6 @@ def read_status(graph: ReadableGraph, kg: str) -> GraphStatus:
     )
 
 
-# The inferred relations of a KG, for `wirelore status --relations`.
-
-
 MOST_ROWS = 10_000
 MOST_SHOWN = 20
 _COUNTS = "MATCH (s:Store {id: 1}) RETURN s.inferred"
@@ -125,7 +122,7 @@ class RelationsStatus:
 
 
 def read_relations(graph: ReadableGraph) -> RelationsStatus:
-    """Read what the last ingest counted: nothing is searched, so that this is as fast on a large KG."""
+    """Read what the last ingest counted, which is as fast on a large KG."""
     shares = {
         tuple(map(str, row[:4])): (_number(row[4]), _number(row[5]))
         for row in graph.read(_SHARES, row_limit=MOST_ROWS).rows
@@ -136,25 +133,32 @@ def read_relations(graph: ReadableGraph) -> RelationsStatus:
             share, score = shares.get((name, source, said, target), (None, None))
             counts.append(RelationCount(inferred, name, source, said, target, count, share, score))
     counts.sort(key=lambda one: (one.inferred, -one.count, one.name, one.source, one.target))
-    return RelationsStatus(tuple(counts), _unresolved(graph))
+    unresolved = [
+        UnresolvedReference(
+            name=str(key),
+            expected=tuple(map(str, _items(expected))),
+            device=str(device or ""),
+            relation=str(relation or ""),
+            source=str(source or ""),
+            used_at=tuple(f"{path}:{line}" for line in _items(lines)),
+        )
+        for key, expected, device, path, relation, source, lines in graph.read(
+            _UNDEFINED, row_limit=MOST_ROWS
+        ).rows
+    ]
+    return RelationsStatus(tuple(counts), tuple(unresolved))
 
 
-def relations_json(status: RelationsStatus) -> dict[str, Any]:
-    """Return what `--json` prints."""
-    return {
-        "relations": [
-            {name: getattr(one, name) for name in RelationCount.__dataclass_fields__}
-            for one in status.relations
-        ],
-        "unresolved": [
-            {name: getattr(one, name) for name in UnresolvedReference.__dataclass_fields__}
-            for one in status.unresolved
-        ],
-    }
+def _items(cell: Cell) -> Sequence[Cell]:
+    return cell if isinstance(cell, Sequence) and not isinstance(cell, str | Mapping) else ()
+
+
+def _number(cell: Cell) -> float | None:
+    return float(cell) if isinstance(cell, int | float) else None
 
 
 def show_relations(console: Console, status: RelationsStatus) -> None:
-    """Show the kinds with their counts, and the references that lead nowhere with the lines that use them."""
+    """Show the kinds with their counts, and the references that lead nowhere."""
     from rich.table import Table
     from rich.text import Text
 
@@ -169,35 +173,8 @@ def show_relations(console: Console, status: RelationsStatus) -> None:
         return
     console.print(f"\n[bold]referred to, and defined nowhere on the device ({len(status.unresolved)})[/bold]")
     for unresolved in status.unresolved[:MOST_SHOWN]:
-        console.print(Text(_line(unresolved)), soft_wrap=True)
+        used = f"used by {unresolved.source}: {', '.join(unresolved.used_at)}"
+        told = f"  {unresolved.name} ({' or '.join(unresolved.expected)}), {used}"
+        console.print(Text(told), soft_wrap=True)
     if len(status.unresolved) > MOST_SHOWN:
         console.print(f"[dim]showing {MOST_SHOWN} of {len(status.unresolved):,}[/dim]")
-
-
-def _line(one: UnresolvedReference) -> str:
-    expected = " or ".join(one.expected)
-    return f"  {one.name} ({expected}), used by {one.source}: {', '.join(one.used_at)}"
-
-
-def _unresolved(graph: ReadableGraph) -> tuple[UnresolvedReference, ...]:
-    return tuple(
-        UnresolvedReference(
-            name=str(key),
-            expected=tuple(map(str, _items(expected))),
-            device=str(device or ""),
-            relation=str(relation or ""),
-            source=str(source or ""),
-            used_at=tuple(f"{path}:{line}" for line in _items(lines)),
-        )
-        for key, expected, device, path, relation, source, lines in graph.read(
-            _UNDEFINED, row_limit=MOST_ROWS
-        ).rows
-    )
-
-
-def _items(cell: Cell) -> Sequence[Cell]:
-    return cell if isinstance(cell, Sequence) and not isinstance(cell, str | Mapping) else ()
-
-
-def _number(cell: Cell) -> float | None:
-    return float(cell) if isinstance(cell, int | float) else None

@@ -1,9 +1,7 @@
-"""Prints `--json`: one object per command."""
+"""What commands print with `--json`: one object each."""
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
@@ -11,48 +9,31 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from agent.records import Answer
     from command_line.find_parsers import FoundParser, VerifyOutcome
-    from command_line.graph_status import GraphStatus
-    from evaluation.records import Evaluation, PassCount
+    from evaluation.records import Evaluation
     from graph_store.records import SourceLine
     from ingest.records import IngestReport, Parser
-    from ingest.verify_parser import VerifiedParser
-
+    from ingest.verify_parser import VerifiedFile, VerifiedParser
 
 JsonObject = dict[str, object]
 
 
-def print_json(value: JsonObject) -> None:
-    """Write one object on standard output, and a newline."""
-    sys.__stdout__.write(json.dumps(value, ensure_ascii=False) + "\n")  # type: ignore[union-attr]
-    sys.__stdout__.flush()  # type: ignore[union-attr]
+def _pick(record: object, names: str) -> JsonObject:
+    """Take attributes of a record by their names."""
+    return {name: getattr(record, name) for name in names.split()}
 
 
 def ingest_json(report: IngestReport) -> JsonObject:
     """Describe an ingest."""
     return {
-        "documents": report.documents,
-        "lines": report.lines,
-        "lines_explained": report.lines_explained,
-        "coverage": report.coverage,
-        "entities": report.entities,
-        "relations": report.relations,
-        "labels": dict(report.labels),
+        **_pick(report, "documents lines lines_explained coverage entities relations labels"),
         "unexplained": [{"path": line.path, "line": line.number} for line in report.unexplained],
         "model": report.model,
         "llm_calls": report.spent.calls,
-        "prompt_tokens": report.spent.prompt_tokens,
-        "completion_tokens": report.spent.completion_tokens,
+        **_pick(report.spent, "prompt_tokens completion_tokens"),
         "replayed_calls": report.spent.replayed,
         "cost_usd": report.spent.cost_usd,
-        "seconds": dict(report.seconds),
-        "unchanged": report.unchanged,
-        "field_coverage": report.field_coverage,
-        "parsers": list(report.parsers),
-        "sandbox": report.sandbox,
-        "doubts": [
-            {"path": each.path, "reason": each.reason, "lines": list(each.lines), "sentence": each.sentence}
-            for each in report.doubts
-        ],
+        **_pick(report, "seconds unchanged field_coverage parsers sandbox"),
+        "doubts": [asdict(each) for each in report.doubts],
         "cut_lines": [
             {"path": line.path, "line": line.number, "bytes": line.bytes, "kept_characters": line.kept}
             for line in report.cut_lines
@@ -60,13 +41,10 @@ def ingest_json(report: IngestReport) -> JsonObject:
         "passed_over": [{"path": path, "reason": reason} for path, reason in report.passed_over],
         "not_loaded": [{"path": path, "reason": reason} for path, reason in report.not_loaded],
         "copies": [{"path": path, "same_as": other} for path, other in report.copies],
-        "pruned": list(report.pruned),
+        "pruned": report.pruned,
         "dropped": dict(report.dropped),
         "moved": [{"path": path, "before": before} for path, before in report.moved],
-        "failures": list(report.failures),
-        "values_not_found": list(report.values_not_found),
-        "prose": list(report.prose),
-        "edited": list(report.edited),
+        **_pick(report, "failures values_not_found prose edited"),
         "drifts": [
             {
                 "path": drift.path,
@@ -98,14 +76,9 @@ def answer_json(answer: Answer) -> JsonObject:
             }
             for outcome in answer.outcomes
         ],
-        "model": answer.model,
-        "tokens": answer.tokens,
-        "seconds": answer.seconds,
-        "calls": answer.calls,
-        "prompt_tokens": answer.prompt_tokens,
-        "completion_tokens": answer.completion_tokens,
+        **_pick(answer, "model tokens seconds calls prompt_tokens completion_tokens"),
         "seconds_outside_model": answer.seconds - answer.waited_s,
-        "choices": list(answer.choices),
+        "choices": answer.choices,
         "closest": [
             {"path": one.path, "line": one.number, "text": one.text, "count": one.count}
             | ({"score": one.score, "trail": list(one.trail)} if one.score is not None else {})
@@ -119,37 +92,24 @@ def lines_json(lines: Sequence[SourceLine]) -> list[JsonObject]:
     return [{"path": line.path, "line": line.number, "text": line.text} for line in lines]
 
 
-def status_json(status: GraphStatus) -> JsonObject:
-    """Describe a KG."""
-    return asdict(status)
-
-
 def evaluation_json(result: Evaluation) -> JsonObject:
     """Describe an evaluation."""
+    recalls = "citation_recall citation_recall_answered citation_recall_strict"
     return {
         "n": result.n,
         "passed": result.passed,
         "passed_without_negatives": result.without_negatives.passed,
         "n_without_negatives": result.without_negatives.n,
-        "negatives": _tally_json(result.negatives),
+        "negatives": asdict(result.negatives),
         "wrong": result.wrong,
-        "closest_first_5": _tally_json(result.closest_first),
-        "closest_first_10": _tally_json(result.closest_second),
-        "by_kind": {kind: _tally_json(tally) for kind, tally in result.by_kind.items()},
-        "citation_precision": result.citation_precision,
-        "citation_recall": result.citation_recall,
-        "citation_recall_answered": result.citation_recall_answered,
-        "citation_recall_strict": result.citation_recall_strict,
-        "list_precision": result.list_precision,
-        "list_recall": result.list_recall,
-        "keyword_dump": _tally_json(result.keyword_dump),
+        "closest_first_5": asdict(result.closest_first),
+        "closest_first_10": asdict(result.closest_second),
+        "by_kind": {kind: asdict(tally) for kind, tally in result.by_kind.items()},
+        **_pick(result, f"citation_precision {recalls} list_precision list_recall"),
+        "keyword_dump": asdict(result.keyword_dump),
         "failures": [asdict(failure) for failure in result.failures],
-        "to_judge": list(result.to_judge),
+        "to_judge": result.to_judge,
     }
-
-
-def _tally_json(tally: PassCount) -> JsonObject:
-    return {"n": tally.n, "passed": tally.passed}
 
 
 # What `wirelore parsers` prints with `--json`.
@@ -168,18 +128,15 @@ def parser_json(parser: Parser) -> JsonObject:
     """Describe a parser in short."""
     usage = parser.learning.get("usage", {})
     return {
-        "name": parser.name,
-        "kind": parser.kind,
-        "model": parser.model,
+        **_pick(parser, "name kind model"),
         "sections": len(sections_of(parser)),
         "entity_types": len(parser.schema.get("$defs", {})),
-        "coverage": parser.coverage,
-        "samples": list(parser.samples),
+        **_pick(parser, "coverage samples"),
         "learned": parser.learning.get("learned"),
         "calls": usage.get("calls", 0),
         "tokens": tokens_of(usage),
         "cost_usd": usage.get("cost_usd") if usage else 0.0,
-        "edited": list(parser.edited),
+        "edited": parser.edited,
     }
 
 
@@ -223,9 +180,9 @@ def verification_json(outcome: VerifyOutcome) -> JsonObject:
         "wrong": outcome.wrong,
         "parsers": [_verified(each) for each in found.parsers],
         "no_parser_fits": [{"path": each.path, "reason": each.reason} for each in found.unfit],
-        "prose": list(found.prose),
+        "prose": found.prose,
         "passed_over": [{"path": each.path, "reason": each.reason} for each in outcome.passed_over],
-        "broken": list(outcome.broken),
+        "broken": outcome.broken,
     }
 
 
@@ -235,43 +192,30 @@ def _verified(each: VerifiedParser) -> JsonObject:
         "name": each.parser.name,
         "wrong": each.wrong,
         "coverage_when_learned": each.parser.coverage,
-        "files": [
-            {
-                "path": file.path,
-                "lines": file.lines,
-                "coverage": file.coverage,
-                "fallen": file in fallen,
-                "unexplained": [
-                    {"line": line.number, "section": section}
-                    for line, section in zip(file.unexplained, file.sections, strict=True)
-                ],
-                "last_resort": [line.number for line in file.last_resort],
-            }
-            for file in each.files
-        ],
+        "files": [_verified_file(file, file in fallen) for file in each.files],
         "failures": [
-            {
-                "section": failure.section,
-                "reason": failure.reason,
-                "count": failure.count,
-                "lines": lines_json(failure.lines),
-            }
+            {**_pick(failure, "section reason count"), "lines": lines_json(failure.lines)}
             for failure in each.failures
         ],
         "findings": [
-            {
-                "wrong": finding.wrong,
-                "section": finding.section,
-                "about": finding.about,
-                "text": finding.text,
-                "count": finding.count,
-                "places": [place(line) for line in finding.lines],
-            }
+            {**_pick(finding, "wrong section about text count"), "places": list(map(place, finding.lines))}
             for finding in each.findings
         ],
-        "never_filled": {kind: list(fields) for kind, fields in each.never_filled},
-        "never_seen": list(each.never_seen),
-        "edited": list(each.parser.edited),
+        "never_filled": dict(each.never_filled),
+        "never_seen": each.never_seen,
+        "edited": each.parser.edited,
+    }
+
+
+def _verified_file(file: VerifiedFile, fallen: bool) -> JsonObject:
+    return {
+        **_pick(file, "path lines coverage"),
+        "fallen": fallen,
+        "unexplained": [
+            {"line": line.number, "section": section}
+            for line, section in zip(file.unexplained, file.sections, strict=True)
+        ],
+        "last_resort": [line.number for line in file.last_resort],
     }
 
 

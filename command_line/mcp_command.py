@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from command_line.options import Json, Kg, Model, console
-from settings import Settings, read_settings
+from command_line.options import HttpHost, HttpPort, Json, Kg, Model, console, print_json, settings_for
 
 if TYPE_CHECKING:
     from mcp_server.server import WireloreServer
-
-DEFAULT_PORT = 8001
 
 tokens_app = typer.Typer(
     help="Manage tokens for `wirelore mcp --http`.", no_args_is_help=True, rich_markup_mode=None
@@ -34,8 +29,8 @@ def serve_mcp(
     http: Annotated[
         bool, typer.Option("--http", help="Serve over HTTP with tokens instead of standard input.")
     ] = False,
-    host: Annotated[str, typer.Option(help="Address to serve on, with --http.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=1, max=65535, help="Port, with --http.")] = DEFAULT_PORT,
+    host: HttpHost = "127.0.0.1",
+    port: HttpPort = 8001,
     allow_host: Annotated[
         list[str] | None, typer.Option(help="Additional host name to accept, e.g. lore.example:443.")
     ] = None,
@@ -49,8 +44,8 @@ def serve_mcp(
     from mcp_server.server import WireloreServer
     from wirelore import open_kg
 
-    settings = _settings(kg)
-    file = tokens or _tokens_path(settings)
+    settings = settings_for(kg)
+    file = tokens or _tokens_path(settings.kg)
     if http:
         require_free_port(host, port)
         if not read_tokens(file):
@@ -65,10 +60,7 @@ def serve_mcp(
             tokens=FileTokens(file) if http else None,
             hosts=tuple(allow_host or ()),
         )
-        if http:
-            asyncio.run(_serve_http(server, host, port))
-        else:
-            asyncio.run(server.run_stdio_async())
+        asyncio.run(_serve_http(server, host, port) if http else server.run_stdio_async())
 
 
 async def _serve_http(server: WireloreServer, host: str, port: int) -> None:
@@ -91,10 +83,9 @@ def add(
     json: Json = False,
 ) -> None:
     """Create or replace a caller's token, and print it once."""
-    from command_line.json_output import print_json
     from mcp_server.callers import add_token
 
-    path = file or _tokens_path(_settings(kg))
+    path = file or _tokens_path(settings_for(kg).kg)
     token = add_token(path, name, tuple(right or ("ask", "read")), days)
     if json:
         print_json({"name": name, "token": token, "file": str(path)})
@@ -108,7 +99,7 @@ def remove(name: Name, kg: Kg = None, file: TokensFile = None) -> None:
     """Revoke a caller's token."""
     from mcp_server.callers import remove_token
 
-    path = file or _tokens_path(_settings(kg))
+    path = file or _tokens_path(settings_for(kg).kg)
     remove_token(path, name)
     console().print(f"{name}: removed ({path})", markup=False)
 
@@ -116,10 +107,9 @@ def remove(name: Name, kg: Kg = None, file: TokensFile = None) -> None:
 @tokens_app.command("list")
 def list_tokens(kg: Kg = None, file: TokensFile = None, json: Json = False) -> None:
     """List callers and their rights."""
-    from command_line.json_output import print_json
     from mcp_server.callers import read_tokens
 
-    path = file or _tokens_path(_settings(kg))
+    path = file or _tokens_path(settings_for(kg).kg)
     told = [
         {
             "name": name,
@@ -137,16 +127,11 @@ def list_tokens(kg: Kg = None, file: TokensFile = None, json: Json = False) -> N
         console().print(f"no tokens in {path}: nobody can call over HTTP", markup=False)
 
 
-def _settings(kg: str | None) -> Settings:
-    settings = read_settings(os.environ)
-    return replace(settings, kg=kg or settings.kg)
-
-
-def _tokens_path(settings: Settings) -> Path:
+def _tokens_path(kg: str) -> Path:
     from chat.knowledge import chat_folder
     from mcp_server.callers import TOKENS_FILE
 
-    return chat_folder(settings.kg) / TOKENS_FILE
+    return chat_folder(kg) / TOKENS_FILE
 
 
 def _log_to_stderr() -> None:

@@ -1,39 +1,31 @@
-"""Opens what an ingest learns with: the data alone, or a model with its budget, journal and redaction."""
+"""Opens what an ingest learns and loads with: a model or the data alone, this process or a cluster."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
+from command_line.options import console
 from ingest.learn_parsers import FormatLearner
+from ingest.load_document import DocumentLoad
 from ingest.pipeline import OpenLearner, Progress, without_model
 from ingest.sandbox import Sandbox
+from language_model.call_options import CallOptions
 from language_model.open_calls import BUILTIN, CallLimits, Patience, open_calls
+
+if TYPE_CHECKING:
+    from ingest.load_files import OpenLoad
+    from settings import Settings
 
 JOURNAL = "calls.jsonl"
 Redact = Literal["secrets", "addresses", "off"]
 
 
-@dataclass(frozen=True, slots=True)
-class LearningOptions:
-    """How formats are learned. `replies` is the file of the model's replies; `replay` asks the model nothing new."""
-
-    model: str
-    redact: Redact = "secrets"
-    budget_usd: float | None = None
-    budget_tokens: int | None = None
-    price: str = ""
-    time_limit_s: float = 120.0
-    replies: Path | None = None
-    replay: bool = False
-
-
 @contextmanager
-def open_learning(options: LearningOptions, parsers: Path) -> Iterator[OpenLearner]:
-    """Yield what makes the learner of an ingest; replies are kept as they come, so that a rerun goes on from them.
+def open_learning(options: CallOptions, parsers: Path, redact: Redact = "secrets") -> Iterator[OpenLearner]:
+    """Yield what makes the learner of an ingest. Replies are kept as they come, so that a rerun goes on from them.
 
     Raises LanguageModelError when the model cannot be opened.
     """
@@ -44,16 +36,14 @@ def open_learning(options: LearningOptions, parsers: Path) -> Iterator[OpenLearn
     from language_model.count_tokens import token_counter
     from language_model.redact import Redactor
 
-    redactor = None if options.redact == "off" else Redactor(addresses=options.redact == "addresses")
+    redactor = None if redact == "off" else Redactor(addresses=redact == "addresses")
     tokens = token_counter(options.model)
-    journal = options.replies or parsers / JOURNAL
-    limits = CallLimits(options.budget_usd, options.budget_tokens, options.price)
     with open_calls(
         options.model,
         redactor=redactor,
-        journal=journal,
+        journal=options.replies or parsers / JOURNAL,
         mode="replay" if options.replay else "replay-or-record",
-        limits=limits,
+        limits=CallLimits(options.budget_usd, options.budget_tokens, options.price),
         patience=Patience(options.time_limit_s),
         count_tokens=tokens,
     ) as calls:
@@ -62,3 +52,22 @@ def open_learning(options: LearningOptions, parsers: Path) -> Iterator[OpenLearn
             return ModelLearner(calls, sandbox, tokens, redactor, progress)
 
         yield open_learner
+
+
+@contextmanager
+def spread_load(
+    cluster: str, settings: Settings, allow_weak_sandbox: bool, progress: Progress
+) -> Iterator[OpenLoad]:
+    """Yield what loads a document: this process, or the workers of --cluster. Raises ClusterError."""
+    if not cluster:
+        yield DocumentLoad
+        return
+    from ingest.cluster.open_cluster import open_cluster
+    from ingest.cluster.work import GraphLogin
+
+    login = GraphLogin(settings.kg, **settings.login)
+    show = console(stderr=True).print
+    with open_cluster(
+        cluster, login, allow_weak_sandbox=allow_weak_sandbox, progress=progress, show=show
+    ) as open_load:
+        yield open_load

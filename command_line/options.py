@@ -1,11 +1,13 @@
-"""Options that several commands share, and how they open a KG and print."""
+"""Options that several commands share, and how commands read settings, open a KG and print."""
 
 from __future__ import annotations
 
+import json as json_format
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,31 +22,26 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from graph_store.bolt_graph import BoltGraph
+    from language_model.call_options import CallOptions
+    from language_model.calls import MeteredCalls
 
 FAILED = 1
 
 
-def _known_techniques(chosen: list[str] | None) -> list[str] | None:
-    for name in chosen or []:
-        if name not in TECHNIQUES:
-            raise typer.BadParameter(f"{name!r} is not one of {', '.join(map(repr, TECHNIQUES))}")
-    return chosen
+def one_of(possible: Sequence[str]) -> Callable[[list[str] | None], list[str] | None]:
+    """Make an option's callback that refuses other names."""
 
+    def check(chosen: list[str] | None) -> list[str] | None:
+        for name in chosen or []:
+            if name not in possible:
+                raise typer.BadParameter(f"{name!r} is not one of {', '.join(map(repr, possible))}")
+        return chosen
 
-def left_out(chosen: list[str] | None) -> frozenset[Technique]:
-    """Return the techniques that were named."""
-    return frozenset(one for one in TECHNIQUES if one in (chosen or ()))
+    return check
 
 
 Kg = Annotated[
     str | None, typer.Option(help="A KG: a folder or a Bolt URL. [default: .wirelore, or WIRELORE_KG]")
-]
-Kgs = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--kg",
-        help="A KG: a folder or a Bolt URL; repeat it to ask several. [default: .wirelore, or WIRELORE_KG]",
-    ),
 ]
 Model = Annotated[
     str | None,
@@ -58,77 +55,99 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and no
 ParsersFolder = Annotated[
     Path | None, typer.Option("--parsers", help="Folder of learned parsers. [default: KG/parsers]")
 ]
-ParserName = Annotated[str, typer.Argument(metavar="NAME", help="Name of the parser, as listed.")]
+WeakSandbox = Annotated[
+    bool, typer.Option(help="Run parsers even if this machine cannot fully sandbox them.")
+]
+Jobs = Annotated[int, typer.Option(min=1, help="How many questions to ask at once.")]
+ChatHost = Annotated[str | None, typer.Option(help="Address to serve on. [default: 127.0.0.1]")]
+ChatPort = Annotated[int | None, typer.Option(min=1, max=65535, help="Port. [default: 8000, or PORT]")]
+HttpHost = Annotated[str, typer.Option(help="Address to serve on, with --http.")]
+HttpPort = Annotated[int, typer.Option(min=1, max=65535, help="Port, with --http.")]
+Mode = Annotated[RetrievalMode, typer.Option(help="Retrieval mode.")]
 GlobalStyle = Annotated[
-    Style, typer.Option(help="How mode global reads reports: in one pass, or map-reduce with a model.")
+    Style,
+    typer.Option(help="How mode global reads reports: in one pass, or map-reduce with a model."),
 ]
 Without = Annotated[
     list[str] | None,
     typer.Option(
-        callback=_known_techniques,
+        callback=one_of(TECHNIQUES),
         metavar=f"[{'|'.join(TECHNIQUES)}]",
         help="Technique to leave out of mode advanced. Repeatable.",
     ),
 ]
-Mode = Annotated[RetrievalMode, typer.Option(help="Retrieval mode.")]
 
 
-def chosen_parsers(kg: str | None, parsers: Path | None) -> Path:
-    """Return the folder of parsers; a KG need not be there, nor its server run."""
-    return parsers or parsers_folder(kg or read_settings(os.environ).kg)
+def left_out(chosen: list[str] | None) -> frozenset[Technique]:
+    """Return the techniques that were named."""
+    return frozenset(one for one in TECHNIQUES if one in (chosen or ()))
+
+
+def settings_for(
+    kg: str | None,
+    model: str | None = None,
+    budget_usd: float | None = None,
+    budget_tokens: int | None = None,
+) -> Settings:
+    """Read the settings; what a command names replaces theirs."""
+    said = read_settings(os.environ)
+    usd = said.budget_usd if budget_usd is None else budget_usd
+    tokens = said.budget_tokens if budget_tokens is None else budget_tokens
+    return replace(said, kg=kg or said.kg, model=model or said.model, budget_usd=usd, budget_tokens=tokens)
 
 
 def parsers_folder(kg: str) -> Path:
-    """Keep learned parsers in the KG's folder, and beside the user where the KG is a server."""
+    """Return where parsers are kept: in the KG's folder; in the working folder if the KG is a server."""
     return Path("wirelore-parsers") if "://" in kg else Path(kg) / "parsers"
 
 
+def call_options(
+    settings: Settings,
+    budget_usd: float | None = None,
+    budget_tokens: int | None = None,
+    replies: Path | None = None,
+    replay: bool = False,
+) -> CallOptions:
+    """Say how the model is called; the budgets of the settings do not count by themselves."""
+    from language_model.call_options import CallOptions
+
+    price, limit_s = settings.price_usd, settings.model_time_limit_s
+    return CallOptions(
+        settings.model, budget_usd, budget_tokens, price, limit_s, replies, replay, settings.keep_prompts
+    )
+
+
 @contextmanager
-def opened(settings: Settings, kg: str | None, create: bool = False) -> Iterator[BoltGraph]:
+def model_calls(options: CallOptions, why: str) -> Iterator[MeteredCalls]:
+    """Open the calls of a model, counted. Raises UnknownModelError, which says `why`, if there is no model."""
+    from language_model.call_options import open_session_calls
+    from language_model.calls import MeteredCalls
+    from language_model.errors import UnknownModelError
+
+    with open_session_calls(options) as calls:
+        if calls is None:
+            raise UnknownModelError(options.model, why)
+        yield MeteredCalls(calls)
+
+
+@contextmanager
+def opened(settings: Settings, create: bool = False) -> Iterator[BoltGraph]:
+    """Open the KG of the settings. Raises GraphError."""
     from command_line.report_error import name_full_disk
 
     _load_driver()
     from graph_store.open_graph import open_graph
 
-    name = kg or settings.kg
-    with name_full_disk(name):
-        graph = open_graph(
-            name,
-            create=create,
-            user=settings.neo4j_user,
-            password=settings.neo4j_password,
-            database=settings.neo4j_database,
-            idle_s=settings.idle_s,
-        )
+    with name_full_disk(settings.kg):
+        graph = open_graph(settings.kg, create=create, idle_s=settings.idle_s, **settings.login)
         try:
             yield graph
         finally:
             graph.close()
 
 
-@contextmanager
-def json_only(json: bool) -> Iterator[None]:
-    """Keep standard output for the JSON object: whatever else is printed meanwhile goes to standard error."""
-    if not json:
-        yield
-        return
-    with redirect_stdout(sys.stderr):
-        yield
-
-
-def console() -> Console:
-    """Open standard output; what of data a terminal would obey is escaped in all that is printed there."""
-    from rich.console import Console
-
-    from command_line.escaped_output import EscapesData
-
-    opened = Console(highlight=False)
-    opened.push_render_hook(EscapesData())
-    return opened
-
-
 def _load_driver() -> None:
-    """Load the graph's driver without numpy and pandas: it would load them for parameters that are never given."""
+    """Load the graph's driver without numpy and pandas, which it loads for parameters that are never given."""
     hidden = [name for name in ("numpy", "pandas", "pyarrow") if name not in sys.modules]
     sys.modules.update(dict.fromkeys(hidden))  # type: ignore[arg-type]
     try:
@@ -136,3 +155,30 @@ def _load_driver() -> None:
     finally:
         for name in hidden:
             del sys.modules[name]
+
+
+@contextmanager
+def json_only(json: bool) -> Iterator[None]:
+    """With --json, send what else is printed meanwhile to standard error."""
+    if not json:
+        yield
+        return
+    with redirect_stdout(sys.stderr):
+        yield
+
+
+def print_json(value: Mapping[str, object]) -> None:
+    """Write one object on standard output, and a newline."""
+    sys.__stdout__.write(json_format.dumps(value, ensure_ascii=False) + "\n")  # type: ignore[union-attr]
+    sys.__stdout__.flush()  # type: ignore[union-attr]
+
+
+def console(stderr: bool = False) -> Console:
+    """Open standard output or error; control sequences in what is printed there are escaped."""
+    from rich.console import Console
+
+    from command_line.escaped_output import EscapesData
+
+    opened = Console(highlight=False, stderr=stderr)
+    opened.push_render_hook(EscapesData())
+    return opened

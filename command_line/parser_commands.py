@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json as json_format
 from pathlib import Path
 from typing import Annotated
 
@@ -11,31 +12,34 @@ from command_line.options import (
     FAILED,
     Json,
     Kg,
-    ParserName,
     ParsersFolder,
-    chosen_parsers,
+    WeakSandbox,
     console,
     json_only,
+    parsers_folder,
+    print_json,
+    settings_for,
 )
 
 parsers_app = typer.Typer(help="Show and check learned parsers.", no_args_is_help=True, rich_markup_mode=None)
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the parser, as listed.")]
 
 
 @parsers_app.command("list")
 def list_parsers(kg: Kg = None, parsers: ParsersFolder = None, json: Json = False) -> None:
     """List parsers, and what learning them cost."""
     from command_line.find_parsers import find_parsers
-    from command_line.json_output import list_json, print_json
+    from command_line.json_output import list_json
     from command_line.show_parsers import show_list
 
-    folder = chosen_parsers(kg, parsers)
+    folder = _folder(kg, parsers)
     found = find_parsers(folder)
     print_json(list_json(str(folder), found)) if json else show_list(console(), str(folder), found)
 
 
 @parsers_app.command("show")
 def show_parser(
-    name: ParserName,
+    name: Name,
     section: Annotated[
         str | None,
         typer.Option(help="Print the source for this section ('split' for the one that finds sections)."),
@@ -48,9 +52,9 @@ def show_parser(
     """Show how a parser was learned, and what it reads."""
     from command_line import show_parsers
     from command_line.find_parsers import find_parser, section_source
-    from command_line.json_output import print_json, story_json
+    from command_line.json_output import story_json
 
-    parser = find_parser(chosen_parsers(kg, parsers), name)
+    parser = find_parser(_folder(kg, parsers), name)
     file, source = section_source(parser, section) if section is not None else ("", "")
     if json:
         chosen = {"file": file, "source": source} if file else {}
@@ -58,9 +62,9 @@ def show_parser(
         return
     out = console()
     if file:
-        show_parsers.show_source(out, source)
+        show_parsers.show_code(out, source, "python")
     if schema:
-        show_parsers.show_schema(out, parser.schema)
+        show_parsers.show_code(out, json_format.dumps(parser.schema, indent=1, ensure_ascii=False), "json")
     if not (file or schema):
         show_parsers.show_parser(out, parser)
 
@@ -74,16 +78,14 @@ def verify_parsers(
     kg: Kg = None,
     parsers: ParsersFolder = None,
     json: Json = False,
-    allow_weak_sandbox: Annotated[
-        bool, typer.Option(help="Run parsers even if this machine cannot fully sandbox them.")
-    ] = False,
+    allow_weak_sandbox: WeakSandbox = False,
 ) -> None:
     """Run parsers on files and report problems. Exits with 1 if there are any, or coverage fell."""
     from command_line.find_parsers import find_parsers, verify
-    from command_line.json_output import print_json, verification_json
+    from command_line.json_output import verification_json
     from command_line.show_parsers import show_verification
 
-    folder = chosen_parsers(kg, parsers)
+    folder = _folder(kg, parsers)
     with json_only(json):
         found = verify(folder, find_parsers(folder), arguments, allow_weak_sandbox)
     print_json(verification_json(found)) if json else show_verification(console(), found)
@@ -93,7 +95,7 @@ def verify_parsers(
 
 @parsers_app.command("diff")
 def diff_parsers(
-    name: ParserName,
+    name: Name,
     against: Annotated[
         Path | None,
         typer.Option(help="Folder with another version of the parser. [default: the previous version]"),
@@ -102,10 +104,15 @@ def diff_parsers(
     parsers: ParsersFolder = None,
 ) -> None:
     """Show what changed in a parser since it was learned. Exits with 1 if anything did."""
-    from command_line.diff_parsers import diff_parsers as diff
-    from command_line.diff_parsers import show_diff
+    from command_line.find_parsers import diff_parsers as diff
+    from command_line.show_parsers import show_diff
 
-    lines = diff(chosen_parsers(kg, parsers), name, against)
+    lines = diff(_folder(kg, parsers), name, against)
     show_diff(console(), lines)
     if lines:
         raise typer.Exit(FAILED)
+
+
+def _folder(kg: str | None, parsers: Path | None) -> Path:
+    """Return the folder of parsers; a KG need not be there, nor its server run."""
+    return parsers or parsers_folder(settings_for(kg).kg)

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-import os
 import random
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from command_line.options import Json, Model, Replay, Replies, console, json_only
-from settings import read_settings
+from command_line.options import (
+    Json,
+    Model,
+    Replay,
+    Replies,
+    call_options,
+    console,
+    json_only,
+    model_calls,
+    print_json,
+    settings_for,
+)
 
 if TYPE_CHECKING:
     from evaluation.made.draft_questions import State
@@ -39,26 +48,12 @@ def make_questions(
     json: Json = False,
 ) -> None:
     """Let a model write questions with answers from chunks that were not samples, for review."""
-    from command_line.json_output import print_json
     from evaluation.made.draft_questions import add_items, draft_questions
-    from language_model.call_options import CallOptions, open_session_calls
-    from language_model.errors import UnknownModelError
     from language_model.redact import Redactor
 
-    settings = read_settings(os.environ)
-    name = model or settings.model
-    options = CallOptions(
-        name,
-        price=settings.price_usd,
-        time_limit_s=settings.model_time_limit_s,
-        replies=replies,
-        replay=replay,
-        keep_prompts=settings.keep_prompts,
-    )
-    with json_only(json), open_session_calls(options) as calls:
-        if calls is None:
-            raise UnknownModelError(name, "questions are written by a language model")
-        drawn = draw_chunks(paths, samples, chunks, seed, name)
+    options = call_options(settings_for(None, model), replies=replies, replay=replay)
+    with json_only(json), model_calls(options, "questions are written by a language model") as calls:
+        drawn = draw_chunks(paths, samples, chunks, seed, options.model)
         redactor = Redactor()
         added, left_out = 0, list[str]()
         for each in drawn:  # what was written stays when a later call fails
@@ -74,10 +69,7 @@ def make_questions(
 
 
 def draw_chunks(paths: list[Path], samples: int, wanted: int, seed: int, model: str) -> list[SampleChunk]:
-    """Draw chunks at random that sampling did not choose, in the order of the files; fewer where there are fewer.
-
-    Raises InputError.
-    """
+    """Draw chunks at random that sampling did not choose, in the order of the files. Raises InputError."""
     from ingest.sampling.sample_files import sample_files
     from language_model.count_tokens import token_counter
 
@@ -92,7 +84,6 @@ def draw_chunks(paths: list[Path], samples: int, wanted: int, seed: int, model: 
 @questions_app.command("list")
 def list_questions(file: File, json: Json = False) -> None:
     """List the questions with their answers, source lines and states."""
-    from command_line.json_output import print_json
     from evaluation.made.draft_questions import read_items
 
     items = read_items(file)

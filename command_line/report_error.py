@@ -26,7 +26,7 @@ def report_error(error: Exception) -> int:
     What our packages raise, and what the system says about a file, a disk or a port, is expected (2).
     Anything else is a bug (1), which WIRELORE_TRACEBACK=1 shows whole.
     """
-    message = expected_message(error)
+    message, code = expected_message(error), BAD_INPUT
     if was_interrupted(error):
         message, code = "interrupted", INTERRUPTED
     elif message is None:
@@ -34,10 +34,11 @@ def report_error(error: Exception) -> int:
             traceback.print_exception(error)
         message = f"unexpected {type(error).__name__}: {error} (a bug; {TRACEBACK}=1 shows where)"
         code = BUG
-    else:
-        code = BAD_INPUT
     sys.stderr.write(f"wirelore: {printable(message)}\n")
-    _give_up_stdout()
+    try:
+        sys.stdout.flush()
+    except OSError:  # throw away what it could not take, or Python fails once more at the end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     return code
 
 
@@ -51,14 +52,6 @@ def printable(text: str) -> str:
     )
 
 
-def _give_up_stdout() -> None:
-    """Throw away what standard output could not take, or Python fails once more at the end."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-
-
 def was_interrupted(error: BaseException) -> bool:
     """Tell whether an error arose while a KeyboardInterrupt was on its way."""
     causes = [cause for cause in (error.__cause__, error.__context__) if cause is not None]
@@ -69,9 +62,13 @@ def expected_message(error: Exception) -> str | None:
     """Say in one line what an expected failure is; None when it is not expected."""
     if isinstance(error, _our_errors()):
         return str(error)
-    if isinstance(error, OSError):
-        return _system_message(error)
-    return None
+    if not isinstance(error, OSError):
+        return None
+    where = f"{error.filename}: " if error.filename else ""
+    what = error.strerror or str(error)
+    if error.errno == errno.ENOSPC:
+        what = f"the disk is full ({what}); make room and run the command again: nothing is lost"
+    return f"{where}{what}"
 
 
 def _our_errors() -> tuple[type[Exception], ...]:
@@ -101,24 +98,13 @@ def _our_errors() -> tuple[type[Exception], ...]:
     return (*ours, ChatError, LanguageModelError, McpServerError, RetrievalError, SandboxError, SettingsError)
 
 
-def _system_message(error: OSError) -> str:
-    where = f"{error.filename}: " if error.filename else ""
-    what = error.strerror or str(error)
-    if error.errno == errno.ENOSPC:
-        return f"{where}the disk is full ({what}); make room and run the command again: nothing is lost"
-    return f"{where}{what}"
-
-
-# Tell a full disk from other troubles of the graph's server, which names them in many ways.
-
-
 LEAST_FREE_BYTES = 8_000_000
 """With less, the server can neither grow a file nor write its journal."""
 
 
 @contextmanager
 def name_full_disk(kg: str) -> Iterator[None]:
-    """Raise DiskFullError for any GraphError while the KG's disk has no room."""
+    """Raise DiskFullError for any GraphError while the KG's disk has no room: the server names that in many ways."""
     try:
         yield
     except GraphError as error:

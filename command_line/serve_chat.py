@@ -1,21 +1,30 @@
-"""Serves the chat: Chainlit runs app.py in a child process."""
+"""Serves the chat: Chainlit runs app.py in a child process, beside the files that ship with Wirelore."""
 
 from __future__ import annotations
 
 import ctypes
 import errno
+import os
+import shutil
 import signal
+import site
 import socket
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from importlib.util import find_spec
+from pathlib import Path
 
 from command_line.errors import CannotServeError, ChatEndedError, PortInUseError
-from command_line.shipped_files import page_folder
 
+CLONE = Path(__file__).resolve().parent.parent
+SHARE = Path("share") / "wirelore"
+"""Where an installation keeps them, below its prefix (pyproject.toml, data-files)."""
+PAGE = ("chainlit.md", "chainlit_en-US.md", "public", ".chainlit")
+SAMPLE = Path("examples") / "sample-network"
 LOOK_AGAIN_S = 0.2
 STOP_WITHIN_S = 5.0
 PARENT_DEATH_SIGNAL = 1
@@ -49,52 +58,50 @@ def serve_chat(
 ) -> None:
     """Run the chat until it is interrupted; `on_ready` is called once it answers. What it says goes to stderr.
 
-    `root_path` is the path below which a proxy serves it, blank for none. Two chats on one machine get cookies of their
-    own, which browsers do not tell apart by port.
-
-    Raises ChatEndedError when it ends by itself.
+    `root_path` is the path below which a proxy serves it, blank for none. The session's cookie is named after the port:
+    browsers do not tell two chats on one machine apart by port. Raises ChatEndedError when it ends by itself.
     """
-    app = _app_file()
+    found = find_spec("app")
+    if found is None or found.origin is None:
+        raise FileNotFoundError(errno.ENOENT, "the chat is not installed", "app.py")
     root = {
         "CHAINLIT_APP_ROOT": str(page_folder()),
         "CHAINLIT_ROOT_PATH": root_path,
         "CHAINLIT_AUTH_COOKIE_NAME": f"wirelore_session_{port}",
     }
     chat = subprocess.Popen(  # noqa: S603 - our own interpreter and app
-        [sys.executable, "-m", "chainlit", "run", app, "--headless", "--host", host, "--port", str(port)],
+        [
+            sys.executable,
+            "-m",
+            "chainlit",
+            "run",
+            found.origin,
+            "--headless",
+            "--host",
+            host,
+            "--port",
+            str(port),
+        ],
         env={**root, **environment},
         stdin=subprocess.DEVNULL,
         stdout=sys.__stderr__,
         preexec_fn=_end_with_parent if sys.platform == "linux" else None,
     )
     threading.Thread(target=_tell_when_ready, args=(chat, host, port, on_ready), daemon=True).start()
-    was_asked = _pass_on_sigterm(chat)
-    try:
-        code = chat.wait()
-    finally:
-        _stop(chat)
-    if code and not was_asked():
-        raise ChatEndedError(code)
+    asked = list[int]()
 
-
-def _pass_on_sigterm(chat: subprocess.Popen[bytes]) -> Callable[[], bool]:
-    """Let the chat end its answers when this process is told to stop; return what says whether it was."""
-    asked: list[int] = []
-
-    def pass_on(number: int, _frame: object) -> None:
+    def pass_on(number: int, _frame: object) -> None:  # so that the chat ends its answers
         asked.append(number)
         chat.send_signal(signal.SIGTERM)
 
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, pass_on)
-    return lambda: bool(asked)
-
-
-def _app_file() -> str:
-    found = find_spec("app")
-    if found is None or found.origin is None:
-        raise FileNotFoundError(errno.ENOENT, "the chat is not installed", "app.py")
-    return found.origin
+    try:
+        code = chat.wait()
+    finally:
+        _stop(chat)
+    if code and not asked:
+        raise ChatEndedError(code)
 
 
 def _end_with_parent() -> None:
@@ -103,14 +110,11 @@ def _end_with_parent() -> None:
 
 def _stop(chat: subprocess.Popen[bytes]) -> None:
     """Wait for a chat that was interrupted as well, then insist."""
-    for insist in (None, chat.terminate, chat.kill):
-        if insist:
-            insist()
-        try:
+    for insist in (chat.poll, chat.terminate, chat.kill):
+        insist()
+        with suppress(subprocess.TimeoutExpired):
             chat.wait(STOP_WITHIN_S)
-        except subprocess.TimeoutExpired:
-            continue
-        return
+            return
 
 
 def _tell_when_ready(
@@ -124,3 +128,29 @@ def _tell_when_ready(
         else:
             on_ready()
             return
+
+
+def shipped_file(name: str | Path) -> Path:
+    """Find a file or folder by its place in the repository. Raises FileNotFoundError."""
+    for folder in (CLONE, Path(sys.prefix) / SHARE, Path(site.getuserbase()) / SHARE):
+        if (folder / name).exists():
+            return folder / name
+    raise FileNotFoundError(errno.ENOENT, "not part of this installation", str(name))
+
+
+def page_folder() -> Path:
+    """Return a folder that holds the chat's page and can be written, as Chainlit needs it.
+
+    A clone is one itself; an installation may be read-only, so its files are copied into the user's cache.
+    """
+    page = shipped_file(PAGE[0]).parent
+    if page == CLONE:
+        return page
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "wirelore" / "page"
+    for name in PAGE:
+        if (page / name).is_dir():
+            shutil.copytree(page / name, cache / name, dirs_exist_ok=True)
+        else:
+            cache.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(page / name, cache / name)
+    return cache

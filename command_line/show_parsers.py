@@ -1,10 +1,9 @@
-"""Prints `wirelore parsers list`, `show` and `verify`."""
+"""Prints `wirelore parsers list`, `show`, `verify` and `diff`."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -16,12 +15,15 @@ from command_line.find_parsers import FoundParser, VerifyOutcome, section_names
 from command_line.json_output import place, sections_of, tokens_of, types_of
 from graph_store.records import SourceLine
 from ingest.records import Parser
-from ingest.verify_parser import SectionFailure, VerifiedFile, VerifiedParser
+from ingest.verify_parser import SectionFailure, VerifiedParser
 
 BUILTIN = "builtin"
 MOST_SAMPLES = 8
 INDENT = 4
 WIDEST_NAME = 34
+MOST_LINES = 20
+MOST_NAMES = 6
+DIFF_STYLES = {"---": "bold", "+++": "bold", "@@": "cyan", "-": "red", "+": "green"}
 
 
 def show_list(console: Console, folder: str, found: Sequence[FoundParser]) -> None:
@@ -46,16 +48,14 @@ def show_list(console: Console, folder: str, found: Sequence[FoundParser]) -> No
 
 
 def _row(parser: Parser) -> Sequence[RenderableType]:
-    sections = len(sections_of(parser))
-    name: list[RenderableType] = [Text(parser.name, "bold"), Text(parser.kind, "dim")]
-    told: list[RenderableType] = [Text(_learned(parser))]
+    told = [Text(_learned(parser))]
     if parser.model != BUILTIN:
-        told.append(Text(spent(parser), "dim"))
+        told.append(Text(_spent(parser), "dim"))
     if parser.edited:
         told.append(Text(f"edited: {', '.join(parser.edited)}", "yellow"))
     return (
-        Group(*name),
-        str(sections or "-"),
+        Group(Text(parser.name, "bold"), Text(parser.kind, "dim")),
+        str(len(sections_of(parser)) or "-"),
         str(len(types_of(parser))),
         "-" if parser.model == BUILTIN else f"{parser.coverage:.1%}",
         str(len(parser.samples)),
@@ -65,11 +65,10 @@ def _row(parser: Parser) -> Sequence[RenderableType]:
 
 def _learned(parser: Parser) -> str:
     by = "without a model" if parser.model == BUILTIN else f"by {parser.model}"
-    return " ".join(filter(None, (str(parser.learning.get("learned", "")), by)))
+    return f"{parser.learning.get('learned', '')} {by}".lstrip()
 
 
-def spent(parser: Parser) -> str:
-    """Say what learning used of a model."""
+def _spent(parser: Parser) -> str:
     usage = parser.learning.get("usage", {})
     if not usage:
         return "use not recorded"
@@ -105,15 +104,13 @@ def show_parser(console: Console, parser: Parser) -> None:
 
 def _facts(parser: Parser) -> Table:
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
-    samples = list(parser.samples)
-    more = f" and {len(samples) - MOST_SAMPLES} more" if len(samples) > MOST_SAMPLES else ""
     learning = parser.learning
     facts = {
         "parser": f"{parser.name} ({parser.kind})",
         "learned": _learned(parser),
-        "used": "" if parser.model == BUILTIN else spent(parser),
+        "used": "" if parser.model == BUILTIN else _spent(parser),
         "coverage": "" if parser.model == BUILTIN else f"{parser.coverage:.2%} of what it was learned from",
-        "samples": ", ".join(samples[:MOST_SAMPLES]) + more,
+        "samples": _few(parser.samples, MOST_SAMPLES),
         "tokens by": str(learning.get("tokenizer", "")),
         "prompts": str(learning.get("prompts_sha256", ""))[:12],
         "sandbox": str(learning.get("sandbox", "")),
@@ -141,7 +138,7 @@ def _stages(stages: Sequence[Mapping[str, Any]]) -> Table:
 
 
 def _show_types(console: Console, types: Mapping[str, Mapping[str, Mapping[str, object]]]) -> None:
-    """Show each type with its properties; those that all have are told once."""
+    """Show each type with its properties; show those that all have once."""
     shared = set.intersection(*(set(fields) for fields in types.values())) if len(types) > 2 else set()
     if shared:
         first = next(iter(types.values()))
@@ -154,7 +151,7 @@ def _show_types(console: Console, types: Mapping[str, Mapping[str, Mapping[str, 
 
 
 def _fields(fields: Mapping[str, Mapping[str, object]]) -> Text:
-    """Write properties with their types, where they are no strings."""
+    """Write properties, and the types of those that are no strings."""
     told = Text()
     for number, (name, described) in enumerate(fields.items()):
         told.append(", " if number else "")
@@ -165,36 +162,28 @@ def _fields(fields: Mapping[str, Mapping[str, object]]) -> Text:
     return told
 
 
-def show_source(console: Console, source: str) -> None:
-    """Print a source, with colours and line numbers on a terminal, and as it is elsewhere."""
-    _show_code(console, source, "python", numbers=True)
-
-
-def show_schema(console: Console, schema: Mapping[str, Any]) -> None:
-    """Print a schema like a source."""
-    _show_code(console, json.dumps(schema, indent=1, ensure_ascii=False), "json", numbers=False)
-
-
-def _show_code(console: Console, text: str, language: str, numbers: bool) -> None:
-    if console.is_terminal:
-        shown = Syntax(
+def show_code(console: Console, text: str, language: Literal["python", "json"]) -> None:
+    """Print a source or a schema: with colours on a terminal, else as it is."""
+    if not console.is_terminal:
+        console.file.write(text if text.endswith("\n") else text + "\n")
+        return
+    console.print(
+        Syntax(
             text,
             language,
             theme="ansi_dark",
-            line_numbers=numbers,
+            line_numbers=language == "python",
             word_wrap=True,
             background_color="default",
         )
-        console.print(shown)
-    else:
-        console.file.write(text if text.endswith("\n") else text + "\n")
+    )
 
 
-# What a person reads of `wirelore parsers verify`.
-
-
-MOST_LINES = 20
-MOST_NAMES = 6
+def show_diff(console: Console, lines: Sequence[str]) -> None:
+    """Print a diff as it is, in colours where the console has them."""
+    for line in lines:
+        style = next((style for sign, style in DIFF_STYLES.items() if line.startswith(sign)), "")
+        console.print(Text(line, style), soft_wrap=True)
 
 
 def show_verification(console: Console, outcome: VerifyOutcome) -> None:
@@ -222,15 +211,14 @@ def _show_parser(console: Console, each: VerifiedParser) -> None:
         _show_failure(console, failure)
     for finding in each.findings:
         where = ", ".join(map(place, finding.lines)) + (", ..." if finding.count > len(finding.lines) else "")
-        head = " ".join(
-            filter(None, (finding.wrong, finding.section and f"[{finding.section}]", finding.about))
-        )
+        words = finding.wrong, finding.section and f"[{finding.section}]", finding.about
+        head = " ".join(filter(None, words))
         console.print(Padding(Text(f"{head} ({finding.count}): ", "red") + Text(finding.text), (0, 0, 0, 2)))
         console.print(Padding(Text(f"at {where}", "dim"), (0, 0, 0, 4)))
-    _show_unexplained(console, each.files)
-    _show_lines(
-        console, "explained by the last resort only", [(x, "") for f in each.files for x in f.last_resort]
-    )
+    pairs = [pair for file in each.files for pair in zip(file.unexplained, file.sections, strict=True)]
+    _show_lines(console, "not explained", pairs)
+    last = [(line, "") for file in each.files for line in file.last_resort]
+    _show_lines(console, "explained by the last resort only", last)
     _show_unused(console, each)
 
 
@@ -251,18 +239,12 @@ def _files(each: VerifiedParser) -> Table:
 
 def _show_failure(console: Console, failure: SectionFailure) -> None:
     times = f" ({failure.count} times)" if failure.count > 1 else ""
-    console.print(
-        Padding(Text(f"fails [{failure.section}]{times}: ", "red") + Text(failure.reason), (0, 0, 0, 2))
-    )
+    told = Text(f"fails [{failure.section}]{times}: ", "red") + Text(failure.reason)
+    console.print(Padding(told, (0, 0, 0, 2)))
     if failure.lines:
         console.print(Padding(Text("with as little as", "dim"), (0, 0, 0, 4)))
         for line in failure.lines[:MOST_LINES]:
             console.print(Text(f"    {place(line)}  ", "magenta") + Text(line.text), soft_wrap=True)
-
-
-def _show_unexplained(console: Console, files: Sequence[VerifiedFile]) -> None:
-    lines = [pair for file in files for pair in zip(file.unexplained, file.sections, strict=True)]
-    _show_lines(console, "not explained", lines)
 
 
 def _show_lines(console: Console, title: str, lines: Sequence[tuple[SourceLine, str]]) -> None:
@@ -270,36 +252,24 @@ def _show_lines(console: Console, title: str, lines: Sequence[tuple[SourceLine, 
         return
     console.print(Padding(Text(f"{title} ({len(lines):,}):", "yellow"), (0, 0, 0, 2)))
     for line, section in lines[:MOST_LINES]:
-        _show_line(console, line, section)
+        head = Text(f"    {place(line)}{f' [{section}]' if section else ''}  ", "magenta")
+        console.print(head + Text(line.text.strip()), overflow="ellipsis", no_wrap=True)
     if len(lines) > MOST_LINES:
         console.print(Text(f"    and {len(lines) - MOST_LINES:,} more (--json has all)", "dim"))
 
 
-def _show_line(console: Console, line: SourceLine, section: str) -> None:
-    """Show a line on one row: its place is whole, its text as far as there is room."""
-    head = f"    {place(line)}{f' [{section}]' if section else ''}  "
-    shown = Text(head, "magenta") + Text(line.text.strip())
-    console.print(shown, overflow="ellipsis", no_wrap=True)
-
-
 def _show_unused(console: Console, each: VerifiedParser) -> None:
-    """Tell what the files had nothing for: it may be right."""
-    for fields, types in _by_fields(each):
+    """Tell what the files had nothing for, which may be right; types with the same fields together."""
+    together: dict[tuple[str, ...], list[str]] = {}
+    for kind, fields in each.never_filled:
+        together.setdefault(fields, []).append(kind)
+    for fields, types in together.items():
         told = f"never filled: {_few(fields)} of {_few(types)}"
         console.print(Padding(Text(told, "dim"), (0, 0, 0, 2)))
     if each.never_seen:
         console.print(Padding(Text(f"never seen: {_few(each.never_seen)}", "dim"), (0, 0, 0, 2)))
 
 
-def _by_fields(each: VerifiedParser) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
-    """Yield fields that the same types never fill together with these types."""
-    together: dict[tuple[str, ...], list[str]] = {}
-    for kind, fields in each.never_filled:
-        together.setdefault(fields, []).append(kind)
-    yield from together.items()
-
-
-def _few(names: Sequence[str]) -> str:
+def _few(names: Sequence[str], most: int = MOST_NAMES) -> str:
     """Write the first few names, and how many more there are."""
-    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-    return ", ".join(names[:MOST_NAMES]) + more
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")

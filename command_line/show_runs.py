@@ -19,13 +19,18 @@ from evaluation.replay.replay_json import by_kind, status_changes
 from evaluation.runs.ask_run import ComparedRuns, Run
 from evaluation.runs.runs_page import by_kind_rows, judged, latency, tell_comparison
 
+MOST_FACTS = 8
+
 
 def show_runs(console: Console, runs: Sequence[Run], compared: Sequence[ComparedRuns]) -> None:
     """Show one run as it stands; of several a table by kind, what each took, and how every two compare."""
     if len(runs) == 1:
         show_evaluation(console, runs[0].evaluation)
     else:
-        _show_table(console, runs)
+        table = Table("kind", *(escape(run.name) for run in runs))
+        for row in by_kind_rows(runs):
+            table.add_row(*map(Text, row))
+        console.print(table)
     for run in runs:
         console.print(Text(_took(run), "dim"))
         for judgement in run.judgements:
@@ -34,32 +39,17 @@ def show_runs(console: Console, runs: Sequence[Run], compared: Sequence[Compared
         console.print(Text(tell_comparison(each)))
 
 
-def _show_table(console: Console, runs: Sequence[Run]) -> None:
-    table = Table("kind", *(escape(run.name) for run in runs))
-    for row in by_kind_rows(runs):
-        table.add_row(*map(Text, row))
-    console.print(table)
-
-
 def _took(run: Run) -> str:
-    told = latency(run.scores)
     sent, came = run.spent.prompt_tokens, run.spent.completion_tokens
     calls = f"{run.spent.calls} calls, {sent:,} prompt and {came:,} reply tokens"
     cost = "price not known" if run.usd is None else f"{run.usd:.4f} USD"
-    seconds = ", ".join(
-        f"{name.replace('_', ' ')} {value:.2f} s" for name, value in told.items() if value is not None
-    )
+    times = [(name.replace("_", " "), value) for name, value in latency(run.scores).items()]
+    seconds = ", ".join(f"{name} {value:.2f} s" for name, value in times if value is not None)
     words = ", ".join(f"{count} {verdict}" for verdict, count in judged(run).items())
     cited = run.evaluation.citation_precision, run.evaluation.citation_recall
     shares = "/".join("-" if share is None else f"{share:.2f}" for share in cited)
     judge = f"; judged: {words}" if words else ""
     return f"{run.name}: citations {shares}; {calls}, {cost}; {seconds}{judge}"
-
-
-# What a person reads after `wirelore replay`.
-
-
-MOST_FACTS = 8
 
 
 def show_replay(console: Console, found: Replay, allowed: int) -> None:
@@ -71,44 +61,29 @@ def show_replay(console: Console, found: Replay, allowed: int) -> None:
     for each in found.regressions:
         _show_regression(console, each)
     for prompt, turns in found.unrecorded.items():
-        console.print(
-            Text(
-                f"prompt {prompt} needs new recordings for {turns} turns: run with --record and a model",
-                "yellow",
-            )
-        )
+        told = f"prompt {prompt} needs new recordings for {turns} turns: run with --record and a model"
+        console.print(Text(told, "yellow"))
     changed = [each for each in found.comparisons if each.wording != "same" and each.passed]
     console.print(f"{len(found.comparisons)} turns of {found.conversations} conversations: ", end="")
-    told = [f"{len(found.regressions)} worse ({allowed} allowed)", f"{len(changed)} changed otherwise"]
-    told += [f"{count} {change}" for change, count in status_changes(found.comparisons).items()]
-    console.print(Text(", ".join(told), "red" if len(found.regressions) > allowed else "green"))
+    counts = [f"{len(found.regressions)} worse ({allowed} allowed)", f"{len(changed)} changed otherwise"]
+    counts += [f"{count} {change}" for change, count in status_changes(found.comparisons).items()]
+    console.print(Text(", ".join(counts), "red" if len(found.regressions) > allowed else "green"))
     if any(each.before.graph != found.graph for each in found.comparisons):
         console.print(Text("what is loaded has changed since", "yellow"))
 
 
 def _show_regression(console: Console, each: Comparison) -> None:
-    console.print(
-        Text(f"{each.conversation}, turn {each.before.number}: {each.before.question}", style="bold")
-    )
-    console.print(Text(f"  {_shorten(each.regressed)}", style="red"))
+    facts = each.regressed.split(", ")
+    more = f" and {len(facts) - MOST_FACTS} more" if len(facts) > MOST_FACTS else ""
+    head = f"{each.conversation}, turn {each.before.number}: {each.before.question}"
+    console.print(Text(head, style="bold"))
+    console.print(Text(f"  {', '.join(facts[:MOST_FACTS])}{more}", style="red"))
     console.print(Text(f"  was: {each.before.answer}", style="dim"))
     console.print(Text(f"  is:  {each.after.answer}", style="dim"))
 
 
-def _shorten(reason: str) -> str:
-    facts = reason.split(", ")
-    more = f" and {len(facts) - MOST_FACTS} more" if len(facts) > MOST_FACTS else ""
-    return ", ".join(facts[:MOST_FACTS]) + more
-
-
-# What `wirelore conversations list` prints.
-
-
 def kept_conversations(folder: Path, user: str | None) -> list[Conversation]:
-    """Read the conversations of a folder, oldest first; none where there is no folder.
-
-    Raises ConversationUnreadableError.
-    """
+    """Read the conversations of a folder, oldest first; none if it is missing. Raises ConversationUnreadableError."""
     kept = [read_conversation(path) for path in sorted(folder.glob(f"*{SUFFIX}"))]
     return [each for each in kept if user is None or user in _users(each)]
 

@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from command_line.json_output import JsonObject, lines_json, print_json
-from command_line.model_learning import LearningOptions
+from command_line.json_output import JsonObject, lines_json
+from command_line.options import console, print_json
 from ingest.find_files import open_files
 from ingest.learn_parsers import Relearn, learn_parsers
 from ingest.learning.plan_learning import PlanningLearner
@@ -21,6 +21,7 @@ from ingest.parser_folder import read_parsers
 from ingest.read_sample import read_sample
 from ingest.sandbox import Sandbox
 from language_model.budget import find_price
+from language_model.call_options import CallOptions
 from language_model.count_tokens import token_counter
 from language_model.open_calls import BUILTIN
 from language_model.redact import Redactor
@@ -32,37 +33,40 @@ if TYPE_CHECKING:
 
 
 def show_samples(
-    paths: Sequence[Path],
-    *,
-    samples: int,
-    outlined: bool,
-    plot: Path | None,
-    model: str,
-    json: bool,
-    console: Console,
+    paths: Sequence[Path], samples: int, outlined: bool, plot: Path | None, model: str, json: bool
 ) -> None:
     """Choose samples of the files at `paths`, and print them; with `plot`, draw coverage against samples.
 
     Of several syntaxes, the first is drawn into `plot`, the others into files of its name with -2, -3 behind it.
     Raises InputError, and OSError when a PNG cannot be written.
     """
+    from ingest.sampling.draw_coverage import draw_coverage
     from ingest.sampling.sample_files import sample_files
-    from language_model.count_tokens import token_counter
 
-    counter = token_counter(model)
+    counter, out = token_counter(model), console()
     groups = sample_files(paths, samples, counter, outlined)
-    plots = [_draw(group, plot, number) for number, group in enumerate(groups, start=1)] if plot else []
+    plots: list[str] = []
+    for number, group in enumerate(groups if plot else (), start=1):
+        assert plot is not None
+        path = plot if number == 1 else plot.with_stem(f"{plot.stem}-{number}")
+        draw_coverage(group.sampling.coverage, _title(group), path)
+        plots.append(str(path))
     if json:
-        counted: JsonObject = {"tokens_by": counter.name}
-        print_json(counted | {"groups": [samples_json(group) for group in groups], "plots": plots})
+        described = [_samples_json(group) for group in groups]
+        print_json({"tokens_by": counter.name, "groups": described, "plots": plots})
         return
     for group in groups:
-        _show_group(console, group, counter.name)
+        _show_group(out, group, counter.name)
     for drawn in plots:
-        console.print(Text(f"coverage drawn: {drawn}"))
+        out.print(Text(f"coverage drawn: {drawn}"))
 
 
-def samples_json(group: SampledGroup) -> JsonObject:
+def _title(group: SampledGroup) -> str:
+    others = len(group.paths) - 1
+    return f"{group.paths[0]}{f' and {others} more' if others else ''}"
+
+
+def _samples_json(group: SampledGroup) -> JsonObject:
     """Describe what was chosen from the files of one syntax."""
     sampling = group.sampling
     return {
@@ -76,11 +80,11 @@ def samples_json(group: SampledGroup) -> JsonObject:
         "coverage": list(sampling.coverage),
         "samples": [
             {
-                "places": line_places(chunk),
+                "places": _line_places(chunk),
                 "alike": chunk.alike,
                 "tokens": chunk.tokens,
-                "header": lines_json(masked(chunk.header)),
-                "lines": lines_json(masked(chunk.lines)),
+                "header": lines_json(_masked(chunk.header)),
+                "lines": lines_json(_masked(chunk.lines)),
             }
             for chunk in sampling.samples
         ],
@@ -88,13 +92,13 @@ def samples_json(group: SampledGroup) -> JsonObject:
     }
 
 
-def masked(lines: Sequence[SourceLine]) -> list[SourceLine]:
+def _masked(lines: Sequence[SourceLine]) -> list[SourceLine]:
     """Mask the secrets, as they are before a model sees the lines."""
     texts = Redactor().lines([line.text for line in lines])
     return [replace(line, text=text) for line, text in zip(lines, texts, strict=True)]
 
 
-def line_places(chunk: SampleChunk) -> str:
+def _line_places(chunk: SampleChunk) -> str:
     """Write where a chunk's own lines stand, as in "a.cfg:3-7,9 b.cfg:1"."""
     places: list[str] = []
     for path, lines in groupby(chunk.lines, lambda line: line.path):
@@ -105,41 +109,24 @@ def line_places(chunk: SampleChunk) -> str:
     return " ".join(places)
 
 
-def _draw(group: SampledGroup, plot: Path, number: int) -> str:
-    from ingest.sampling.draw_coverage import draw_coverage
-
-    path = plot if number == 1 else plot.with_stem(f"{plot.stem}-{number}")
-    draw_coverage(group.sampling.coverage, _title(group), path)
-    return str(path)
-
-
-def _title(group: SampledGroup) -> str:
-    others = len(group.paths) - 1
-    return f"{group.paths[0]}{f' and {others} more' if others else ''}"
-
-
 def _show_group(console: Console, group: SampledGroup, counted_by: str) -> None:
     sampling = group.sampling
     tokens = sum(chunk.tokens for chunk in sampling.samples)
     console.print(Text(f"\n{_title(group)} ({group.kind})", style="bold"))
     console.print(
-        Text(
-            f"{group.lines:,} lines, {len(group.chunks)} chunks; {len(sampling.samples)} samples of {tokens:,} tokens"
-            f" ({counted_by}); n_c {sampling.clusters}, n_t {sampling.terms}, {len(sampling.keywords)} keywords"
-        )
+        f"{group.lines:,} lines, {len(group.chunks)} chunks; {len(sampling.samples)} samples of {tokens:,} tokens"
+        f" ({counted_by}); n_c {sampling.clusters}, n_t {sampling.terms}, {len(sampling.keywords)} keywords",
+        markup=False,
     )
     _show_trials(console, group)
     for number, (chunk, share) in enumerate(zip(sampling.samples, sampling.coverage, strict=True), start=1):
-        head = f"\nsample {number}: {line_places(chunk)}"
+        head = f"\nsample {number}: {_line_places(chunk)}"
         console.print(Text(head, style="magenta"), soft_wrap=True)
-        console.print(
-            Text(
-                f"{chunk.tokens:,} tokens, {chunk.alike} alike left out, keyword coverage {share:.1%}", "dim"
-            )
-        )
-        for line in masked(chunk.header):
+        told = f"{chunk.tokens:,} tokens, {chunk.alike} alike left out, keyword coverage {share:.1%}"
+        console.print(Text(told, "dim"))
+        for line in _masked(chunk.header):
             console.print(Text(f"{line.number:>7}  {line.text}", style="dim"), soft_wrap=True)
-        for line in masked(chunk.lines):
+        for line in _masked(chunk.lines):
             console.print(Text(f"{line.number:>7}  {line.text}"), soft_wrap=True)
 
 
@@ -151,10 +138,8 @@ def _show_trials(console: Console, group: SampledGroup) -> None:
     for clusters, row in groupby(group.trials, lambda trial: trial.clusters):
         cells = {trial.terms: trial.samples for trial in row}
         taken = sampling.terms if clusters == sampling.clusters else 0
-        table.add_row(
-            str(clusters),
-            *(f"[bold]\\[{cells[term]}][/bold]" if term == taken else str(cells[term]) for term in terms),
-        )
+        shown = (f"[bold]\\[{cells[term]}][/bold]" if term == taken else str(cells[term]) for term in terms)
+        table.add_row(str(clusters), *shown)
     console.print(table)
 
 
@@ -164,7 +149,7 @@ def _show_trials(console: Console, group: SampledGroup) -> None:
 def plan_learning(
     paths: Sequence[str | Path],
     parsers: Path,
-    options: LearningOptions,
+    options: CallOptions,
     relearn: Relearn,
     allow_weak_sandbox: bool,
 ) -> JsonObject:
@@ -178,15 +163,15 @@ def plan_learning(
         known = [sample for sample in samples if sample.kind != "text"]
         learn_parsers(known, read_parsers(parsers), learner, sandbox, relearn)
     price = find_price(options.model, options.price)
-    ends = (0, 1)
-    prompts = [sum(each.prompt_tokens[end] for each in learner.expected) for end in ends]
-    replies = [sum(each.reply_tokens[end] for each in learner.expected) for end in ends]
+    prompts = [sum(each.prompt_tokens[end] for each in learner.expected) for end in (0, 1)]
+    replies = [sum(each.reply_tokens[end] for each in learner.expected) for end in (0, 1)]
+    ends = list(zip(prompts, replies, strict=True))
     return {
         "model": options.model,
         "formats": [asdict(each) for each in learner.expected],
-        "calls": [sum(each.calls[end] for each in learner.expected) for end in ends],
-        "tokens": [prompts[end] + replies[end] for end in ends],
-        "cost_usd": None if price is None else [round(price(prompts[end], replies[end]), 4) for end in ends],
+        "calls": [sum(each.calls[end] for each in learner.expected) for end in (0, 1)],
+        "tokens": [sent + came for sent, came in ends],
+        "cost_usd": None if price is None else [round(price(sent, came), 4) for sent, came in ends],
         "price": None if price is None else price.source,
     }
 
@@ -204,11 +189,8 @@ def show_plan(console: Console, plan: JsonObject) -> None:
         )
     console.print(table)
     cost = plan["cost_usd"]
-    told = (
-        "price not known (WIRELORE_PRICE_USD=IN,OUT gives it)"
-        if cost is None
-        else f"{_range(cost, '.2f')} USD"
-    )
+    unknown = "price not known (WIRELORE_PRICE_USD=IN,OUT gives it)"
+    told = unknown if cost is None else f"{_range(cost, '.2f')} USD"
     console.print(f"{plan['model']}: {_range(plan['calls'])} calls, {_range(plan['tokens'])} tokens, {told}")
     console.print(
         "An estimate: the model decides how many sections there are; retries come on top. Nothing was sent."

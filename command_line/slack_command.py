@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from command_line.errors import CommandError
-from command_line.options import Kg, Model
-from settings import read_settings
+from command_line.options import HttpHost, HttpPort, Kg, Model, opened, settings_for
 
 if TYPE_CHECKING:
     from slack_bolt.async_app import AsyncApp
@@ -32,8 +30,8 @@ def serve_slack(
     http: Annotated[
         bool, typer.Option("--http", help="Receive events over HTTP at /slack/events instead of Socket Mode.")
     ] = False,
-    host: Annotated[str, typer.Option(help="Address to serve on, with --http.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=1, max=65535, help="Port, with --http.")] = 3000,
+    host: HttpHost = "127.0.0.1",
+    port: HttpPort = 3000,
     chat_url: Annotated[
         str,
         typer.Option(
@@ -52,21 +50,18 @@ def serve_slack(
     import asyncio
     import logging
 
-    from command_line.options import opened
     from command_line.serve_chat import require_free_port
 
-    settings = read_settings(os.environ)
-    settings = replace(settings, kg=kg or settings.kg, model=model or settings.model)
+    settings = settings_for(kg, model)
     _check_digest(digest, digest_channel)
     token, secret = _named(BOT_TOKEN), _named(SIGNING_SECRET if http else APP_TOKEN)
     if http:
         require_free_port(host, port)
-    with opened(settings, settings.kg):
+    with opened(settings):
         pass  # what is wrong with the KG is said before Slack is told that somebody is there
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(name)s %(message)s")
-    logging.getLogger("slack_bolt").setLevel(logging.WARNING)
-    logging.getLogger("slack_sdk").setLevel(logging.WARNING)
-    logging.getLogger("httpx").setLevel(logging.WARNING)
+    for name in ("slack_bolt", "slack_sdk", "httpx"):
+        logging.getLogger(name).setLevel(logging.WARNING)
 
     async def serve() -> None:
         from chat.knowledge import Knowledge

@@ -21,7 +21,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from command_line.escaped_output import EscapesData
+from command_line.options import console as open_console
 from ingest.read_share import read_share
 
 if TYPE_CHECKING:
@@ -37,15 +37,11 @@ LOAD = "load"
 
 @contextmanager
 def stage_progress(quiet: bool, files: Sequence[InputFile] = ()) -> Iterator[ReportProgress]:
-    """Show a bar for each stage that reports; on no terminal, a line when a stage begins.
-
-    Of the file that is being loaded, the per cent that are read count too, where the system tells them.
-    """
-    console = Console(stderr=True)
-    console.push_render_hook(EscapesData())
+    """Show a bar for each stage that reports, with the share of the open file; off a terminal, print lines."""
     if quiet:
         yield lambda stage, done, total: None
         return
+    console = open_console(stderr=True)
     if not console.is_terminal:
         lines = _Lines(console)
         with _looking(files, lines.look):
@@ -59,7 +55,7 @@ def stage_progress(quiet: bool, files: Sequence[InputFile] = ()) -> Iterator[Rep
 
 
 class MofNWholeColumn(ProgressColumn):
-    """Whole documents done, of how many: "3/12"."""
+    """Shows whole documents done, of how many: "3/12"."""
 
     def render(self, task: Task) -> Text:
         total = "?" if task.total is None else str(int(task.total))
@@ -67,7 +63,7 @@ class MofNWholeColumn(ProgressColumn):
 
 
 class _Lines:
-    """A line when a stage begins, and one for every tenth of a file that takes long."""
+    """Prints a line when a stage begins, and one for every tenth of a file that takes long."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -82,7 +78,6 @@ class _Lines:
             self._told = (stage, done, 0)
 
     def look(self, share: float) -> None:
-        """Tell the share of the open file that is read."""
         stage, done, tenths = self._told
         if stage == LOAD and int(share * 10) > tenths:
             self._told = (stage, done, int(share * 10))
@@ -90,7 +85,7 @@ class _Lines:
 
 
 class _Bars:
-    """A bar for each stage."""
+    """Shows a bar for each stage."""
 
     def __init__(self, bars: Progress) -> None:
         self._bars = bars
@@ -104,7 +99,6 @@ class _Bars:
         self._done = (done, total) if stage == LOAD else self._done
 
     def look(self, share: float) -> None:
-        """Count the share of the open file that is read."""
         done, total = self._done
         if LOAD in self._tasks and done < total:
             self._bars.update(self._tasks[LOAD], completed=done + min(share, 0.99))
@@ -112,7 +106,7 @@ class _Bars:
 
 @contextmanager
 def _looking(files: Sequence[InputFile], look: Callable[[float], None]) -> Iterator[None]:
-    """Look twice a second, in a thread of its own, how much of the open one of these files is read."""
+    """Tell `look` twice a second, from a thread, which share of the open one of these files is read."""
     over = Event()
     places = [file.location.resolve() for file in files]
 

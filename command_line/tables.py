@@ -1,4 +1,4 @@
-"""Rich tables and panels that several commands print."""
+"""Rich tables that several commands print."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from chat.evidence.citations import Citation, number_citations
 if TYPE_CHECKING:
     from agent.records import Answer, ClosestLine
     from command_line.graph_status import GraphStatus
-    from evaluation.records import Evaluation, PassCount
+    from evaluation.records import Evaluation
     from graph_store.records import SourceLine
     from ingest.records import Doubt, Drift, IngestReport
 
@@ -37,6 +37,10 @@ STATUS_STYLES = {
 
 def show_ingest(console: Console, report: IngestReport) -> None:
     """Show what was read and how much of it was explained."""
+    spent = report.spent
+    cost = "price not known" if spent.cost_usd is None else f"{spent.cost_usd:.2f} USD"
+    replayed = f", {spent.replayed} replayed" if spent.replayed else ""
+    tokens = spent.prompt_tokens + spent.completion_tokens
     facts = {
         "documents": f"{report.documents:,} ({report.unchanged:,} unchanged)",
         "lines": f"{report.lines:,}",
@@ -45,8 +49,8 @@ def show_ingest(console: Console, report: IngestReport) -> None:
         "entities": f"{report.entities:,}",
         "relations": f"{report.relations:,}",
         "sandbox": report.sandbox,
-        "model": f"{report.model} ({_spent(report)})",
-        "seconds": ", ".join(f"{stage} {spent:.1f}" for stage, spent in report.seconds.items()),
+        "model": f"{report.model} ({spent.calls} calls{replayed}, {tokens:,} tokens, {cost})",
+        "seconds": ", ".join(f"{stage} {time_s:.1f}" for stage, time_s in report.seconds.items()),
     }
     console.print(_facts(facts))
     console.print(_counts("label", report.labels))
@@ -80,28 +84,16 @@ def _show_doubts(console: Console, doubts: Sequence[Doubt]) -> None:
 
 def _show_documents(console: Console, report: IngestReport) -> None:
     """Show what was not loaded, loaded once, replaced and removed."""
-    told = [
-        *(f"copy: {path}: same content as {other}, which is counted once" for path, other in report.copies),
-        *(f"moved: {path}: replaced, it was read from {before} before" for path, before in report.moved),
-        *(f"removed: {path}: its file is gone" for path in report.pruned),
-        *(
-            f"dropped: {path}: {count:,} lines that are older than is retained"
-            for path, count in report.dropped
-        ),
-    ]
+    told = [f"copy: {path}: same content as {other}, which is counted once" for path, other in report.copies]
+    told += [f"moved: {path}: replaced, it was read from {before} before" for path, before in report.moved]
+    told += [f"removed: {path}: its file is gone" for path in report.pruned]
+    told += [f"dropped: {path}: {n:,} lines that are older than is retained" for path, n in report.dropped]
     for line in told[:MOST_ROWS]:
         console.print(Text(line, style="yellow"))
     if len(told) > MOST_ROWS:
         console.print(f"[dim]and {len(told) - MOST_ROWS:,} more copies, moves and removals[/dim]")
     for path, reason in report.not_loaded:
         console.print(Text(f"not loaded: {path}: {reason}", style="red"))
-
-
-def _spent(report: IngestReport) -> str:
-    spent = report.spent
-    cost = "price not known" if spent.cost_usd is None else f"{spent.cost_usd:.2f} USD"
-    replayed = f", {spent.replayed} replayed" if spent.replayed else ""
-    return f"{spent.calls} calls{replayed}, {spent.prompt_tokens + spent.completion_tokens:,} tokens, {cost}"
 
 
 def _show_drift(console: Console, drift: Drift) -> None:
@@ -159,7 +151,14 @@ def show_evaluation(console: Console, result: Evaluation) -> None:
     for kind, tally in result.by_kind.items():
         table.add_row(kind, str(tally.passed), str(tally.n))
     table.add_section()
-    for name, tally in _totals(result).items():
+    totals = {
+        "without negatives": result.without_negatives,
+        "negatives": result.negatives,
+        "right, or in the 5 closest lines": result.closest_first,
+        "right, or in the 10 closest lines": result.closest_second,
+        "keyword dump (words only)": result.keyword_dump,
+    }
+    for name, tally in totals.items():
         table.add_row(name, str(tally.passed), str(tally.n), style="bold")
     console.print(table)
     recall, answered = _share(result.citation_recall), _share(result.citation_recall_answered)
@@ -178,16 +177,6 @@ def show_evaluation(console: Console, result: Evaluation) -> None:
         console.print(Text(f"  {failure.status}: {failure.answer}"))
         for reason in failure.why:
             console.print(Text(f"  {reason}", style="red"))
-
-
-def _totals(result: Evaluation) -> dict[str, PassCount]:
-    return {
-        "without negatives": result.without_negatives,
-        "negatives": result.negatives,
-        "right, or in the 5 closest lines": result.closest_first,
-        "right, or in the 10 closest lines": result.closest_second,
-        "keyword dump (words only)": result.keyword_dump,
-    }
 
 
 def _share(value: float | None) -> str:
@@ -212,11 +201,6 @@ def _counts(name: str, counts: Mapping[str, int]) -> Table:
     return table
 
 
-def _cut(text: str) -> str:
-    """Cut a line that would fill the screen, and say so: a whole configuration may stand on one."""
-    return text if len(text) <= LONGEST_LINE else f"{text[:LONGEST_LINE]} … ({len(text):,} characters)"
-
-
 def _show_closest(console: Console, closest: Sequence[ClosestLine]) -> None:
     if not closest:
         return
@@ -226,8 +210,7 @@ def _show_closest(console: Console, closest: Sequence[ClosestLine]) -> None:
         score = f"  (score {one.score:.3f})" if one.score is not None else ""
         where = " > ".join(dict.fromkeys((one.path, *one.trail)))
         console.print(Text(f"{where}{alike}{score}", style="magenta"))
-        for line in one.lines:
-            console.print(Text(f"{line.number:>7}  {_cut(line.text)}"), soft_wrap=True)
+        _show_lines(console, one.lines, named=False)
     if len(closest) > MOST_CLOSEST:
         console.print(f"[dim]{len(closest) - MOST_CLOSEST} more with --json[/dim]")
 
@@ -257,4 +240,6 @@ def _show_lines(console: Console, lines: Sequence[SourceLine], *, named: bool = 
         if named:
             console.print(Text(path, style="magenta"))
         for line in group:
-            console.print(Text(f"{line.number:>7}  {_cut(line.text)}"), soft_wrap=True)
+            text, length = line.text[:LONGEST_LINE], len(line.text)
+            cut = f" … ({length:,} characters)" if length > LONGEST_LINE else ""
+            console.print(Text(f"{line.number:>7}  {text}{cut}"), soft_wrap=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,8 +9,7 @@ from typing import Annotated
 
 import typer
 
-from command_line.options import Json, Kg, console
-from settings import read_settings
+from command_line.options import Json, Kg, console, print_json, settings_for
 
 users_app = typer.Typer(
     help="Manage chat users. With a users file, the chat requires a login.",
@@ -63,32 +61,23 @@ def remove(name: Name, kg: Kg = None, file: UsersFile = None) -> None:
 def list_users(kg: Kg = None, file: UsersFile = None, json: Json = False) -> None:
     """List users."""
     from chat.people.users_file import read_users
-    from command_line.json_output import print_json
 
     path = _path(kg, file)
-    users = read_users(path)
-    changed = {
-        name: datetime.fromtimestamp(user.changed, UTC).isoformat(timespec="seconds")
-        for name, user in users.items()
-    }
+    told = [
+        {"name": name, "changed": datetime.fromtimestamp(user.changed, UTC).isoformat(timespec="seconds")}
+        for name, user in read_users(path).items()
+    ]
     if json:
-        print_json(
-            {"file": str(path), "users": [{"name": name, "changed": when} for name, when in changed.items()]}
-        )
+        print_json({"file": str(path), "users": told})
         return
-    for name, when in changed.items():
-        console().print(f"{name}  (password of {when})", markup=False)
-    if not users:
-        said = (
-            "nobody can log in" if path.exists() else "no login is asked, each browser is a user of its own"
-        )
-        console().print(f"no users in {path}: {said}", markup=False)
+    for one in told:
+        console().print(f"{one['name']}  (password of {one['changed']})", markup=False)
+    if not told:
+        nobody, anybody = "nobody can log in", "no login is asked, each browser is a user of its own"
+        console().print(f"no users in {path}: {nobody if path.exists() else anybody}", markup=False)
 
 
 def _path(kg: str | None, file: Path | None) -> Path:
-    from dataclasses import replace
-
     from chat.knowledge import users_path
 
-    settings = read_settings(os.environ)
-    return file or users_path(replace(settings, kg=kg or settings.kg))
+    return file or users_path(settings_for(kg))

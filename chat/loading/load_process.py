@@ -31,7 +31,7 @@ from chat.loading.run_job import (
 )
 from chat.words.say import say
 from command_line.json_output import ingest_json, lines_json
-from command_line.model_learning import LearningOptions, open_learning
+from command_line.model_learning import open_learning
 from command_line.options import opened, parsers_folder
 from command_line.report_error import expected_message
 from command_line.show_samples import plan_learning
@@ -39,6 +39,7 @@ from graph_store.open_graph import ingest_lock
 from ingest.forget_documents import forget_documents
 from ingest.pipeline import ingest
 from ingest.read_share import read_share
+from language_model.call_options import CallOptions
 from settings import Settings, read_settings
 
 LOOK_S = 0.5
@@ -118,7 +119,7 @@ def run(job: LoadJob, settings: Settings, progress: _Progress) -> JsonObject:
     if job.action == "remove":
         return {"removed": list(_remove(job, settings, job.paths))}
     parsers = parsers_folder(job.kg)
-    options = LearningOptions(
+    options = CallOptions(
         job.model,
         budget_usd=settings.budget_usd,
         budget_tokens=settings.budget_tokens,
@@ -135,11 +136,11 @@ def run(job: LoadJob, settings: Settings, progress: _Progress) -> JsonObject:
 
 
 def _load(
-    job: LoadJob, settings: Settings, options: LearningOptions, parsers: Path, progress: _Progress
+    job: LoadJob, settings: Settings, options: CallOptions, parsers: Path, progress: _Progress
 ) -> JsonObject:
     with (
         _lock(job, settings),
-        opened(settings, job.kg, create=True) as graph,
+        opened(replace(settings, kg=job.kg), create=True) as graph,
         open_learning(options, parsers) as open_learner,
     ):
         for version in filter(None, (read_version(path, graph) for path in job.replaced)):
@@ -155,7 +156,7 @@ def _load(
 
 
 def _remove(job: LoadJob, settings: Settings, paths: tuple[str, ...] = ()) -> tuple[str, ...]:
-    with _lock(job, settings), opened(settings, job.kg) as graph:
+    with _lock(job, settings), opened(replace(settings, kg=job.kg)) as graph:
         return forget_documents(paths, graph)
 
 

@@ -210,7 +210,7 @@ def _run(job: Job, said: Connection) -> None:
     try:
         with (
             ingest_lock(job.kg, user=job.user, password=job.password),
-            opened(settings, None, create=True) as graph,
+            opened(settings, create=True) as graph,
         ):
             ingest(
                 [job.files],
