@@ -33,6 +33,7 @@ from command_line.options import (
     Replay,
     WeakSandbox,
     Without,
+    begin_server,
     call_options,
     console,
     json_only,
@@ -272,8 +273,6 @@ def ask(
         raise typer.BadParameter("the question is empty", param_hint="'QUESTION'")
     if replay and replies is None:
         raise typer.BadParameter("give the file with --replies", param_hint="'--replay'")
-    from command_line.begin_server import begin_server
-
     settings = settings_for(None, model, budget_usd, budget_tokens)
     names = list(dict.fromkeys(kg or [settings.kg]))
     for name in names:

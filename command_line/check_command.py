@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import json as json_format
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+from urllib.parse import quote
 
 import typer
 
 from command_line.options import FAILED, Json, Kg, console, json_only, opened, print_json, settings_for
 
 if TYPE_CHECKING:
-    from findings.records import Finding
+    from rich.console import Console
 
+    from findings.filters import Entry
+    from findings.first_match import Verdict
+    from findings.records import ComparedFindings, Finding
+    from findings.suppressions import Suppressed
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+LEVELS = {"high": "error", "medium": "warning", "low": "note", "info": "note"}
+STYLES = {"high": "bold red", "medium": "yellow", "low": "cyan", "info": "dim"}
 Level = Literal["high", "medium", "low", "info"]
 
 
@@ -28,7 +40,8 @@ def check(
         Path | None, typer.Option(help="TOML file of findings to ignore, each with a reason.")
     ] = None,
     against: Annotated[
-        str | None, typer.Option(metavar="KG", help="Compare with another KG: what is new, and what is gone.")
+        str | None,
+        typer.Option(metavar="KG", help="Compare with another KG: what is new, and what is gone."),
     ] = None,
     sarif: Annotated[Path | None, typer.Option(help="Write findings to this file as SARIF 2.1.0.")] = None,
     json: Json = False,
@@ -37,7 +50,6 @@ def check(
 
     With --against, --fail-on counts new findings only.
     """
-    from command_line.findings_output import checked_json, show_checked, write_sarif
     from findings.records import at_least, compare_findings
     from findings.suppressions import read_suppressions, suppress
 
@@ -48,11 +60,11 @@ def check(
     kept, left_out = suppress(found, rules)
     compared = compare_findings(suppress(before, rules)[0], kept) if before is not None else None
     if sarif:
-        write_sarif(sarif, kept)
+        sarif.write_text(json_format.dumps(sarif_log(kept), indent=2) + "\n", encoding="utf-8")
     if json:
-        print_json(checked_json(kept, left_out, compared))
+        print_json(_checked_json(kept, left_out, compared))
     else:
-        show_checked(console(), kept, left_out, compared)
+        _show_checked(console(), kept, left_out, compared)
     counted = compared.new if compared else kept
     if fail_on and any(at_least(one, fail_on) for one in counted):
         raise typer.Exit(FAILED)
@@ -69,6 +81,97 @@ def _findings(kg: str | None, only: list[str]) -> tuple[Finding, ...]:
         return run_checks(graph, only)
 
 
+def _checked_json(
+    findings: Sequence[Finding], suppressed: Sequence[Suppressed], compared: ComparedFindings | None
+) -> dict[str, Any]:
+    printed: dict[str, Any] = {"findings": list(map(_finding_json, findings))}
+    if suppressed:
+        printed["suppressed"] = [_finding_json(one.finding) | {"reason": one.reason} for one in suppressed]
+    if compared is not None:
+        printed["new"] = list(map(_finding_json, compared.new))
+        printed["gone"] = list(map(_finding_json, compared.gone))
+    return printed
+
+
+def _finding_json(one: Finding) -> dict[str, Any]:
+    """Describe a finding; lines come without their text, which may hold secrets."""
+    return {
+        "kind": one.kind,
+        "severity": one.severity,
+        "devices": one.devices,
+        "message": one.message,
+        "lines": [{"path": line.path, "line": line.number} for line in one.lines],
+    }
+
+
+def _show_checked(
+    console: Console,
+    findings: Sequence[Finding],
+    suppressed: Sequence[Suppressed],
+    compared: ComparedFindings | None,
+) -> None:
+    """Show findings, the most severe first; of two compared KGs only what is new and gone."""
+    from findings.records import SEVERITIES
+
+    if compared is None:
+        _show(console, findings)
+    else:
+        for title, several in (("new", compared.new), ("gone", compared.gone)):
+            console.print(f"[bold]{title} ({len(several)})[/bold]")
+            _show(console, several)
+        console.print(f"{len(compared.same)} as before")
+    counts = Counter(one.severity for one in findings)
+    said = ", ".join(f"{counts[severity]} {severity}" for severity in SEVERITIES if counts[severity])
+    left_out = f", {len(suppressed)} suppressed" if suppressed else ""
+    console.print(f"{len(findings)} findings{f' ({said})' if said else ''}{left_out}")
+
+
+def _show(console: Console, findings: Sequence[Finding]) -> None:
+    from rich.text import Text
+
+    for one in findings:
+        told = Text.assemble((f"{one.severity:<6}", STYLES[one.severity]), f" {one.message}")
+        console.print(told, soft_wrap=True)
+        places = ", ".join(f"{line.path}:{line.number}" for line in one.lines)
+        console.print(Text(f"       {one.kind}  {places}", style="dim"), soft_wrap=True)
+
+
+def sarif_log(findings: Sequence[Finding]) -> dict[str, Any]:
+    """Return findings as one SARIF 2.1.0 run; a rule is a kind, a location is a line."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    from findings.checks import CHECKS, LOG_CHECKS
+
+    rules = [
+        {"id": check.kind, "shortDescription": {"text": check.summary}} for check in (*CHECKS, *LOG_CHECKS)
+    ]
+    places = {str(rule["id"]): place for place, rule in enumerate(rules)}
+    try:
+        installed = version("wirelore")
+    except PackageNotFoundError:
+        installed = "0"
+    driver = {"name": "Wirelore", "version": installed, "rules": rules}
+    results = [_sarif_result(one, places[one.kind]) for one in findings]
+    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [{"tool": {"driver": driver}, "results": results}]}
+
+
+def _sarif_result(finding: Finding, rule: int) -> dict[str, Any]:
+    places = [
+        {"artifactLocation": {"uri": quote(line.path)}, "region": {"startLine": line.number}}
+        for line in finding.lines
+    ]
+    locations = [{"physicalLocation": place} for place in places]
+    return {
+        "ruleId": finding.kind,
+        "ruleIndex": rule,
+        "level": LEVELS[finding.severity],
+        "message": {"text": finding.message},
+        "locations": locations[:1],
+        "relatedLocations": [{"id": place, **one} for place, one in enumerate(locations[1:], 1)],
+        "properties": {"severity": finding.severity, "devices": list(finding.devices)},
+    }
+
+
 def filter_packet(
     device: Annotated[str, typer.Argument(metavar="DEVICE", help="The device's name.")],
     filter_name: Annotated[str, typer.Argument(metavar="FILTER", help="An access list, filter or policy.")],
@@ -81,11 +184,43 @@ def filter_packet(
     json: Json = False,
 ) -> None:
     """Show which entry of a filter decides about a packet. Options you leave out count as unknown."""
-    from command_line.findings_output import show_verdict, verdict_json
     from findings.first_match import Packet
     from findings.first_match import test_filter as find_verdict
 
     packet = Packet(src, dst, proto, sport, dport)
     with json_only(json), opened(settings_for(kg)) as graph:
         verdict = find_verdict(graph, device, filter_name, packet)
-    print_json(verdict_json(verdict)) if json else show_verdict(console(), verdict)
+    if not json:
+        _show_verdict(console(), verdict)
+        return
+    print_json(
+        {
+            "device": verdict.filter.device,
+            "filter": verdict.filter.name,
+            "action": verdict.action or None,
+            "entry": _entry_json(verdict.entry) if verdict.entry else None,
+            "open": list(map(_entry_json, verdict.open)),
+            "default": None if verdict.entry else verdict.filter.default or None,
+        }
+    )
+
+
+def _entry_json(entry: Entry) -> dict[str, Any]:
+    lines = [{"path": line.path, "line": line.number, "text": line.text.strip()} for line in entry.lines]
+    action = entry.action or None
+    return {"name": entry.name, "action": action, "lines": lines, "not_understood": entry.open}
+
+
+def _show_verdict(console: Console, verdict: Verdict) -> None:
+    """Show what decides, and what is open before it."""
+    from rich.text import Text
+
+    name, default = verdict.filter.name, verdict.filter.default
+    console.print(Text(f"{name} on {verdict.filter.device}: {verdict.action or 'not known'}"))
+    if not verdict.entry:
+        console.print(f"no entry surely matches{f'; what is left is {default}' if default else ''}")
+    decided = [("decided by", verdict.entry)] if verdict.entry else []
+    for title, entry in [*decided, *(("may match before", one) for one in verdict.open)]:
+        console.print(Text(f"{title} {entry.name or 'entry'} ({entry.action or 'no action known'})"))
+        for line in entry.lines:
+            console.print(Text(f"  {line.path}:{line.number}  {line.text.strip()}"), soft_wrap=True)

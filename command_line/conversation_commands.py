@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from command_line.options import Json, Kg, console, print_json, settings_for
+
+if TYPE_CHECKING:
+    from conversations.records import Conversation
 
 conversations_app = typer.Typer(
     help="List and delete recorded conversations.", no_args_is_help=True, rich_markup_mode=None
@@ -26,14 +29,46 @@ def list_conversations(
     json: Json = False,
 ) -> None:
     """List the conversations of a KG, oldest first."""
-    from command_line.show_runs import conversations_json, kept_conversations, show_conversations
+    from rich.table import Table
+    from rich.text import Text
 
     folder = _folder(kg)
-    kept = kept_conversations(folder, user)
+    kept = _kept(folder, user)
     if json:
-        print_json({"folder": str(folder), "conversations": conversations_json(kept)})
-    else:
-        show_conversations(console(), folder, kept)
+        print_json({"folder": str(folder), "conversations": list(map(_conversation_json, kept))})
+        return
+    table = Table("id", "door", "users", "turns", "first question", "feedback")
+    for each in kept:
+        first = each.turns[0].question if each.turns else ""
+        said = ", ".join(f"{said.turn} {said.verdict}" for said in each.feedback)
+        users, turns = ", ".join(_users(each)), str(len(each.turns))
+        table.add_row(*map(Text, (each.heading.id, each.heading.door, users, turns, first, said)))
+    console().print(table)
+    console().print(Text(str(folder), "dim"))
+
+
+def _kept(folder: Path, user: str | None) -> list[Conversation]:
+    """Read the conversations of a folder, oldest first; none if it is missing. Raises ConversationUnreadableError."""
+    from conversations.conversation_file import SUFFIX, read_conversation
+
+    kept = [read_conversation(path) for path in sorted(folder.glob(f"*{SUFFIX}"))]
+    return [each for each in kept if user is None or user in _users(each)]
+
+
+def _users(kept: Conversation) -> list[str]:
+    return sorted({turn.user or kept.heading.user for turn in kept.turns})
+
+
+def _conversation_json(each: Conversation) -> dict[str, object]:
+    return {
+        "id": each.heading.id,
+        "door": each.heading.door,
+        "begun": each.heading.begun,
+        "users": _users(each),
+        "questions": [turn.question for turn in each.turns],
+        "statuses": [turn.status for turn in each.turns],
+        "feedback": [{"turn": said.turn, "verdict": said.verdict} for said in each.feedback],
+    }
 
 
 @conversations_app.command("delete")
@@ -89,11 +124,10 @@ def export_feedback(
     json: Json = False,
 ) -> None:
     """Turn feedback into evaluation questions: good answers become gold, bad ones are proposed for review."""
-    from command_line.show_runs import kept_conversations
     from evaluation.made.draft_questions import add_items
     from evaluation.made.feedback_items import feedback_items
 
-    items = feedback_items(kept_conversations(_folder(kg), None))
+    items = feedback_items(_kept(_folder(kg), None))
     added = add_items(out, [*items.right, *items.wrong])
     if json:
         counts = {"right": len(items.right), "wrong": len(items.wrong), "follow_ups": items.follow_ups}

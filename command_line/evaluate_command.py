@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import nullcontext
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -35,9 +35,11 @@ from command_line.options import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from rich.console import Console
+
     from command_line.stage_progress import ReportProgress
-    from evaluation.records import Gold
-    from evaluation.runs.ask_run import Run
+    from evaluation.records import Evaluation, Gold
+    from evaluation.runs.ask_run import ComparedRuns, Run
     from evaluation.runs.compare_modes import ModeTally
     from graph_store.graph import ReadableGraph
     from language_model.call_options import CallOptions
@@ -49,6 +51,14 @@ Questions = Annotated[
     Path, typer.Argument(metavar="QUESTIONS.jsonl", help="Gold questions, one JSON object per line.")
 ]
 Html = Annotated[Path | None, typer.Option(help="Write an HTML report with tables and charts.")]
+SHARES = (
+    "citation_precision",
+    "citation_recall",
+    "citation_recall_answered",
+    "citation_recall_strict",
+    "list_precision",
+    "list_recall",
+)
 _known_modes = one_of(MODES)
 
 
@@ -85,8 +95,6 @@ def evaluate_questions(
 
     Several modes or models are compared in pairs, with bootstrap intervals and McNemar's test.
     """
-    from command_line.json_output import evaluation_json
-    from command_line.show_runs import show_runs
     from command_line.stage_progress import stage_progress
     from evaluation.records import read_questions
     from evaluation.runs.compare_modes import compare_all
@@ -108,9 +116,9 @@ def evaluate_questions(
     if html is not None:
         html.write_text(runs_page(f"Evaluation of {questions.name}", runs, compared), encoding="utf-8")
     if json:
-        print_json(evaluation_json(runs[0].evaluation) | runs_json(runs, compared))
+        print_json(_evaluation_json(runs[0].evaluation) | runs_json(runs, compared))
     else:
-        show_runs(console(), runs, compared)
+        _show_runs(runs, compared)
 
 
 def _ask_all(
@@ -149,6 +157,106 @@ def _ask_all(
                     run, cited = ask_run(asked, agent.ask, each.model, mode, dump, price, jobs, told)
                     runs.append(judge_run(run, cited, judge, Redactor()) if judge else run)
     return runs
+
+
+def _evaluation_json(result: Evaluation) -> dict[str, object]:
+    return {
+        "n": result.n,
+        "passed": result.passed,
+        "passed_without_negatives": result.without_negatives.passed,
+        "n_without_negatives": result.without_negatives.n,
+        "negatives": asdict(result.negatives),
+        "wrong": result.wrong,
+        "closest_first_5": asdict(result.closest_first),
+        "closest_first_10": asdict(result.closest_second),
+        "by_kind": {kind: asdict(tally) for kind, tally in result.by_kind.items()},
+        **{name: getattr(result, name) for name in SHARES},
+        "keyword_dump": asdict(result.keyword_dump),
+        "failures": [asdict(failure) for failure in result.failures],
+        "to_judge": result.to_judge,
+    }
+
+
+def _show_runs(runs: Sequence[Run], compared: Sequence[ComparedRuns]) -> None:
+    """Show one run as it stands; of several a table by kind, what each took, and how every two compare."""
+    from rich.markup import escape
+    from rich.table import Table
+    from rich.text import Text
+
+    from evaluation.runs.runs_page import by_kind_rows, tell_comparison
+
+    out = console()
+    if len(runs) == 1:
+        _show_evaluation(out, runs[0].evaluation)
+    else:
+        table = Table("kind", *(escape(run.name) for run in runs))
+        for row in by_kind_rows(runs):
+            table.add_row(*map(Text, row))
+        out.print(table)
+    for run in runs:
+        out.print(Text(_took(run), "dim"))
+        for judgement in run.judgements:
+            out.print(Text(f"{judgement.question}: {judgement.verdict}: {judgement.words}"))
+    for each in compared:
+        out.print(Text(tell_comparison(each)))
+
+
+def _took(run: Run) -> str:
+    from evaluation.runs.runs_page import judged, latency
+
+    sent, came = run.spent.prompt_tokens, run.spent.completion_tokens
+    calls = f"{run.spent.calls} calls, {sent:,} prompt and {came:,} reply tokens"
+    cost = "price not known" if run.usd is None else f"{run.usd:.4f} USD"
+    times = [(name.replace("_", " "), value) for name, value in latency(run.scores).items()]
+    seconds = ", ".join(f"{name} {value:.2f} s" for name, value in times if value is not None)
+    words = ", ".join(f"{count} {verdict}" for verdict, count in judged(run).items())
+    cited = run.evaluation.citation_precision, run.evaluation.citation_recall
+    shares = "/".join("-" if share is None else f"{share:.2f}" for share in cited)
+    judge = f"; judged: {words}" if words else ""
+    return f"{run.name}: citations {shares}; {calls}, {cost}; {seconds}{judge}"
+
+
+def _show_evaluation(console: Console, result: Evaluation) -> None:
+    """Show the scores by kind, the citations, the baseline and every failure."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from command_line.tables import facts_table
+
+    table = Table("kind", "passed", "of")
+    for kind, tally in result.by_kind.items():
+        table.add_row(kind, str(tally.passed), str(tally.n))
+    table.add_section()
+    totals = {
+        "without negatives": result.without_negatives,
+        "negatives": result.negatives,
+        "right, or in the 5 closest lines": result.closest_first,
+        "right, or in the 10 closest lines": result.closest_second,
+        "keyword dump (words only)": result.keyword_dump,
+    }
+    for name, tally in totals.items():
+        table.add_row(name, str(tally.passed), str(tally.n), style="bold")
+    console.print(table)
+    recall, answered = _share(result.citation_recall), _share(result.citation_recall_answered)
+    facts = {
+        "claimed wrongly": str(result.wrong),
+        "citation precision": _share(result.citation_precision),
+        "citation recall": f"{recall} ({answered} where answered)",
+        "every line counted": _share(result.citation_recall_strict),
+        "list precision": _share(result.list_precision),
+        "list recall": _share(result.list_recall),
+        "still to judge": ", ".join(result.to_judge) or "nothing",
+    }
+    console.print(facts_table(facts))
+    for failure in result.failures:
+        console.print(Text(f"{failure.id} ({failure.kind}) {failure.question}", style="bold"))
+        console.print(Text(f"  {failure.status}: {failure.answer}"))
+        for reason in failure.why:
+            console.print(Text(f"  {reason}", style="red"))
+
+
+def _share(value: float | None) -> str:
+    return "not measured" if value is None else f"{value:.2f}"
 
 
 def compare(

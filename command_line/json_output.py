@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from agent.records import Answer
     from command_line.find_parsers import FoundParser, VerifyOutcome
-    from evaluation.records import Evaluation
     from graph_store.records import SourceLine
     from ingest.records import IngestReport, Parser
     from ingest.verify_parser import VerifiedFile, VerifiedParser
@@ -90,26 +89,6 @@ def answer_json(answer: Answer) -> JsonObject:
 def lines_json(lines: Sequence[SourceLine]) -> list[JsonObject]:
     """Describe source lines."""
     return [{"path": line.path, "line": line.number, "text": line.text} for line in lines]
-
-
-def evaluation_json(result: Evaluation) -> JsonObject:
-    """Describe an evaluation."""
-    recalls = "citation_recall citation_recall_answered citation_recall_strict"
-    return {
-        "n": result.n,
-        "passed": result.passed,
-        "passed_without_negatives": result.without_negatives.passed,
-        "n_without_negatives": result.without_negatives.n,
-        "negatives": asdict(result.negatives),
-        "wrong": result.wrong,
-        "closest_first_5": asdict(result.closest_first),
-        "closest_first_10": asdict(result.closest_second),
-        "by_kind": {kind: asdict(tally) for kind, tally in result.by_kind.items()},
-        **_pick(result, f"citation_precision {recalls} list_precision list_recall"),
-        "keyword_dump": asdict(result.keyword_dump),
-        "failures": [asdict(failure) for failure in result.failures],
-        "to_judge": result.to_judge,
-    }
 
 
 # What `wirelore parsers` prints with `--json`.

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json as json_format
 import os
 import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -146,6 +147,23 @@ def opened(settings: Settings, create: bool = False) -> Iterator[BoltGraph]:
             graph.close()
 
 
+def begin_server(kg: str, idle_s: float) -> None:
+    """Start a folder's server in the background, and keep it until this process ends.
+
+    Errors are left to whoever opens the KG, and waits for the same start.
+    """
+    from graph_store.embedded_server import lease_server
+    from graph_store.errors import GraphError
+    from graph_store.kg_folder import FORMAT_FILE
+
+    def lease() -> None:
+        with suppress(GraphError, OSError):
+            lease_server(Path(kg), idle_s)
+
+    if "://" not in kg and (Path(kg) / FORMAT_FILE).is_file():
+        threading.Thread(target=lease, daemon=True, name="begin-server").start()
+
+
 def _load_driver() -> None:
     """Load the graph's driver without numpy and pandas, which it loads for parameters that are never given."""
     hidden = [name for name in ("numpy", "pandas", "pyarrow") if name not in sys.modules]
@@ -174,11 +192,24 @@ def print_json(value: Mapping[str, object]) -> None:
 
 
 def console(stderr: bool = False) -> Console:
-    """Open standard output or error; control sequences in what is printed there are escaped."""
-    from rich.console import Console
+    """Open standard output or error. Control sequences of the data are escaped; the console's own stay."""
+    from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderHook, RenderResult
+    from rich.segment import Segment
 
-    from command_line.escaped_output import EscapesData
+    from command_line.report_error import printable
+
+    class Escaped:
+        def __init__(self, inner: ConsoleRenderable) -> None:
+            self._inner = inner
+
+        def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+            for one in console.render(self._inner, options):
+                yield one if one.control else Segment(printable(one.text), one.style)
+
+    class EscapeData(RenderHook):
+        def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
+            return [Escaped(one) for one in renderables]
 
     opened = Console(highlight=False, stderr=stderr)
-    opened.push_render_hook(EscapesData())
+    opened.push_render_hook(EscapeData())
     return opened

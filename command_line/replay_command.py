@@ -23,8 +23,10 @@ from command_line.options import (
 )
 
 if TYPE_CHECKING:
-    from evaluation.replay.replay import Today
+    from evaluation.replay.replay import Replay, Today
     from graph_store.graph import ReadableGraph
+
+MOST_FACTS = 8
 
 
 def replay_conversations(
@@ -55,7 +57,6 @@ def replay_conversations(
     An answer is worse if its facts or status differ, or it has no citation. Answers rated wrong may change.
     """
     from agent.ask import open_agent
-    from command_line.show_runs import show_replay
     from command_line.stage_progress import stage_progress
     from conversations.conversation_file import find_conversations, read_conversation
     from evaluation.replay.replay import replay
@@ -75,7 +76,7 @@ def replay_conversations(
         found = replay(kept, agent.ask, today, mode, jobs, lambda done, of: progress("turns", done, of))
     if html is not None:
         html.write_text(replay_page(found, allow), encoding="utf-8")
-    print_json(replay_json(found, allow)) if json else show_replay(console(), found, allow)
+    print_json(replay_json(found, allow)) if json else _show_replay(found, allow)
     if len(found.regressions) > allow:
         raise typer.Exit(FAILED)
 
@@ -87,3 +88,35 @@ def today_on(graph: ReadableGraph, model: str) -> Today:
     from evaluation.replay.replay import Today
 
     return Today(fingerprint(graph), digest_prompts(PROMPTS), model)
+
+
+def _show_replay(found: Replay, allowed: int) -> None:
+    """Show what is no worse by kind, then every turn that is, then what else changed, in short."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from evaluation.replay.replay_json import by_kind, status_changes
+
+    out = console()
+    table = Table("kind", "no worse", "of")
+    for kind, group in by_kind(found.comparisons).items():
+        table.add_row(kind, str(sum(each.passed for each in group)), str(len(group)))
+    out.print(table)
+    for each in found.regressions:
+        facts = each.regressed.split(", ")
+        more = f" and {len(facts) - MOST_FACTS} more" if len(facts) > MOST_FACTS else ""
+        head = f"{each.conversation}, turn {each.before.number}: {each.before.question}"
+        out.print(Text(head, style="bold"))
+        out.print(Text(f"  {', '.join(facts[:MOST_FACTS])}{more}", style="red"))
+        out.print(Text(f"  was: {each.before.answer}", style="dim"))
+        out.print(Text(f"  is:  {each.after.answer}", style="dim"))
+    for prompt, turns in found.unrecorded.items():
+        told = f"prompt {prompt} needs new recordings for {turns} turns: run with --record and a model"
+        out.print(Text(told, "yellow"))
+    changed = [each for each in found.comparisons if each.wording != "same" and each.passed]
+    out.print(f"{len(found.comparisons)} turns of {found.conversations} conversations: ", end="")
+    counts = [f"{len(found.regressions)} worse ({allowed} allowed)", f"{len(changed)} changed otherwise"]
+    counts += [f"{count} {change}" for change, count in status_changes(found.comparisons).items()]
+    out.print(Text(", ".join(counts), "red" if len(found.regressions) > allowed else "green"))
+    if any(each.before.graph != found.graph for each in found.comparisons):
+        out.print(Text("what is loaded has changed since", "yellow"))

@@ -16,7 +16,6 @@ from chat.evidence.citations import Citation, number_citations
 if TYPE_CHECKING:
     from agent.records import Answer, ClosestLine
     from command_line.graph_status import GraphStatus
-    from evaluation.records import Evaluation
     from graph_store.records import SourceLine
     from ingest.records import Doubt, Drift, IngestReport
 
@@ -52,7 +51,7 @@ def show_ingest(console: Console, report: IngestReport) -> None:
         "model": f"{report.model} ({spent.calls} calls{replayed}, {tokens:,} tokens, {cost})",
         "seconds": ", ".join(f"{stage} {time_s:.1f}" for stage, time_s in report.seconds.items()),
     }
-    console.print(_facts(facts))
+    console.print(facts_table(facts))
     console.print(_counts("label", report.labels))
     if report.unexplained:
         console.print("\n[bold]not explained[/bold]")
@@ -136,7 +135,7 @@ def show_status(console: Console, status: GraphStatus) -> None:
         "entities": f"{status.entities:,}",
         "relations": f"{status.relations:,}",
     }
-    console.print(_facts(facts))
+    console.print(facts_table(facts))
     console.print(_counts("label", status.labels))
     if status.unfinished:
         console.print("[yellow]unfinished: run the ingest again for[/yellow]")
@@ -145,45 +144,8 @@ def show_status(console: Console, status: GraphStatus) -> None:
     _show_doubts(console, status.doubts)
 
 
-def show_evaluation(console: Console, result: Evaluation) -> None:
-    """Show the scores by kind, the citations, the baseline and every failure."""
-    table = Table("kind", "passed", "of")
-    for kind, tally in result.by_kind.items():
-        table.add_row(kind, str(tally.passed), str(tally.n))
-    table.add_section()
-    totals = {
-        "without negatives": result.without_negatives,
-        "negatives": result.negatives,
-        "right, or in the 5 closest lines": result.closest_first,
-        "right, or in the 10 closest lines": result.closest_second,
-        "keyword dump (words only)": result.keyword_dump,
-    }
-    for name, tally in totals.items():
-        table.add_row(name, str(tally.passed), str(tally.n), style="bold")
-    console.print(table)
-    recall, answered = _share(result.citation_recall), _share(result.citation_recall_answered)
-    facts = {
-        "claimed wrongly": str(result.wrong),
-        "citation precision": _share(result.citation_precision),
-        "citation recall": f"{recall} ({answered} where answered)",
-        "every line counted": _share(result.citation_recall_strict),
-        "list precision": _share(result.list_precision),
-        "list recall": _share(result.list_recall),
-        "still to judge": ", ".join(result.to_judge) or "nothing",
-    }
-    console.print(_facts(facts))
-    for failure in result.failures:
-        console.print(Text(f"{failure.id} ({failure.kind}) {failure.question}", style="bold"))
-        console.print(Text(f"  {failure.status}: {failure.answer}"))
-        for reason in failure.why:
-            console.print(Text(f"  {reason}", style="red"))
-
-
-def _share(value: float | None) -> str:
-    return "not measured" if value is None else f"{value:.2f}"
-
-
-def _facts(facts: Mapping[str, str]) -> Table:
+def facts_table(facts: Mapping[str, str]) -> Table:
+    """Make a table of two columns."""
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     for name, value in facts.items():
         table.add_row(f"[dim]{name}[/dim]", Text(value))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from command_line.findings_output import sarif_log
+from command_line.check_command import sarif_log
 from findings.checks import CHECKS, KINDS
 from findings.errors import SuppressionsError
 from findings.records import Finding, at_least, compare_findings
