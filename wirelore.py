@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
@@ -111,18 +111,12 @@ class Rows(Sequence[Row]):
     def __getitem__(self, index: int | slice) -> Row | Sequence[Row]:
         return self.found[index]
 
-    def __iter__(self) -> Iterator[Row]:
-        return iter(self.found)
-
     def to_dicts(self) -> list[dict[str, Cell]]:
         """Return the rows as dictionaries, column by column."""
         return [dict(row.values) for row in self.found]
 
     def to_pandas(self) -> Any:
-        """Return a DataFrame; the column `source` holds "path:line" of each row's first line.
-
-        Raises ImportError where pandas is not installed.
-        """
+        """Return a DataFrame; `source` is "path:line" of each row's first line. Raises ImportError without pandas."""
         import pandas
 
         table = pandas.DataFrame(self.to_dicts(), columns=list(self.columns))
@@ -254,29 +248,20 @@ class KnowledgeGraph:
         return replace(found, labels=tuple(labels))
 
     def check(self, *, only: Sequence[str] = ()) -> tuple[Finding, ...]:
-        """Run the checks, or those of the kinds in `only`; the most severe findings come first.
-
-        Raises ValueError when a kind is unknown.
-        """
+        """Run the checks, or those in `only`, the most severe findings first. Raises ValueError for an unknown kind."""
         from findings.checks import run_checks
 
         found = run_checks(self._graph, only)
         return tuple(replace(one, lines=self._masked(one.lines)) for one in found)
 
     def test_filter(self, device: str, filter_name: str, packet: Packet) -> Verdict:
-        """Tell what a filter of a device does with a packet.
-
-        Raises NoSuchFilterError, and ValueError when the packet cannot be read.
-        """
+        """Tell what a filter does with a packet. Raises NoSuchFilterError, and ValueError for an unreadable packet."""
         from findings.first_match import test_filter
 
         return test_filter(self._graph, device, filter_name, packet)
 
     def diff(self, path: str) -> tuple[Change, ...] | None:
-        """Return what changed in a configuration since the version before; None where no earlier one is kept.
-
-        Raises UnknownPathError.
-        """
+        """Return what changed in a configuration since the version before, if one is kept. Raises UnknownPathError."""
         from chat.documents.compare_versions import compare_versions
         from chat.documents.versions import last_version, read_version
 

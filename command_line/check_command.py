@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 import typer
 
+from command_line.json_output import pick
 from command_line.options import FAILED, Json, Kg, console, json_only, opened, print_json, settings_for
 
 if TYPE_CHECKING:
@@ -95,13 +96,8 @@ def _checked_json(
 
 def _finding_json(one: Finding) -> dict[str, Any]:
     """Describe a finding; lines come without their text, which may hold secrets."""
-    return {
-        "kind": one.kind,
-        "severity": one.severity,
-        "devices": one.devices,
-        "message": one.message,
-        "lines": [{"path": line.path, "line": line.number} for line in one.lines],
-    }
+    lines = [{"path": line.path, "line": line.number} for line in one.lines]
+    return {**pick(one, "kind severity devices message"), "lines": lines}
 
 
 def _show_checked(

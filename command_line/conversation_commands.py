@@ -7,19 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from command_line.options import Json, Kg, console, print_json, settings_for
+from command_line.options import Json, Kg, command_group, console, print_json, settings_for
 
 if TYPE_CHECKING:
     from conversations.records import Conversation
 
-conversations_app = typer.Typer(
-    help="List and delete recorded conversations.", no_args_is_help=True, rich_markup_mode=None
-)
-feedback_app = typer.Typer(
-    help="Rate answers, and turn ratings into evaluation questions.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
+conversations_app = command_group("List and delete recorded conversations.")
+feedback_app = command_group("Rate answers, and turn ratings into evaluation questions.")
 
 
 @conversations_app.command("list")

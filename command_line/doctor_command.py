@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from command_line.json_output import pick
 from command_line.options import FAILED, Json, call_options, console, json_only, print_json, settings_for
 
 if TYPE_CHECKING:
@@ -64,10 +65,7 @@ def _as_json(name: str, trial: Trial, memory: int) -> dict[str, object]:
         "verdict": trial.verdict,
         "tokens_a_second": round(trial.tokens_a_second, 1),
         "memory_mb": memory,
-        "questions": [
-            {"id": one.gold.id, "passed": one.passed, "status": one.status, "reasons": list(one.reasons)}
-            for one in trial.scores
-        ],
+        "questions": [{"id": one.gold.id, **pick(one, "passed status reasons")} for one in trial.scores],
     }
 
 

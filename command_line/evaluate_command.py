@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from agent.modes import MODES, WAYS, Mode
+from command_line.json_output import pick
 from command_line.options import (
     BudgetTokens,
     BudgetUsd,
@@ -51,14 +52,6 @@ Questions = Annotated[
     Path, typer.Argument(metavar="QUESTIONS.jsonl", help="Gold questions, one JSON object per line.")
 ]
 Html = Annotated[Path | None, typer.Option(help="Write an HTML report with tables and charts.")]
-SHARES = (
-    "citation_precision",
-    "citation_recall",
-    "citation_recall_answered",
-    "citation_recall_strict",
-    "list_precision",
-    "list_recall",
-)
 _known_modes = one_of(MODES)
 
 
@@ -160,9 +153,9 @@ def _ask_all(
 
 
 def _evaluation_json(result: Evaluation) -> dict[str, object]:
+    recalls = "citation_recall citation_recall_answered citation_recall_strict"
     return {
-        "n": result.n,
-        "passed": result.passed,
+        **pick(result, "n passed"),
         "passed_without_negatives": result.without_negatives.passed,
         "n_without_negatives": result.without_negatives.n,
         "negatives": asdict(result.negatives),
@@ -170,7 +163,7 @@ def _evaluation_json(result: Evaluation) -> dict[str, object]:
         "closest_first_5": asdict(result.closest_first),
         "closest_first_10": asdict(result.closest_second),
         "by_kind": {kind: asdict(tally) for kind, tally in result.by_kind.items()},
-        **{name: getattr(result, name) for name in SHARES},
+        **pick(result, f"citation_precision {recalls} list_precision list_recall"),
         "keyword_dump": asdict(result.keyword_dump),
         "failures": [asdict(failure) for failure in result.failures],
         "to_judge": result.to_judge,

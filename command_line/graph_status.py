@@ -123,16 +123,15 @@ class RelationsStatus:
 
 def read_relations(graph: ReadableGraph) -> RelationsStatus:
     """Read what the last ingest counted, which is as fast on a large KG."""
-    shares = {
-        tuple(map(str, row[:4])): (_number(row[4]), _number(row[5]))
-        for row in graph.read(_SHARES, row_limit=MOST_ROWS).rows
-    }
+    rows = graph.read(_SHARES, row_limit=MOST_ROWS).rows
+    shares = {tuple(map(str, row[:4])): (_number(row[4]), _number(row[5])) for row in rows}
     counts: list[RelationCount] = []
     for (text,) in graph.read(_COUNTS, row_limit=1).rows:
         for inferred, name, source, said, target, count in json.loads(str(text or "[]")):
             share, score = shares.get((name, source, said, target), (None, None))
             counts.append(RelationCount(inferred, name, source, said, target, count, share, score))
     counts.sort(key=lambda one: (one.inferred, -one.count, one.name, one.source, one.target))
+    undefined = graph.read(_UNDEFINED, row_limit=MOST_ROWS).rows
     unresolved = [
         UnresolvedReference(
             name=str(key),
@@ -142,9 +141,7 @@ def read_relations(graph: ReadableGraph) -> RelationsStatus:
             source=str(source or ""),
             used_at=tuple(f"{path}:{line}" for line in _items(lines)),
         )
-        for key, expected, device, path, relation, source, lines in graph.read(
-            _UNDEFINED, row_limit=MOST_ROWS
-        ).rows
+        for key, expected, device, path, relation, source, lines in undefined
     ]
     return RelationsStatus(tuple(counts), tuple(unresolved))
 

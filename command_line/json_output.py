@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 JsonObject = dict[str, object]
 
 
-def _pick(record: object, names: str) -> JsonObject:
-    """Take attributes of a record by their names."""
+def pick(record: object, names: str) -> JsonObject:
+    """Take attributes of a record by their names, separated by blanks."""
     return {name: getattr(record, name) for name in names.split()}
 
 
 def ingest_json(report: IngestReport) -> JsonObject:
     """Describe an ingest."""
     return {
-        **_pick(report, "documents lines lines_explained coverage entities relations labels"),
+        **pick(report, "documents lines lines_explained coverage entities relations labels"),
         "unexplained": [{"path": line.path, "line": line.number} for line in report.unexplained],
         "model": report.model,
         "llm_calls": report.spent.calls,
-        **_pick(report.spent, "prompt_tokens completion_tokens"),
+        **pick(report.spent, "prompt_tokens completion_tokens"),
         "replayed_calls": report.spent.replayed,
         "cost_usd": report.spent.cost_usd,
-        **_pick(report, "seconds unchanged field_coverage parsers sandbox"),
+        **pick(report, "seconds unchanged field_coverage parsers sandbox"),
         "doubts": [asdict(each) for each in report.doubts],
         "cut_lines": [
             {"path": line.path, "line": line.number, "bytes": line.bytes, "kept_characters": line.kept}
@@ -43,11 +43,10 @@ def ingest_json(report: IngestReport) -> JsonObject:
         "pruned": report.pruned,
         "dropped": dict(report.dropped),
         "moved": [{"path": path, "before": before} for path, before in report.moved],
-        **_pick(report, "failures values_not_found prose edited"),
+        **pick(report, "failures values_not_found prose edited"),
         "drifts": [
             {
-                "path": drift.path,
-                "parser": drift.parser,
+                **pick(drift, "path parser"),
                 "coverage_before": drift.before,
                 "coverage": drift.now,
                 "lines": [line.number for line in drift.lines],
@@ -68,14 +67,13 @@ def answer_json(answer: Answer) -> JsonObject:
             {
                 "kind": outcome.query.kind,
                 "text": outcome.query.statement,
-                "parameters": dict(outcome.query.parameters),
-                "attempt": outcome.query.attempt,
+                **pick(outcome.query, "parameters attempt"),
                 "rows": len(outcome.rows),
                 "error": outcome.error,
             }
             for outcome in answer.outcomes
         ],
-        **_pick(answer, "model tokens seconds calls prompt_tokens completion_tokens"),
+        **pick(answer, "model tokens seconds calls prompt_tokens completion_tokens"),
         "seconds_outside_model": answer.seconds - answer.waited_s,
         "choices": answer.choices,
         "closest": [
@@ -107,10 +105,10 @@ def parser_json(parser: Parser) -> JsonObject:
     """Describe a parser in short."""
     usage = parser.learning.get("usage", {})
     return {
-        **_pick(parser, "name kind model"),
+        **pick(parser, "name kind model"),
         "sections": len(sections_of(parser)),
         "entity_types": len(parser.schema.get("$defs", {})),
-        **_pick(parser, "coverage samples"),
+        **pick(parser, "coverage samples"),
         "learned": parser.learning.get("learned"),
         "calls": usage.get("calls", 0),
         "tokens": tokens_of(usage),
@@ -173,11 +171,11 @@ def _verified(each: VerifiedParser) -> JsonObject:
         "coverage_when_learned": each.parser.coverage,
         "files": [_verified_file(file, file in fallen) for file in each.files],
         "failures": [
-            {**_pick(failure, "section reason count"), "lines": lines_json(failure.lines)}
+            {**pick(failure, "section reason count"), "lines": lines_json(failure.lines)}
             for failure in each.failures
         ],
         "findings": [
-            {**_pick(finding, "wrong section about text count"), "places": list(map(place, finding.lines))}
+            {**pick(finding, "wrong section about text count"), "places": list(map(place, finding.lines))}
             for finding in each.findings
         ],
         "never_filled": dict(each.never_filled),
@@ -188,7 +186,7 @@ def _verified(each: VerifiedParser) -> JsonObject:
 
 def _verified_file(file: VerifiedFile, fallen: bool) -> JsonObject:
     return {
-        **_pick(file, "path lines coverage"),
+        **pick(file, "path lines coverage"),
         "fallen": fallen,
         "unexplained": [
             {"line": line.number, "section": section}

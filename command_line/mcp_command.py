@@ -5,18 +5,23 @@ from __future__ import annotations
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from command_line.options import HttpHost, HttpPort, Json, Kg, Model, console, print_json, settings_for
-
-if TYPE_CHECKING:
-    from mcp_server.server import WireloreServer
-
-tokens_app = typer.Typer(
-    help="Manage tokens for `wirelore mcp --http`.", no_args_is_help=True, rich_markup_mode=None
+from command_line.options import (
+    HttpHost,
+    HttpPort,
+    Json,
+    Kg,
+    Model,
+    command_group,
+    console,
+    print_json,
+    settings_for,
 )
+
+tokens_app = command_group("Manage tokens for `wirelore mcp --http`.")
 TokensFile = Annotated[
     Path | None, typer.Option("--file", help="Token file. [default: KG/chat/mcp-tokens.json]")
 ]
@@ -39,7 +44,7 @@ def serve_mcp(
     """Serve the KG to other agents (Model Context Protocol): read-only tools, lines as resources."""
     import asyncio
 
-    from command_line.serve_chat import require_free_port
+    from command_line.serve_chat import require_free_port, serve_http
     from mcp_server.callers import Callers, FileTokens, TokenError, read_tokens
     from mcp_server.server import WireloreServer
     from wirelore import open_kg
@@ -60,15 +65,11 @@ def serve_mcp(
             tokens=FileTokens(file) if http else None,
             hosts=tuple(allow_host or ()),
         )
-        asyncio.run(_serve_http(server, host, port) if http else server.run_stdio_async())
-
-
-async def _serve_http(server: WireloreServer, host: str, port: int) -> None:
-    import uvicorn
-
-    config = uvicorn.Config(server.streamable_http_app(), host=host, port=port, log_level="warning")
-    sys.stderr.write(f"Wirelore serves agents on http://{host}:{port}/mcp (Ctrl-C stops it)\n")
-    await uvicorn.Server(config).serve()
+        if http:
+            said = f"Wirelore serves agents on http://{host}:{port}/mcp"
+            asyncio.run(serve_http(server.streamable_http_app(), host, port, said))
+        else:
+            asyncio.run(server.run_stdio_async())
 
 
 @tokens_app.command("add")

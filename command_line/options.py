@@ -29,6 +29,11 @@ if TYPE_CHECKING:
 FAILED = 1
 
 
+def command_group(told: str) -> typer.Typer:
+    """Make a command of commands."""
+    return typer.Typer(help=told, no_args_is_help=True, rich_markup_mode=None)
+
+
 def one_of(possible: Sequence[str]) -> Callable[[list[str] | None], list[str] | None]:
     """Make an option's callback that refuses other names."""
 
@@ -66,8 +71,7 @@ HttpHost = Annotated[str, typer.Option(help="Address to serve on, with --http.")
 HttpPort = Annotated[int, typer.Option(min=1, max=65535, help="Port, with --http.")]
 Mode = Annotated[RetrievalMode, typer.Option(help="Retrieval mode.")]
 GlobalStyle = Annotated[
-    Style,
-    typer.Option(help="How mode global reads reports: in one pass, or map-reduce with a model."),
+    Style, typer.Option(help="How mode global reads reports: in one pass, or map-reduce with a model.")
 ]
 Without = Annotated[
     list[str] | None,
@@ -112,10 +116,9 @@ def call_options(
     """Say how the model is called; the budgets of the settings do not count by themselves."""
     from language_model.call_options import CallOptions
 
-    price, limit_s = settings.price_usd, settings.model_time_limit_s
-    return CallOptions(
-        settings.model, budget_usd, budget_tokens, price, limit_s, replies, replay, settings.keep_prompts
-    )
+    price, limit_s, keep_prompts = settings.price_usd, settings.model_time_limit_s, settings.keep_prompts
+    budgets = budget_usd, budget_tokens
+    return CallOptions(settings.model, *budgets, price, limit_s, replies, replay, keep_prompts)
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from command_line.options import (
     Kg,
     ParsersFolder,
     WeakSandbox,
+    command_group,
     console,
     json_only,
     parsers_folder,
@@ -21,7 +22,7 @@ from command_line.options import (
     settings_for,
 )
 
-parsers_app = typer.Typer(help="Show and check learned parsers.", no_args_is_help=True, rich_markup_mode=None)
+parsers_app = command_group("Show and check learned parsers.")
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the parser, as listed.")]
 
 

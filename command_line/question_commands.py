@@ -14,6 +14,7 @@ from command_line.options import (
     Replay,
     Replies,
     call_options,
+    command_group,
     console,
     json_only,
     model_calls,
@@ -25,9 +26,7 @@ if TYPE_CHECKING:
     from evaluation.made.draft_questions import State
     from ingest.sampling.split_chunks import SampleChunk
 
-questions_app = typer.Typer(
-    help="Generate and review evaluation questions.", no_args_is_help=True, rich_markup_mode=None
-)
+questions_app = command_group("Generate and review evaluation questions.")
 File = Annotated[Path, typer.Argument(metavar="FILE.jsonl", help="File of generated questions.")]
 Ids = Annotated[list[str], typer.Argument(metavar="ID...", help="Question IDs, as listed.")]
 

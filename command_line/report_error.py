@@ -86,16 +86,9 @@ def _our_errors() -> tuple[type[Exception], ...]:
     from retrieval.errors import RetrievalError
     from settings import SettingsError
 
-    ours = (
-        AgentError,
-        CommandError,
-        ConversationError,
-        EvaluationError,
-        FindingsError,
-        GraphError,
-        IngestError,
-    )
-    return (*ours, ChatError, LanguageModelError, McpServerError, RetrievalError, SandboxError, SettingsError)
+    ours = AgentError, ChatError, CommandError, ConversationError, EvaluationError, FindingsError, GraphError
+    others = IngestError, LanguageModelError, McpServerError, RetrievalError, SandboxError, SettingsError
+    return (*ours, *others)
 
 
 LEAST_FREE_BYTES = 8_000_000

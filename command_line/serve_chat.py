@@ -17,8 +17,12 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from command_line.errors import CannotServeError, ChatEndedError, PortInUseError
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
 
 CLONE = Path(__file__).resolve().parent.parent
 SHARE = Path("share") / "wirelore"
@@ -44,6 +48,14 @@ def require_free_port(host: str, port: int) -> None:
                 raise PortInUseError(host, port) from error
             reason = f"cannot serve on {host}, port {port}: {error.strerror}"
             raise CannotServeError(host, port, reason) from error
+
+
+async def serve_http(app: Starlette, host: str, port: int, said: str) -> None:
+    """Serve an app of ours until Ctrl-C."""
+    import uvicorn
+
+    sys.stderr.write(f"{said} (Ctrl-C stops it)\n")
+    await uvicorn.Server(uvicorn.Config(app, host=host, port=port, log_level="warning")).serve()
 
 
 def chat_url(host: str, port: int) -> str:

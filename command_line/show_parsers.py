@@ -13,6 +13,7 @@ from rich.text import Text
 
 from command_line.find_parsers import FoundParser, VerifyOutcome, section_names
 from command_line.json_output import place, sections_of, tokens_of, types_of
+from command_line.tables import facts_table
 from graph_store.records import SourceLine
 from ingest.records import Parser
 from ingest.verify_parser import SectionFailure, VerifiedParser
@@ -103,9 +104,8 @@ def show_parser(console: Console, parser: Parser) -> None:
 
 
 def _facts(parser: Parser) -> Table:
-    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     learning = parser.learning
-    facts = {
+    facts: dict[str, str | Text] = {
         "parser": f"{parser.name} ({parser.kind})",
         "learned": _learned(parser),
         "used": "" if parser.model == BUILTIN else _spent(parser),
@@ -114,13 +114,10 @@ def _facts(parser: Parser) -> Table:
         "tokens by": str(learning.get("tokenizer", "")),
         "prompts": str(learning.get("prompts_sha256", ""))[:12],
         "sandbox": str(learning.get("sandbox", "")),
-        "edited": ", ".join(parser.edited),
+        "edited": Text(", ".join(parser.edited), "yellow"),
         "sources": ", ".join(section_names(parser)) + "  (--section prints one)",
     }
-    for name, value in facts.items():
-        if value:
-            table.add_row(Text(name, "dim"), Text(value, "yellow" if name == "edited" else ""))
-    return table
+    return facts_table({name: value for name, value in facts.items() if value})
 
 
 def _stages(stages: Sequence[Mapping[str, Any]]) -> Table:

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from command_line.json_output import JsonObject, lines_json
+from command_line.json_output import JsonObject, lines_json, pick
 from command_line.options import console, print_json
 from ingest.find_files import open_files
 from ingest.learn_parsers import Relearn, learn_parsers
@@ -70,19 +70,13 @@ def _samples_json(group: SampledGroup) -> JsonObject:
     """Describe what was chosen from the files of one syntax."""
     sampling = group.sampling
     return {
-        "kind": group.kind,
-        "paths": list(group.paths),
-        "lines": group.lines,
+        **pick(group, "kind paths lines"),
         "chunks": len(group.chunks),
-        "clusters": sampling.clusters,
-        "terms": sampling.terms,
-        "keywords": list(sampling.keywords),
-        "coverage": list(sampling.coverage),
+        **pick(sampling, "clusters terms keywords coverage"),
         "samples": [
             {
                 "places": _line_places(chunk),
-                "alike": chunk.alike,
-                "tokens": chunk.tokens,
+                **pick(chunk, "alike tokens"),
                 "header": lines_json(_masked(chunk.header)),
                 "lines": lines_json(_masked(chunk.lines)),
             }

@@ -50,7 +50,7 @@ def serve_slack(
     import asyncio
     import logging
 
-    from command_line.serve_chat import require_free_port
+    from command_line.serve_chat import require_free_port, serve_http
 
     settings = settings_for(kg, model)
     _check_digest(digest, digest_channel)
@@ -65,9 +65,8 @@ def serve_slack(
 
     async def serve() -> None:
         from chat.knowledge import Knowledge
-        from slack_bridge.app import Bridge, build_app, open_client
+        from slack_bridge.app import Bridge, build_app, http_app, open_client, read_permissions
         from slack_bridge.digest import post_daily
-        from slack_bridge.permissions import read_permissions
 
         client = open_client(token, os.environ.get(API_URL, ""))
         knowledge = Knowledge(settings)
@@ -76,7 +75,8 @@ def serve_slack(
         daily = asyncio.create_task(post_daily(digest, digest_channel, knowledge, client)) if digest else None
         try:
             if http:
-                await _serve_http(app, host, port)
+                said = f"Wirelore takes Slack's events on http://{host}:{port}/slack/events"
+                await serve_http(http_app(app), host, port, said)
             else:
                 await _serve_socket(app, secret, client)
         finally:
@@ -85,17 +85,6 @@ def serve_slack(
             knowledge.close()
 
     asyncio.run(serve())
-
-
-async def _serve_http(app: AsyncApp, host: str, port: int) -> None:
-    import uvicorn
-
-    from slack_bridge.app import http_app
-
-    sys.stderr.write(
-        f"Wirelore takes Slack's events on http://{host}:{port}/slack/events (Ctrl-C stops it)\n"
-    )
-    await uvicorn.Server(uvicorn.Config(http_app(app), host=host, port=port, log_level="warning")).serve()
 
 
 async def _serve_socket(app: AsyncApp, app_token: str, client: AsyncWebClient) -> None:

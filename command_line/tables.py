@@ -17,21 +17,15 @@ if TYPE_CHECKING:
     from agent.records import Answer, ClosestLine
     from command_line.graph_status import GraphStatus
     from graph_store.records import SourceLine
-    from ingest.records import Doubt, Drift, IngestReport
+    from ingest.records import Doubt, IngestReport
 
 MOST_ROWS = 20
 MOST_CLOSEST = 5
 DRIFT_LINES = 5
 LONGEST_LINE = 500
 """Characters of a source line that the terminal shows."""
-STATUS_STYLES = {
-    "answered": "green",
-    "none": "yellow",
-    "closest": "yellow",
-    "not_parsed": "yellow",
-    "failed": "red",
-    "unclear": "cyan",
-}
+STATUS_STYLES = {"answered": "green", "failed": "red", "unclear": "cyan"}
+"""Other statuses are yellow."""
 
 
 def show_ingest(console: Console, report: IngestReport) -> None:
@@ -69,7 +63,12 @@ def show_ingest(console: Console, report: IngestReport) -> None:
     for name in report.edited:
         console.print(Text(f"used as edited: {name}", style="yellow"))
     for drift in report.drifts:
-        _show_drift(console, drift)
+        shares = f"{drift.now:.1%} of it, {drift.before:.1%} when it was learned"
+        done = Text("learned again", "green") if drift.learned else Text("kept as it is", "yellow")
+        console.print(Text(f"{drift.path}: parser {drift.parser} explains {shares}; ") + done)
+        for each in drift.lines[:DRIFT_LINES]:
+            shown = Text(f"  {each.path}:{each.number}  {each.text.strip()}", style="dim")
+            console.print(shown, overflow="ellipsis", no_wrap=True)
     _show_documents(console, report)
     for failure in report.failures:
         console.print(Text(f"failed: {failure}", style="red"))
@@ -95,22 +94,12 @@ def _show_documents(console: Console, report: IngestReport) -> None:
         console.print(Text(f"not loaded: {path}: {reason}", style="red"))
 
 
-def _show_drift(console: Console, drift: Drift) -> None:
-    """Say which lines a known parser does not explain, and what was done about it."""
-    shares = f"{drift.now:.1%} of it, {drift.before:.1%} when it was learned"
-    done = Text("learned again", "green") if drift.learned else Text("kept as it is", "yellow")
-    console.print(Text(f"{drift.path}: parser {drift.parser} explains {shares}; ") + done)
-    for line in drift.lines[:DRIFT_LINES]:
-        shown = Text(f"  {line.path}:{line.number}  {line.text.strip()}", style="dim")
-        console.print(shown, overflow="ellipsis", no_wrap=True)
-
-
 def show_answer(console: Console, answer: Answer) -> None:
     """Show the answer, its sources by their numbers, and what was asked of the graph."""
     numbered = number_citations(answer.text, answer.citations, str, lambda number, _: f"[{number}]")
     console.print(Text(numbered.text), soft_wrap=True)
     console.print()
-    style = STATUS_STYLES[answer.status]
+    style = STATUS_STYLES.get(answer.status, "yellow")
     spent = f"{answer.model}, {answer.tokens} tokens, {answer.seconds:.1f} s"
     console.print(f"[{style}]{answer.status.replace('_', ' ')}[/{style}] [dim]({escape(spent)})[/dim]")
     _show_sources(console, numbered.sources, answer.citations)
@@ -144,11 +133,11 @@ def show_status(console: Console, status: GraphStatus) -> None:
     _show_doubts(console, status.doubts)
 
 
-def facts_table(facts: Mapping[str, str]) -> Table:
+def facts_table(facts: Mapping[str, str | Text]) -> Table:
     """Make a table of two columns."""
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     for name, value in facts.items():
-        table.add_row(f"[dim]{name}[/dim]", Text(value))
+        table.add_row(Text(name, "dim"), Text(value) if isinstance(value, str) else value)
     return table
 
 

@@ -9,13 +9,9 @@ from typing import Annotated
 
 import typer
 
-from command_line.options import Json, Kg, console, print_json, settings_for
+from command_line.options import Json, Kg, command_group, console, print_json, settings_for
 
-users_app = typer.Typer(
-    help="Manage chat users. With a users file, the chat requires a login.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
+users_app = command_group("Manage chat users. With a users file, the chat requires a login.")
 UsersFile = Annotated[
     Path | None,
     typer.Option("--file", help="Users file. [default: KG/chat/users.json, or WIRELORE_USERS_FILE]"),

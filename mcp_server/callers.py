@@ -9,7 +9,7 @@ import logging
 import re
 import secrets
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
@@ -36,18 +36,13 @@ LOCAL = "local"
 log = logging.getLogger("wirelore.mcp")
 
 
-@dataclass(slots=True)
-class _Caller:
-    turns: asyncio.Semaphore
-    waiting: int = 0
-
-
 class Callers:
     """Lets calls through: rights first, then the rate, then a turn. `per_minute` 0 is no limit."""
 
     def __init__(self, per_minute: float) -> None:
         self._pace = RateLimit(per_minute)
-        self._callers: dict[str, _Caller] = defaultdict(lambda: _Caller(asyncio.Semaphore(AT_ONCE)))
+        self._turns: dict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(AT_ONCE))
+        self._waiting = Counter[str]()
 
     @asynccontextmanager
     async def call(self, tool: str, right: Right, told: object) -> AsyncIterator[None]:
@@ -57,10 +52,9 @@ class Callers:
         """
         name, started = self._admit(tool, right), time.monotonic()
         outcome = "failed"
-        caller = self._callers[name]
-        caller.waiting += 1
+        self._waiting[name] += 1
         try:
-            async with caller.turns:
+            async with self._turns[name]:
                 with stoppable():
                     yield
             outcome = "done"
@@ -76,7 +70,7 @@ class Callers:
             log.exception("a call failed")
             raise ToolError("the call failed; the server's log has the details") from error
         finally:
-            caller.waiting -= 1
+            self._waiting[name] -= 1
             _note(name, tool, told, outcome, time.monotonic() - started)
 
     def _admit(self, tool: str, right: Right) -> str:
@@ -86,7 +80,7 @@ class Callers:
             _note(name, tool, {}, "not allowed", 0.0)
             raise ToolError(f"not allowed: this token has no right '{right}'")
         wait = self._pace.wait_s(name, time.monotonic())
-        if wait or self._callers[name].waiting >= LONGEST_QUEUE:
+        if wait or self._waiting[name] >= LONGEST_QUEUE:
             _note(name, tool, {}, "too many", 0.0)
             raise ToolError(f"too many calls; try again in {max(1, round(wait))} s")
         return name

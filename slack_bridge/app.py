@@ -8,7 +8,8 @@ import re
 import shutil
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -37,9 +38,9 @@ from chat.people.rate_limit import RateLimit
 from ingest.errors import ArchiveRefused
 from ingest.unpack import Upload, unpack
 from language_model.redact import Redactor
+from settings import SettingsError
 from slack_bridge.answering import Answering, post
 from slack_bridge.blocks import ASK, CYPHER, FEEDBACK, LINES, literal, modal, rich_text, section, show_lines
-from slack_bridge.permissions import Permissions
 from slack_bridge.threads import LONGEST, SlackMessage, Threads, read_event, read_text
 
 PATH = "/slack/events"
@@ -55,6 +56,7 @@ TRIES = 6
 """Calls of the Web API are tried so often when it is away (about half a minute) or says to wait."""
 HELLO = "Ask about the configurations and logs that are loaded. Every answer names its lines."
 SUGGESTED = ("Which interfaces are shut down?", "Which devices are there?", "What is wrong in this network?")
+ACTIONS = ("ask", "lines", "cypher", "upload")
 Body = Mapping[str, Any]
 
 log = logging.getLogger("wirelore.slack")
@@ -88,6 +90,46 @@ def open_client(token: str, base_url: str = "") -> AsyncWebClient:
         AsyncServerErrorRetryHandler(max_retry_count=TRIES),
     ]
     return client
+
+
+@dataclass(frozen=True, slots=True)
+class Permissions:
+    """Who may do what, by Slack's ids; an empty set of teams, channels or users allows all, of uploaders nobody."""
+
+    teams: frozenset[str] = frozenset()
+    channels: frozenset[str] = frozenset()
+    users: frozenset[str] = frozenset()
+    uploaders: frozenset[str] = frozenset()
+    actions: frozenset[str] = frozenset({"ask", "lines", "cypher"})
+
+    def refusal(self, action: str, team: str, channel: str, user: str) -> str:
+        """Say why this is not allowed; blank where it is."""
+        if self.teams and team not in self.teams:
+            return "I do not answer this workspace."
+        if self.channels and channel not in self.channels:
+            return "I am not set up for this channel."
+        if self.users and user not in self.users:
+            return "You are not among those whom I may answer."
+        if action not in self.actions or (action == "upload" and user not in self.uploaders):
+            load = action == "upload"
+            return "You may not load files here." if load else f"'{action}' is switched off here."
+        return ""
+
+
+def read_permissions(environment: Mapping[str, str]) -> Permissions:
+    """Read WIRELORE_SLACK_TEAMS, _CHANNELS, _USERS, _UPLOADERS and _ACTIONS: ids with commas between them."""
+
+    def named(variable: str) -> frozenset[str]:
+        given = environment.get(f"WIRELORE_SLACK_{variable}", "").split(",")
+        return frozenset(filter(None, map(str.strip, given)))
+
+    uploaders, actions = named("UPLOADERS"), named("ACTIONS")
+    unknown = actions - set(ACTIONS)
+    if unknown:
+        found = ", ".join(sorted(unknown))
+        raise SettingsError("WIRELORE_SLACK_ACTIONS", f"found {found}, expected some of {', '.join(ACTIONS)}")
+    chosen = actions or {"ask", "lines", "cypher"} | ({"upload"} if uploaders else set())
+    return Permissions(named("TEAMS"), named("CHANNELS"), named("USERS"), uploaders, frozenset(chosen))
 
 
 class Bridge:
@@ -270,23 +312,18 @@ def _add_events(app: AsyncApp, bridge: Bridge) -> None:
 
 
 def _add_actions(app: AsyncApp, bridge: Bridge) -> None:
-    def window(name: str, action: str, title: str, texts: Callable[[str], Awaitable[list[str]]]) -> None:
+    def window(name: str, action: str, title: str, texts: Callable[[str], list[str]]) -> None:
         @app.action(name)
         async def opened(ack: AsyncAck, body: Body, client: AsyncWebClient) -> None:
             await ack()
             shown = await client.views_open(trigger_id=body["trigger_id"], view=modal(title, ["Loading ..."]))
             refusal = bridge.permissions.refusal(action, _team(body), _channel(body), body["user"]["id"])
-            found = [refusal] if refusal else await texts(str(body["actions"][0].get("value") or ""))
+            place = str(body["actions"][0].get("value") or "")
+            found = [refusal] if refusal else await asyncio.to_thread(texts, place)
             await client.views_update(view_id=shown["view"]["id"], view=modal(title, found))
 
-    async def lines(place: str) -> list[str]:
-        return [show_lines(await asyncio.to_thread(bridge.threads.lines, place))]
-
-    async def statements(place: str) -> list[str]:
-        return await asyncio.to_thread(bridge.threads.statements, place)
-
-    window(LINES, "lines", "Cited lines", lines)
-    window(CYPHER, "cypher", "Cypher", statements)
+    window(LINES, "lines", "Cited lines", lambda place: [show_lines(bridge.threads.lines(place))])
+    window(CYPHER, "cypher", "Cypher", bridge.threads.statements)
 
     @app.action(FEEDBACK)
     async def judged(ack: AsyncAck, body: Body) -> None:

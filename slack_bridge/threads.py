@@ -41,10 +41,7 @@ log = logging.getLogger("wirelore.slack")
 
 @dataclass(frozen=True, slots=True)
 class SlackMessage:
-    """A message of a person. `thread` is the `ts` of the thread's root, its own where it begins one.
-
-    `files` are as Slack tells them.
-    """
+    """A message of a person. `thread` is the `ts` of the thread's root; `files` are as Slack tells them."""
 
     team: str
     channel: str

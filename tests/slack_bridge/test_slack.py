@@ -24,9 +24,8 @@ from conversations.conversation_file import read_conversation
 from conversations.keep_turn import conversations_folder
 from conversations.keeper import find_conversation
 from settings import Settings
-from slack_bridge.app import PATH, Bridge, build_app, http_app, open_client
+from slack_bridge.app import PATH, Bridge, Permissions, build_app, http_app, open_client
 from slack_bridge.digest import post_digest, read_time, seconds_until
-from slack_bridge.permissions import Permissions
 from slack_bridge.threads import read_text
 from tests.slack_bridge.mock_slack import BOT, BOT_USER, TEAM, MockSlack
 
