@@ -19,7 +19,6 @@ from command_line.doctor_command import examine
 from command_line.evaluate_command import compare, evaluate_questions
 from command_line.mcp_command import serve_mcp, tokens_app
 from command_line.options import (
-    FAILED,
     BudgetTokens,
     BudgetUsd,
     ChatHost,
@@ -33,19 +32,22 @@ from command_line.options import (
     Replay,
     WeakSandbox,
     Without,
+    left_out,
+)
+from command_line.parser_commands import parsers_app
+from command_line.question_commands import questions_app
+from command_line.replay_command import replay_conversations
+from command_line.running import (
+    FAILED,
     begin_server,
     call_options,
     console,
     json_only,
-    left_out,
     opened,
     parsers_folder,
     print_json,
     settings_for,
 )
-from command_line.parser_commands import parsers_app
-from command_line.question_commands import questions_app
-from command_line.replay_command import replay_conversations
 from command_line.slack_command import serve_slack
 from command_line.users_commands import users_app
 from settings import read_settings

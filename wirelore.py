@@ -145,7 +145,7 @@ class KnowledgeGraph:
         Raises the errors of `ingest` (a missing path, a KG that another ingest holds, a full disk).
         """
         from command_line.model_learning import open_learning
-        from command_line.options import call_options, parsers_folder
+        from command_line.running import call_options, parsers_folder
         from graph_store.open_graph import ingest_lock
         from ingest.pipeline import ingest as run_ingest
 
@@ -288,7 +288,7 @@ class KnowledgeGraph:
         with self._lock:
             if self._agent is None:
                 from agent.ask import open_agent
-                from command_line.options import call_options
+                from command_line.running import call_options
 
                 said = self._settings
                 options = call_options(said, said.budget_usd, said.budget_tokens)

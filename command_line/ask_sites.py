@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 
 from agent.records import Answer, Question
 from command_line.json_output import answer_json
-from command_line.options import console, json_only, print_json
 from command_line.report_error import expected_message
+from command_line.running import console, json_only, print_json
 from command_line.tables import show_answer
 from conversations.errors import ConversationError
 from conversations.keeper import Keeper

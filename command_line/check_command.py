@@ -12,7 +12,8 @@ from urllib.parse import quote
 import typer
 
 from command_line.json_output import pick
-from command_line.options import FAILED, Json, Kg, console, json_only, opened, print_json, settings_for
+from command_line.options import Json, Kg
+from command_line.running import FAILED, console, json_only, opened, print_json, settings_for
 
 if TYPE_CHECKING:
     from rich.console import Console

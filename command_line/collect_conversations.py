@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from command_line.options import call_options, opened, settings_for
 from command_line.replay_command import today_on
+from command_line.running import call_options, opened, settings_for
 
 if TYPE_CHECKING:
     from conversations.records import Conversation, KeptTurn

@@ -9,14 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from command_line.options import (
-    BudgetTokens,
-    BudgetUsd,
-    Json,
-    Kg,
-    Model,
-    Replay,
-    Replies,
+from command_line.options import BudgetTokens, BudgetUsd, Json, Kg, Model, Replay, Replies
+from command_line.running import (
     call_options,
     console,
     json_only,

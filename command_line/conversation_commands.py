@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from command_line.options import Json, Kg, command_group, console, print_json, settings_for
+from command_line.options import Json, Kg, command_group
+from command_line.running import console, print_json, settings_for
 
 if TYPE_CHECKING:
     from conversations.records import Conversation

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from command_line.json_output import pick
-from command_line.options import FAILED, Json, call_options, console, json_only, print_json, settings_for
+from command_line.options import Json
+from command_line.running import FAILED, call_options, console, json_only, print_json, settings_for
 
 if TYPE_CHECKING:
     from evaluation.try_model import Trial

@@ -23,15 +23,10 @@ from command_line.options import (
     Replay,
     Replies,
     Without,
-    call_options,
-    console,
-    json_only,
     left_out,
     one_of,
-    opened,
-    print_json,
-    settings_for,
 )
+from command_line.running import call_options, console, json_only, opened, print_json, settings_for
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

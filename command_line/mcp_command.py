@@ -9,17 +9,8 @@ from typing import Annotated
 
 import typer
 
-from command_line.options import (
-    HttpHost,
-    HttpPort,
-    Json,
-    Kg,
-    Model,
-    command_group,
-    console,
-    print_json,
-    settings_for,
-)
+from command_line.options import HttpHost, HttpPort, Json, Kg, Model, command_group
+from command_line.running import console, print_json, settings_for
 
 tokens_app = command_group("Manage tokens for `wirelore mcp --http`.")
 TokensFile = Annotated[

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from command_line.options import console
+from command_line.running import console
 from ingest.learn_parsers import FormatLearner
 from ingest.load_document import DocumentLoad
 from ingest.pipeline import OpenLearner, Progress, without_model

@@ -8,19 +8,8 @@ from typing import Annotated
 
 import typer
 
-from command_line.options import (
-    FAILED,
-    Json,
-    Kg,
-    ParsersFolder,
-    WeakSandbox,
-    command_group,
-    console,
-    json_only,
-    parsers_folder,
-    print_json,
-    settings_for,
-)
+from command_line.options import Json, Kg, ParsersFolder, WeakSandbox, command_group
+from command_line.running import FAILED, console, json_only, parsers_folder, print_json, settings_for
 
 parsers_app = command_group("Show and check learned parsers.")
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the parser, as listed.")]

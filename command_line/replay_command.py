@@ -8,19 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from agent.modes import Mode as RetrievalMode
-from command_line.options import (
-    FAILED,
-    Jobs,
-    Json,
-    Kg,
-    Model,
-    call_options,
-    console,
-    json_only,
-    opened,
-    print_json,
-    settings_for,
-)
+from command_line.options import Jobs, Json, Kg, Model
+from command_line.running import FAILED, call_options, console, json_only, opened, print_json, settings_for
 
 if TYPE_CHECKING:
     from evaluation.replay.replay import Replay, Today

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from command_line.json_output import JsonObject, lines_json, pick
-from command_line.options import console, print_json
+from command_line.running import console, print_json
 from ingest.find_files import open_files
 from ingest.learn_parsers import Relearn, learn_parsers
 from ingest.learning.plan_learning import PlanningLearner

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from command_line.errors import CommandError
-from command_line.options import HttpHost, HttpPort, Kg, Model, opened, settings_for
+from command_line.options import HttpHost, HttpPort, Kg, Model
+from command_line.running import opened, settings_for
 
 if TYPE_CHECKING:
     from slack_bolt.async_app import AsyncApp

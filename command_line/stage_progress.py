@@ -21,7 +21,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from command_line.options import console as open_console
+from command_line.running import console as open_console
 from ingest.read_share import read_share
 
 if TYPE_CHECKING:

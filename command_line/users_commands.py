@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from command_line.options import Json, Kg, command_group, console, print_json, settings_for
+from command_line.options import Json, Kg, command_group
+from command_line.running import console, print_json, settings_for
 
 users_app = command_group("Manage chat users. With a users file, the chat requires a login.")
 UsersFile = Annotated[

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rich.table import Table
 
-from command_line.options import console
+from command_line.running import console
 
 HOSTILE = {
     "a colour": "\x1b[31mred",

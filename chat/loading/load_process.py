@@ -32,8 +32,8 @@ from chat.loading.run_job import (
 from chat.words.say import say
 from command_line.json_output import ingest_json, lines_json
 from command_line.model_learning import open_learning
-from command_line.options import opened, parsers_folder
 from command_line.report_error import expected_message
+from command_line.running import opened, parsers_folder
 from command_line.show_samples import plan_learning
 from graph_store.open_graph import ingest_lock
 from ingest.forget_documents import forget_documents

@@ -17,8 +17,8 @@ from typing import Any
 
 import psutil
 
-from command_line.options import opened
 from command_line.report_error import expected_message
+from command_line.running import opened
 from graph_store.open_graph import ingest_lock
 from ingest.pipeline import ingest
 from settings import Settings
