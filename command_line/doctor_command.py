@@ -25,6 +25,8 @@ def examine(
 
     Exits with 1 if the model gave a wrong answer as a sure one.
     """
+    import resource
+
     from agent.ask import open_agent
     from evaluation.try_model import built_in_files, try_model
     from graph_store.open_graph import open_graph
@@ -41,23 +43,14 @@ def examine(
             sys.stderr.write(f"asking {name} eight questions ...\n")
             with open_agent(graph, name, options=call_options(settings)) as agent:
                 trial = try_model(agent.ask)
-    memory = _memory_mb()
-    if json:
-        print_json(_as_json(name, trial, memory))
-    else:
-        _show(name, trial, memory)
+    # the most that a child process of ours took, in MB: a local model is one
+    memory_mb = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
+    print_json(_as_json(name, trial, memory_mb)) if json else _show(name, trial, memory_mb)
     if trial.false:
         raise typer.Exit(FAILED)
 
 
-def _memory_mb() -> int:
-    """Return the most memory that a child process of ours took, in MB: a local model is one."""
-    import resource
-
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
-
-
-def _as_json(name: str, trial: Trial, memory: int) -> dict[str, object]:
+def _as_json(name: str, trial: Trial, memory_mb: int) -> dict[str, object]:
     return {
         "model": name,
         "passed": trial.passed,
@@ -65,15 +58,17 @@ def _as_json(name: str, trial: Trial, memory: int) -> dict[str, object]:
         "false": [score.gold.id for score in trial.false],
         "verdict": trial.verdict,
         "tokens_a_second": round(trial.tokens_a_second, 1),
-        "memory_mb": memory,
+        "memory_mb": memory_mb,
         "questions": [{"id": one.gold.id, **pick(one, "passed status reasons")} for one in trial.scores],
     }
 
 
-def _show(name: str, trial: Trial, memory: int) -> None:
+def _show(name: str, trial: Trial, memory_mb: int) -> None:
     out = console()
     for one in trial.scores:
         mark = "right" if one.passed else one.status if one.status != "answered" else "WRONG"
         out.print(f"{mark:>10}  {one.gold.question}", markup=False)
-    speed = f", {trial.tokens_a_second:.1f} tokens a second, {memory:,} MB" if trial.tokens_a_second else ""
+    speed = (
+        f", {trial.tokens_a_second:.1f} tokens a second, {memory_mb:,} MB" if trial.tokens_a_second else ""
+    )
     out.print(f"{name}: {trial.passed} of {len(trial.scores)}{speed}. {trial.verdict}", markup=False)

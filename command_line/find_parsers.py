@@ -184,9 +184,8 @@ def verify(
 
 
 def diff_parsers(folder: Path, name: str, against: Path | None) -> list[str]:
-    """Return the unified diff of sources and schema, from the other version to the one in use; nothing when alike.
+    """Return the unified diff of a parser to its previous version, or to the one of its name in `against`.
 
-    The other version is what stood there before it was learned again, or the parser of the same name in `against`.
     Raises UnknownParserError, NothingToCompareError and BadParserFolder.
     """
     place = _find_place(folder, name)
@@ -207,9 +206,8 @@ def diff_parsers(folder: Path, name: str, against: Path | None) -> list[str]:
 
 
 def _diff(old: Path, new: Path) -> Iterator[str]:
-    before, after = _lines(old), _lines(new)
     was, now = (str(path) if path.is_file() else "/dev/null" for path in (old, new))
-    for line in unified_diff(before, after, was, now):
+    for line in unified_diff(_lines(old), _lines(new), was, now):
         yield line.removesuffix("\n")
         if not line.endswith("\n"):
             yield "\\ No newline at end of file"

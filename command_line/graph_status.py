@@ -28,10 +28,9 @@ MOST_PATHS = 1000
 
 @dataclass(frozen=True, slots=True)
 class GraphStatus:
-    """The counts of a KG. `unfinished` are documents that an ingest left half loaded: they are not served.
+    """The counts of a KG. `unfinished` are half-loaded documents, which are not served.
 
-    `dropped` counts those of the lines that were older than is retained. `doubts` say what is implausible about the
-    records of documents that are served.
+    `dropped` counts lines that were older than is retained; `doubts` say what is implausible about the records.
     """
 
     kg: str
@@ -53,7 +52,8 @@ def read_status(graph: ReadableGraph, kg: str) -> GraphStatus:
     """Count what the graph holds. Coverage is 1.0 where there is no line."""
     found = graph.describe()
     unfinished = graph.read(UNFINISHED, row_limit=MOST_PATHS)
-    doubtful = graph.read(DOUBTFUL, row_limit=MOST_PATHS)
+    doubtful = graph.read(DOUBTFUL, row_limit=MOST_PATHS).rows
+    doubts = [doubt for path, counts in doubtful for doubt in read_doubts(str(path), str(counts))]
     lines = sum(document.lines for document in found.documents)
     explained = sum(document.lines_explained for document in found.documents)
     return GraphStatus(
@@ -68,9 +68,7 @@ def read_status(graph: ReadableGraph, kg: str) -> GraphStatus:
         labels={label.name: label.count for label in found.labels},
         parsers=tuple(sorted({document.parser for document in found.documents if document.parser})),
         unfinished=tuple(str(row[0]) for row in unfinished.rows),
-        doubts=tuple(
-            doubt for path, counts in doubtful.rows for doubt in read_doubts(str(path), str(counts))
-        ),
+        doubts=tuple(doubts),
         dropped=int(str(graph.read(DROPPED).rows[0][0] or 0)),
     )
 

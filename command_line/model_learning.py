@@ -25,10 +25,7 @@ Redact = Literal["secrets", "addresses", "off"]
 
 @contextmanager
 def open_learning(options: CallOptions, parsers: Path, redact: Redact = "secrets") -> Iterator[OpenLearner]:
-    """Yield what makes the learner of an ingest. Replies are kept as they come, so that a rerun goes on from them.
-
-    Raises LanguageModelError when the model cannot be opened.
-    """
+    """Yield what makes an ingest's learner; replies are kept as they come, for a rerun. Raises LanguageModelError."""
     if options.model == BUILTIN:
         yield without_model
         return

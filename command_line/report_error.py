@@ -44,12 +44,9 @@ def report_error(error: Exception) -> int:
 
 def printable(text: str) -> str:
     """Escape what a terminal would obey instead of showing it."""
-    return "".join(
-        each
-        if each in "\n\t" or each.isprintable() or each == "\xa0"
-        else each.encode("unicode_escape").decode()
-        for each in text
-    )
+    shown = (each in "\n\t\xa0" or each.isprintable() for each in text)
+    pairs = zip(text, shown, strict=True)
+    return "".join(each if ok else each.encode("unicode_escape").decode() for each, ok in pairs)
 
 
 def was_interrupted(error: BaseException) -> bool:
@@ -104,6 +101,5 @@ def name_full_disk(kg: str) -> Iterator[None]:
         folder = Path(kg)
         if not folder.is_dir() or shutil.disk_usage(folder).free >= LEAST_FREE_BYTES:
             raise
-        raise DiskFullError(
-            f"{kg}: the disk is full; make room and run the command again: what was loaded is kept ({error})"
-        ) from error
+        told = f"the disk is full; make room and run the command again: what was loaded is kept ({error})"
+        raise DiskFullError(f"{kg}: {told}") from error

@@ -21,10 +21,7 @@ TIME_LIMIT_S = 3.0
 
 @contextmanager
 def send_traces(endpoint: str) -> Iterator[None]:
-    """Send what is traced meanwhile to a collector, as OTLP over HTTP; nothing where `endpoint` is "".
-
-    Raises CannotTraceError when OpenTelemetry is not installed.
-    """
+    """Send what is traced meanwhile to `endpoint`, if there is one, as OTLP over HTTP. Raises CannotTraceError."""
     if not endpoint:
         yield
         return
@@ -38,9 +35,8 @@ def send_traces(endpoint: str) -> Iterator[None]:
         raise CannotTraceError(endpoint, str(error)) from error
     whole = endpoint if endpoint.rstrip("/").endswith(TRACES) else endpoint.rstrip("/") + TRACES
     provider = TracerProvider(resource=Resource.create({"service.name": SERVICE}), shutdown_on_exit=False)
-    provider.add_span_processor(
-        BatchSpanProcessor(redacting(OTLPSpanExporter(endpoint=whole, timeout=TIME_LIMIT_S)))
-    )
+    exporter = redacting(OTLPSpanExporter(endpoint=whole, timeout=TIME_LIMIT_S))
+    provider.add_span_processor(BatchSpanProcessor(exporter))
     trace.set_tracer_provider(provider)
     try:
         yield
@@ -91,6 +87,5 @@ def redact_span(span: ReadableSpan, redact: Callable[[str], str]) -> ReadableSpa
 
 
 def _clean(attributes: Mapping[str, Any] | None, redact: Callable[[str], str]) -> dict[str, Any]:
-    return {
-        name: redact(value) if isinstance(value, str) else value for name, value in (attributes or {}).items()
-    }
+    given = (attributes or {}).items()
+    return {name: redact(value) if isinstance(value, str) else value for name, value in given}

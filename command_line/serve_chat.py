@@ -151,10 +151,7 @@ def shipped_file(name: str | Path) -> Path:
 
 
 def page_folder() -> Path:
-    """Return a folder that holds the chat's page and can be written, as Chainlit needs it.
-
-    A clone is one itself; an installation may be read-only, so its files are copied into the user's cache.
-    """
+    """Return the folder of the chat's page, which Chainlit writes to: the clone, or a copy in the user's cache."""
     page = shipped_file(PAGE[0]).parent
     if page == CLONE:
         return page

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, Group
 from rich.padding import Padding
 from rich.syntax import Syntax
 from rich.table import Table
@@ -16,7 +16,7 @@ from command_line.json_output import place, sections_of, tokens_of, types_of
 from command_line.tables import facts_table
 from graph_store.records import SourceLine
 from ingest.records import Parser
-from ingest.verify_parser import SectionFailure, VerifiedParser
+from ingest.verify_parser import VerifiedParser
 
 BUILTIN = "builtin"
 MOST_SAMPLES = 8
@@ -38,30 +38,25 @@ def show_list(console: Console, folder: str, found: Sequence[FoundParser]) -> No
     for name in ("sections", "types", "coverage", "samples"):
         table.add_column(name, justify="right")
     table.add_column("learned", overflow="fold")
-    for each in found:
-        if each.parser:
-            table.add_row(*_row(each.parser))
+    for parser in filter(None, (each.parser for each in found)):
+        told = [Text(_learned(parser))]
+        if parser.model != BUILTIN:
+            told.append(Text(_spent(parser), "dim"))
+        if parser.edited:
+            told.append(Text(f"edited: {', '.join(parser.edited)}", "yellow"))
+        table.add_row(
+            Group(Text(parser.name, "bold"), Text(parser.kind, "dim")),
+            str(len(sections_of(parser)) or "-"),
+            str(len(types_of(parser))),
+            "-" if parser.model == BUILTIN else f"{parser.coverage:.1%}",
+            str(len(parser.samples)),
+            Group(*told),
+        )
     if table.row_count:
         console.print(table)
     for each in found:
         if not each.parser:
             console.print(Text(f"broken: {each.reason}", style="red"), soft_wrap=True)
-
-
-def _row(parser: Parser) -> Sequence[RenderableType]:
-    told = [Text(_learned(parser))]
-    if parser.model != BUILTIN:
-        told.append(Text(_spent(parser), "dim"))
-    if parser.edited:
-        told.append(Text(f"edited: {', '.join(parser.edited)}", "yellow"))
-    return (
-        Group(Text(parser.name, "bold"), Text(parser.kind, "dim")),
-        str(len(sections_of(parser)) or "-"),
-        str(len(types_of(parser))),
-        "-" if parser.model == BUILTIN else f"{parser.coverage:.1%}",
-        str(len(parser.samples)),
-        Group(*told),
-    )
 
 
 def _learned(parser: Parser) -> str:
@@ -86,9 +81,9 @@ def show_parser(console: Console, parser: Parser) -> None:
     stages = parser.learning.get("stages", [])
     if stages:
         console.print(_stages(stages))
-        for stage in stages:
-            for failure in stage.get("failures", []):
-                console.print(Text(f"failed: {stage['stage']}: {failure}", style="red"))
+    for stage in stages:
+        for failure in stage.get("failures", []):
+            console.print(Text(f"failed: {stage['stage']}: {failure}", style="red"))
     types = types_of(parser)
     told: set[str] = set()
     for name, (description, own) in sections_of(parser).items():
@@ -205,7 +200,13 @@ def _show_parser(console: Console, each: VerifiedParser) -> None:
         console.print(Text(f"  run as edited: {', '.join(each.parser.edited)}", "yellow"))
     console.print(Padding(_files(each), (0, 0, 0, 2)))
     for failure in each.failures:
-        _show_failure(console, failure)
+        times = f" ({failure.count} times)" if failure.count > 1 else ""
+        told = Text(f"fails [{failure.section}]{times}: ", "red") + Text(failure.reason)
+        console.print(Padding(told, (0, 0, 0, 2)))
+        if failure.lines:
+            console.print(Padding(Text("with as little as", "dim"), (0, 0, 0, 4)))
+        for line in failure.lines[:MOST_LINES]:
+            console.print(Text(f"    {place(line)}  ", "magenta") + Text(line.text), soft_wrap=True)
     for finding in each.findings:
         where = ", ".join(map(place, finding.lines)) + (", ..." if finding.count > len(finding.lines) else "")
         words = finding.wrong, finding.section and f"[{finding.section}]", finding.about
@@ -232,16 +233,6 @@ def _files(each: VerifiedParser) -> Table:
             f"{each.parser.coverage:.2%}",
         )
     return table
-
-
-def _show_failure(console: Console, failure: SectionFailure) -> None:
-    times = f" ({failure.count} times)" if failure.count > 1 else ""
-    told = Text(f"fails [{failure.section}]{times}: ", "red") + Text(failure.reason)
-    console.print(Padding(told, (0, 0, 0, 2)))
-    if failure.lines:
-        console.print(Padding(Text("with as little as", "dim"), (0, 0, 0, 4)))
-        for line in failure.lines[:MOST_LINES]:
-            console.print(Text(f"    {place(line)}  ", "magenta") + Text(line.text), soft_wrap=True)
 
 
 def _show_lines(console: Console, title: str, lines: Sequence[tuple[SourceLine, str]]) -> None:

@@ -37,8 +37,7 @@ def show_samples(
 ) -> None:
     """Choose samples of the files at `paths`, and print them; with `plot`, draw coverage against samples.
 
-    Of several syntaxes, the first is drawn into `plot`, the others into files of its name with -2, -3 behind it.
-    Raises InputError, and OSError when a PNG cannot be written.
+    Further syntaxes are drawn into files with -2, -3 behind the name. Raises InputError and OSError.
     """
     from ingest.sampling.draw_coverage import draw_coverage
     from ingest.sampling.sample_files import sample_files
@@ -118,10 +117,9 @@ def _show_group(console: Console, group: SampledGroup, counted_by: str) -> None:
         console.print(Text(head, style="magenta"), soft_wrap=True)
         told = f"{chunk.tokens:,} tokens, {chunk.alike} alike left out, keyword coverage {share:.1%}"
         console.print(Text(told, "dim"))
-        for line in _masked(chunk.header):
-            console.print(Text(f"{line.number:>7}  {line.text}", style="dim"), soft_wrap=True)
-        for line in _masked(chunk.lines):
-            console.print(Text(f"{line.number:>7}  {line.text}"), soft_wrap=True)
+        for lines, style in ((chunk.header, "dim"), (chunk.lines, "")):
+            for line in _masked(lines):
+                console.print(Text(f"{line.number:>7}  {line.text}", style=style), soft_wrap=True)
 
 
 def _show_trials(console: Console, group: SampledGroup) -> None:
@@ -137,9 +135,6 @@ def _show_trials(console: Console, group: SampledGroup) -> None:
     console.print(table)
 
 
-# Tells what learning would ask of a model, before anything is sent.
-
-
 def plan_learning(
     paths: Sequence[str | Path],
     parsers: Path,
@@ -147,7 +142,7 @@ def plan_learning(
     relearn: Relearn,
     allow_weak_sandbox: bool,
 ) -> JsonObject:
-    """Find what would be learned of these files. Raises IngestError, SandboxError and BadPriceError."""
+    """Tell what learning would ask of a model. Raises IngestError, SandboxError and BadPriceError."""
     if options.model == BUILTIN:
         return {"model": BUILTIN, "formats": [], "calls": [0, 0], "tokens": [0, 0], "cost_usd": [0.0, 0.0]}
     learner = PlanningLearner(options.model, token_counter(options.model))
@@ -186,9 +181,8 @@ def show_plan(console: Console, plan: JsonObject) -> None:
     unknown = "price not known (WIRELORE_PRICE_USD=IN,OUT gives it)"
     told = unknown if cost is None else f"{_range(cost, '.2f')} USD"
     console.print(f"{plan['model']}: {_range(plan['calls'])} calls, {_range(plan['tokens'])} tokens, {told}")
-    console.print(
-        "An estimate: the model decides how many sections there are; retries come on top. Nothing was sent."
-    )
+    estimate = "An estimate: the model decides how many sections there are; retries come on top."
+    console.print(f"{estimate} Nothing was sent.")
 
 
 def _range(ends: object, form: str = ",") -> str:

@@ -46,10 +46,7 @@ class Callers:
 
     @asynccontextmanager
     async def call(self, tool: str, right: Right, told: object) -> AsyncIterator[None]:
-        """Run one call inside; what it reads ends when it is cancelled.
-
-        Expected failures become ToolError, with their message; unexpected ones are logged and said without details.
-        """
+        """Run one call inside. Failures become ToolError; unexpected ones are logged, and told without details."""
         name, started = self._admit(tool, right), time.monotonic()
         outcome = "failed"
         self._waiting[name] += 1

@@ -48,9 +48,8 @@ class WireloreServer(FastMCP[None]):
     ) -> None:
         self.kg, self.callers = kg, callers
         url = f"http://{host}:{port}"
-        auth = AuthSettings.model_validate(
-            {"issuer_url": url, "resource_server_url": url, "validate_token_resource": False}
-        )
+        urls = {"issuer_url": url, "resource_server_url": url}
+        auth = AuthSettings.model_validate({**urls, "validate_token_resource": False})
         super().__init__(
             "wirelore",
             INSTRUCTIONS,
@@ -62,10 +61,8 @@ class WireloreServer(FastMCP[None]):
             auth=auth if tokens else None,
             transport_security=_names(host, port, hosts),
         )
-        tools, read_only = (
-            Tools(kg, callers, self.uri),
-            ToolAnnotations(readOnlyHint=True, openWorldHint=False),
-        )
+        tools = Tools(kg, callers, self.uri)
+        read_only = ToolAnnotations(readOnlyHint=True, openWorldHint=False)
         named: dict[str, Callable[..., Any]] = {
             "ask": tools.ask,
             "search_lines": tools.search_lines,

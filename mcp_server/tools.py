@@ -369,10 +369,8 @@ class Tools:
             return await asyncio.to_thread(read)
 
     def _lines(self, lines: Iterable[SourceLine]) -> list[LineResult]:
-        return [
-            LineResult(line.path, line.number, line.text, f"{self._uri(line.path)}#{line.number}")
-            for line in lines
-        ]
+        uri = self._uri
+        return [LineResult(one.path, one.number, one.text, f"{uri(one.path)}#{one.number}") for one in lines]
 
 
 def _show_lines(lines: Iterable[LineResult]) -> str:

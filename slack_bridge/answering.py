@@ -166,9 +166,9 @@ class _Reply:
             log.warning("%s was not attached: %s", name, error.response.get("error"))
 
     def _chunks(self) -> list[TaskUpdateChunk]:
+        steps = self._steps.items()
         return [
-            TaskUpdateChunk(id=node, title=STEPS.get(node, node), status=status)
-            for node, status in self._steps.items()
+            TaskUpdateChunk(id=node, title=STEPS.get(node, node), status=status) for node, status in steps
         ]
 
 

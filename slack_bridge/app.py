@@ -267,11 +267,8 @@ async def _ignore(_progress: Progressed) -> None:
 
 def build_app(bridge: Bridge, client: AsyncWebClient, signing_secret: str = "") -> AsyncApp:
     """Make the app. Over HTTP, `signing_secret` checks who sends; Socket Mode needs none."""
-    app = AsyncApp(
-        client=client,
-        signing_secret=signing_secret or "socket mode",
-        request_verification_enabled=bool(signing_secret),
-    )
+    secret, checks = signing_secret or "socket mode", bool(signing_secret)
+    app = AsyncApp(client=client, signing_secret=secret, request_verification_enabled=checks)
     _add_events(app, bridge)
     _add_actions(app, bridge)
 
