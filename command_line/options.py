@@ -13,9 +13,9 @@ from retrieval.switches import TECHNIQUES, Technique
 from retrieval.switches import GlobalStyle as Style
 
 
-def command_group(told: str) -> typer.Typer:
-    """Make a command of commands."""
-    return typer.Typer(help=told, no_args_is_help=True, rich_markup_mode=None)
+def command_group(help_text: str) -> typer.Typer:
+    """Make a command that holds other commands."""
+    return typer.Typer(help=help_text, no_args_is_help=True, rich_markup_mode=None)
 
 
 def one_of(possible: Sequence[str]) -> Callable[[list[str] | None], list[str] | None]:
