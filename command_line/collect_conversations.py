@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from conversations.records import Conversation, KeptTurn
     from evaluation.replay.replay import Ask, Today
 
-CLOSING = pytest.StashKey[ExitStack]()
 ASKING = pytest.StashKey["tuple[Ask, Today]"]()
 
 
@@ -49,12 +48,6 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
         return None
     collected: pytest.Collector = ConversationTests.from_parent(parent, path=file_path)
     return collected
-
-
-def pytest_unconfigure(config: pytest.Config) -> None:
-    """Let go of the graph, and of the model's connections."""
-    if CLOSING in config.stash:
-        config.stash[CLOSING].close()
 
 
 class ConversationTests(pytest.File):
@@ -107,7 +100,8 @@ def _asking(config: pytest.Config) -> tuple[Ask, Today]:
     kg, model, replies = (str(config.getoption(f"--wirelore-{name}")) for name in ("kg", "model", "replies"))
     settings = settings_for(kg, model)
     options = call_options(settings, replies=Path(replies) if replies else None, replay=bool(replies))
-    closing = config.stash[CLOSING] = ExitStack()
+    closing = ExitStack()
+    config.add_cleanup(closing.close)
     graph = closing.enter_context(opened(settings))
     agent = closing.enter_context(open_agent(graph, options.model, options=options))
     config.stash[ASKING] = agent.ask, today_on(graph, options.model)

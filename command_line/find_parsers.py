@@ -65,11 +65,6 @@ class FoundParser:
     parser: Parser | None
     reason: str = ""
 
-    @property
-    def name(self) -> str:
-        """The folder's name."""
-        return self.place.name
-
 
 def find_parsers(folder: Path) -> list[FoundParser]:
     """List the parsers in a folder by name, broken ones included; none if it is missing."""
@@ -120,7 +115,7 @@ def find_parser(folder: Path, name: str) -> Parser:
 
 
 def _find_place(folder: Path, name: str) -> Path:
-    found = {each.name: each.place for each in find_parsers(folder)}
+    found = {each.place.name: each.place for each in find_parsers(folder)}
     if name not in found:
         raise UnknownParserError(str(folder), name, list(found))
     return found[name]
@@ -164,7 +159,7 @@ def verify(
 
     An argument that names a parser is no file: ./NAME is. Raises ParserCommandError, IngestError and SandboxError.
     """
-    known = [each.name for each in there]
+    known = [each.place.name for each in there]
     names = [each for each in arguments if each in known]
     paths = [each for each in arguments if each not in known]
     for path in paths:

@@ -97,7 +97,7 @@ def list_json(folder: str, found: Sequence[FoundParser]) -> JsonObject:
     return {
         "folder": folder,
         "parsers": [parser_json(each.parser) for each in found if each.parser],
-        "broken": [{"name": each.name, "reason": each.reason} for each in found if not each.parser],
+        "broken": [{"name": each.place.name, "reason": each.reason} for each in found if not each.parser],
     }
 
 

@@ -13,9 +13,6 @@ from pathlib import Path
 
 from graph_store.errors import DiskFullError, GraphError
 
-BAD_INPUT = 2
-BUG = 1
-INTERRUPTED = 130
 TRACEBACK = "WIRELORE_TRACEBACK"
 
 
@@ -26,14 +23,14 @@ def report_error(error: Exception) -> int:
     What our packages raise, and what the system says about a file, a disk or a port, is expected (2).
     Anything else is a bug (1), which WIRELORE_TRACEBACK=1 shows whole.
     """
-    message, code = expected_message(error), BAD_INPUT
+    message, code = expected_message(error), 2
     if was_interrupted(error):
-        message, code = "interrupted", INTERRUPTED
+        message, code = "interrupted", 130
     elif message is None:
         if os.environ.get(TRACEBACK):
             traceback.print_exception(error)
         message = f"unexpected {type(error).__name__}: {error} (a bug; {TRACEBACK}=1 shows where)"
-        code = BUG
+        code = 1
     sys.stderr.write(f"wirelore: {printable(message)}\n")
     try:
         sys.stdout.flush()

@@ -7,7 +7,7 @@ import os
 import sys
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, redirect_stdout, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -115,14 +115,9 @@ def _load_driver() -> None:
             del sys.modules[name]
 
 
-@contextmanager
-def json_only(json: bool) -> Iterator[None]:
+def json_only(json: bool) -> AbstractContextManager[object]:
     """With --json, send what else is printed meanwhile to standard error."""
-    if not json:
-        yield
-        return
-    with redirect_stdout(sys.stderr):
-        yield
+    return redirect_stdout(sys.stderr) if json else nullcontext()
 
 
 def print_json(value: Mapping[str, object]) -> None:

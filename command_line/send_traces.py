@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from opentelemetry.sdk.trace import ReadableSpan
     from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
 
-SERVICE = "wirelore"
 TRACES = "/v1/traces"
 TIME_LIMIT_S = 3.0
 """What a collector that is away may cost at the end."""
@@ -34,7 +33,7 @@ def send_traces(endpoint: str) -> Iterator[None]:
     except ImportError as error:
         raise CannotTraceError(endpoint, str(error)) from error
     whole = endpoint if endpoint.rstrip("/").endswith(TRACES) else endpoint.rstrip("/") + TRACES
-    provider = TracerProvider(resource=Resource.create({"service.name": SERVICE}), shutdown_on_exit=False)
+    provider = TracerProvider(resource=Resource.create({"service.name": "wirelore"}), shutdown_on_exit=False)
     exporter = redacting(OTLPSpanExporter(endpoint=whole, timeout=TIME_LIMIT_S))
     provider.add_span_processor(BatchSpanProcessor(exporter))
     trace.set_tracer_provider(provider)

@@ -33,7 +33,7 @@ def show_list(console: Console, folder: str, found: Sequence[FoundParser]) -> No
         console.print(Text(f"{folder}: no parsers there; an ingest learns and keeps them"), soft_wrap=True)
         return
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    longest = max(len(each.name) for each in found)
+    longest = max(len(each.place.name) for each in found)
     table.add_column("parser", overflow="fold", min_width=min(longest, WIDEST_NAME))
     for name in ("sections", "types", "coverage", "samples"):
         table.add_column(name, justify="right")
@@ -183,14 +183,12 @@ def show_verification(console: Console, outcome: VerifyOutcome) -> None:
     found = outcome.found
     for each in found.parsers:
         _show_parser(console, each)
-    for unfit in found.unfit:
-        console.print(Text(f"no parser fits {unfit.path}: {unfit.reason}", style="red"), soft_wrap=True)
-    for path in found.prose:
-        console.print(Text(f"prose, searched and not parsed: {path}", style="dim"), soft_wrap=True)
-    for passed in outcome.passed_over:
-        console.print(Text(f"passed over: {passed.path}: {passed.reason}", style="yellow"), soft_wrap=True)
-    for reason in outcome.broken:
-        console.print(Text(f"broken: {reason}", style="red"), soft_wrap=True)
+    told = [(f"no parser fits {unfit.path}: {unfit.reason}", "red") for unfit in found.unfit]
+    told += [(f"prose, searched and not parsed: {path}", "dim") for path in found.prose]
+    told += [(f"passed over: {one.path}: {one.reason}", "yellow") for one in outcome.passed_over]
+    told += [(f"broken: {reason}", "red") for reason in outcome.broken]
+    for text, style in told:
+        console.print(Text(text, style), soft_wrap=True)
 
 
 def _show_parser(console: Console, each: VerifiedParser) -> None:

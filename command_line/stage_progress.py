@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
@@ -42,16 +42,11 @@ def stage_progress(quiet: bool, files: Sequence[InputFile] = ()) -> Iterator[Rep
         yield lambda stage, done, total: None
         return
     console = open_console(stderr=True)
-    if not console.is_terminal:
-        lines = _Lines(console)
-        with _looking(files, lines.look):
-            yield lines
-        return
     columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TaskProgressColumn())
-    with Progress(*columns, MofNWholeColumn(), TimeElapsedColumn(), console=console) as bars:
-        shown = _Bars(bars)
-        with _looking(files, shown.look):
-            yield shown
+    bars = Progress(*columns, MofNWholeColumn(), TimeElapsedColumn(), console=console)
+    shown = _Bars(bars) if console.is_terminal else _Lines(console)
+    with bars if console.is_terminal else nullcontext(), _looking(files, shown.look):
+        yield shown
 
 
 class MofNWholeColumn(ProgressColumn):
