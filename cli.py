@@ -53,10 +53,7 @@ from command_line.users_commands import users_app
 from settings import read_settings
 
 app = typer.Typer(
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
+    no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False
 )
 
 

@@ -42,8 +42,7 @@ def check(
         Path | None, typer.Option(help="TOML file of findings to ignore, each with a reason.")
     ] = None,
     against: Annotated[
-        str | None,
-        typer.Option(metavar="KG", help="Compare with another KG: what is new, and what is gone."),
+        str | None, typer.Option(metavar="KG", help="Compare with another KG: what is new, and what is gone.")
     ] = None,
     sarif: Annotated[Path | None, typer.Option(help="Write findings to this file as SARIF 2.1.0.")] = None,
     json: Json = False,
