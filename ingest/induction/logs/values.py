@@ -59,28 +59,33 @@ VOCABULARIES = {
 }  # fmt: skip
 """Words that are values wherever they stand, though they are the same in all messages of an event."""
 
-KINDS = {
-    "integer": re.compile(INTEGER),
-    "number": re.compile(NUMBER),
-    "time": re.compile(TIME),
-    "prefix": re.compile(rf"{IPV4}/[0-9]{{1,2}}|{IPV6}/[0-9]{{1,3}}"),
-    "ipv4": re.compile(IPV4),
-    "mac": re.compile(MAC),
-    "uuid": re.compile(UUID),
-    "duration": re.compile(DURATION),
-    "ipv6": re.compile(IPV6),
-    "boolean": re.compile("(?i:true|false)"),
-    "uri": re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://\S+"),
-    "path": re.compile(r"(?=/[^\s/:])(?:/[^\s/:?]++)*+/?+(?:\?\S*+)?+|[A-Za-z]:\\\S+"),
-    "interface": re.compile(INTERFACE),
-}
-"""Each kind with its pattern, in the order that they are tried."""
+KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (kind, re.compile(pattern))
+    for kind, pattern in (
+        ("integer", INTEGER),
+        ("number", NUMBER),
+        ("time", TIME),
+        ("prefix", rf"{IPV4}/[0-9]{{1,2}}|{IPV6}/[0-9]{{1,3}}"),
+        ("ipv4", IPV4),
+        ("mac", MAC),
+        ("uuid", UUID),
+        ("duration", DURATION),
+        ("ipv6", IPV6),
+        ("boolean", "(?i:true|false)"),
+        ("uri", r"[A-Za-z][A-Za-z0-9+.-]*://\S+"),
+        ("path", r"(?=/[^\s/:])(?:/[^\s/:?]++)*+/?+(?:\?\S*+)?+|[A-Za-z]:\\\S+"),
+        ("interface", INTERFACE),
+    )
+)
 
 
 @lru_cache(maxsize=20_000)
 def kind_of_value(text: str) -> str:
     """Name the kind of one value; "string" for any other."""
-    return next((kind for kind, pattern in KINDS.items() if pattern.fullmatch(text)), "string")
+    for kind, pattern in KINDS:
+        if pattern.fullmatch(text):
+            return kind
+    return "string"
 
 
 def kind_of_values(texts: Iterable[str]) -> str:
