@@ -40,8 +40,6 @@ _LINE = 4000
 
 def _find_options(line: str) -> Iterator[Span]:
     """Yield where secrets stand in the commands of a line."""
-    if " -" not in line:
-        return
     for command in _COMMAND.finditer(line):
         options, login, waiting = _OPTIONS[command[0]], False, ""
         for word in _WORD.finditer(line, command.end(), command.end() + _LINE):
@@ -125,9 +123,9 @@ def find_shaped(line: str) -> Iterator[Span]:
     lowered = line.lower()
     for hint, pattern, group, mixed in _SHAPES:
         if hint in lowered:
-            yield from (
-                match.span(group) for match in pattern.finditer(line) if not mixed or _random(match[group], 1)
-            )
+            for match in pattern.finditer(line):
+                if not mixed or _random(match[group], 1):
+                    yield match.span(group)
     user = _USER.match(line) if "user" in lowered and not line[:1].isupper() else None
     if user:
         yield user.span("hash")
@@ -139,7 +137,8 @@ def find_shaped(line: str) -> Iterator[Span]:
     user = _SNMP_USER.search(line) if "createUser" in line else None
     if user:
         yield from (user.span(name) for name in ("auth", "priv") if user[name])
-    yield from _find_options(line)
+    if " -" in line:
+        yield from _find_options(line)
     for match in _RUN.finditer(line):  # long runs in which nobody writes words, paths or identifiers
         run = match[0]
         if not run.islower() and _is_token(run) and not _goes_on(line, *match.span()):
