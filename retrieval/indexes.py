@@ -10,7 +10,6 @@ from typing import Any, Generic, TypeVar
 
 from graph_store.graph import ReadableGraph
 from graph_store.records import Description, Document, SourceLine
-from graph_store.text_search.tokenize_line import search_text
 from retrieval.compose_reports import Report, compose_overview, compose_reports, read_kept_findings
 from retrieval.entity_graph import EntityGraph, find_communities, read_entity_graph
 from retrieval.records import Chunk, KgLine, Passage, ReportStatement
@@ -31,10 +30,8 @@ _COUNT = "MATCH (l:Line) WHERE l.id > $low AND l.id < $high RETURN count(l)"
 _BY_ID = "UNWIND $ids AS id MATCH (l:Line {id: id}) RETURN l.id, l.path, l.number, l.text"
 
 
-def read_documents(
-    graph: ReadableGraph, documents: Sequence[Document], most: int = MOST_LINES
-) -> dict[Document, list[KgLine]]:
-    """Read the lines of the documents, in the order of their paths; at most `most` in all."""
+def read_documents(graph: ReadableGraph, documents: Sequence[Document]) -> dict[Document, list[KgLine]]:
+    """Read the lines of the documents, in the order of their paths; at most `MOST_LINES` in all."""
     counted = []
     for one in sorted(documents, key=lambda one: one.path):
         if not one.lines:  # of prose a document tells only the lines that a parser was asked of
@@ -42,7 +39,8 @@ def read_documents(
             rows = graph.read(_COUNT, {"low": first, "high": first + 2**31}, row_limit=1).rows
             one = replace(one, lines=int(str(rows[0][0])) if rows else 0)
         counted.append(one)
-    return {document: _read_document(graph, document, limit) for document, limit in share_out(counted, most)}
+    limits = share_out(counted, MOST_LINES)
+    return {document: _read_document(graph, document, limit) for document, limit in limits}
 
 
 def share_out(documents: Sequence[Document], most: int) -> list[tuple[Document, int]]:
@@ -60,10 +58,7 @@ def _read_document(graph: ReadableGraph, document: Document, limit: int) -> list
     for low in range(first, first + limit, AT_ONCE):
         high = min(low + AT_ONCE, first + limit)
         rows = graph.read(_RANGE, {"low": low, "high": high}, row_limit=AT_ONCE).rows
-        found += [
-            KgLine(int(str(key)), document, int(str(number)), str(text), search_text(str(text)))
-            for key, number, text in rows
-        ]
+        found += [KgLine(int(str(key)), document, int(str(number)), str(text)) for key, number, text in rows]
     return found
 
 

@@ -67,7 +67,6 @@ class KgLine:
     document: Document
     number: int
     text: str
-    search_text: str
 
     @property
     def source(self) -> SourceLine:

@@ -48,8 +48,7 @@ class Nearest(Protocol):
 class WordVectors:
     """TF-IDF over the words of the text index, reduced by truncated SVD where that makes it smaller. No model."""
 
-    def __init__(self, dimensions: int = DIMENSIONS) -> None:
-        self._dimensions = dimensions
+    def __init__(self) -> None:
         self._words: Any = None
         self._reduce: Any = None
 
@@ -60,8 +59,8 @@ class WordVectors:
 
         self._words = TfidfVectorizer(analyzer=search_tokens, sublinear_tf=True)
         found = self._words.fit_transform(texts)
-        if min(found.shape) > self._dimensions + 1:
-            self._reduce = TruncatedSVD(self._dimensions, random_state=SEED)
+        if min(found.shape) > DIMENSIONS + 1:
+            self._reduce = TruncatedSVD(DIMENSIONS, random_state=SEED)
             return _unit(self._reduce.fit_transform(found))
         return _unit(found.toarray())
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from graph_store.records import Document
-from graph_store.text_search.tokenize_line import search_text
 from retrieval.records import KgLine
 from retrieval.structure import connect_entities, split_document
 
@@ -66,8 +65,7 @@ CASES: dict[str, tuple[str, str, str, Cut]] = {
 def lines_of(path: str, kind: str, text: str) -> list[KgLine]:
     document = Document(path, "", kind, 1, len(text.splitlines()))
     return [
-        KgLine(2**32 + number, document, number, line, search_text(line))
-        for number, line in enumerate(text.splitlines(), 1)
+        KgLine(2**32 + number, document, number, line) for number, line in enumerate(text.splitlines(), 1)
     ]
 
 
