@@ -65,8 +65,8 @@ def keep_findings(graph: WritableGraph) -> None:
     graph.write_all([(_MARK, {"mark": mark})])
 
 
-def read_findings(graph: ReadableGraph, most: int = ALL) -> tuple[Finding, ...]:
-    """Return the findings that the last ingest kept, or the `most` severe of them."""
+def read_findings(graph: ReadableGraph) -> tuple[Finding, ...]:
+    """Return the findings that the last ingest kept, the most severe first."""
     found: list[tuple[Finding, list[int]]] = []
     for kind, severity, devices, message, lines in graph.read(_READ, row_limit=ALL).rows:
         level: Severity = next((one for one in SEVERITIES if one == severity), "info")
@@ -74,9 +74,9 @@ def read_findings(graph: ReadableGraph, most: int = ALL) -> tuple[Finding, ...]:
         ids = [int(str(one)) for one in lines] if isinstance(lines, list | tuple) else []
         found.append((Finding(str(kind), level, named, str(message), ()), ids))
     found.sort(key=lambda one: by_severity(one[0]))
-    shown = read_lines(graph, (line for _, ids in found[:most] for line in ids))
+    shown = read_lines(graph, (line for _, ids in found for line in ids))
     return tuple(
-        replace(one, lines=tuple(shown[line] for line in ids if line in shown)) for one, ids in found[:most]
+        replace(one, lines=tuple(shown[line] for line in ids if line in shown)) for one, ids in found
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 
@@ -84,11 +84,7 @@ def plan_reading(graph: ReadableGraph, chunks: Sequence[Chunk], most: int = MOST
 
 
 def extract_triplets(
-    graph: WritableGraph,
-    chunks: Sequence[Chunk],
-    plan: TripletPlan,
-    calls: ModelCalls,
-    progress: Callable[[int, int], None] = lambda done, of: None,
+    graph: WritableGraph, chunks: Sequence[Chunk], plan: TripletPlan, calls: ModelCalls
 ) -> int:
     """Let the model read, and return how many triplets it found; what was read stays when a call fails.
 
@@ -102,8 +98,7 @@ def extract_triplets(
             threads.submit(ask_model, calls, PROMPT, text, Triplets, redactor): chunk
             for chunk, text in plan.read
         }
-        for done, future in enumerate(as_completed(asked), 1):
-            progress(done, len(asked))
+        for future in as_completed(asked):
             if future.cancelled():
                 continue
             try:

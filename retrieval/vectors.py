@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
 from graph_store.graph import ReadableGraph, VectorGraph, vector_index_name
@@ -183,13 +183,7 @@ def open_kept(graph: ReadableGraph, kind: Kind, texts: Sequence[str]) -> tuple[K
     return KeptVectors(graph, kind, texts, ModelVectors(name)), False
 
 
-def keep_vectors(
-    graph: VectorGraph,
-    kind: Kind,
-    texts: Sequence[str],
-    name: str,
-    progress: Callable[[int, int], None] = lambda done, of: None,
-) -> int:
+def keep_vectors(graph: VectorGraph, kind: Kind, texts: Sequence[str], name: str) -> int:
     """Embed the texts that the graph has no vectors of, and return how many these were; others' vectors go.
 
     What is written stays when a call fails. Raises EmbeddingError and GraphError.
@@ -215,7 +209,6 @@ def keep_vectors(
         ]
         add = f"UNWIND $rows AS row CREATE (n:{label} {{key: row.key}}) SET n.embedding = row.vector"
         graph.write_all([(add, {"rows": vectors})])
-        progress(start + len(keys), len(missing))
     stale = [key for key in there or () if key not in wanted]
     for start in range(0, len(stale), AT_ONCE):
         drop = f"UNWIND $keys AS key MATCH (n:{label} {{key: key}}) DETACH DELETE n"

@@ -7,7 +7,7 @@ it stands on: so its lines are theirs. Only reports whose composed text has chan
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -67,19 +67,14 @@ def plan_writing(graph: ReadableGraph, composed: Sequence[Report], most: int = M
 
 
 def write_reports(
-    graph: WritableGraph,
-    composed: Sequence[Report],
-    plan: ReportPlan,
-    calls: ModelCalls,
-    progress: Callable[[int, int], None] = lambda done, of: None,
+    graph: WritableGraph, composed: Sequence[Report], plan: ReportPlan, calls: ModelCalls
 ) -> int:
     """Let the model write, one call a report, and return how many it wrote; what is written stays when a call fails.
 
     A reply that cites nothing is left out: that report stays composed. Raises ModelCallError.
     """
     redactor, written = Redactor(), 0
-    for done, report in enumerate(plan.write):
-        progress(done, len(plan.write))
+    for report in plan.write:
         body = ask_model(calls, "write_report", _facts(report), _Body, redactor)
         if body is None:
             continue
