@@ -11,14 +11,12 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
-from types import TracebackType
 from typing import Any
 
 from agent.builtin.roles import open_builtin
 from agent.execute import QueryLimits
 from agent.modes import WAYS, Mode
-from agent.passage_finder import PassageFinder
-from agent.reader.value_index import GraphValueIndex
+from agent.reader.value_index import ValueIndex
 from agent.records import Answer, Answered, AnswerPiece, Event, NodeFinished, NodeStarted, Question
 from agent.roles import Roles
 from agent.routes import State
@@ -33,7 +31,7 @@ from language_model.call_options import CallOptions, open_session_calls
 from language_model.calls import MeteredCalls, ModelCalls
 from language_model.open_calls import BUILTIN
 from retrieval.indexes import Indexes
-from retrieval.records import RetrievalOptions
+from retrieval.records import Asked, RetrievalOptions
 
 # A graph that remembers what it was asked: for as long as nothing in it changes.
 
@@ -69,17 +67,17 @@ class RememberedReads:
         row_limit: int = 50,
         time_limit_s: float = 10.0,
     ) -> Table:
-        """Run a statement, or return what it gave before; what failed is run again, unless for want of time.
-
-        Raises GraphError.
-        """
+        """Run a statement, or return what it gave before; what timed out is not tried again. Raises GraphError."""
         asked = (statement, repr(sorted((parameters or {}).items())))
-        known = self._recall(asked, row_limit)
-        if known is not None:
-            return known
-        cut = self._cut.get(asked)
-        if cut is not None and cut[0] >= time_limit_s:
-            raise cut[1]
+        with self._lock:
+            known, _ = self._tables.get(asked, (None, 0))
+            if known is not None and (not known.cut or len(known.rows) >= row_limit):
+                self._tables.move_to_end(asked)
+                fits = len(known.rows) <= row_limit
+                return known if fits else replace(known, rows=known.rows[:row_limit], cut=True)
+        tried_s, failed = self._cut.get(asked, (0.0, None))
+        if failed is not None and tried_s >= time_limit_s:
+            raise failed
         try:
             table = self._inner.read(statement, parameters, row_limit=row_limit, time_limit_s=time_limit_s)
         except TimeLimitError as error:
@@ -96,16 +94,6 @@ class RememberedReads:
     def describe(self) -> Description:
         """Tell what is in the graph."""
         return self._inner.describe()
-
-    def _recall(self, asked: _Asked, row_limit: int) -> Table | None:
-        with self._lock:
-            table, _ = self._tables.get(asked, (None, 0))
-            if table is None or (table.cut and len(table.rows) < row_limit):
-                return None
-            self._tables.move_to_end(asked)
-        if len(table.rows) <= row_limit:
-            return table
-        return replace(table, rows=table.rows[:row_limit], cut=True)
 
     def _remember(self, asked: _Asked, table: Table) -> None:
         size = 1 + sum(_size(cell) for row in table.rows for cell in row)
@@ -124,7 +112,7 @@ def _size(cell: Cell) -> int:
     if isinstance(cell, str):
         return 1 + len(cell) // _TEXT_OF_A_CELL
     if isinstance(cell, Mapping):
-        return 1 + sum(map(_size, cell.values()))
+        cell = tuple(cell.values())
     return 1 + sum(map(_size, cell)) if isinstance(cell, Sequence) else 1
 
 
@@ -143,7 +131,7 @@ class _Opened:
     contents: Table
     reads: RememberedReads
     description: Description
-    look_up: GraphValueIndex
+    look_up: ValueIndex
     builtin: Roles
     indexes: Indexes
 
@@ -191,7 +179,9 @@ class Agent:
         """Make what a mode needs before its first question, which asks no model. Raises GraphError."""
         indexes = self._open().indexes
         if WAYS[mode].retrieves:
-            PassageFinder(indexes, None, self._retrieval).find(mode, "interface", None)
+            from retrieval.search import SEARCHES
+
+            SEARCHES[mode](indexes, Asked("interface", None, self._retrieval))
 
     def reads(self, question: Question) -> bool:
         """Tell whether a question is read without a model; it may still find nothing. Raises GraphError."""
@@ -202,10 +192,7 @@ class Agent:
         return self._open().description
 
     def ask(self, question: Question) -> Answer:
-        """Answer a question.
-
-        Raises GraphError when the graph is gone, and ModelCallError when the model does not answer.
-        """
+        """Answer a question. Raises GraphError, and ModelCallError when the model does not answer."""
         run = self._begin(question, time.monotonic())
         try:
             if run.meter is None:
@@ -215,34 +202,28 @@ class Agent:
             run.parts.trace.end({})
 
     async def stream(self, question: Question, limits: QueryLimits | None = None) -> AsyncIterator[Event]:
-        """Answer a question, and tell what is going on; the last event is the answer. Raises what `ask` raises.
-
-        `limits` are those of this question alone.
-        """
+        """Answer within `limits`, and tell what is going on; the answer comes last. Raises what `ask` raises."""
         run = await asyncio.to_thread(self._begin, question, time.monotonic(), limits)
-        try:
-            async for event in self._stream(question, run):
-                yield event
-        finally:
-            run.parts.trace.end({})
-
-    async def _stream(self, question: Question, run: _Run) -> AsyncIterator[Event]:
         state: State = {"question": question, "queries": [], "outcomes": []}
         begun: dict[str, float] = {}
+        mask = run.parts.mask
         parts = build_workflow().astream(
             {"question": question}, context=run.parts, stream_mode=["tasks", "custom"], version="v2"
         )
-        async for part in parts:
-            told: Any = part["data"]
-            if part["type"] == "custom":
-                yield AnswerPiece(run.parts.mask.shown_text(str(told)))
-            elif "result" in told:
-                _add(state, told["result"])
-                yield _finished(told, time.monotonic() - begun.pop(told["id"], run.started), run.parts.mask)
-            else:
-                begun[told["id"]] = time.monotonic()
-                yield NodeStarted(told["name"])
-        yield Answered(self._complete(state, run))
+        try:
+            async for part in parts:
+                told: Any = part["data"]
+                if part["type"] == "custom":
+                    yield AnswerPiece(mask.shown_text(str(told)))
+                elif "result" in told:
+                    _add(state, told["result"])
+                    yield _finished(told, time.monotonic() - begun.pop(told["id"], run.started), mask)
+                else:
+                    begun[told["id"]] = time.monotonic()
+                    yield NodeStarted(told["name"])
+            yield Answered(self._complete(state, run))
+        finally:
+            run.parts.trace.end({})
 
     def close(self) -> None:
         """Close the model's calls, where this agent opened them."""
@@ -251,30 +232,25 @@ class Agent:
     def __enter__(self) -> Agent:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _begin(self, question: Question, started: float, limits: QueryLimits | None = None) -> _Run:
         """Gather what answers one question: its calls are counted apart, and so are its secrets."""
         opened = self._open()
-        mask = SecretMask(
-            self._show_secrets, partial(graph_secrets, self._graph, logs=self._calls is not None)
-        )
+        secrets = partial(graph_secrets, self._graph, logs=self._calls is not None)
+        mask = SecretMask(self._show_secrets, secrets)
         opened.reads.try_again()
-        meter = None if self._calls is None else MeteredCalls(TracedCalls(self._calls))
-        roles = opened.builtin
-        if meter is not None:
+        meter, roles = None, opened.builtin
+        if self._calls is not None:
             from agent.model.roles import open_with_model
 
-            roles = open_with_model(
-                self._name, meter, mask, opened.description, opened.look_up, opened.builtin
-            )
+            meter = MeteredCalls(TracedCalls(self._calls))
+            roles = open_with_model(meter, mask, opened.description, opened.look_up, roles)
         trace = RunTrace({"wirelore.mode": question.mode, "wirelore.model": self._name})
-        finder = PassageFinder(opened.indexes, roles.model, self._retrieval)
-        parts = Parts(roles, TracedGraph(opened.reads), limits or self._limits, mask, trace, finder)
-        return _Run(parts, meter, started)
+        graph = TracedGraph(opened.reads)
+        limits = limits or self._limits
+        return _Run(Parts(roles, graph, limits, mask, trace, opened.indexes, self._retrieval), meter, started)
 
     def _open(self) -> _Opened:
         """Read what is in the graph, or take what was read for the same contents."""
@@ -284,7 +260,7 @@ class Agent:
                 check_finished(self._graph)
             if self._opened is None or self._opened.contents != contents:
                 reads = RememberedReads(self._graph)
-                description, look_up = self._graph.describe(), GraphValueIndex(reads)
+                description, look_up = self._graph.describe(), ValueIndex(reads)
                 builtin = open_builtin(reads, description, look_up)
                 indexes = Indexes(self._graph, description)
                 self._opened = _Opened(contents, reads, description, look_up, builtin, indexes)
@@ -321,10 +297,7 @@ def open_agent(
     show_secrets: bool = False,
     retrieval: RetrievalOptions | None = None,
 ) -> Agent:
-    """Make an agent that thinks with the model of this name, or with none; `calls` are used as they are given.
-
-    Else they are opened, as `options` say, and closed with the agent. Raises LanguageModelError.
-    """
+    """Make an agent that uses `calls`, or opens those of `options` or this model. Raises LanguageModelError."""
     closing = ExitStack()
     if calls is None:
         chosen = options or CallOptions(model)

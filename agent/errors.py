@@ -12,10 +12,7 @@ class AgentError(Exception):
 
 
 class ModelReplyError(AgentError):
-    """The chat model's reply was not what the prompt asked for; `prompt` is its name, `reply` what came.
-
-    `too_long` is a prompt longer than the model can take: no reply came, and a shorter one may do.
-    """
+    """A reply that is not what `prompt` asked for, or none, as the prompt was `too_long` for the model."""
 
     def __init__(self, prompt: str, reply: str, message: str, too_long: bool = False) -> None:
         super().__init__(message)

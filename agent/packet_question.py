@@ -6,7 +6,7 @@ Answered with the first match of the filter's entries, with a model and without,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from ipaddress import ip_address
 
@@ -15,23 +15,17 @@ from agent.records import Answer
 from agent.render.draft import mark_lines
 from findings.errors import UnknownPacketError
 from findings.facts import read_network
-from findings.filters import Entry, Filter, read_filters
+from findings.filters import Entry, read_filters
 from findings.first_match import Packet, Verdict, decide
 from findings.words import FilterWords, read_words
 from graph_store.graph import ReadableGraph
-from graph_store.records import SourceLine
 
 _DEVICES = "MATCH (d:Device) RETURN d.name, d.aliases"
 _WORD = re.compile(r"[^\s?,;()\"'`]+")
 _SOURCE = frozenset({"from", "source", "src", "--src"})
 _DESTINATION = frozenset({"to", "destination", "dst", "->", "--dst"})
-_PORT = {
-    "port": "destination_port",
-    "dport": "destination_port",
-    "--dport": "destination_port",
-    "sport": "source_port",
-    "--sport": "source_port",
-}
+_PORT = dict.fromkeys(("port", "dport", "--dport"), "destination_port")
+_PORT |= dict.fromkeys(("sport", "--sport"), "source_port")
 _LAST_PORT = 65535
 _MOST_OPEN = 5
 _MOST_LINES = 6
@@ -73,10 +67,7 @@ def _take_name(text: str, names: Iterable[str]) -> tuple[str, str]:
 
 
 def read_packet(text: str) -> Packet | None:
-    """Read what is said of a packet; None when a word is left over. Pure.
-
-    Without a word before it, the first address is the source, the second the destination, and a number its port.
-    """
+    """Read a packet: source, destination and its port, where no word says otherwise; None if a word is left."""
     words = read_words().filters
     fillers = function_words() | word_list("packet_words") | word_list("packet_asks") | {"proto", "--proto"}
     packet, side, last, port = Packet(), "", "", ""
@@ -136,7 +127,8 @@ def _answer(verdict: Verdict, packet: Packet) -> Answer:
     found, entry = verdict.filter, verdict.entry
     where = f"{found.name} on {found.device}"
     does = {"permit": "permits", "deny": "denies"}.get(verdict.action, "")
-    cited = list(entry.lines if entry else _ends(found))
+    lines = [line for one in found.entries for line in one.lines]
+    cited = list(entry.lines if entry else dict.fromkeys((lines[0], lines[-1])))
     mark = mark_lines(cited, len(cited), _MOST_LINES)
     if entry and does:
         text = f"{where} {does} it: {_called(entry)} decides {mark}."
@@ -144,43 +136,30 @@ def _answer(verdict: Verdict, packet: Packet) -> Answer:
         matches = f"{_called(entry)} ({entry.action}) matches {mark}"
         text = f"What {where} does is not known: {matches}, but others come first."
     elif does:
-        text = f"{where} {does} it: no entry surely matches, and what none matches is {_done(verdict.action)} {mark}."
+        done = {"permit": "permitted", "deny": "denied"}[verdict.action]
+        text = f"{where} {does} it: no entry surely matches, and what none matches is {done} {mark}."
     else:
         text = f"What {where} does is not known: no entry surely matches {mark}."
     for one in verdict.open[:_MOST_OPEN]:
         cited += one.lines
+        why = "it asks for what the question leaves open"
+        if one.open:
+            why = f"it also asks for \u201c{', '.join(one.open)}\u201d, which says nothing of this packet"
         mark = mark_lines(one.lines, len(one.lines), _MOST_LINES)
-        text += f"\nBefore that, {_called(one)} ({one.action or 'no action known'}) may match: {_why(one)} {mark}."
+        text += f"\nBefore that, {_called(one)} ({one.action or 'no action known'}) may match: {why} {mark}."
     more = len(verdict.open) - _MOST_OPEN
     text += f"\n{more} more entries may match." if more > 0 else ""
     return Answer(f"{text}\n(read as: {_said(packet)})", "answered", tuple(dict.fromkeys(cited)))
-
-
-def _ends(found: Filter) -> Sequence[SourceLine]:
-    lines = [line for entry in found.entries for line in entry.lines]
-    return tuple(dict.fromkeys((lines[0], lines[-1])))
 
 
 def _called(entry: Entry) -> str:
     return f"entry {entry.name}" if entry.name else f"the entry at line {entry.lines[0].number}"
 
 
-def _done(action: str) -> str:
-    return {"permit": "permitted", "deny": "denied"}[action]
-
-
-def _why(entry: Entry) -> str:
-    if entry.open:
-        return f"it also asks for \u201c{', '.join(entry.open)}\u201d, which says nothing of this packet"
-    return "it asks for what the question leaves open"
-
-
 def _said(packet: Packet) -> str:
     parts = [packet.protocol or "any protocol"]
-    for word, address, port in (
-        ("from", packet.source, packet.source_port),
-        ("to", packet.destination, packet.destination_port),
-    ):
+    ends = (("from", packet.source, packet.source_port), ("to", packet.destination, packet.destination_port))
+    for word, address, port in ends:
         if address or port is not None:
-            parts += [word, *([address] if address else []), *([f"port {port}"] if port is not None else [])]
-    return " ".join(parts)
+            parts += [word, address, "" if port is None else f"port {port}"]
+    return " ".join(filter(None, parts))

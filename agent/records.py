@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from agent.modes import Mode as Mode
-from graph_store.records import Cell, Scalar, SourceLine
+from graph_store.records import Cell, SourceLine, Value
 
 Status = Literal["answered", "none", "closest", "not_parsed", "failed", "unclear"]
 """How a question ended; "closest" claims nothing and shows lines, "unclear" asks back, with `Answer.choices`."""
@@ -24,7 +24,7 @@ Intent = Literal[
     "exists",
     "summary",
 ]
-"""What a question asks for; "count" per group has `Reading.group` set."""
+"""What a question asks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,9 @@ class Question:
     mode: Mode = "combined"
 
 
+DoubtKind = Literal["name", "value", "values", "device", "count", "limit", "time", "devices", "extreme"]
+
+
 @dataclass(frozen=True, slots=True)
 class StatementDoubt:
     """Why a statement may not be what was asked; what was found may clear it.
@@ -54,7 +57,7 @@ class StatementDoubt:
     The others say what the question asks for and the statement does not return.
     """
 
-    kind: Literal["name", "value", "values", "device", "count", "limit", "time", "devices", "extreme"]
+    kind: DoubtKind
     text: str
     values: tuple[str, ...] = ()
 
@@ -63,28 +66,17 @@ class StatementDoubt:
 class Reading:
     """How a writer understood the question, for rendering and for honesty.
 
-    `unlinked` are content words that nothing in the graph explains; `missing` are values that the question names
-    and the graph does not hold; `note` says in one line how the question was read, when that is not obvious;
-    `declined` what is not answered, where the rows are only what can be said of it.
-    `doubts` say why the statement may not be what was asked, whatever it finds. What is written `by_model` is
-    looked at again when it finds nothing, or nothing that can be cited. Of a question of several parts `part` is the
-    one that this answers, `leans` when it speaks of what the part before found, and `unread` are those that no query
-    answers.
+    `note` says in one line how the question was read, when that is not obvious. `doubts` say why the statement may
+    not be what was asked, whatever it finds. What is written `by_model` is looked at again when it finds nothing, or
+    nothing that can be cited. Of a question of several parts `part` is the one that this answers.
     """
 
     intent: Intent
     subject: str = ""
-    columns: tuple[str, ...] = ()
-    group: str = ""
-    unlinked: tuple[str, ...] = ()
-    missing: tuple[str, ...] = ()
     note: str = ""
     doubts: tuple[StatementDoubt, ...] = ()
     by_model: bool = False
-    declined: str = ""
     part: str = ""
-    leans: bool = False
-    unread: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +88,7 @@ class Query:
 
     kind: Literal["cypher", "lucene", "passages"]
     statement: str
-    parameters: Mapping[str, Scalar | tuple[Scalar, ...]] = field(default_factory=dict)
+    parameters: Mapping[str, Value] = field(default_factory=dict)
     attempt: int = 1
     reading: Reading | None = None
 

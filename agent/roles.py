@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from agent.reader.closest_lines import Closest
+from agent.reader.closest_lines import ClosestLines
 from agent.records import Answer, Outcome, Query, Question
 from retrieval.records import AsksModel
 
@@ -27,10 +27,7 @@ class Writer(Protocol):
 
 
 class Repairer(Protocol):
-    """Writes a failed or suspicious query anew; none when there is nothing to mend.
-
-    `outcomes` are all of the question so far: what one writer's query found speaks for or against another's.
-    """
+    """Writes a failed or suspicious query anew; none when there is nothing to mend."""
 
     def repair(
         self, question: Question, outcome: Outcome, outcomes: Sequence[Outcome] = ()
@@ -43,21 +40,14 @@ class Synthesizer(Protocol):
     def synthesize(self, question: Question, outcomes: Sequence[Outcome], say: Say) -> Answer: ...
 
 
-class FindsLines(Protocol):
-    """Finds the lines closest to parts of a question."""
-
-    def find(self, *parts: str) -> Closest: ...
-
-
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """One implementation of each; `name` is the model's, or "builtin", where `model` is None."""
+    """One implementation of each; `lucene` and `model` are None where there is no model."""
 
-    name: str
     reader: Reader
     cypher: Writer
-    lucene: Writer
     repairer: Repairer
     synthesizer: Synthesizer
-    closest: FindsLines
+    closest: ClosestLines
+    lucene: Writer | None = None
     model: AsksModel | None = None

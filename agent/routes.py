@@ -1,14 +1,14 @@
-"""Decides where the workflow goes next; holds the limit of attempts. Pure."""
+"""Decides where the workflow goes next, by what the outcomes show; holds the limit of attempts. Pure."""
 
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Sequence
 from typing import Annotated, Literal, TypedDict
 
-from agent.doubts import open_doubts
 from agent.modes import WAYS
-from agent.records import Answer, Outcome, Query, Question
+from agent.records import Answer, Outcome, Query, Question, Row, StatementDoubt
 from retrieval.records import Retrieved
 
 # What the workflow's nodes pass on; every node returns only the keys that it adds.
@@ -56,43 +56,79 @@ def after_synthesize(state: State) -> str:
     return "find_closest" if open_ended else END
 
 
+# What outcomes show, and which doubts about their queries are left.
+
+
+FEW_ROWS = 10
+"""Rows among which a reader sees the largest."""
+GRAVE = frozenset({"name", "values"})
+"""Doubts with which rows say nothing."""
+GRAVE_FOR_NONE = GRAVE | {"value", "device"}
+"""Doubts with which it says nothing that there are no rows."""
+TIME = re.compile(r"\d{1,2}:\d\d")
+
+
 def repairable(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
     """Return the outcomes of the last attempt that failed or look wrong."""
-    if not outcomes:
-        return ()
-    last = outcomes[-1].query.attempt
+    last = outcomes[-1].query.attempt if outcomes else ATTEMPTS
     if last >= ATTEMPTS:
         return ()
     return tuple(one for one in outcomes if one.query.attempt == last and (one.error or is_suspicious(one)))
 
 
 def is_suspicious(outcome: Outcome) -> bool:
-    """Say whether a graph query that ran may still have missed what is there.
-
-    It found nothing although it compares with values, or it left words of the question unexplained; or its
-    writer's reading says so.
-    """
-    reading = outcome.query.reading
-    if reading is not None and (open_doubts(outcome) or (reading.by_model and not has_evidence(outcome))):
+    """Say whether a query may have missed what is there."""
+    query = outcome.query
+    if open_doubts(outcome) or (query.by_model and not has_evidence(outcome)):
         return True
-    if outcome.query.kind != "cypher":
-        return False
-    nothing = is_empty(outcome) and bool(outcome.query.parameters)
-    return nothing or (reading is not None and bool(reading.unlinked or reading.missing))
+    return query.kind == "cypher" and is_empty(outcome) and bool(query.parameters)
 
 
 def has_evidence(outcome: Outcome) -> bool:
     """Say whether an outcome has a row that may support a statement."""
-    return not is_empty(outcome) and any(row.total_lines for row in outcome.rows)
+    return any(row.total_lines for row in outcome.rows)
 
 
 def is_empty(outcome: Outcome) -> bool:
     """Say whether a query that ran found nothing: no rows, or one without evidence that counts to zero."""
     if outcome.error:
         return False
-    rows = [
-        row
-        for row in outcome.rows
-        if row.total_lines or any(cell not in (0, None, ()) for cell in row.values.values())
-    ]
-    return not rows
+    cells = [cell for row in outcome.rows for cell in row.values.values()]
+    return not has_evidence(outcome) and all(cell in (0, None, ()) for cell in cells)
+
+
+def open_doubts(outcome: Outcome) -> tuple[StatementDoubt, ...]:
+    """Return the doubts that what was found does not clear."""
+    reading = outcome.query.reading
+    return () if reading is None else tuple(one for one in reading.doubts if _is_open(one, outcome))
+
+
+def is_void(outcome: Outcome) -> bool:
+    """Say whether doubts are left with which the outcome says nothing: neither its rows, nor that there are none."""
+    grave = GRAVE if has_evidence(outcome) else GRAVE_FOR_NONE
+    return any(one.kind in grave for one in open_doubts(outcome))
+
+
+def _is_open(doubt: StatementDoubt, outcome: Outcome) -> bool:
+    rows = outcome.rows
+    if doubt.kind in {"value", "values"}:
+        return not any(shows(row, value) for value in doubt.values for row in rows)
+    if doubt.kind == "device":
+        return not has_evidence(outcome)
+    if doubt.kind == "count":  # whoever sees a whole list can tell how long it is
+        return outcome.cut or not rows
+    if doubt.kind == "extreme":
+        return outcome.cut or len(rows) > FEW_ROWS
+    if doubt.kind == "time":
+        return not any(TIME.search(_text(row)) for row in rows)
+    return True
+
+
+def shows(row: Row, value: str) -> bool:
+    """Say whether a row, or one of its lines, has a value as a whole word."""
+    return re.search(rf"(?<![^\W_]){re.escape(value)}(?![^\W_])", _text(row), re.IGNORECASE) is not None
+
+
+def _text(row: Row) -> str:
+    lines = (text for line in row.lines for text in (line.path, line.text))
+    return " ".join([*map(str, row.values.values()), *lines])

@@ -14,11 +14,7 @@ from graph_store.graph import Parameters, ReadableGraph
 from graph_store.records import Description, Table
 from language_model.calls import Message, ModelCalls, OnText, Reply, stream_reply
 
-# Spans by OpenTelemetry's API, where that is installed; who collects them is set up at the entry point.
-
-
 SCOPE = "wirelore"
-
 Told = Mapping[str, str | int | float | bool]
 Tell = Callable[[Told], None]
 """Adds what is known only at the end of a span."""
@@ -38,7 +34,7 @@ class RunTrace:
     @contextmanager
     def node(self, name: str) -> Iterator[None]:
         """Trace a node of the workflow."""
-        with _span(f"wirelore.node.{name}", {}, self._below):
+        with span(f"node.{name}", {}, self._below):
             yield
 
     def end(self, told: Told) -> None:
@@ -49,20 +45,15 @@ class RunTrace:
 
 
 @contextmanager
-def span(name: str, told: Told) -> Iterator[Tell]:
-    """Trace what is done inside, below the span that is open in this thread."""
-    with _span(f"wirelore.{name}", told, None) as opened:
-        yield lambda more: opened.set_attributes(dict(more)) if opened is not None else None
-
-
-@contextmanager
-def _span(name: str, told: Told, below: Any) -> Iterator[Any]:
+def span(name: str, told: Told, below: Any = None) -> Iterator[Tell]:
+    """Trace what is done inside, below a context, or the span that is open in this thread."""
     api = _api()
     if api is None:
-        yield None
+        yield lambda _: None
         return
-    with api.get_tracer(SCOPE).start_as_current_span(name, context=below, attributes=dict(told)) as opened:
-        yield opened
+    tracer, attributes = api.get_tracer(SCOPE), dict(told)
+    with tracer.start_as_current_span(f"wirelore.{name}", context=below, attributes=attributes) as opened:
+        yield lambda more: opened.set_attributes(dict(more))
 
 
 def _api() -> Any:
@@ -72,9 +63,6 @@ def _api() -> Any:
     except ImportError:
         return None
     return trace
-
-
-# Calls of a model that are traced: which prompt, and what it took; never what was said.
 
 
 class TracedCalls:
@@ -98,13 +86,9 @@ class TracedCalls:
     def _trace(self, prompt: str, make: Callable[[], Reply]) -> Reply:
         with span("model_call", {"wirelore.prompt": prompt, "gen_ai.request.model": self.name}) as tell:
             reply = make()
-            tell(
-                {
-                    "gen_ai.usage.input_tokens": reply.prompt_tokens,
-                    "gen_ai.usage.output_tokens": reply.completion_tokens,
-                    "wirelore.recorded": reply.recorded,
-                }
-            )
+            used = {"input_tokens": reply.prompt_tokens, "output_tokens": reply.completion_tokens}
+            tell({f"gen_ai.usage.{name}": tokens for name, tokens in used.items()})
+            tell({"wirelore.recorded": reply.recorded})
             return reply
 
 

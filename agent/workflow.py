@@ -1,8 +1,4 @@
-"""The LangGraph workflow: built once, with each question's own data passed in.
-
-LangGraph runs it, two writers side by side and each step told; without a model `run_at_once` takes the same
-steps in turn, and LangGraph is not even loaded.
-"""
+"""The LangGraph workflow, built once; `run_at_once` takes the same steps without LangGraph."""
 
 from __future__ import annotations
 
@@ -17,9 +13,9 @@ from agent.execute import QueryLimits, execute
 from agent.modes import WAYS
 from agent.packet_question import answer_packet_question
 from agent.reader.closest_lines import Closest
-from agent.records import Answer, ClosestLine, Mode, Outcome, Query, Question, Row, Turn
-from agent.render.draft import mark_lines
-from agent.roles import FindsLines, Reader, Repairer, Roles, Say, Synthesizer, Writer
+from agent.records import Answer, ClosestLine, Outcome, Query, Question, Row, Turn
+from agent.render.draft import in_file_order, mark_lines
+from agent.roles import Roles, Say
 from agent.routes import (
     END,
     State,
@@ -33,37 +29,82 @@ from agent.secrets.mask_secrets import SecretMask
 from agent.tracing import RunTrace
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell
-from retrieval.records import AsksModel, Passage, Retrieved
+from retrieval.indexes import Indexes
+from retrieval.records import Asked, Passage, RetrievalOptions, Retrieved
 
-# Find passages in the modes that write no query; what they find are rows, as of any query.
+if TYPE_CHECKING:
+    from langgraph.graph.state import CompiledStateGraph
+    from langgraph.runtime import Runtime
+
+    Workflow = CompiledStateGraph[State, "Parts", State, State]
 
 
+LONGEST = 4000
+"""Characters of a question, and of each question and answer before it, that are read."""
 MOST_CLOSEST = 10
+MOST_PARTS = 4
+MOST_PATHS = 3
+MOST_STATEMENTS = 8
+MARKED = 4
 
 
-class FindsPassages(Protocol):
-    """Looks for passages in a mode."""
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the nodes work with, for one question."""
 
-    def find(self, mode: Mode, question: str, model: AsksModel | None) -> Retrieved: ...
+    roles: Roles
+    graph: ReadableGraph
+    limits: QueryLimits
+    mask: SecretMask
+    trace: RunTrace
+    indexes: Indexes
+    options: RetrievalOptions
 
-    @property
-    def model(self) -> AsksModel | None: ...
+
+def understand(state: State, parts: Parts, _: Say) -> State:
+    """Let the reader make a follow-up stand alone, or ask back: then there is an answer already.
+
+    What a filter does with a packet is answered at once: no statement finds the first of its entries that matches.
+    """
+    asked = state["question"]
+    history = tuple(Turn(turn.question[:LONGEST], turn.answer[:LONGEST]) for turn in asked.history)
+    question = replace(asked, text=asked.text[:LONGEST], history=history)
+    read = parts.roles.reader.stand_alone(question)
+    if isinstance(read, Answer):
+        return {"standalone": question, "answer": read}
+    answer = answer_packet_question(read.text, parts.graph)
+    return {"standalone": read} if answer is None else {"standalone": read, "answer": answer}
 
 
-def retrieve(state: State, *, passages: FindsPassages, mask: SecretMask) -> State:
-    """Find passages, with the model's help where there is one: without it when its reply makes no sense."""
+def write_cypher(state: State, parts: Parts, _: Say) -> State:
+    """Let the role write Cypher."""
+    question = state["standalone"]
+    return {"queries": list(parts.roles.cypher.write(question)) if WAYS[question.mode].cypher else []}
+
+
+def write_lucene(state: State, parts: Parts, _: Say) -> State:
+    """Let the role write text searches. Without a model the closest lines are looked for instead, if need be."""
+    question, role = state["standalone"], parts.roles.lucene
+    return {"queries": list(role.write(question)) if role is not None and WAYS[question.mode].lucene else []}
+
+
+def retrieve(state: State, parts: Parts, _: Say) -> State:
+    """Find passages in the modes that write no query; without the model's help when its reply makes no sense."""
+    from retrieval.search import SEARCHES
+
     question, started = state["standalone"], time.monotonic()
-    asked = mask.redactor.restore(question.text)
+    asked = parts.mask.redactor.restore(question.text)
     if not asked.strip():
         return {"queries": [], "outcomes": []}
+    search = SEARCHES[question.mode]
     try:
-        found = passages.find(question.mode, asked, passages.model)
+        found = search(parts.indexes, Asked(asked, parts.roles.model, parts.options))
     except ModelReplyError:
-        found = passages.find(question.mode, asked, None)
+        found = search(parts.indexes, Asked(asked, None, parts.options))
     query = Query("passages", f"{question.mode} search", {"question": asked})
     rows = tuple(row for one in found.passages for row in _rows(one))
     outcome = Outcome(query, rows, total_rows=len(rows), seconds=time.monotonic() - started)
-    return {"queries": [query], "outcomes": [mask.shown(outcome)], "retrieved": found}
+    return {"queries": [query], "outcomes": [parts.mask.shown(outcome)], "retrieved": found}
 
 
 def _rows(passage: Passage) -> Iterator[Row]:
@@ -73,68 +114,86 @@ def _rows(passage: Passage) -> Iterator[Row]:
         yield Row({"about": trail, "text": passage.text, "score": score}, passage.lines, passage.total_lines)
         return
     for line in passage.lines:
-        if line.text.strip():
-            above = [one for one in passage.trail if one not in (line.path, line.text.strip())]
-            values: dict[str, Cell] = {
-                "about": " > ".join([line.path, *above]),
-                "text": line.text.strip(),
-                "score": score,
-            }
+        if text := line.text.strip():
+            above = [one for one in passage.trail if one not in (line.path, text)]
+            about = " > ".join([line.path, *above])
+            values: dict[str, Cell] = {"about": about, "text": text, "score": score}
             yield Row(values, (line,), 1)
 
 
-def closest_passages(found: Retrieved) -> tuple[ClosestLine, ...]:
-    """Return the original lines that were found, best first, each passage as it stands in its file."""
-    whole = [one for one in found.passages if not one.text] or found.passages
-    closest = [ClosestLine(one.lines, 1, round(one.score, 3), one.trail) for one in whole if one.lines]
-    return tuple(closest[:MOST_CLOSEST])
+def repair_query(state: State, parts: Parts, _: Say) -> State:
+    """Let the repairer look at each latest outcome that is worth it; a mended query is the next attempt."""
+    mended = []
+    for outcome in repairable(state["outcomes"]):
+        query = parts.roles.repairer.repair(state["standalone"], outcome, state["outcomes"])
+        if query is not None:
+            mended.append(replace(query, attempt=outcome.query.attempt + 1))
+    return {"queries": mended}
 
 
-# Show the closest lines where a question, or a part of it, has no answer.
+def synthesize(state: State, parts: Parts, say: Say) -> State:
+    """Let the synthesizer write; its words are streamed while they come."""
+    answer = parts.roles.synthesizer.synthesize(state["standalone"], state.get("outcomes", []), say)
+    paths = _paths(state["retrieved"], answer) if "retrieved" in state else []
+    if answer.status == "answered" and paths:
+        told = f"\n\nFound in: {'; '.join(paths)}"
+        say(told)
+        answer = replace(answer, text=answer.text + told)
+    return {"answer": answer}
 
 
-MOST_PARTS = 4
-MOST_STATEMENTS = 8
-MARKED = 4
+def _paths(found: Retrieved, answer: Answer) -> list[str]:
+    """Return where what is cited stands, from the document down, of those passages that tell it; the best first."""
+    cited = {(line.path, line.number) for line in answer.citations}
+    paths = [
+        " > ".join(one.trail)
+        for one in found.passages
+        if one.trail[:1] == (one.lines[0].path,)
+        and any((line.path, line.number) in cited for line in one.lines)
+    ]
+    return list(dict.fromkeys(paths))[:MOST_PATHS]
 
 
-def find_closest(state: State, *, lines: FindsLines, mask: SecretMask, say: Say) -> State:
+def find_closest(state: State, parts: Parts, say: Say) -> State:
     """Add the closest lines to an answer that is none; the status of what was not understood becomes `closest`."""
     answer, question = state["answer"], state["standalone"]
     if "retrieved" in state and not answer.text:
         return {"answer": _passages_shown(state["retrieved"], answer, say)}
     if "retrieved" in state:
-        return {"answer": replace(answer, closest=closest_passages(state["retrieved"]))}
+        return {"answer": replace(answer, closest=_closest_passages(state["retrieved"]))}
     asked = answer.unread or (question.text,)
-    found = lines.find(*(mask.redactor.restore(one) for one in asked[:MOST_PARTS]))
+    found = parts.roles.closest.find(*(parts.mask.redactor.restore(one) for one in asked[:MOST_PARTS]))
     declined = _say_open(question, asked, answer.unknown, _say_shown(found))
     text = answer.text or declined
     if answer.text and answer.citations and answer.unread:
         text = f"{answer.text}\n{declined}"
-    notes = [f"'{one}' was read as '{other}'." for one, other in found.corrected]
-    text = " ".join([text, *notes])
+    text = " ".join([text, *(f"'{one}' was read as '{other}'." for one, other in found.corrected)])
     if text != answer.text:
         say(text.removeprefix(answer.text) if answer.text and not answer.citations else text)
     status = "closest" if found.lines and answer.status == "not_parsed" else answer.status
     return {"answer": replace(answer, text=text, status=status, closest=found.lines)}
 
 
+def _closest_passages(found: Retrieved) -> tuple[ClosestLine, ...]:
+    """Return the original lines that were found, best first, each passage as it stands in its file."""
+    whole = [one for one in found.passages if not one.text] or found.passages
+    closest = [ClosestLine(one.lines, 1, round(one.score, 3), one.trail) for one in whole if one.lines]
+    return tuple(closest[:MOST_CLOSEST])
+
+
 def _passages_shown(found: Retrieved, answer: Answer, say: Say) -> Answer:
     """Show what a mode found, and claim nothing: statements of reports with their lines, then original lines."""
     told = [one for one in found.passages if one.text][:MOST_STATEMENTS]
-    closest = closest_passages(found)
+    closest = _closest_passages(found)
     if not told and not closest:
         return replace(answer, text="Not answered for sure. No line shows its words.")
-    lead = (
-        "Not answered for sure. This is what the data shows closest to it:"
-        if told
-        else ("Not answered for sure. The closest passages are shown as they stand in the files.")
-    )
+    lead = "Not answered for sure. The closest passages are shown as they stand in the files."
+    if told:
+        lead = "Not answered for sure. This is what the data shows closest to it:"
     said = [f"- {one.text} {mark_lines(one.lines, one.total_lines, MARKED)}" for one in told]
     text = "\n".join([lead, *said, *found.notes])
     say(text)
-    cited = {(line.path, line.number): line for one in told for line in one.lines}
-    lines = tuple(cited[place] for place in sorted(cited))
+    lines = in_file_order(line for one in told for line in one.lines)
     return replace(answer, text=text, status="closest", citations=lines, closest=closest)
 
 
@@ -161,118 +220,35 @@ def _say_open(question: Question, asked: tuple[str, ...], unknown: tuple[str, ..
     return f"Not answered for sure: {parts}. {lines}"
 
 
-# Write the answer from the outcomes.
-
-
-MOST_PATHS = 3
-
-
-def synthesize(state: State, *, synthesizer: Synthesizer, say: Say) -> State:
-    """Let the synthesizer write; its words are streamed while they come."""
-    answer = synthesizer.synthesize(state["standalone"], state.get("outcomes", []), say)
-    paths = _paths(state["retrieved"], answer) if "retrieved" in state else []
-    if answer.status == "answered" and paths:
-        told = f"\n\nFound in: {'; '.join(paths)}"
-        say(told)
-        answer = replace(answer, text=answer.text + told)
-    return {"answer": answer}
-
-
-def _paths(found: Retrieved, answer: Answer) -> list[str]:
-    """Return where what is cited stands, from the document down, of those passages that tell it; the best first."""
-    cited = {(line.path, line.number) for line in answer.citations}
-    paths = [
-        " > ".join(one.trail)
-        for one in found.passages
-        if one.trail[:1] == (one.lines[0].path,)
-        and any((line.path, line.number) in cited for line in one.lines)
-    ]
-    return list(dict.fromkeys(paths))[:MOST_PATHS]
-
-
-# Make a follow-up stand alone, so that the writers need no history; or ask back what is meant.
-
-
-LONGEST = 4000
-"""Characters of a question, and of each question and answer before it, that are read."""
-
-
-def understand(state: State, *, reader: Reader, graph: ReadableGraph) -> State:
-    """Let the reader restate the question, or ask back: then there is an answer already.
-
-    What a filter does with a packet is answered at once: no statement finds the first of its entries that matches.
-    """
-    question = _cut(state["question"])
-    read = reader.stand_alone(question)
-    if isinstance(read, Answer):
-        return {"standalone": question, "answer": read}
-    answer = answer_packet_question(read.text, graph)
-    return {"standalone": read} if answer is None else {"standalone": read, "answer": answer}
-
-
-def _cut(question: Question) -> Question:
-    history = tuple(Turn(turn.question[:LONGEST], turn.answer[:LONGEST]) for turn in question.history)
-    return replace(question, text=question.text[:LONGEST], history=history)
-
-
-# Write failed and suspicious queries anew.
-
-
-def repair_query(state: State, *, repairer: Repairer) -> State:
-    """Let the repairer look at each latest outcome that is worth it; a mended query is the next attempt."""
-    question = state["standalone"]
-    mended = []
-    for outcome in repairable(state["outcomes"]):
-        query = repairer.repair(question, outcome, state["outcomes"])
-        if query is not None:
-            mended.append(replace(query, attempt=outcome.query.attempt + 1))
-    return {"queries": mended}
-
-
-# Write the Lucene queries of a question, where the question's mode asks for them.
-
-
-def write_lucene(state: State, *, author: Writer) -> State:
-    """Let the author write; nothing in the modes that use the other kind of query only."""
-    question = state["standalone"]
-    return {"queries": list(author.write(question)) if WAYS[question.mode].lucene else []}
-
-
-# Write the Cypher queries of a question, where the question's mode asks for them.
-
-
-def write_cypher(state: State, *, author: Writer) -> State:
-    """Let the author write; nothing in the modes that use the other kind of query only."""
-    question = state["standalone"]
-    return {"queries": list(author.write(question)) if WAYS[question.mode].cypher else []}
-
-
-if TYPE_CHECKING:
-    from langgraph.graph.state import CompiledStateGraph
-    from langgraph.runtime import Runtime
-
-    Workflow = CompiledStateGraph[State, "Parts", State, State]
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What the nodes work with, for one question."""
-
-    roles: Roles
-    graph: ReadableGraph
-    limits: QueryLimits
-    mask: SecretMask
-    trace: RunTrace
-    passages: FindsPassages
-
-
 _Work = Callable[[State, Parts, Say], State]
-
-
-class _Node(Protocol):
-    """What LangGraph calls: it finds the parts in what it names `runtime`."""
-
-    def __call__(self, state: State, *, runtime: Runtime[Parts]) -> State: ...
+_FIRST = "understand"
+_WRITERS = ("write_cypher", "write_lucene")
+_WORK: dict[str, _Work] = {
+    "understand": understand,
+    "write_cypher": write_cypher,
+    "write_lucene": write_lucene,
+    "retrieve": retrieve,
+    "execute": lambda state, parts, _: execute(
+        state, graph=parts.graph, limits=parts.limits, mask=parts.mask
+    ),
+    "repair_query": repair_query,
+    "synthesize": synthesize,
+    "find_closest": find_closest,
+}
+_ROUTES: dict[str, Callable[[State], str | list[str]]] = {
+    "understand": after_understand,
+    "retrieve": lambda _: "synthesize",
+    "execute": after_execute,
+    "repair_query": after_repair,
+    "synthesize": after_synthesize,
+    "find_closest": lambda _: END,
+}
+_MAY_FOLLOW = {
+    "understand": (*_WRITERS, "retrieve", END),
+    "execute": ("repair_query", "synthesize"),
+    "repair_query": ("execute", "synthesize"),
+    "synthesize": ("find_closest", END),
+}
 
 
 @cache
@@ -292,58 +268,10 @@ def build_workflow() -> Workflow:
     return nodes.compile()
 
 
-def run_at_once(question: Question, parts: Parts, say: Say = lambda _: None) -> State:
-    """Take the steps in turn. A model's writers would wait for each other here."""
-    state = State(question=question, queries=[], outcomes=[])
-    names: tuple[str, ...] = (_FIRST,)
-    while names:
-        for name in names:
-            with parts.trace.node(name):
-                added = _WORK[name](state, parts, say)
-            queries = [*state["queries"], *added.get("queries", ())]
-            outcomes = [*state["outcomes"], *added.get("outcomes", ())]
-            state = {**state, **added, "queries": queries, "outcomes": outcomes}
-        names = _after(names, state)
-    return state
+class _Node(Protocol):
+    """What LangGraph calls: it finds the parts in what it names `runtime`."""
 
-
-def _after(names: tuple[str, ...], state: State) -> tuple[str, ...]:
-    if names == _WRITERS:
-        return ("execute",)
-    route = _ROUTES.get(names[0])
-    found = route(state) if route is not None else END
-    return tuple(one for one in ([found] if isinstance(found, str) else found) if one != END)
-
-
-_FIRST = "understand"
-_WRITERS = ("write_cypher", "write_lucene")
-_ROUTES: dict[str, Callable[[State], str | list[str]]] = {
-    "understand": after_understand,
-    "retrieve": lambda _: "synthesize",
-    "execute": after_execute,
-    "repair_query": after_repair,
-    "synthesize": after_synthesize,
-}
-_MAY_FOLLOW = {
-    "understand": (*_WRITERS, "retrieve", END),
-    "execute": ("repair_query", "synthesize"),
-    "repair_query": ("execute", "synthesize"),
-    "synthesize": ("find_closest", END),
-}
-_WORK: dict[str, _Work] = {
-    "understand": lambda state, parts, _: understand(state, reader=parts.roles.reader, graph=parts.graph),
-    "write_cypher": lambda state, parts, _: write_cypher(state, author=parts.roles.cypher),
-    "write_lucene": lambda state, parts, _: write_lucene(state, author=parts.roles.lucene),
-    "retrieve": lambda state, parts, _: retrieve(state, passages=parts.passages, mask=parts.mask),
-    "execute": lambda state, parts, _: execute(
-        state, graph=parts.graph, limits=parts.limits, mask=parts.mask
-    ),
-    "repair_query": lambda state, parts, _: repair_query(state, repairer=parts.roles.repairer),
-    "synthesize": lambda state, parts, say: synthesize(state, synthesizer=parts.roles.synthesizer, say=say),
-    "find_closest": lambda state, parts, say: find_closest(
-        state, lines=parts.roles.closest, mask=parts.mask, say=say
-    ),
-}
+    def __call__(self, state: State, *, runtime: Runtime[Parts]) -> State: ...
 
 
 def _traced(name: str, work: _Work) -> _Node:
@@ -352,3 +280,35 @@ def _traced(name: str, work: _Work) -> _Node:
             return work(state, runtime.context, runtime.stream_writer)
 
     return run
+
+
+def run_at_once(question: Question, parts: Parts) -> State:
+    """Take the steps in turn. A model's writers would wait for each other here."""
+    state = State(question=question, queries=[], outcomes=[])
+    names: tuple[str, ...] = (_FIRST,)
+    while names:
+        for name in names:
+            with parts.trace.node(name):
+                added = _WORK[name](state, parts, lambda _: None)
+            queries = [*state["queries"], *added.get("queries", ())]
+            outcomes = [*state["outcomes"], *added.get("outcomes", ())]
+            state = {**state, **added, "queries": queries, "outcomes": outcomes}
+        found = "execute" if names == _WRITERS else _ROUTES[names[0]](state)
+        names = tuple(one for one in ([found] if isinstance(found, str) else found) if one != END)
+    return state
+
+
+def draw_workflow() -> str:
+    """Return the block between the README's marks: a fenced Mermaid flowchart, drawn from the compiled workflow."""
+    ends = {"__start__": "question([question])", "__end__": "answer([answer])"}
+    drawing = build_workflow().get_graph()
+    lines = ["```mermaid", "flowchart LR"]
+    for edge in sorted(drawing.edges, key=lambda edge: list(drawing.nodes).index(edge.source)):
+        arrow = "-.->" if edge.conditional else "-->"
+        source, target = (ends.get(node, node) for node in (edge.source, edge.target))
+        lines.append(f"    {source} {arrow} {target}")
+    return "\n".join([*lines, "```"])
+
+
+if __name__ == "__main__":
+    print(draw_workflow())

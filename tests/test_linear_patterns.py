@@ -59,7 +59,6 @@ BOUNDED = {
     "agent/reader/question_terms.py": QUESTION,
     "agent/reader/question_words.py": QUESTION,
     "agent/reader/closest_lines.py:_GIVEN": QUESTION,
-    "agent/reader/split_question.py": QUESTION,
     "agent/reader/value_index.py:_ADDRESS": QUESTION,
     "agent/render/statements.py:SEVERAL": QUESTION,
 }

@@ -49,13 +49,11 @@ class FollowUpReader:
         """Restate a follow-up; a question that stands alone, or cannot be helped, stays as it is."""
         if not question.history:
             return question
-        before = question.history[0]
-        asked = before.question
-        for turn in question.history[1:]:
-            asked, before = _restate(turn.question, asked, before.answer, self._is_device), turn
-        return replace(
-            question, text=_restate(question.text, asked, before.answer, self._is_device), history=()
-        )
+        texts = [*(turn.question for turn in question.history), question.text]
+        asked = texts[0]
+        for text, before in zip(texts[1:], question.history, strict=True):
+            asked = _restate(text, asked, before.answer, self._is_device)
+        return replace(question, text=asked, history=())
 
 
 def _restate(text: str, before: str, answer: str, is_device: Callable[[str], bool]) -> str:
@@ -68,7 +66,7 @@ def _restate(text: str, before: str, answer: str, is_device: Callable[[str], boo
 def _short(text: str, before: str, is_device: Callable[[str], bool]) -> str | None:
     """Put what "and on X?" names in the place of what the question before named there."""
     match = SHORT.match(text)
-    if match is None or _asks_itself(match["rest"]):
+    if match is None or (len(match["rest"].split()) > 3 and ASKING.match(match["rest"])):
         return None
     rest = match["rest"]
     values = VALUE.findall(rest)
@@ -80,27 +78,16 @@ def _short(text: str, before: str, is_device: Callable[[str], bool]) -> str | No
     return before[: old[0]] + new + before[old[1] :]
 
 
-def _asks_itself(rest: str) -> bool:
-    return len(rest.split()) > 3 and ASKING.match(rest) is not None
-
-
 def _place_of(
     before: str, preposition: str, values: list[str], is_device: Callable[[str], bool]
 ) -> tuple[int, int] | None:
     """Find what stands behind the same preposition, or else the last value that looks alike."""
     found = list(VALUE.finditer(before))
     if preposition:
-        behind = [
-            one
-            for one in found
-            if re.search(rf"\b{preposition}\b[^?]*$", before[: one.start()], re.IGNORECASE)
-        ]
-        direct = [
-            one
-            for one in behind
-            if re.search(rf"\b{preposition}\s+(?:\w+\s+)?$", before[: one.start()], re.I)
-        ]
-        found = direct or behind
+        anywhere = re.compile(rf"\b{preposition}\b[^?]*$", re.IGNORECASE)
+        next_to = re.compile(rf"\b{preposition}\s+(?:\w+\s+)?$", re.IGNORECASE)
+        behind = [one for one in found if anywhere.search(before[: one.start()])]
+        found = [one for one in behind if next_to.search(before[: one.start()])] or behind
     if values and not found and is_device(_unquoted(values[0])):
         found = [one for one in VALUE.finditer(before) if is_device(_unquoted(one[0]))]
     if values:
@@ -133,22 +120,15 @@ def _with_subject(text: str, before: str, answer: str) -> str:
     if OF_THOSE.search(text):
         return OF_THOSE.sub(lambda _: subject, text, count=1)
     possessive = POSSESSIVE.search(text)
-    if possessive and value and not _has_noun(text[: possessive.start()]):
-        return re.sub(
-            r"(?<![\s?.!])[\s?.!]*$", f" of {value}?", POSSESSIVE.sub("the", text, count=1), count=1
-        )
+    said = re.findall(r"[a-z]+", text[: possessive.start()].lower()) if possessive else []
+    if possessive and value and function_words().issuperset(said):  # else "its" speaks of what is said
+        restated = POSSESSIVE.sub("the", text, count=1)
+        return re.sub(r"(?<![\s?.!])[\s?.!]*$", f" of {value}?", restated, count=1)
     if PRONOUN.search(text) and value:
-        return PRONOUN.sub(
-            lambda match: f"on {value}" if match[0].lower() == "there" else value, text, count=1
-        )
+        return PRONOUN.sub(lambda one: f"on {value}" if one[0].lower() == "there" else value, text, count=1)
     if THEM.search(text):
         return THEM.sub(lambda _: subject, text, count=1)
     return text
-
-
-def _has_noun(text: str) -> bool:
-    """Tell whether a text says more than what builds a sentence: then "its" speaks of that."""
-    return any(word not in function_words() for word in re.findall(r"[a-z]+", text.lower()))
 
 
 def _values(text: str) -> str:

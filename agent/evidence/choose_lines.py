@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from agent.evidence.column_flow import Flow, column_flows
 from agent.evidence.companion import Handle
 from agent.evidence.node_patterns import PLACES
 from agent.records import Query, Row
-from graph_store.records import Cell, Scalar, SourceLine
+from graph_store.records import Cell, SourceLine, Value
 
 NodeId = int | str
 ROOT_TYPE = "Configuration"
@@ -27,18 +27,10 @@ class MatchedNode:
     lines: dict[SourceLine, frozenset[str] | None] = field(default_factory=dict)
     device: str = ""
 
-    @property
-    def name(self) -> str:
-        """Return what it is called: a whole configuration by its device."""
-        return self.device if self.type == ROOT_TYPE else self.key
-
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """What a row and its statement say, in lower case: `values` are compared with, `cells` are shown.
-
-    `lines` are those that the row was matched on themselves.
-    """
+    """What a row says, in lower case: `values` are compared with, `cells` shown, `lines` matched themselves."""
 
     values: Sequence[str] = ()
     cells: frozenset[str] | None = None
@@ -65,25 +57,21 @@ def choose_lines(
     given = frozenset(line for node, handle in matched if handle.kind == "line" for line in node.lines)
     spoken = Spoken(values, cells, given)
     chosen: set[SourceLine] = set()
-    for node, handle in _met_twice(matched):
-        chosen |= _lines_of(node, handle, owners, spoken)
+    for node, handle in matched:
+        chosen |= _lines_of(node, handle, _needed(node, handle, matched), owners, spoken)
     return sorted(chosen, key=_place)
 
 
-def _met_twice(matched: Sequence[tuple[MatchedNode, Handle]]) -> list[tuple[MatchedNode, Handle]]:
-    """Keep, of a node that a row has twice, the properties that both need: the others only lead from one to the other.
-
-    A neighbor that has its own description names no group that hands it on.
-    """
-    narrowed = []
-    for node, handle in matched:
-        needed = handle.properties
-        for other, second in matched:
-            if other is node and second is not handle and needed and second.properties:
-                common = needed & second.properties
-                needed = common | (needed & {"key"}) if common - {"key"} - PLACES else needed
-        narrowed.append((node, replace(handle, properties=needed) if needed != handle.properties else handle))
-    return narrowed
+def _needed(
+    node: MatchedNode, handle: Handle, matched: Sequence[tuple[MatchedNode, Handle]]
+) -> frozenset[str] | None:
+    """Keep, of a node that a row has twice, what both need: the other properties only lead from one to the other."""
+    needed = handle.properties
+    for other, second in matched:
+        if other is node and second is not handle and needed and second.properties:
+            common = needed & second.properties
+            needed = common | (needed & {"key"}) if common - {"key"} - PLACES else needed
+    return needed
 
 
 def _place(line: SourceLine) -> tuple[str, int]:
@@ -91,34 +79,33 @@ def _place(line: SourceLine) -> tuple[str, int]:
 
 
 def _lines_of(
-    node: MatchedNode, handle: Handle, owners: Counter[SourceLine], spoken: Spoken
+    node: MatchedNode,
+    handle: Handle,
+    properties: frozenset[str] | None,
+    owners: Counter[SourceLine],
+    spoken: Spoken,
 ) -> set[SourceLine]:
+    lines = set(node.lines)
     if handle.dynamic:
-        said = {line for line in node.lines if any(value in line.text.lower() for value in spoken.values)}
-        return said or set(node.lines)
+        said = {line for line in lines if any(value in line.text.lower() for value in spoken.values)}
+        return said or lines
     if handle.kind == "device":
-        return set(sorted(_names(node.key, set(node.lines)) or node.lines, key=_place)[:1])
-    if handle.properties is None or handle.kind != "entity":
-        return set(node.lines)
-    named = _sources(handle.properties)
+        return _first(_names(node.key, lines) or lines)
+    if properties is None or handle.kind != "entity":
+        return lines
+    derived = {(name, ending) for name in properties for ending in DERIVED_ENDINGS if name.endswith(ending)}
+    # What was derived from another property stands on that one's line.
+    named = (properties - PLACES) | {name.removesuffix(ending) for name, ending in derived}
     showing = {line for line, fields in node.lines.items() if fields is None or fields & (named - {"key"})}
     if showing and (handle.unnamed or node.type == ROOT_TYPE or _names(node.key, showing)):
         return showing  # they name the node themselves, or their path does, or nothing says its name
-    if showing and "key" in handle.properties and not spoken.names(node.key):
+    if showing and "key" in properties and not spoken.names(node.key):
         return showing  # its name was asked for, and another was said in its place
-    named_by = _names(node.key, set(node.lines) & spoken.lines)
-    return showing | (named_by or _heading(node, owners))
+    return showing | (_names(node.key, lines & spoken.lines) or _heading(node, owners))
 
 
-def _sources(properties: frozenset[str]) -> frozenset[str]:
-    """Return the properties whose lines count; what was derived from another stands on that one's line."""
-    sources = {
-        name.removesuffix(ending)
-        for name in properties
-        for ending in DERIVED_ENDINGS
-        if name.endswith(ending)
-    }
-    return frozenset((properties - PLACES) | sources)
+def _first(lines: set[SourceLine]) -> set[SourceLine]:
+    return set(sorted(lines, key=_place)[:1])
 
 
 def _names(key: str, lines: set[SourceLine]) -> set[SourceLine]:
@@ -130,13 +117,12 @@ def _names(key: str, lines: set[SourceLine]) -> set[SourceLine]:
 
 
 def _heading(node: MatchedNode, owners: Counter[SourceLine]) -> set[SourceLine]:
-    """Return the lines that name a node: its first one where it has no name, or no line is known to tell it.
-
-    Where several do, those that another node of the row has, too: the entries that the row is about.
-    """
+    """Return the lines that name a node, rather those of another node, too; its first one if none does."""
     keyed = {line for line, fields in node.lines.items() if fields is None or "key" in fields}
     if not node.key or not keyed or node.type == ROOT_TYPE:
-        return set(sorted(_names(node.name, set(node.lines)) or node.lines, key=_place)[:1])
+        # A whole configuration is called by its device.
+        name = node.device if node.type == ROOT_TYPE else node.key
+        return _first(_names(name, set(node.lines)) or set(node.lines))
     shared = {line for line in keyed if owners[line] > 1}
     return shared or _names(node.key, keyed) or keyed
 
@@ -170,7 +156,7 @@ def prove_row(query: Query, row: Row) -> Row:
     if all(flow.data and not _says(flow) for flow in flows.values()):
         return Row(_plainly_named(row.values), row.lines, row.total_lines)
     told = [text for line in row.lines for text in (line.text, line.path)]
-    told += [text for name, cell in row.values.items() if not _says(flows[name]) for text in _texts(cell)]
+    told += [text for name, cell in row.values.items() if not _says(flows[name]) for text in cell_texts(cell)]
     told += [name for flow in flows.values() for name in flow.names]
     known = frozenset(word for text in told for word in _words(text))
     values = {
@@ -205,22 +191,21 @@ def _says(flow: Flow) -> bool:
 class _Prover:
     """Leaves out of a column's cells what stems from the statement and is not `known`."""
 
-    def __init__(
-        self, flow: Flow, parameters: Mapping[str, Scalar | tuple[Scalar, ...]], known: frozenset[str]
-    ) -> None:
-        given = [one for name in sorted(flow.parameters) for one in _scalars(parameters.get(name, ()))]
+    def __init__(self, flow: Flow, parameters: Mapping[str, Value], known: frozenset[str]) -> None:
+        values = [parameters.get(name, ()) for name in sorted(flow.parameters)]
+        given = [one for value in values for one in (value if isinstance(value, tuple) else (value,))]
         texts = [*flow.texts, *(one for one in given if isinstance(one, str))]
         self._pieces = [piece for text in texts if len(piece := _fold(text)) >= SHORTEST]
         joined = "".join(map(_fold, texts))
         self._said = (joined, joined[::-1])
-        numbers = (one for one in given if isinstance(one, int | float))
-        self._numbers = flow.numbers | {float(one) for one in numbers}
+        self._numbers = flow.numbers | {float(one) for one in given if isinstance(one, int | float)}
         self._known = known.union(*(_words(text) for text in texts if _fold(text) in known))  # "shut down"
 
     def cell(self, cell: Cell) -> Cell:
         """Return a cell without what only the statement says."""
         if isinstance(cell, str):
-            return self._text(cell)
+            left = WORD.sub(lambda match: LEFT_OUT if self._is_own(match[0]) else match[0], cell)
+            return left if left == cell or re.search(r"\w", left) else None
         if isinstance(cell, Mapping):
             return {name: self.cell(one) for name, one in cell.items()}
         if isinstance(cell, Sequence):
@@ -230,30 +215,20 @@ class _Prover:
             return None if own else cell
         return cell
 
-    def _text(self, text: str) -> str | None:
-        left = WORD.sub(lambda match: LEFT_OUT if self._is_own(match[0]) else match[0], text)
-        return left if left == text or re.search(r"\w", left) else None
-
     def _is_own(self, word: str) -> bool:
         folded = _fold(word)
-        if (
-            not folded
-            or folded in TRUTHS
-            or not self._known.isdisjoint({folded, f"{folded}s", folded.removesuffix("s")})
-        ):
+        forms = {folded, f"{folded}s", folded.removesuffix("s")}
+        if not folded or folded in TRUTHS or not self._known.isdisjoint(forms):
             return False
         return any(folded in said for said in self._said) or any(piece in folded for piece in self._pieces)
 
 
-def _scalars(value: Scalar | tuple[Scalar, ...]) -> Sequence[Scalar]:
-    return value if isinstance(value, tuple) else (value,)
-
-
-def _texts(cell: Cell) -> list[str]:
+def cell_texts(cell: Cell) -> list[str]:
+    """Return the texts and numbers of a cell, and of what is in it."""
     if isinstance(cell, Mapping):
-        return [text for one in cell.values() for text in _texts(one)]
+        return [text for one in cell.values() for text in cell_texts(one)]
     if isinstance(cell, Sequence) and not isinstance(cell, str):
-        return [text for one in cell for text in _texts(one)]
+        return [text for one in cell for text in cell_texts(one)]
     return [] if cell is None else [str(cell)]
 
 

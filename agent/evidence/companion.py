@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from agent.evidence.node_patterns import (
     PLACES,
     Kind,
-    NodePattern,
     NodeVariable,
+    expression_text,
+    inside,
     node_patterns,
+    note_pattern,
     note_uses,
+    read_items,
     whole_label,
 )
-from agent.evidence.value_companions import ValueAggregate, value_aggregates, write_value_companion
 from graph_store.cypher_tokens import (
+    AGGREGATES,
     Clause,
     Token,
     aggregates,
@@ -25,8 +28,6 @@ from graph_store.cypher_tokens import (
     split_union,
     tokenize,
 )
-
-# What a companion is: a statement to run beside another, and its columns that tell which nodes were matched.
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,24 +71,26 @@ class Companion:
 
 
 HANDLE_LIMIT = 2000
+VALUE_LIMIT = 50
+"""Of so many distinct values per row, the nodes are read."""
+NODE_LIMIT = 2000
+"""Of so many nodes with an extreme value per row, the ids are read."""
+EXTREMES = "_extremes"
+"""The parameter with the extreme values that the statement found."""
+_Source = tuple[str, str, bool]
+"""An expression that identifies nodes, their variable, and whether it is the node itself, not a carried column."""
 
 
 @lru_cache(maxsize=1000)
 def derive_companions(statement: str) -> tuple[Companion, ...]:
     """Derive one companion per part of a UNION; none where what was matched cannot be told."""
-    companions = []
-    for part in split_union(tokenize(statement.strip().rstrip(";"))):
-        companion = _Deriver(statement.strip(), part).derive()
-        if companion is not None:
-            companions.append(companion)
-    return tuple(companions)
+    parts = split_union(tokenize(statement.strip().rstrip(";")))
+    found = (_Deriver(statement.strip(), part).derive() for part in parts)
+    return tuple(companion for companion in found if companion is not None)
 
 
 class _Deriver:
-    """Walks the clauses of one part.
-
-    `live` are node variables in scope, `carried` columns with the ids of those that left it.
-    """
+    """Walks the clauses of one part; `live` are node variables in scope, `carried` ids of those that left it."""
 
     def __init__(self, statement: str, tokens: Sequence[Token]) -> None:
         self.statement = statement
@@ -102,17 +105,17 @@ class _Deriver:
 
     def derive(self) -> Companion | None:
         """Return the companion, or None."""
-        if not any(clause.keyword == "RETURN" for clause in self.clauses):
-            return None
         for clause in self.clauses:
             if clause.keyword in {"MATCH", "OPTIONAL"}:
                 self._match(clause)
             elif clause.keyword == "YIELD":
-                self._yield(clause)
+                for item in split_list(clause.tokens):
+                    if item[0].plain == "node":
+                        name = item[-1].plain
+                        self.variables[name] = NodeVariable(name, {"Line"}, counted=True)
             elif clause.keyword == "CALL" and clause.tokens[:1] and clause.tokens[0].text in {"{", "("}:
                 return None
         note_uses(self.variables, self.clauses)
-        self.live.clear()
         for clause in self.clauses:
             if clause.keyword in {"MATCH", "OPTIONAL", "YIELD"}:
                 self._enter(clause)
@@ -123,29 +126,17 @@ class _Deriver:
         return None
 
     def _match(self, clause: Clause) -> None:
+        """Note the nodes of a pattern, and name those without a name whose properties a line shows."""
         for pattern in node_patterns(clause.tokens):
-            name = pattern.name or self._name_node(pattern)
+            name = pattern.name
+            if not name and set(pattern.properties) - PLACES and "Device" not in pattern.labels:
+                name = self._new("_n")
+                self.edits.append((pattern.inside, pattern.inside, name))
             if name:
-                variable = self.variables.setdefault(name, NodeVariable(name))
-                variable.labels.update(pattern.labels)
-                variable.properties.update(pattern.properties)
-                self.live.setdefault(f"{clause.start} {name}", name)
-
-    def _name_node(self, pattern: NodePattern) -> str:
-        if not set(pattern.properties) - PLACES or "Device" in pattern.labels:
-            return ""
-        name = self._new("_n")
-        self.edits.append((pattern.inside, pattern.inside, name))
-        return name
-
-    def _yield(self, clause: Clause) -> None:
-        for item in split_list(clause.tokens):
-            if item[0].plain == "node":
-                self.variables[item[-1].plain] = NodeVariable(item[-1].plain, {"Line"}, counted=True)
+                note_pattern(self.variables, name, pattern)
 
     def _enter(self, clause: Clause) -> None:
-        """Bring the variables that a clause binds into scope."""
-        names = [pattern.name for pattern in node_patterns(clause.tokens) if pattern.name]
+        names = [pattern.name for pattern in node_patterns(clause.tokens)]
         if clause.keyword == "YIELD":
             names = [item[-1].plain for item in split_list(clause.tokens)]
         inserted = {text for offset, _, text in self.edits if clause.start <= offset <= clause.end}
@@ -154,31 +145,33 @@ class _Deriver:
                 self.live.setdefault(name, name)
 
     def _with(self, clause: Clause) -> None:
-        items, distinct = _items(clause)
-        grouping = distinct or any(aggregates(item) for item in items)
+        items, distinct = read_items(clause)
         if any(item[0].text == "*" for item in items):
             return
+        grouping = distinct or any(map(aggregates, items))
         kept: dict[str, str] = {}
-        added: list[str] = []
-        carried: dict[str, str] = {}
+        leaving: list[tuple[str, str]] = []
         for name, root in self.live.items():
-            alias = _passed_on(name, items)
-            if alias:
+            if alias := _passed_on(name, items):
                 kept[alias] = root
                 self._rename(alias, root)
             else:
-                carried[self._carry(added, self._handle_of(name, root), grouping)] = root
-        for column, root in self.carried.items():
-            carried[self._carry(added, column, grouping)] = root
+                leaving.append((self._handle_of(name, root), root))
+        added: list[str] = []
+        carried: dict[str, str] = {}
+        for expression, root in [*leaving, *self.carried.items()]:
+            column = self._new("_c")
+            added.append(f"{f'collect(DISTINCT {expression})' if grouping else expression} AS {column}")
+            carried[column] = root
         self.live, self.carried = kept, carried
         self._add(clause, added, distinct)
 
     def _rename(self, alias: str, root: str) -> None:
-        other = self.variables.get(alias)
+        """Note what is asked for of a variable under its new name, too."""
         if alias == root:
             return
         known = self.variables[root]
-        renamed = other or NodeVariable(alias)
+        renamed = self.variables.get(alias) or NodeVariable(alias)
         note_uses({alias: renamed}, self.clauses)
         known.properties |= renamed.properties
         known.whole |= renamed.whole
@@ -187,13 +180,6 @@ class _Deriver:
 
     def _handle_of(self, name: str, root: str) -> str:
         return NodeVariable(name, self.variables[root].labels).handle
-
-    def _carry(self, added: list[str], expression: str, grouping: bool) -> str:
-        column = self._new("_c")
-        added.append(
-            f"collect(DISTINCT {expression}) AS {column}" if grouping else f"{expression} AS {column}"
-        )
-        return column
 
     def _new(self, prefix: str) -> str:
         self.names += 1
@@ -206,59 +192,51 @@ class _Deriver:
             self.edits.append((clause.end, clause.end, ", " + ", ".join(added)))
 
     def _return(self, clause: Clause) -> Companion | None:
-        items, distinct = _items(clause)
+        items, distinct = read_items(clause)
         star = any(item[0].text == "*" for item in items)
-        grouping = not star and (distinct or any(aggregates(item) for item in items))
-        sources = [(self._handle_of(name, root), root, True) for name, root in self.live.items()]
-        sources += [(column, root, False) for column, root in self.carried.items()]
+        grouping = not star and (distinct or any(map(aggregates, items)))
+        counting = grouping and not distinct
+        live = [(self._handle_of(name, root), root, True) for name, root in self.live.items()]
+        sources = self._supporting([*live, *((column, root, False) for column, root in self.carried.items())])
+        if not sources:
+            return None
+        instead = self._of_values(clause, items, sources) if counting else ()
+        keys = None if star else tuple(place for place, item in enumerate(items) if not aggregates(item))
+        ends = self._ends(clause, sources, keys, len(items)) if counting else None
+        once = "DISTINCT " if ends is None else ""
         handles: list[Handle] = []
         added: list[str] = []
-        supporting = self._supporting(sources)
-        instead = self._of_values(clause, items, supporting) if grouping and not distinct else ()
-        keys = None if star else tuple(place for place, item in enumerate(items) if not aggregates(item))
-        ends = self._ends(clause, supporting, keys, len(items)) if grouping and not distinct else None
-        for expression, root, direct in supporting:
-            handle = self._handle(added, expression, self.variables[root], grouping, direct, distinct, ends)
-            handles.append(handle)
-        if not handles:
-            return None
+        for expression, root, direct in sources:
+            column = self._new("_e")
+            counted = grouping and direct
+            collected = f"collect({once}{expression})[..{HANDLE_LIMIT}]"
+            added.append(f"{collected if grouping else expression} AS {column}")
+            if counted:
+                added += [f"count({once}{expression}) AS {column}n", f"max({expression}) AS {column}z"]
+            unnamed = counted and not distinct and "key" not in self.variables[root].properties
+            handles.append(self._handle(column, root, counted=counted, unnamed=unnamed))
         self._add(clause, added, grouping and distinct)
-        by_value = grouping and not distinct and any(self._is_value(items[place]) for place in keys or ())
+        by_value = counting and any(self._is_value(items[place]) for place in keys or ())
         label = whole_label(self.clauses, self.variables) if ends is not None and keys == () else ""
         width = 0 if star or distinct else len(items)
-        return Companion(
-            self._edited(self.end), tuple(handles), keys, None, instead, by_value, ends, label, width
-        )
+        statement = self._edited(self.end)
+        return Companion(statement, tuple(handles), keys, None, instead, by_value, ends, label, width)
 
     def _ends(
-        self,
-        clause: Clause,
-        sources: Sequence[tuple[str, str, bool]],
-        keys: tuple[int, ...] | None,
-        width: int,
+        self, clause: Clause, sources: Sequence[_Source], keys: tuple[int, ...] | None, width: int
     ) -> Companion | None:
         """Write the companion of little memory, where each row is a node: no node is counted twice."""
-        patterns = [
-            pattern
-            for one in self.clauses
-            if one.keyword in {"MATCH", "OPTIONAL"}
-            for pattern in node_patterns(one.tokens)
-        ]
+        matches = [one for one in self.clauses if one.keyword in {"MATCH", "OPTIONAL"}]
+        patterns = [pattern for one in matches for pattern in node_patterns(one.tokens)]
         repeated = any(one.keyword in {"UNWIND", "CALL"} for one in self.clauses)
         if len(patterns) != 1 or repeated or len(sources) != 1 or not sources[0][2]:
             return None
         expression, root, _ = sources[0]
         added = f", min({expression}) AS _e1, count({expression}) AS _e1n, max({expression}) AS _e1z"
-        self.edits.append((clause.end, clause.end, added))
-        statement = self._edited(self.end)
-        self.edits.pop()
-        handle = self._known("_e1", self.variables[root], True, False)
-        return Companion(
-            statement,
-            (replace(handle, unnamed="key" not in self.variables[root].properties),),
-            keys,
-            width=width,
-        )
+        statement = self._edited(self.end, (clause.end, clause.end, added))
+        unnamed = "key" not in self.variables[root].properties
+        handle = self._handle("_e1", root, counted=True, unnamed=unnamed)
+        return Companion(statement, (handle,), keys, width=width)
 
     def _is_value(self, item: Sequence[Token]) -> bool:
         """Say whether a column is what a line says, not only where the node is."""
@@ -266,97 +244,132 @@ class _Deriver:
         return not place and not (item[0].plain in self.live and (len(item) == 1 or item[1].word == "AS"))
 
     def _of_values(
-        self, clause: Clause, items: Sequence[Sequence[Token]], sources: Sequence[tuple[str, str, bool]]
+        self, clause: Clause, items: Sequence[Sequence[Token]], sources: Sequence[_Source]
     ) -> tuple[Companion, ...]:
         """Write a companion for each aggregate, where values decide all of them and the nodes are at hand."""
-        if not sources or not all(direct for _, _, direct in sources):
+        if not all(direct for _, _, direct in sources):
             return ()
-        keys = [None if aggregates(item) else self._expression(item) for item in items]
-        return tuple(
-            self._of_value(clause, keys, aggregate, sources)
-            for aggregate in value_aggregates(items, self.live)
-        )
+        keys = [None if aggregates(item) else expression_text(self.statement, item) for item in items]
+        found = _value_aggregates(items, self.live)
+        return tuple(self._of_value(clause, keys, aggregate, sources) for aggregate in found)
 
     def _of_value(
         self,
         clause: Clause,
         keys: Sequence[str | None],
-        aggregate: ValueAggregate,
-        sources: Sequence[tuple[str, str, bool]],
+        aggregate: _ValueAggregate,
+        sources: Sequence[_Source],
     ) -> Companion:
         value = self.statement[aggregate.start : aggregate.end]
-        statement = write_value_companion(
-            self._edited(clause.start), keys, aggregate, value, [expression for expression, _, _ in sources]
-        )
+        ids = [expression for expression, _, _ in sources]
+        statement = _write_value_companion(self._edited(clause.start), keys, aggregate, value, ids)
         handles = tuple(
-            self._known(f"_e{place}", self.variables[root], True, not aggregate.extreme)
+            self._handle(f"_e{place}", root, counted=True, per_value=not aggregate.extreme)
             for place, (_, root, _) in enumerate(sources, 1)
         )
-        joined = {place for place, key in enumerate(keys) if key is not None}
         extreme = aggregate.place if aggregate.extreme else None
-        joined |= set() if extreme is None else {extreme}
-        return Companion(statement, handles, tuple(sorted(joined)), extreme)
+        joined = tuple(place for place, key in enumerate(keys) if key is not None or place == extreme)
+        return Companion(statement, handles, joined, extreme)
 
-    def _expression(self, item: Sequence[Token]) -> str:
-        named = len(item) > 2 and item[-2].word == "AS"
-        return self.statement[item[0].start : item[-3 if named else -1].end]
-
-    def _supporting(self, sources: list[tuple[str, str, bool]]) -> list[tuple[str, str, bool]]:
+    def _supporting(self, sources: list[_Source]) -> list[_Source]:
         """Leave out nodes that the statement only passes through, as long as others support the row."""
         for kinds in ({"entity", "line"}, {"device"}, {"document"}):
             among = [source for source in sources if self.variables[source[1]].kind in kinds]
-            used = [source for source in among if self.variables[source[1]].is_used]
             if among:
-                return used or among
+                return [source for source in among if self.variables[source[1]].is_used] or among
         return []
 
     def _handle(
-        self,
-        added: list[str],
-        expression: str,
-        variable: NodeVariable,
-        grouping: bool,
-        direct: bool,
-        distinct: bool,
-        ends: Companion | None,
+        self, column: str, root: str, *, counted: bool, per_value: bool = False, unnamed: bool = False
     ) -> Handle:
-        column = self._new("_e")
-        counted = grouping and direct
-        once = "DISTINCT " if ends is None else ""
-        if not grouping:
-            added.append(f"{expression} AS {column}")
-        else:
-            added.append(f"collect({once}{expression})[..{HANDLE_LIMIT}] AS {column}")
-        if counted:
-            added.append(f"count({once}{expression}) AS {column}n")
-            added.append(f"max({expression}) AS {column}z")
-        unnamed = counted and not distinct and "key" not in variable.properties
-        return replace(self._known(column, variable, counted, False), unnamed=unnamed)
-
-    def _known(self, column: str, variable: NodeVariable, counted: bool, per_value: bool) -> Handle:
+        variable = self.variables[root]
         properties = None if variable.whole or variable.dynamic else frozenset(variable.properties)
-        return Handle(column, variable.kind, properties, variable.dynamic, counted, per_value)
+        return Handle(column, variable.kind, properties, variable.dynamic, counted, per_value, unnamed)
 
-    def _edited(self, until: int) -> str:
+    def _edited(self, until: int, *more: tuple[int, int, str]) -> str:
         """Return this part of the statement with the edits, up to an offset."""
         parts, place = [], self.start
-        for start, end, text in sorted(edit for edit in self.edits if edit[0] <= until):
+        for start, end, text in sorted(edit for edit in [*self.edits, *more] if edit[0] <= until):
             parts += [self.statement[place:start], text]
             place = end
         return "".join([*parts, self.statement[place:until]])
 
 
-def _items(clause: Clause) -> tuple[list[tuple[Token, ...]], bool]:
-    """Return the items of a WITH or RETURN, and whether it says DISTINCT."""
-    tokens = clause.tokens
-    distinct = bool(tokens) and tokens[0].word == "DISTINCT"
-    body = tokens[1:] if distinct else tokens
-    return split_list(body), distinct
-
-
-def _passed_on(name: str, items: Sequence[Sequence[Token]]) -> str:
+def _passed_on(name: str, items: Iterable[Sequence[Token]]) -> str:
     """Return the name that a node has after a WITH; "" when it does not get through."""
     for item in items:
         if item[0].is_name and item[0].plain == name and (len(item) == 1 or item[1].word == "AS"):
             return item[-1].plain
     return ""
+
+
+# Companions of aggregates: the first node of each distinct value, the nodes of a minimum or maximum.
+
+
+@dataclass(frozen=True, slots=True)
+class _ValueAggregate:
+    """One aggregate that single values decide, of the expression from `start` to `end` in the column `place`."""
+
+    place: int
+    start: int
+    end: int
+    extreme: bool
+
+
+def _value_aggregates(
+    items: Sequence[Sequence[Token]], nodes: Collection[str]
+) -> tuple[_ValueAggregate, ...]:
+    """Find the aggregates that values decide, not nodes; none when one is about all rows, as a plain count is."""
+    found: list[_ValueAggregate] = []
+    for place, item in enumerate(items):
+        for index, token in enumerate(item[:-1]):
+            if token.text.lower() in AGGREGATES and item[index + 1].text == "(":
+                aggregate = _value_aggregate(item, index, place, nodes)
+                if aggregate is None:
+                    return ()
+                found.append(aggregate)
+    return tuple(dict.fromkeys(found))
+
+
+def _value_aggregate(
+    item: Sequence[Token], index: int, place: int, nodes: Collection[str]
+) -> _ValueAggregate | None:
+    within = inside(item, index + 1)
+    distinct = bool(within) and within[0].word == "DISTINCT"
+    body = within[1:] if distinct else within
+    function = item[index].text.lower()
+    after = item[index + 3 + len(within) :]
+    extreme = function in {"min", "max"} and index == 0 and (not after or after[0].word == "AS")
+    counted = distinct and function in {"count", "collect"}
+    if not body or not (extreme or counted) or (len(body) == 1 and body[0].plain in nodes):
+        return None
+    return _ValueAggregate(place, body[0].start, body[-1].end, extreme)
+
+
+def _write_value_companion(
+    before: str, keys: Sequence[str | None], aggregate: _ValueAggregate, value: str, ids: Sequence[str]
+) -> str:
+    """Write the statement for one aggregate: the columns of the first one, then three for each of `ids`.
+
+    `before` is all that stands before RETURN; `keys` the expressions of the columns, None for aggregates; `ids`
+    the expressions that identify the matched nodes. The three are `_e1` a list of ids, `_e1n` how many there are,
+    `_e1z` the last.
+    """
+    kept = {f"_k{place}": key for place, key in enumerate(keys) if key is not None}
+    columns = [f"{key} AS {name}" for name, key in kept.items()]
+    nodes = [f"{expression} AS _h{place}" for place, expression in enumerate(ids, 1)]
+    test = f"_v IN ${EXTREMES}" if aggregate.extreme else "_v IS NOT NULL"
+    rows = f"{before}WITH {', '.join([*columns, f'{value} AS _v', *nodes])} WHERE {test} "
+    if not aggregate.extreme:
+        firsts = [f"min(_h{place}) AS _f{place}" for place in range(1, len(ids) + 1)]
+        rows += f"WITH {', '.join([*kept, '_v', *firsts])} ORDER BY _f1 "
+    found = []
+    for place, key in enumerate(keys):
+        own = "_v" if aggregate.extreme and place == aggregate.place else "null"
+        found.append(f"{own} AS _a{place}" if key is None else f"_k{place}")
+    limit = NODE_LIMIT if aggregate.extreme else VALUE_LIMIT
+    for place in range(1, len(ids) + 1):
+        node = f"_h{place}" if aggregate.extreme else f"_f{place}"
+        found.append(f"collect(DISTINCT {node})[..{limit}] AS _e{place}")
+        found += [f"count(DISTINCT {node}) AS _e{place}n", f"max({node}) AS _e{place}z"]
+    return f"{rows}RETURN {', '.join(found)}"

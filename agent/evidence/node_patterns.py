@@ -4,15 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile, zip_longest
 from typing import Literal
 
-from graph_store.cypher_tokens import OPENING, Clause, Token
+from graph_store.cypher_tokens import Clause, Token, split_list
+from graph_store.records import ENTITY_PROPERTIES
 
 Kind = Literal["entity", "line", "device", "document", "none"]
 KINDS: dict[str, Kind] = {"Line": "line", "Device": "device", "Document": "document", "Type": "none"}
 BEFORE_A_NODE = frozenset({",", "-", "->", "=", "("})
-PLACES = frozenset({"id", "type", "device", "path", "ordinal", "first_line", "document"})
+PLACES = ENTITY_PROPERTIES - {"key"}
 """Properties that say where an entity is, not what a line says."""
+
+
+def inside(tokens: Sequence[Token], at: int) -> list[Token]:
+    """Return what stands in the bracket that opens at a place."""
+    return list(takewhile(lambda token: token.depth > tokens[at].depth, tokens[at + 1 :]))
+
+
+def read_items(clause: Clause) -> tuple[list[tuple[Token, ...]], bool]:
+    """Return the items of a WITH, UNWIND or RETURN, and whether it says DISTINCT."""
+    distinct = bool(clause.tokens) and clause.tokens[0].word == "DISTINCT"
+    return split_list(clause.tokens[1:] if distinct else clause.tokens), distinct
+
+
+def without_alias(item: Sequence[Token]) -> Sequence[Token]:
+    """Return an item's expression, without the name that AS gives it."""
+    return item[:-2] if len(item) > 2 and item[-2].word == "AS" else item
+
+
+def expression_text(statement: str, item: Sequence[Token]) -> str:
+    """Return an item's expression as the statement writes it."""
+    value = without_alias(item)
+    return statement[value[0].start : value[-1].end]
 
 
 @dataclass(slots=True)
@@ -56,37 +80,37 @@ def node_patterns(body: Sequence[Token]) -> Iterator[NodePattern]:
     """Find the nodes of a MATCH clause's body."""
     for place, token in enumerate(body):
         if token.text == "(" and (place == 0 or body[place - 1].text in BEFORE_A_NODE):
-            inside = list(_inside(body, place))
-            if not inside or inside[0].text in {":", "{"} or inside[0].is_name:
-                yield _read_node(inside, token.end)
+            within = inside(body, place)
+            if not within or within[0].text in {":", "{"} or within[0].is_name:
+                yield _read_node(within, token.end)
 
 
-def _inside(tokens: Sequence[Token], place: int) -> Iterator[Token]:
-    for token in tokens[place + 1 :]:
-        if token.depth <= tokens[place].depth:
-            return
-        yield token
-
-
-def _read_node(inside: Sequence[Token], offset: int) -> NodePattern:
-    depth = inside[0].depth if inside else 0
+def _read_node(within: Sequence[Token], offset: int) -> NodePattern:
+    depth = within[0].depth if within else 0
     labels: list[str] = []
     properties: list[str] = []
-    named = bool(inside) and inside[0].is_name and inside[0].word != "WHERE"
+    named = bool(within) and within[0].is_name and within[0].word != "WHERE"
     in_labels = False
-    for token, after in zip(inside, [*inside[1:], None], strict=True):
+    for token, after in zip_longest(within, [one.text for one in within[1:]]):
         if token.depth == depth and token.text in {":", "|", "&"}:
             in_labels = True
         elif token.text == "{" or token.word == "WHERE":
             in_labels = False
         elif in_labels and token.is_name:
             labels.append(token.plain)
-        elif token.depth == depth + 1 and token.is_name and after is not None and after.text == ":":
+        elif token.depth == depth + 1 and token.is_name and after == ":":
             properties.append(token.plain)
-    return NodePattern(inside[0].plain if named else "", tuple(labels), tuple(properties), offset)
+    return NodePattern(within[0].plain if named else "", tuple(labels), tuple(properties), offset)
 
 
-def note_uses(variables: dict[str, NodeVariable], clauses: Sequence[Clause]) -> None:
+def note_pattern(variables: dict[str, NodeVariable], name: str, pattern: NodePattern) -> None:
+    """Add the labels and properties of a pattern to its variable."""
+    variable = variables.setdefault(name, NodeVariable(name))
+    variable.labels.update(pattern.labels)
+    variable.properties.update(pattern.properties)
+
+
+def note_uses(variables: Mapping[str, NodeVariable], clauses: Sequence[Clause]) -> None:
     """Note which properties of the variables the clauses name, and which are asked for as a whole."""
     for clause in clauses:
         for place, token in enumerate(clause.tokens):
@@ -98,42 +122,28 @@ def note_uses(variables: dict[str, NodeVariable], clauses: Sequence[Clause]) -> 
 def _note_use(variable: NodeVariable, clause: Clause, place: int) -> None:
     before = [token.text for token in clause.tokens[max(0, place - 3) : place]]
     after = [token.text for token in clause.tokens[place + 1 : place + 3]]
-    if before[-1:] in (["."], [":"], ["$"]) or before[-1:] in (["AS"], ["as"]):
+    if before[-1:] in (["."], [":"], ["$"], ["AS"], ["as"]):
         return
     if after[:1] == ["."]:
         variable.properties.add(clause.tokens[place + 2].plain if len(after) > 1 else "")
     elif after[:1] == [":"] and clause.keyword == "WHERE" and len(after) > 1:
         variable.labels.add(clause.tokens[place + 2].plain)
     elif clause.keyword in {"RETURN", "WITH", "WHERE", "ORDER", "UNWIND"}:
-        _note_bare_use(variable, clause, place, before, after)
+        returned = clause.keyword == "RETURN" and clause.tokens[place].depth == 0
+        _note_bare_use(variable, returned, before, after)
 
 
-def _note_bare_use(
-    variable: NodeVariable, clause: Clause, place: int, before: list[str], after: list[str]
-) -> None:
+def _note_bare_use(variable: NodeVariable, returned: bool, before: list[str], after: list[str]) -> None:
     called = [text.lower() for text in before if text.upper() != "DISTINCT"]
     function = called[-2] if len(called) > 1 and called[-1] == "(" else ""
+    begins = not before or before[-1] == "," or before[-1].upper() == "DISTINCT"
+    ends = not after or after[0] == "," or after[0].upper() == "AS"
     if function == "count":
         variable.counted = True
     elif function in {"keys", "properties"} or after[:1] == ["["]:
         variable.dynamic = True
-    elif (
-        function in {"collect", "head", "last"}
-        or after[:1] == ["{"]
-        or _is_returned(clause, place, before, after)
-    ):
+    elif function in {"collect", "head", "last"} or after[:1] == ["{"] or (returned and begins and ends):
         variable.whole = True
-
-
-def _is_returned(clause: Clause, place: int, before: list[str], after: list[str]) -> bool:
-    outside = clause.keyword == "RETURN" and clause.tokens[place].depth == 0
-    return outside and not _in_expression(before, after)
-
-
-def _in_expression(before: list[str], after: list[str]) -> bool:
-    begins = not before or before[-1] == "," or before[-1].upper() == "DISTINCT"
-    ends = not after or after[0] == "," or after[0].upper() == "AS"
-    return not (begins and ends) or (bool(before) and before[-1] in OPENING)
 
 
 def whole_label(clauses: Sequence[Clause], variables: Mapping[str, NodeVariable]) -> str:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
 
 from agent.model.check_statement import Checked, StatementCheck
 from agent.model.find_doubts import AMOUNT, SUPERLATIVE
@@ -22,14 +20,6 @@ LONGEST_LINE = 4000
 """Characters of a reply's line that are read; a longer one is no statement."""
 
 
-@dataclass(slots=True)
-class _Lead:
-    """Words before a list, which wait for its items."""
-
-    said: Said
-    items: list[Checked]
-
-
 class AnswerWriter:
     """Takes the pieces of a reply. `denied` when the reply is that no row answers."""
 
@@ -41,7 +31,8 @@ class AnswerWriter:
         self._all_asked = not (AMOUNT.search(question) or SUPERLATIVE.search(question))
         self._waiting = ""
         self._seen = ""
-        self._lead: _Lead | None = None
+        self._lead: Said | None = None
+        self._items: list[Checked] = []
         self._written: list[str] = []
         self._cited: list[ShownRow] = []
         self._length = 0
@@ -86,35 +77,34 @@ class AnswerWriter:
     def _statement(self, said: Said) -> None:
         if said.lead and not said.item:
             self._end_list()
-            self._lead = _Lead(said, [])
+            self._lead = said
             return
         checked = self._check.check(said)
         if checked is None:
             return
         if self._lead is not None and said.item:
-            self._lead.items.append(checked)
+            self._items.append(checked)
             return
         self._end_list()
-        self._write(checked.text, checked.rows, "- " if said.item else "")
+        self._write(checked, "- " if said.item else "")
 
     def _end_list(self) -> None:
         """Write a list: its lead with the right number, then its items."""
-        lead, self._lead = self._lead, None
-        if lead is None or not lead.items:
-            return
-        words = self._check.check_lead(lead.said, len(lead.items))
+        lead, items = self._lead, self._items
+        self._lead, self._items = None, []
+        words = self._check.check_lead(lead, len(items)) if lead is not None and items else None
         if words is not None:
             self._put(_plain(words))
-        for item in lead.items:
-            self._write(item.text, item.rows, "- ")
+        for item in items:
+            self._write(item, "- ")
 
-    def _write(self, text: str, rows: Sequence[ShownRow], bullet: str) -> None:
-        plain = _plain(text).rstrip(".;,")
+    def _write(self, checked: Checked, bullet: str) -> None:
+        plain = _plain(checked.text).rstrip(".;,")
         if self._length + len(plain) > MOST_CHARACTERS and self._written:
             self._left_out += 1
             return
-        lines, total = merge_lines([row.row for row in rows])
-        self._cited += rows
+        lines, total = merge_lines(row.row for row in checked.rows)
+        self._cited += checked.rows
         self._put(f"{bullet}{plain} {mark_lines(lines, total, MARKED_LINES)}".rstrip())
         self._length += len(plain)
 
@@ -127,25 +117,18 @@ class AnswerWriter:
         if self._left_out:
             self._put(f"({self._left_out} more statements are left out.)")
         for query in dict.fromkeys(row.query for row in self._cited):
-            self._tell_rest(query)
             total, shown = self._shown.totals[query], len(self._shown.of_query(query))
-            if total == shown or (total is not None and self._says(total)):
-                continue
-            self._put(f"(Read: the first {shown} of {'more' if total is None else f'{total:,}'} rows.)")
-
-    def _tell_rest(self, query: int) -> None:
-        """Say that a list is not whole: its query was limited, or most of its rows are not told."""
-        shown = len(self._shown.of_query(query))
-        told = len({row.number for row in self._cited if row.query == query})
-        if query in self._shown.limited:
-            self._put(f"(The query was limited to {shown} rows: there may be more.)")
-        elif self._all_asked and query in self._shown.lists and told < shown and not self._says(shown):
-            self._put(f"({told} of {shown} rows found are told.)")
+            told = len({row.number for row in self._cited if row.query == query})
+            if query in self._shown.limited:
+                self._put(f"(The query was limited to {shown} rows: there may be more.)")
+            elif self._all_asked and query in self._shown.lists and told < shown and not self._says(shown):
+                self._put(f"({told} of {shown} rows found are told.)")
+            if total != shown and not (total is not None and self._says(total)):
+                self._put(f"(Read: the first {shown} of {'more' if total is None else f'{total:,}'} rows.)")
 
     def _says(self, number: int) -> bool:
         return re.search(rf"(?<![\d.]){number}(?![\d.])", self.text) is not None
 
 
 def _plain(text: str) -> str:
-    """Take the signs out that mark values."""
     return re.sub(r"\s+", " ", text.replace("`", "")).strip()

@@ -19,17 +19,6 @@ from language_model.calls import Message, ModelCalls, OnText, stream_reply
 from language_model.errors import PromptTooLong, ReplyCutOff
 from language_model.redact import Redactor
 
-# Marks around data in prompts that the data cannot close.
-
-
-def fence(name: str, text: str) -> str:
-    """Put a text between marks that carry a digest of it: no text can hold its own digest."""
-    mark = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
-    while mark in text:
-        mark = sha256(mark.encode()).hexdigest()[:8]
-    return f"<{name} {mark}>\n{text}\n</{name} {mark}>"
-
-
 PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
 PART = re.compile(r"\{\{(\w+)\}\}")
 PLACE = re.compile(r"\{(\w+)\}")
@@ -39,19 +28,22 @@ MOST_OBJECTS = 40
 """Braces of a reply at which an object may begin."""
 DATA = "\n---\n"
 """Stands between what the model is told and the data; only behind it are places filled in."""
-
 OF_THE_SCHEMA = frozenset({"about", "labels", "relations", "devices"})
 """Places in which secrets are not looked for: `describe_graph` leaves them out, property by property."""
-
 PARTS = (1, 2, 4)
 """What data are divided by when a prompt is too long."""
-
 GIVEN = ("question", "statement", "parameters")
 """Places with what a person or the model wrote."""
-
 AGAIN = "{reason}. Reply with the one JSON object that was asked for, and nothing else."
-
 Reply = TypeVar("Reply", bound=BaseModel)
+
+
+def fence(name: str, text: str) -> str:
+    """Put a text between marks that carry a digest of it: no text can hold its own digest."""
+    mark = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    while mark in text:
+        mark = sha256(mark.encode()).hexdigest()[:8]
+    return f"<{name} {mark}>\n{text}\n</{name} {mark}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +57,9 @@ class Prompt:
 class AskModel:
     """Asks with prompts from files; secrets are replaced before anything is sent, and data cannot end its marks."""
 
-    def __init__(self, calls: ModelCalls, secrets: QuestionSecrets | None = None) -> None:
+    def __init__(self, calls: ModelCalls, secrets: QuestionSecrets) -> None:
         self._calls = calls
-        self._secrets = secrets
+        self.secrets = secrets
 
     def ask(self, name: str, values: Mapping[str, str], expected: type[Reply]) -> Reply:
         """Fill in the prompt of this name, and read the reply's JSON object; text around it is passed over.
@@ -101,24 +93,17 @@ class AskModel:
 
     def _fill(self, name: str, values: Mapping[str, str]) -> Prompt:
         """Fill in a prompt; the question's own secrets get the stand-ins that rows have, too."""
-        if self._secrets is not None:
-            self._secrets.read(*(values.get(place, "") for place in GIVEN))
-            values = {
-                place: text if place in OF_THE_SCHEMA else self.hidden(text) for place, text in values.items()
-            }
+        self.secrets.read(*(values.get(place, "") for place in GIVEN))
+        values = {
+            place: text if place in OF_THE_SCHEMA else self.secrets.hidden(text)
+            for place, text in values.items()
+        }
         prompt = fill(read_prompt(name), values)
-        if self._secrets is None:
-            return prompt
-        told = tuple(replace(message, text=self._secrets.known(message.text)) for message in prompt.messages)
-        return replace(prompt, messages=(told[0], told[1]))
-
-    def hidden(self, text: str) -> str:
-        """Put stand-ins in the place of the question's secrets, as far as prompts were asked with."""
-        return text if self._secrets is None else self._secrets.hidden(text)
+        told, data = (replace(one, text=self.secrets.known(one.text)) for one in prompt.messages)
+        return Prompt((told, data), prompt.redactor)
 
     def _restored(self, prompt: Prompt, text: str) -> str:
-        whole = prompt.redactor.restore(text, _in_json)
-        return whole if self._secrets is None else self._secrets.restored(whole, _in_json)
+        return self.secrets.restored(prompt.redactor.restore(text, _in_json), _in_json)
 
     def _call(self, name: str, messages: Sequence[Message]) -> str:
         try:
@@ -129,10 +114,7 @@ class AskModel:
             raise ModelReplyError(name, error.text, str(error)) from error
 
     def stream(self, name: str, values: Mapping[str, str], on_lines: OnText) -> str:
-        """Fill in the prompt, tell whole lines of the reply while it comes, and return all that there is of it.
-
-        The stand-ins of rows stay in it.
-        """
+        """Fill in the prompt, tell lines of the reply as it comes, and return it; it keeps the stand-ins of rows."""
         prompt = self._fill(name, values)
         waiting = ""
 
@@ -159,25 +141,17 @@ def fill(template: str, values: Mapping[str, str]) -> Prompt:
     redactor = Redactor()
     redactor.leave(list(values.values()))
     told, _, data = template.partition(DATA)
-    clean = {
-        name: text if name in OF_THE_SCHEMA else _redacted(text, redactor) for name, text in values.items()
-    }
-    filled = PLACE.sub(lambda place: _filled(place[1], clean, place[0]), data.strip())
-    messages = (Message("system", told.strip()), Message("user", redactor.known(filled)))
-    return Prompt(messages, redactor)
-
-
-def _redacted(text: str, redactor: Redactor) -> str:
-    """Redact a text as a file's lines, then as prose around them."""
-    return redactor.text("\n".join(redactor.lines(text.split("\n"))))
+    fenced = {}
+    for name, text in values.items():
+        if name not in OF_THE_SCHEMA:  # redact as a file's lines, then as prose around them
+            text = redactor.text("\n".join(redactor.lines(text.split("\n"))))
+        fenced[name] = fence(name, text)
+    filled = PLACE.sub(lambda place: fenced.get(place[1], place[0]), data.strip())
+    return Prompt((Message("system", told.strip()), Message("user", redactor.known(filled))), redactor)
 
 
 def _in_json(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)[1:-1]
-
-
-def _filled(name: str, values: Mapping[str, str], place: str) -> str:
-    return fence(name, values[name]) if name in values else place
 
 
 def read_object(prompt: str, text: str, expected: type[Reply]) -> Reply:

@@ -38,7 +38,6 @@ class Checked:
 
     text: str
     rows: tuple[ShownRow, ...]
-    item: bool = False
 
 
 class StatementCheck:
@@ -66,9 +65,10 @@ class StatementCheck:
                 return None
             text = mended
         rows = self._prove(text, rows)
-        if not rows or not re.search(r"\w", text) or self._mixed_up(text):
+        mixed_up = any(self._apart(find_claims(clause)) for clause in CLAUSE.split(text))
+        if not rows or not re.search(r"\w", text) or mixed_up:
             return None
-        return Checked(text, rows, said.item)
+        return Checked(text, rows)
 
     def check_lead(self, said: Said, items: int) -> str | None:
         """Return the words before a list; a wrong number becomes that of the list's items."""
@@ -85,10 +85,7 @@ class StatementCheck:
         return text
 
     def _may_be_said(self, text: str) -> bool:
-        """Say whether every address of a page stands in the rows, and the reader is told to do nothing.
-
-        What is quoted is a claim: it may tell to do something, where a row says so.
-        """
+        """Say whether rows have every web address, and the reader is told to do nothing, but for what is quoted."""
         pages = (match[0].rstrip(".,;:!?)]'\"`") for match in PAGE.finditer(text))
         if not all(self._all.has(Claim("quote", page, 0, 0)) for page in pages):
             return False
@@ -100,7 +97,11 @@ class StatementCheck:
             row
             for path, number in said.places
             for row in self._shown.rows
-            if any(line.number == number and _same_path(line.path, path) for line in row.row.lines)
+            if any(
+                line.number == number
+                and (path == line.path or line.path.endswith(f"/{path}") or path.endswith(f"/{line.path}"))
+                for line in row.row.lines
+            )
         ]
         numbered = [self._by_number[number] for number in said.rows if number in self._by_number]
         return tuple(dict.fromkeys([*numbered, *by_line]))
@@ -112,15 +113,13 @@ class StatementCheck:
             return self._counts(claim, text, rows)
         if self._is_joined(claim, text) or self._all.has(claim) or self._begins_address(claim, text):
             return True
-        return self._question.has(claim) and self._may_repeat(claim, text, rows)
-
-    def _may_repeat(self, claim: Claim, text: str, rows: Sequence[ShownRow]) -> bool:
-        """Say whether what only the question names may be said: it is denied, or the rows are numbers about it."""
+        if not self._question.has(claim):
+            return False
         if claim.kind != "name" or not any(sign.isdigit() for sign in claim.value):
             return True
-        return DENIAL.search(text) is not None or not any(
-            self._known[row.number].names_something for row in rows
-        )
+        # What only the question names may be said where it is denied, or the rows are numbers about it.
+        named = any(self._known[row.number].names_something for row in rows)
+        return DENIAL.search(text) is not None or not named
 
     def _is_joined(self, claim: Claim, text: str) -> bool:
         """Say whether a number is a part of a name: "VLAN 40" where a row has "Vlan40"."""
@@ -164,22 +163,19 @@ class StatementCheck:
             if self._shown.is_whole(query) or (total is not None and OF_ALL.search(text)):
                 found.add(float(len(of_query)))
             if self._shown.is_whole(query):
-                found |= {float(count) for count in _distinct(of_query)}
-                found |= {float(count) for count in self._per_name(text, of_query)}
+                names = [one for one in find_claims(text) if one.kind == "name"]
+                found |= {float(sum(self._known[row.number].has(one) for row in of_query)) for one in names}
+                for column in of_query[0].row.values if of_query else ():
+                    values = {show_cell(row.row.values.get(column)) for row in of_query}
+                    found.add(float(len(values - {""})))
         return found
-
-    def _per_name(self, text: str, rows: Sequence[ShownRow]) -> list[int]:
-        """Count the rows that show each name of a statement."""
-        names = [one for one in find_claims(text) if one.kind == "name"]
-        return [sum(self._known[row.number].has(name) for row in rows) for name in names]
 
     def _without(self, text: str, wrong: Claim, rows: Sequence[ShownRow]) -> str | None:
         """Correct a claim, or take it out of the list that it stands in; None when the statement falls with it."""
         if wrong.kind == "name":
             near = [KnownText([text for row in rows for text in _texts(row)])] if rows else []
             for known in [*near, self._all]:
-                spelled = known.spelling(wrong.value)
-                if spelled:
+                if spelled := known.spelling(wrong.value):
                     return f"{text[: wrong.start]}`{spelled}`{text[wrong.end :]}"
         if wrong.counts:
             return self._recounted(text, wrong, rows)
@@ -204,30 +200,22 @@ class StatementCheck:
         missing = [one for one in missing if not self._question.has(one)]
         if rows and not missing:
             shown = any(self._known[row.number].has(one) for one in of_rows for row in rows)
-            return rows if shown or not claims or not self._only_asked(claims, text) else ()
+            counted = any(one.counts for one in find_claims(text))
+            only_asked = not counted and all(one.kind == "name" and not self._all.has(one) for one in claims)
+            return rows if shown or not claims or not only_asked else ()
         whole = [row for row in self._shown.rows if all(self._known[row.number].has(one) for one in of_rows)]
         if of_rows and whole and len(whole) <= MOST_ADDED:
             return tuple(whole)
-        added = [row for one in missing if (row := self._first_with(one)) is not None]
+        shown_by = [[row for row in self._shown.rows if self._known[row.number].has(one)] for one in missing]
+        added = [among[0] for among in shown_by if among]
         beside = {row.query for row in rows}.isdisjoint(row.query for row in added)  # two queries, one matter
         fits = len(_list_items(text)) > 1 or (beside and rows)
         if of_rows and fits and len(added) == len(missing) <= MOST_ADDED:
             return tuple(dict.fromkeys([*rows, *added]))
         return ()
 
-    def _only_asked(self, claims: Sequence[Claim], text: str) -> bool:
-        """Say whether all that is claimed was only said in the question, and nothing of it is counted."""
-        counted = any(one.counts for one in find_claims(text))
-        return not counted and all(one.kind == "name" and not self._all.has(one) for one in claims)
-
-    def _first_with(self, claim: Claim) -> ShownRow | None:
-        return next((row for row in self._shown.rows if self._known[row.number].has(claim)), None)
-
-    def _mixed_up(self, text: str) -> bool:
-        """Say whether a clause joins two values of different columns that no row has together."""
-        return any(self._apart(find_claims(clause)) for clause in CLAUSE.split(text))
-
     def _apart(self, claims: Sequence[Claim]) -> bool:
+        """Say whether two values are of different columns, and no row has them together."""
         if len(claims) != 2 or any(one.counts for one in claims):
             return False
         rows = [
@@ -248,18 +236,8 @@ def _texts(row: ShownRow) -> list[str]:
     return [*cells, *(text for line in row.row.lines for text in (line.text, line.path))]
 
 
-def _same_path(path: str, said: str) -> bool:
-    return path == said or path.endswith(f"/{said}") or said.endswith(f"/{path}")
-
-
 def _is_value(claim: Claim, text: str) -> bool:
-    """Say whether a number was marked as a value: it stands in backticks."""
     return text[claim.start : claim.start + 1] == "`"
-
-
-def _distinct(rows: Sequence[ShownRow]) -> list[int]:
-    columns = rows[0].row.values if rows else {}
-    return [len({show_cell(row.row.values.get(name)) for row in rows} - {""}) for name in columns]
 
 
 def _list_items(text: str) -> list[str]:
@@ -279,20 +257,12 @@ def _drop_item(text: str, wrong: Claim) -> str | None:
     place = next((number for number, (start, end) in enumerate(items) if start <= wrong.start < end), None)
     if place is None or len(text[slice(*items[place])].split()) > ITEM_WORDS:
         return None
-    neighbours = [items[other] for other in (place - 1, place + 1) if 0 <= other < len(items)]
-    if not any(_names_only(text[slice(*item)]) for item in neighbours):
+    beside = [text[slice(*items[other])] for other in (place - 1, place + 1) if 0 <= other < len(items)]
+    if not any(find_claims(item) and len(item.split()) <= ITEM_WORDS for item in beside):
         return None
     start, end = items[place]
     if place + 1 < len(items):
         joined = text[:start] + text[items[place + 1][0] :]
     else:
         joined = text[: items[place - 1][1]] + text[end:]
-    return _rejoin(joined)
-
-
-def _names_only(text: str) -> bool:
-    return bool(find_claims(text)) and len(text.split()) <= ITEM_WORDS
-
-
-def _rejoin(text: str) -> str:
-    return re.sub(r"\s{2,}", " ", text).strip()
+    return re.sub(r"\s{2,}", " ", joined).strip()

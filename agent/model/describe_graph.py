@@ -15,39 +15,9 @@ from graph_store.describe_for_question import describe_for_question, estimate_to
 from graph_store.records import Description, LabelDescription, PropertyDescription
 from language_model.redact import Redactor
 
-# Tells what all log records have once, at their common label, so that each kind tells its own.
-
-
 EVERY_RECORD = frozenset({"message", "template"})
 OF_EACH_KIND = frozenset({"template"})
 """Properties that all have and whose example says what a kind is."""
-
-
-def part_records(
-    labels: tuple[LabelDescription, ...],
-) -> tuple[tuple[LabelDescription, ...], tuple[LabelDescription, ...]]:
-    """Return the common label of log records with what all of them have, and the other labels without that.
-
-    The first is empty where there are no log records, or only one kind of them.
-    """
-    common = next((label for label in labels if label.name == EVENT), None)
-    others = tuple(label for label in labels if label.name != EVENT)
-    if common is None or sum(map(_is_record, others)) < 2:
-        return (), labels
-    shared = tuple(one for one in common.properties if one.count >= common.count)
-    told = frozenset(one.name for one in shared) - OF_EACH_KIND
-    rest = tuple(_without(label, told) if _is_record(label) else label for label in others)
-    return (replace(common, properties=shared),), rest
-
-
-def _is_record(label: LabelDescription) -> bool:
-    return {one.name for one in label.properties} >= EVERY_RECORD
-
-
-def _without(label: LabelDescription, told: frozenset[str]) -> LabelDescription:
-    return replace(label, properties=tuple(one for one in label.properties if one.name not in told))
-
-
 SCHEMA_TOKENS = 800
 KIND = re.compile(r":(IN_SUBNET|ADDRESS_OWNED_BY|ADDRESS_IN|COVERS|INSIDE|MENTIONS|Undefined|Finding)\b")
 """Kinds of relations, or of their ends, that the graph may lack."""
@@ -69,11 +39,10 @@ def describe_graph(
     description: Description, question: str = "", tokens: int = SCHEMA_TOKENS
 ) -> dict[str, str]:
     """Return the values of the places `about`, `labels`, `relations` and `devices` of a prompt."""
-    told = _told(description)
     across = tuple(
         one for one in description.relations if one[1] != "HAS"
     )  # each label says what it is under
-    records, rest = part_records(told)
+    records, rest = part_records(_told(description))
     first = describe_for_question(Description(records), tokens=tokens, show=show_examples).labels
     described = describe_for_question(
         replace(description, labels=rest, relations=across),
@@ -84,11 +53,27 @@ def describe_graph(
     return {
         "about": read_prompt("about_logs") if records else "",
         "labels": "\n".join(filter(None, [first, described.labels])) or "none",
-        "relations": f"{_about_relations(across, described.relations)}\n{described.relations}"
-        if across
-        else "none",
+        "relations": _relations(across, described.relations) if across else "none",
         "devices": described.devices or "none",
     }
+
+
+def part_records(
+    labels: tuple[LabelDescription, ...],
+) -> tuple[tuple[LabelDescription, ...], tuple[LabelDescription, ...]]:
+    """Return the common label of several kinds of records with what all have, and the others without that."""
+    common = next((label for label in labels if label.name == EVENT), None)
+    others = tuple(label for label in labels if label.name != EVENT)
+    records = {one.name for one in others if {each.name for each in one.properties} >= EVERY_RECORD}
+    if common is None or sum(one.name in records for one in others) < 2:
+        return (), labels
+    shared = tuple(one for one in common.properties if one.count >= common.count)
+    told = {one.name for one in shared} - OF_EACH_KIND
+    rest = []
+    for label in others:
+        own = tuple(one for one in label.properties if one.name not in told)
+        rest.append(replace(label, properties=own) if label.name in records else label)
+    return (replace(common, properties=shared),), tuple(rest)
 
 
 @lru_cache(maxsize=4)
@@ -98,15 +83,15 @@ def _told(description: Description) -> tuple[LabelDescription, ...]:
     return tuple(replace(label, properties=_learned(label, secrets)) for label in description.labels)
 
 
-def _about_relations(relations: Iterable[tuple[str, str, str, int]], shown: str) -> str:
+def _relations(relations: Iterable[tuple[str, str, str, int]], shown: str) -> str:
     """Explain the kinds of relations that are shown, and the ends that there are; other lines are of them all."""
     there = {end for source, _, target, _ in relations for end in (source, target)}
-    lines = read_prompt("about_relations").split("\n")
-    return "\n".join(
+    lines = [
         line
-        for line in lines
+        for line in read_prompt("about_relations").split("\n")
         if not (told := KIND.search(line)) or told[1] in there or f"[:{told[1]}]" in shown
-    )
+    ]
+    return "\n".join([*lines, shown])
 
 
 def _learned(label: LabelDescription, secrets: frozenset[str]) -> tuple[PropertyDescription, ...]:
@@ -136,12 +121,11 @@ def _without_secrets(
 
 
 def show_examples(one: PropertyDescription) -> list[str]:
-    """Show examples, short and without those that are secrets: what a property is named tells that.
-
-    Where a few values come again and again, all of them are shown.
-    """
+    """Show examples, short and without secrets; all of them where a few values come again and again."""
     told = f"{telling_name(one.name)} ".lstrip()
-    pairs = [f"{told}{_short(str(example))}" for example in one.examples[: _most_examples(one)]]
+    lines = [" ".join(str(example).split()) for example in one.examples[: _most_examples(one)]]
+    cut = [line if len(line) <= LONGEST_EXAMPLE else f"{line[:LONGEST_EXAMPLE]}…" for line in lines]
+    pairs = [f"{told}{example}" for example in cut]
     shown = [text.removeprefix(told) for text in Redactor().lines(pairs)]
     return [text for text, pair in zip(shown, pairs, strict=True) if " " in text or f"{told}{text}" == pair]
 
@@ -149,13 +133,6 @@ def show_examples(one: PropertyDescription) -> list[str]:
 def _most_examples(one: PropertyDescription) -> int:
     if one.distinct <= len(one.examples) and one.count >= COME_AGAIN * one.distinct:
         return len(one.examples)
-    return 1 if one.name in WHOLE_TEXTS or any(map(_is_long, map(str, one.examples))) else MOST_EXAMPLES
-
-
-def _is_long(example: str) -> bool:
-    return len(example) > LONG_EXAMPLE and any(sign.isdigit() or sign.isspace() for sign in example)
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= LONGEST_EXAMPLE else f"{line[:LONGEST_EXAMPLE]}…"
+    long = [example for example in map(str, one.examples) if len(example) > LONG_EXAMPLE]
+    told = any(sign.isdigit() or sign.isspace() for example in long for sign in example)
+    return 1 if told or one.name in WHOLE_TEXTS else MOST_EXAMPLES

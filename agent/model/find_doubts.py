@@ -3,56 +3,24 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 
-from agent.evidence.node_patterns import NodeVariable, node_patterns, note_uses
+from agent.evidence.node_patterns import NodeVariable, node_patterns, note_pattern, note_uses
 from agent.model.near_values import compared_values, question_values
 from agent.reader.value_index import ValueIndex
-from agent.records import Query, StatementDoubt
+from agent.records import DoubtKind, Query, StatementDoubt
 from graph_store.cypher_tokens import Token, split_clauses, tokenize
-from graph_store.records import Description
+from graph_store.records import ENTITY_PROPERTIES, Description
 
 OWN_LABELS = frozenset(
     {"Device", "Document", "Line", "Entity", "Event", "Subnet", "Undefined", "Type", "Finding"}
 )
 OWN_RELATIONS = frozenset(
-    {
-        "HAS",
-        "HAS_LINE",
-        "HAS_DOCUMENT",
-        "IN_SUBNET",
-        "ADDRESS_OWNED_BY",
-        "ADDRESS_IN",
-        "COVERS",
-        "INSIDE",
-        "MENTIONS",
-    }
-)
-OWN_PROPERTIES = frozenset(
-    {
-        "id",
-        "type",
-        "key",
-        "device",
-        "path",
-        "ordinal",
-        "first_line",
-        "document",
-        "timestamp",
-        "timestamp_text",
-    }
-    | {
-        "message",
-        "template",
-        "expected",
-        "prefix",
-        "version",
-        "length",
-        "first",
-        "last",
-        "name",
-        "text",
-        "number",
-    }
+    {"HAS", "HAS_LINE", "HAS_DOCUMENT", "IN_SUBNET", "ADDRESS_OWNED_BY", "ADDRESS_IN", "COVERS"}
+) | {"INSIDE", "MENTIONS"}
+OF_RECORDS = frozenset({"timestamp", "timestamp_text", "message", "template", "text", "number"})
+OWN_PROPERTIES = (
+    ENTITY_PROPERTIES | OF_RECORDS | {"expected", "prefix", "version", "length", "first", "last", "name"}
 )
 OF_THE_STORE = frozenset(
     {"kind", "state", "lines", "sha256", "aliases", "bytes", "serial", "search_text", "words"}
@@ -68,33 +36,39 @@ AMOUNT = re.compile(
     r"(?<![\w.:/-])\d+(?![\w.:/-])|\b(?:one|two|three|four|five|six|ten|few|some|examples?|first|last|latest|top|newest|oldest)\b",
     re.IGNORECASE,
 )
+_Asked = tuple[re.Pattern[str], re.Pattern[str], StatementDoubt]
 HOW_MANY = re.compile(r"\bhow many ([a-z]+)", re.IGNORECASE)
 SPANS = frozenset({"milliseconds", "seconds", "minutes", "hours", "days"})
-ASKED: tuple[tuple[re.Pattern[str], re.Pattern[str], StatementDoubt], ...] = (
-    (
-        re.compile(r"\bhow (?:many|often)\b", re.IGNORECASE),
-        re.compile(r"\b(?:count|sum|size)\b|_count\b|\bcount_", re.IGNORECASE),
-        StatementDoubt(
-            "count", "the question asks how many, and the statement does not count; count in the statement"
-        ),
+
+
+def _asked(asked: str, given: str, kind: DoubtKind, text: str) -> _Asked:
+    return re.compile(asked, re.IGNORECASE), re.compile(given, re.IGNORECASE), StatementDoubt(kind, text)
+
+
+ASKED: tuple[_Asked, ...] = (
+    _asked(
+        r"\bhow (?:many|often)\b",
+        r"\b(?:count|sum|size)\b|_count\b|\bcount_",
+        "count",
+        "the question asks how many, and the statement does not count; count in the statement",
     ),
-    (
-        re.compile(r"^\s*when\b|\b(?:at )?what time\b|\bsince when\b|\band when\b", re.IGNORECASE),
-        re.compile(r"time|date|since|node\.text", re.IGNORECASE),
-        StatementDoubt("time", "the question asks when, and the statement returns no time"),
+    _asked(
+        r"^\s*when\b|\b(?:at )?what time\b|\bsince when\b|\band when\b",
+        r"time|date|since|node\.text",
+        "time",
+        "the question asks when, and the statement returns no time",
     ),
-    (
-        re.compile(r"\b(?:which|what) devices?\b", re.IGNORECASE),
-        re.compile(r"device|\bd\.name|:\s*Device|node\.path", re.IGNORECASE),
-        StatementDoubt("devices", "the question asks for devices, and the statement returns none"),
+    _asked(
+        r"\b(?:which|what) devices?\b",
+        r"device|\bd\.name|:\s*Device|node\.path",
+        "devices",
+        "the question asks for devices, and the statement returns none",
     ),
-    (
-        SUPERLATIVE,
-        re.compile(r"order\s+by|\bmax\b|\bmin\b", re.IGNORECASE),
-        StatementDoubt(
-            "extreme",
-            "the question asks for an extreme, and the statement neither sorts nor takes a maximum or minimum",
-        ),
+    _asked(
+        SUPERLATIVE.pattern,
+        r"order\s+by|\bmax\b|\bmin\b",
+        "extreme",
+        "the question asks for an extreme, and the statement neither sorts nor takes a maximum or minimum",
     ),
 )
 """What a question asks for, what a statement has that gives it, and what to say when it has not."""
@@ -104,18 +78,11 @@ def find_doubts(
     question: str, query: Query, description: Description, look_up: ValueIndex
 ) -> tuple[StatementDoubt, ...]:
     """Return what speaks against a statement before it has run; each says what is wrong and what is possible."""
-    graph = query.kind == "cypher"
-    names = (
-        [StatementDoubt("name", text) for text in unknown_names(query.statement, description)]
-        if graph
-        else []
-    )
-    return (
-        *names,
-        *_missing_values(question, query, look_up),
-        *(_limited(question, query) if graph else ()),
-        *_not_returned(question, query),
-    )
+    values, returned = _missing_values(question, query, look_up), _not_returned(question, query)
+    if query.kind != "cypher":
+        return (*values, *returned)
+    names = (StatementDoubt("name", text) for text in unknown_names(query.statement, description))
+    return (*names, *values, *_limited(question, query), *returned)
 
 
 def unknown_names(statement: str, description: Description) -> list[str]:
@@ -154,11 +121,8 @@ def _typed_names(tokens: tuple[Token, ...]) -> list[tuple[Token, str]]:
             opened.append(token.text)
         elif token.text in {")", "]", "}"} and opened:
             opened.pop()
-        elif opened and token.is_name and _is_typed(tokens, place):
-            if opened[-1] == "[":
-                found.append((token, "relation"))
-            elif opened[-1] == "(":
-                found.append((token, "label"))
+        elif opened and opened[-1] != "{" and token.is_name and _is_typed(tokens, place):
+            found.append((token, "relation" if opened[-1] == "[" else "label"))
     return found
 
 
@@ -173,12 +137,9 @@ def _unknown_properties(tokens: tuple[Token, ...], properties: dict[str, set[str
     """Name properties of variables whose one label is known, and does not have them."""
     variables: dict[str, NodeVariable] = {}
     clauses = split_clauses(tokens)
-    for clause in clauses:
-        for pattern in node_patterns(clause.tokens):
-            if pattern.name:
-                variable = variables.setdefault(pattern.name, NodeVariable(pattern.name))
-                variable.labels.update(pattern.labels)
-                variable.properties.update(pattern.properties)
+    for pattern in (pattern for clause in clauses for pattern in node_patterns(clause.tokens)):
+        if pattern.name:
+            note_pattern(variables, pattern.name, pattern)
     note_uses(variables, clauses)
     anywhere = {name for names in properties.values() for name in names}
     doubts = []
@@ -204,24 +165,17 @@ def _missing_values(question: str, query: Query, look_up: ValueIndex) -> list[St
     unsaid = {value: them for value, them in forms.items() if not any(_is_said(form, said) for form in them)}
     known = {value: them for value, them in unsaid.items() if len(them) > 1}
     stray = _stray_devices(question, query, look_up) if query.kind == "cypher" else []
-    doubts = [
-        StatementDoubt(
-            "value",
-            f"the question names {value!r}, which the graph knows, and the statement does not use it",
-            them,
-        )
-        for value, them in known.items()
-    ]
+    doubts = []
+    for value, them in known.items():
+        text = f"the question names {value!r}, which the graph knows, and the statement does not use it"
+        doubts.append(StatementDoubt("value", text, them))
     if unsaid and (stray or len(unsaid) == len(forms)) and (stray or known):
         text = f"the statement uses nothing of {', '.join(unsaid)}, which the question names"
-        doubts.append(
-            StatementDoubt("values", text, tuple(form for them in unsaid.values() for form in them))
-        )
+        doubts.append(StatementDoubt("values", text, tuple(chain.from_iterable(unsaid.values()))))
     return [*doubts, *stray]
 
 
 def _stray_devices(question: str, query: Query, look_up: ValueIndex) -> list[StatementDoubt]:
-    """Name the devices that a statement compares with, and that the question says nothing of."""
     said = _plain(question)
     return [
         StatementDoubt(
@@ -235,9 +189,8 @@ def _stray_devices(question: str, query: Query, look_up: ValueIndex) -> list[Sta
 def _limited(question: str, query: Query) -> list[StatementDoubt]:
     """Say that a statement leaves things out, where no number of them is asked for."""
     last = split_clauses(tokenize(query.statement.strip().rstrip(";")))[-1:]
-    if not last or last[0].keyword != "LIMIT" or not last[0].tokens or last[0].tokens[0].text == "1":
-        return []
-    if AMOUNT.search(question) or SUPERLATIVE.search(question):
+    limit = last[0].tokens[0].text if last and last[0].keyword == "LIMIT" and last[0].tokens else "1"
+    if limit == "1" or AMOUNT.search(question) or SUPERLATIVE.search(question):
         return []
     text = "its LIMIT leaves things out, and the question asks for no number of them: take it away"
     return [StatementDoubt("limit", text)]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from calendar import day_abbr, day_name, month_abbr, month_name
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
+from itertools import count
 from typing import Literal
 
 from agent.records import Row
@@ -52,7 +54,9 @@ class KnownText:
         if name.lower() in FAMILIES:
             return FAMILIES[name.lower()].search(self._folded) is not None or self._stands(name)
         if OPEN_ADDRESS.fullmatch(name):
-            return self._stands(name) or self._has_like(name)
+            parts = [re.escape(part) if part.isdigit() else r"\d{1,3}" for part in name.split(".")]
+            like = re.search(rf"(?<![\d.]){'[.]'.join(parts)}(?!\d)", self._folded)
+            return self._stands(name) or like is not None
         if self._stands(name) or (name.isalpha() and name.isupper() and name.casefold() in self._folded):
             return True  # "OSPF" stands in "RouterOspf"
         letters = LETTERS.match(name)
@@ -77,29 +81,20 @@ class KnownText:
         tokens = {token.strip(".:") for token in TOKEN.findall(self._raw)}
         short = SHORT_NAME.fullmatch(name)
         if short:
-            long = {
-                token
-                for token in tokens
-                if (full := SHORT_NAME.fullmatch(token))
-                and full[2] == short[2]
-                and full[1].lower().startswith(short[1].lower())
-            }
+            full = (
+                found for token in tokens if (found := SHORT_NAME.fullmatch(token)) and found[2] == short[2]
+            )
+            long = {found[0] for found in full if found[1].lower().startswith(short[1].lower())}
             if len(long) == 1:
                 return str(long.pop())
         digits = re.findall(r"\d+", name)
         alike = [token for token in tokens if re.findall(r"\d+", token) == digits and digits]
-        close = get_close_matches(
-            name.lower(), sorted({token.lower() for token in alike}), n=2, cutoff=LIKENESS
-        )
+        folded = sorted({token.lower() for token in alike})
+        close = get_close_matches(name.lower(), folded, n=2, cutoff=LIKENESS)
         if len(close) == 1:
             return str(next(token for token in sorted(alike) if token.lower() == close[0]))
         head, slash, length = name.rpartition("/")
         return head if slash and length.isdigit() and self._stands(head) else None
-
-    def _has_like(self, name: str) -> bool:
-        """Say whether an address stands there that is one of those with open parts."""
-        parts = [re.escape(part) if part.isdigit() else r"\d{1,3}" for part in name.split(".")]
-        return re.search(rf"(?<![\d.]){'[.]'.join(parts)}(?!\d)", self._folded) is not None
 
     def _stands(self, name: str) -> bool:
         folded = SPACES.sub(" ", name.casefold()).strip()
@@ -134,14 +129,12 @@ class KnownRow(KnownText):
 
     def __init__(self, row: Row) -> None:
         self.cells = {name: texts_of(cell) for name, cell in row.values.items()}
-        lines = [text for line in row.lines for text in (line.text, line.path)]
-        columns = [
-            text for name in row.values for text in (name, column_words(name)) if not _names_a_thing(text)
-        ]
-        switches = [SWITCH[cell] for cell in row.values.values() if isinstance(cell, bool)]
-        super().__init__(
-            [*columns, *switches, *(text for texts in self.cells.values() for text in texts), *lines]
-        )
+        columns = [text for name in row.values for text in (name, column_words(name))]
+        texts = [text for text in columns if not _names_a_thing(text)]
+        texts += [SWITCH[cell] for cell in row.values.values() if isinstance(cell, bool)]
+        texts += [text for cell in self.cells.values() for text in cell]
+        texts += [text for line in row.lines for text in (line.text, line.path)]
+        super().__init__(texts)
         self.names_something = any(isinstance(cell, str) for cell in row.values.values())
 
     def columns(self, claim: Claim) -> frozenset[str]:
@@ -173,27 +166,15 @@ def texts_of(cell: Cell) -> list[str]:
 PIECE = re.compile(r"`(?P<code>[^`]+)`|[\"“](?P<quote>[^\"“”]+)[\"”]|(?P<word>[^\s`\"“”]+)")
 EDGES = "?.,;:!()[]{}'\u2019…*<>"
 NUMBER = re.compile(r"[-+]?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?:\s?(?:%|[a-zA-Zµ]{1,3}))?")
-NUMBER_WORDS = {
-    word: number
-    for number, word in enumerate(
-        """
-        two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
-        eighteen nineteen twenty
-        """.split(),  # noqa: SIM905 - a list of words reads better without quotes
-        start=2,
-    )
-}
+_NUMBERS = (
+    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+)
+NUMBER_WORDS = dict(zip((_NUMBERS + "eighteen nineteen twenty").split(), count(2), strict=False))
 GIVEN = re.compile(
     r"(?=.*?\d).+|(?=.*?\w[_@]\w).+|/\w.*|[A-Z][A-Z\d]*+(?:-[A-Z\d]++)++|[^\W_]{2,}+(?:\.[^\W_]{2,}+)++|[A-Z]{4,}"
 )
 PROPER = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]*)*")
-CALENDAR = frozenset(
-    """
-    January February March April May June July August September October November December
-    Monday Tuesday Wednesday Thursday Friday Saturday Sunday
-    Jan Feb Mar Apr Jun Jul Aug Sep Oct Nov Dec Mon Tue Wed Thu Fri Sat Sun
-    """.split()  # noqa: SIM905 - a list of words reads better without quotes
-)
+CALENDAR = frozenset([*month_name, *month_abbr, *day_name, *day_abbr])
 NOUN = re.compile(r"\s+(?:(?:of the|distinct|different|other|more|such)\s+)?[a-zA-Z]")
 
 Kind = Literal["name", "number", "quote"]
@@ -212,33 +193,26 @@ class Claim:
 
 def find_claims(text: str) -> tuple[Claim, ...]:
     """Return the claims in order; common words are none, months and days neither."""
-    return tuple(_claims(text))
-
-
-def _claims(text: str) -> Iterator[Claim]:
+    found: list[Claim] = []
     begins = True
     for piece in PIECE.finditer(text):
+        start, end = piece.span()
         if piece["code"] is not None:
-            yield _of_value(piece["code"].strip(), piece.start(), piece.end(), text)
+            value = piece["code"].strip()
+            is_number = NUMBER.fullmatch(value)
+            found.append(_number(value, start, end, text) if is_number else Claim("name", value, start, end))
         elif piece["quote"] is not None:
-            yield Claim("quote", piece["quote"].strip(), piece.start(), piece.end())
+            found.append(Claim("quote", piece["quote"].strip(), start, end))
         else:
-            yield from _of_word(piece["word"], piece.start(), text, begins)
+            found += _of_word(piece["word"], start, text, begins)
         begins = piece[0].rstrip('*)"”').endswith((".", ":", "!", "?")) or piece[0] in {"-", "•"}
-
-
-def _of_value(value: str, start: int, end: int, text: str) -> Claim:
-    if NUMBER.fullmatch(value):
-        return _number(value, start, end, text)
-    return Claim("name", value, start, end)
+    return tuple(found)
 
 
 def _of_word(word: str, offset: int, text: str, begins: bool) -> Iterator[Claim]:
     bare = re.sub(r"['\u2019]s$", "", word.strip(EDGES))
-    start = offset + word.find(bare) if bare else offset
+    start = offset + word.find(bare)
     end = start + len(bare)
-    if not bare:
-        return
     if NUMBER.fullmatch(bare):
         yield _number(bare, start, end, text)
     elif bare.lower() in NUMBER_WORDS and NOUN.match(text[end:]):

@@ -13,6 +13,17 @@ from agent.records import Query
 from graph_store.cypher_tokens import tokenize
 from graph_store.records import Description
 
+QUOTED = re.compile(r"'([^']+)'(?!\w)|\"([^\"]+)\"|`([^`]+)`")
+EDGES = "?.,;:!()[]{}'\"`…"
+DATE_OR_TIME = re.compile(
+    r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:am|pm)?|\d+(?:st|nd|rd|th)|\d{4}-\d\d-\d\dT.*",
+    re.IGNORECASE,
+)
+LOOKS_GIVEN = re.compile(
+    r"(?=.*?\d)(?=.*?(?:[^\W\d]|[./:_-])).+|(?=.*?\w[_@/]\w).+|[A-Z][A-Z\d]*(?:-[A-Z\d]+)+|\d{3,}|\w{2,}+\.\w{2,}+.*"
+    r"|[^\W\d_]{2,}+(?:-\w+)+"
+)
+
 MOST_VALUES = 8
 RESULTS = frozenset({"THEN", "ELSE"})
 """Words before a text that a CASE returns, which is compared with nothing."""
@@ -25,21 +36,23 @@ LIKENESS = 0.75
 
 def near_values(question: str, query: Query, devices: Sequence[str], look_up: ValueIndex) -> tuple[str, ...]:
     """Return a line for each value: where the graph has it or one like it; none for what it does not know."""
+    folded, by_fold = [name.lower() for name in devices], {name.lower(): name for name in devices}
     lines = []
     for value in list(dict.fromkeys([*compared_values(query), *question_values(question)]))[:MOST_VALUES]:
-        named = _devices(value, devices, look_up)
-        places = named if value in look_up.devices(value) else [*named, *_places(value, look_up)]
+        known = look_up.devices(value)
+        near = known or get_close_matches(value.lower(), folded, n=2, cutoff=LIKENESS)
+        places = [f"device = {by_fold.get(name.lower(), name)}" for name in near]
+        places += [] if value in known else _told(look_up.find(value))
         if places:
             lines.append(f"{value}: {'; '.join(places[:MOST_PLACES])}")
     return tuple(lines)
 
 
 def plain_values(question: str, description: Description, look_up: ValueIndex) -> tuple[str, ...]:
-    """Return a line for each plain word that is a whole value in a place or two: `hnguyen`, `red`, `CE`.
-
-    Words that build sentences, that the schema has in a name, or that many properties hold are no values.
-    """
-    named = _schema_words(description)
+    """Return a line for each word that is a value in a place or two, and no name of the schema: `red`, `CE`."""
+    labels = description.labels
+    names = [name for one in labels for name in (one.name, *(each.name for each in one.properties))]
+    named = {word for name in names for word in stems_of(name)}
     given = {part.lower() for value in question_values(question) for part in WORD.findall(value)}
     words = dict.fromkeys(word for word in WORD.findall(question) if word.lower() not in function_words())
     lines = []
@@ -59,7 +72,7 @@ def contradictions(query: Query, look_up: ValueIndex) -> tuple[str, ...]:
         named, stored = look_up.devices(value), look_up.find(value)
         fits = any(str(one.value) == value and one.property in query.statement for one in stored)
         if not fits and value not in named and (named or stored):
-            places = [f"device = {name}" for name in named] + _places(value, look_up)
+            places = [*(f"device = {name}" for name in named), *_told(stored)]
             found.append(f"{value}: {'; '.join(places[:MOST_PLACES])}")
     return tuple(found)
 
@@ -72,58 +85,21 @@ def compared_values(query: Query) -> tuple[str, ...]:
         for before, token in pairwise((None, *tokens))
         if token is not None and token.kind == "string" and (before is None or before.word not in RESULTS)
     )
-    parameters = (one for value in query.parameters.values() for one in _items(value))
+    parameters = (
+        one
+        for value in query.parameters.values()
+        for one in (value if isinstance(value, tuple) else (value,))
+    )
     texts = [text for text in (*parameters, *literals) if isinstance(text, str)]
     return tuple(dict.fromkeys(text for text in texts if text and text != "lines"))
 
 
-def _devices(value: str, devices: Sequence[str], look_up: ValueIndex) -> list[str]:
-    found = look_up.devices(value)
-    close = found or get_close_matches(
-        value.lower(), [name.lower() for name in devices], n=2, cutoff=LIKENESS
-    )
-    by_fold = {name.lower(): name for name in devices}
-    return [f"device = {by_fold.get(name.lower(), name)}" for name in close]
-
-
-def _places(value: str, look_up: ValueIndex) -> list[str]:
-    """Say where a value stands. Of a name it does not say "key =", which looks like a secret's key."""
-    return _told(look_up.find(value))
-
-
 def _told(found: Sequence[ValueOccurrence]) -> list[str]:
+    """Say where values stand. Of a name it does not say "key =", which looks like a secret's key."""
     return [
-        f"{one.label} named {one.value}"
-        if one.property == "key"
-        else f"{one.label}.{one.property} = {one.value}"
+        f"{one.label}{' named' if one.property == 'key' else f'.{one.property} ='} {one.value}"
         for one in found
     ]
-
-
-def _schema_words(description: Description) -> frozenset[str]:
-    names = [
-        name for label in description.labels for name in (label.name, *(one.name for one in label.properties))
-    ]
-    return frozenset(word for name in names for word in stems_of(name))
-
-
-def _items(value: object) -> tuple[object, ...]:
-    return value if isinstance(value, tuple) else (value,)
-
-
-# Which words of a question look like values: names, addresses, ids, quoted text. Pure.
-
-
-QUOTED = re.compile(r"'([^']+)'(?!\w)|\"([^\"]+)\"|`([^`]+)`")
-EDGES = "?.,;:!()[]{}'\"`…"
-DATE_OR_TIME = re.compile(
-    r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:am|pm)?|\d+(?:st|nd|rd|th)|\d{4}-\d\d-\d\dT.*",
-    re.IGNORECASE,
-)
-LOOKS_GIVEN = re.compile(
-    r"(?=.*?\d)(?=.*?(?:[^\W\d]|[./:_-])).+|(?=.*?\w[_@/]\w).+|[A-Z][A-Z\d]*(?:-[A-Z\d]+)+|\d{3,}|\w{2,}+\.\w{2,}+.*"
-    r"|[^\W\d_]{2,}+(?:-\w+)+"
-)
 
 
 def question_values(text: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from threading import Lock
 
 from agent.model.near_values import EDGES, question_values
-from agent.reader.value_index import ValueIndex, ValueOccurrence
+from agent.reader.value_index import ValueIndex
 from agent.secrets.mask_secrets import SECOND_VALUE, SecretMask, telling_name
 from graph_store.rank_labels import SMALL_WORDS
 from graph_store.records import Description, LabelDescription
@@ -37,14 +37,17 @@ class QuestionSecrets:
         given = (value for other in others for value in question_values(other))
         with self._lock:
             for word in dict.fromkeys([*_words(question), *given]):
-                if word not in self._seen:
-                    self._seen.add(word)
-                    self._hide(word)
-
-    def _hide(self, word: str) -> None:
-        found = [str(one.value) for one in self._look_up.find(word) if self._is_secret(one)]
-        if found:
-            self._hidden = {**self._hidden, **{value: self._redactor.hide(value) for value in found}}
+                if word in self._seen:
+                    continue
+                self._seen.add(word)
+                found = [
+                    str(one.value)
+                    for one in self._look_up.find(word)
+                    if (label := self._labels.get(one.label))
+                    and is_secret(label, one.property, str(one.value))
+                ]
+                if found:
+                    self._hidden = {**self._hidden, **{value: self._redactor.hide(value) for value in found}}
 
     def hidden(self, text: str) -> str:
         """Put stand-ins in the place of the secrets found, in any case."""
@@ -63,10 +66,6 @@ class QuestionSecrets:
             return text
         found = re.compile("|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in secrets))
         return found.sub(lambda match: write(secrets[match[0]]), text)
-
-    def _is_secret(self, one: ValueOccurrence) -> bool:
-        label = self._labels.get(one.label)
-        return label is not None and is_secret(label, one.property, str(one.value))
 
 
 def is_secret(label: LabelDescription, name: str, value: str) -> bool:

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from pydantic import BaseModel, Field
 
-from agent.doubts import open_doubts, shows
 from agent.errors import ModelReplyError
 from agent.model.call_model import AskModel
 from agent.model.describe_graph import describe_graph
@@ -17,9 +16,9 @@ from agent.model.near_values import contradictions, near_values, question_values
 from agent.model.writers import SEARCH, Parameters, frozen_parameters
 from agent.reader.value_index import ValueIndex
 from agent.records import Outcome, Query, Question, Reading
-from agent.render.rows import bare
+from agent.render.draft import bare
 from agent.roles import Repairer
-from agent.routes import has_evidence, is_empty
+from agent.routes import has_evidence, is_empty, open_doubts, shows
 from graph_store.cypher_tokens import tokenize
 from graph_store.records import Description
 
@@ -35,10 +34,7 @@ class _Mended(BaseModel):
 
 
 class ModelRepairer:
-    """Tries the repair that needs no model first: a spelling is cheaper to mend than to ask about.
-
-    An empty result is asked about only when something speaks against it; else it is taken as it is.
-    """
+    """Mends spelling first, which needs no model; asks about an empty result only when something speaks against it."""
 
     def __init__(
         self, model: AskModel, description: Description, look_up: ValueIndex, spelling: Repairer
@@ -62,7 +58,12 @@ class ModelRepairer:
         mended = self._spelled(question, outcome)
         if mended is None or (mended.kind == "cypher" and unknown_names(mended.statement, self._description)):
             mended = self._ask(question, outcome, outcomes, problems) or mended
-        return None if mended is None else self._doubted(question, mended, outcomes)
+        if mended is None or any(_same(one.query, mended) for one in outcomes):
+            return None
+        # The new statement is looked at as well, but the model is told nothing twice.
+        beside = mended.kind == "lucene" and question.mode != "text"
+        doubts = () if beside else find_doubts(question.text, mended, self._description, self._look_up)
+        return replace(mended, reading=replace(mended.reading or Reading("list"), doubts=doubts))
 
     def _problems(self, question: Question, outcome: Outcome, outcomes: Sequence[Outcome]) -> tuple[str, ...]:
         """Say what speaks against an outcome; nothing when it may well be right."""
@@ -86,13 +87,12 @@ class ModelRepairer:
             return []  # looked at once already
         if query.kind == "lucene":
             return ["it found no line; other words, or fewer of them, may"] if question.mode == "text" else []
-        known = contradictions(query, self._look_up)
-        found = [f"it found nothing, and the graph has {line}" for line in known]
-        if not found and _rows_of_others(outcome, outcomes, question_values(question.text)):
-            found.append(
-                "it found nothing, and the text search found the lines below; are they what was asked for?"
-            )
-        return found
+        found = [
+            f"it found nothing, and the graph has {line}" for line in contradictions(query, self._look_up)
+        ]
+        if found or not _rows_of_others(outcome, outcomes, question_values(question.text)):
+            return found
+        return ["it found nothing, and the text search found the lines below; are they what was asked for?"]
 
     def _spelled(self, question: Question, outcome: Outcome) -> Query | None:
         """Mend what needs no model: of a search beside a graph query, the search alone is left."""
@@ -120,18 +120,14 @@ class ModelRepairer:
             "near": "\n".join(near) or "none",
             "others": "\n".join(_rows_of_others(outcome, outcomes)) or "nothing",
         }
-        unused = (
-            {"about": "", "labels": "not used", "relations": "not used"} if query.kind == "lucene" else None
-        )
+
+        def told(part: int) -> dict[str, str]:
+            if query.kind == "lucene":
+                return {**values, "about": "", "labels": "not used", "relations": "not used"}
+            return {**values, **describe_graph(self._description, asked, SCHEMA_TOKENS // part)}
+
         try:
-            reply = self._model.ask_shorter(
-                "repair_query",
-                lambda part: {
-                    **values,
-                    **(unused or describe_graph(self._description, asked, SCHEMA_TOKENS // part)),
-                },
-                _Mended,
-            )
+            reply = self._model.ask_shorter("repair_query", told, _Mended)
         except ModelReplyError:
             return None
         statement = reply.statement.strip()
@@ -141,25 +137,14 @@ class ModelRepairer:
         mended = replace(query, statement=statement, parameters=parameters)
         return mended if mended != query else None
 
-    def _doubted(self, question: Question, query: Query, outcomes: Sequence[Outcome]) -> Query | None:
-        """Look at the new statement as well, but tell the model nothing twice. None for one tried before."""
-        tried = [one.query for one in outcomes]
-        if any(_same(one, query) for one in tried):
-            return None
-        beside = query.kind == "lucene" and question.mode != "text"
-        doubts = () if beside else find_doubts(question.text, query, self._description, self._look_up)
-        return replace(query, reading=replace(query.reading or Reading("list"), doubts=doubts))
-
 
 def _same(one: Query, other: Query) -> bool:
     """Tell whether two queries ask the same, however they are spaced and their keywords written."""
-    return _words(one) == _words(other) and one.parameters == other.parameters
-
-
-def _words(query: Query) -> list[str]:
-    return [
-        token.text if token.kind == "string" else token.text.lower() for token in tokenize(query.statement)
-    ]
+    words, others = (
+        [token.text if token.kind == "string" else token.text.lower() for token in tokenize(query.statement)]
+        for query in (one, other)
+    )
+    return words == others and one.parameters == other.parameters
 
 
 def _rows_of_others(outcome: Outcome, outcomes: Sequence[Outcome], said: Sequence[str] = ()) -> list[str]:
@@ -171,11 +156,8 @@ def _rows_of_others(outcome: Outcome, outcomes: Sequence[Outcome], said: Sequenc
         for row in one.rows
         if row.total_lines and all(shows(row, value) for value in said)
     ]
-    return [
-        json.dumps(
-            {name: cell for name, cell in row.values.items() if bare(name) != "score"},
-            ensure_ascii=False,
-            default=str,
-        )[:LONGEST_ROW]
+    shown = [
+        {name: cell for name, cell in row.values.items() if bare(name) != "score"}
         for row in rows[:MOST_OTHER_ROWS]
     ]
+    return [json.dumps(cells, ensure_ascii=False, default=str)[:LONGEST_ROW] for cells in shown]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pydantic import BaseModel, Field
 
 from agent.builtin.roles import TextSearchWriter
-from agent.doubts import is_void
 from agent.errors import ModelReplyError
 from agent.evidence.node_patterns import node_patterns
 from agent.model.answer_writer import AnswerWriter
@@ -22,98 +21,101 @@ from agent.model.writers import ModelGraphWriter, ModelTextWriter
 from agent.reader.value_index import ValueIndex
 from agent.reader.vocabulary import Vocabulary
 from agent.records import Answer, Outcome, Question
-from agent.render.draft import say_failed, say_no_match, say_scope, shorten, subject_words
+from agent.render.draft import counted, plural, say_failed, subject_words
 from agent.roles import Roles, Say, Synthesizer
-from agent.routes import has_evidence, is_empty
+from agent.routes import has_evidence, is_empty, is_void
 from agent.secrets.mask_secrets import SecretMask
 from graph_store.cypher_tokens import split_clauses, tokenize
 from graph_store.records import Description
-from language_model.calls import CountTokens, ModelCalls
+from language_model.calls import ModelCalls
 from language_model.count_tokens import Estimate
 from language_model.errors import PromptTooLong
 
 # The honest endings: the data says there is none, nothing was parsed about it, or the queries failed.
 
 
-def say_no_answer(question: Question, outcomes: Sequence[Outcome], description: Description) -> Answer:
+def _say_no_answer(question: Question, outcomes: Sequence[Outcome], description: Description) -> Answer:
     """Tell which of the endings it is; `outcomes` are the last of each kind.
 
-    An empty result of a graph query that ran says that there is none, unless the query asked something else.
-    Without one, the closest lines are shown.
+    An empty result of a graph query that ran says that there is none, unless the query asked something else, or
+    found rows without a column of data. Without one, the closest lines are shown.
     """
+    lines = sum(document.lines for document in description.documents)
+    searched = f"{counted(lines, 'line')} of {counted(len(description.documents), 'document')} searched"
     asked = [one for one in outcomes if one.query.kind == "cypher" or question.mode == "text"]
-    empty = [one for one in asked if is_empty(one) and not is_void(one) and not _has_no_data(one)]
+    empty = [one for one in asked if is_empty(one) and not is_void(one)]
+    empty = [one for one in empty if not one.rows or any(row.values for row in one.rows)]
     if empty:
-        return Answer(say_no_match(_subject(asked), description, _among(empty, description)), "none")
+        among = _among(empty, description)
+        scope = f" ({among})" if among else ""
+        text = f"None: no {_noun(asked)} match what was asked{scope}; {searched}."
+        return Answer(text, "none")
     if asked and all(one.error for one in asked):
         return Answer(say_failed([one.error for one in asked]), "not_parsed")
+    text = f"Nothing that was parsed is about this; {searched}."
     if asked:
         found = "lines" if all(one.query.kind == "lucene" for one in asked) else "entries"
-        text = f"None of the {found} that were found says so; {say_scope(description)}."
-        return Answer(text, "not_parsed")
-    text = f"Nothing that was parsed is about this; {say_scope(description)}."
+        text = f"None of the {found} that were found says so; {searched}."
     return Answer(text, "not_parsed")
-
-
-def _has_no_data(outcome: Outcome) -> bool:
-    """Say whether rows were found, and none of their columns was data: nothing is known of what was asked."""
-    return bool(outcome.rows) and not any(row.values for row in outcome.rows)
 
 
 def _among(empty: Sequence[Outcome], description: Description) -> str:
     """Say among how many entities nothing was found: "0 of 74 BgpNeighbor"."""
     counts = {label.name: label.count for label in description.labels}
-    patterns = [
-        pattern
+    labels = dict.fromkeys(
+        label
         for one in empty
         for clause in split_clauses(tokenize(one.query.statement))
         if clause.keyword == "MATCH"
         for pattern in node_patterns(clause.tokens)
-    ]
-    labels = dict.fromkeys(label for pattern in patterns for label in pattern.labels if label in counts)
+        for label in pattern.labels
+        if label in counts
+    )
     return ", ".join(f"0 of {counts[label]:,} {label}" for label in labels)
 
 
-def _subject(asked: Sequence[Outcome]) -> str:
+def _noun(asked: Sequence[Outcome]) -> str:
     readings = [one.query.reading for one in asked if one.query.reading is not None]
-    return next((subject_words(reading) for reading in readings if reading.subject), "")
+    subject = next((subject_words(reading) for reading in readings if reading.subject), "")
+    return plural(subject) if subject else "entries"
 
 
 ROW_TOKENS = 2000
 
 
 class ModelSynthesizer:
-    """Where there are rows with evidence the model words them; everything else needs no model."""
+    """Where there are rows with evidence the model words them; everything else needs no model.
+
+    Tokens are estimated on every machine alike, or replies that were kept would not be found again.
+    """
 
     def __init__(
-        self,
-        model: AskModel,
-        mask: SecretMask,
-        description: Description,
-        count_tokens: CountTokens,
-        plain: Synthesizer,
+        self, model: AskModel, mask: SecretMask, description: Description, plain: Synthesizer
     ) -> None:
         self._model = model
         self._mask = mask
         self._description = description
-        self._count_tokens = count_tokens
         self._plain = plain
 
     def synthesize(self, question: Question, outcomes: Sequence[Outcome], say: Say) -> Answer:
         """Write the answer; when nothing of what the model says holds, the rows are told without it."""
         if not question.text.strip():
             return self._plain.synthesize(question, outcomes, say)
-        best = [one for one in best_attempts(outcomes) if has_evidence(one) and not is_void(one)]
+        last = _best_attempts(outcomes)
+        best = [one for one in last if has_evidence(one) and not is_void(one)]
         found = [self._mask.hidden(one) for one in best]
         if not found:
-            return self._end(question, outcomes, say)
-        empty = tell_empty([one for one in best_attempts(outcomes) if is_empty(one) and not is_void(one)])
+            return self._end(question, last, say)
+        empty = tell_empty([one for one in last if is_empty(one) and not is_void(one)])
         for part in PARTS:
-            shown = show_rows(found, ROW_TOKENS // part, self._count_tokens)
+            shown = show_rows(found, ROW_TOKENS // part, Estimate())
             rows = "\n".join(filter(None, [empty, shown.text]))
-            writer = AnswerWriter(shown, self._model.hidden(question.text), say)
+            writer = AnswerWriter(shown, self._model.secrets.hidden(question.text), say)
+            values = {"question": question.text, "rows": rows}
             try:
-                reply = self._stream({"question": question.text, "rows": rows}, writer)
+                reply = self._model.stream("synthesize", values, writer.take)
+                if not reply.strip():  # is asked for once more
+                    reply = self._model.stream("synthesize", values, writer.take)
                 break
             except PromptTooLong:
                 continue
@@ -121,23 +123,18 @@ class ModelSynthesizer:
             return self._plain.synthesize(question, best, say)
         writer.end(reply)
         if writer.denied or not reply.strip():
-            return self._end(question, outcomes, say)
+            return self._end(question, last, say)
         if not writer.text:
             return self._plain.synthesize(question, best, say)
         return Answer(writer.text, "answered", writer.lines)
 
-    def _stream(self, values: Mapping[str, str], writer: AnswerWriter) -> str:
-        """Let the model write; an empty reply is asked for once more."""
-        reply = self._model.stream("synthesize", values, writer.take)
-        return reply if reply.strip() else self._model.stream("synthesize", values, writer.take)
-
-    def _end(self, question: Question, outcomes: Sequence[Outcome], say: Say) -> Answer:
-        answer = say_no_answer(question, best_attempts(outcomes), self._description)
+    def _end(self, question: Question, last: Sequence[Outcome], say: Say) -> Answer:
+        answer = _say_no_answer(question, last, self._description)
         say(answer.text)
         return answer
 
 
-def best_attempts(outcomes: Sequence[Outcome]) -> list[Outcome]:
+def _best_attempts(outcomes: Sequence[Outcome]) -> list[Outcome]:
     """Return of each kind the last attempt that found rows with lines; else the last one that ran, or failed."""
     chosen: dict[str, Outcome] = {}
     for one in sorted(outcomes, key=lambda outcome: outcome.query.attempt):
@@ -161,6 +158,7 @@ def _rank(outcome: Outcome) -> int:
 
 MOST_CHOICES = 8
 SHORTEST_PART = 3
+LONGEST_ASKED = 200
 LONGEST_TURN = 600
 TURNS = 6
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
@@ -187,11 +185,8 @@ class ModelReader:
             return question
         turns = question.history[-TURNS:]
         history = "\n".join(f"Q: {turn.question}\nA: {turn.answer[:LONGEST_TURN]}" for turn in turns)
-        values = {
-            "history": history or "none",
-            "names": "\n".join(names) or "none",
-            "question": question.text,
-        }
+        values = {"history": history or "none", "names": "\n".join(names) or "none"}
+        values["question"] = question.text
         try:
             reply = self._model.ask("understand", values, _Restated)
         except ModelReplyError:
@@ -199,14 +194,12 @@ class ModelReader:
         known = {name for line in names for name in line.partition(": ")[2].split(", ")}
         choices = tuple(dict.fromkeys(choice for choice in reply.choices if choice in known))
         if reply.ask.strip() and len(choices) > 1:
-            return ask_back(reply.ask, choices)
+            asked = reply.ask.strip()
+            if len(asked) > LONGEST_ASKED:
+                asked = f"{asked[:LONGEST_ASKED].rstrip()}…"
+            listed = ", ".join(choices[:-1]) + f" or {choices[-1]}"
+            return Answer(f"{asked} ({listed})", "unclear", choices=choices)
         return replace(question, text=reply.question.strip() or question.text, history=())
-
-
-def ask_back(question: str, choices: Sequence[str]) -> Answer:
-    """Answer with a question, and the names that it may be about."""
-    listed = ", ".join(choices[:-1]) + f" or {choices[-1]}"
-    return Answer(f"{shorten(question.strip())} ({listed})", "unclear", choices=tuple(choices))
 
 
 def similar_names(text: str, description: Description, look_up: ValueIndex) -> tuple[str, ...]:
@@ -237,27 +230,18 @@ def _devices_with(word: str, devices: Sequence[str]) -> list[str]:
 
 
 def open_with_model(
-    name: str,
-    calls: ModelCalls,
-    mask: SecretMask,
-    description: Description,
-    look_up: ValueIndex,
-    builtin: Roles,
+    calls: ModelCalls, mask: SecretMask, description: Description, look_up: ValueIndex, builtin: Roles
 ) -> Roles:
-    """Bind the roles to what is in the graph; what needs no model is left to those without one.
-
-    Tokens are estimated on every machine alike, or replies that were kept would not be found again.
-    """
+    """Bind the roles to what is in the graph; what needs no model is left to those without one."""
     mask.learn()  # prompts show what no row's lines tell of
-    secrets = QuestionSecrets(mask, description, look_up)
-    model = AskModel(calls, secrets)
+    model = AskModel(calls, QuestionSecrets(mask, description, look_up))
+    search = TextSearchWriter(Vocabulary(description))
     return Roles(
-        name,
         ModelReader(model, description, look_up),
         ModelGraphWriter(model, description, look_up),
-        ModelTextWriter(model, description, look_up, TextSearchWriter(Vocabulary(description))),
         ModelRepairer(model, description, look_up, builtin.repairer),
-        ModelSynthesizer(model, mask, description, Estimate(), builtin.synthesizer),
+        ModelSynthesizer(model, mask, description, builtin.synthesizer),
         builtin.closest,
+        ModelTextWriter(model, description, look_up, search),
         model,
     )

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from agent.doubts import open_doubts
 from agent.records import Outcome, Query, Row
-from agent.render.rows import bare
+from agent.render.draft import bare
+from agent.routes import open_doubts
 from graph_store.cypher_tokens import split_clauses, tokenize
 from graph_store.records import Cell
 from language_model.calls import CountTokens
@@ -61,63 +61,49 @@ class ShownRows:
 
 
 def show_rows(found: Sequence[Outcome], tokens: int, count_tokens: CountTokens) -> ShownRows:
-    """Show the rows that have lines. Those of the graph have the larger part; what one query does not need, others get.
-
-    A line of a text search is left out when a row of the graph holds most of its text.
-    """
+    """Show the rows with lines, mostly those of the graph; no line of a search that such a row tells already."""
     proven = [[row for row in outcome.rows if row.total_lines] for outcome in found]
-    told = [text for outcome, rows in zip(found, proven, strict=True) for text in _told(outcome, rows)]
-    kept = [
-        [row for row in rows if outcome.query.kind == "cypher" or not _is_told(row, told)]
-        for outcome, rows in zip(found, proven, strict=True)
-    ]
-    if any(rows and outcome.query.kind == "cypher" for outcome, rows in zip(found, proven, strict=True)):
-        kept = [
-            rows[:MOST_BESIDE] if outcome.query.kind == "lucene" else rows
-            for outcome, rows in zip(found, kept, strict=True)
-        ]
+    kept = _without_told(found, proven)
     longest = LONGEST_CELLS[0]
     for longest in LONGEST_CELLS:
         costs = [[count_tokens(_cells(row, longest)) + NUMBER_TOKENS for row in rows] for rows in kept]
         if sum(map(sum, costs)) <= tokens:
             break
     weights = [WEIGHTS[outcome.query.kind] for outcome in found]
+    shares = _shares([sum(each) for each in costs], weights, tokens)
     texts: list[str] = []
     shown_rows: list[ShownRow] = []
     totals: list[int | None] = []
-    for query, (outcome, part) in enumerate(
-        zip(found, _shares([sum(each) for each in costs], weights, tokens), strict=True)
-    ):
-        shown = kept[query][: _fitting(costs[query], part)]
+    for query, (outcome, part) in enumerate(zip(found, shares, strict=True)):
+        fitting = sum(1 for spent in accumulate(costs[query]) if spent <= part)
+        shown = kept[query][: max(fitting, 1)]
         again = len(proven[query]) - len(kept[query])
-        totals.append(_total(outcome, len(kept[query]), again))
-        numbered = [ShownRow(len(shown_rows) + place, query, row) for place, row in enumerate(shown, 1)]
-        if not shown and again:
-            continue
-        texts += [
-            _heading(query, outcome, len(shown), totals[-1], again),
-            *(f"{one.number} {_cells(one.row, longest)}" for one in numbered),
-        ]
-        shown_rows += numbered
+        total: int | None = len(kept[query])
+        if outcome.cut:  # rows that were cut count, but not those told already
+            total = None if outcome.total_rows is None else outcome.total_rows - again
+        totals.append(total)
+        if shown or not again:
+            texts.append(_heading(query, outcome, len(shown), total, again))
+        for row in shown:
+            shown_rows.append(ShownRow(len(shown_rows) + 1, query, row))
+            texts.append(f"{len(shown_rows)} {_cells(row, longest)}")
     limited = frozenset(query for query, outcome in enumerate(found) if _is_limited(outcome))
-    lists = frozenset(query for query, outcome in enumerate(found) if _is_list(outcome.query))
+    listing = [one.query.reading is not None and one.query.reading.intent == "list" for one in found]
+    lists = frozenset(at for at, one in enumerate(found) if one.query.kind == "cypher" and listing[at])
     return ShownRows("\n".join(texts), tuple(shown_rows), tuple(totals), limited, lists)
 
 
-def _is_list(query: Query) -> bool:
-    return query.kind == "cypher" and query.reading is not None and query.reading.intent == "list"
-
-
-def _told(outcome: Outcome, rows: Sequence[Row]) -> list[str]:
-    """Return the long texts of a graph query's rows."""
-    if outcome.query.kind != "cypher":
-        return []
-    return [
-        cell
-        for row in rows
-        for cell in row.values.values()
-        if isinstance(cell, str) and len(cell) >= LONG_TEXT
-    ]
+def _without_told(found: Sequence[Outcome], proven: Sequence[Sequence[Row]]) -> list[Sequence[Row]]:
+    """Leave out lines of searches that rows of the graph tell; beside such rows, keep few lines of a text search."""
+    graph = [rows for outcome, rows in zip(found, proven, strict=True) if outcome.query.kind == "cypher"]
+    cells = [cell for rows in graph for row in rows for cell in row.values.values()]
+    told = [cell for cell in cells if isinstance(cell, str) and len(cell) >= LONG_TEXT]
+    kept: list[Sequence[Row]] = []
+    for outcome, rows in zip(found, proven, strict=True):
+        kind = outcome.query.kind
+        left = rows if kind == "cypher" else [row for row in rows if not _is_told(row, told)]
+        kept.append(left[:MOST_BESIDE] if kind == "lucene" and any(graph) else left)
+    return kept
 
 
 def _is_told(row: Row, told: Sequence[str]) -> bool:
@@ -137,19 +123,6 @@ def _shares(wanted: Sequence[int], weights: Sequence[int], tokens: int) -> list[
         left -= shares[place]
         waiting -= weights[place]
     return shares
-
-
-def _fitting(costs: Sequence[int], tokens: int) -> int:
-    """Count the first rows that fit, one at least."""
-    fitting = sum(1 for spent in accumulate(costs) if spent <= tokens)
-    return max(fitting, min(len(costs), 1))
-
-
-def _total(outcome: Outcome, kept: int, again: int) -> int | None:
-    """Count the rows there are, cut ones too, but not those told already nor those without lines."""
-    if not outcome.cut:
-        return kept
-    return None if outcome.total_rows is None else outcome.total_rows - again
 
 
 def _heading(query: int, outcome: Outcome, shown: int, total: int | None, again: int) -> str:
@@ -186,12 +159,9 @@ def _count(outcome: Outcome, shown: int, total: int | None) -> str:
     if total != shown:
         return f"the first {shown} of {'more' if total is None else total} rows; the others are not shown"
     if limits_itself(outcome.query, len(outcome.rows)):
-        return f"{_rows(shown)}, as many as the statement's own LIMIT allows: there may be more"
+        rows = "1 row" if shown == 1 else f"{shown} rows"
+        return f"{rows}, as many as the statement's own LIMIT allows: there may be more"
     return "the only row" if shown == 1 else f"all {shown} rows"
-
-
-def _rows(count: int) -> str:
-    return "1 row" if count == 1 else f"{count} rows"
 
 
 def limits_itself(query: Query, rows: int) -> bool:

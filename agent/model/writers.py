@@ -14,12 +14,12 @@ from agent.model.call_model import AskModel
 from agent.model.describe_graph import SCHEMA_TOKENS, describe_graph
 from agent.model.find_doubts import find_doubts
 from agent.model.near_values import near_values, plain_values
-from agent.modes import WAYS, Mode
+from agent.modes import WAYS
 from agent.reader.english import function_words, stem
 from agent.reader.value_index import ValueIndex
 from agent.records import Intent, Query, Question, Reading
 from agent.roles import Writer
-from graph_store.records import Description, Scalar
+from graph_store.records import Description, Value
 from graph_store.text_search.lucene_regex import escape_lucene
 
 # Finds a few source lines that hold words of a question: searches are then written as lines are. Not redacted.
@@ -47,11 +47,17 @@ def sample_lines(question: Question, plain: Writer, look_up: ValueIndex) -> tupl
     finds nothing, lines are shown with a token that begins like one of the words.
     """
     searches = [str(query.parameters["q"]) for query in plain.write(question)]
-    found = _found(searches, look_up) or _found([_begins(question.text)], look_up)
+    words = dict.fromkeys(word.lower() for word in _WORD.findall(question.text))
+    begins = " OR ".join(f"{escape_lucene(_root(word))}*" for word in words if word not in function_words())
+    found = _found(searches, look_up) or _found([begins], look_up)
     kinds: dict[str, tuple[str, str]] = {}
     for path, text in found:
         kinds.setdefault(_GIVEN.sub("0", text), (path, text))
-    return tuple(f"{path}: {_short(text)}" for path, text in list(kinds.values())[:MOST])
+    half = LONGEST // 2
+    return tuple(
+        f"{path}: {text if len(text) <= LONGEST else f'{text[:half]} … {text[-half:]}'}"
+        for path, text in list(kinds.values())[:MOST]
+    )
 
 
 def _found(searches: Iterable[str], look_up: ValueIndex) -> list[tuple[str, str]]:
@@ -63,25 +69,14 @@ def _found(searches: Iterable[str], look_up: ValueIndex) -> list[tuple[str, str]
     ]
 
 
-def _begins(text: str) -> str:
-    """Search tokens that begin like the words of a text: "nova-api.log", "prefix-lists"."""
-    words = dict.fromkeys(word.lower() for word in _WORD.findall(text))
-    return " OR ".join(f"{escape_lucene(_root(word))}*" for word in words if word not in function_words())
-
-
 def _root(word: str) -> str:
     stemmed = stem(word)
     return stemmed if word.isalpha() and word.startswith(stemmed) else word.removesuffix("s")
 
 
-def _short(text: str) -> str:
-    half = LONGEST // 2
-    return text if len(text) <= LONGEST else f"{text[:half]} … {text[-half:]}"
-
-
-CALL = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node, score "
 SEARCH = (
-    f"{CALL}RETURN node.path AS path, node.number AS number, node.text AS text, score "
+    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node, score "
+    "RETURN node.path AS path, node.number AS number, node.text AS text, score "
     "ORDER BY score DESC, node.id LIMIT 10"
 )
 Parameters = dict[str, object]
@@ -95,11 +90,6 @@ class _Graph(BaseModel):
     subject: str = ""
     q: str = ""
 
-    @property
-    def meant(self) -> Intent:
-        """Return the intent; a word that is none means a list."""
-        return next((one for one in get_args(Intent) if one == self.intent), "list")
-
 
 class _Text(BaseModel):
     q: str = ""
@@ -107,10 +97,7 @@ class _Text(BaseModel):
 
 
 class ModelGraphWriter:
-    """Lets the model write one statement: of Cypher alone, or in mode "hybrid" with full-text search.
-
-    Where a text search is asked for beside it, the same reply holds its words: one call for both.
-    """
+    """Lets the model write one statement, and in the same reply the words of a text search, where the mode has one."""
 
     def __init__(self, model: AskModel, description: Description, look_up: ValueIndex) -> None:
         self._model = model
@@ -127,38 +114,29 @@ class ModelGraphWriter:
         )
         asked = " ".join([question.text, *values])
         told = {"values": "\n".join(values) or "none of its values is known", "question": question.text}
+        prompt = "write_graph" if WAYS[question.mode].lucene else "write_statement"
         try:
             reply = self._model.ask_shorter(
-                _prompt(question.mode),
+                "write_hybrid" if question.mode == "hybrid" else prompt,
                 lambda part: {**describe_graph(self._description, asked, SCHEMA_TOKENS // part), **told},
                 _Graph,
             )
         except ModelReplyError:
             return ()
-        beside = WAYS[question.mode].lucene and reply.q.strip()
-        search = (
-            (Query("lucene", SEARCH, {"q": reply.q}, reading=Reading("list", "lines")),) if beside else ()
-        )
-        if not reply.statement.strip():
-            return search
-        query = Query("cypher", reply.statement, frozen_parameters(reply.parameters))
-        doubts = find_doubts(question.text, query, self._description, self._look_up)
-        reading = Reading(reply.meant, reply.subject, doubts=doubts, by_model=True)
-        return (Query("cypher", query.statement, query.parameters, reading=reading), *search)
-
-
-def _prompt(mode: Mode) -> str:
-    """Name the prompt of a mode that asks the graph."""
-    if mode == "hybrid":
-        return "write_hybrid"
-    return "write_graph" if WAYS[mode].lucene else "write_statement"
+        queries = []
+        if reply.statement.strip():
+            query = Query("cypher", reply.statement, frozen_parameters(reply.parameters))
+            doubts = find_doubts(question.text, query, self._description, self._look_up)
+            intent: Intent = next((one for one in get_args(Intent) if one == reply.intent), "list")
+            reading = Reading(intent, reply.subject, doubts=doubts, by_model=True)
+            queries.append(replace(query, reading=reading))
+        if WAYS[question.mode].lucene and reply.q.strip():
+            queries.append(Query("lucene", SEARCH, {"q": reply.q}, reading=Reading("list", "lines")))
+        return tuple(queries)
 
 
 class ModelTextWriter:
-    """Lets the model write one full-text search, with or without a statement around it, in mode "text".
-
-    `plain` finds lines to show it, without a model.
-    """
+    """Lets the model write one full-text search, with lines to look at that `plain` finds without a model."""
 
     def __init__(self, model: AskModel, description: Description, look_up: ValueIndex, plain: Writer) -> None:
         self._model = model
@@ -184,13 +162,12 @@ class ModelTextWriter:
             return ()
         query = Query("lucene", reply.statement.strip() or SEARCH, {"q": reply.q})
         doubts = find_doubts(question.text, query, self._description, self._look_up)
-        reading = Reading("list", "lines", doubts=doubts, by_model=True)
-        return (Query("lucene", query.statement, query.parameters, reading=reading),)
+        return (replace(query, reading=Reading("list", "lines", doubts=doubts, by_model=True)),)
 
 
-def frozen_parameters(parameters: Parameters) -> dict[str, Scalar | tuple[Scalar, ...]]:
+def frozen_parameters(parameters: Parameters) -> dict[str, Value]:
     """Turn lists into tuples, as records hold them; what cannot be asked with is left out."""
-    found: dict[str, Scalar | tuple[Scalar, ...]] = {}
+    found: dict[str, Value] = {}
     for name, value in parameters.items():
         if isinstance(value, str | int | float):
             found[name] = value

@@ -8,11 +8,11 @@ import threading
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from types import MappingProxyType
 
-from agent.reader.question_terms import Term, forms, looks_given, value_tokens
+from agent.reader.question_terms import Term, forms, looks_given
 from agent.reader.value_index import ValueIndex, escape_term
-from graph_store.errors import StatementFailedError
 from graph_store.graph import ReadableGraph
 from graph_store.records import Description, Document
 from graph_store.text_search.tokenize_line import search_tokens
@@ -56,6 +56,11 @@ class Candidate:
     heads: tuple[int, ...] = ()
 
 
+def read_candidate(document: Document, number: int, text: str, device: str) -> Candidate:
+    """Make a candidate of a line's text."""
+    return Candidate(document, number, text, tuple(search_tokens(text)), device)
+
+
 @dataclass(frozen=True, slots=True)
 class Scope:
     """How many lines have the word that narrows a question most, and on how many devices; 0 where that is not known."""
@@ -94,29 +99,29 @@ class CandidateLines:
     def find(self, terms: Sequence[Term]) -> FoundLines:
         """Look up the terms, and fetch what lines may answer them."""
         devices = tuple(dict.fromkeys(name for term in terms for name in self.devices_of(term)))
-        known, corrected = [], []
-        counts = []
+        known: list[Term] = []
+        counts: list[int] = []
+        corrected: list[tuple[str, str]] = []
         for term in terms:
-            count = self._count(term_query(term))
+            count = self._count(term)
             if not count and (near := self._near(term)):
                 if not near[0].startswith(term.text.lower()):
                     corrected.append((term.text, near[0]))
                 term = replace(term, stems=MappingProxyType(dict.fromkeys(near, 1.0)))
-                count = self._count(term_query(term))
+                count = self._count(term)
             known.append(term)
             counts.append(count)
-        weights = tuple(
-            term.weight * _idf(count, self._lines) * (OF_DEVICE if self.devices_of(term) else 1.0)
-            if count
-            else 0.0
-            for term, count in zip(known, counts, strict=True)
-        )
+        weights = []
+        for term, count in zip(known, counts, strict=True):
+            idf = math.log(1 + max(self._lines - count, 0) / (count + 0.5)) + 0.1
+            share = OF_DEVICE if self.devices_of(term) else 1.0
+            weights.append(term.weight * idf * share if count else 0.0)
         hits = self._hits(known, weights, devices)
         configurations = self._configurations(hits, devices)
         read = {lines[0].document.serial for lines in configurations if lines}
         records = tuple(one for one, _ in hits if one.document.serial not in read)
         return FoundLines(
-            tuple(known), weights, configurations, records, devices, tuple(corrected), tuple(counts)
+            tuple(known), tuple(weights), configurations, records, devices, tuple(corrected), tuple(counts)
         )
 
     def scope(self, found: FoundLines) -> Scope | None:
@@ -129,12 +134,8 @@ class CandidateLines:
         if not ranked:
             return None
         _, term, count = max(ranked, key=lambda one: one[0])
-        if count > MOST_OWNED:
-            return Scope(term.text, count, 0)
-        try:
-            owners = self._graph.read(_OWNERS, {"q": term_query(term)}, row_limit=MOST_OWNED).rows
-        except StatementFailedError:
-            return Scope(term.text, count, 0)
+        counted = count <= MOST_OWNED
+        owners = self._look_up.rows(_OWNERS, {"q": term_query(term)}, MOST_OWNED) if counted else ()
         devices = {str(device or self._documents[int(str(serial))].device) for serial, device in owners}
         return Scope(term.text, count, len(devices - {""}))
 
@@ -146,13 +147,9 @@ class CandidateLines:
         parts = [one for one in self._named if name in re.split(r"[._\s-]+", one.lower())]
         return self._look_up.devices(term.text) or (tuple(parts) if len(parts) == 1 else ())
 
-    def _count(self, query: str) -> int:
-        if not query:
-            return 0
-        try:
-            rows = self._graph.read(_COUNT, {"q": query}, row_limit=1).rows
-        except StatementFailedError:
-            return 0
+    def _count(self, term: Term) -> int:
+        query = term_query(term)
+        rows = self._look_up.rows(_COUNT, {"q": query}, 1) if query else ()
         return int(str(rows[0][0])) if rows else 0
 
     def _near(self, term: Term) -> tuple[str, ...]:
@@ -160,24 +157,19 @@ class CandidateLines:
         word = term.text.lower()
         if term.is_value or term.weight < 1 or len(word) < SHORTEST_STEM or not word.isalpha():
             return ()
-        for query, fits in ((f"{word}*", word), (f"{word}~1", "")):
+        for query, fits in ((f"{word}*", True), (f"{word}~1", False)):
             tokens: Counter[str] = Counter()
-            for row in self._rows(query)[:50]:
+            for row in self._look_up.rows(_HITS, {"q": query}, MOST_HITS)[:50]:
                 tokens.update(search_tokens(str(row[2])))
-            close = [
-                one
-                for one, _ in tokens.most_common()
-                if (_begins(one, fits) if fits else one.isalpha() and _one_typo(word, one))
-            ]
+            ranked = [one for one, _ in tokens.most_common()]
+            if fits:  # with little behind it, or with other words: remote-as, of remote
+                begins = [one for one in ranked if one.startswith(word)]
+                close = [one for one in begins if len(one) <= len(word) + 3 or not one[len(word)].isalpha()]
+            else:
+                close = [one for one in ranked if one.isalpha() and _one_typo(word, one)]
             if close:
                 return tuple(close[:3])
         return ()
-
-    def _rows(self, query: str) -> tuple[tuple[object, ...], ...]:
-        try:
-            return self._graph.read(_HITS, {"q": query}, row_limit=MOST_HITS).rows
-        except StatementFailedError:
-            return ()
 
     def _hits(
         self, terms: Sequence[Term], weights: Sequence[float], devices: Sequence[str]
@@ -188,24 +180,20 @@ class CandidateLines:
         named = [escape_term(name.lower()) for name in devices]
         others = [term_query(term) for weight, term in ranked if weight > 0 and not self.devices_of(term)]
         queries = [" OR ".join(strong)] if strong else []
-        queries += (
-            [f"+({one}) +({two})" for one, two in (strong[:2], strong[1:3], strong[:3:2]) if len(strong) > 2]
-            if len(strong) > 2
-            else []
-        )
         if len(strong) > 2:
-            queries.insert(1, " ".join(f"+({one})" for one in strong[:3]))
+            queries.append(" ".join(f"+({one})" for one in strong[:3]))
+            pairs = (strong[:2], strong[1:3], strong[:3:2])
+            queries += [f"+({one}) +({two})" for one, two in pairs]
         if named and others:
             queries.append(f"+({' OR '.join(named)}) +({' OR '.join(others)})")
         found: dict[tuple[int, int], tuple[Candidate, float]] = {}
         for query in dict.fromkeys(queries):
-            for serial, number, text, device, score in self._rows(query):
-                document = self._documents.get(int(str(serial)))
+            rows = self._look_up.rows(_HITS, {"q": query}, MOST_HITS)
+            for serial, number, text, device, score in rows:
                 place = (int(str(serial)), int(str(number)))
+                document = self._documents.get(place[0])
                 if document is not None and place not in found:
-                    line = Candidate(
-                        document, place[1], str(text), tuple(search_tokens(str(text))), str(device or "")
-                    )
+                    line = read_candidate(document, place[1], str(text), str(device or ""))
                     found[place] = line, float(str(score))
         return list(found.values())
 
@@ -235,18 +223,11 @@ class CandidateLines:
             kept = self._kept.get(document.serial)
         if kept is None:
             low = document.serial * 2**32
-            rows = self._graph.read(
-                _DOCUMENT, {"low": low, "high": low + 2**31 - 1}, row_limit=5 * MOST_LINES
-            ).rows
+            span = {"low": low, "high": low + 2**31 - 1}
+            rows = self._graph.read(_DOCUMENT, span, row_limit=5 * MOST_LINES).rows
             kept = under_heads(
                 [
-                    Candidate(
-                        document,
-                        int(str(number)),
-                        str(text),
-                        tuple(search_tokens(str(text))),
-                        document.device,
-                    )
+                    read_candidate(document, int(str(number)), str(text), document.device)
                     for number, text in rows
                 ]
             )
@@ -280,7 +261,7 @@ def term_query(term: Term) -> str:
     if term.days:
         return " OR ".join(_day_query(day) for day in term.days)
     if term.is_value:
-        tokens = value_tokens(term.text)
+        tokens = search_tokens(term.text)
         if len(tokens) > 1:
             return '"' + " ".join(token.replace('"', "") for token in tokens) + '"'
         return _value_query(tokens[0]) if tokens else ""
@@ -305,27 +286,11 @@ def _value_query(token: str) -> str:
     return escaped
 
 
-def _idf(count: int, lines: int) -> float:
-    return math.log(1 + max(lines - count, 0) / (count + 0.5)) + 0.1
-
-
-def _begins(token: str, word: str) -> bool:
-    """Tell whether a token is a word with little behind it, or with other words: remote-as, of remote."""
-    return token.startswith(word) and (len(token) <= len(word) + 3 or not token[len(word)].isalpha())
-
-
 def _one_typo(word: str, other: str) -> bool:
     """Tell whether one letter more, less or other, or two swapped, make one word of the other."""
     if abs(len(word) - len(other)) > 1 or word[0] != other[0]:
         return False
-    start = next(
-        (i for i, (one, two) in enumerate(zip(word, other, strict=False)) if one != two),
-        min(len(word), len(other)),
-    )
+    start = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(word, other, strict=False))))
     rest, left = word[start:], other[start:]
-    return (
-        rest[1:] == left[1:]
-        or rest[1:] == left
-        or rest == left[1:]
-        or (rest[:2] == left[1::-1] and rest[2:] == left[2:])
-    )
+    swapped = rest[:2] == left[1::-1] and rest[2:] == left[2:]
+    return swapped or rest[1:] == left[1:] or rest[1:] == left or rest == left[1:]

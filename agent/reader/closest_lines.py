@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -12,9 +12,6 @@ from agent.reader.candidate_lines import Candidate, CandidateLines, FoundLines, 
 from agent.reader.question_terms import Term, fits_value, read_terms, token_stems
 from agent.records import ClosestLine
 from graph_store.records import SourceLine
-
-# Ranks lines by what a question looks for, and puts together blocks, and alike records.
-
 
 OF_HEAD = 0.6
 """What a word in the heading of a line is worth, beside one in the line itself."""
@@ -54,10 +51,8 @@ class _Scored:
 
 def rank_lines(found: FoundLines, most: int) -> tuple[ClosestLine, ...]:
     """Return the closest lines, best first: at most `most` blocks or groups of records."""
-    scored = [
-        *(block for lines in found.configurations for block in _blocks(lines, found)),
-        *_records(found),
-    ]
+    blocks = (block for lines in found.configurations for block in _blocks(lines, found))
+    scored = [*blocks, *_records(found)]
     scored.sort(key=lambda one: (-one.score, one.lines[0].document.path, one.lines[0].number))
     return tuple(_shown(one) for one in _varied(scored[:CONSIDERED], most))
 
@@ -78,36 +73,36 @@ def _blocks(lines: Sequence[Candidate], found: FoundLines) -> Iterable[_Scored]:
             for term, own in enumerate(owns[place])
         )
         score = _worth(shares, found.weights) / _length(len(line.tokens))
-        groups.setdefault(_block_of(line, place, lines), []).append((score, place, shares))
+        # A line is shown with its heading; one with lines under it is a heading itself.
+        has_lines = place + 1 < len(lines) and place in lines[place + 1].heads
+        block = place if has_lines or not line.heads else line.heads[-1]
+        groups.setdefault(block, []).append((score, place, shares))
     alike: dict[tuple[object, ...], list[tuple[float, int, list[int], tuple[float, ...]]]] = {}
     for block, members in groups.items():
         members.sort(key=lambda one: (-one[0], one[1]))
         union = tuple(max(one[2][term] for one in members) for term in range(len(found.terms)))
-        whole = _worth(union, found.weights)
-        score = (1 - OF_BLOCK) * members[0][0] + OF_BLOCK * whole / _length(10)
+        score = (1 - OF_BLOCK) * members[0][0] + OF_BLOCK * _worth(union, found.weights) / _length(10)
         key = (lines[block].heads, lines[block].tokens[:1], union)
-        hits = _tied(members)
-        alike.setdefault(key, []).append((score, block, hits, union))
+        alike.setdefault(key, []).append((score, block, _tied(members), union))
     for blocks in alike.values():
-        score, union = max(one[0] for one in blocks), blocks[0][3]
+        union = blocks[0][3]
         if len(blocks) < LEAST_ALIKE:
-            for own, block, hits, _ in blocks:
-                chosen = _shown_places(block, hits, lines, found.terms, owns)
-                yield _Scored(_factor(lines, chosen, found) * own, tuple(lines[one] for one in chosen), union)
+            for score, block, hits, _ in blocks:
+                shown = tuple(lines[at] for at in _shown_places(block, hits, lines, found.terms, owns))
+                yield _Scored(_factor(shown, found) * score, shown, union)
         else:
-            chosen = sorted(
-                {*lines[blocks[0][1]].heads, *(one for _, block, hits, _ in blocks for one in (block, *hits))}
-            )
-            shown = tuple(lines[one] for one in chosen[:MOST_ALIKE])
-            yield _Scored(_factor(lines, chosen, found) * score, shown, union, len(blocks))
+            chosen = {at for _, block, hits, _ in blocks for at in (block, *hits, *lines[block].heads)}
+            shown = tuple(lines[at] for at in sorted(chosen))
+            score = _factor(shown, found) * max(one[0] for one in blocks)
+            yield _Scored(score, shown[:MOST_ALIKE], union, len(blocks))
 
 
-def _factor(lines: Sequence[Candidate], chosen: Sequence[int], found: FoundLines) -> float:
+def _factor(lines: Sequence[Candidate], found: FoundLines) -> float:
     """Return what is left of a score where the question names another device, and these lines do not name it."""
     if not found.devices or lines[0].device in found.devices:
         return 1.0
     names = {name.lower() for name in found.devices}
-    return NAMED if any(names & set(lines[place].tokens) for place in chosen) else ELSEWHERE
+    return NAMED if any(names & set(line.tokens) for line in lines) else ELSEWHERE
 
 
 def _tied(members: Sequence[tuple[float, int, tuple[float, ...]]]) -> list[int]:
@@ -116,12 +111,6 @@ def _tied(members: Sequence[tuple[float, int, tuple[float, ...]]]) -> list[int]:
     last = shown[-1][2]
     shown += [one for one in members[SHOWN_OF_BLOCK:] if one[2] == last]
     return [place for _, place, _ in shown[:MOST_ALIKE]]
-
-
-def _block_of(line: Candidate, place: int, lines: Sequence[Candidate]) -> int:
-    """Return the place of the heading that a line is shown with: its own, itself where lines stand under it."""
-    has_lines = place + 1 < len(lines) and place in lines[place + 1].heads
-    return place if has_lines or not line.heads else line.heads[-1]
 
 
 def _shown_places(
@@ -155,19 +144,13 @@ def _records(found: FoundLines) -> Iterable[_Scored]:
             abouts[owner] = _about(line, found.terms)
         own = _shares(line.tokens, found.terms)
         shares = tuple(max(one, OF_NAME * other) for one, other in zip(own, abouts[owner], strict=True))
-        elsewhere = found.devices and line.device not in found.devices
-        named = any(name.lower() in line.tokens for name in found.devices)
-        factor = (NAMED if named else ELSEWHERE) if elsewhere else 1.0
-        score = factor * _worth(shares, found.weights) / _length(len(line.tokens))
+        score = _factor([line], found) * _worth(shares, found.weights) / _length(len(line.tokens))
         key = (line.document.path, " ".join(one for one in line.tokens if not _GIVEN.fullmatch(one)))
-        known = groups.get(key)
-        if known is None:
-            groups[key] = _Scored(score, (line,), shares)
-        else:
-            best, other = (
-                (known, (line,)) if known.score >= score else (_Scored(score, (line,), shares), known.lines)
-            )
-            lines = (*best.lines, *other)[:MOST_TOLD]
+        new = _Scored(score, (line,), shares)
+        known = groups.setdefault(key, new)
+        if known is not new:
+            best, other = (known, new) if known.score >= score else (new, known)
+            lines = (*best.lines, *other.lines)[:MOST_TOLD]
             groups[key] = _Scored(best.score, lines, best.shares, known.count + 1, loose=True)
     return groups.values()
 
@@ -184,9 +167,10 @@ def _shares(tokens: Sequence[str], terms: Sequence[Term]) -> tuple[float, ...]:
 
 
 def _share(term: Term, tokens: Sequence[str], stems: set[str]) -> float:
-    if term.days:
+    if term.days:  # any year, where none is asked for
         line = f" {' '.join(tokens)}"
-        return float(any(_shows_day(day, line) for day in term.days))
+        begins = (rf" \d{{4}}{day}(?!\d)" if day[0] == "-" else rf" {day}(?!\d)" for day in term.days)
+        return float(any(re.search(each, line) for each in begins))
     if term.is_value:
         words = term.text.lower().split()
         if len(words) == 1:
@@ -195,15 +179,7 @@ def _share(term: Term, tokens: Sequence[str], stems: set[str]) -> float:
     return max((share for stemmed, share in term.stems.items() if stemmed in stems), default=0.0)
 
 
-def _shows_day(day: str, line: str) -> bool:
-    """Tell whether a line has a day: its words, or a token that begins with it; any year, where none is asked for."""
-    if day[0] == "-":
-        return re.search(rf" \d{{4}}{day}(?!\d)", line) is not None
-    return re.search(rf" {day}(?!\d)", line) is not None
-
-
 def _worth(shares: Sequence[float], weights: Sequence[float]) -> float:
-    """Add up what is matched, and favour what matches more of the question."""
     matched = sum(share * weight for share, weight in zip(shares, weights, strict=True))
     wanted = sum(weights)
     return matched * math.sqrt(matched / wanted) if wanted else 0.0
@@ -215,36 +191,30 @@ def _length(tokens: int) -> float:
 
 def _varied(scored: Sequence[_Scored], most: int) -> list[_Scored]:
     """Choose one after another; what is nearly the same as a chosen one falls behind."""
-    left = [
-        (one, frozenset(token for line in one.lines for token in line.tokens if not _GIVEN.fullmatch(token)))
+    words = [
+        {token for line in one.lines for token in line.tokens if not _GIVEN.fullmatch(token)}
         for one in scored
     ]
-    chosen: list[tuple[_Scored, frozenset[str]]] = []
-    factors: Mapping[int, float] = {}
-    factors = dict.fromkeys(range(len(left)), 1.0)
-    while left and len(chosen) < most:
-        place = max(factors, key=lambda at: (left[at][0].score * factors[at], -at))
+    chosen: list[_Scored] = []
+    factors = dict.fromkeys(range(len(scored)), 1.0)
+    while factors and len(chosen) < most:
+        place = max(factors, key=lambda at: (scored[at].score * factors[at], -at))
         del factors[place]
-        chosen.append(left[place])
+        chosen.append(scored[place])
         for at in factors:
-            if _alike(left[at][1], left[place][1]):
+            longest = max(len(words[at]), len(words[place]), 1)
+            if len(words[at] & words[place]) > 0.7 * longest:
                 factors[at] *= ALIKE
-        if not factors:
-            break
-    return [one for one, _ in chosen]
-
-
-def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
-    both = len(one & other)
-    return both > 0.7 * max(len(one), len(other), 1)
+    return chosen
 
 
 def _shown(one: _Scored) -> ClosestLine:
     shown = one.lines[:1] if one.count > MOST_TOLD and one.loose else one.lines
-    shown = tuple(sorted(shown, key=lambda line: (line.document.path, line.number)))
-    return ClosestLine(
-        tuple(SourceLine(line.document.path, line.number, line.text) for line in shown), one.count
-    )
+    lines = [SourceLine(line.document.path, line.number, line.text) for line in shown]
+    return ClosestLine(tuple(sorted(lines, key=lambda line: (line.path, line.number))), one.count)
+
+
+# The closest lines of all parts of a question.
 
 
 MOST_CLOSEST = 10
@@ -252,10 +222,7 @@ MOST_CLOSEST = 10
 
 @dataclass(frozen=True, slots=True)
 class Closest:
-    """What was found for a question; `corrected` are words that were read as others: (as asked, as read).
-
-    `scope` tells how many lines have the word that narrows it most: those shown are a part of them.
-    """
+    """What was found; `corrected` are words as asked and as read, `scope` is of the word that narrows most."""
 
     lines: tuple[ClosestLine, ...]
     corrected: tuple[tuple[str, str], ...] = ()

@@ -12,7 +12,7 @@ from types import MappingProxyType
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _SHORTEST_STEM = 3
 _LONG = 9
-NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_ENDINGS = (("ies", "y"), ("ied", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"))
 
 
 @cache
@@ -31,12 +31,6 @@ def function_words() -> frozenset[str]:
 def generic_stems() -> frozenset[str]:
     """Return the stems of words that people add without narrowing what they ask for."""
     return frozenset(stem(word) for word in _table()["generic"])
-
-
-@cache
-def generic_words() -> frozenset[str]:
-    """Return the same words as they are written."""
-    return frozenset(_table()["generic"])
 
 
 @cache
@@ -80,36 +74,24 @@ def _aliases_by_stem() -> Mapping[str, Mapping[str, float]]:
 def stem(word: str) -> str:
     """Reduce an English word to what its forms share: neighbors → neighbor, terminating → terminat."""
     word = word.lower()
-    for ending, replacement in (
-        ("ies", "y"),
-        ("ied", "y"),
-        ("sses", "ss"),
-        ("ches", "ch"),
-        ("shes", "sh"),
-        ("xes", "x"),
-    ):
+    for ending, instead in _ENDINGS:
         if word.endswith(ending) and len(word) > len(ending) + 2:
-            return _without_e(word[: -len(ending)] + replacement)
+            return _without_e(word[: -len(ending)] + instead)
     for ending in ("ations", "ation", "ating", "ated", "ates", "ate"):
         if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
             return word[: -len(ending)] + "at"
     if word.endswith(("tion", "tions")) and len(word) >= _LONG:
         return word.removesuffix("s")[:-3]
-    for ending in ("ings", "ing", "ed"):
+    for ending in ("ings", "ing") if word.endswith("eed") else ("ings", "ing", "ed"):
         root = word[: -len(ending)]
-        if ending == "ed" and word.endswith("eed"):
-            continue
         if word.endswith(ending) and len(root) >= _SHORTEST_STEM and re.search("[aeiouy]", root):
-            return _without_e(_undoubled(root))
+            doubled = len(root) > _SHORTEST_STEM and root[-1] == root[-2] and root[-1] not in "ls"
+            return _without_e(root[:-1] if doubled else root)
     if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > _SHORTEST_STEM:
         word = word[:-1]
     if word.endswith("ly") and len(word) > 5:
         word = word[:-2]
     return _without_e(word)
-
-
-def _undoubled(root: str) -> str:
-    return root[:-1] if len(root) > _SHORTEST_STEM and root[-1] == root[-2] and root[-1] not in "ls" else root
 
 
 def _without_e(word: str) -> str:

@@ -1,4 +1,4 @@
-"""Turns a question into search terms: its words with other forms and names, and its values. Pure."""
+"""Turns a question into its parts and search terms: words with other forms and names, and values. Pure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from types import MappingProxyType
 
 from agent.reader.english import aliases, function_words, generic_stems, phrases, split_name, stem
 from agent.reader.question_words import MONTH, MONTHS
-from graph_store.text_search.tokenize_line import search_tokens
 
 _WORD = re.compile(
     r"'(?P<single>[^']{2,}?)'(?!\w)|\"(?P<double>[^\"]+)\"|`(?P<tick>[^`]+)`|(?P<bare>[^\s,;?!()\"`]+)"
@@ -26,25 +25,8 @@ _DAY = re.compile(
     r"(?:,? (?P<year>\d{4}))?\b",
     re.IGNORECASE,
 )
-_ENDINGS = (
-    "",
-    "s",
-    "es",
-    "e",
-    "ed",
-    "d",
-    "ing",
-    "er",
-    "or",
-    "ion",
-    "ure",
-    "y",
-    "ies",
-    "ied",
-    "ment",
-    "al",
-    "ly",
-)
+_OF_VERBS = ("", "s", "es", "e", "ed", "d", "ing", "er", "or", "ion", "ure")
+_ENDINGS = (*_OF_VERBS, "y", "ies", "ied", "ment", "al", "ly")
 _GENERIC_WEIGHT = 0.4
 _ALIAS_WEIGHT = 0.8
 _SHORTEST_CUT = 4
@@ -73,15 +55,12 @@ class Term:
 
 def read_terms(text: str) -> tuple[Term, ...]:
     """Return what a question looks for, in its order; each once. Days come first."""
-    found: dict[str, Term] = {}
-    for match in _DAY.finditer(text):
-        day = _read_day(match)
-        found[day.text] = day
+    found = {match[0]: _read_day(match) for match in _DAY.finditer(text)}
     words = _words(_DAY.sub(" ", text))
     place = 0
     while place < len(words):
-        term, place = _next_term(words, place)
-        for one in term:
+        terms, place = _next_terms(words, place)
+        for one in terms:
             found.setdefault(one.text.lower(), one)
     return tuple(found.values())
 
@@ -108,15 +87,15 @@ def _words(text: str) -> list[tuple[str, bool]]:
     return words
 
 
-def _next_term(words: Sequence[tuple[str, bool]], place: int) -> tuple[list[Term], int]:
+def _next_terms(words: Sequence[tuple[str, bool]], place: int) -> tuple[list[Term], int]:
     word, quoted = words[place]
     if quoted or looks_given(word):
         return [Term(word, MappingProxyType({}), quoted=quoted)], place + 1
     for length in (3, 2, 1):
         said = tuple(one.lower() for one, _ in words[place : place + length])
         if len(said) == length and said in phrases():
-            plain = [(one, False) for one in phrases()[said] if one.lower() not in function_words()]
-            return [one for pair in plain for one in _word_terms(pair[0])], place + length
+            plain = [one for one in phrases()[said] if one.lower() not in function_words()]
+            return [term for one in plain for term in _word_terms(one)], place + length
     return _word_terms(word), place + 1
 
 
@@ -126,20 +105,20 @@ def looks_given(word: str) -> bool:
 
 
 def _word_terms(word: str) -> list[Term]:
-    if word.lower() in function_words() and not (word.isupper() and len(word) > 1):
-        return []
-    parts = [word] if _ORDINARY.fullmatch(word) else [one for one in re.split(r"[^\w]+", word) if one]
+    ordinary = _ORDINARY.fullmatch(word) or _builds_sentences(word)
     terms = []
-    for part in parts:
-        if part.lower() in function_words() and not (part.isupper() and len(part) > 1):
+    for part in [word] if ordinary else filter(None, re.split(r"[^\w]+", word)):
+        if _builds_sentences(part):
             continue
         stemmed = stem(part)
         weight = _GENERIC_WEIGHT if stemmed in generic_stems() else 1.0
-        others = {
-            other: share * _ALIAS_WEIGHT for other, share in aliases(stemmed).items() if other != stemmed
-        }
-        terms.append(Term(part, MappingProxyType({stemmed: 1.0, **others}), weight))
+        stems = {other: share * _ALIAS_WEIGHT for other, share in aliases(stemmed).items()} | {stemmed: 1.0}
+        terms.append(Term(part, MappingProxyType(stems), weight))
     return terms
+
+
+def _builds_sentences(word: str) -> bool:
+    return word.lower() in function_words() and not (word.isupper() and len(word) > 1)
 
 
 @lru_cache(maxsize=4096)
@@ -160,11 +139,9 @@ def token_stems(token: str) -> frozenset[str]:
 
 def fits_value(value: str, token: str) -> bool:
     """Tell whether a token shows a value: itself, short ("Gi0/1"), or with a prefix length behind it."""
-    if (
-        value == token
-        or token.startswith(f"{value}/")
-        or (value.startswith(f"{token}/") and token.count(".") == 3)
-    ):
+    if value == token or token.startswith(f"{value}/"):
+        return True
+    if value.startswith(f"{token}/") and token.count(".") == 3:
         return True
     name, number = _short_name(value)
     if not number or not name:
@@ -179,6 +156,51 @@ def _short_name(text: str) -> tuple[str, str]:
     return (match[1], match[2]) if match else ("", "")
 
 
-def value_tokens(value: str) -> tuple[str, ...]:
-    """Return the tokens that a value is indexed by."""
-    return tuple(search_tokens(value))
+# Splits a question that asks for several things.
+
+
+_ASKING = (
+    r"(?:how (?:many|much|long|often)|(?:(?:in|on|at|from|to|with) )?which|what(?:s|'s)?|who(?:se|m)?|when|where|why|"
+    r"is|are|does|do|did|was|were|list|show|give|count|name)\b"
+)
+_JOINTS = re.compile(
+    rf"(?<=[?;])\s+|[.]\s+(?=[A-Z])|(?<!\s)(?:\s*+,)?\s++(?:and|&|then)\s+(?={_ASKING})|,\s+(?={_ASKING})",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"'[^']*'(?!\w)|\"[^\"]*\"|`[^`]*`")
+_POINTING = re.compile(r"\b(?:its|their|it|they|them|that|this|those|these|there|one|ones)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionPart:
+    """One part of a question; `whole` adds what the part before named, where this one `leans` on it."""
+
+    text: str
+    whole: str
+    leans: bool = False
+
+
+def split_question(text: str) -> tuple[QuestionPart, ...]:
+    """Return the parts in order."""
+    quoted = [match.span() for match in _QUOTED.finditer(text)]
+    pieces, start = [], 0
+    for joint in _JOINTS.finditer(text):
+        if not any(low < joint.start() < high for low, high in quoted):
+            pieces.append(text[start : joint.start()])
+            start = joint.end()
+    parts: list[QuestionPart] = []
+    for piece in (*pieces, text[start:]):
+        plain = piece.strip(" ,;?.!")
+        if plain and parts and not read_terms(plain):
+            before = parts.pop()
+            parts.append(QuestionPart(f"{before.text}, {plain}", f"{before.whole}, {plain}", before.leans))
+        elif plain and parts and (_POINTING.search(plain) or not _names(plain)):
+            missing = [one for one in _names(parts[-1].whole) if one not in _names(plain)]
+            parts.append(QuestionPart(plain, " ".join([plain, *missing]).strip(), leans=True))
+        elif plain:
+            parts.append(QuestionPart(plain, plain))
+    return tuple(parts)
+
+
+def _names(text: str) -> list[str]:
+    return [one.text for one in read_terms(text) if one.is_value or looks_given(one.text)]

@@ -7,14 +7,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.reader.english import (
-    function_words,
-    generic_stems,
-    generic_words,
-    phrases,
-    split_name,
-    stem,
-)
+from agent.reader.english import function_words, generic_stems, phrases, split_name, stem, word_list
 
 Shape = Literal["name", "number", "address", "prefix", "time", "text", "cut"]
 """What a mention looks like; "cut" is the beginning of a longer name, "text" has blanks inside."""
@@ -46,7 +39,8 @@ _PREFIX = re.compile(rf"(?:{_ADDRESS.pattern})/\d{{1,3}}", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _CUT = re.compile(r"(?<![\u2026*])(?<!\.\.\.)(?:\u2026|\.\.\.|(?<=[.:])(?<![xX*]\.)[xX*](?:\.[xX*])*+|\*)++$")
 _VALUE_LIKE = re.compile(r"\w[_/:.@\\=]+\w|\d|^/\w|[a-z][A-Z]")
-_OUTER = "()[]{}<>.,:;!?'\"`\u201c\u201d\u2018\u2019"
+_OUTER_BUT_DOT = "()[]{}<>,:;!?'\"`\u201c\u201d\u2018\u2019"
+_OUTER = f".{_OUTER_BUT_DOT}"
 _NEVER_GENERIC = frozenset(["timed"])
 _ORDERS = frozenset(["list", "show", "display", "name", "count", "find", "print", "get"])
 _BEFORE_ORDERS = frozenset(["please", "and", "then", "to", "you", "me"])
@@ -78,9 +72,7 @@ class Mention:
 
 def read_tokens(text: str, vocabulary: Container[str]) -> tuple[Word | Mention, ...]:
     """Cut a question; `vocabulary` are the stems of the graph's own words, which are words even with digits."""
-    pieces: list[tuple[str, str]] = []
-    for match in _TOKENS.finditer(text):
-        pieces += _pieces(match, vocabulary)
+    pieces = [piece for match in _TOKENS.finditer(text) for piece in _pieces(match, vocabulary)]
     return tuple(_numbered(_with_phrases(pieces)))
 
 
@@ -113,9 +105,9 @@ def _month_and_day(text: str) -> str:
 def _token_pieces(token: str, vocabulary: Container[str]) -> list[tuple[str, str]]:
     cut = _CUT.search(token.rstrip("?!,;)]"))
     if cut and len(token) > len(cut[0]) + 3 and re.search(r"\d", token):
-        return [
-            ("cut", token.strip(_OUTER)[: -len(cut[0])] if token.endswith(cut[0]) else _before_cut(token))
-        ]
+        ends = token.endswith(cut[0])
+        text = token.strip(_OUTER)[: -len(cut[0])] if ends else without_cut(token.strip(_OUTER_BUT_DOT))
+        return [("cut", text)]
     before, plain = len(token) - len(token.lstrip(_OUTER)), token.strip(_OUTER)
     plain = re.sub(r"['\u2019]s?$", "", plain)
     plain = re.sub(r"^([A-Z]{2,})s$", r"\1", plain)
@@ -132,11 +124,6 @@ def _token_pieces(token: str, vocabulary: Container[str]) -> list[tuple[str, str
     else:
         pieces += [("word", part) for part in split_name(plain)]
     return pieces
-
-
-def _before_cut(token: str) -> str:
-    plain = token.strip("()[]{}<>,:;!?'\"`\u201c\u201d\u2018\u2019")
-    return _CUT.sub("", plain)
 
 
 def _with_phrases(pieces: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -166,41 +153,32 @@ def _numbered(pieces: list[tuple[str, str]]) -> list[Word | Mention]:
         if kind == "break":
             tokens.append(Word(index, text, text, "break"))
         elif kind == "word":
-            tokens.append(spoken_word(index, text, tokens[-1].text.lower() if tokens else ""))
+            tokens.append(_word(index, text, tokens[-1].text.lower() if tokens else ""))
         else:
             tokens.append(Mention(index, text, _shape(kind, text), kind == "quoted", kind == "maybe"))
     return tokens
 
 
-def spoken_word(index: int, text: str, before: str) -> Word:
+def _word(index: int, text: str, before: str) -> Word:
     """Make a word; "list" orders at the beginning, and is a noun behind "access"."""
-    word = as_word(index, text)
-    if text.lower() in _ORDERS and not text.isupper() and before and before not in _BEFORE_ORDERS:
-        return Word(index, text, word.stem, "content" if text.lower() == "list" else "generic")
-    return word
-
-
-def as_word(index: int, text: str) -> Word:
-    """Make a word of a text, with its stem and sort."""
     lowered, stemmed = text.lower(), stem(text)
-    if lowered in function_words() and not (text.isupper() and len(text) > 1):
-        return Word(index, text, stemmed, "function")
-    if lowered in _NEVER_GENERIC:
-        return Word(index, text, stemmed, "content")
-    is_adverb = lowered.endswith("ly") and len(lowered) > 5
-    return Word(
-        index,
-        text,
-        stemmed,
-        "generic"
-        if is_adverb or (lowered in generic_words() if text.isupper() else stemmed in generic_stems())
-        else "content",
-    )
+    sort: Literal["function", "generic", "content"] = "content"
+    if lowered in _ORDERS and not text.isupper() and before and before not in _BEFORE_ORDERS:
+        sort = "content" if lowered == "list" else "generic"
+    elif lowered in function_words() and not (text.isupper() and len(text) > 1):
+        sort = "function"
+    elif lowered not in _NEVER_GENERIC:
+        is_adverb = lowered.endswith("ly") and len(lowered) > 5
+        generic = lowered in word_list("generic") if text.isupper() else stemmed in generic_stems()
+        sort = "generic" if is_adverb or generic else "content"
+    return Word(index, text, stemmed, sort)
 
 
 def _shape(kind: str, text: str) -> Shape:
-    if kind in ("time", "cut"):
-        return "time" if kind == "time" else "cut"
+    if kind == "time":
+        return "time"
+    if kind == "cut":
+        return "cut"
     if kind == "quoted" and _CUT.search(text) and re.search(r"\d", text):
         return "cut"
     for shape, pattern in (("number", _NUMBER), ("prefix", _PREFIX), ("address", _ADDRESS)):

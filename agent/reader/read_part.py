@@ -22,10 +22,7 @@ Token = Word | Mention
 
 @dataclass(slots=True)
 class _Reading:
-    """What has been read of a part so far; `denies` tells that what comes next is denied.
-
-    `named` are kinds with the value that stands right behind their name: interface Ethernet0/1.
-    """
+    """What was read so far; `named` are kinds with the value right behind them: interface Ethernet0/1."""
 
     kinds: list[tuple[KnownLabel, ...]] = field(default_factory=list)
     devices: list[str] = field(default_factory=list)
@@ -49,10 +46,9 @@ def read_part(text: str, vocabulary: Vocabulary, look_up: ValueIndex) -> Selecti
     if set(said) & word_list("unsure") - word_list("denying") - _read_orders():
         return None
     reading = _gather([one for one in left if _counts(one) or _steers(one)], vocabulary, look_up)
-    if reading.unread or reading.denies:
-        return None
-    counts = _asks_count(said)
-    if reading.groups and not (reading.of_devices and (counts or reading.order)):
+    counts = any(f" {one} " in f" {' '.join(said)} " for one in ("how many", "number of", "count"))
+    grouped = not reading.groups or (reading.of_devices and (counts or reading.order))
+    if reading.unread or reading.denies or not grouped:
         return None
     found = _select(reading, vocabulary, look_up, counts)
     if found is None:
@@ -103,25 +99,16 @@ def read_findings_part(text: str, vocabulary: Vocabulary, look_up: ValueIndex) -
     others = [one for one in content if one not in asked]
     devices = {one.text: look_up.devices(one.text) for one in others if _may_be_device(one, vocabulary)}
     named = tuple(dict.fromkeys(name for found in devices.values() for name in found))
-    words = tuple(_said_in_message(one) for one in others if not devices.get(one.text))
+    left = [one for one in others if not devices.get(one.text)]
+    words = tuple(one.stem if isinstance(one, Word) else one.text.lower() for one in left)
     return FindingSelection(tuple(kinds), words, named) if kinds else None
 
 
 def _finding_kinds(stemmed: str) -> frozenset[str]:
-    """Return the kinds of findings that a word names; general words name all of them."""
     if stemmed in map(stem, word_list("findings")):
         return frozenset(KINDS)
     named = [one for one in word_list("finding_names") if stem(one) == stemmed]
     return frozenset(kind for kind in KINDS if kind.split("-")[0] in named)
-
-
-def _said_in_message(token: Token) -> str:
-    return token.stem if isinstance(token, Word) else token.text.lower()
-
-
-def _asks_count(said: Sequence[str]) -> bool:
-    joined = f" {' '.join(said)} "
-    return any(f" {one} " in joined for one in ("how many", "number of", "count"))
 
 
 def _counts(token: Token) -> bool:
@@ -145,20 +132,17 @@ def _gather(content: Sequence[Token], vocabulary: Vocabulary, look_up: ValueInde
             _gather_value(token, content[place - 1] if place else None, reading)
             place += 1
         elif _steers(token):
-            _steer(token.text.lower(), reading)
+            word = token.text.lower()
+            if word in word_list("denying"):
+                reading.denies = True
+            else:
+                reading.groups = True
+                ordered = "ASC" if word in word_list("fewest") else "DESC"
+                reading.order = reading.order if word in word_list("per_group") else ordered
             place += 1
         else:
             place = _gather_words(content, place, reading, vocabulary)
     return reading
-
-
-def _steer(word: str, reading: _Reading) -> None:
-    if word in word_list("denying"):
-        reading.denies = True
-        return
-    reading.groups = True
-    if word not in word_list("per_group"):
-        reading.order = "ASC" if word in word_list("fewest") else "DESC"
 
 
 def _gather_value(token: Mention, before: Token | None, reading: _Reading) -> None:
@@ -202,37 +186,27 @@ def _gather_words(content: Sequence[Token], place: int, reading: _Reading, vocab
 
 def _select(reading: _Reading, vocabulary: Vocabulary, look_up: ValueIndex, counts: bool) -> Selection | None:
     """Put what was read together; None where it does not fit, or fits in more than one way."""
-    if not reading.kinds and not reading.names:
-        return _devices_only(reading, counts)
-    found = [one for one in _kinds(reading) if not vocabulary.others(one)]
+    if not reading.kinds and not reading.names:  # of devices alone
+        is_more = (
+            reading.values or reading.devices or reading.other_devices or reading.named or reading.groups
+        )
+        return None if not reading.of_devices or is_more else Selection("", counts=counts)
+    kinds = list({one.label: one for found in reading.kinds for one in found}.values())
     if not reading.kinds:
-        found = [
-            one for one in vocabulary.kinds if _may_be_asked(one, reading) and not vocabulary.others(one)
-        ]
-    selections = [
-        one for kind in found if (one := _of_kind(kind, reading, vocabulary, look_up, counts)) is not None
-    ]
-    return selections[0] if len(selections) == 1 else None
-
-
-def _devices_only(reading: _Reading, counts: bool) -> Selection | None:
-    is_more = reading.values or reading.devices or reading.other_devices or reading.named or reading.groups
-    return None if not reading.of_devices or is_more else Selection("", counts=counts)
-
-
-def _kinds(reading: _Reading) -> list[KnownLabel]:
-    """Return the one kind that is named; none where several are."""
-    named = list({one.label: one for found in reading.kinds for one in found}.values())
-    return named if len(named) == 1 else []
+        kinds = [one for one in vocabulary.kinds if _may_be_asked(one, reading)]
+    elif len(kinds) > 1:
+        return None
+    sure = (one for one in kinds if not vocabulary.others(one))
+    selections = [_of_kind(kind, reading, vocabulary, look_up, counts) for kind in sure]
+    found = [one for one in selections if one is not None]
+    return found[0] if len(found) == 1 else None
 
 
 def _may_be_asked(kind: KnownLabel, reading: _Reading) -> bool:
     """Tell whether a kind that is not named has all that is: what is asked may be a property of it."""
-    return (
-        not kind.is_record
-        and all(_property(kind, name) for name, _ in reading.names)
-        and bool(kind.label == ROOT or reading.values)
-    )
+    if kind.is_record or not (kind.label == ROOT or reading.values):
+        return False
+    return all(_property(kind, name) for name, _ in reading.names)
 
 
 def _of_kind(
@@ -240,20 +214,18 @@ def _of_kind(
 ) -> Selection | None:
     conditions = _conditions(kind, reading, vocabulary, look_up)
     references = _references(kind, reading, vocabulary, look_up)
-    if conditions is None or references is None:
+    if conditions is None or references is None or (kind.is_mixed and not reading.values):
         return None
     used = {one.property for one in conditions}
-    if kind.is_mixed and not reading.values:
-        return None
     wanted = [_property(kind, name) for name, denied in reading.names if not denied]
     properties = [one.name for one in wanted if one is not None and one.name not in used]
-    if None in wanted or (kind.label == ROOT and not (properties or conditions)) or (counts and properties):
+    if None in wanted or (counts and properties):
+        return None
+    if kind.label == ROOT and (reading.groups or not (properties or conditions)):
         return None
     if properties and not (conditions or reading.devices or references):
         return None
     if reading.of_devices and (properties or (reading.devices and not reading.groups)):
-        return None
-    if reading.groups and kind.label == ROOT:
         return None
     return Selection(
         kind.label,
@@ -331,7 +303,14 @@ def _property(kind: KnownLabel, stems: Sequence[str]) -> Property | None:
 
 def _condition(kind: KnownLabel, text: str, before: str, look_up: ValueIndex) -> Condition | None:
     """Find the one property of a kind that holds a value; the word before it may name it."""
-    found = [one for one in _occurrences(kind, text, look_up) if one.match in SURE_MATCHES]
+    stored = [one for one in look_up.find(text) if one.label == kind.label]
+    if not stored and text.replace(".", "").isdigit():
+        stored = [
+            ValueOccurrence(kind.label, one.name, value)
+            for one in kind.properties
+            for value in look_up.holds(kind.label, one.name, text)
+        ]
+    found = [one for one in stored if one.match in SURE_MATCHES]
     names = {one.name: one for one in kind.properties}
     told = [one for one in found if one.property in names and before in names[one.property].words]
     held = {one.property for one in told or found}
@@ -339,14 +318,3 @@ def _condition(kind: KnownLabel, text: str, before: str, look_up: ValueIndex) ->
         return None
     values = {one.value for one in told or found}
     return Condition(held.pop(), tuple(sorted(values, key=str)))
-
-
-def _occurrences(kind: KnownLabel, text: str, look_up: ValueIndex) -> list[ValueOccurrence]:
-    found = [one for one in look_up.find(text) if one.label == kind.label]
-    if found or not text.replace(".", "").isdigit():
-        return found
-    return [
-        ValueOccurrence(kind.label, one.name, value)
-        for one in kind.properties
-        for value in look_up.holds(kind.label, one.name, text)
-    ]

@@ -8,16 +8,15 @@ from agent.reader.english import split_name
 from agent.records import Intent, Query, Reading
 from agent.render.draft import column_words, plural
 from findings.records import SEVERITIES
-from graph_store.records import Scalar
+from graph_store.records import Scalar, Value
 from graph_store.schema import quote_name
 
 _DEVICES = (
     "MATCH (d:Device)-[:HAS_DOCUMENT]->(f:Document) WHERE f.kind = 'configuration' "
     "MATCH (f)<-[:HAS_DOCUMENT]-(d) RETURN DISTINCT d.name AS device ORDER BY device"
 )
-
-
 MOST_KINDS = 6
+_FINDINGS = "MATCH (f:Finding) WHERE f.type = 'Finding' AND f.kind IN $kinds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +58,6 @@ class Selection:
     whole: bool = False
 
 
-_FINDINGS = "MATCH (f:Finding) WHERE f.type = 'Finding' AND f.kind IN $kinds"
-
-
 @dataclass(frozen=True, slots=True)
 class FindingSelection:
     """Findings of some kinds, whose message says some words, on some devices or all."""
@@ -74,7 +70,7 @@ class FindingSelection:
 def write_findings(selection: FindingSelection, part: str) -> Query:
     """Write the statement of a selection of findings."""
     tests = ""
-    parameters: dict[str, Scalar | tuple[Scalar, ...]] = {"kinds": selection.kinds}
+    parameters: dict[str, Value] = {"kinds": selection.kinds}
     for place, word in enumerate(selection.words):
         tests += f" AND toLower(f.message) CONTAINS $w{place}"
         parameters[f"w{place}"] = word
@@ -93,7 +89,9 @@ def write_findings(selection: FindingSelection, part: str) -> Query:
 def write_selection(selection: Selection, part: str) -> Query:
     """Write the statement of a selection."""
     intent: Intent = "exists" if selection.exists else "count" if selection.order else "list"
-    reading = Reading(intent, selection.label or "Device", note=say_selection(selection), part=part)
+    reading = Reading(
+        intent, selection.label or "Device", note=f"read as: {say_plainly(selection)}", part=part
+    )
     if not selection.label:
         return Query("cypher", _DEVICES, reading=reading)
     tests, parameters = _tests(selection)
@@ -106,9 +104,9 @@ def write_selection(selection: Selection, part: str) -> Query:
     return Query("cypher", f"{match}{where} {_returned(selection)}", parameters, reading=reading)
 
 
-def _tests(selection: Selection) -> tuple[list[str], dict[str, Scalar | tuple[Scalar, ...]]]:
+def _tests(selection: Selection) -> tuple[list[str], dict[str, Value]]:
     tests: list[str] = []
-    parameters: dict[str, Scalar | tuple[Scalar, ...]] = {}
+    parameters: dict[str, Value] = {}
     for place, condition in enumerate(selection.conditions):
         name = f"n.{quote_name(condition.property)}"
         holds = f"any(v IN ([] + {name}) WHERE v IN $v{place})"
@@ -144,18 +142,9 @@ def _returned(selection: Selection) -> str:
     return f"RETURN DISTINCT {', '.join(columns)} ORDER BY device"
 
 
-def say_selection(selection: Selection) -> str:
-    """Say a selection in plain words: "VLANs on leaf1, their name"."""
-    return f"read as: {say_plainly(selection)}"
-
-
 def say_plainly(selection: Selection) -> str:
-    """Say a selection so that it can be asked with "List the" before it."""
-    noun = (
-        plural(" ".join(split_name(selection.label))) if selection.label else "devices with a configuration"
-    )
-    if selection.label == "Configuration":
-        noun = "configurations"
+    """Say a selection in plain words, which can be asked with "List the" before them: "VLANs on leaf1, their name"."""
+    noun = plural(" ".join(split_name(selection.label))) or "devices with a configuration"
     said = f"devices with {noun}" if selection.of_devices and not selection.order else noun
     for condition in selection.conditions:
         said += _say_condition(condition)

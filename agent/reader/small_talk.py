@@ -9,7 +9,7 @@ from agent.reader.english import split_name, word_list
 from agent.reader.vocabulary import EVENT, OWN_LABELS, ROOT
 from agent.records import Answer
 from agent.render.draft import counted, plural
-from graph_store.records import Description
+from graph_store.records import Description, LabelDescription
 
 MOST_NAMED = 8
 _HELP = (
@@ -21,72 +21,58 @@ _HELP = (
 def small_talk(text: str, description: Description) -> Answer | None:
     """Return the answer to what is no question about lines; None for all others."""
     words = re.findall(r"[a-z]+", text.lower().replace("'s", ""))
-    said = " ".join(word for word in words if word not in ("please", "the", "a"))
-    if not words:
+    said = _plain(" ".join(words))
+    if words and said in {_plain(one) for one in word_list("overview")}:
+        text = _say_overview(description)
+    elif words and said in {_plain(one) for one in word_list("help")}:
+        text = f"{_HELP} {_say_overview(description)}"
+    elif words and word_list("greetings").issuperset(words):
+        text = f"Hello. {_HELP}"
+    else:
         return None
-    if said in {_plain(one) for one in word_list("overview")}:
-        return Answer(say_overview(description), "answered", choices=suggestions(description))
-    if said in {_plain(one) for one in word_list("help")}:
-        return Answer(f"{_HELP} {say_overview(description)}", "answered", choices=suggestions(description))
-    if set(words) <= word_list("greetings"):
-        return Answer(f"Hello. {_HELP}", "answered", choices=suggestions(description))
-    return None
+    return Answer(text, "answered", choices=_suggestions(description))
 
 
 def _plain(text: str) -> str:
     return " ".join(word for word in text.split() if word not in ("please", "the", "a"))
 
 
-def say_overview(description: Description) -> str:
-    """Say what is in the graph: files, devices, and the commonest kinds of things and of log records."""
+def _say_overview(description: Description) -> str:
     kinds = Counter(one.kind for one in description.documents)
     lines = sum(one.lines for one in description.documents)
-    files = ", ".join(
-        f"{counted(kinds[kind], f'{kind} file')}"
-        for kind in sorted(kinds)
-        if kind in ("configuration", "log")
-    )
-    said = [f"{files or counted(len(description.documents), 'file')}, {counted(lines, 'line')}."]
-    if description.devices:
-        named = ", ".join(description.devices[:MOST_NAMED])
-        more = (
-            f" and {len(description.devices) - MOST_NAMED} more"
-            if len(description.devices) > MOST_NAMED
-            else ""
-        )
-        said.append(f"{counted(len(description.devices), 'device')}: {named}{more}.")
+    files = [counted(kinds[kind], f"{kind} file") for kind in ("configuration", "log") if kind in kinds]
+    said = [f"{', '.join(files) or counted(len(description.documents), 'file')}, {counted(lines, 'line')}."]
+    devices = description.devices
+    if devices:
+        more = f" and {len(devices) - MOST_NAMED} more" if len(devices) > MOST_NAMED else ""
+        said.append(f"{counted(len(devices), 'device')}: {', '.join(devices[:MOST_NAMED])}{more}.")
     for title, records in (("Configured", False), ("Logged", True)):
-        common = _commonest(description, records)
+        common = [f"{one.count:,} {_noun(one)}" for one in _commonest(description, records)[:MOST_NAMED]]
         if common:
             said.append(f"{title}: {', '.join(common)}.")
     return "\n".join(said)
 
 
-def _commonest(description: Description, records: bool) -> list[str]:
+def _commonest(description: Description, records: bool) -> list[LabelDescription]:
     labels = [
         one
         for one in description.labels
         if one.name not in {*OWN_LABELS, ROOT, EVENT}
         and any(found.name == "message" for found in one.properties) == records
     ]
-    labels.sort(key=lambda one: (-one.count, one.name))
-    return [f"{one.count:,} {plural(' '.join(split_name(one.name)))}" for one in labels[:MOST_NAMED]]
+    return sorted(labels, key=lambda one: (-one.count, one.name))
 
 
-def suggestions(description: Description) -> tuple[str, ...]:
-    """Return questions that this graph can answer."""
+def _noun(label: LabelDescription) -> str:
+    return plural(" ".join(split_name(label.name)))
+
+
+def _suggestions(description: Description) -> tuple[str, ...]:
     asked = ["How many devices are there?"] if description.devices else []
-    labels = [
-        one
-        for one in description.labels
-        if one.name not in {*OWN_LABELS, ROOT, EVENT}
-        and not any(found.name == "message" for found in one.properties)
-    ]
-    labels.sort(key=lambda one: (-one.count, one.name))
+    labels = _commonest(description, records=False)
     configured = [one.device for one in description.documents if one.kind == "configuration" and one.device]
     if labels and configured:
-        noun = plural(" ".join(split_name(labels[0].name)))
-        asked.append(f"List the {noun} on {configured[0]}")
+        asked.append(f"List the {_noun(labels[0])} on {configured[0]}")
     if any(one.kind == "log" for one in description.documents):
         asked.append("Show errors and failures")
     return tuple(asked)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from agent.evidence.node_patterns import PLACES
 from agent.reader.english import aliases, stem, stems_of
 from graph_store.records import Description, LabelDescription
 
@@ -14,20 +15,7 @@ EVENT = "Event"
 ROOT = "Configuration"
 OWN_LABELS = frozenset({"Entity", EVENT, "Subnet", "Undefined", "Finding"})
 """Labels that ingest adds, and that are no kind of thing of the files."""
-OWN_PROPERTIES = frozenset(
-    {
-        "id",
-        "type",
-        "device",
-        "path",
-        "ordinal",
-        "number",
-        "document",
-        "first_line",
-        "template",
-        "timestamp_text",
-    }
-)
+OWN_PROPERTIES = PLACES | {"number", "template", "timestamp_text"}
 SURE = 0.9
 """What an alias must weigh to stand for a word in an answer that is claimed."""
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}|[0-9a-fA-F]*:[0-9a-fA-F]*:")
@@ -53,7 +41,6 @@ class KnownLabel:
     properties: tuple[Property, ...]
     parents: tuple[str, ...]
     is_record: bool
-    count: int
     is_common: bool = False
     """It is a common label of the field: it spans all learned types that are such things."""
     is_mixed: bool = False
@@ -65,7 +52,6 @@ class Vocabulary:
 
     def __init__(self, description: Description) -> None:
         self.devices = description.devices
-        self.documents = description.documents
         self._relations = description.relations
         counts = {one.name: one.count for one in description.labels}
         self._covered = {
@@ -89,23 +75,18 @@ class Vocabulary:
 
     def relation(self, kind: KnownLabel, other: KnownLabel) -> str:
         """Return how things of a kind surely relate to those of another, as a pattern; "" where they do not."""
-        sources, targets = set(self._spans.get(kind.label, ())), set(self._spans.get(other.label, ()))
-        sources, targets = sources | {kind.label}, targets | {other.label}
-        found = {
-            name for source, name, target, _ in self._relations if source in sources and target in targets
-        }
-        if found:
-            return "-->" if "HAS" not in found else ""
-        above, seen = (
-            {one for each in self.kinds if each.label in sources for one in each.parents},
-            set[str](),
-        )
-        while above - seen:
+        sources, targets = ({*self._spans.get(one.label, ()), one.label} for one in (kind, other))
+        related = [name for source, name, to, _ in self._relations if source in sources and to in targets]
+        if related:
+            return "-->" if "HAS" not in related else ""
+        above, seen = sources, set[str]()
+        while True:
+            above = {one for each in self.kinds if each.label in above for one in each.parents}
+            if above <= seen:
+                return ""
             if above & targets:
                 return "<-[:HAS*1..4]-"
             seen |= above
-            above = {one for each in self.kinds if each.label in above for one in each.parents}
-        return ""
 
     @cached_property
     def stems(self) -> frozenset[str]:
@@ -176,9 +157,7 @@ def _kind(label: LabelDescription) -> KnownLabel:
     keys = [str(example) for one in label.properties if one.name == "key" for example in one.examples]
     addresses = sum(_ADDRESS.match(key) is not None for key in keys)
     is_mixed = 0 < addresses < len(keys) and any(_GROUPS & set(one.words) for one in properties)
-    return KnownLabel(
-        label.name, words, properties, label.parents, is_record, label.count, bool(label.spans), is_mixed
-    )
+    return KnownLabel(label.name, words, properties, label.parents, is_record, bool(label.spans), is_mixed)
 
 
 def _stems(words: Iterable[str]) -> tuple[str, ...]:

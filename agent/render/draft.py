@@ -1,27 +1,31 @@
-"""A draft of an answer and its text: as many statements and citation marks as fit. Pure."""
+"""A draft of an answer, and its text: as many statements and citation marks as fit. Pure."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
 from agent.records import Reading
-from graph_store.records import Cell, Description, SourceLine
+from graph_store.records import Cell, SourceLine
 
-# Cells and column names as words. Pure.
+# Cells and column names as words.
 
 
 HIDDEN = frozenset({"id", "labels", "document", "ordinal", "search_text", "path", "first_line", "type"})
-LONGEST_QUOTE = 200
 IDENTITIES = frozenset({"key", "name"})
 IRREGULAR_ENDINGS = (("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"))
 
 
+def bare(column: str) -> str:
+    """Return a column's name without its variable: "e.key" is "key"."""
+    return column.rpartition(".")[2].strip("`")
+
+
 def column_words(column: str) -> str:
     """Say a column's name: "e.ip_address" is "ip address"."""
-    return column.rpartition(".")[2].strip("`").replace("_", " ").strip()
+    return bare(column).replace("_", " ").strip()
 
 
 def show_cell(cell: Cell) -> str:
@@ -31,23 +35,23 @@ def show_cell(cell: Cell) -> str:
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, float):
-        return _show_float(cell)
-    if isinstance(cell, int):
-        return str(cell)
+        return str(int(cell)) if cell.is_integer() and abs(cell) < 1e15 else f"{cell:.10g}"
     if isinstance(cell, Mapping):
-        return show_node(cell)
+        return _show_node(cell)
     if isinstance(cell, Sequence) and not isinstance(cell, str):
-        return ", ".join(filter(None, (show_cell(one) for one in cell)))
+        return ", ".join(filter(None, map(show_cell, cell)))
     return str(cell)
 
 
-def _show_float(number: float) -> str:
-    return str(int(number)) if number.is_integer() and abs(number) < 1e15 else f"{number:.10g}"
-
-
-def shorten(text: str) -> str:
-    """Cut a long text, and show that it is cut."""
-    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE].rstrip()}…"
+def _show_node(node: Mapping[str, Cell]) -> str:
+    key, device = show_cell(node.get("key") or node.get("name")), show_cell(node.get("device"))
+    properties = ", ".join(
+        f"{column_words(name)} {show_cell(cell)}"
+        for name, cell in node.items()
+        if name not in HIDDEN | IDENTITIES | {"device"} and cell is not None
+    )
+    head = " ".join(filter(None, [show_cell(node.get("type")), key, f"on {device}" if device else ""]))
+    return f"{head} ({properties})" if properties and head else head or properties
 
 
 def shorten_inside(text: str, longest: int) -> str:
@@ -56,19 +60,6 @@ def shorten_inside(text: str, longest: int) -> str:
         return text
     end = longest // 3
     return f"{text[: longest - end].rstrip()} … {text[-end:].lstrip()}"
-
-
-def show_node(node: Mapping[str, Cell]) -> str:
-    """Say a node: its key, where it is, and what it has."""
-    key, device = show_cell(node.get("key") or node.get("name")), show_cell(node.get("device"))
-    kind = show_cell(node.get("type"))
-    properties = ", ".join(
-        f"{column_words(name)} {show_cell(cell)}"
-        for name, cell in node.items()
-        if name not in HIDDEN | IDENTITIES | {"device"} and cell is not None
-    )
-    head = " ".join(filter(None, [kind, key, f"on {device}" if device else ""]))
-    return f"{head} ({properties})" if properties and head else head or properties
 
 
 def subject_words(reading: Reading) -> str:
@@ -103,10 +94,13 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {singular(noun) if number == 1 else plural(noun)}"
 
 
-# A draft of an answer, and its text: as many statements and marks as fit. Pure.
+def say_failed(errors: Sequence[str]) -> str:
+    """Say that the queries failed, and why."""
+    reason = errors[-1].strip().splitlines()[0] if errors and errors[-1].strip() else "no reason was given"
+    return f"No answer: the query failed ({reason[:300]})."
 
 
-# The marks behind statements: `[a.cfg:51,54; b.cfg:7]`, with first, last and total where there are many. Pure.
+# The marks behind statements: `[a.cfg:51,54; b.cfg:7]`, with first, last and total where there are many.
 
 
 def mark_lines(lines: Sequence[SourceLine], total: int, most: int) -> str:
@@ -114,58 +108,23 @@ def mark_lines(lines: Sequence[SourceLine], total: int, most: int) -> str:
     if not lines or most < 1:
         return ""
     if total <= most and len(lines) <= most:
-        return f"[{'; '.join(_file_mark(path, numbers) for path, numbers in _by_file(lines))}]"
-    if most < 2 or len(lines) < 2:
-        return f"[{_place(lines[0])}, {total:,} lines]"
+        files = groupby(lines, lambda line: line.path)
+        marks = (f"{path}:{','.join(str(line.number) for line in same)}" for path, same in files)
+        return f"[{'; '.join(marks)}]"
     first, last = lines[0], lines[-1]
-    end = str(last.number) if last.path == first.path else _place(last)
-    return f"[{_place(first)} … {end}, {total:,} lines]"
+    end = ""
+    if most > 1 and len(lines) > 1:
+        end = f" … {last.number}" if last.path == first.path else f" … {last.path}:{last.number}"
+    return f"[{first.path}:{first.number}{end}, {total:,} lines]"
 
 
-def _by_file(lines: Sequence[SourceLine]) -> list[tuple[str, list[int]]]:
-    return [(path, [line.number for line in group]) for path, group in groupby(lines, lambda line: line.path)]
+def in_file_order(lines: Iterable[SourceLine]) -> tuple[SourceLine, ...]:
+    """Return each line once, sorted by its file and number."""
+    found = {(line.path, line.number): line for line in lines}
+    return tuple(found[place] for place in sorted(found))
 
 
-def _file_mark(path: str, numbers: Sequence[int]) -> str:
-    return f"{path}:{','.join(map(str, numbers))}"
-
-
-def _place(line: SourceLine) -> str:
-    return f"{line.path}:{line.number}"
-
-
-# What is said when there is no answer: nothing matches, nothing was understood, or a query failed. Pure.
-
-
-MOST_QUOTED = 6
-UNREAD = "This question could not be read"
-
-
-def say_scope(description: Description) -> str:
-    """Say what was searched."""
-    lines = sum(document.lines for document in description.documents)
-    return f"{counted(lines, 'line')} of {counted(len(description.documents), 'document')} searched"
-
-
-def say_no_match(subject: str, description: Description, among: str = "") -> str:
-    """Say that the question was understood, and that nothing is as it asks, `among` what."""
-    noun = plural(subject) if subject else "entries"
-    scope = f" ({among})" if among else ""
-    return f"None: no {noun} match what was asked{scope}; {say_scope(description)}."
-
-
-def say_empty_question() -> str:
-    """Say that there was no question."""
-    return "No question was asked."
-
-
-def say_failed(errors: Sequence[str]) -> str:
-    """Say that the queries failed, and why."""
-    reason = errors[-1].strip().splitlines()[0] if errors and errors[-1].strip() else "no reason was given"
-    return f"No answer: the query failed ({reason[:300]})."
-
-
-# A draft of an answer, and its text: as many statements and marks as fit. Pure.
+# The draft, and its text.
 
 
 MOST_CHARACTERS = 1400
@@ -227,12 +186,13 @@ class Written:
 
 
 def write_drafts(drafts: Sequence[Draft], room: int = MOST_CHARACTERS) -> list[Written]:
-    """Write several drafts into one room: what a short one leaves is for the longer ones.
-
-    Beside an overview of kinds, only the first MOST_VALUES of many values are counted.
-    """
+    """Write several drafts into one room; beside an overview, only the first of many values are counted."""
     if any(one.overview for draft in drafts for one in draft.statements):
-        drafts = [_shorten(draft, MOST_VALUES) if _counts_many(draft) else draft for draft in drafts]
+        counts = [sum(one.counted and not one.overview for one in draft.statements) for draft in drafts]
+        drafts = [
+            _shorten(draft, MOST_VALUES) if count > MOST_VALUES else draft
+            for draft, count in zip(drafts, counts, strict=True)
+        ]
     written: dict[int, Written] = {}
     left = room
     for place in sorted(range(len(drafts)), key=lambda place: len(_text(drafts[place], 1))):
@@ -241,91 +201,75 @@ def write_drafts(drafts: Sequence[Draft], room: int = MOST_CHARACTERS) -> list[W
     return [written[place] for place in range(len(drafts))]
 
 
-def _counts_many(draft: Draft) -> bool:
-    values = [one for one in draft.statements if one.counted and not one.overview]
-    return len(values) > MOST_VALUES
-
-
 def write_draft(draft: Draft, room: int = MOST_CHARACTERS) -> Written:
     """Write a draft with the fullest marks that fit; then with one mark for all; then with fewer statements."""
     for size in MARK_SIZES:
         text = _text(draft, size)
         if len(text) <= room:
             return Written(text, _lines(draft.statements))
-    for count in _fewer(len(draft.statements)):
+    count = max(1, len(draft.statements))
+    while True:
         part = _shorten(draft, count)
         text = _text(part, 0)
         if len(text) <= room:
             return Written(text, _lines(part.statements))
-    part = _cut_text(_shorten(draft, 1), room - ROOM_FOR_MARK)
-    return Written(_text(part, 0), _lines(part.statements))
-
-
-def _cut_text(draft: Draft, room: int) -> Draft:
+        if count == 1:
+            break
+        count -= max(1, count // 12)
+    longest = room - ROOM_FOR_MARK
     groups = tuple(
-        StatementGroup(
-            group.prefix, tuple(replace(one, text=f"{one.text[:room].rstrip()}…") for one in group.statements)
+        replace(
+            group,
+            statements=tuple(
+                replace(one, text=f"{one.text[:longest].rstrip()}…") for one in group.statements
+            ),
         )
-        for group in draft.groups
+        for group in part.groups
     )
-    return replace(draft, groups=groups)
-
-
-def _fewer(count: int) -> Iterator[int]:
-    while count > 1:
-        yield count
-        count = count - max(1, count // 12)
-    yield 1
+    return Written(_text(replace(part, groups=groups), 0), _lines(part.statements))
 
 
 def _shorten(draft: Draft, count: int) -> Draft:
+    if count == len(draft.statements):
+        return draft
     groups: list[StatementGroup] = []
     left = count
     for group in draft.groups:
         if left > 0:
             groups.append(StatementGroup(group.prefix, group.statements[:left]))
         left -= len(group.statements)
-    whole = count == len(draft.statements)
-    return Draft(
-        draft.lead,
-        tuple(groups),
-        draft.shown_rows if whole else count,
-        draft.total_rows if whole else max(draft.total_rows or 0, len(draft.statements)),
-    )
+    return Draft(draft.lead, tuple(groups), count, max(draft.total_rows or 0, len(draft.statements)))
 
 
 def _text(draft: Draft, mark_size: int) -> str:
-    several = len(draft.statements) > 1
-    items = _items(draft, mark_size, several)
+    items = _items(draft, mark_size)
     listed = len(items) > 1 and sum(map(len, items)) > ONE_PARAGRAPH
     text = "\n- ".join([draft.lead, *items]).strip() if listed else f"{draft.lead} {'; '.join(items)}".strip()
-    gathered = "" if mark_size else _gathered(draft.statements)
-    cut = ""
+    if not mark_size:
+        lines = _lines(draft.statements)
+        text = (
+            f"{text} {mark_lines(lines, max(len(lines), _total(draft.statements)), GATHERED_MARK)}".rstrip()
+        )
     if draft.total_rows is None:
-        cut = f" (showing the first {draft.shown_rows})"
+        text += f" (showing the first {draft.shown_rows})"
     elif draft.total_rows > draft.shown_rows:
-        cut = f" (showing {draft.shown_rows} of {draft.total_rows:,})"
-    end = "" if listed else "."
-    return f"{text}{gathered}{cut}{end}"
+        text += f" (showing {draft.shown_rows} of {draft.total_rows:,})"
+    return text if listed else f"{text}."
 
 
-def _items(draft: Draft, mark_size: int, several: bool) -> list[str]:
+def _items(draft: Draft, mark_size: int) -> list[str]:
     """Return what stands on a line of its own in a long answer: each group, or each of many statements of one."""
+    several = len(draft.statements) > 1
+    marked = [
+        [f"{one.text} {_mark(one, mark_size, several)}".strip() for one in group.statements]
+        for group in draft.groups
+    ]
     if len(draft.groups) == 1 and not draft.groups[0].prefix and len(draft.statements) > FEW:
-        statements = draft.groups[0].statements
-        return [f"{one.text} {_mark(one, mark_size, several)}".strip() for one in statements]
-    return [_group_text(group, mark_size, several) for group in draft.groups]
-
-
-def _group_text(group: StatementGroup, mark_size: int, several: bool) -> str:
-    listed = ", ".join(f"{one.text} {_mark(one, mark_size, several)}".strip() for one in group.statements)
-    return f"{group.prefix}: {listed}" if group.prefix else listed
-
-
-def _gathered(statements: Sequence[DraftStatement]) -> str:
-    lines = _lines(statements)
-    mark = mark_lines(lines, max(len(lines), _total(statements)), GATHERED_MARK)
-    return f" {mark}" if mark else ""
+        return marked[0]
+    return [
+        f"{group.prefix}: {', '.join(said)}" if group.prefix else ", ".join(said)
+        for group, said in zip(draft.groups, marked, strict=True)
+    ]
 
 
 def _total(statements: Sequence[DraftStatement]) -> int:
@@ -357,5 +301,4 @@ def _lines(statements: Sequence[DraftStatement]) -> tuple[SourceLine, ...]:
     for one in statements:
         share = min(MOST_SAMPLED, SAMPLED * one.total // viewed) if one.overview else 1
         cited += one.lines[: max(1, share)] if _is_sampled(one, several) else one.lines
-    found = {(line.path, line.number): line for line in cited}
-    return tuple(found[place] for place in sorted(found))
+    return in_file_order(cited)

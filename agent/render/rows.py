@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -12,7 +12,9 @@ from agent.render.draft import (
     IDENTITIES,
     DraftStatement,
     StatementGroup,
+    bare,
     column_words,
+    in_file_order,
     show_cell,
     singular,
     subject_words,
@@ -24,6 +26,7 @@ FEW_STATEMENTS = 6
 TAKEN_BACK = "no_"
 """How the column of what a line takes back begins: its value alone would say the contrary."""
 RECORD = frozenset({"timestamp", "timestamp_text", "message"})
+Key = TypeVar("Key")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,80 +65,62 @@ def list_rows(rows: Sequence[Row], reading: Reading) -> Listed:
     common = _common_columns(rows, reading)
     words = [_words(row, reading, common) for row in rows]
     said = _properties({column: rows[0].values[column] for column in common}) if common else ""
-    devices, phrases = _ordered(one.device for one in words), _ordered(one.phrase for one in words)
-    if phrases == [""] or devices == [""] or len(devices) > len(phrases):
-        groups = (StatementGroup("", tuple(_with_devices(phrase, words) for phrase in phrases)),)
-        if phrases == [""]:
-            groups = (StatementGroup("", tuple(_merge(device, _on(device, words)) for device in devices)),)
-        return Listed(groups, said)
-    if len(devices) == 1:
-        return Listed((StatementGroup("", _of_device(words)),), said, devices[0])
-    return Listed(tuple(StatementGroup(device, _of_device(_on(device, words))) for device in devices), said)
+    by_device, by_phrase = _grouped(words, lambda one: one.device), _grouped(words, lambda one: one.phrase)
+    if by_phrase.keys() == {""}:
+        return Listed((_group("", by_device.items()),), said)
+    if by_device.keys() == {""} or len(by_device) > len(by_phrase):
+        placed = [(phrase, _places(among), among) for phrase, among in by_phrase.items()]
+        texts = [(f"{phrase} on {places}" if places else phrase, among) for phrase, places, among in placed]
+        return Listed((_group("", texts),), said)
+    if len(by_device) == 1:
+        return Listed((_group("", by_phrase.items()),), said, next(iter(by_device)))
+    phrases = {device: _grouped(among, lambda one: one.phrase) for device, among in by_device.items()}
+    return Listed(tuple(_group(device, found.items()) for device, found in phrases.items()), said)
 
 
 def look_up_rows(rows: Sequence[Row], reading: Reading) -> Listed | None:
     """Say few rows as sentences: "Ethernet0/1 on r1, r2: mtu 1500"; None when there are many."""
-    words = [_words(row, reading, ()) for row in rows]
-    facts = _ordered((one.names, one.properties) for one in words)
+    facts = _grouped([_words(row, reading, ()) for row in rows], key=lambda one: (one.names, one.properties))
     if len(facts) > FEW_STATEMENTS:
         return None
     groups = []
-    for fact in facts:
-        among = [one for one in words if (one.names, one.properties) == fact]
-        groups.append(
-            StatementGroup("", (_merge(_sentence(*fact, _ordered(one.device for one in among)), among),))
-        )
+    for (names, properties), among in facts.items():
+        places = _places(among)
+        subject = f"{names} on {places}" if names and places else names or places
+        said = f"{subject}: {properties}" if subject and properties else subject or properties
+        groups.append(_group("", [(said, among)]))
     return Listed(tuple(groups))
 
 
-def _sentence(names: str, properties: str, devices: Sequence[str]) -> str:
-    places = ", ".join(filter(None, devices))
-    subject = f"{names} on {places}" if names and places else names or places
-    return f"{subject}: {properties}" if subject and properties else subject or properties
+def _grouped(words: Iterable[RowWords], key: Callable[[RowWords], Key]) -> dict[Key, list[RowWords]]:
+    found: dict[Key, list[RowWords]] = {}
+    for one in words:
+        found.setdefault(key(one), []).append(one)
+    return found
 
 
-Told = TypeVar("Told")
+def _places(words: Iterable[RowWords]) -> str:
+    return ", ".join(dict.fromkeys(one.device for one in words if one.device))
 
 
-def _ordered(told: Iterable[Told]) -> list[Told]:
-    return list(dict.fromkeys(told))
-
-
-def _on(device: str, words: Sequence[RowWords]) -> list[RowWords]:
-    return [one for one in words if one.device == device]
-
-
-def _with_devices(phrase: str, words: Sequence[RowWords]) -> DraftStatement:
-    among = [one for one in words if one.phrase == phrase]
-    devices = [device for device in _ordered(one.device for one in among) if device]
-    return _merge(f"{phrase} on {', '.join(devices)}" if devices else phrase, among)
-
-
-def _of_device(words: Sequence[RowWords]) -> tuple[DraftStatement, ...]:
-    phrases = _ordered(one.phrase for one in words)
-    return tuple(_merge(phrase, [one for one in words if one.phrase == phrase]) for phrase in phrases)
-
-
-def _merge(text: str, words: Sequence[RowWords]) -> DraftStatement:
-    return DraftStatement(text, *merge_lines([one.row for one in words]))
+def _group(prefix: str, said: Iterable[tuple[str, Sequence[RowWords]]]) -> StatementGroup:
+    """Make a statement of each text, with the lines of the rows that say it."""
+    merged = (DraftStatement(text, *merge_lines(one.row for one in among)) for text, among in said)
+    return StatementGroup(prefix, tuple(merged))
 
 
 def merge_lines(rows: Iterable[Row]) -> tuple[tuple[SourceLine, ...], int]:
     """Return the lines of several rows in file order, and how many there are with those that were not kept."""
-    lines: dict[tuple[str, int], SourceLine] = {}
-    left_out = 0
-    for row in rows:
-        lines.update({(line.path, line.number): line for line in row.lines})
-        left_out += row.total_lines - len(row.lines)
-    return tuple(lines[place] for place in sorted(lines)), len(lines) + left_out
+    rows = list(rows)
+    lines = in_file_order(line for row in rows for line in row.lines)
+    return lines, len(lines) + sum(row.total_lines - len(row.lines) for row in rows)
 
 
 def _words(row: Row, reading: Reading, left_out: Sequence[str]) -> RowWords:
     said = {column: cell for column, cell in _said(row.values).items() if column not in left_out}
     device = next((show_cell(cell) for column, cell in row.values.items() if bare(column) == DEVICE), "")
-    names = " ".join(
-        filter(None, (show_cell(cell) for column, cell in said.items() if is_name(column, reading)))
-    )
+    named = [show_cell(cell) for column, cell in said.items() if is_name(column, reading)]
+    names = " ".join(filter(None, named))
     rest = {column: cell for column, cell in said.items() if not is_name(column, reading)}
     alone = bare(next(iter(rest))) if not names and len(rest) == 1 else ""
     if alone and alone not in RECORD and not alone.startswith(TAKEN_BACK):
@@ -145,16 +130,16 @@ def _words(row: Row, reading: Reading, left_out: Sequence[str]) -> RowWords:
 
 def _properties(cells: Mapping[str, Cell]) -> str:
     """Say properties with their names; a log record's own words in quotes, behind its time."""
-    named = [
+    told = {bare(column): show_cell(cell) for column, cell in cells.items() if bare(column) in RECORD}
+    named = ", ".join(
         f"{column_words(column)} {show_cell(cell)}"
         for column, cell in cells.items()
         if bare(column) not in RECORD
-    ]
-    told = {bare(column): show_cell(cell) for column, cell in cells.items() if bare(column) in RECORD}
+    )
     time = told.get("timestamp_text") or told.get("timestamp") or ""
     message = f'"{told["message"]}"' if "message" in told else ""
     record = f"{time}: {message}" if time and message else time or message
-    return f"{', '.join(named)} ({record})" if named and record else ", ".join(named) or record
+    return f"{named} ({record})" if named and record else named or record
 
 
 def _common_columns(rows: Sequence[Row], reading: Reading) -> tuple[str, ...]:
@@ -167,11 +152,6 @@ def _common_columns(rows: Sequence[Row], reading: Reading) -> tuple[str, ...]:
     return tuple(same) if named or len(same) < len(properties) else ()
 
 
-def bare(column: str) -> str:
-    """Return a column's name without its variable: "e.key" is "key"."""
-    return column.rpartition(".")[2].strip("`")
-
-
 def _said(values: Mapping[str, Cell]) -> Mapping[str, Cell]:
     """Leave out what the marks say anyway, nulls, and a time in UTC where it stands as written."""
     columns = {bare(column) for column in values}
@@ -180,16 +160,14 @@ def _said(values: Mapping[str, Cell]) -> Mapping[str, Cell]:
         for column, cell in values.items()
         if cell not in (None, "") and bare(column) != DEVICE and f"{bare(column)}_text" not in columns
     }
-    visible = {column: cell for column, cell in said.items() if bare(column) not in HIDDEN}
-    return visible or said
+    return {column: cell for column, cell in said.items() if bare(column) not in HIDDEN} or said
 
 
 def is_name(column: str, reading: Reading) -> bool:
     """Say whether a column names what the question is about, or what that is a part of."""
     subject, words = singular(subject_words(reading)), column_words(column).lower()
-    return bare(column) in IDENTITIES or (
-        bool(subject) and (subject == words or subject.startswith(f"{words} "))
-    )
+    named = bool(subject) and (subject == words or subject.startswith(f"{words} "))
+    return bare(column) in IDENTITIES or named
 
 
 def property_columns(row: Row, reading: Reading) -> list[str]:

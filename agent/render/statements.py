@@ -7,11 +7,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from agent.evidence.node_patterns import inside
 from agent.records import Intent, Outcome, Reading, Row
 from agent.render.draft import (
     Draft,
     DraftStatement,
     StatementGroup,
+    bare,
     column_words,
     counted,
     plural,
@@ -19,22 +21,10 @@ from agent.render.draft import (
     show_cell,
     subject_words,
 )
-from agent.render.overviews import (
-    FIELD,
-    NETWORK,
-    PARTS,
-    SPAN,
-    RowsOverview,
-    say_alike,
-    say_fields,
-    say_networks,
-    say_parts,
-    say_spans,
-)
+from agent.render.overviews import EXAMPLE, draft_overview
 from agent.render.rows import (
     DEVICE,
     Listed,
-    bare,
     count_column,
     is_name,
     list_rows,
@@ -53,13 +43,9 @@ _ALIAS = re.compile(r"\b\w+\.(?:`([^`]+)`|(\w+)) AS (?:`([^`]+)`|(\w+))")
 
 def value_names(description: Description) -> frozenset[str]:
     """Return the properties that hold values wherever they stand: false is no value of theirs, and no switch."""
-    found: dict[str, set[bool]] = {}
-    for label in description.labels:
-        for one in label.properties:
-            if one.examples:
-                is_flag = all(isinstance(example, bool) for example in one.examples)
-                found.setdefault(one.name, set()).add(is_flag)
-    return frozenset(name for name, flags in found.items() if flags == {False})
+    described = [one for label in description.labels for one in label.properties if one.examples]
+    flags = {one.name for one in described if all(isinstance(each, bool) for each in one.examples)}
+    return frozenset(one.name for one in described if one.name not in flags)
 
 
 def say_taken_back(outcome: Outcome, names: Collection[str]) -> Outcome:
@@ -67,15 +53,14 @@ def say_taken_back(outcome: Outcome, names: Collection[str]) -> Outcome:
     aliases = {
         found[3] or found[4]: found[1] or found[2] for found in _ALIAS.finditer(outcome.query.statement)
     }
-    return replace(outcome, rows=tuple(_said(row, aliases, names) for row in outcome.rows))
-
-
-def _said(row: Row, aliases: Mapping[str, str], names: Collection[str]) -> Row:
-    values = {
-        column: _cell(cell, aliases.get(column, column.rpartition(".")[2].strip("`")), names)
-        for column, cell in row.values.items()
-    }
-    return replace(row, values=values) if values != row.values else row
+    rows = []
+    for row in outcome.rows:
+        values = {
+            column: _cell(cell, aliases.get(column, bare(column)), names)
+            for column, cell in row.values.items()
+        }
+        rows.append(replace(row, values=values))
+    return replace(outcome, rows=tuple(rows))
 
 
 def _cell(cell: Cell, name: str, names: Collection[str]) -> Cell:
@@ -93,19 +78,14 @@ def _cell(cell: Cell, name: str, names: Collection[str]) -> Cell:
 # Which property a statement counts or averages the values of.
 
 
-def aggregated_property(statement: str) -> str:
+def _aggregated_property(statement: str) -> str:
     """Say which property's values a statement counts or averages; "" when it counts nodes."""
     tokens = tokenize(statement)
     for place, (token, after) in enumerate(pairwise(tokens)):
         if token.text.lower() in {"count", "avg"} and after.text == "(":
-            inside = _inside(tokens[place + 2 :], token.depth)
-            return _property_in(inside) or _unwound(tokens[:place], inside)
+            among = inside(tokens, place + 1)
+            return _property_in(among) or _unwound(tokens[:place], among)
     return ""
-
-
-def _inside(tokens: Sequence[Token], depth: int) -> list[Token]:
-    end = next((place for place, token in enumerate(tokens) if token.depth <= depth), len(tokens))
-    return list(tokens[:end])
 
 
 def _property_in(tokens: Sequence[Token]) -> str:
@@ -115,19 +95,19 @@ def _property_in(tokens: Sequence[Token]) -> str:
     return next(found, "")
 
 
-def _unwound(tokens: Sequence[Token], inside: Sequence[Token]) -> str:
-    """Return the property whose items an UNWIND gave a name to, where that name stands inside."""
+def _unwound(tokens: Sequence[Token], among: Sequence[Token]) -> str:
+    """Return the property whose items an UNWIND gave a name to, where that name stands among tokens."""
     words = [token.word for token in tokens]
-    if "UNWIND" not in words:
-        return ""
-    unwound = tokens[words.index("UNWIND") + 1 :]
+    unwound = tokens[words.index("UNWIND") + 1 :] if "UNWIND" in words else ()
     alias = next((after.plain for before, after in pairwise(unwound) if before.word == "AS"), "")
-    return _property_in(unwound) if alias in {token.plain for token in inside} else ""
+    return _property_in(unwound) if alias in {token.plain for token in among} else ""
+
+
+# Drafts: one way per intent.
 
 
 PLAIN = Reading("list")
 MOST_COMMON_SHOWN = 5
-EXAMPLE = "example"
 LONGEST_EXAMPLE = 120
 SAYING_NO = frozenset({"no", "false", "off"})
 """Values beside which "yes" would say the contrary."""
@@ -137,54 +117,6 @@ SEVERAL = re.compile(
     r"\b(?:most|least) (?:common|frequent|\w+ed) \w+s\b",
     re.IGNORECASE | re.DOTALL,
 )
-Say = Callable[[Outcome, Sequence[Row], Reading], Draft]
-
-
-def draft_rows(outcome: Outcome, several: bool = True) -> Draft:
-    """Draft what the rows with evidence say; rows without evidence are left out.
-
-    Of the most common, those that are behind the first are shown when `several` were asked for.
-    """
-    rows = [row for row in outcome.rows if row.total_lines]
-    reading = outcome.query.reading or PLAIN
-    if reading.intent == "most_common" and not several:
-        rows = _top(rows, reading)
-    if _quotes(rows):
-        return _draft_quotes(outcome, rows)
-    if len(rows) == 1 and _is_count(rows, reading):
-        return _draft_count(outcome, rows, reading)
-    return SAY[reading.intent](outcome, rows, reading)
-
-
-def _quotes(rows: Sequence[Row]) -> bool:
-    return bool(rows) and {"path", "number", "text"} <= {bare(column) for column in rows[0].values}
-
-
-def _draft_quotes(outcome: Outcome, rows: Sequence[Row]) -> Draft:
-    """Quote source lines; equal ones once."""
-    texts: dict[str, list[Row]] = {}
-    for row in rows:
-        texts.setdefault(row.lines[0].text.strip(), []).append(row)
-    statements = tuple(
-        DraftStatement(
-            f'"{text}"',
-            tuple(line for row in same for line in row.lines),
-            sum(row.total_lines for row in same),
-        )
-        for text, same in texts.items()
-    )
-    total = outcome.total_rows if outcome.cut and outcome.total_rows else len(rows)
-    return _draft(f"{counted(total, 'line')}:", (StatementGroup("", statements),), outcome, rows)
-
-
-def _is_count(rows: Sequence[Row], reading: Reading) -> bool:
-    return len(rows[0].values) == 1 and bool(count_column(rows, reading))
-
-
-def _top(rows: Sequence[Row], reading: Reading) -> list[Row]:
-    """Return the first of counted rows, with those that are level with it."""
-    column = count_column(rows, reading)
-    return [row for row in rows if not column or row.values[column] == rows[0].values[column]]
 
 
 def asks_for_several(question: str) -> bool:
@@ -192,18 +124,44 @@ def asks_for_several(question: str) -> bool:
     return SEVERAL.search(question) is not None
 
 
-def _draft(lead: str, groups: tuple[StatementGroup, ...], outcome: Outcome, rows: Sequence[Row]) -> Draft:
-    total = outcome.total_rows if outcome.cut else len(rows)
-    return Draft(lead, groups, len(rows), total)
+def draft_rows(outcome: Outcome, several: bool = True) -> Draft:
+    """Draft what the rows with evidence say; of the most common only the first, unless `several` were asked for."""
+    rows = [row for row in outcome.rows if row.total_lines]
+    reading = outcome.query.reading or PLAIN
+    column = count_column(rows, reading)
+    if reading.intent == "most_common" and not several and column:
+        rows = [row for row in rows if row.values[column] == rows[0].values[column]]
+    if rows and {"path", "number", "text"} <= {bare(name) for name in rows[0].values}:
+        return _draft_quotes(outcome, rows)
+    if column and len(rows) == len(rows[0].values) == 1:
+        return _draft_count(outcome, rows[0], reading)
+    return SAY.get(reading.intent, _draft_lookup)(outcome, rows, reading)
 
 
-def _draft_count(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draft:
-    number = rows[0].values[count_column(rows, reading)]
-    noun = aggregated_property(outcome.query.statement) or subject_words(reading) or "matches"
+def _draft(outcome: Outcome, rows: Sequence[Row], lead: str, *groups: StatementGroup) -> Draft:
+    return Draft(lead, groups, len(rows), outcome.total_rows if outcome.cut else len(rows))
+
+
+def _draft_quotes(outcome: Outcome, rows: Sequence[Row]) -> Draft:
+    """Quote source lines; equal ones once."""
+    texts: dict[str, list[Row]] = {}
+    for row in rows:
+        texts.setdefault(row.lines[0].text.strip(), []).append(row)
+    statements = []
+    for text, same in texts.items():
+        lines = tuple(line for row in same for line in row.lines)
+        statements.append(DraftStatement(f'"{text}"', lines, sum(row.total_lines for row in same)))
+    total = outcome.total_rows if outcome.cut and outcome.total_rows else len(rows)
+    return _draft(outcome, rows, f"{counted(total, 'line')}:", StatementGroup("", tuple(statements)))
+
+
+def _draft_count(outcome: Outcome, row: Row, reading: Reading) -> Draft:
+    (number,) = row.values.values()
+    noun = _aggregated_property(outcome.query.statement) or subject_words(reading) or "matches"
     said = counted(number, noun) if isinstance(number, int) else f"{show_cell(number)} {noun}"
-    statement = DraftStatement(said, rows[0].lines, rows[0].total_lines)
+    statement = DraftStatement(said, row.lines, row.total_lines)
     lead = "Yes:" if reading.intent == "exists" else ""
-    return _draft(lead, (StatementGroup("", (statement,)),), outcome, rows)
+    return _draft(outcome, [row], lead, StatementGroup("", (statement,)))
 
 
 def _draft_list(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draft:
@@ -212,18 +170,11 @@ def _draft_list(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draf
     if len(rows) == 1 and subject_words(reading) != DEVICE and reading.intent != "exists":
         return _draft_lookup(outcome, rows, reading)
     listed = list_rows(rows, reading)
-    stands_for_several = len(rows) != listed.count or _names_repeat(rows, reading)
-    lead = _list_lead(outcome, listed, subject_words(reading), stands_for_several)
-    return _draft(lead, listed.groups, outcome, rows)
-
-
-def _names_repeat(rows: Sequence[Row], reading: Reading) -> bool:
-    """Tell whether several rows are about one thing, so that they do not count the things."""
-    columns = [one for one in rows[0].values if is_name(one, reading)]
-    named = [
-        (show_cell(row.values.get(DEVICE)), *(show_cell(row.values[one]) for one in columns)) for row in rows
-    ]
-    return bool(columns) and len(set(named)) < len(named)
+    names = [one for one in rows[0].values if is_name(one, reading)]
+    named = {tuple(show_cell(row.values.get(one)) for one in (DEVICE, *names)) for row in rows}
+    repeated = bool(names) and len(named) < len(rows)  # several rows about one thing do not count the things
+    lead = _list_lead(outcome, listed, subject_words(reading), len(rows) != listed.count or repeated)
+    return _draft(outcome, rows, lead, *listed.groups)
 
 
 def _list_lead(outcome: Outcome, listed: Listed, noun: str, stands_for_several: bool) -> str:
@@ -247,26 +198,19 @@ def _draft_lookup(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Dr
     if listed is None:
         return _draft_list(outcome, rows, reading)
     asked = property_columns(rows[0], reading)
-    bare_value = len(asked) == 1 and not any(is_name(column, reading) for column in rows[0].values)
-    lead = f"{column_words(asked[0]).capitalize()}:" if bare_value else ""
-    if not asked:
-        lead = f"{(subject_words(reading) or 'found').capitalize()}:"
-    return _draft(lead, listed.groups, outcome, rows)
+    lead = "" if asked else f"{(subject_words(reading) or 'found').capitalize()}:"
+    if len(asked) == 1 and not any(is_name(column, reading) for column in rows[0].values):
+        lead = f"{column_words(asked[0]).capitalize()}:"
+    return _draft(outcome, rows, lead, *listed.groups)
 
 
 def _draft_exists(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draft:
     """Say that there are such; where what was found is taken back or says no, only what is said of it."""
-    there = [row for row in rows if not _is_taken_back(row, reading)]
+    there = [row for row in rows if set(_told(row, reading)) != {NONE}]
     draft = _draft_list(outcome, there or rows, reading)
     if not there or any(cell in SAYING_NO for row in there for cell in _told(row, reading)):
         return draft
-    return replace(draft, lead=f"Yes: {draft.lead}".strip() if draft.lead else "Yes:")
-
-
-def _is_taken_back(row: Row, reading: Reading) -> bool:
-    """Tell whether lines only say of a row that what it is asked for is not there."""
-    told = _told(row, reading)
-    return bool(told) and all(cell == NONE for cell in told)
+    return replace(draft, lead=f"Yes: {draft.lead}".strip())
 
 
 def _told(row: Row, reading: Reading) -> list[str]:
@@ -282,63 +226,37 @@ def _draft_counts(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Dr
         return _draft_list(outcome, rows, reading)
     left_out = {column, "first", "last", "template" if EXAMPLE in rows[0].values else ""}
     columns = [name for name in rows[0].values if name not in left_out]
+    kinds = EXAMPLE in columns
     named = [row for row in rows if not columns or any(row.values[one] is not None for one in columns)]
     statements = tuple(_count_statement(row, column, columns, reading) for row in named)
-    return _draft(_counts_lead(columns, reading), (StatementGroup("", statements),), outcome, rows)
-
-
-def _draft_summary(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draft:
-    """Say what an overview found: fields, times of files, what is the same in several fields, or counts."""
-    found = _overview(rows, reading)
-    if found is None:
-        return _draft_counts(outcome, rows, reading)
-    said = sum(len(group.statements) for group in found.groups)
-    total = outcome.total_rows if outcome.cut and said == len(rows) else said
-    return Draft(found.lead, found.groups, said, total)
-
-
-def _overview(rows: Sequence[Row], reading: Reading) -> RowsOverview | None:
-    columns = {bare(column) for column in rows[0].values} if rows else set[str]()
-    if columns == FIELD:
-        return say_fields(rows)
-    if columns == PARTS:
-        return say_parts(rows)
-    if columns == NETWORK:
-        return say_networks(rows)
-    if columns == SPAN:
-        return say_spans(rows)
-    column = count_column(rows, reading)
-    others = [name for name in columns if name != column] if column else []
-    if len(others) < 2 or EXAMPLE in columns:
-        return None
-    return say_alike(rows, [name for name in rows[0].values if name != column], column)
-
-
-def _counts_lead(columns: Sequence[str], reading: Reading) -> str:
-    if EXAMPLE in columns:
-        return "Kinds of messages, each with an example and how many there are:"
-    if len(columns) != 1:
-        return ""
-    words = column_words(columns[0])
-    return f"{words.capitalize()}:" if reading.intent in LOOKED_UP else f"By {words}:"
+    lead = "Kinds of messages, each with an example and how many there are:" if kinds else ""
+    if len(columns) == 1 and not kinds:
+        words = column_words(columns[0])
+        lead = f"{words.capitalize()}:" if reading.intent in LOOKED_UP else f"By {words}:"
+    return _draft(outcome, rows, lead, StatementGroup("", statements))
 
 
 def _count_statement(row: Row, column: str, columns: Sequence[str], reading: Reading) -> DraftStatement:
     said = [(column_words(one), show_cell(row.values[one])) for one in columns if row.values[one] is not None]
-    name = (
-        ", ".join(f"{words} {cell}" for words, cell in said)
-        if len(said) > 1
-        else "".join(cell for _, cell in said)
-    )
-    if EXAMPLE in columns:
+    name = ", ".join(f"{words} {cell}" if len(said) > 1 else cell for words, cell in said)
+    kinds = EXAMPLE in columns
+    if kinds:
         name = f'"{shorten_inside(show_cell(row.values[EXAMPLE]), LONGEST_EXAMPLE)}"'
     number = show_cell(row.values[column])
     if reading.intent in LOOKED_UP:
-        return DraftStatement(
-            name if number == "1" else f"{name} ({number} times)", row.lines, row.total_lines
-        )
-    kinds = EXAMPLE in columns
+        times = "" if number == "1" else f" ({number} times)"
+        return DraftStatement(f"{name}{times}", row.lines, row.total_lines)
     return DraftStatement(f"{name}: {number}", row.lines, row.total_lines, counted=True, overview=kinds)
+
+
+def _draft_summary(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draft:
+    """Say what an overview found: fields, times of files, what is the same in several fields, or counts."""
+    found = draft_overview(rows, reading)
+    if found is None:
+        return _draft_counts(outcome, rows, reading)
+    lead, groups = found
+    said = sum(len(group.statements) for group in groups)
+    return Draft(lead, groups, said, outcome.total_rows if outcome.cut and said == len(rows) else said)
 
 
 def _draft_most_common(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draft:
@@ -359,18 +277,14 @@ def _draft_most_common(outcome: Outcome, rows: Sequence[Row], reading: Reading) 
 
 
 def _draft_average(outcome: Outcome, rows: Sequence[Row], reading: Reading) -> Draft:
-    noun = aggregated_property(outcome.query.statement) or subject_words(reading)
+    noun = _aggregated_property(outcome.query.statement) or subject_words(reading)
     statements = []
     for row in rows:
-        said = ", ".join(
-            f"{column_words(column)} {show_cell(_rounded(cell))}"
-            for column, cell in row.values.items()
-            if cell is not None
-        )
+        cells = [(column_words(name), cell) for name, cell in row.values.items() if cell is not None]
+        said = ", ".join(f"{words} {show_cell(_rounded(cell))}" for words, cell in cells)
         statements.append(DraftStatement(said, row.lines, row.total_lines))
-    return _draft(
-        f"{noun.capitalize()}:" if noun else "", (StatementGroup("", tuple(statements)),), outcome, rows
-    )
+    lead = f"{noun.capitalize()}:" if noun else ""
+    return _draft(outcome, rows, lead, StatementGroup("", tuple(statements)))
 
 
 def _rounded(cell: object) -> float | int | str:
@@ -379,16 +293,11 @@ def _rounded(cell: object) -> float | int | str:
     return cell if isinstance(cell, int | str) else str(cell)
 
 
-SAY: dict[Intent, Say] = {
+SAY: Mapping[Intent, Callable[[Outcome, Sequence[Row], Reading], Draft]] = {
     "list": _draft_list,
-    "lookup": _draft_lookup,
     "count": _draft_counts,
     "most_common": _draft_most_common,
     "average": _draft_average,
-    "maximum": _draft_lookup,
-    "minimum": _draft_lookup,
-    "first": _draft_lookup,
-    "last": _draft_lookup,
     "exists": _draft_exists,
     "summary": _draft_summary,
 }

@@ -6,16 +6,16 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import chain, groupby
+from itertools import chain, groupby, islice
 from operator import itemgetter
 from threading import Lock
 from weakref import WeakKeyDictionary
 
 from agent.records import Answer, Outcome, Query, Row
-from agent.render.rows import bare
+from agent.render.draft import bare
 from graph_store.errors import GraphError, GraphServerError
 from graph_store.graph import ReadableGraph
-from graph_store.records import Cell, Scalar, SourceLine
+from graph_store.records import Cell, Scalar, SourceLine, Value
 from language_model.redact import Redactor
 from language_model.redaction.remember import is_worth_remembering
 from language_model.redaction.secret_words import STEMS
@@ -45,10 +45,7 @@ _lock = Lock()
 
 
 def graph_secrets(graph: ReadableGraph, *, logs: bool) -> tuple[str, ...]:
-    """Return the secrets of the configurations, and with `logs` of lines with words such as "password" anywhere.
-
-    They are read once for what is loaded: some 0.1 ms a line. Raises GraphError.
-    """
+    """Return the secrets of configurations, with `logs` of lines that announce some; read once. Raises GraphError."""
     with _lock:
         documents: Documents = tuple(map(tuple, graph.read(DOCUMENTS, row_limit=1_000_000).rows))
         before = _known.setdefault(graph, {}).get(logs)
@@ -57,7 +54,7 @@ def graph_secrets(graph: ReadableGraph, *, logs: bool) -> tuple[str, ...]:
         redactor = Redactor()
         texts = chain(_configurations(graph), _announced(graph) if logs else ())
         found = dict.fromkeys(chain.from_iterable(map(redactor.secrets, texts)))
-        secrets = tuple(list(found)[:MOST_SECRETS])
+        secrets = tuple(islice(found, MOST_SECRETS))
         _known[graph][logs] = documents, secrets
         return secrets
 
@@ -79,9 +76,6 @@ def _announced(graph: ReadableGraph) -> Iterator[list[str]]:
     yield from ([str(row[0])] for row in rows)
 
 
-# Keeps secrets out of prompts, answers and steps: each is a stand-in, put back only to ask the graph. No IO.
-
-
 # Finds a secret in a cell that a statement turned round, cased otherwise, spaced out or cut into pieces.
 
 
@@ -91,10 +85,7 @@ PIECE = 4
 
 
 def mask_transformed(text: str, secrets: Collection[str], clear: str = "", *, pieces: bool = True) -> str:
-    """Replace a secret in any case, direction and spacing, and with `pieces` a text that is only a piece of one.
-
-    `clear` are the row's lines without their secrets: what stands there too is no piece.
-    """
+    """Replace a secret in any form; with `pieces` also a text that is a piece of one, and not in `clear`."""
     if not secrets:
         return text
     places = [place for place, sign in enumerate(text) if sign.isalnum()]
@@ -171,11 +162,7 @@ class SecretMask:
 
     def ask(self, query: Query) -> Query:
         """Put secrets back in the place of stand-ins: the graph knows no stand-ins."""
-        parameters: dict[str, Scalar | tuple[Scalar, ...]] = {
-            name: tuple(map(self._restore, value)) if isinstance(value, tuple) else self._restore(value)
-            for name, value in query.parameters.items()
-        }
-        return replace(query, statement=self.redactor.restore(query.statement), parameters=parameters)
+        return _changed(query, self.redactor.restore, self.redactor.restore)
 
     def shown(self, outcome: Outcome) -> Outcome:
         """Give an outcome as the person sees it."""
@@ -186,20 +173,15 @@ class SecretMask:
         return self.ask(query) if self._show else self._query(query)
 
     def hidden(self, outcome: Outcome) -> Outcome:
-        """Mask the rows of an outcome, their lines and its query; a second time changes nothing.
-
-        What is masked is masked again only when other secrets have come up since.
-        """
+        """Mask an outcome; what is masked is masked again only when other secrets have come up since."""
         if outcome.rows:
             self.learn()
         known, count = self._hidden.get(id(outcome), (None, 0))
         now = self.redactor.count  # what comes up while this is masked may stand in an earlier row as well
         if known is outcome and count == now:
             return outcome
-        rows = tuple(map(self._row, outcome.rows))
-        masked = replace(
-            outcome, query=self._query(outcome.query), rows=rows, error=self.redactor.known(outcome.error)
-        )
+        rows, error = tuple(map(self._row, outcome.rows)), self.redactor.known(outcome.error)
+        masked = replace(outcome, query=self._query(outcome.query), rows=rows, error=error)
         self._hidden[id(masked)] = masked, now
         return masked
 
@@ -212,7 +194,6 @@ class SecretMask:
         return WORD.sub(lambda word: self._stand_in(word[0]) or word[0], masked)
 
     def _stand_in(self, value: str) -> str | None:
-        """Return the stand-in of a whole value that is a secret, in any case."""
         return self.redactor.stand_in(self._words.get(value.lower(), value))
 
     def answer(self, answer: Answer) -> Answer:
@@ -261,19 +242,21 @@ class SecretMask:
         return named.removeprefix(told) if named.startswith(told) else self.redactor.text(value)
 
     def _query(self, query: Query) -> Query:
-        parameters: dict[str, Scalar | tuple[Scalar, ...]] = {
-            name: tuple(map(self._parameter, value)) if isinstance(value, tuple) else self._parameter(value)
-            for name, value in query.parameters.items()
-        }
-        return replace(query, statement=self.redactor.known(query.statement), parameters=parameters)
+        redactor = self.redactor
+        return _changed(query, redactor.known, lambda text: redactor.stand_in(text) or redactor.known(text))
 
-    def _parameter(self, value: Scalar) -> Scalar:
-        if not isinstance(value, str):
-            return value
-        return self.redactor.stand_in(value) or self.redactor.known(value)
 
-    def _restore(self, value: Scalar) -> Scalar:
-        return self.redactor.restore(value) if isinstance(value, str) else value
+def _changed(query: Query, statement: Callable[[str], str], parameter: Callable[[str], str]) -> Query:
+    """Write a query's statement, and the texts among its parameters, in another way."""
+
+    def one(value: Scalar) -> Scalar:
+        return parameter(value) if isinstance(value, str) else value
+
+    parameters: dict[str, Value] = {
+        name: tuple(map(one, value)) if isinstance(value, tuple) else one(value)
+        for name, value in query.parameters.items()
+    }
+    return replace(query, statement=statement(query.statement), parameters=parameters)
 
 
 def _whole(cell: Cell, secrets: Sequence[str], clear: str) -> Cell:

@@ -8,10 +8,10 @@ be told, so neither citations nor masks would hold for them.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from agent.evidence.column_flow import Flow, Walk
+from agent.evidence.node_patterns import inside
 from agent.secrets.mask_secrets import SECOND_VALUE
 from graph_store.cypher_tokens import Token, split_clauses, split_list, split_union, tokenize
 from language_model.redaction.secret_words import Name, name_of
@@ -26,11 +26,7 @@ SECRETS = frozenset({Name.SECRET, Name.KEY, Name.PASS, Name.TOKEN, Name.COMMUNIT
 
 
 def taken_apart(statement: str, parameters: Mapping[str, object]) -> str:
-    """Return what a statement does to texts that may hold secrets, as `reverse(text)`; "" when it does nothing.
-
-    To split at a word or a sign is allowed: its parts are masked as they stand. To turn round, to cut and to replace
-    are not, nor is splitting into letters.
-    """
+    """Return what takes texts apart that may hold secrets, as `reverse(text)`; to split at a sign is allowed."""
     for part in split_union(tokenize(statement)):
         walk = Walk()
         for clause in split_clauses(part):
@@ -48,13 +44,8 @@ def _calls(tokens: Sequence[Token]) -> Iterator[tuple[str, list[tuple[Token, ...
     for at in range(len(tokens) - 2):
         if not tokens[at].is_name or tokens[at + 1].text != "(":
             continue
-        inside = []
-        for token in tokens[at + 2 :]:
-            if token.depth <= tokens[at].depth:
-                break
-            inside.append(token)
-        if inside:
-            yield tokens[at].plain.lower().rpartition(".")[2], split_list(inside)
+        if given := inside(tokens, at + 1):
+            yield tokens[at].plain.lower().rpartition(".")[2], split_list(given)
 
 
 def _takes_apart(function: str, given: Sequence[Sequence[Token]], parameters: Mapping[str, object]) -> bool:
@@ -85,6 +76,7 @@ LISTS = frozenset({"collect", "nodes", "relationships", "labels", "keys", "split
 """Functions whose result may be cut: a list, and no text."""
 MEASURING = frozenset({"+", "-", "*", "/", "%", "^", "<", ">", "<=", ">=", "=~"})
 PARTS = frozenset({"STARTS", "ENDS", "CONTAINS"})
+BEFORE_A_LIST = frozenset({"IN", "RETURN", "WITH", "UNWIND"})
 MOST_RANGE = 10_000
 MOST_GROWTH = 256
 """How often a text may grow by its own length, over all clauses."""
@@ -99,21 +91,12 @@ CUT = "{} is refused: texts that may hold secrets are returned as they are, or s
 
 def refuse(statement: str, parameters: Mapping[str, object], *, show_secrets: bool = False) -> str:
     """Return why a statement of a person or a model is not run; "" where it may run."""
-    if costly := _costly(statement):
-        return COSTLY.format(costly)
+    checks = (_subquery, _folding, _nested, _large_range, _growth, _collected_again)
+    for part in split_union(tokenize(statement)):
+        if costly := next(filter(None, (check(part) for check in checks)), ""):
+            return COSTLY.format(costly)
     cut = "" if show_secrets else taken_apart(statement, parameters) or _cut(statement)
     return CUT.format(cut) if cut else ""
-
-
-def _costly(statement: str) -> str:
-    """Return what in a statement may keep the server busy without end; "" when nothing does."""
-    for part in split_union(tokenize(statement)):
-        found = _subquery(part) or _folding(part) or _nested(part) or _large_range(part) or _growth(part)
-        if found:
-            return found
-        if found := _collected_again(part):
-            return found
-    return ""
 
 
 def _cut(statement: str) -> str:
@@ -158,9 +141,7 @@ def _called(tokens: Sequence[Token], at: int) -> str:
 
 
 def _end(tokens: Sequence[Token], at: int) -> int:
-    """Return where the bracket that opens at a place closes."""
-    depth = tokens[at].depth
-    return next((place for place in range(at + 1, len(tokens)) if tokens[place].depth <= depth), len(tokens))
+    return at + 1 + len(inside(tokens, at))
 
 
 def _iterates(tokens: Sequence[Token], at: int) -> bool:
@@ -200,41 +181,33 @@ def _nested(tokens: Sequence[Token]) -> str:
     for start, end in found:
         if any(start < other < end for other, _ in found):
             return "a walk through a list inside of another"
-        if any(
-            _text(tokens, at) == "*" and _text(tokens, at - 1) in {"[", ":"} | _names(tokens, at)
-            for at in range(start, end)
-        ):
-            return "a path of any length inside of a list"
+        for at in range(start, end):
+            typed = _text(tokens, at - 1) in {"[", ":"} or _text(tokens, at - 2) in {":", "|"}
+            if _text(tokens, at) == "*" and typed:
+                return "a path of any length inside of a list"
     return ""
-
-
-def _names(tokens: Sequence[Token], at: int) -> set[str]:
-    """Return the name before a place, where that is the type of a relation."""
-    return {_text(tokens, at - 1)} if _text(tokens, at - 2) in {":", "|"} else set()
 
 
 def _large_range(tokens: Sequence[Token]) -> str:
     for at in range(len(tokens)):
         if _called(tokens, at) != "range":
             continue
-        inside = tokens[at + 2 : _end(tokens, at + 1)]
-        large = any(one.kind == "number" and one.number > MOST_RANGE for one in inside)
-        if large or any(one.text in {"*", "^", "$"} for one in inside):
+        given = inside(tokens, at + 1)
+        large = any(one.kind == "number" and one.number > MOST_RANGE for one in given)
+        if large or any(one.text in {"*", "^", "$"} for one in given):
             return f"a range() of more than {MOST_RANGE:,}"
     return ""
 
 
 def _growth(tokens: Sequence[Token]) -> str:
     """Multiply how often each clause joins values: text that grows by itself in each WITH has no end."""
-    joined = [
-        1
-        + sum(
-            one.text == "+" and "number" not in {before.kind, after.kind}
-            for before, one, after in zip(clause.tokens, clause.tokens[1:], clause.tokens[2:], strict=False)
+    growth = 1
+    for clause in split_clauses(tokens):
+        threes = zip(clause.tokens, clause.tokens[1:], clause.tokens[2:], strict=False)
+        growth *= 1 + sum(
+            one.text == "+" and "number" not in {before.kind, after.kind} for before, one, after in threes
         )
-        for clause in split_clauses(tokens)
-    ]
-    return "a text or list that grows in each WITH" if math.prod(joined) > MOST_GROWTH else ""
+    return "a text or list that grows in each WITH" if growth > MOST_GROWTH else ""
 
 
 def _collected_again(tokens: Sequence[Token]) -> str:
@@ -262,9 +235,7 @@ def _collected_again(tokens: Sequence[Token]) -> str:
 def _used_whole(tokens: Sequence[Token], many: set[str]) -> str:
     """Find a name of a list that is an item of its own, or walked through."""
     for at, token in enumerate(tokens):
-        alone = (
-            token.depth == tokens[0].depth and _text(tokens, at - 1) in {"", ",", "DISTINCT"} if at else True
-        )
+        alone = not at or (token.depth == tokens[0].depth and _text(tokens, at - 1) in {"", ",", "DISTINCT"})
         ends = at + 1 == len(tokens) or _text(tokens, at + 1) == "," or tokens[at + 1].word == "AS"
         if token.is_name and token.plain in many and alone and ends:
             return token.plain
@@ -272,25 +243,16 @@ def _used_whole(tokens: Sequence[Token], many: set[str]) -> str:
 
 
 def _walked(tokens: Sequence[Token], many: set[str]) -> str:
-    for start, end in _iterations(tokens):
-        found = next((one.plain for one in tokens[start:end] if one.is_name and one.plain in many), "")
-        if found:
-            return found
-    return ""
+    names = (one for start, end in _iterations(tokens) for one in tokens[start:end] if one.is_name)
+    return next((one.plain for one in names if one.plain in many), "")
 
 
 def _is_slice(tokens: Sequence[Token], at: int) -> bool:
     """Say whether a bracket cuts a part out of what stands before it, unless that is a list."""
     before = _text(tokens, at - 1)
-    if before in {"-", "<-", "", "(", ",", "[", "|"} or tokens[at - 1].word in {
-        "IN",
-        "RETURN",
-        "WITH",
-        "UNWIND",
-    }:
+    if before in {"-", "<-", "", "(", ",", "[", "|"} or tokens[at - 1].word in BEFORE_A_LIST:
         return False
-    inside = tokens[at + 1 : _end(tokens, at)]
-    if not any(one.text == ".." and one.depth == tokens[at].depth + 1 for one in inside):
+    if not any(one.text == ".." and one.depth == tokens[at].depth + 1 for one in inside(tokens, at)):
         return False
     if before != ")":
         return True

@@ -43,19 +43,11 @@ def near_names(question: str, answer: Answer, graph: ReadableGraph, mask: Secret
         return ()
     found = [
         NearName(name, question.replace(asked, name))
-        for asked in _unknown(question, answer)
+        for asked in question_values(question)
+        if len(asked) >= SHORTEST
         for name in _nearest(asked, [*_devices(graph), *_words_near(asked, graph, mask)])
     ]
     return tuple(found[:MOST])
-
-
-def _unknown(question: str, answer: Answer) -> tuple[str, ...]:
-    """Return the words of the question that its readers say the graph has not, as they were written."""
-    readings = [one.query.reading for one in answer.outcomes if one.query.reading]
-    told = {word.lower() for reading in readings for word in (*reading.missing, *reading.unlinked)}
-    words = (word.strip(EDGES) for word in question.split())
-    named = [word for word in words if word.lower() in told] if told else question_values(question)
-    return tuple(dict.fromkeys(word for word in named if len(word) >= SHORTEST))
 
 
 def _devices(graph: ReadableGraph) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 
 from agent.builtin.roles import SpellingRepairer
 from agent.execute import QueryLimits, run_query
-from agent.reader.value_index import GraphValueIndex
+from agent.reader.value_index import ValueIndex
 from agent.records import Outcome, Query, Question
 from graph_store.bolt_graph import BoltGraph
 
@@ -55,4 +55,4 @@ def test_repair(small_graph: BoltGraph, query: Query, expected: tuple[str, dict[
 
 
 def _repair(graph: BoltGraph, outcome: Outcome) -> Query | None:
-    return SpellingRepairer(graph.describe(), GraphValueIndex(graph)).repair(Question("?"), outcome)
+    return SpellingRepairer(graph.describe(), ValueIndex(graph)).repair(Question("?"), outcome)

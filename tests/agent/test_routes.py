@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.records import Outcome, Query, Reading, Row
+from agent.records import Outcome, Query, Row
 from agent.routes import ATTEMPTS, after_execute, after_repair
 from graph_store.records import SourceLine
 
@@ -16,7 +16,6 @@ FAILED_LAST = Outcome(Query("cypher", "MATCH", attempt=ATTEMPTS), error="Syntax 
 EMPTY = Outcome(OPEN)
 EMPTY_FOR_A_VALUE = Outcome(ASKED)
 ZERO_FOR_A_VALUE = Outcome(ASKED, (Row({"count": 0}, (), 0),))
-GUESSED = Outcome(Query("cypher", "RETURN 1", reading=Reading("list", unlinked=("blue",))), FOUND.rows)
 NO_LINES = Outcome(Query("lucene", "CALL ...", {"q": "x"}))
 MENDED = Outcome(Query("cypher", "MATCH (d) RETURN d", attempt=2), FOUND.rows)
 
@@ -26,7 +25,6 @@ CASES = {
     "no rows is an answer, not a failure": ([EMPTY], "synthesize"),
     "no rows for a value that was named is looked into": ([EMPTY_FOR_A_VALUE], "repair_query"),
     "counting to zero is like no rows": ([ZERO_FOR_A_VALUE], "repair_query"),
-    "words that were left out are looked into": ([GUESSED], "repair_query"),
     "a text search that finds nothing is an answer": ([NO_LINES], "synthesize"),
     "rows are an answer": ([FOUND], "synthesize"),
     "what a repair has mended is not repaired again": ([FAILED_ONCE, MENDED], "synthesize"),

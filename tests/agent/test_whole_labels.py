@@ -39,14 +39,14 @@ def ticks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoltGraph]:
 def test_ends(ticks: BoltGraph) -> None:
     found = find_label_ends("Tick", ticks, 10.0)
     assert found is not None
-    assert found.count == NODES
-    assert [one - FIRST_ENTITY for one in found.ids] == [0, 1, 2, 3, 4, NODES - 1]
+    assert found[0] == NODES
+    assert [one - FIRST_ENTITY for one in found[1]] == [0, 1, 2, 3, 4, NODES - 1]
 
 
 def test_ends_that_are_not_those_of_a_document(ticks: BoltGraph) -> None:
     found = find_label_ends("Middle", ticks, 10.0)
     assert found is not None
-    assert [one - FIRST_ENTITY for one in found.ids] == [101, 102, 103, 104, 105, NODES - 101]
+    assert [one - FIRST_ENTITY for one in found[1]] == [101, 102, 103, 104, 105, NODES - 101]
 
 
 def test_a_count_of_all_is_shown_by_its_ends_and_reads_few(ticks: BoltGraph) -> None:

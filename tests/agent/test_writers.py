@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.builtin.roles import SelectionWriter, TextSearchWriter
-from agent.reader.value_index import GraphValueIndex
+from agent.reader.value_index import ValueIndex
 from agent.reader.vocabulary import Vocabulary
 from agent.records import Question
 from graph_store.bolt_graph import BoltGraph
@@ -11,7 +11,7 @@ from graph_store.bolt_graph import BoltGraph
 
 def test_a_question_of_signs_has_no_queries(small_graph: BoltGraph) -> None:
     vocabulary, question = Vocabulary(small_graph.describe()), Question("?!* (((")
-    assert SelectionWriter(vocabulary, GraphValueIndex(small_graph)).write(question) == ()
+    assert SelectionWriter(vocabulary, ValueIndex(small_graph)).write(question) == ()
     assert TextSearchWriter(vocabulary).write(question) == ()
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from agent.errors import ModelReplyError
 from agent.execute import QueryLimits
-from agent.records import Answer, Outcome, Query, Reading, Row
+from agent.records import Answer, Outcome, Row
 from agent.secrets.mask_secrets import SecretMask
 from chat.asking.answer_view import say_usd, show_answer
 from chat.asking.commands import (
@@ -113,18 +113,16 @@ def test_read_preferences(said: object, expected: Preferences) -> None:
     assert read_preferences(said, ("builtin", "openai:x")) == expected
 
 
-def unanswered(word: str) -> Answer:
-    query = Query("cypher", "x", reading=Reading("list", missing=(word,)))
-    return Answer("No.", "none", outcomes=(Outcome(query),))
+UNANSWERED = Answer("No.", "none")
 
 
 def test_a_device_that_is_not_there_brings_those_that_sound_alike() -> None:
-    found = near_names("What is the mtu of core9?", unanswered("core9"), Lines(), SecretMask())
+    found = near_names("What is the mtu of core9?", UNANSWERED, Lines(), SecretMask())
     assert [(one.name, one.question) for one in found] == [("core1", "What is the mtu of core1?")]
 
 
 def test_names_come_from_the_lines_as_they_are_written_there() -> None:
-    found = near_names("Who uses EDGE-OTU?", unanswered("edge-otu"), Lines(), SecretMask())
+    found = near_names("Who uses EDGE-OTU?", UNANSWERED, Lines(), SecretMask())
     assert [one.name for one in found] == ["EDGE-OUT"]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.model.find_doubts import find_doubts, unknown_names
-from agent.reader.value_index import GraphValueIndex
+from agent.reader.value_index import ValueIndex
 from agent.records import Query
 from graph_store.bolt_graph import BoltGraph
 from graph_store.records import Description, LabelDescription, PropertyDescription
@@ -51,5 +51,5 @@ HOW_MANY = {
 
 @pytest.mark.parametrize(("question", "statement", "doubted"), HOW_MANY.values(), ids=HOW_MANY.keys())
 def test_how_many(question: str, statement: str, doubted: bool, small_graph: BoltGraph) -> None:
-    doubts = find_doubts(question, Query("cypher", statement), GRAPH, GraphValueIndex(small_graph))
+    doubts = find_doubts(question, Query("cypher", statement), GRAPH, ValueIndex(small_graph))
     assert any("how many" in doubt.text for doubt in doubts) is doubted

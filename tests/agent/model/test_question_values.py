@@ -7,7 +7,7 @@ import pytest
 from agent.model.known_values import KnownText, find_claims
 from agent.model.near_values import contradictions, near_values, plain_values, question_values
 from agent.model.read_reply import Said, read_line
-from agent.reader.value_index import GraphValueIndex
+from agent.reader.value_index import ValueIndex
 from agent.records import Query
 from graph_store.bolt_graph import BoltGraph
 from language_model.redact import Redactor
@@ -114,14 +114,14 @@ def test_a_span_that_has_no_end_is_cut() -> None:
 
 
 def test_near_values_say_where(small_graph: BoltGraph) -> None:
-    look_up = GraphValueIndex(small_graph)
+    look_up = ValueIndex(small_graph)
     found = near_values("Is 10.0.0.1 on R1 or r3?", Query("cypher", ""), ("r1", "r2"), look_up)
     assert found[0] == "10.0.0.1: Interface.ip_address = 10.0.0.1"
     assert found[1].startswith("R1: device = r1")
 
 
 def test_a_name_is_not_written_like_a_secret_key(small_graph: BoltGraph) -> None:
-    look_up = GraphValueIndex(small_graph)
+    look_up = ValueIndex(small_graph)
     named = [str(row[0]) for row in small_graph.read("MATCH (i:Interface) RETURN i.key").rows]
     found = near_values(f"What is {named[0]}?", Query("cypher", ""), (), look_up)
     assert found == (f"{named[0]}: Interface named {named[0]}",)
@@ -144,7 +144,7 @@ CONTRADICTED = {
 @pytest.mark.parametrize(("statement", "value", "expected"), CONTRADICTED.values(), ids=CONTRADICTED)
 def test_contradictions(small_graph: BoltGraph, statement: str, value: str, expected: bool) -> None:
     query = Query("cypher", statement, {"v": value})
-    assert bool(contradictions(query, GraphValueIndex(small_graph))) == expected
+    assert bool(contradictions(query, ValueIndex(small_graph))) == expected
 
 
 PLAIN = {
@@ -159,4 +159,4 @@ PLAIN = {
 def test_plain_words_that_are_whole_values_are_told(
     small_graph: BoltGraph, question: str, expected: tuple[str, ...]
 ) -> None:
-    assert plain_values(question, small_graph.describe(), GraphValueIndex(small_graph)) == expected
+    assert plain_values(question, small_graph.describe(), ValueIndex(small_graph)) == expected

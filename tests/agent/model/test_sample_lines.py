@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.model.writers import sample_lines
-from agent.reader.value_index import GraphValueIndex
+from agent.reader.value_index import ValueIndex
 from agent.records import Query, Question
 from graph_store.bolt_graph import BoltGraph
 
@@ -16,7 +16,7 @@ class NothingToSearch:
 
 
 def shown(graph: BoltGraph, text: str) -> tuple[str, ...]:
-    return sample_lines(Question(text), NothingToSearch(), GraphValueIndex(graph))
+    return sample_lines(Question(text), NothingToSearch(), ValueIndex(graph))
 
 
 def test_lines_with_words_that_begin_so(small_graph: BoltGraph) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from agent.ask import Agent, open_agent
 from agent.model.roles import similar_names
-from agent.reader.value_index import GraphValueIndex
+from agent.reader.value_index import ValueIndex
 from agent.records import Answered, AnswerPiece, NodeFinished, Question, Turn
 from graph_store.bolt_graph import BoltGraph
 from graph_store.records import Description
@@ -79,7 +79,7 @@ SIMILAR = {
 
 @pytest.mark.parametrize(("question", "expected"), SIMILAR.values(), ids=SIMILAR)
 def test_similar_names(small_graph: BoltGraph, question: str, expected: tuple[str, ...]) -> None:
-    assert similar_names(question, NAMED, GraphValueIndex(small_graph)) == expected
+    assert similar_names(question, NAMED, ValueIndex(small_graph)) == expected
 
 
 def with_devices(graph: BoltGraph, reply: object) -> tuple[ScriptedCalls, Agent]:

@@ -9,7 +9,7 @@ import pytest
 from agent.reader.candidate_lines import Candidate, CandidateLines, FoundLines, under_heads
 from agent.reader.closest_lines import ClosestLines, rank_lines
 from agent.reader.question_terms import read_terms
-from agent.reader.value_index import GraphValueIndex
+from agent.reader.value_index import ValueIndex
 from graph_store.bolt_graph import BoltGraph
 from graph_store.records import Document
 from graph_store.text_search.tokenize_line import search_tokens
@@ -17,7 +17,7 @@ from graph_store.text_search.tokenize_line import search_tokens
 
 @pytest.fixture(scope="module")
 def closest(small_graph: BoltGraph) -> ClosestLines:
-    look_up = GraphValueIndex(small_graph)
+    look_up = ValueIndex(small_graph)
     return ClosestLines(CandidateLines(small_graph, small_graph.describe(), look_up))
 
 

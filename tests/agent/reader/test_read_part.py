@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from agent.reader.question_terms import split_question
 from agent.reader.read_part import near_readings, read_findings_part, read_part, unread_words
-from agent.reader.selection import Condition, ReferenceTarget, Selection, say_selection
-from agent.reader.split_question import split_question
-from agent.reader.value_index import GraphValueIndex
+from agent.reader.selection import Condition, ReferenceTarget, Selection, say_plainly
+from agent.reader.value_index import ValueIndex
 from agent.reader.vocabulary import Vocabulary
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
@@ -71,7 +71,7 @@ READ = {
 @pytest.mark.parametrize(("text", "expected"), READ.values(), ids=READ)
 def test_read_part(small_graph: BoltGraph, text: str, expected: Selection | None) -> None:
     vocabulary = Vocabulary(small_graph.describe())
-    assert read_part(text, vocabulary, GraphValueIndex(small_graph)) == expected
+    assert read_part(text, vocabulary, ValueIndex(small_graph)) == expected
 
 
 def test_a_switch_is_not_all_where_others_say_it_by_a_value(tmp_path: Path) -> None:
@@ -84,13 +84,13 @@ def test_a_switch_is_not_all_where_others_say_it_by_a_value(tmp_path: Path) -> N
     with open_graph(str(tmp_path / "kg"), create=True) as graph:
         ingest([tmp_path / "sw1.cfg", tmp_path / "sw2.cfg"], graph, tmp_path / "parsers")
         switch = Selection("Interface", (Condition("shutdown", (True,)),))
-        assert read_part(asked, Vocabulary(graph.describe()), GraphValueIndex(graph)) == switch
+        assert read_part(asked, Vocabulary(graph.describe()), ValueIndex(graph)) == switch
         ingest([tmp_path / "fw1.txt", tmp_path / "fw2.txt"], graph, tmp_path / "parsers")
-        assert read_part(asked, Vocabulary(graph.describe()), GraphValueIndex(graph)) is None
+        assert read_part(asked, Vocabulary(graph.describe()), ValueIndex(graph)) is None
 
 
 def test_findings_are_reached_by_name(small_graph: BoltGraph) -> None:
-    vocabulary, look_up = Vocabulary(small_graph.describe()), GraphValueIndex(small_graph)
+    vocabulary, look_up = Vocabulary(small_graph.describe()), ValueIndex(small_graph)
     found = read_findings_part("Are there unused prefix lists on r1?", vocabulary, look_up)
     assert found is not None
     assert (found.kinds, found.words, found.devices) == (("unused-definition",), ("prefix", "list"), ("r1",))
@@ -98,7 +98,7 @@ def test_findings_are_reached_by_name(small_graph: BoltGraph) -> None:
 
 
 def test_a_decline_names_words_as_written_and_what_else_may_be_asked(small_graph: BoltGraph) -> None:
-    vocabulary, look_up = Vocabulary(small_graph.describe()), GraphValueIndex(small_graph)
+    vocabulary, look_up = Vocabulary(small_graph.describe()), ValueIndex(small_graph)
     asked = "Which PURPLE interfaces are on r1?"
     assert unread_words(asked, vocabulary, look_up) == ("PURPLE",)
     assert near_readings(asked, vocabulary, look_up) == (Selection("Interface", devices=("r1",)),)
@@ -106,7 +106,7 @@ def test_a_decline_names_words_as_written_and_what_else_may_be_asked(small_graph
 
 def test_a_reading_is_said_in_plain_words() -> None:
     selection = Selection("Interface", (Condition("key", ("Ethernet0/1",)),), ("r1",), ("ip_address",))
-    assert say_selection(selection) == "read as: interfaces Ethernet0/1 on r1, their ip address"
+    assert say_plainly(selection) == "interfaces Ethernet0/1 on r1, their ip address"
 
 
 SPLIT = {
