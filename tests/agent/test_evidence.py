@@ -49,6 +49,11 @@ CASES: dict[str, tuple[str, dict[str, str], list[tuple[str, int]]]] = {
         {},
         [("r1", 9), ("r1", 10)],
     ),
+    "a node without anything in its brackets shows nothing": (
+        "MATCH ()-[:HAS]->(n:Neighbor) WHERE n.device = 'r1' RETURN n.remote_as",
+        {},
+        [("r1", 10)],
+    ),
     "a device is shown by the line that names it": (
         "MATCH (d:Device) RETURN count(d)",
         {},
