@@ -53,7 +53,6 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 class Word:
     """An English word; `sort` tells whether it builds the sentence, adds nothing, or narrows what is asked."""
 
-    index: int
     text: str
     stem: str
     sort: Literal["function", "generic", "content", "break"]
@@ -61,19 +60,24 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A value that the question names. `maybe` ones are words that could as well be English."""
+    """A value that the question names, or a word that may be one."""
 
-    index: int
     text: str
     shape: Shape
-    quoted: bool = False
-    maybe: bool = False
 
 
 def read_tokens(text: str, vocabulary: Container[str]) -> tuple[Word | Mention, ...]:
     """Cut a question; `vocabulary` are the stems of the graph's own words, which are words even with digits."""
     pieces = [piece for match in _TOKENS.finditer(text) for piece in _pieces(match, vocabulary)]
-    return tuple(_numbered(_with_phrases(pieces)))
+    tokens: list[Word | Mention] = []
+    for kind, said in _with_phrases(pieces):
+        if kind == "break":
+            tokens.append(Word(said, said, "break"))
+        elif kind == "word":
+            tokens.append(_word(said, tokens[-1].text.lower() if tokens else ""))
+        else:
+            tokens.append(Mention(said, _shape(kind, said)))
+    return tuple(tokens)
 
 
 def _pieces(match: re.Match[str], vocabulary: Container[str]) -> list[tuple[str, str]]:
@@ -146,20 +150,7 @@ def _with_phrases(pieces: list[tuple[str, str]]) -> list[tuple[str, str]]:
     return result
 
 
-def _numbered(pieces: list[tuple[str, str]]) -> list[Word | Mention]:
-    tokens: list[Word | Mention] = []
-    for kind, text in pieces:
-        index = len(tokens)
-        if kind == "break":
-            tokens.append(Word(index, text, text, "break"))
-        elif kind == "word":
-            tokens.append(_word(index, text, tokens[-1].text.lower() if tokens else ""))
-        else:
-            tokens.append(Mention(index, text, _shape(kind, text), kind == "quoted", kind == "maybe"))
-    return tokens
-
-
-def _word(index: int, text: str, before: str) -> Word:
+def _word(text: str, before: str) -> Word:
     """Make a word; "list" orders at the beginning, and is a noun behind "access"."""
     lowered, stemmed = text.lower(), stem(text)
     sort: Literal["function", "generic", "content"] = "content"
@@ -171,7 +162,7 @@ def _word(index: int, text: str, before: str) -> Word:
         is_adverb = lowered.endswith("ly") and len(lowered) > 5
         generic = lowered in word_list("generic") if text.isupper() else stemmed in generic_stems()
         sort = "generic" if is_adverb or generic else "content"
-    return Word(index, text, stemmed, sort)
+    return Word(text, stemmed, sort)
 
 
 def _shape(kind: str, text: str) -> Shape:
