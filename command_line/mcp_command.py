@@ -35,7 +35,7 @@ def serve_mcp(
     """Serve the KG to other agents (Model Context Protocol): read-only tools, lines as resources."""
     import asyncio
 
-    from command_line.serve_chat import require_free_port, serve_http
+    from command_line.serve_chat import http_url, require_free_port, serve_http
     from mcp_server.callers import Callers, FileTokens, TokenError, read_tokens
     from mcp_server.server import WireloreServer
     from wirelore import open_kg
@@ -57,7 +57,7 @@ def serve_mcp(
             hosts=tuple(allow_host or ()),
         )
         if http:
-            said = f"Wirelore serves agents on http://{host}:{port}/mcp"
+            said = f"Wirelore serves agents on {http_url(host, port)}/mcp"
             asyncio.run(serve_http(server.streamable_http_app(), host, port, said))
         else:
             asyncio.run(server.run_stdio_async())

@@ -58,11 +58,16 @@ async def serve_http(app: Starlette, host: str, port: int, said: str) -> None:
     await uvicorn.Server(uvicorn.Config(app, host=host, port=port, log_level="warning")).serve()
 
 
+def http_url(host: str, port: int) -> str:
+    """Write a URL; an IPv6 address stands in brackets."""
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
 def chat_url(host: str, port: int) -> str:
     """Write the address that a browser on this machine opens."""
     here = EVERYWHERE.get(host, host)
     shown = "localhost" if here in ("127.0.0.1", "::1") else here
-    return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
+    return http_url(shown, port)
 
 
 def serve_chat(

@@ -51,7 +51,7 @@ def serve_slack(
     import asyncio
     import logging
 
-    from command_line.serve_chat import require_free_port, serve_http
+    from command_line.serve_chat import http_url, require_free_port, serve_http
 
     settings = settings_for(kg, model)
     _check_digest(digest, digest_channel)
@@ -76,7 +76,7 @@ def serve_slack(
         daily = asyncio.create_task(post_daily(digest, digest_channel, knowledge, client)) if digest else None
         try:
             if http:
-                said = f"Wirelore takes Slack's events on http://{host}:{port}/slack/events"
+                said = f"Wirelore takes Slack's events on {http_url(host, port)}/slack/events"
                 await serve_http(http_app(app), host, port, said)
             else:
                 await _serve_socket(app, secret, client)

@@ -47,7 +47,8 @@ class WireloreServer(FastMCP[None]):
         hosts: tuple[str, ...] = (),
     ) -> None:
         self.kg, self.callers = kg, callers
-        url = f"http://{host}:{port}"
+        called = f"[{host}]" if ":" in host else host
+        url = f"http://{called}:{port}"
         urls = {"issuer_url": url, "resource_server_url": url}
         auth = AuthSettings.model_validate({**urls, "validate_token_resource": False})
         super().__init__(
@@ -59,7 +60,7 @@ class WireloreServer(FastMCP[None]):
             max_request_body_size=MOST_BODY,
             token_verifier=tokens,
             auth=auth if tokens else None,
-            transport_security=_names(host, port, hosts),
+            transport_security=_names(called, port, hosts),
         )
         tools = Tools(kg, callers, self.uri)
         read_only = ToolAnnotations(readOnlyHint=True, openWorldHint=False)
@@ -149,7 +150,7 @@ class WireloreServer(FastMCP[None]):
 
 def _names(host: str, port: int, hosts: tuple[str, ...]) -> TransportSecuritySettings:
     """Allow this machine's names, the host that is served on, and those that are named."""
-    names = dict.fromkeys(("localhost", "127.0.0.1", "[::1]", f"[{host}]" if ":" in host else host, *hosts))
+    names = dict.fromkeys(("localhost", "127.0.0.1", "[::1]", host, *hosts))
     allowed = [form for name in names for form in (name, f"{name}:{port}")]
     origins = [f"{scheme}://{name}" for scheme in ("http", "https") for name in allowed]
     return TransportSecuritySettings(allowed_hosts=allowed, allowed_origins=origins)

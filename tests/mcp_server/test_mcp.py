@@ -75,11 +75,11 @@ def served(small_kg: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
             server.wait(20)
 
 
-def wait_for(port: int, server: subprocess.Popen[bytes]) -> None:
+def wait_for(port: int, server: subprocess.Popen[bytes], host: str = "127.0.0.1") -> None:
     end = time.monotonic() + 60
     while time.monotonic() < end and server.poll() is None:
         try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            socket.create_connection((host, port), timeout=1).close()
         except OSError:
             time.sleep(0.1)
         else:
@@ -245,6 +245,30 @@ async def test_hostile_calls_are_refused_and_the_server_lives(small_kg: Path) ->
             assert result.isError, case
             assert len(text_of(result)) < 2000, case
         assert text_of(await session.call_tool("list_devices", {})) == "r1, r2"
+
+
+def test_http_on_an_ipv6_address(small_kg: Path, tmp_path: Path) -> None:
+    with socket.socket(socket.AF_INET6) as probe:
+        probe.bind(("::1", 0))
+        port = probe.getsockname()[1]
+    tokens, log = tmp_path / "tokens.json", tmp_path / "log"
+    token = add_token(tokens, "first", ("read",), 1)
+    command = [*WIRELORE, "mcp", "--http", "--host", "::1", "--port", str(port), "--kg", str(small_kg)]
+    with (
+        log.open("w") as written,
+        subprocess.Popen([*command, "--file", str(tokens)], stderr=written) as server,
+    ):
+        try:
+            wait_for(port, server, "::1")
+            url = f"http://[::1]:{port}/mcp"
+            accept = {"Accept": "application/json, text/event-stream"}
+            told = httpx.post(url, headers=accept | {"Authorization": f"Bearer {token}"}, json={})
+            assert httpx.post(url, headers=accept, json={}).status_code == 401
+            assert told.status_code == 400  # read, and no message of the protocol
+        finally:
+            server.terminate()
+            server.wait(20)
+    assert f"http://[::1]:{port}/mcp" in log.read_text()
 
 
 async def test_http_needs_a_token_with_the_right(served: Served) -> None:
