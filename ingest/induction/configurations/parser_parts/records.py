@@ -321,6 +321,7 @@ def parse_lines(lines, grammar, style, lead, entries):
     `entries` are the types that are lists of entries with fields: type → Filter, PrefixList or RoutePolicy; those
     that are entries: type → FilterEntry.
     """
+    ENTRIES.clear()
     ENTRIES.update(entries)
     root = Record("Configuration", None, None)
     read_block(statements_of(lines, style, lead), grammar, root, [])

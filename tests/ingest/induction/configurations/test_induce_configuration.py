@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from ingest.induction.configurations.induce_configuration import find_style, induce_configuration
+from ingest.induction.configurations.parser_parts.records import Record, parse_lines
 from ingest.sandbox import RawRecord, Sandbox
 from tests.ingest.induction.configurations.parsed_text import flatten, parse, unexplained
 
@@ -260,6 +261,21 @@ def test_quotes_in_the_data_do_not_end_the_grammar(sandbox: Sandbox) -> None:
     lines = ["wire alpha/1", " pace 1", 'x""" + open + r"""y alpha/2', " pace 2"]
     (root,) = sandbox.run_parse(induce_configuration([lines]).parse_source, lines)
     assert [record.values["pace"] for record in flatten(root.children) if "pace" in record.values] == [1, 2]
+
+
+def test_what_one_syntax_calls_an_entry_is_none_in_the_next() -> None:
+    values = {"key": 5, "permit": True}
+
+    def exported(entries: dict[str, str]) -> dict[str, object]:
+        parse_lines([], {}, "flat", "", entries)
+        record = Record("Sieve", None, None)
+        record.values |= values
+        exported: dict[str, object] = record.export()["values"]
+        return exported
+
+    before = exported({})
+    assert exported({"Sieve": "FilterEntry"}) == {**values, "action": "permit", "sequence": 5}
+    assert exported({}) == before == values
 
 
 def test_the_same_samples_give_the_same_source() -> None:
