@@ -12,7 +12,7 @@ from ingest.read_times import find_time
 from ingest.time_formats import BY_NAME
 
 LEVEL_WORD = "(?:" + "|".join(sorted(sorted(LEVELS), key=len, reverse=True)) + ")"
-LEVEL_CAPITALS = "(?:" + "|".join(sorted(map(str.upper, LEVELS), key=len, reverse=True)) + ")"
+LEVEL_CAPITALS = LEVEL_WORD.upper()
 GLUE = r"[\])>:,;]*+\s*+"
 INSIDE = r"[^\[\]\"]{0,160}(?:\[[^\[\]\"]{0,160}\][^\[\]\"]{0,160}){0,4}"
 NAME = r"%?[^\s\[\]:,;\"'=<>|]+(?: ?\([^)\s]*\))?"

@@ -220,7 +220,7 @@ def _source(header: Header, messages: Sequence[MessageKind], keyed: Keyed, parte
             for message in messages
         ),
         f"]\nOTHER = {_other(messages, keyed)!r}\n",
-        f"PARTED = {set(parted) if parted else set()!r}\n",
+        f"PARTED = frozenset({sorted(parted)!r})\n",
         _code("read_bodies.py"),
         MESSAGE_READER.rstrip(),
         "\n",
@@ -323,7 +323,7 @@ def _schema(
     for key, name in keyed.names.items():
         words = list(dict.fromkeys([*snake_name(key).split("_"), *name.split("_")]))
         head.setdefault(name, property_schema("string" if name in text else keyed.kinds[key], words))
-    for name in {part for parts in parted.values() for part in parts} - head.keys():
+    for name in sorted({part for parts in parted.values() for part in parts} - head.keys()):
         head[name] = {"x-words": list[Json](name.split("_"))}
     types: dict[str, Json] = {}
     for message in sorted(messages, key=lambda item: item.type):

@@ -1,10 +1,16 @@
 import json
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from ingest.induction.logs.induce_log import induce_log
 from ingest.sandbox import RawRecord, Sandbox
+
+ROOT = Path(__file__).resolve().parents[4]
+LOG = ROOT / "examples" / "sample-network" / "logs" / "fares-app.log"
 
 
 def learned(style: str) -> list[str]:
@@ -250,6 +256,28 @@ def test_the_schema_describes_what_the_parser_gives(style: str, sandbox: Sandbox
 @pytest.mark.parametrize("style", STYLES)
 def test_the_same_lines_give_the_same_parser(style: str) -> None:
     assert induce_log(learned(style)) == induce_log(learned(style))
+
+
+LEARN = (
+    "import sys; from ingest.induction.logs.induce_log import induce_log; "
+    "print(induce_log(sys.stdin.read().splitlines()).parse_source)"
+)
+
+
+def test_another_process_writes_the_same_parser() -> None:
+    lines = LOG.read_text("utf-8")
+    written = {
+        subprocess.run(
+            [sys.executable, "-c", LEARN],
+            input=lines,
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(written) == 1
 
 
 @pytest.mark.parametrize("size", [1, 7, 80])
