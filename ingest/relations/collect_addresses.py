@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from ipaddress import IPv4Address, IPv6Address, ip_interface, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_interface
 from typing import NamedTuple
 
 from ingest.concepts.common_labels import read_concepts
@@ -201,7 +201,8 @@ class Prefix(NamedTuple):
     length: int
 
     def __str__(self) -> str:
-        return str(ip_network((self.first, self.length)))
+        network = IPv4Network if self.version == 4 else IPv6Network
+        return str(network((self.first, self.length)))
 
     @property
     def last(self) -> int:

@@ -45,6 +45,7 @@ def test_is_of_a_host(text: str, expected: bool) -> None:
 def test_prefixes_are_written_as_people_write_them() -> None:
     assert str(Prefix(4, TEN, 8)) == "10.0.0.0/8"
     assert str(Prefix(6, 0x20010DB8 << 96, 32)) == "2001:db8::/32"
+    assert str(Prefix(6, 0, 0)) == "::/0"
 
 
 def test_digits_sort_as_addresses_do() -> None:
