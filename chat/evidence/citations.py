@@ -126,8 +126,9 @@ def link_citations(text: str, paths: Collection[str], show: Callable[[str], str]
 
 
 def read_citation(part: str) -> Citation | None:
-    """Read one part of a mark; None when it names no line."""
-    places = [FileLines(found["path"].strip(), _numbers(found["numbers"])) for found in PLACE.finditer(part)]
+    """Read one part of a mark; None when it names no line, as `a.cfg:50-3` does."""
+    named = ((found["path"].strip(), _numbers(found["numbers"])) for found in PLACE.finditer(part))
+    places = [FileLines(path, numbers) for path, numbers in named if numbers]
     end, window = END.search(part), WINDOW.search(part)
     if end and len(places) == 1:
         places = [FileLines(places[0].path, tuple(sorted({*places[0].numbers, int(end["number"])})))]
