@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 import uuid
 from collections.abc import AsyncIterator, Iterator, Mapping
@@ -141,6 +142,24 @@ async def page(
         yield opened
     finally:
         await opened.close()
+
+
+def is_let_in_by_polling(served: Served, cookie: str, headers: Mapping[str, str]) -> bool:
+    """Say whether a socket is opened without WebSockets.
+
+    Written out: a client waits half a minute for the reply to its last poll, and so does the chat when it ends.
+    """
+    opened = Page(str(uuid.uuid4()))
+    with httpx.Client(headers={"Cookie": cookie, **headers}, timeout=SOON_S) as client:
+        url = f"{served.url}{PATH}/?EIO=4&transport=polling"
+        begun = client.get(url)
+        if begun.status_code != 200:
+            return False
+        url += f"&sid={json.loads(begun.text.removeprefix('0'))['sid']}"
+        client.post(url, content=f"40{json.dumps(opened.auth)}").raise_for_status()
+        told = client.get(url).text
+        client.post(url, content="1").raise_for_status()
+        return told.startswith("40")
 
 
 async def is_let_in(served: Served, cookie: str, **said: Any) -> bool:
