@@ -21,11 +21,12 @@ ROOT = Path(__file__).resolve().parent.parent
 SAMPLE = ROOT / "examples" / "sample-network"
 RECORDED = 1_795_500_000
 """24 November 2026: logs without years take that of their file's last change, and findings tell it."""
-TOGETHER = ("tests/faults/", "tests/graph_store/")
+TOGETHER = ("tests/faults/", "tests/graph_store/", "tests/ingest/cluster/")
 """Folders whose tests share servers that take long to start: one worker takes the whole of one, and begins with it."""
 SLOW = (
     "tests/agent/reader/test_rules.py",
     "tests/agent/weak_models/",
+    "tests/benchmarks/parsing/test_judged_graph.py",
     "tests/benchmarks/speed/",
     "tests/chat/test_accessibility.py",
     "tests/chat/test_asking_in_browser.py",
@@ -40,7 +41,9 @@ SLOW = (
     "tests/chat/test_oauth_in_browser.py",
     "tests/chat/test_people_in_browser.py",
     "tests/chat/test_reload_in_browser.py",
+    "tests/chat/test_service.py",
     "tests/chat/test_trouble_in_browser.py",
+    "tests/chat/test_two_processes.py",
     "tests/conversations/test_model_commands.py",
     "tests/conversations/test_recordings",
     "tests/examples/test_notebook.py",
@@ -60,6 +63,7 @@ SLOW = (
     "tests/ingest/test_append.py",
     "tests/ingest/test_separate_files.py",
     "tests/mcp_server/test_agent_loop.py",
+    "tests/retrieval/test_model_commands.py",
     "tests/test_cli.py",
     "tests/test_ingest_with_model.py",
     "tests/test_linear_",
