@@ -36,8 +36,6 @@ ONLY_NAMED = "- by name only, with how many nodes: "
 Show = Callable[[PropertyDescription], Sequence[str]]
 """Writes the examples of a property: the place to leave secrets out."""
 
-CountTokens = Callable[[str], int]
-
 
 @dataclass(frozen=True, slots=True)
 class QuestionDescription:
@@ -65,7 +63,6 @@ def describe_for_question(
     *,
     tokens: int = 4000,
     show: Show = as_text,
-    count_tokens: CountTokens = estimate_tokens,
 ) -> QuestionDescription:
     """Describe labels with kinds, counts and examples of their properties, relations, and devices.
 
@@ -77,10 +74,10 @@ def describe_for_question(
     said = said_words(question)
     names = sorted(description.devices, key=lambda name: (not said & set(search_tokens(name)), name))
     ends = _relations(description, ranked, folded)
-    relations = _fitting(ends, "\n", tokens // RELATIONS_SHARE, count_tokens)
-    devices = _fitting(names, ", ", tokens // DEVICES_SHARE, count_tokens)
-    room = tokens - count_tokens(relations) - count_tokens(devices)
-    labels, left_out = _Labels(ranked, show, count_tokens).write(room)
+    relations = _fitting(ends, "\n", tokens // RELATIONS_SHARE)
+    devices = _fitting(names, ", ", tokens // DEVICES_SHARE)
+    room = tokens - estimate_tokens(relations) - estimate_tokens(devices)
+    labels, left_out = _Labels(ranked, show).write(room)
     return QuestionDescription(labels, relations, devices, left_out)
 
 
@@ -107,10 +104,9 @@ def _fold(ranked: Sequence[LabelRank], folded: Mapping[str, str]) -> list[LabelR
 class _Labels:
     """Gives every label as much text as there is room for."""
 
-    def __init__(self, ranked: Sequence[LabelRank], show: Show, count_tokens: CountTokens) -> None:
+    def __init__(self, ranked: Sequence[LabelRank], show: Show) -> None:
         self._ranked = ranked
         self._show = show
-        self._count_tokens = count_tokens
         self._texts: dict[str, str] = {}
         self._left = 0
 
@@ -140,8 +136,8 @@ class _Labels:
     def _give(self, rank: LabelRank, text: str) -> bool:
         """Put this text in the place of what is told of the label so far, if it fits."""
         before = self._texts.get(rank.label.name)
-        freed = self._cost_of_name(rank) if before is None else self._count_tokens(f"{before}\n")
-        more = self._count_tokens(f"{text}\n") - freed
+        freed = self._cost_of_name(rank) if before is None else estimate_tokens(f"{before}\n")
+        more = estimate_tokens(f"{text}\n") - freed
         if more > self._left:
             return False
         self._texts[rank.label.name] = text
@@ -149,7 +145,7 @@ class _Labels:
         return True
 
     def _cost_of_name(self, rank: LabelRank) -> int:
-        return self._count_tokens(f"{_bare(rank.label)}, ")
+        return estimate_tokens(f"{_bare(rank.label)}, ")
 
     def _whole(self, rank: LabelRank) -> str:
         parts = [self._property(rank.label, one) for one in rank.properties[:MOST_SHOWN]]
@@ -230,10 +226,10 @@ def _relations(description: Description, ranked: Sequence[LabelRank], folded: Ma
     return [f"{text} ({-count})" for _, count, text in sorted(told)]
 
 
-def _fitting(items: Sequence[str], separator: str, room: int, count_tokens: CountTokens) -> str:
+def _fitting(items: Sequence[str], separator: str, room: int) -> str:
     """Join as many as fit, and say how many did not."""
     for place, item in enumerate(items):
-        room -= count_tokens(item + separator)
+        room -= estimate_tokens(item + separator)
         if room < 0:
             return separator.join([*items[:place], f"and {len(items) - place} more"])
     return separator.join(items)

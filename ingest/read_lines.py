@@ -142,18 +142,16 @@ def line_ends(file: InputFile, span: Span = WHOLE) -> Iterator[int]:
         yield place
 
 
-def pick_lines(
-    file: InputFile, choose: Callable[[int], Iterable[int]], span: Span = WHOLE
-) -> list[SourceLine]:
+def pick_lines(file: InputFile, choose: Callable[[int], Iterable[int]]) -> list[SourceLine]:
     """Return some lines of a file, which is read twice. Raises UnreadableInput.
 
     `choose` is told how many lines there are, and names their numbers, ascending.
     """
     try:
-        wanted = iter(choose(_count_lines(file, span)))
+        wanted = iter(choose(_count_lines(file, WHOLE)))
         picked: list[SourceLine] = []
         number = next(wanted, 0)
-        for found, (raw, size) in enumerate(_raw_lines(file, span), start=1):
+        for found, (raw, size) in enumerate(_raw_lines(file, WHOLE), start=1):
             if found == number:
                 picked.append(SourceLine(file.path, number, clean_text(_decode(raw, size)), size))
                 number = next(wanted, 0)

@@ -76,10 +76,10 @@ def _inside_word(found: re.Match[str]) -> bool:
     )
 
 
-def read_time(text: str, format_name: str, reference_year: int, zone: tzinfo = UTC) -> datetime | None:
-    """Read a whole text in the format of that name; None when it is none. `zone` is for texts without one."""
+def read_time(text: str, format_name: str, reference_year: int) -> datetime | None:
+    """Read a whole text in the format of that name; None when it is none. Without a zone it is in UTC."""
     found = _pattern(format_name).fullmatch(text)
-    return _instant(found.groupdict(), reference_year, zone) if found else None
+    return _instant(found.groupdict(), reference_year, UTC) if found else None
 
 
 def _instant(pieces: dict[str, str | None], year: int, zone: tzinfo) -> datetime | None:

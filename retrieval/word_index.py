@@ -12,6 +12,7 @@ from retrieval.records import Chunk
 from retrieval.vectors import Nearest, NearestTexts, WordVectors
 
 KEY_PHRASES = 6
+MOST_BESIDE = 12
 
 
 class WordIndex:
@@ -41,7 +42,7 @@ class WordIndex:
             for words in self._words
         ]
 
-    def beside(self, words: Sequence[str], most: int = 12) -> list[str]:
+    def beside(self, words: Sequence[str]) -> list[str]:
         """Return words that stand beside these far more often than elsewhere."""
         beside: Counter[str] = Counter()
         for held in self._words:
@@ -53,7 +54,7 @@ class WordIndex:
             for word, count in beside.items()
             if word not in words
         }
-        return sorted(scored, key=lambda word: (-scored[word], word))[:most]
+        return sorted(scored, key=lambda word: (-scored[word], word))[:MOST_BESIDE]
 
 
 def enrich(chunks: Sequence[Chunk]) -> list[str]:

@@ -29,7 +29,6 @@ _OF_VERBS = ("", "s", "es", "e", "ed", "d", "ing", "er", "or", "ion", "ure")
 _ENDINGS = (*_OF_VERBS, "y", "ies", "ied", "ment", "al", "ly")
 _GENERIC_WEIGHT = 0.4
 _ALIAS_WEIGHT = 0.8
-_SHORTEST_CUT = 4
 
 
 @dataclass(frozen=True, slots=True)

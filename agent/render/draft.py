@@ -185,7 +185,7 @@ class Written:
     lines: tuple[SourceLine, ...]
 
 
-def write_drafts(drafts: Sequence[Draft], room: int = MOST_CHARACTERS) -> list[Written]:
+def write_drafts(drafts: Sequence[Draft]) -> list[Written]:
     """Write several drafts into one room; beside an overview, only the first of many values are counted."""
     if any(one.overview for draft in drafts for one in draft.statements):
         counts = [sum(one.counted and not one.overview for one in draft.statements) for draft in drafts]
@@ -194,7 +194,7 @@ def write_drafts(drafts: Sequence[Draft], room: int = MOST_CHARACTERS) -> list[W
             for draft, count in zip(drafts, counts, strict=True)
         ]
     written: dict[int, Written] = {}
-    left = room
+    left = MOST_CHARACTERS
     for place in sorted(range(len(drafts)), key=lambda place: len(_text(drafts[place], 1))):
         written[place] = write_draft(drafts[place], left // (len(drafts) - len(written)))
         left -= len(written[place].text)
