@@ -127,13 +127,14 @@ def link_citations(text: str, paths: Collection[str], show: Callable[[str], str]
 
 def read_citation(part: str) -> Citation | None:
     """Read one part of a mark; None when it names no line, as `a.cfg:50-3` does."""
-    named = ((found["path"].strip(), _numbers(found["numbers"])) for found in PLACE.finditer(part))
-    places = [FileLines(path, numbers) for path, numbers in named if numbers]
+    places = [FileLines(found["path"].strip(), _numbers(found["numbers"])) for found in PLACE.finditer(part)]
+    if not places or not all(place.numbers for place in places):
+        return None
     end, window = END.search(part), WINDOW.search(part)
     if end and len(places) == 1:
         places = [FileLines(places[0].path, tuple(sorted({*places[0].numbers, int(end["number"])})))]
     shown = range(int(window["first"]), int(window["last"]) + 1) if window else None
-    return Citation(WINDOW.sub("", part).strip(), tuple(places), shown) if places else None
+    return Citation(WINDOW.sub("", part).strip(), tuple(places), shown)
 
 
 def _numbers(text: str) -> tuple[int, ...]:

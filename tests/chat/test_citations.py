@@ -35,6 +35,7 @@ def test_read_citation(label: str, places: tuple[FileLines, ...]) -> None:
 def test_what_names_no_line_is_no_citation() -> None:
     assert read_citation("a.cfg") is None
     assert read_citation("a.cfg:50-3 … 58") is None
+    assert read_citation("a.cfg:1; b.cfg:5-3") is None
 
 
 LINKED = {
