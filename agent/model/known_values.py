@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from calendar import day_abbr, day_name, month_abbr, month_name
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -174,7 +173,13 @@ GIVEN = re.compile(
     r"(?=.*?\d).+|(?=.*?\w[_@]\w).+|/\w.*|[A-Z][A-Z\d]*+(?:-[A-Z\d]++)++|[^\W_]{2,}+(?:\.[^\W_]{2,}+)++|[A-Z]{4,}"
 )
 PROPER = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]*)*")
-CALENDAR = frozenset([*month_name, *month_abbr, *day_name, *day_abbr])
+CALENDAR = frozenset(
+    """
+    January February March April May June July August September October November December
+    Monday Tuesday Wednesday Thursday Friday Saturday Sunday
+    Jan Feb Mar Apr Jun Jul Aug Sep Oct Nov Dec Mon Tue Wed Thu Fri Sat Sun
+    """.split()  # noqa: SIM905 - a list of words reads better without quotes
+)
 NOUN = re.compile(r"\s+(?:(?:of the|distinct|different|other|more|such)\s+)?[a-zA-Z]")
 
 Kind = Literal["name", "number", "quote"]
