@@ -15,6 +15,9 @@ from __future__ import annotations
 from pathlib import Path
 
 
+_SHOWN = 300
+
+
 class TextSearchError(Exception):
     """Any failure of a full-text search."""
 
@@ -28,7 +31,7 @@ class LuceneSyntaxError(TextSearchError):
         self.found = found
         self.expected = expected
         super().__init__(
-            f"Lucene query {query!r}, character {position + 1}: found {found}; expected {expected}"
+            f"Lucene query {_shorten(query)!r}, character {position + 1}: found {found}; expected {expected}"
         )
 
 
@@ -38,7 +41,11 @@ class SearchRefusedError(TextSearchError):
     def __init__(self, query: str, reason: str) -> None:
         self.query = query
         self.reason = reason
-        super().__init__(f"Lucene query {query!r} cannot be run: {reason}; make it more specific")
+        super().__init__(f"Lucene query {_shorten(query)!r} cannot be run: {reason}; make it more specific")
+
+
+def _shorten(query: str) -> str:
+    return query if len(query) <= _SHOWN else f"{query[:_SHOWN]}…"
 
 
 class FullTextCallError(TextSearchError):

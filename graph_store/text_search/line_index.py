@@ -43,7 +43,12 @@ from graph_store.text_search.lucene_clauses import (
     read_clauses,
     wildcard_words,
 )
-from graph_store.text_search.lucene_regex import escape_literal, rust_regex
+from graph_store.text_search.lucene_regex import (
+    LARGEST_PATTERN,
+    automaton_size,
+    escape_literal,
+    rust_regex,
+)
 from graph_store.text_search.lucene_words import ANY_CHARACTER, ANY_CHARACTERS, FIELD
 
 LINE_FIELD = "id"
@@ -71,12 +76,14 @@ class _Translation:
         self._text = text
         self._index = index
         self._schema = index.schema
+        self._size = 0
 
     def query(self, clause: Clause) -> Query:
         match clause:
             case Phrase():
                 return Query.boost_query(self._phrase(clause), LUCENES_SHARE)
             case Fuzzy(token, edits):
+                self._bound(len(token))
                 return Query.fuzzy_term_query(
                     self._schema, FIELD, token, distance=edits, transposition_cost_one=True
                 )
@@ -111,6 +118,7 @@ class _Translation:
         queries = [self._automaton(_wildcard_regex(word), position=0) for word in found.words]
         if found.phrase:
             patterns: list[str | tuple[int, str]] = [_wildcard_regex(token) for token in found.phrase]
+            self._bound(sum(automaton_size(_wildcard_regex(token)) for token in found.phrase))
             queries.append(Query.regex_phrase_query(self._schema, FIELD, patterns))
         return queries[0] if len(queries) == 1 else _any_of(queries)
 
@@ -122,7 +130,16 @@ class _Translation:
         text = f"{FIELD}:{opening}{clause.low or '*'} TO {clause.high or '*'}{closing}"
         return self._index.parse_query(text, [FIELD])
 
+    def _bound(self, size: int) -> None:
+        """Count a pattern before tantivy compiles it: it does so with the interpreter stopped, and at any cost."""
+        self._size += size
+        if self._size > LARGEST_PATTERN:
+            raise SearchRefusedError(
+                self._text, f"its patterns have more than {LARGEST_PATTERN:,} positions together"
+            )
+
     def _automaton(self, regex: str, position: int) -> Query:
+        self._bound(automaton_size(regex))
         try:
             return Query.regex_query(self._schema, FIELD, regex)
         except ValueError as error:

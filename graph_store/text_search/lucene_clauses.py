@@ -22,6 +22,8 @@ _COMPARABLE = re.compile(r'[^\s\[\]{}()"\\*]+')
 _PLACEHOLDERS = {ANY_CHARACTERS, ANY_CHARACTER}
 _DEEPEST = 50
 _MOST_EDITS = 2
+_LONGEST_SLOP = 1_000_000
+_LARGEST_BOOST = 1e9
 _CLAUSE = "a word, a phrase, a pattern, a range or a group in parentheses"
 _SINGLE = {WordKind.TERM, WordKind.WILDCARD, WordKind.PHRASE, WordKind.REGEX, WordKind.RANGE}
 _STARTS = _SINGLE | {WordKind.OPEN, WordKind.FIELD}
@@ -182,7 +184,7 @@ class _Reader:
             raise self.unexpected(_CLAUSE)
         clause = self._bracketed(depth) if self.kind is WordKind.OPEN else self._single(field)
         factor = self._take(WordKind.BOOST)
-        return Boosted(clause, float(factor)) if factor and clause is not None else clause
+        return Boosted(clause, min(float(factor), _LARGEST_BOOST)) if factor and clause is not None else clause
 
     def _bracketed(self, depth: int) -> Clause | None:
         self._next += 1
@@ -201,7 +203,7 @@ class _Reader:
         if word.kind in (WordKind.TERM, WordKind.PHRASE) and self.kind is WordKind.FUZZY:
             fuzziness = float(self._take(WordKind.FUZZY) or -1.0)  # -1 for none given
         if word.kind is WordKind.PHRASE:
-            return _phrase(search_tokens(word.text), int(fuzziness or 0))
+            return _phrase(search_tokens(word.text), int(min(fuzziness or 0, _LONGEST_SLOP)))
         if word.kind is WordKind.WILDCARD:
             return self._wildcard(word)
         if word.kind is WordKind.REGEX:
@@ -225,7 +227,7 @@ class _Reader:
         if len(tokens) > 1:
             found = f"'~' after the {len(tokens)} words {tokens}"
             raise LuceneSyntaxError(self._query, word.position, found, "'~' after one word")
-        if fuzziness > 1 and fuzziness != int(fuzziness):
+        if fuzziness > 1 and not fuzziness.is_integer():
             raise LuceneSyntaxError(self._query, word.position, f"~{fuzziness:g}", "~1 or ~2 letters")
         edits = _edits(fuzziness, len(tokens[0]))
         return Fuzzy(tokens[0], edits) if edits else _phrase(tokens, 0)
@@ -249,7 +251,7 @@ def _edits(fuzziness: float, length: int) -> int:
     """Turn the number after `~` into letters, as FuzzyQuery.floatToEdits does; below 0 for none given."""
     if fuzziness < 0:
         return _MOST_EDITS
-    edits = int(fuzziness) if fuzziness >= 1 or fuzziness == 0 else int((1 - fuzziness) * length)
+    edits = int(min(fuzziness, _MOST_EDITS)) if fuzziness >= 1 or fuzziness == 0 else int((1 - fuzziness) * length)
     return min(edits, _MOST_EDITS)
 
 

@@ -50,6 +50,10 @@ def _same_length(low: str, high: str) -> list[str]:
     return branches
 
 
+LARGEST_PATTERN = 1000
+"""Positions of a pattern's automaton, where a class counts as four; larger ones take seconds to compile."""
+_PIECE = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\{(\d+),?(\d*)\}|.", re.DOTALL)
+_MOST_DIGITS = 18
 _DEEPEST = 50
 _CLASSES = {"d": "0-9", "w": "A-Za-z0-9_", "s": " \\t\\n\\r"}
 _NOT_IN_LUCENE = {"b", "B", "A", "z", "Z"}
@@ -76,6 +80,26 @@ _RESERVED = {
 def rust_regex(source: str, query: str, position: int) -> str:
     """Translate for tantivy; `position` is that of the expression in the query. Raises LuceneSyntaxError."""
     return _Translation(source, query, position).whole()
+
+
+def automaton_size(pattern: str) -> int:
+    """Count the positions of a translated pattern, each repeat written out; nothing is compiled for it."""
+    sizes, last = [0], 0
+    for piece in _PIECE.finditer(pattern):
+        text = piece[0]
+        if piece[1]:
+            times = max(int(piece[1]), int(piece[2] or 0), 1)
+            sizes[-1] += last * (times - 1)
+            last *= times
+        elif text == "(":
+            sizes.append(0)
+        elif text == ")":
+            last = sizes.pop()
+            sizes[-1] += last
+        elif text not in "|*+?":
+            last = 4 if text == "." or text[0] == "[" or text[0] == "\\" and text[1].isalpha() else 1
+            sizes[-1] += last
+    return sizes[0]
 
 
 def lucene_regex(source: str, query: str, position: int) -> str:
@@ -116,6 +140,9 @@ class _Translation:
         translated = self._union(0)
         if self._at < len(self._source):
             raise self._error(repr(self._peek()), "the end of the expression, or \\) for the character")
+        size = automaton_size(translated)
+        if size > LARGEST_PATTERN:
+            raise self._error(f"{size:,} positions", f"at most {LARGEST_PATTERN:,}: fewer or smaller repeats")
         return translated
 
     def _drop_ends(self) -> None:
@@ -131,6 +158,11 @@ class _Translation:
     def _error(self, found: str, expected: str) -> LuceneSyntaxError:
         place = self._position + self._at
         return LuceneSyntaxError(self._query, place, f"{found} in a regular expression", expected)
+
+    def _check_digits(self, *numbers: str | None) -> None:
+        digits = max(len(number or "") for number in numbers)
+        if digits > _MOST_DIGITS:
+            raise self._error(f"a number of {digits:,} digits", f"at most {_MOST_DIGITS} digits")
 
     def _peek(self) -> str:
         return self._source[self._at : self._at + 1]
@@ -173,6 +205,7 @@ class _Translation:
         repeats = 0
         while match := self._matched(_REPEAT):
             lowest, comma, highest = match.groups()
+            self._check_digits(lowest, highest)
             if comma and highest and int(highest) < int(lowest):
                 raise self._error(match[0], "the smaller number first")
             atom = (f"({atom})" if repeats else atom) + match[0]
@@ -190,6 +223,7 @@ class _Translation:
         if match := self._matched(_STRING):
             return f"({self.literal(match[1].lower())})"
         if match := self._matched(_INTERVAL):
+            self._check_digits(match[1], match[2])
             return f"({decimal_interval(match[1], match[2])})"
         if character in _RESERVED:
             found = f"{character!r} ({_RESERVED[character]})"

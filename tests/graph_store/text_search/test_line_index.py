@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -104,7 +105,42 @@ def test_a_bad_query_is_an_error_and_not_an_empty_result(shelf: LineIndex) -> No
     with pytest.raises(LuceneSyntaxError, match="expected a closing parenthesis"):
         shelf.best("(a", 10)
     with pytest.raises(LuceneSyntaxError, match="cannot be compiled"):
-        shelf.count("/(a{1000}){1000}/")
+        shelf.count("/.*a.{30}/")
+
+
+BLOW_UP = {
+    "repeats of repeats": "/((((.{1,6}){1,6}){1,5}){1,5}){1,5}/",
+    "repeats of nothing or something": "/(((.?){30}){30}){30}/",
+    "an interval with an end of 1,500 digits": f"/<1-{'9' * 1500}>/",
+    "an interval with an end of 4,301 digits": f"/<1-{'9' * 4301}>/",
+    "a repeat of 4,301 digits": f"/a{{{'9' * 4301}}}/",
+    "a long row of wildcards": "a" + "?" * 2000,
+    "many patterns of middle size": " OR ".join("/(a?){200}/" for _ in range(100)),
+    "many words in a row with wildcards": ":".join(["a??????????*"] * 100),
+    "long fuzzy words": " ".join(["interface" * 20 + "~2"] * 100),
+}
+
+
+@pytest.mark.parametrize("query", BLOW_UP.values(), ids=BLOW_UP)
+def test_a_pattern_is_bounded_before_it_is_compiled(shelf: LineIndex, query: str) -> None:
+    started = time.process_time()
+    with pytest.raises((LuceneSyntaxError, SearchRefusedError), match=r"positions|digits") as refusal:
+        shelf.count(query)
+    assert len(str(refusal.value)) < 500
+    assert time.process_time() - started < 2
+
+
+HUGE_NUMBERS = {
+    "moves of a phrase": ('"timed out"~99999999999999999999', 1),
+    "moves beyond any number": (f'"timed out"~{"9" * 400}', 1),
+    "letters of a word": ("eror~99999999999999999999", 1),
+    "a boost": (f"moved^{'9' * 400}", 1),
+}
+
+
+@pytest.mark.parametrize(("query", "lines"), HUGE_NUMBERS.values(), ids=HUGE_NUMBERS)
+def test_a_huge_number_is_as_good_as_a_large_one(shelf: LineIndex, query: str, lines: int) -> None:
+    assert shelf.count(query) == lines
 
 
 def test_a_pattern_for_too_many_words_is_an_error(tmp_path: Path) -> None:
