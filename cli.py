@@ -164,8 +164,8 @@ def ingest(
     from graph_store.open_graph import ingest_lock
     from ingest.cluster.open_cluster import check_cluster
     from ingest.cluster.remote_files import open_inputs
-    from ingest.find_files import check_source
-    from ingest.forget_documents import first_day
+    from ingest.files.find_files import check_source
+    from ingest.load.forget_documents import first_day
     from ingest.pipeline import ingest as run_ingest
     from language_model.open_calls import check_model
 

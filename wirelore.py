@@ -171,7 +171,7 @@ class KnowledgeGraph:
         from chat.documents.versions import forget_versions
         from chat.loading.keep_files import forget_files
         from graph_store.open_graph import ingest_lock
-        from ingest.forget_documents import choose_documents, forget_documents
+        from ingest.load.forget_documents import choose_documents, forget_documents
 
         with ingest_lock(self.name, **self._settings.login):
             removed = forget_documents(choose_documents(paths, source, self._graph), self._graph)

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from command_line.errors import CommandError
 from ingest.errors import BadParserFolder
-from ingest.find_files import PassedOver, open_files
-from ingest.parser_folder import MANIFEST, PREVIOUS, SCHEMA, SOURCE, SPLIT, part_name, read_parser
+from ingest.files.find_files import PassedOver, open_files
+from ingest.learn.parser_folder import MANIFEST, PREVIOUS, SCHEMA, SOURCE, SPLIT, part_name, read_parser
+from ingest.learn.verify_files import Verification, verify_files
 from ingest.records import Parser
 from ingest.sandbox import Sandbox
-from ingest.verify_files import Verification, verify_files
 
 
 class ParserCommandError(CommandError):

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ingest.load_graph import read_doubts
+from ingest.load.load_graph import read_doubts
 
 if TYPE_CHECKING:
     from rich.console import Console

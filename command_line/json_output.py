@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from agent.records import Answer
     from command_line.find_parsers import FoundParser, VerifyOutcome
     from graph_store.records import SourceLine
+    from ingest.learn.verify_parser import VerifiedFile, VerifiedParser
     from ingest.records import IngestReport, Parser
-    from ingest.verify_parser import VerifiedFile, VerifiedParser
 
 JsonObject = dict[str, object]
 

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from command_line.running import console
-from ingest.learn_parsers import FormatLearner
-from ingest.load_document import DocumentLoad
+from ingest.learn.choose_parsers import FormatLearner
+from ingest.load.load_document import DocumentLoad
 from ingest.pipeline import OpenLearner, Progress, without_model
 from ingest.sandbox import Sandbox
 from language_model.call_options import CallOptions
 from language_model.open_calls import BUILTIN, CallLimits, Patience, open_calls
 
 if TYPE_CHECKING:
-    from ingest.load_files import OpenLoad
+    from ingest.load.load_files import OpenLoad
     from settings import Settings
 
 JOURNAL = "calls.jsonl"
@@ -29,7 +29,7 @@ def open_learning(options: CallOptions, parsers: Path, redact: Redact = "secrets
     if options.model == BUILTIN:
         yield without_model
         return
-    from ingest.learning.model_learner import ModelLearner
+    from ingest.learn.model.model_learner import ModelLearner
     from language_model.count_tokens import token_counter
     from language_model.redact import Redactor
 

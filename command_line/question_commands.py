@@ -13,7 +13,7 @@ from command_line.running import call_options, console, json_only, model_calls, 
 
 if TYPE_CHECKING:
     from evaluation.made.draft_questions import State
-    from ingest.sampling.split_chunks import SampleChunk
+    from ingest.learn.sampling.split_chunks import SampleChunk
 
 questions_app = command_group("Generate and review evaluation questions.")
 File = Annotated[Path, typer.Argument(metavar="FILE.jsonl", help="File of generated questions.")]
@@ -58,7 +58,7 @@ def make_questions(
 
 def draw_chunks(paths: list[Path], samples: int, wanted: int, seed: int, model: str) -> list[SampleChunk]:
     """Draw chunks at random that sampling did not choose, in the order of the files. Raises InputError."""
-    from ingest.sampling.sample_files import sample_files
+    from ingest.learn.sampling.sample_files import sample_files
     from language_model.count_tokens import token_counter
 
     drawn: list[SampleChunk] = []

@@ -15,8 +15,8 @@ from command_line.find_parsers import FoundParser, VerifyOutcome, section_names
 from command_line.json_output import place, sections_of, tokens_of, types_of
 from command_line.tables import facts_table
 from graph_store.records import SourceLine
+from ingest.learn.verify_parser import VerifiedParser
 from ingest.records import Parser
-from ingest.verify_parser import VerifiedParser
 
 BUILTIN = "builtin"
 MOST_SAMPLES = 8

@@ -14,11 +14,11 @@ from rich.text import Text
 
 from command_line.json_output import JsonObject, lines_json, pick
 from command_line.running import console, print_json
-from ingest.find_files import open_files
-from ingest.learn_parsers import Relearn, learn_parsers
-from ingest.learning.plan_learning import PlanningLearner
-from ingest.parser_folder import read_parsers
-from ingest.read_sample import read_sample
+from ingest.files.find_files import open_files
+from ingest.files.read_sample import read_sample
+from ingest.learn.choose_parsers import Relearn, learn_parsers
+from ingest.learn.model.plan_learning import PlanningLearner
+from ingest.learn.parser_folder import read_parsers
 from ingest.sandbox import Sandbox
 from language_model.budget import find_price
 from language_model.call_options import CallOptions
@@ -28,8 +28,8 @@ from language_model.redact import Redactor
 
 if TYPE_CHECKING:
     from graph_store.records import SourceLine
-    from ingest.sampling.sample_files import SampledGroup
-    from ingest.sampling.split_chunks import SampleChunk
+    from ingest.learn.sampling.sample_files import SampledGroup
+    from ingest.learn.sampling.split_chunks import SampleChunk
 
 
 def show_samples(
@@ -39,8 +39,8 @@ def show_samples(
 
     Further syntaxes are drawn into files with -2, -3 behind the name. Raises InputError and OSError.
     """
-    from ingest.sampling.draw_coverage import draw_coverage
-    from ingest.sampling.sample_files import sample_files
+    from ingest.learn.sampling.draw_coverage import draw_coverage
+    from ingest.learn.sampling.sample_files import sample_files
 
     counter, out = token_counter(model), console()
     groups = sample_files(paths, samples, counter, outlined)

@@ -22,10 +22,10 @@ from rich.progress import (
 from rich.text import Text
 
 from command_line.running import console as open_console
-from ingest.read_share import read_share
+from ingest.files.read_share import read_share
 
 if TYPE_CHECKING:
-    from ingest.find_files import InputFile
+    from ingest.files.find_files import InputFile
 
 ReportProgress = Callable[[str, int, int], None]
 """Called with the stage's name, how much is done and of how much; 0 when that is not known."""

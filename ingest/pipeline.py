@@ -11,17 +11,23 @@ from findings.keep import keep_findings
 from graph_store.describe import keep_description
 from graph_store.errors import StatementFailedError
 from graph_store.graph import WritableGraph
-from ingest.find_files import FilesFound, Settled, check_source, is_below, open_files, settle_paths
-from ingest.forget_documents import drop_older, first_day
-from ingest.induction.builtin_learner import BuiltinLearner
-from ingest.learn_parsers import FormatLearner, Relearn
-from ingest.load_document import DocumentLoad
-from ingest.load_files import FileLoader, OpenLoad, Progress
-from ingest.load_graph import GraphLoader, KnownDocument, known_documents, newest_serial, remove_documents
+from ingest.files.find_files import FilesFound, Settled, check_source, is_below, open_files, settle_paths
+from ingest.learn.builtin.builtin_learner import BuiltinLearner
+from ingest.learn.choose_parsers import FormatLearner, Relearn
+from ingest.load.forget_documents import drop_older, first_day
+from ingest.load.load_document import DocumentLoad
+from ingest.load.load_files import FileLoader, OpenLoad, Progress
+from ingest.load.load_graph import (
+    GraphLoader,
+    KnownDocument,
+    known_documents,
+    newest_serial,
+    remove_documents,
+)
+from ingest.load.tally import Tally
 from ingest.records import IngestReport
 from ingest.relations.infer_relations import infer_relations
 from ingest.sandbox import Sandbox
-from ingest.tally import Tally
 
 __all__ = ["OpenLearner", "Progress", "ingest", "no_progress", "without_model"]
 

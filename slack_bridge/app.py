@@ -36,7 +36,7 @@ from chat.loading.keep_files import keep_files, make_incoming
 from chat.loading.run_job import LoadJob, Progressed, run_job
 from chat.people.rate_limit import RateLimit
 from ingest.errors import ArchiveRefused
-from ingest.unpack import Upload, unpack
+from ingest.files.unpack import Upload, unpack
 from language_model.redact import Redactor
 from settings import SettingsError
 from slack_bridge.answering import Answering, post

@@ -25,7 +25,7 @@ PACKAGES = (
     "slack_bridge",
 )
 METHODS = frozenset({"match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"})
-HANDED_ON = {"ingest/induction/configurations/induce_configuration.py:_YAML_LINE": ("match",)}
+HANDED_ON = {"ingest/learn/builtin/configurations/induce_configuration.py:_YAML_LINE": ("match",)}
 """Patterns that a function takes as an argument, and how it uses them."""
 HOLE = "Xq7"
 """Stands for what a pattern's text takes from elsewhere: a name, a value, already escaped."""

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from ingest.induction.logs.induce_log import induce_log
+from ingest.learn.builtin.logs.induce_log import induce_log
 from tests.product_patterns import Found, compiled_in_source
 from tests.test_linear_patterns import LEARNED, told
 

@@ -44,12 +44,12 @@ QUESTION = 4000
 LEARNED = "a learned header or message"
 BOUNDED = {
     LEARNED: 1500,  # LONGEST of the parser
-    "ingest/text_encoding.py:_SAID": 600,  # the beginning of a line
+    "ingest/files/text_encoding.py:_SAID": 600,  # the beginning of a line
     "graph_store/text_search/tokenize_line.py": 512,  # a word
-    "ingest/induction/logs/parser_parts/read_bodies.py:WHOLE": 120,  # a value that is taken apart
+    "ingest/learn/builtin/logs/parser_parts/read_bodies.py:WHOLE": 120,  # a value that is taken apart
     "graph_store/cypher_tokens.py:PATTERN": 30_000,  # a statement: one match for each sign, in proportion
     "language_model/count_tokens.py:_PIECE": 30_000,  # a prompt: one match for every two signs, in proportion
-    "ingest/learning/given/read_blocks.py:_PIECE": 30_000,  # a model's template: one match for each word
+    "ingest/learn/model/given/read_blocks.py:_PIECE": 30_000,  # a model's template: one match for each word
     "agent/builtin/follow_up.py": QUESTION,
     "agent/model/check_statement.py": QUESTION,
     "agent/model/known_values.py": QUESTION,
@@ -68,7 +68,7 @@ WHOLE_REPLY = "reads a whole reply of a model, whose length the model's own limi
 OWN_STATEMENT = "reads a statement, which whoever may send one has to pay for with a query"
 SLOW = {
     "agent/model/call_model.py:OBJECT": WHOLE_REPLY,
-    "ingest/learning/attempt.py:_FENCE": WHOLE_REPLY,
+    "ingest/learn/model/attempt.py:_FENCE": WHOLE_REPLY,
     "chat/evidence/citations.py:PLACE": OWN_MARKS,
     "graph_store/text_search/lucene_regex.py:_TRAILING": OWN_STATEMENT,
     "graph_store/text_search/rewrite_statement.py:_CLAUSE": OWN_STATEMENT,

@@ -10,8 +10,8 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from ingest.compose_parser import compose_parser
-from ingest.parser_folder import write_parser
+from ingest.learn.compose_parser import compose_parser
+from ingest.learn.parser_folder import write_parser
 from ingest.records import Parser
 from tests.test_cli import list_of, only_object, run
 

@@ -21,8 +21,8 @@ from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
 from ingest.cluster.open_cluster import THREADS, open_cluster
 from ingest.cluster.work import GraphLogin
-from ingest.load_document import DocumentLoad
-from ingest.load_files import OpenLoad
+from ingest.load.load_document import DocumentLoad
+from ingest.load.load_files import OpenLoad
 from ingest.pipeline import ingest, no_progress
 
 SOURCE = "../shared/data/openstack/OpenStack_2k.log"

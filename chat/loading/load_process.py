@@ -36,9 +36,9 @@ from command_line.report_error import expected_message
 from command_line.running import opened, parsers_folder
 from command_line.show_samples import plan_learning
 from graph_store.open_graph import ingest_lock
-from ingest.forget_documents import forget_documents
+from ingest.files.read_share import read_share
+from ingest.load.forget_documents import forget_documents
 from ingest.pipeline import ingest
-from ingest.read_share import read_share
 from language_model.call_options import CallOptions
 from settings import Settings, read_settings
 

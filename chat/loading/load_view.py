@@ -13,7 +13,7 @@ from chat.words.markdown import cut_text, show_cell_text, show_plain, show_table
 from chat.words.say import percent, say, say_number, say_some, words_of
 from findings.records import Finding
 from graph_store.records import SourceLine
-from ingest.unpack import Taken
+from ingest.files.unpack import Taken
 from language_model.open_calls import BUILTIN
 
 BAR, BLOCK = 24, 5

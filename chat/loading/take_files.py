@@ -39,9 +39,9 @@ from chat.words.say import say, say_some
 from graph_store.errors import MissingGraphError
 from graph_store.graph import ReadableGraph
 from ingest.errors import ArchiveRefused, IngestError
-from ingest.find_files import InputFile
-from ingest.read_lines import hash_file
-from ingest.unpack import Taken, Upload, unpack
+from ingest.files.find_files import InputFile
+from ingest.files.read_lines import hash_file
+from ingest.files.unpack import Taken, Upload, unpack
 from language_model.open_calls import BUILTIN
 
 # Tell how dropped files relate to the documents that are loaded under their names.

@@ -17,15 +17,15 @@ from graph_store.records import Document
 from ingest.cluster.spread import Spread, Spreader
 from ingest.cluster.work import BLOCK_BYTES, DocumentJob, GraphLogin
 from ingest.errors import ClusterAwayError, NoDaskError, OtherVersionError, StoreNotSharedError
-from ingest.find_files import InputFile
-from ingest.load_document import DocumentLoad
-from ingest.load_graph import KnownDocument
+from ingest.files.find_files import InputFile
+from ingest.load.load_document import DocumentLoad
+from ingest.load.load_graph import KnownDocument
 from ingest.records import DocumentCounts, Parser
 
 if TYPE_CHECKING:
     from distributed import Client
 
-    from ingest.load_files import OpenLoad, Progress
+    from ingest.load.load_files import OpenLoad, Progress
 
 LOCAL = "local"
 WORKERS, THREADS = 2, 2

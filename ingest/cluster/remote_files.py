@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from typing import IO, Any, cast
 
 from ingest.errors import EmptyInput, NoDaskError, UnreadableInput
-from ingest.find_files import (
+from ingest.files.find_files import (
     UNREADABLE,
     FilesFound,
     InputFile,

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 from ingest.cluster import work
 from ingest.cluster.work import BEGIN, Carried, DocumentJob, FileBlock, only_block
 from ingest.errors import ClusterAwayError
-from ingest.parser_folder import hash_source
+from ingest.learn.parser_folder import hash_source
+from ingest.load.tally import Tally
 from ingest.records import Parser
-from ingest.tally import Tally
 
 if TYPE_CHECKING:
     from distributed import Client, Future

@@ -17,20 +17,20 @@ from graph_store.bolt_graph import DELETE_BATCH, BoltGraph
 from graph_store.errors import StatementFailedError
 from graph_store.open_graph import open_graph
 from graph_store.records import Document, SourceLine
-from ingest.apply_parsers import build_batch, run_parser, split_batches
-from ingest.build_entities import EntityBuilder
-from ingest.find_files import InputFile
-from ingest.find_tail import whole_span
-from ingest.graph_rows import entity_id, line_id
-from ingest.judge_records import MOST_JUDGED, RecordJudge
-from ingest.load_document import type_labels
-from ingest.load_graph import ALL, GraphLoader
-from ingest.read_lines import WHOLE, Span, line_ends, read_lines
-from ingest.read_times import TimeReader
+from ingest.files.find_files import InputFile
+from ingest.files.find_tail import whole_span
+from ingest.files.read_lines import WHOLE, Span, line_ends, read_lines
+from ingest.files.read_times import TimeReader
+from ingest.files.text_encoding import encoding_of, read_head
+from ingest.learn.judge_records import MOST_JUDGED, RecordJudge
+from ingest.load.apply_parsers import build_batch, run_parser, split_batches
+from ingest.load.build_entities import EntityBuilder
+from ingest.load.graph_rows import entity_id, line_id
+from ingest.load.load_document import type_labels
+from ingest.load.load_graph import ALL, GraphLoader
+from ingest.load.tally import Tally
 from ingest.records import DocumentCounts, Kind, ParsedBatch, Parser
 from ingest.sandbox import ParserError, RawRecord, Sandbox
-from ingest.tally import Tally
-from ingest.text_encoding import encoding_of, read_head
 
 # Cuts a file into blocks for different workers, at the places where one process would cut it into batches.
 

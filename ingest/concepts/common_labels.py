@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 
-from ingest.induction.configurations.describe_types import split_words as words_of
+from ingest.learn.builtin.configurations.describe_types import split_words as words_of
 from ingest.relations.name_words import singular
 
 _FILE = Path(__file__).with_name("concepts.toml")

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from graph_store.graph import WritableGraph
 from graph_store.records import ENTITY_PROPERTIES, LINE_PROPERTIES, Cell
-from ingest.graph_rows import line_id
+from ingest.load.graph_rows import line_id
 from ingest.relations.index_mentions import Mentionable, find_mentioned, is_particular
 from ingest.relations.load_relations import (
     OwnLine,

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from graph_store.graph import Parameters, WritableGraph
 from graph_store.schema import quote_name
-from ingest.graph_rows import entity_id, in_batches, line_id
+from ingest.load.graph_rows import entity_id, in_batches, line_id
 from ingest.relations.collect_addresses import Addresses, Prefix, as_digits, read_address
 from ingest.relations.read_devices import ALL_ROWS, READ_LIMIT_S
 from ingest.relations.records import KEY, UNDEFINED, Missing, Relation, Source

@@ -10,7 +10,7 @@ from graph_store.graph import ReadableGraph
 from graph_store.property_counts import read_type
 from graph_store.records import ENTITY_PROPERTIES, Cell
 from ingest.concepts.common_labels import read_concepts
-from ingest.graph_rows import entity_id, in_batches
+from ingest.load.graph_rows import entity_id, in_batches
 from ingest.relations.name_words import NameWords, singular, split_words
 from ingest.relations.records import KEY, UNDEFINED, ConfigNode, Device, Source
 

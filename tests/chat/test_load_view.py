@@ -23,8 +23,8 @@ from chat.loading.run_job import (
     write_told,
 )
 from graph_store.records import Document
-from ingest.read_share import OPEN, read_share
-from ingest.unpack import Taken
+from ingest.files.read_share import OPEN, read_share
+from ingest.files.unpack import Taken
 
 PLAN: dict[str, Any] = {
     "model": "openai:x",

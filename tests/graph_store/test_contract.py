@@ -11,7 +11,7 @@ from graph_store.bolt_graph import BoltGraph
 from graph_store.errors import StatementFailedError, StatementRefusedError, TimeLimitError
 from graph_store.graph import IndexedLine
 from graph_store.records import Cell, Scalar, Table
-from ingest.graph_rows import storable_list
+from ingest.load.graph_rows import storable_list
 
 LINE = 2**32
 ENTITY = 2**32 + 2**31

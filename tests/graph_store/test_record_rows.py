@@ -9,8 +9,8 @@ import pytest
 from graph_store.bolt_graph import BoltGraph
 from graph_store.records import Document, Entity, SourceLine, Value
 from graph_store.text_search.tokenize_line import search_text
-from ingest.build_entities import property_name
-from ingest.graph_rows import NAMED_ROWS, GraphRows, entity_properties
+from ingest.load.build_entities import property_name
+from ingest.load.graph_rows import NAMED_ROWS, GraphRows, entity_properties
 from ingest.records import ParsedBatch
 
 MANY, FEW = Document("logs/many.log", "", "log", 1, device="host"), Document("few.log", "", "log", 2)

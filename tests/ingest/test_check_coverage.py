@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graph_store.records import Entity, SourceLine
-from ingest.judge_records import count_tokens, owned_lines
+from ingest.learn.judge_records import count_tokens, owned_lines
 from ingest.sandbox import RawRecord
 
 LINES = tuple(

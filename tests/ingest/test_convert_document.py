@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from ingest.convert_document import convert_document, converts
-from ingest.find_files import find_files
-from ingest.find_tail import whole_span
-from ingest.read_lines import WHOLE, read_lines
+from ingest.files.convert_document import convert_document, converts
+from ingest.files.find_files import find_files
+from ingest.files.find_tail import whole_span
+from ingest.files.read_lines import WHOLE, read_lines
 from tests.ingest.write_documents import write_pdf, write_word
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from graph_store.open_graph import open_graph
 from graph_store.unfinished import check_finished
-from ingest.forget_documents import forget_documents
+from ingest.load.forget_documents import forget_documents
 from ingest.pipeline import ingest
 
 CONFIG = "hostname {name}\ninterface Gi0/0\n ip address 10.0.0.{number} 255.255.255.0\ninterface Gi0/1\n shutdown\n"

@@ -1,7 +1,7 @@
 import pytest
 
 from graph_store.records import Entity, SourceLine, Value
-from ingest.judge_records import RecordJudge, could_be_hosts, looks_like_hosts
+from ingest.learn.judge_records import RecordJudge, could_be_hosts, looks_like_hosts
 
 HOSTS = {
     "names with numbers": (("core1", "core2", "edge-7"), True),

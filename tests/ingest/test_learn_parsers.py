@@ -9,7 +9,7 @@ import pytest
 
 from graph_store.records import SourceLine
 from ingest.errors import NothingLearned
-from ingest.learn_parsers import Relearn, learn_parsers
+from ingest.learn.choose_parsers import Relearn, learn_parsers
 from ingest.records import Drift, Parser, Sample, Spent
 from ingest.sandbox import Sandbox
 

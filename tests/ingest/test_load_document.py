@@ -11,12 +11,12 @@ import pytest
 
 from graph_store.open_graph import open_graph
 from graph_store.records import Document
-from ingest.find_files import find_files
-from ingest.load_document import OFTEN_S, RARELY, DocumentLoad, fewer_waits
-from ingest.load_graph import GraphLoader
+from ingest.files.find_files import find_files
+from ingest.load.load_document import OFTEN_S, RARELY, DocumentLoad, fewer_waits
+from ingest.load.load_graph import GraphLoader
+from ingest.load.tally import Tally
 from ingest.records import ParsedBatch, Parser
 from ingest.sandbox import Sandbox
-from ingest.tally import Tally
 
 
 class WatchedLoader(GraphLoader):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graph_store.records import FieldLines, SourceLine, Value
-from ingest.locate_values import locate_values
+from ingest.load.locate_values import locate_values
 
 LINES = (
     "interface Gi0/0",

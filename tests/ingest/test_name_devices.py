@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graph_store.records import Value
-from ingest.name_devices import name_devices
+from ingest.load.name_devices import name_devices
 
 CASES: dict[str, tuple[dict[str, dict[str, Value]], dict[str, str]]] = {
     "a property that speaks of the host's name": (

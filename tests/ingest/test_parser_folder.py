@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ingest.compose_parser import compose_parser
 from ingest.errors import BadParserFolder
-from ingest.parser_folder import hash_source, read_parsers, write_parser
+from ingest.learn.compose_parser import compose_parser
+from ingest.learn.parser_folder import hash_source, read_parsers, write_parser
 from ingest.records import Parser
 
 SCHEMA = {"$defs": {"Start": {"type": "object"}}}

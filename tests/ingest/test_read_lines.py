@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from ingest.errors import EmptyInput, InputError, NoSuchInput, UnreadableInput
-from ingest.find_files import InputFile, PassedOver, find_files
-from ingest.read_lines import LINE_BYTES, hash_file, pick_lines, read_lines
-from ingest.text_encoding import kind_of
+from ingest.files.find_files import InputFile, PassedOver, find_files
+from ingest.files.read_lines import LINE_BYTES, hash_file, pick_lines, read_lines
+from ingest.files.text_encoding import kind_of
 
 TWO = ["hostname é", " ip address 10.0.0.1"]
 

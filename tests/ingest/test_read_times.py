@@ -2,8 +2,8 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from ingest.read_times import TimeReader, find_time, read_time
-from ingest.time_formats import BY_NAME
+from ingest.files.read_times import TimeReader, find_time, read_time
+from ingest.files.time_formats import BY_NAME
 
 REFERENCE = datetime(2024, 6, 15, tzinfo=UTC)
 

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from ingest.files.reference_times import first_year, reference_times
 from ingest.records import Sample
-from ingest.reference_times import first_year, reference_times
 
 COPIED = datetime(2026, 11, 24, tzinfo=UTC)
 LOGIN = "Nov  3 07:33:09 core2 %SEC_LOGIN-5-LOGIN_SUCCESS: Login Success at 07:33:09 UTC Mon Nov 3 2025"

@@ -14,7 +14,7 @@ from findings.keep import read_findings
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
 from ingest.errors import BadRetentionError
-from ingest.forget_documents import first_day
+from ingest.load.forget_documents import first_day
 from ingest.pipeline import ingest
 from tests.ingest.conftest import rows
 

@@ -17,7 +17,7 @@ from graph_store.graph import Parameters
 from graph_store.open_graph import open_graph
 from graph_store.unfinished import check_finished
 from ingest.errors import ArchiveRefused, BadSource, NotLoaded
-from ingest.forget_documents import choose_documents
+from ingest.load.forget_documents import choose_documents
 from ingest.pipeline import ingest
 from tests.ingest.conftest import rows
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graph_store.records import SourceLine
-from ingest.apply_parsers import BATCH_CHARACTERS, MOST_CHARACTERS, split_batches
+from ingest.load.apply_parsers import BATCH_CHARACTERS, MOST_CHARACTERS, split_batches
 
 
 def lines(texts: list[str]) -> list[SourceLine]:

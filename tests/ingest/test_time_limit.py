@@ -13,10 +13,10 @@ import pytest
 
 from graph_store.open_graph import open_graph
 from ingest.errors import LearningTookTooLong
-from ingest.induction.builtin_learner import BuiltinLearner
+from ingest.learn.builtin.builtin_learner import BuiltinLearner
+from ingest.learn.time_limit import TimeIsOverError, time_limit
 from ingest.pipeline import ingest
 from ingest.records import Sample
-from ingest.time_limit import TimeIsOverError, time_limit
 
 ENDLESS = re.compile(r"(a|a)*b")
 LOG = [
@@ -32,7 +32,7 @@ AUDIT = "".join(
 
 START_AND_WAIT = """
 import re, sys
-from ingest.load_files import time_limit
+from ingest.load.load_files import time_limit
 print("ready", flush=True)
 with time_limit(60):
     re.match(r"(a|a)*b", "a" * 100)

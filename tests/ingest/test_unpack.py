@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from ingest.errors import ArchiveRefused
-from ingest.unpack import ArchiveLimits, Taken, Upload, unpack
+from ingest.files.unpack import ArchiveLimits, Taken, Upload, unpack
 
 CONFIG = b"hostname a\ninterface Gi0/1\n mtu 9100\n"
 SMALL = ArchiveLimits(files=5, bytes=100_000, ratio=20, ratio_from=20_000)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from command_line.question_commands import draw_chunks
-from ingest.sampling.sample_files import sample_files
+from ingest.learn.sampling.sample_files import sample_files
 from language_model.count_tokens import token_counter
 
 CONFIGS = Path(__file__).resolve().parents[3] / "examples" / "sample-network" / "configs"

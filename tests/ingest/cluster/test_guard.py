@@ -11,13 +11,13 @@ from graph_store.errors import StatementFailedError
 from graph_store.records import Document, SourceLine
 from ingest.cluster import work
 from ingest.cluster.work import BlockFailed, FileBlock
-from ingest.find_files import InputFile
-from ingest.load_document import PROSE
-from ingest.load_graph import GraphLoader, remove_documents
-from ingest.read_lines import Span
-from ingest.read_times import TimeReader
+from ingest.files.find_files import InputFile
+from ingest.files.read_lines import Span
+from ingest.files.read_times import TimeReader
+from ingest.load.load_document import PROSE
+from ingest.load.load_graph import GraphLoader, remove_documents
+from ingest.load.tally import Tally
 from ingest.records import ParsedBatch
-from ingest.tally import Tally
 from tests.ingest.cluster.conftest import Scene
 
 DOCUMENT = Document("x.log", "0", "text", 7)

@@ -8,14 +8,14 @@ from pathlib import Path
 import fsspec
 import pytest
 
-from ingest.apply_parsers import BATCH_CHARACTERS, split_batches
 from ingest.cluster.open_cluster import check_cluster
 from ingest.cluster.remote_files import find_remote
 from ingest.cluster.spread import LINES_A_THREAD, Room
 from ingest.cluster.work import FileBlock, cut_blocks, only_block
 from ingest.errors import StoreNotSharedError
-from ingest.find_files import InputFile
-from ingest.read_lines import Span, line_ends, read_lines
+from ingest.files.find_files import InputFile
+from ingest.files.read_lines import Span, line_ends, read_lines
+from ingest.load.apply_parsers import BATCH_CHARACTERS, split_batches
 
 BLOCK_BYTES = BATCH_CHARACTERS
 ENDS = {

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from graph_store.records import SourceLine
-from ingest.build_entities import EntityBuilder
 from ingest.concepts.common_labels import path_words, read_concepts
-from ingest.read_times import TimeReader
+from ingest.files.read_times import TimeReader
+from ingest.load.build_entities import EntityBuilder
 from ingest.sandbox import RawRecord
 
 CASES = {

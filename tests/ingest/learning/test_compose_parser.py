@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.compose_parser import compose_parser, run_alone
 from ingest.errors import BadParserSource
+from ingest.learn.compose_parser import compose_parser, run_alone
 from ingest.sandbox import ParserError, RawRecord, Sandbox
 
 SPLIT = """

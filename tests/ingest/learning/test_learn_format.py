@@ -9,11 +9,11 @@ from dataclasses import replace
 import pytest
 
 from graph_store.records import SourceLine
-from ingest.compose_parser import compose_parser
 from ingest.errors import NothingLearned
-from ingest.learning.learn_format import LearningReport, learn_format
-from ingest.learning.model_learner import run_whole
-from ingest.learning.records import LearnedFormat
+from ingest.learn.compose_parser import compose_parser
+from ingest.learn.model.learn_format import LearningReport, learn_format
+from ingest.learn.model.model_learner import run_whole
+from ingest.learn.model.records import LearnedFormat
 from ingest.pipeline import no_progress
 from ingest.sandbox import Sandbox
 from language_model.count_tokens import Estimate

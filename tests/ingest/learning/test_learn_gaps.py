@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from graph_store.records import SourceLine
-from ingest.compose_parser import compose_parser
-from ingest.learning.learn_format import LearningReport, learn_format
-from ingest.learning.model_learner import run_whole
+from ingest.learn.compose_parser import compose_parser
+from ingest.learn.model.learn_format import LearningReport, learn_format
+from ingest.learn.model.model_learner import run_whole
 from ingest.pipeline import no_progress
 from ingest.sandbox import RawRecord, Sandbox
 from language_model.count_tokens import Estimate

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ingest.learning.given.read_blocks import read_blocks
+from ingest.learn.model.given.read_blocks import read_blocks
 
 RULES: list[Any] = [
     ("", "hostname <hostname>"),

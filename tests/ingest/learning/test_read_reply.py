@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.learning.attempt import ReplyParts, read_reply
+from ingest.learn.model.attempt import ReplyParts, read_reply
 
 SOURCE = "def split(lines):\n    return ['a' for _ in lines]\n"
 DATA = {"a": "all"}

@@ -15,8 +15,8 @@ from benchmarks.parsing.find_facts import add_reports
 from benchmarks.parsing.read_entities import read_entities
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
-from ingest.learn_parsers import FormatLearner
-from ingest.learning.model_learner import ModelLearner
+from ingest.learn.choose_parsers import FormatLearner
+from ingest.learn.model.model_learner import ModelLearner
 from ingest.pipeline import OpenLearner, Progress, ingest
 from ingest.records import IngestReport
 from ingest.sandbox import Sandbox

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.learning.attempt import fill_prompt, show_lines
+from ingest.learn.model.attempt import fill_prompt, show_lines
 
 HOSTILE = {
     "an end of the fence": "~~~~",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import dedent
 
 from graph_store.records import SourceLine
-from ingest.sampling.split_chunks import SampleChunk
+from ingest.learn.sampling.split_chunks import SampleChunk
 
 
 class Letters:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graph_store.records import SourceLine
-from ingest.sampling.mask_line import PAGE_CHARACTERS, distinct_shapes, mask_record, take_page
+from ingest.learn.sampling.mask_line import PAGE_CHARACTERS, distinct_shapes, mask_record, take_page
 
 ALIKE = {
     "numbers, addresses and times": (

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ingest.sampling.draw_coverage import draw_coverage
+from ingest.learn.sampling.draw_coverage import draw_coverage
 
 COVERAGES = {"three samples": (0.5, 0.75, 1.0), "one sample": (1.0,), "none": (), "many": (0.5,) * 100}
 

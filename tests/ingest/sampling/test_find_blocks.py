@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ingest.learn.sampling.find_blocks import find_blocks
 from ingest.records import Kind
-from ingest.sampling.find_blocks import find_blocks
 from tests.ingest.sampling.lines import numbers, read
 
 UNITS: dict[str, tuple[Kind, str, list[list[int]]]] = {

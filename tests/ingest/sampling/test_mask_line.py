@@ -6,8 +6,8 @@ import time
 
 import pytest
 
+from ingest.learn.sampling.mask_line import mask_line, words_of
 from ingest.records import Kind
-from ingest.sampling.mask_line import mask_line, words_of
 
 ALIKE: dict[str, tuple[Kind, str, str]] = {
     "numbers": ("log", "took 3.25 seconds", "took 11.7 seconds"),

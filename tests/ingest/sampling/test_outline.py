@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from graph_store.records import SourceLine
-from ingest.sampling.find_blocks import MOST_CHARACTERS, outline
-from ingest.sampling.split_chunks import join_chunks, split_chunks
+from ingest.learn.sampling.find_blocks import MOST_CHARACTERS, outline
+from ingest.learn.sampling.split_chunks import join_chunks, split_chunks
 from language_model.count_tokens import Estimate
 
 PORT = "port eth{0}\n speed 100\n note uplink\n mtu 9000\n"

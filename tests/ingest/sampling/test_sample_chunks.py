@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.sampling.search_samples import (
+from ingest.learn.sampling.search_samples import (
     choose,
     count_rows,
     count_words,
@@ -12,7 +12,7 @@ from ingest.sampling.search_samples import (
     rank_terms,
     search_samples,
 )
-from ingest.sampling.split_chunks import SampleChunk
+from ingest.learn.sampling.split_chunks import SampleChunk
 from tests.ingest.sampling.lines import chunk
 
 UP = chunk("link up", "port enabled now")

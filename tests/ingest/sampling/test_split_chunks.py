@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from graph_store.records import SourceLine
+from ingest.files.text_encoding import kind_of
+from ingest.learn.sampling.split_chunks import split_chunks
 from ingest.records import Kind
-from ingest.sampling.split_chunks import split_chunks
-from ingest.text_encoding import kind_of
 from tests.ingest.sampling.lines import Letters, numbers, read
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "sample-network"

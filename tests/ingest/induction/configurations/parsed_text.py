@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ingest.induction.configurations.induce_configuration import induce_configuration
+from ingest.learn.builtin.configurations.induce_configuration import induce_configuration
 from ingest.sandbox import RawRecord, Sandbox
 
 Values = list[tuple[str, dict[str, Any]]]

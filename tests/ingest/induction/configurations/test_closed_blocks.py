@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from findings.closed_blocks import indent_closed
-from ingest.induction.configurations.induce_configuration import induce_configuration
+from ingest.learn.builtin.configurations.induce_configuration import induce_configuration
 from ingest.sandbox import Sandbox
 from tests.ingest.induction.configurations.parsed_text import flatten
 

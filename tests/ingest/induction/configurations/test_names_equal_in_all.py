@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.induction.configurations.induce_configuration import induce_configuration
+from ingest.learn.builtin.configurations.induce_configuration import induce_configuration
 from ingest.sandbox import RawRecord, Sandbox
 from tests.ingest.induction.configurations.parsed_text import flatten
 

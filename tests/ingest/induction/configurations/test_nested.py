@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ingest.induction.configurations.induce_configuration import find_style, induce_configuration
+from ingest.learn.builtin.configurations.induce_configuration import find_style, induce_configuration
 from ingest.sandbox import RawRecord, Sandbox
 from tests.ingest.induction.configurations.parsed_text import unexplained
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ingest.induction.configurations.induce_configuration import induce_configuration
+from ingest.learn.builtin.configurations.induce_configuration import induce_configuration
 from ingest.sandbox import Sandbox
 from tests.ingest.induction.configurations.parsed_text import flatten
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from ingest.induction.logs.induce_log import induce_log
-from ingest.induction.logs.parser_parts.read_bodies import parts_of
+from ingest.learn.builtin.logs.induce_log import induce_log
+from ingest.learn.builtin.logs.parser_parts.read_bodies import parts_of
 from ingest.sandbox import Sandbox
 
 

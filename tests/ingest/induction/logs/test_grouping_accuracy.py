@@ -8,7 +8,7 @@ from drain3 import TemplateMiner
 from drain3.masking import MaskingInstruction
 from drain3.template_miner_config import TemplateMinerConfig
 
-from ingest.induction.logs.induce_log import induce_log
+from ingest.learn.builtin.logs.induce_log import induce_log
 from ingest.sandbox import Sandbox
 
 DATA = Path(__file__).parents[4] / ".." / "shared" / "data"

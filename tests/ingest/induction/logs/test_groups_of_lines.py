@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from ingest.induction.logs.induce_log import induce_log
+from ingest.learn.builtin.logs.induce_log import induce_log
 from ingest.sandbox import Sandbox
 
 

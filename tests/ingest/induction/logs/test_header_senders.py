@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from ingest.induction.builtin_learner import BuiltinLearner
-from ingest.induction.logs.induce_log import induce_log
-from ingest.learn_parsers import learn_parsers
+from ingest.learn.builtin.builtin_learner import BuiltinLearner
+from ingest.learn.builtin.logs.induce_log import induce_log
+from ingest.learn.choose_parsers import learn_parsers
 from ingest.records import Sample
 from ingest.sandbox import Sandbox
 

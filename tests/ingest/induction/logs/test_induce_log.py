@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from ingest.induction.logs.induce_log import induce_log
+from ingest.learn.builtin.logs.induce_log import induce_log
 from ingest.sandbox import RawRecord, Sandbox
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -259,7 +259,7 @@ def test_the_same_lines_give_the_same_parser(style: str) -> None:
 
 
 LEARN = (
-    "import sys; from ingest.induction.logs.induce_log import induce_log; "
+    "import sys; from ingest.learn.builtin.logs.induce_log import induce_log; "
     "print(induce_log(sys.stdin.read().splitlines()).parse_source)"
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.induction.logs.induce_log import induce_log
+from ingest.learn.builtin.logs.induce_log import induce_log
 from ingest.sandbox import Sandbox
 
 BLANKS = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.induction.logs.templates import mine_templates
+from ingest.learn.builtin.logs.templates import mine_templates
 
 
 @pytest.mark.parametrize("sign", ["#", "/", ":"])

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from ingest.induction.logs.induce_log import induce_log
-from ingest.induction.logs.sender import find_sender
+from ingest.learn.builtin.logs.induce_log import induce_log
+from ingest.learn.builtin.logs.sender import find_sender
 from ingest.sandbox import Sandbox
 
 TEN = ("gate-a", "gate-b") * 5

@@ -1,6 +1,6 @@
 import pytest
 
-from ingest.induction.logs.split_message import split_message
+from ingest.learn.builtin.logs.split_message import split_message
 
 MESSAGES = {
     "words are constants": ("link came up", "link came up"),

@@ -1,0 +1,1 @@
+"""Finds, unpacks and reads files: their encoding, lines and times."""

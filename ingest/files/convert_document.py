@@ -1,0 +1,87 @@
+"""Converts PDF, Word and HTML to Markdown, so that their lines can be found and cited.
+
+markitdown (of the extra `modes`) does it in a process with limits of time and memory. Without it PDF and Word files
+are binary, and HTML is read as it stands.
+"""
+
+from __future__ import annotations
+
+import io
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from zipfile import is_zipfile
+
+SUFFIXES = (".pdf", ".docx", ".html", ".htm")
+TIME_LIMIT_S = 60
+MEMORY_BYTES = 4 << 30
+LARGEST = 100 << 20
+KEPT = 8
+"""Documents whose text is kept, as a file is read several times on its way into the graph."""
+
+
+def converts(location: Path) -> bool:
+    """Say whether a file is read as a document."""
+    return location.suffix.lower() in SUFFIXES and find_spec("markitdown") is not None
+
+
+def convert_document(location: Path) -> bytes:
+    """Return a document's text as Markdown. Raises OSError when it cannot be read, or takes too much."""
+    found = location.stat()
+    if found.st_size > LARGEST:
+        raise OSError(f"larger than {LARGEST >> 20} MB")
+    if location.suffix.lower() == ".docx" and not is_zipfile(location):
+        raise OSError("cannot be converted (no Word document)")
+    return _convert(location.resolve(), found.st_mtime_ns, found.st_size)
+
+
+@lru_cache(maxsize=KEPT)
+def _convert(location: Path, _modified_ns: int, _size: int) -> bytes:
+    command = [sys.executable, "-m", "ingest.files.convert_document", str(location)]
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=TIME_LIMIT_S, check=False)  # noqa: S603 - ours
+    except subprocess.TimeoutExpired as error:
+        raise OSError(f"cannot be converted within {TIME_LIMIT_S} s") from error
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise OSError(f"cannot be converted ({said[-1] if said else 'no reason told'})")
+    return done.stdout
+
+
+def main() -> None:
+    """Convert the named file, and write its Markdown to standard output."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    from markitdown import MarkItDown
+
+    location, converter = Path(sys.argv[1]), MarkItDown(enable_plugins=False)
+    suffix = location.suffix.lower()
+
+    def convert(raw: bytes) -> str:
+        return converter.convert_stream(io.BytesIO(raw), file_extension=suffix).text_content
+
+    raw = location.read_bytes()
+    text = _convert_pages(raw, convert) if suffix == ".pdf" else convert(raw)
+    sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+
+
+def _convert_pages(raw: bytes, convert: Callable[[bytes], str]) -> str:
+    """Convert a PDF page by page, each under its number: a PDF has no headings, and a page is what one turns to."""
+    from pypdfium2 import PdfDocument
+
+    pages = []
+    with PdfDocument(raw) as whole:
+        for number in range(len(whole)):
+            with PdfDocument.new() as page:
+                page.import_pages(whole, [number])
+                page.save(made := io.BytesIO())
+            text = convert(made.getvalue()).strip()
+            pages += [f"# Page {number + 1}\n\n{text}\n"] if text else []
+    return "\n".join(pages)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,256 @@
+"""Reads any text file into SourceLines, one block at a time."""
+
+from __future__ import annotations
+
+import codecs
+import hashlib
+import re
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import IO
+
+from graph_store.records import SourceLine
+from ingest.errors import UnreadableInput
+from ingest.files.find_files import InputFile
+from ingest.files.text_encoding import HEAD_BYTES, encoding_of, open_raw
+
+# Takes out of a line what a terminal left in it: escapes, pager prompts, control characters.
+
+
+NOISE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+ESCAPE = re.compile(
+    r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?"  # a title or a link
+    r"|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"  # colours and cursor movements
+    r"|\x1b[ -/]*[0-~]?"
+)
+PAGER = re.compile(
+    r"(?:(?<!\s)\s+)?(?:<-++|(?<!-)-{2,}+) ?\(?more(?: *[0-9]+%)?\)? ?-{2,}>? ?", re.IGNORECASE
+)
+SPACES = re.compile(r"[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
+CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
+
+
+def clean_text(text: str) -> str:
+    """Give the text as a reader of the terminal saw it; ordinary text comes back unchanged."""
+    if not text.isprintable() and NOISE.search(text):
+        text = ESCAPE.sub("", text)
+        if "\b" in text:
+            text = _overwritten(text)
+        text = CONTROLS.sub("", SPACES.sub(" ", text))
+    if "--" in text:
+        pager = PAGER.match(text)
+        if pager:
+            return text[pager.end() :]
+    return text
+
+
+def _overwritten(text: str) -> str:
+    """Follow the cursor: a backspace moves it left, and what comes next replaces what stood there."""
+    if text.lstrip(" ").startswith(("-", "<")):
+        text = PAGER.sub(lambda pager: " " * len(pager.group()), text, count=1)
+    shown: list[str] = []
+    cursor = 0
+    for character in text:
+        if character == "\b":
+            cursor = max(0, cursor - 1)
+        else:
+            shown[cursor : cursor + 1] = character
+            cursor += 1
+    return "".join(shown).rstrip()
+
+
+BLOCK_BYTES = 1 << 20
+LINE_BYTES = 1 << 20
+"""Of a longer line only the head is kept: a parser may not return a longer text, nor a server take one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A part of a file: its first byte, how many (None: all), its first line. A packed or wide file is one."""
+
+    start: int = 0
+    bytes: int | None = None
+    first_number: int = 1
+
+
+WHOLE = Span()
+
+
+@dataclass(frozen=True, slots=True)
+class FileHash:
+    """The SHA-256 of a file's bytes on the disk, their number, and the hash of its first ones, if it has them."""
+
+    sha256: str
+    bytes: int
+    prefix: str = ""
+
+
+def hash_file(file: InputFile, prefix_bytes: int = 0, most: int | None = None) -> FileHash:
+    """Hash a file, or `most` of its bytes, and its first ones on the way. Raises UnreadableInput."""
+    digest, prefix, size = hashlib.sha256(), "", 0
+    try:
+        with file.location.open("rb") as raw:
+            while block := raw.read(_block(size, prefix_bytes, most)):
+                digest.update(block)
+                size += len(block)
+                if size == prefix_bytes:
+                    prefix = digest.hexdigest()
+    except OSError as error:
+        raise UnreadableInput(file.path, str(error.strerror or error)) from error
+    return FileHash(digest.hexdigest(), size, prefix)
+
+
+def _block(done: int, prefix_bytes: int, most: int | None) -> int:
+    """Return how much to read next, so that a block ends where the first bytes end, and where all do."""
+    until = prefix_bytes if done < prefix_bytes else most
+    return BLOCK_BYTES if until is None else min(BLOCK_BYTES, max(0, until - done))
+
+
+def read_lines(file: InputFile, span: Span = WHOLE) -> Iterator[SourceLine]:
+    r"""Yield the lines of a text file, cleaned of what a terminal left in them.
+
+    Only `\n`, `\r\n` and `\r` end a line. No more than a block of the file is held in memory; of a line that is
+    longer only the head is given, with its size in `bytes`.
+    Raises UnreadableInput when the file cannot be read to its end.
+    """
+    try:
+        for number, (raw, size) in enumerate(_raw_lines(file, span), start=span.first_number):
+            yield SourceLine(file.path, number, clean_text(_decode(raw, size)), size)
+    except (OSError, EOFError, zlib.error) as error:
+        raise UnreadableInput(file.path, str(error)) from error
+
+
+def line_ends(file: InputFile, span: Span = WHOLE) -> Iterator[int]:
+    """Yield at which byte each line that `read_lines` gives ends; of a file that has spans."""
+    place, returned, unended = span.start, False, False
+    with open_raw(file.location) as raw:
+        for block in _pieces(raw, span):
+            for line in block.splitlines(keepends=True):
+                if returned:
+                    returned = False
+                    place += line == b"\n"
+                    yield place
+                    if line == b"\n":
+                        continue
+                place += len(line)
+                returned, unended = line.endswith(b"\r"), not line.endswith((b"\r", b"\n"))
+                if line.endswith(b"\n"):
+                    yield place
+    if returned or unended:
+        yield place
+
+
+def pick_lines(file: InputFile, choose: Callable[[int], Iterable[int]]) -> list[SourceLine]:
+    """Return some lines of a file, which is read twice. Raises UnreadableInput.
+
+    `choose` is told how many lines there are, and names their numbers, ascending.
+    """
+    try:
+        wanted = iter(choose(_count_lines(file, WHOLE)))
+        picked: list[SourceLine] = []
+        number = next(wanted, 0)
+        for found, (raw, size) in enumerate(_raw_lines(file, WHOLE), start=1):
+            if found == number:
+                picked.append(SourceLine(file.path, number, clean_text(_decode(raw, size)), size))
+                number = next(wanted, 0)
+                if not number:
+                    break
+    except (OSError, EOFError, zlib.error) as error:
+        raise UnreadableInput(file.path, str(error)) from error
+    return picked
+
+
+def _count_lines(file: InputFile, span: Span) -> int:
+    """Count the lines that `_raw_lines` gives, block by block."""
+    count, last = 0, b"\n"
+    for block in filter(None, _blocks(file, span)):
+        goes_on = last not in b"\r\n" or (last == b"\r" and block.startswith(b"\n"))
+        count += len(block.splitlines()) - goes_on
+        last = block[-1:]
+    return count
+
+
+def _decode(raw: bytes, size: int) -> str:
+    """Read one line as UTF-8, or where it is none as Latin-1; one that was cut may end within a character."""
+    try:
+        return codecs.getincrementaldecoder("utf-8")().decode(raw) if size else raw.decode()
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")
+
+
+@dataclass(slots=True)
+class _Unended:
+    """The head of a line whose end is still to come; if it `returned`, a line feed may follow in the next block."""
+
+    head: bytearray = field(default_factory=bytearray)
+    size: int = 0
+    begun: bool = False
+    returned: bool = False
+
+    def add(self, piece: bytes) -> None:
+        """Go on with a piece, and with the line's end where that has one."""
+        body = piece.rstrip(b"\r\n")
+        self.head += body[: LINE_BYTES - len(self.head)]
+        self.size += len(body)
+        self.begun, self.returned = True, piece.endswith(b"\r")
+
+    def take(self) -> tuple[bytes, int]:
+        """Return the line, and its size where only its head was kept, else 0; begin the next one."""
+        taken = bytes(self.head), self.size if self.size > len(self.head) else 0
+        self.head, self.size, self.begun, self.returned = bytearray(), 0, False, False
+        return taken
+
+
+def _raw_lines(file: InputFile, span: Span) -> Iterator[tuple[bytes, int]]:
+    """Yield lines without their ends, each with 0 or, where it is the head of a longer one, with that one's size."""
+    unended = _Unended()
+    for block in filter(None, _blocks(file, span)):
+        lines = block.splitlines(keepends=True)
+        if unended.returned:
+            if block.startswith(b"\n"):
+                del lines[0]
+            yield unended.take()
+        if not lines:
+            continue
+        last = lines.pop()
+        for line in lines:
+            if unended.begun or len(line) > LINE_BYTES:
+                unended.add(line)
+                yield unended.take()
+            else:
+                yield line.rstrip(b"\r\n"), 0
+        unended.add(last)
+        if last.endswith(b"\n"):
+            yield unended.take()
+    if unended.begun:
+        yield unended.take()
+
+
+def _blocks(file: InputFile, span: Span) -> Iterator[bytes]:
+    """Yield the file as UTF-8 bytes, unpacked, without a byte order mark."""
+    with open_raw(file.location) as raw:
+        pieces = _pieces(raw, span)
+        block = next(pieces, b"")
+        encoding = encoding_of(block)
+        block = block.removeprefix(codecs.BOM_UTF8)
+        if encoding in ("utf-8", "") or span.start:
+            yield block
+            yield from pieces
+            return
+        decoder = codecs.getincrementaldecoder(encoding)("replace")
+        for piece in chain((block,), pieces):
+            yield decoder.decode(piece).encode("utf-8", "replace")
+        yield decoder.decode(b"", final=True).encode("utf-8", "replace")
+
+
+def _pieces(raw: IO[bytes], span: Span) -> Iterator[bytes]:
+    """Yield the bytes of a span, the first few alone: they tell the encoding."""
+    if span.start:
+        raw.seek(span.start)
+    left, size = span.bytes, HEAD_BYTES
+    while block := raw.read(size if left is None else min(size, left)):
+        yield block
+        size = BLOCK_BYTES
+        left = None if left is None else left - len(block)

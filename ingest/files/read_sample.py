@@ -1,0 +1,70 @@
+"""Reads enough of each document to learn a parser from, and tells what kind it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+from statistics import median
+
+from ingest.files.find_files import InputFile
+from ingest.files.read_lines import pick_lines, read_lines
+from ingest.files.text_encoding import kind_of
+from ingest.learn.builtin.configurations.induce_configuration import nested_style
+from ingest.records import Kind, Sample
+
+# Tells prose from configurations: a README beside them is to be found, not parsed.
+
+
+_FUNCTION_WORD = re.compile(
+    r"\b(?:the|of|and|is|are|was|were|that|this|which|with|it|its|be|been|an)\b", re.IGNORECASE
+)
+_WORDS = re.compile(r"[A-Za-z]{2,}")
+_PUNCTUATED = re.compile(r"[a-z][.,;:](?:\s|$)")
+SHARE = 0.35
+WORDS = 7
+
+
+def is_prose(lines: Sequence[str]) -> bool:
+    """True when the lines read like English sentences, or in any language are as long and as punctuated."""
+    full = [line for line in lines if line.strip()]
+    words = [len(_WORDS.findall(line)) for line in full]
+    if len(full) < 3:
+        return False
+    long = [line for line, count in zip(full, words, strict=True) if count >= 4]
+    sentences = sum(len(_FUNCTION_WORD.findall(line)) >= 2 for line in long)
+    punctuated = sum(bool(_PUNCTUATED.search(line)) for line in full)
+    reads = len(long) >= 3 and sentences >= SHARE * len(long) and sentences >= 0.25 * len(full)
+    return reads or (median(words) >= WORDS and punctuated >= 0.5 * len(full))
+
+
+SAMPLE_LINES = 5_000
+SAMPLE_CHARACTERS = 2_000
+KIND_LINES = 400
+
+
+def read_sample(file: InputFile) -> Sample:
+    """Read what parsers are learned from: a configuration whole, the first lines and some later ones of a log.
+
+    Lines are cut after 2,000 characters, but not those of a document nested in signs, which may be one line.
+    """
+    texts = (line.text[:SAMPLE_CHARACTERS] for line in read_lines(file))
+    first = list(islice(texts, SAMPLE_LINES))
+    kind: Kind = kind_of(first[:KIND_LINES])
+    if kind == "configuration" and is_prose(first):
+        return Sample(file.path, "text", ())
+    if kind == "configuration":
+        cut = any(len(text) == SAMPLE_CHARACTERS for text in first) and nested_style(first)
+        return Sample(
+            file.path, kind, tuple(line.text for line in read_lines(file)) if cut else (*first, *texts)
+        )
+    wanted = pick_lines(file, _later_numbers)
+    later = tuple(line.text[:SAMPLE_CHARACTERS] for line in wanted)
+    numbers = (*range(1, len(first) + 1), *(line.number for line in wanted))
+    return Sample(file.path, kind, (*first, *later), numbers)
+
+
+def _later_numbers(total: int) -> list[int]:
+    """Choose evenly from the lines behind the first ones."""
+    step = max(1, (total - SAMPLE_LINES) // SAMPLE_LINES)
+    return list(range(SAMPLE_LINES + 1, total + 1, step))[:SAMPLE_LINES]

@@ -1,0 +1,101 @@
+"""Tells when each log ended at the latest, to date headers without a year.
+
+A file's last change says it, unless the file was copied: logs that name years say how far their changes are off.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import PurePosixPath
+
+from ingest.files.read_times import TimeReader, find_time, read_time
+from ingest.files.time_formats import BY_NAME
+from ingest.records import Sample
+
+ENOUGH = 20
+"""So many lines that tell a log's year are believed."""
+LAST_LINES = 20
+_DAY = timedelta(days=1)
+_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
+
+
+def reference_times(samples: Sequence[Sample], changed: Mapping[str, datetime]) -> dict[str, datetime]:
+    """Return for each log a moment behind its last line: its change, or years earlier if its folder's lines tell."""
+    logs = [sample for sample in samples if sample.kind == "log"]
+    own = {log.path: years_off(log.lines, changed[log.path]) for log in logs}
+    folders: dict[PurePosixPath, Counter[int]] = defaultdict(Counter)
+    for path, years in own.items():
+        if years is not None:
+            folders[PurePosixPath(path).parent][years] += 1
+    found = {}
+    for path, years in own.items():
+        beside = folders[PurePosixPath(path).parent].most_common(1)
+        off = years if years is not None else beside[0][0] if beside else 0
+        found[path] = _in_year(changed[path], changed[path].year + off)
+    return found
+
+
+def years_off(lines: Sequence[str], changed: datetime) -> int | None:
+    """Say how many years lie between those that a file's change suggests and what its lines say, if they do."""
+    heads = ((line, find_time(line)) for line in lines)
+    first = next(((line, head) for line, head in heads if head and BY_NAME[head.format].has_date), None)
+    if first is None:
+        return None
+    line, head = first
+    if BY_NAME[head.format].has_year:
+        ends = [time for line in lines[-LAST_LINES:] if (time := _first_with_year(line))]
+        return max(ends).year - _suggested(max(ends), changed) if ends else None
+    begun = TimeReader(_LEAP).read(line[head.start : head.end])
+    year = first_year(lines)
+    return None if begun is None or year is None else year - _suggested(begun.utc, changed)
+
+
+def first_year(lines: Sequence[str]) -> int | None:
+    """Say in which year a log begins whose headers name none, from times in its messages that do.
+
+    A login logged on 3 November "at 07:33:09 UTC Mon Nov 3 2025" was in 2025. A time that is further than a day from
+    its header's (when a certificate ends) says nothing.
+    """
+    trial = TimeReader(_LEAP)
+    told = Counter[int]()
+    for place, line in enumerate(lines):
+        if place and not _YEAR.search(line):
+            continue
+        head = find_time(line)
+        if head is None or BY_NAME[head.format].has_year or not BY_NAME[head.format].has_date:
+            continue
+        logged = trial.read(line[head.start : head.end])
+        written = _first_with_year(line, head.end)
+        if logged is None or written is None:
+            continue
+        years = (written.year - 1, written.year, written.year + 1)
+        nearest = min((_in_year(logged.utc, year) for year in years), key=lambda one: abs(one - written))
+        if abs(nearest - written) <= _DAY:
+            told[nearest.year - (logged.utc.year - _LEAP.year)] += 1
+            if told.total() == ENOUGH:
+                break
+    return told.most_common(1)[0][0] if told else None
+
+
+_LEAP = datetime(2000, 12, 31, 23, 59, 59, tzinfo=UTC)
+"""The end of a year that has every day."""
+
+
+def _first_with_year(line: str, start: int = 0) -> datetime | None:
+    found = find_time(line, start)
+    if found is None or not BY_NAME[found.format].has_year:
+        return None
+    return read_time(line[found.start : found.end], found.format, 0)
+
+
+def _suggested(moment: datetime, changed: datetime) -> int:
+    """Return the year of a moment without one, as far as the file's change tells it (as `TimeReader` does)."""
+    return changed.year - (_in_year(moment, changed.year) > changed + _DAY)
+
+
+def _in_year(moment: datetime, year: int) -> datetime:
+    short = (moment.month, moment.day) == (2, 29) and year % 4
+    return moment.replace(year=year, day=28 if short else moment.day)

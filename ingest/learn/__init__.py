@@ -1,0 +1,1 @@
+"""Finds a parser for each document: chooses, learns, judges and keeps them."""

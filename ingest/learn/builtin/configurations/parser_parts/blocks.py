@@ -1,0 +1,147 @@
+"""Finds blocks: closed by braces or by words, and repeated without a name."""
+
+import re
+from collections import Counter
+
+from findings.closed_blocks import COMMENT_SIGNS
+from ingest.learn.builtin.configurations.parser_parts.tokens import VALUE_SHAPES, indent_of, shape
+
+# Finds words that close blocks: a line of one word, at the depth of what it closes, behind nearly every block.
+
+
+ONE_WORD = re.compile(r"\s*([A-Za-z]+(?:-[A-Za-z]+)*)\s*$")
+MOST_BLOCKS = 0.5
+
+
+def closing_words(lines):
+    """Return the words that close blocks; none where less than half of the blocks are closed by a word."""
+    full = [line for line in lines if any(map(str.isalnum, line)) and line.strip()[0] not in COMMENT_SIGNS]
+    depths = [-1, *map(indent_of, full), -1]
+    closing, other = {}, set()
+    blocks = 0
+    for before, line, depth, after in zip(depths, full, depths[1:], depths[2:], strict=False):
+        blocks += after > depth
+        word = ONE_WORD.match(line)
+        if word and after > depth:
+            other.add(word.group(1))
+        elif word:
+            closing.setdefault(word.group(1), [0, 0])[before > depth] += 1
+    words = {
+        word for word, (same, deeper) in closing.items() if deeper >= same and deeper and word not in other
+    }
+    closed = sum(sum(closing[word]) for word in words)
+    return words if blocks and closed >= MOST_BLOCKS * blocks else set()
+
+
+# Tells apart blocks that are opened by the same words and no name: `server {` and again `server {`.
+
+
+NAMED_BY = ("name", "id", "key")
+"""What tells the elements of a list apart, if they have it; else the first value that differs does."""
+PLAIN = re.compile(r"[A-Za-z]+(?:[-_][A-Za-z]+)*$")
+
+
+def tell_apart(statements):
+    """Name the blocks of equal words that contradict each other by a value of theirs: they are elements of a list."""
+    groups = {}
+    for statement in statements:
+        tell_apart(statement.children)
+        if statement.children and statement.tokens and all(map(PLAIN.match, statement.tokens)):
+            groups.setdefault(tuple(statement.tokens), []).append(statement)
+    for alike in groups.values():
+        held = [first_values(statement) for statement in alike]
+        chosen = naming_word(held) if len(alike) > 1 else None
+        for statement, values in zip(alike, held, strict=True):
+            if chosen is not None:
+                statement.keywords = len(statement.tokens)
+                statement.separate = True
+                statement.tokens.append(quoted_word(values[chosen]))
+    return statements
+
+
+def first_values(statement):
+    """Return the value behind the first word of each statement of a block that occurs once there."""
+    said = [child.tokens for child in statement.children if len(child.tokens) > 1 and not child.comment]
+    often = Counter(tokens[0] for tokens in said)
+    return {tokens[0]: tokens[1] for tokens in said if often[tokens[0]] == 1}
+
+
+def naming_word(held):
+    """Choose a word that has another value in each block, to name it by; None without one: they say the same."""
+    shared = [word for word in held[0] if all(word in values for values in held)]
+    apart = [word for word in shared if len({values[word] for values in held}) == len(held)]
+    named = [word for word in apart if re.split(r"[-_]", word.lower())[-1] in NAMED_BY]
+    return next(iter(sorted(named, key=lambda word: word.lower() not in NAMED_BY) or apart), None)
+
+
+def quoted_word(text):
+    """Write a value so that it is never taken for a keyword."""
+    return text if text[:1] in "\"'[" or shape(text) in VALUE_SHAPES else '"' + text + '"'
+
+
+# Cuts lines at the signs that open, close and end statements: `a { b c; }` is what three lines would say.
+
+
+SIGN = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|(?:(?<=\s)|(?<=[;{}])|^)[{}](?=[\s;{}]|$)|;(?=[\s}]|$)")
+"""What may stand in a line: quoted text, which hides signs, a brace that stands alone, the end of a statement."""
+REMARK = re.compile(r"(?:#|//|/\\*)")
+LONGEST_STATEMENT = 50
+
+
+def cut_lines(lines):
+    """Return the pieces of all lines as (text, first line, last line); each is one statement, or closes a block.
+
+    A comment behind `/*` goes on to its end. Where statements end with a sign, one without it goes on in the
+    deeper lines below.
+    """
+    pieces = [(number, part) for number, line in commentless(lines) for part in cut(line)]
+    ended = sum(part.endswith(";") for _, part in pieces)
+    plain = sum(part[-1] not in "{};" and part[0] not in "#!/" for _, part in pieces)
+    found = []
+    open_text, first, last, lengthy = "", 0, 0, 0
+    for number, part in pieces:
+        if open_text and indent_of(lines[number]) > indent_of(lines[first]) and lengthy < LONGEST_STATEMENT:
+            part, lengthy = open_text + " " + part, lengthy + 1
+        else:
+            if open_text:
+                found.append((open_text, first, last))
+            first, lengthy = number, 0
+        if ended > plain and part[-1] not in "{};" and part[0] not in "#!/":
+            open_text, last = part, number
+            continue
+        open_text = ""
+        found.append((part, first, number))
+    return [*found, (open_text, first, last)] if open_text else found
+
+
+def commentless(lines):
+    """Yield the lines as (number, text); those between `/*` and `*/` as comments of their own."""
+    inside = False
+    for number, line in enumerate(lines):
+        text = line.strip()
+        if not text:
+            continue
+        opens = text.startswith("/*")
+        yield number, "/* " + text if inside and not opens else text
+        inside = (inside or opens) and "*/" not in text
+
+
+def cut(text):
+    """Cut a line behind each brace and each end of a statement; a remark at the end is left out."""
+    if text[0] in "#!" or text[:2] in ("//", "/*"):
+        return [text]
+    parts = []
+    start = 0
+    for found in SIGN.finditer(text):
+        sign = found.group()
+        if sign[0] in "\"'":
+            continue
+        if sign == "}" and text[start : found.start()].strip():
+            parts.append(text[start : found.start()].strip())
+            start = found.start()
+        parts.append(text[start : found.end()].strip())
+        start = found.end()
+        if REMARK.match(text[start:].lstrip()):
+            return parts
+    rest = text[start:].strip()
+    return [*parts, rest] if rest else parts

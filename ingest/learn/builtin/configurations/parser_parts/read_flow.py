@@ -1,0 +1,60 @@
+"""Reads inline collections into pieces: JSON, and `{name: value, list: [a, b]}` in YAML."""
+
+import re
+
+from ingest.learn.builtin.configurations.parser_parts.pieces import MOST_LEVELS, Piece, plain
+
+JSON_WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
+FLOW_WORD = re.compile(
+    r"\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'|[{}\[\],]|:(?=[\s,{}\[\]\"']|$)|(?:(?<=\s)|^)#.*"
+    r"|(?:[^\s{}\[\],:]|:(?=[^\s,{}\[\]]))(?:[^{}\[\],:]|:(?=[^\s,{}\[\]]))*"
+)
+
+
+def read_json(lines):
+    """Read JSON, as far as it is well-formed; a comma at the end of a list does not matter."""
+    words = [(word, number) for number, line in enumerate(lines) for word in JSON_WORD.findall(line)]
+    top = nest(words)
+    only = top.inside[0][2] if len(top.inside) == 1 else top
+    return only if only.text is None else top
+
+
+def flow_words(text, number):
+    """Return the words and signs of a line as (word, number); comments are left out."""
+    words = [found.group().rstrip() for found in FLOW_WORD.finditer(text)]
+    return [(word, number) for word in words if word[0] != "#"]
+
+
+def is_open(words):
+    """True while more brackets open than close."""
+    opened = sum(word in "{[" for word, _ in words)
+    return opened > sum(word in "}]" for word, _ in words)
+
+
+def nest(words):
+    """Make pieces of words: what is inside brackets, keys before colons; a list of all that is on top."""
+    top = Piece(words[0][1] if words else 0, listed=True)
+    open_pieces = [top]
+    key, key_line = None, 0
+    for index, (word, number) in enumerate(words):
+        inner = open_pieces[-1]
+        if word in "}]":
+            inner.last = number
+            if len(open_pieces) > 1:
+                open_pieces.pop()
+        elif word in "{[":
+            piece = Piece(number, listed=word == "[")
+            inner.inside.append((key, piece.first if key is None else key_line, piece))
+            if len(open_pieces) < MOST_LEVELS:
+                open_pieces.append(piece)
+            key = None
+        elif word not in ",:":
+            if not inner.listed and key is None:
+                key, key_line = plain(word), number
+                if words[index + 1 : index + 2] and words[index + 1][0] == ":":
+                    continue
+                word = ""
+            piece = Piece(number, plain(word), literal=word[:1] not in "\"'")
+            inner.inside.append((key, number if key is None else key_line, piece))
+            key = None
+    return top

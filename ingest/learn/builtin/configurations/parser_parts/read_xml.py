@@ -1,0 +1,53 @@
+"""Reads XML into pieces: elements, attributes, texts."""
+
+import re
+
+from ingest.learn.builtin.configurations.parser_parts.pieces import MOST_LEVELS, Piece
+
+XML_PIECE = re.compile(r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<[^>]*+(?:>|\Z)|[^<]+", re.DOTALL)
+XML_ATTRIBUTE = re.compile(r"(?<![\w:.-])([\w:.-]++)\s*+=\s*+(\"[^\"]*\"|'[^']*')")
+XML_SIGNS = (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&apos;", "'"), ("&amp;", "&"))
+
+
+def read_xml(lines):
+    """Read elements, attributes and texts; the element that holds all is the document."""
+    top = Piece(0)
+    open_pieces = [top]
+    noted = []
+    number = 0
+    for found in XML_PIECE.finditer("\n".join(lines)):
+        text = found.group()
+        inner = open_pieces[-1]
+        if text[:2] == "</":
+            inner.last = number
+            if len(open_pieces) > 1:
+                open_pieces.pop()
+        elif text[0] == "<" and text[1] not in "!?":
+            piece = Piece(number)
+            piece.attributes = XML_ATTRIBUTE.findall(text)
+            for name, value in piece.attributes:
+                piece.inside.append((local(name), number, Piece(number, signs(value[1:-1]))))
+            inner.inside.append((local(re.split(r"[\s/>]", text[1:])[0]), number, piece))
+            piece.last = number + text.count("\n")
+            if text[-2:] != "/>" and len(open_pieces) < MOST_LEVELS:
+                open_pieces.append(piece)
+        elif text[0] != "<" and text.strip() and len(open_pieces) > 1:
+            inner.text = signs(" ".join(text.split()))
+        elif text[:2] in ("<!", "<?"):
+            noted += [(number + at, line.strip("<>!?- ")) for at, line in enumerate(text.split("\n"))]
+        number += text.count("\n")
+    whole = top.inside[0][2] if len(top.inside) == 1 and top.inside[0][2].text is None else top
+    whole.notes = [(line, text) for line, text in noted if text]
+    return whole
+
+
+def local(name):
+    """Return a name without its namespace."""
+    return name.split(":")[-1]
+
+
+def signs(text):
+    """Put the signs in that XML writes by name."""
+    for written, sign in XML_SIGNS:
+        text = text.replace(written, sign)
+    return text

@@ -1,0 +1,268 @@
+"""Reads statements as a tree: by indentation, by braces, or flat."""
+
+import re
+from collections import Counter
+
+from findings.closed_blocks import COMMENT_SIGNS, indent_closed
+from ingest.learn.builtin.configurations.parser_parts.blocks import (
+    closing_words,
+    cut_lines,
+    quoted_word,
+    tell_apart,
+)
+from ingest.learn.builtin.configurations.parser_parts.tokens import indent_of, tokenize
+
+NEGATIONS = ("no", "undo", "unset")
+INTERFACE = "interface"
+KIND, PLACE = re.compile(r"[A-Za-z-]+$"), re.compile(r"\d+(?:[/.:]\d+)*$")
+"""What an interface is called where its name is two words: `interface ethernet 1/1/1`."""
+VERBS = frozenset({"set", "add", "configure", "config", "create", "enable", "disable", "delete"})
+OFF = ("disable", "delete")
+"""Words that open the lines of flat files; what some of them say is taken back."""
+SECTION = re.compile(r"\[[^\[\]]+\]$")
+DEEPEST = 20
+MOST_TEXT, MOST_QUOTED = 200, 2000
+DIGITS = re.compile(r"\d+")
+OPEN_QUOTE = re.compile(r'\s"')
+LEAST_SEPARATED = 3
+PUNCTUATION = re.compile(r"[\W_]*$")
+HEX_BODY = re.compile(r"(?:[0-9A-Fa-f]{8}\s*)+$|[A-Za-z0-9+/]{40,}={0,2}$")
+
+
+class Statement:
+    """One statement: its tokens, the lines [first, last] it stands on, the statements inside it.
+
+    `single` is set when the statement turns out to be a record of its own, so that its values need no longer names.
+    `keywords` counts the first tokens that are known to be keywords; a `silent` statement sets nothing.
+    A `separate` one is an element of a list: never the same entity as another; `unnamed`: its key is not in the file.
+    """
+
+    def __init__(self, tokens, first, negated=False, comment=False):
+        self.tokens = tokens
+        self.first = first
+        self.last = first
+        self.negated = negated
+        self.comment = comment
+        self.raw = ""
+        self.body = ""
+        self.single = False
+        self.keywords = 0
+        self.silent = False
+        self.separate = False
+        self.unnamed = False
+        self.children = []
+
+    def rest(self, index):
+        """Return the statement's text from its token `index` on, as it is written."""
+        at = end = 0
+        for token in self.tokens[: index + 1]:
+            at = max(self.raw.find(token, end), end)
+            end = at + len(token)
+        return " ".join(self.raw[at:].split())
+
+
+def read_statements(lines, style, lead=""):
+    """Build the statement tree. `style` is "indented", "braces" or "flat"; `lead` opens every line of a flat file."""
+    if style == "braces":
+        return tell_apart(read_braces(lines))
+    indented = style == "indented"
+    lines = indent_closed(lines) if indented else lines
+    root = Statement([], 0)
+    stack = [(-1, root)]
+    ends = marked_ends(lines) if indented else {}
+    closing = closing_words(lines) if indented else ()
+    separated = indented and are_separated(lines)
+    openers = Counter(opening(line) for line in lines if line.strip())
+    after = 0
+    while after < len(lines):
+        number, text, stripped = after, lines[after], lines[after].strip()
+        after += 1
+        if PUNCTUATION.match(stripped):
+            if separated and is_separator(text):
+                del stack[1:]
+            continue
+        if stripped in closing and close(stack, indent_of(text), number):
+            continue
+        statement, depth = place(text, stripped, stack, style, lead, number)
+        if statement is None:
+            stack[-1][1].last = number
+            continue
+        stack[-1][1].children.append(statement)
+        if not statement.comment and len(stack) <= DEEPEST:
+            stack.append((depth, statement))
+        if number in ends:
+            statement.last = ends[number]
+            statement.body = "\n".join(lines[after : ends[number]])
+            after = ends[number] + 1
+        else:
+            after = body_end(lines, number, statement, style, openers)
+    return tell_apart(root.children) if indented else root.children
+
+
+def is_lead(word, lead):
+    """True for a word that opens the lines of a flat file, or one of several such verbs (`add/set`)."""
+    return bool(lead) and (word == lead or (word in VERBS and word in lead.split("/")))
+
+
+def is_separator(line):
+    """True for a sign of comments that stands alone at the begin of a line."""
+    return line.rstrip() in ("!", "#")
+
+
+def are_separated(lines):
+    """True where signs that stand alone come before the blocks: behind one, an indented line is in no block."""
+    shown = [line for line in lines if line.strip()]
+    opened = [
+        at
+        for at, line in enumerate(shown[:-1])
+        if line[0] not in " \t!#" and shown[at + 1][0] in " \t" and shown[at + 1].strip()[0] not in "!#"
+    ]
+    behind = sum(at > 0 and is_separator(shown[at - 1]) for at in opened)
+    return len(opened) >= LEAST_SEPARATED and behind >= 0.8 * len(opened)
+
+
+def close(stack, depth, number):
+    """Let the block that a word closes own its line; false where none is open at that depth."""
+    while len(stack) > 1 and stack[-1][0] > depth:
+        stack.pop()
+    if len(stack) == 1 or stack[-1][0] != depth:
+        return False
+    stack[-1][1].children.append(Statement([], number))
+    stack.pop()
+    return True
+
+
+def read_braces(lines):
+    """Build the tree of statements that braces nest."""
+    root = Statement([], 0)
+    stack = [(-1, root)]
+    for text, first, last in cut_lines(lines):
+        parent = stack[-1][1]
+        if PUNCTUATION.match(text):
+            for sign in text:
+                if sign == "}" and len(stack) > 1:
+                    stack.pop()
+            if text[-1] == "{":
+                stack.append((len(stack), stack[-1][1]))
+            continue
+        statement, _ = place(text, text, stack, "braces", "", first)
+        if statement is None:
+            parent.last = last
+            continue
+        statement.last = last
+        parent.children.append(statement)
+        if text[-1] == "{" and not statement.comment:
+            stack.append((len(stack), statement if len(stack) < DEEPEST else parent))
+    return root.children
+
+
+def marked_ends(lines):
+    """Find texts that end with a line `EOF`: the index of the statement that opens each → that of its last line."""
+    ends = {}
+    for end, line in enumerate(lines):
+        if line.strip() == "EOF":
+            first = end
+            while first > 0 and lines[first - 1].strip() not in ("", "!", "EOF"):
+                first -= 1
+            if first < end:
+                ends[first] = end
+    return ends
+
+
+def place(text, stripped, stack, style, lead, number):
+    """Make the statement of one line, with its depth, and leave what holds it on the stack; none for a body line."""
+    depth = indent_of(text)
+    if SECTION.match(stripped) and depth == 0 and style == "indented":
+        depth, stripped = -0.5, stripped[1:-1]
+    comment = stripped[0] in COMMENT_SIGNS or stripped[:2] in ("//", "/*")
+    if style == "indented" and not comment:
+        while len(stack) > 1 and stack[-1][0] >= depth:
+            stack.pop()
+    elif style == "flat":
+        del stack[1:]
+    if comment:
+        said = stripped.lstrip(COMMENT_SIGNS + "/* ").rstrip("*/ ")
+        return Statement([said], number, comment=True), depth
+    if HEX_BODY.match(stripped) and len(stack) > 1:
+        return None, depth
+    tokens = tokenize(stripped)
+    verb = tokens[0] if tokens and is_lead(tokens[0], lead) and len(tokens) > (style == "indented") else ""
+    if verb:
+        tokens = tokens[1:]
+        if style == "indented":
+            tokens[1:] = [quoted_word(token) for token in tokens[1:]]
+    if len(tokens) > 2 and tokens[0] == INTERFACE and KIND.match(tokens[1]) and PLACE.match(tokens[2]):
+        tokens[1:3] = [tokens[1] + " " + tokens[2]]
+    first = 0 if style != "flat" or NEGATIONS[0] not in tokens else tokens.index(NEGATIONS[0])
+    negated = len(tokens) > first + 1 and tokens[first] in NEGATIONS
+    tokens = tokens[:first] + tokens[first + 1 :] if negated else tokens
+    statement = Statement(tokens, number, negated != (verb in OFF))
+    statement.raw = stripped
+    return statement, depth
+
+
+def body_end(lines, number, statement, style, openers):
+    """Return the line after the statement; text behind a mark that it ends with belongs to it, up to the mark.
+
+    So does quoted text over several lines. Lines that are statements elsewhere are no text: `openers` counts how
+    all lines begin.
+    """
+    after = number + 1
+    if style == "braces" or len(statement.tokens) < 2 or statement.comment:
+        return after
+    mark = delimiter(statement.tokens) if style == "indented" else ""
+    quoted = not mark and OPEN_QUOTE.search(lines[number]) and has_odd_quotes(lines[number])
+    last = number + (MOST_QUOTED if quoted else MOST_TEXT if mark else 0)
+    for end in range(after, min(len(lines), last)):
+        line = lines[end].rstrip()
+        closed = line.strip() == mark or (len(mark) <= 2 and line.endswith(mark))
+        if not (has_odd_quotes(line) if quoted else closed):
+            continue
+        if are_statements(lines[after:end], lines[number], openers):
+            return after
+        if quoted:
+            close_quote(statement, lines[number : end + 1])
+        else:
+            statement.tokens[-1] = statement.tokens[-1].replace(mark, "") or "text"
+            statement.body = "\n".join(lines[after:end])
+        statement.last = end
+        return end + 1
+    return after
+
+
+def has_odd_quotes(line):
+    """True where a quote of a line is not closed in it."""
+    return (line.count('"') - line.count('\\"')) % 2 == 1
+
+
+def close_quote(statement, lines):
+    """Make one token of a text in quotes that goes on for lines."""
+    before, _, text = lines[0].rpartition('"')
+    text = "\n".join([text, *lines[1:]]).strip()
+    tokens = tokenize(before)
+    statement.tokens[:] = [*statement.tokens[: len(tokens) - statement.negated], '"' + text]
+    if statement.tokens[-1][-1:] != '"':
+        statement.tokens[-1] += '"'
+
+
+def are_statements(body, opener, openers):
+    """True where lines begin as the one before them does, or most of them as several lines outside of them do."""
+    words = [opening(line) for line in body if line.strip()]
+    inside = Counter(words)
+    known = sum(openers[word] - inside[word] > 1 and word[0].isalnum() for word in words)
+    return opening(opener) in inside or known > 0.5 * len(words)
+
+
+def opening(line):
+    """Return the first two words of a line, its numbers all alike."""
+    return DIGITS.sub("0", " ".join(line.split(None, 2)[:2]))
+
+
+def delimiter(tokens):
+    """Find the sign that opens a text over several lines: `^C`, one sign, or a word in capitals at the end."""
+    last = tokens[-1]
+    if re.match(r"\^[A-Z]", last) and last.count("^") == 1:
+        return last[:2]
+    if len(last) == 1 and not last.isalnum() and last not in "*?-+/|.,:":
+        return last
+    return ""

@@ -1,0 +1,117 @@
+"""Finds who sent a log line: by the name and values of a field, or by the words beside its time (RFC 3164, 4.1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from ingest.learn.builtin.logs.header_atoms import (
+    COLON,
+    MNEMONIC,
+    NEARLY_ALL,
+    SENDER,
+    TAG,
+    WORD,
+    fits,
+    time_atom,
+)
+from ingest.learn.judge_records import could_be_hosts, is_ip, looks_like_hosts
+
+SENDER_KEYS = (
+    "fw", "dvc", "devname", "dev_name", "devicename", "device_name", "dvchost", "dvc_host", "sysname", "system_name",
+    "switchname", "routername", "nodename", "node_name", "observer_name", "agent_hostname", "host_hostname",
+    "host_name", "hostname", "host",
+)  # fmt: skip
+"""Names in use for the device that a record is of, the surest first."""
+AMBIGUOUS = ("host", "hostname")
+"""May be a site that somebody visits."""
+EVERY_LINE = 0.95
+FEW = 0.2
+FEW_AT_LEAST = 3
+CROSSED = 0.5
+
+
+def find_sender(values: Mapping[str, Sequence[str]], count: int) -> str:
+    """Return the name of the field that names the sender of all `count` lines; blank where none does.
+
+    `values` are those of each field, one for each line that has it. A sender's name has no blank in it, and comes back.
+    """
+    for key in SENDER_KEYS:
+        named = [text for text in values.get(key, ()) if text and not any(map(str.isspace, text))]
+        few = len(set(named)) <= max(FEW_AT_LEAST, FEW * count)
+        every = key in values and len(named) >= EVERY_LINE * count
+        if every and (few or key not in AMBIGUOUS) and any(map(str.isalpha, "".join(set(named)))):
+            return key
+    return ""
+
+
+class NextWord(NamedTuple):
+    """The word that comes next in what is left of a line, and what comes behind it."""
+
+    word: str
+    line: str
+    after: str
+
+
+def next_words(rests: Sequence[str]) -> list[NextWord]:
+    """List the next words that may be the names of senders."""
+    found = ((rest, word) for rest in rests if (word := fits(SENDER, rest)))
+    return [NextWord(word[0].strip(" \t])>:,;"), rest, rest[word.end() :]) for rest, word in found]
+
+
+def senders_before_time(words: Sequence[NextWord], prioritised: bool) -> frozenset[str]:
+    """Find senders in front of a time: behind a priority, or where a program or a mnemonic follows the time."""
+    times = [(_time_soon(each.after), each) for each in words]
+    if not words or not all(time for time, _ in times):
+        return frozenset()
+    told = prioritised or all(_is_tagged(each.after[time:]) for time, each in times)
+    return _names(words) if told else frozenset()
+
+
+def senders_of_relay(words: Sequence[NextWord], begins: Callable[[str], bool]) -> frozenset[str]:
+    """Find senders behind a relay's time: what `begins` a message follows them, or they do not decide what follows."""
+    plain = [each for each in words if not fits(COLON, each.line)]
+    told = {each.word for each in words if fits(MNEMONIC, each.after)}
+    told |= {each.word for each in plain if each.word not in told and begins(each.after)}
+    names = frozenset(word for word in told if could_be_hosts((word,)))
+    return names | (_names(plain) if _crossed(plain) else frozenset())
+
+
+def senders_behind_time(words: Sequence[NextWord]) -> frozenset[str]:
+    """Find senders behind another time: programs with their process follow them, or hosts' names are crossed."""
+    tagged = [_is_tagged(each.after) for each in words]
+    said = sum(tag or fits(COLON, each.after) is not None for tag, each in zip(tagged, words, strict=True))
+    if any(tagged) and said >= NEARLY_ALL * len(words):
+        return _names(words)
+    names = [each.word for each in words]
+    hosts = looks_like_hosts(names) and not all(map(is_ip, names))
+    return _names(words) if hosts and _crossed(words) else frozenset()
+
+
+def _names(words: Sequence[NextWord]) -> frozenset[str]:
+    names = [each.word for each in words]
+    return frozenset(names) if could_be_hosts(names) else frozenset()
+
+
+def _is_tagged(text: str) -> bool:
+    """Tell whether a program with its process begins here, or `%FACILITY-5-NAME:`."""
+    return fits(TAG, text) is not None or fits(MNEMONIC, text) is not None
+
+
+def _time_soon(text: str) -> int:
+    """Return where a time ends that follows here, or behind one more word; 0 without one."""
+    for at in (0, word.end() if (word := fits(WORD, text)) else 0):
+        if atom := time_atom(text[at:], True):
+            found = fits(atom, text[at:])
+            return at + found.end() if found else 0
+    return 0
+
+
+def _crossed(words: Sequence[NextWord]) -> bool:
+    """Tell whether what follows a word mostly follows other words too: who sends does not decide what is said."""
+    before: dict[str, set[str]] = {}
+    begins = [" ".join(re.sub(r"[0-9]+", "0", each.after[:200]).split()[:2]) for each in words]
+    for each, begin in zip(words, begins, strict=True):
+        before.setdefault(begin, set()).add(each.word)
+    return bool(words) and sum(len(before[begin]) > 1 for begin in begins) >= CROSSED * len(begins)

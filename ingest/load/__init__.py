@@ -1,0 +1,1 @@
+"""Turns what parsers found into entities and rows, and loads them into the graph."""

@@ -1,0 +1,321 @@
+"""Loads the files that changed; one that fails or is being written does not stop the others."""
+
+from __future__ import annotations
+
+import errno
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from graph_store.errors import GraphError, StatementFailedError
+from graph_store.graph import WritableGraph
+from graph_store.records import Document, Value
+from ingest.errors import UnreadableInput
+from ingest.files.find_files import InputFile, Settled
+from ingest.files.find_tail import Tail, TailHashes, find_tail
+from ingest.files.read_lines import FileHash, hash_file
+from ingest.files.read_sample import read_sample
+from ingest.files.reference_times import reference_times
+from ingest.learn.choose_parsers import Chosen, FormatLearner, Relearn, learn_parsers
+from ingest.learn.parser_folder import hash_source, read_parsers, write_parser
+from ingest.learn.time_limit import READ_LIMIT_S, TimeIsOverError, time_limit
+from ingest.load.load_document import PROSE, DocumentLoad
+from ingest.load.load_graph import (
+    GraphLoader,
+    KnownDocument,
+    assumes_years,
+    end_lines,
+    keep_places,
+    known_documents,
+    load_types,
+    newest_serial,
+)
+from ingest.load.name_devices import name_devices
+from ingest.load.tally import Tally
+from ingest.records import Drift, Parser, Sample
+from ingest.sandbox import ParserError, Sandbox, SandboxError
+from language_model.errors import LanguageModelError
+
+Progress = Callable[[str, int, int], None]
+"""Told the stage, how many documents of it are done, and how many there are."""
+
+OpenLoad = Callable[[GraphLoader, Sandbox, Tally, Mapping[str, datetime]], DocumentLoad]
+"""Makes what loads the documents of one round, from moments behind the last lines of logs among others."""
+
+MOST_DEVICES = 100_000
+_DEVICES = "MATCH (v:Device) RETURN v.name"
+_OF_ALL = (GraphError, LanguageModelError, SandboxError)
+_MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE)
+"""What is wrong with the whole ingest, and not with one file."""
+
+
+Stamp = tuple[int, int, int]
+"""By which a file is seen to have been written: its number, size and time of change."""
+
+
+@dataclass(slots=True)
+class FileLoader:
+    """Loads files in rounds: all of them, then those that changed while they were read, or failed together."""
+
+    graph: WritableGraph
+    loader: GraphLoader
+    sandbox: Sandbox
+    learner: FormatLearner
+    parsers_folder: Path
+    relearn: Relearn
+    tally: Tally
+    progress: Progress
+    source: str
+    open_load: OpenLoad
+    drifts: list[Drift] = field(default_factory=list)
+    edited: dict[str, None] = field(default_factory=dict)
+    prose: list[str] = field(default_factory=list)
+    _serials: dict[int, InputFile] = field(default_factory=dict)
+    _changed: list[InputFile] = field(default_factory=list)
+    _places: list[list[int | str]] = field(default_factory=list)
+
+    def load(
+        self, settled: Settled, files: Sequence[InputFile], gone: frozenset[str]
+    ) -> tuple[list[InputFile], list[InputFile]]:
+        """Load some files; return those that changed meanwhile, and those of which one or more failed.
+
+        The documents in `gone` are no reason to leave out a copy of them.
+        """
+        self._serials, self._changed, self._places = {}, [], []
+        tally, known = self.tally, known_documents(self.graph)
+        replaced = {path: known.get(old.document.path) for path, old in settled.replaced.items()}
+        with tally.timed("read"):
+            kept = read_parsers(self.parsers_folder)
+            tails = {} if self.relearn == "all" else self._tails(files, known, kept)
+            tail_hashes = TailHashes(tail for tail, _ in tails.values())
+            stamps, hashes = self._hash([file for file in files if file.path not in tails])
+            wanted = hashes.keys() - self._copies(files, hashes, known, gone | settled.replaced.keys())
+            samples = self._samples([file for file in files if file.path in wanted])
+        choice = self._learn(samples, kept)
+        chosen = {path: parser for path, (_, parser) in tails.items()} | choice.parsers
+        with tally.timed("name devices"):
+            devices = _devices(samples, choice.parsers, choice.roots, self.sandbox)
+        serial = newest_serial(self.graph, known)
+        parsers = {parser.name: parser for parser in chosen.values()}
+        for parser in parsers.values():
+            load_types(self.graph, parser.schema)
+            self.edited.update(dict.fromkeys(f"{parser.name}/{name}" for name in parser.edited))
+        self.prose.extend(sample.path for sample in samples if sample.kind == "text")
+        changed = {path: datetime.fromtimestamp(stamp[2] / 1e9, UTC) for path, stamp in stamps.items()}
+        load = self.open_load(self.loader, self.sandbox, tally, reference_times(samples, changed))
+        sampled = {sample.path for sample in samples}
+        for done, file in enumerate(files):
+            self.progress("load", done, len(files))
+            if file.path not in tails and file.path not in sampled:
+                continue
+            parser = parsers.get(chosen.get(file.path, PROSE).name, PROSE)
+            mark, old = _mark(parser), replaced.get(file.path)
+            tail = tails[file.path][0] if file.path in tails else None
+            if parser is not PROSE:
+                tally.parsers.add(parser.name)
+            with self._isolated(file.path):
+                if old is not None and tail is not None:
+                    self._serials[old.document.serial] = file
+                    if load.tail(file, old, parser, tail, tail_hashes):
+                        continue
+                hashed = tail_hashes.of(tail) if tail else hashes[file.path]
+                if old is not None and old.counts is not None and _is_loaded(old, file, mark, hashed):
+                    tally.unchanged += 1
+                    tally.count(file.path, old.counts)
+                    if old.document.location != file.origin:
+                        self._places.append([old.document.serial, file.origin])
+                    continue
+                serial += 1
+                document = Document(
+                    file.path,
+                    hashed.sha256,
+                    parser.kind,
+                    serial,
+                    device=devices.get(file.path, ""),
+                    parser=mark,
+                    bytes=hashed.bytes,
+                    location=file.origin,
+                    source=self.source,
+                )
+                self._serials[serial] = file
+                if self._whole(load, file, document, parser, old):
+                    self._check_unchanged(file, document, stamps.get(file.path))
+        for document, reason in load.wait():
+            file = self._serials[document.serial]
+            with self._isolated(file.path):
+                if reason:
+                    self.loader.abandon(document, reason)
+                else:
+                    self._check_unchanged(file, document, stamps.get(file.path))
+        with tally.timed("load"):
+            failed = self.loader.flush()
+            keep_places(self.graph, self._places)
+        for reason_of, reason in failed.items():
+            tally.not_load(self._serials[reason_of].path, reason)
+        again = {file.path for file in self._changed}
+        return self._changed, [self._serials[one] for one in failed if self._serials[one].path not in again]
+
+    def _whole(
+        self,
+        load: DocumentLoad,
+        file: InputFile,
+        document: Document,
+        parser: Parser,
+        old: KnownDocument | None,
+    ) -> bool:
+        try:
+            return load.whole(file, document, parser, old)
+        except Exception as error:  # `_isolated` tells which of them end the ingest
+            self.loader.abandon(document, str(error))
+            raise
+
+    def _check_unchanged(self, file: InputFile, document: Document, stamp: Stamp | None) -> None:
+        """Give a document up that was rewritten since it was hashed."""
+        if _stamp(file) != stamp and hash_file(file, most=document.bytes).sha256 != document.sha256:
+            self.loader.abandon(document, "it was written while it was read")
+            self._changed.append(file)
+
+    def _hash(self, files: Sequence[InputFile]) -> tuple[dict[str, Stamp], dict[str, FileHash]]:
+        stamps: dict[str, Stamp] = {}
+        hashes: dict[str, FileHash] = {}
+        for file in files:
+            with self._isolated(file.path):
+                stamps[file.path] = _stamp(file)
+                hashes[file.path] = hash_file(file)
+        return stamps, hashes
+
+    def _copies(
+        self,
+        files: Sequence[InputFile],
+        hashes: Mapping[str, FileHash],
+        known: Mapping[str, KnownDocument],
+        not_owners: frozenset[str],
+    ) -> dict[str, str]:
+        """Find the files whose content another document has: the first of them is loaded."""
+        ours = not_owners.union(file.path for file in files)
+        owners = {
+            each.document.sha256: path for path, each in known.items() if path not in ours and each.counts
+        }
+        found = {file.path: hashes[file.path].sha256 for file in files if file.path in hashes}
+        same = {path for path in found.keys() & known.keys() if known[path].document.sha256 == found[path]}
+        for path in found:
+            if path in same:
+                owners.setdefault(found[path], path)
+        copies = {
+            path: owners[sha256]
+            for path, sha256 in found.items()
+            if path not in same and owners.setdefault(sha256, path) != path
+        }
+        self.tally.copies.update(copies)
+        return copies
+
+    def _samples(self, files: Sequence[InputFile]) -> list[Sample]:
+        """Read samples; a file that takes too long is told, and loaded as text."""
+        samples: list[Sample] = []
+        for file in files:
+            with self._isolated(file.path):
+                try:
+                    with time_limit(READ_LIMIT_S):
+                        samples.append(read_sample(file))
+                except TimeIsOverError as error:
+                    told = f"not read within {error.seconds:g} s; its lines are loaded as plain text"
+                    self.tally.failures.append(f"{file.path}: {told}")
+                    samples.append(Sample(file.path, "text", ()))
+        return samples
+
+    def _learn(self, samples: Sequence[Sample], kept: Sequence[Parser]) -> Chosen:
+        with self.tally.timed("learn"):
+            self.progress("learn", 0, 1)
+            choice = learn_parsers(
+                [sample for sample in samples if sample.kind != "text"],
+                kept,
+                self.learner,
+                self.sandbox,
+                self.relearn,
+                keep=lambda parser: write_parser(self.parsers_folder, parser),
+                devices=(str(row[0]) for row in self.graph.read(_DEVICES, row_limit=MOST_DEVICES).rows),
+            )
+            self.tally.failures.extend(choice.problems)
+            self.drifts.extend(choice.drifts)
+            self.progress("learn", 1, 1)
+        return choice
+
+    def _tails(
+        self, files: Sequence[InputFile], known: Mapping[str, KnownDocument], parsers: Sequence[Parser]
+    ) -> dict[str, tuple[Tail, Parser]]:
+        """Find the logs that only grew since they were loaded, with their parsers, which are still there."""
+        by_mark = {_mark(parser): parser for parser in parsers}
+        tails: dict[str, tuple[Tail, Parser]] = {}
+        for file in files:
+            old = known.get(file.path)
+            if old is None or old.document.parser not in by_mark:
+                continue
+            with self._isolated(file.path):
+                tail = find_tail(file, old)
+                same = tail is not None and tail.follows(end_lines(self.graph, old))
+                if tail is not None and same and not assumes_years(self.graph, old):
+                    tails[file.path] = tail, by_mark[old.document.parser]
+        return tails
+
+    @contextmanager
+    def _isolated(self, path: str) -> Iterator[None]:
+        """Tell what is wrong with a file, and go on with the next; what is wrong with all of them is raised."""
+        try:
+            yield
+        except StatementFailedError as error:
+            self.tally.not_load(path, str(error))
+        except _OF_ALL:
+            raise
+        except Exception as error:  # the border between files: whatever is wrong with one, the others load
+            if isinstance(error, OSError) and error.errno in _MACHINE:
+                raise
+            self.tally.not_load(path, str(error).removeprefix(f"{path}: ") or type(error).__name__)
+
+
+def _stamp(file: InputFile) -> Stamp:
+    try:
+        found = file.location.stat()
+    except OSError as error:
+        raise UnreadableInput(file.path, str(error.strerror or error)) from error
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _is_loaded(old: KnownDocument, file: InputFile, mark: str, hashed: FileHash) -> bool:
+    document = old.document
+    return (document.path, document.parser, document.sha256) == (file.path, mark, hashed.sha256)
+
+
+def _mark(parser: Parser) -> str:
+    """Return the mark by which a document says what it was parsed with."""
+    return f"{parser.name}@{hash_source(parser)[:12]}"
+
+
+def _devices(
+    samples: Sequence[Sample],
+    parsers: Mapping[str, Parser],
+    known: Mapping[str, Mapping[str, Value]],
+    sandbox: Sandbox,
+) -> dict[str, str]:
+    """Name the device of every configuration, those of one syntax together."""
+    roots: dict[str, dict[str, Mapping[str, Value]]] = defaultdict(dict)
+    unread: dict[str, list[Sample]] = defaultdict(list)
+    for sample in samples:
+        parser = parsers.get(sample.path)
+        if sample.kind != "configuration" or parser is None:
+            continue
+        if sample.path in known:
+            roots[parser.name][sample.path] = known[sample.path]
+        else:
+            unread[parser.name].append(sample)
+    for name, some in unread.items():
+        source = parsers[some[0].path].source
+        outcomes = sandbox.try_parse(source, (sample.lines for sample in some), parser=name)
+        with suppress(ParserError):  # its source cannot be used at all: loading says so
+            for sample, records in zip(some, outcomes, strict=False):
+                if not isinstance(records, ParserError):
+                    roots[name][sample.path] = records[0].values if records else {}
+    texts = {sample.path: sample.lines for sample in samples}
+    return {path: device for group in roots.values() for path, device in name_devices(group, texts).items()}

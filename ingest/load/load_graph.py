@@ -1,0 +1,306 @@
+"""Loads documents into the graph in small batches, and reads which are there; an interrupted load is repeated."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, deque
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Self
+
+from graph_store.errors import StatementFailedError
+from graph_store.graph import Parameters, WritableGraph
+from graph_store.records import Cell, Document
+from ingest.load.build_entities import property_name
+from ingest.load.graph_rows import GraphRows, line_id, property_as_stored
+from ingest.records import DocumentCounts, Doubt, ParsedBatch, Schema
+
+WAITING = 60_000
+AHEAD = 1
+ALL = 1_000_000
+
+_RESUME = "MATCH (d:Document {serial: $serial}) SET d.state = 'loading'"
+_FINISH = (
+    "UNWIND $rows AS r MATCH (d:Document {serial: r.serial}) SET d.state = 'ready', d.sha256 = r.sha256, "
+    "d.bytes = r.bytes, d.lines = r.lines, d.lines_explained = r.explained, d.device = r.device, "
+    "d.variable_tokens = r.tokens, d.tokens_in_fields = r.fields, d.entities = r.entities, d.counts = r.counts, "
+    "d.location = r.location, d.source = r.source"
+)
+_RETIRE = "UNWIND $rows AS r MATCH (d:Document {serial: r}) SET d.state = 'removing'"
+_CLOSE = "UNWIND $rows AS r MATCH (s:Store {document: r}) DELETE s"
+"""From then on no worker of a cluster that is still there can write into these documents: see ingest.cluster."""
+_NAME_DEVICES = "UNWIND $rows AS r MERGE (v:Device {name: r})"
+_LINK_DEVICES = (
+    "UNWIND $rows AS r MATCH (v:Device {name: r[0]}) MATCH (d:Document {serial: r[1]}) "
+    "MERGE (v)-[:HAS_DOCUMENT]->(d)"
+)
+_PLACES = "UNWIND $rows AS r MATCH (d:Document {serial: r[0]}) SET d.location = r[1]"
+_EMPTY_DEVICES = "MATCH (v:Device) WHERE NOT (v)-[:HAS_DOCUMENT]->() DETACH DELETE v"
+TOGETHER = 200
+"""Documents that become ready in one transaction."""
+_TYPES = "MATCH (t:Type) RETURN t.name, t.words, t.schema"
+_TYPE = "MERGE (t:Type {name: $name}) SET t.words = $words, t.schema = $schema"
+
+
+def load_types(graph: WritableGraph, schema: Schema) -> None:
+    """Keep the words and the schema of every type of a parser in the graph; what is there already is not written."""
+    there = {row[0]: row[1:] for row in graph.read(_TYPES, row_limit=ALL).rows}
+    statements: list[tuple[str, Parameters]] = []
+    for name, definition in schema.get("$defs", {}).items():
+        properties = {
+            property_as_stored(property_name(key, definition)): described
+            for key, described in definition.get("properties", {}).items()
+            if key != "key"
+        }
+        words = list(definition.get("x-words", []))
+        text = json.dumps({**definition, "properties": properties}, ensure_ascii=False)
+        if there.get(name) != (tuple(words), text):
+            statements.append((_TYPE, {"name": name, "words": words, "schema": text}))
+    if statements:
+        graph.write_all(statements)
+
+
+def keep_places(graph: WritableGraph, places: Sequence[Sequence[int | str]]) -> None:
+    """Say of documents, by serial, where their files are now."""
+    for start in range(0, len(places), TOGETHER):
+        graph.write_all([(_PLACES, {"rows": list(map(list, places[start : start + TOGETHER]))})])
+
+
+def remove_documents(graph: WritableGraph, serials: Sequence[int], generation: int) -> None:
+    """Take documents out of the graph, and devices that have nothing left; until all are gone, nobody is answered."""
+    if serials:
+        rows = {"rows": list(serials)}
+        graph.write_all([(_RETIRE, rows), (_CLOSE, rows)])
+        graph.delete_documents(serials, generation)
+        graph.write_all([(_EMPTY_DEVICES, {})])
+
+
+_Whole = tuple[Document, int | None, DocumentCounts]
+"""A document all of whose batches have been added, the serial of the one that it replaces, and what it holds."""
+
+
+class GraphLoader:
+    """Writes documents into the graph, small ones together, in a thread of its own.
+
+    A document is announced as `loading`; it becomes `ready` when all of it is in the graph and in the text index, in
+    one transaction with the retirement of the one that it replaces. Call `flush` at the end; leaving the context
+    writes nothing more. Every transaction that writes rows begins with the statements `first`.
+    """
+
+    def __init__(self, graph: WritableGraph, first: Sequence[tuple[str, Parameters]] = ()) -> None:
+        self._graph, self._first = graph, first
+        self._rows = GraphRows(graph.keeps_search_text)
+        self._whole: list[_Whole] = []
+        self._failed: dict[int, str] = {}
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="graph-load")
+        self._written: deque[Future[None]] = deque()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._writer.shutdown(cancel_futures=True)
+
+    def start(self, document: Document) -> None:
+        """Announce a document, before anything of it is written: until it is finished, nobody is served from it."""
+        self._rows.announce(document)
+
+    def abandon(self, document: Document, reason: str) -> None:
+        """Give a document up: what is there of it goes when the others are made visible."""
+        self._failed[document.serial] = reason
+
+    def resume(self, document: Document) -> None:
+        """Announce that a document which is there gets more lines."""
+        self._graph.write_all([(_RESUME, {"serial": document.serial})])
+
+    def add(self, document: Document, batch: ParsedBatch, labels: Mapping[str, tuple[str, ...]]) -> None:
+        """Take lines, entities and what links them; `labels` gives the further labels of a type."""
+        self._rows.add(document, batch, labels)
+        if self._rows.count >= WAITING:
+            self.hand_over()
+
+    def hand_over(self) -> None:
+        """Have the writer write what was added; wait only while it has enough to do."""
+        rows, self._rows = self._rows, GraphRows(self._graph.keeps_search_text)
+        if rows.serials:
+            self._written.append(self._writer.submit(self._write_rows, rows))
+            self._graph.add_lines(rows.indexed)  # here, since the writer has more to wait for
+        self._wait(AHEAD)
+
+    def finish(self, document: Document, replaced: int | None, counts: DocumentCounts) -> None:
+        """Say that all batches of a document have been added; `replaced` is the serial of the one that it replaces."""
+        self._whole.append((document, replaced, counts))
+
+    def drain(self) -> dict[int, str]:
+        """Write what waits, and wait for it; returns why documents failed, by serial."""
+        self.hand_over()
+        self._wait(0)
+        failed, self._failed = self._failed, {}
+        return failed
+
+    def flush(self) -> dict[int, str]:
+        """Write what waits, and make the finished documents visible: the text index first, then their states.
+
+        Returns why documents failed, by serial; what they would have replaced stays.
+        """
+        failed = self.drain()
+        whole, self._whole = [one for one in self._whole if one[0].serial not in failed], []
+        serials = [*failed, *(document.serial for document, _, _ in whole)]
+        if not serials:
+            return failed
+        newest = max(serials)
+        self._graph.commit_lines(newest)
+        for start in range(0, len(whole), TOGETHER):
+            self._graph.write_all(_finishing(whole[start : start + TOGETHER]))
+        gone = [replaced for _, replaced, _ in whole if replaced is not None]
+        remove_documents(self._graph, [*gone, *failed], newest)
+        return failed
+
+    def _write_rows(self, rows: GraphRows) -> None:
+        """Write rows; what the graph refuses fails the documents that they are of, one of which is at fault."""
+        try:
+            for statements in rows.transactions():
+                self._graph.write_all([*self._first, *statements])
+        except StatementFailedError as error:
+            self._failed.update(dict.fromkeys(rows.serials, str(error)))
+
+    def _wait(self, most: int) -> None:
+        while len(self._written) > most:
+            self._written.popleft().result()
+
+
+def _finishing(some: Sequence[_Whole]) -> list[tuple[str, Parameters]]:
+    """Return what names documents' devices, makes the documents ready, and retires those that they replace."""
+    links = [
+        [name, document.serial]
+        for document, _, counts in some
+        for name in sorted({*counts.hosts, document.device} - {""})
+    ]
+    writes: tuple[tuple[str, list[Any]], ...] = (
+        (_NAME_DEVICES, sorted({name for name, _ in links})),
+        (_LINK_DEVICES, links),
+        (_FINISH, [_finished(document, counts) for document, _, counts in some]),
+        (_RETIRE, [replaced for _, replaced, _ in some if replaced is not None]),
+    )
+    return [(statement, {"rows": rows}) for statement, rows in writes if rows]
+
+
+def _finished(document: Document, counts: DocumentCounts) -> dict[str, object]:
+    return {
+        "serial": document.serial,
+        "sha256": document.sha256,
+        "bytes": document.bytes,
+        "device": document.device,
+        "location": document.location,
+        "source": document.source,
+        "lines": counts.lines,
+        "explained": counts.explained,
+        "tokens": counts.tokens,
+        "fields": counts.fields,
+        "entities": counts.entities,
+        "counts": counts.to_json(),
+    }
+
+
+# Which documents the graph holds.
+
+_DOCUMENTS = (
+    "MATCH (d:Document) RETURN d.serial, d.bytes, d.state, d.path, d.sha256, d.kind, d.device, d.parser, d.location, "
+    "d.source, d.counts, d.lines, d.lines_explained, d.variable_tokens, d.tokens_in_fields, d.first_line "
+    "ORDER BY d.serial"
+)
+_GENERATION = "MATCH (s:Store {id: 1}) RETURN s.generation"
+_ENDS = "UNWIND $ids AS id MATCH (l:Line {id: id}) RETURN l.number, l.text"
+_YEAR_ASSUMED = (
+    "UNWIND range($first, $last) AS id MATCH (l:Line {id: id})<-[:HAS_LINE]-(e:Event) "
+    "WHERE e.timestamp IS NOT NULL RETURN e.year_assumed ORDER BY l.id DESC LIMIT 1"
+)
+LAST_LINES = 200
+"""Lines at a log's end among which its last record with a time is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownDocument:
+    """A document that the graph holds whole. `counts` is None where an older version did not keep them."""
+
+    document: Document
+    counts: DocumentCounts | None
+
+
+def known_documents(graph: WritableGraph) -> dict[str, KnownDocument]:
+    """Remove what an interrupted ingest left, and return the whole documents by path."""
+    ready: dict[str, KnownDocument] = {}
+    cut: list[int] = []
+    for serial, size, state, *cells in graph.read(_DOCUMENTS, row_limit=ALL).rows:
+        if state != "ready":
+            cut.append(_number(serial))
+            continue
+        path, sha256, kind, device, parser, location, source = (str(cell or "") for cell in cells[:7])
+        document = Document(
+            path,
+            sha256,
+            kind,
+            _number(serial),
+            device=device,
+            parser=parser,
+            bytes=_number(size),
+            location=location,
+            source=source,
+        )
+        ready[path] = KnownDocument(document, _counts(path, *cells[7:]))
+    remove_documents(graph, cut, max(cut, default=0))
+    return ready
+
+
+def newest_serial(graph: WritableGraph, known: Mapping[str, KnownDocument]) -> int:
+    """Return the highest serial ever given out, also to documents that are gone: none is given out twice."""
+    rows = graph.read(_GENERATION, row_limit=1).rows
+    kept = _number(rows[0][0]) if rows else 0
+    return max((kept, *(each.document.serial for each in known.values())))
+
+
+def assumes_years(graph: WritableGraph, known: KnownDocument) -> bool:
+    """Say whether a log's times were read without their year: what comes behind may change it."""
+    last = known.counts.lines if known.counts else 0
+    first = max(1, last - LAST_LINES + 1)
+    ids = {"first": line_id(known.document.serial, first), "last": line_id(known.document.serial, last)}
+    rows = graph.read(_YEAR_ASSUMED, ids).rows
+    return bool(rows and rows[0][0])
+
+
+def end_lines(graph: WritableGraph, known: KnownDocument) -> dict[int, str]:
+    """Return the texts of a document's first and last line by their numbers."""
+    last = known.counts.lines if known.counts else 0
+    ids = [line_id(known.document.serial, number) for number in dict.fromkeys((1, last))]
+    return {_number(number): str(text) for number, text in graph.read(_ENDS, {"ids": ids}).rows}
+
+
+def _counts(path: str, text: Cell, *cells: Cell) -> DocumentCounts | None:
+    if not isinstance(text, str):
+        return None
+    lines, explained, tokens, fields, first_line = map(_number, cells)
+    more = json.loads(text)
+    return DocumentCounts(
+        lines,
+        explained,
+        tokens,
+        fields,
+        types=Counter(more.get("types")),
+        children=_number(more.get("children")),
+        doubts=read_doubts(path, text),
+        days=more.get("days") or {},
+        first_line=first_line or 1,
+    )
+
+
+def read_doubts(path: str, counts: str) -> tuple[Doubt, ...]:
+    """Read what was doubtful about a document when it was loaded, from what it keeps of its counts."""
+    return tuple(
+        Doubt(path, reason, tuple(lines), sentence)
+        for reason, lines, sentence in json.loads(counts).get("doubts", ())
+    )
+
+
+def _number(cell: Cell) -> int:
+    return cell if isinstance(cell, int) else 0
