@@ -44,7 +44,7 @@ QUESTION = 4000
 LEARNED = "a learned header or message"
 BOUNDED = {
     LEARNED: 1500,  # LONGEST of the parser
-    "ingest/files/text_encoding.py:_SAID": 600,  # the beginning of a line
+    "ingest/files/encoding.py:_SAID": 600,  # the beginning of a line
     "graph_store/text_search/tokenize_line.py": 512,  # a word
     "ingest/learn/builtin/logs/parser_parts/read_bodies.py:WHOLE": 120,  # a value that is taken apart
     "graph_store/cypher_tokens.py:PATTERN": 30_000,  # a statement: one match for each sign, in proportion

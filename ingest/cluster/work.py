@@ -17,11 +17,11 @@ from graph_store.bolt_graph import DELETE_BATCH, BoltGraph
 from graph_store.errors import StatementFailedError
 from graph_store.open_graph import open_graph
 from graph_store.records import Document, SourceLine
+from ingest.files.encoding import encoding_of, read_head
 from ingest.files.find_files import InputFile
 from ingest.files.find_tail import whole_span
 from ingest.files.read_lines import WHOLE, Span, line_ends, read_lines
 from ingest.files.read_times import TimeReader
-from ingest.files.text_encoding import encoding_of, read_head
 from ingest.learn.judge_records import MOST_JUDGED, RecordJudge
 from ingest.load.apply_parsers import build_batch, run_parser, split_batches
 from ingest.load.build_entities import EntityBuilder

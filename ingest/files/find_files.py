@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ingest.errors import ArchiveRefused, BadSource, EmptyInput, NoSuchInput, UnreadableInput
-from ingest.files.text_encoding import encoding_of, is_tar, read_head
+from ingest.files.encoding import encoding_of, is_tar, read_head
 from ingest.files.unpack import BROKEN, Upload, is_archive, unpack
 from ingest.load.load_graph import KnownDocument
 

@@ -11,9 +11,9 @@ from threading import Thread
 from graph_store.records import SourceLine
 from ingest.errors import UnreadableInput
 from ingest.files.convert_document import converts
+from ingest.files.encoding import GZIP, HEAD_BYTES, encoding_of
 from ingest.files.find_files import InputFile
 from ingest.files.read_lines import WHOLE, FileHash, Span, hash_file, read_lines
-from ingest.files.text_encoding import GZIP, HEAD_BYTES, encoding_of
 from ingest.load.apply_parsers import begins_record
 from ingest.load.load_graph import KnownDocument
 

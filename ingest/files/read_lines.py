@@ -13,8 +13,8 @@ from typing import IO
 
 from graph_store.records import SourceLine
 from ingest.errors import UnreadableInput
+from ingest.files.encoding import HEAD_BYTES, encoding_of, open_raw
 from ingest.files.find_files import InputFile
-from ingest.files.text_encoding import HEAD_BYTES, encoding_of, open_raw
 
 # Takes out of a line what a terminal left in it: escapes, pager prompts, control characters.
 

@@ -8,8 +8,8 @@ from itertools import islice
 from statistics import median
 
 from ingest.files.find_files import InputFile
+from ingest.files.log_or_configuration import kind_of
 from ingest.files.read_lines import pick_lines, read_lines
-from ingest.files.text_encoding import kind_of
 from ingest.learn.builtin.configurations.induce_configuration import nested_style
 from ingest.records import Kind, Sample
 

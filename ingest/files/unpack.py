@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, cast
 
 from ingest.errors import ArchiveRefused
-from ingest.files.text_encoding import GZIP, is_tar
+from ingest.files.encoding import GZIP, is_tar
 
 BLOCK = 1 << 18
 LONGEST_NAME = 200

@@ -198,7 +198,7 @@ def test_a_load_that_was_killed_is_done_again(
     (network / "api.log").write_text(LOG * 200)
     code = (
         "import sys; from pathlib import Path; from graph_store.open_graph import open_graph; "
-        "from ingest import load_graph; from ingest.pipeline import ingest\n"
+        "from ingest.load import load_graph; from ingest.pipeline import ingest\n"
         "load_graph.WAITING = 1  # each batch is written by itself: there is time between the first and the last\n"
         "with open_graph(sys.argv[1]) as graph: ingest([sys.argv[2]], graph, Path(sys.argv[3]))"
     )

@@ -8,8 +8,8 @@ import pytest
 
 from ingest.errors import EmptyInput, InputError, NoSuchInput, UnreadableInput
 from ingest.files.find_files import InputFile, PassedOver, find_files
+from ingest.files.log_or_configuration import kind_of
 from ingest.files.read_lines import LINE_BYTES, hash_file, pick_lines, read_lines
-from ingest.files.text_encoding import kind_of
 
 TWO = ["hostname é", " ip address 10.0.0.1"]
 

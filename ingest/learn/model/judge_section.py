@@ -13,9 +13,9 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import SchemaError
 
 from graph_store.records import SourceLine
+from ingest.files.log_or_configuration import STAMP_CHARACTERS
 from ingest.files.read_times import find_time
 from ingest.files.says_something import says_something
-from ingest.files.text_encoding import STAMP_CHARACTERS
 from ingest.learn.compose_parser import ROOT, run_alone
 from ingest.learn.judge_records import COMMENT, MOST_LOST, could_be_hosts, is_raw_text, is_trace
 from ingest.learn.model.attempt import quote_places

@@ -9,9 +9,9 @@ from itertools import groupby, pairwise
 from operator import itemgetter
 
 from graph_store.records import SourceLine
+from ingest.files.log_or_configuration import LEVEL_FIRST, STAMP_CHARACTERS
 from ingest.files.read_times import find_time
 from ingest.files.says_something import says_something
-from ingest.files.text_encoding import LEVEL_FIRST, STAMP_CHARACTERS
 from ingest.learn.builtin.configurations.induce_configuration import find_marks
 from ingest.learn.builtin.configurations.parser_parts.statements import Statement, read_statements
 from ingest.learn.sampling.mask_line import mask_line

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from graph_store.records import SourceLine
-from ingest.files.text_encoding import kind_of
+from ingest.files.log_or_configuration import kind_of
 from ingest.learn.sampling.split_chunks import split_chunks
 from ingest.records import Kind
 from tests.ingest.sampling.lines import Letters, numbers, read
