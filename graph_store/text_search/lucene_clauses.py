@@ -184,7 +184,9 @@ class _Reader:
             raise self.unexpected(_CLAUSE)
         clause = self._bracketed(depth) if self.kind is WordKind.OPEN else self._single(field)
         factor = self._take(WordKind.BOOST)
-        return Boosted(clause, min(float(factor), _LARGEST_BOOST)) if factor and clause is not None else clause
+        return (
+            Boosted(clause, min(float(factor), _LARGEST_BOOST)) if factor and clause is not None else clause
+        )
 
     def _bracketed(self, depth: int) -> Clause | None:
         self._next += 1
@@ -251,7 +253,11 @@ def _edits(fuzziness: float, length: int) -> int:
     """Turn the number after `~` into letters, as FuzzyQuery.floatToEdits does; below 0 for none given."""
     if fuzziness < 0:
         return _MOST_EDITS
-    edits = int(min(fuzziness, _MOST_EDITS)) if fuzziness >= 1 or fuzziness == 0 else int((1 - fuzziness) * length)
+    edits = (
+        int(min(fuzziness, _MOST_EDITS))
+        if fuzziness >= 1 or fuzziness == 0
+        else int((1 - fuzziness) * length)
+    )
     return min(edits, _MOST_EDITS)
 
 
