@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-
 _SHOWN = 300
 
 

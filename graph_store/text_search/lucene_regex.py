@@ -97,7 +97,7 @@ def automaton_size(pattern: str) -> int:
             last = sizes.pop()
             sizes[-1] += last
         elif text not in "|*+?":
-            last = 4 if text == "." or text[0] == "[" or text[0] == "\\" and text[1].isalpha() else 1
+            last = 4 if text == "." or text[0] == "[" or (text[0] == "\\" and text[1].isalpha()) else 1
             sizes[-1] += last
     return sizes[0]
 
