@@ -136,11 +136,9 @@ def sarif_log(findings: Sequence[Finding]) -> dict[str, Any]:
     """Return findings as one SARIF 2.1.0 run; a rule is a kind, a location is a line."""
     from importlib.metadata import PackageNotFoundError, version
 
-    from findings.checks import CHECKS, LOG_CHECKS
+    from findings.checks import ALL_CHECKS
 
-    rules = [
-        {"id": check.kind, "shortDescription": {"text": check.summary}} for check in (*CHECKS, *LOG_CHECKS)
-    ]
+    rules = [{"id": check.kind, "shortDescription": {"text": check.summary}} for check in ALL_CHECKS]
     places = {str(rule["id"]): place for place, rule in enumerate(rules)}
     try:
         installed = version("wirelore")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeVar
 
 from findings import addresses, consistency, hardening, links, logs, ports, references, sessions
 from findings.facts import Network, read_network
@@ -11,12 +13,14 @@ from findings.first_match import shadowed_entries
 from findings.log_records import LogReader
 from findings.logs import Seen
 from findings.records import Finding, by_severity
+from graph_store.errors import GraphServerError
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
 from language_model.redact import Redactor
 
 _LINES = "UNWIND $ids AS id MATCH (l:Line {id: id}) RETURN l.id, l.path, l.number, l.text"
 _LINES_AT_ONCE = 500
+Found = TypeVar("Found", Finding, Seen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,9 @@ LOG_CHECKS = (
     LogCheck("restart", "a device was restarted", logs.restarts),
     LogCheck("silent-device", "a device has stopped logging", logs.silent_devices),
 )
-KINDS = tuple(check.kind for check in (*CHECKS, *LOG_CHECKS))
+NOT_CHECKED = Check("not-checked", "a check, or a file for all checks, failed; the others ran", lambda _: ())
+ALL_CHECKS = (*CHECKS, *LOG_CHECKS, NOT_CHECKED)
+KINDS = tuple(check.kind for check in ALL_CHECKS)
 """What `only` takes: the kinds of all findings."""
 
 
@@ -98,14 +104,34 @@ def run_checks(graph: ReadableGraph, only: Sequence[str] = ()) -> tuple[Finding,
     of_logs = [check for check in LOG_CHECKS if not only or check.kind in only]
     network = read_network(graph) if checks else Network(())
     reader = LogReader(graph) if of_logs else None
-    seen = [one for check in of_logs for one in check.run(reader)] if reader else []
+    found: list[Finding] = [_not_checked(line.path, reason, line) for line, reason in network.unread]
+    seen = (
+        [one for check in of_logs for one in run_alone(check.kind, partial(check.run, reader), found)]
+        if reader
+        else []
+    )
     lines = read_lines(graph, (line for one in seen for line in one.lines))
-    found = [one for check in checks for one in check.run(network)]
+    found += [one for check in checks for one in run_alone(check.kind, partial(check.run, network), found)]
     for one in seen:
         shown = tuple(lines[line] for line in one.lines if line in lines)
         found.append(Finding(one.kind, one.severity, one.devices, one.message, shown))
     masked = (replace(one, message=Redactor().lines([one.message])[0]) for one in found)
     return tuple(sorted(dict.fromkeys(masked), key=by_severity))
+
+
+def run_alone(kind: str, run: Callable[[], Iterable[Found]], failed: list[Finding]) -> list[Found]:
+    """Return what a check finds; one that fails adds a finding to `failed`, and the others go on."""
+    try:
+        return list(run())
+    except GraphServerError:
+        raise
+    except Exception as error:  # the border between checks
+        failed.append(_not_checked(f"the check {kind}", f"{type(error).__name__}: {error}"))
+        return []
+
+
+def _not_checked(what: str, reason: str, *lines: SourceLine) -> Finding:
+    return Finding(NOT_CHECKED.kind, "medium", (), f"{what} could not be checked: {reason[:200]}", lines)
 
 
 def read_lines(graph: ReadableGraph, ids: Iterable[int]) -> dict[int, SourceLine]:

@@ -146,9 +146,10 @@ class DeviceFacts:
 
 @dataclass(frozen=True)
 class Network:
-    """The facts of all devices, by name."""
+    """The facts of all devices, by name; `unread` are the files whose statements could not be read, and why."""
 
     devices: tuple[DeviceFacts, ...]
+    unread: tuple[tuple[SourceLine, str], ...] = ()
 
     @cached_property
     def interfaces(self) -> tuple[Interface, ...]:
@@ -176,14 +177,18 @@ class Network:
 def read_network(graph: ReadableGraph, only: Sequence[str] = ()) -> Network:
     """Read the configurations of a graph, or those of the devices in `only`, whose names are compared without case.
 
-    Of several versions of one device's file the newest counts.
+    Of several versions of one device's file the newest counts. A file that fails does not stop the others.
     """
     wanted = {name.lower() for name in only}
-    newest: dict[tuple[str, str], tuple[ConfigStatement, ...]] = {}
+    newest: dict[tuple[str, str], DeviceFacts] = {}
+    unread: list[tuple[SourceLine, str]] = []
     for lines, device in _configurations(graph, wanted):
-        syntax, statements = read_statements(lines)
-        newest[device, syntax] = statements
-    return Network(tuple(read_device(*key, statements) for key, statements in sorted(newest.items())))
+        try:
+            syntax, statements = read_statements(lines)
+            newest[device, syntax] = read_device(device, syntax, statements)
+        except Exception as error:  # the border between files, as when they are loaded
+            unread.append((lines[0], f"{type(error).__name__}: {error}"))
+    return Network(tuple(facts for _, facts in sorted(newest.items(), key=itemgetter(0))), tuple(unread))
 
 
 def _configurations(graph: ReadableGraph, wanted: set[str]) -> Iterator[tuple[list[SourceLine], str]]:

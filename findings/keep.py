@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from findings.checks import read_lines, run_checks
+from findings.checks import NOT_CHECKED, read_lines, run_checks
 from findings.log_forms import keep_forms
 from findings.records import SEVERITIES, Finding, Severity, by_severity
 from findings.words import WORDS
@@ -44,8 +44,10 @@ _READ = (
 )
 
 
-def keep_findings(graph: WritableGraph) -> None:
+def keep_findings(graph: WritableGraph) -> list[str]:
     """Check a graph whose documents changed since it was checked last, and keep what was found in place of what was.
+
+    Returns what could not be checked.
 
     The mark comes last: a process that dies in between leaves none, and the next ingest checks again.
     """
@@ -56,13 +58,14 @@ def keep_findings(graph: WritableGraph) -> None:
     mark = digest.hexdigest()[:16]
     kept = graph.read(_STATE, row_limit=1).rows
     if kept and kept[0][0] == mark:
-        return
+        return []
     keep_forms(graph)
     found = run_checks(graph)
     graph.write_all([(_MARK, {"mark": ""})])
     _write(graph, _REMOVE, [row[0] for row in graph.read(_OLD, row_limit=ALL).rows])
     _write_findings(graph, found, {str(path): int(str(serial)) for serial, path, *_ in documents})
     graph.write_all([(_MARK, {"mark": mark})])
+    return [one.message for one in found if one.kind == NOT_CHECKED.kind]
 
 
 def read_findings(graph: ReadableGraph) -> tuple[Finding, ...]:

@@ -63,7 +63,7 @@ def _indented(lines: Sequence[SourceLine]) -> Iterator[ConfigStatement]:
     kept = list(_without_banners(lines))
     texts = [text.expandtabs().rstrip() for text in indent_closed([line.text for line in kept])]
     stack: list[tuple[int, str]] = []
-    for line, text, following in zip(kept, texts, [*texts[1:], ""], strict=True):
+    for line, text, following in zip(kept, texts, (*texts, "")[1:], strict=True):
         if text.strip() in ("!", "#"):  # at the margin: what was open is closed
             stack = stack if text[0].isspace() else []
             continue

@@ -143,7 +143,7 @@ def _conclude(graph: WritableGraph, tally: Tally) -> None:
         infer_relations(graph)
     with tally.timed("check"):
         try:
-            keep_findings(graph)
+            tally.failures.extend(keep_findings(graph))
         except StatementFailedError as error:  # the documents are loaded; a check that takes too long is told
             tally.failures.append(f"findings: {error}")
     with tally.timed("describe"):

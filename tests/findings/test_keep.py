@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from findings.checks import KINDS, run_checks
+from findings.checks import KINDS, run_alone, run_checks
+from findings.facts import read_device
 from findings.first_match import Packet
 from findings.first_match import test_filter as find_verdict
 from findings.keep import read_findings
+from findings.records import Finding
+from findings.statements import read_statements
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
+from graph_store.records import SourceLine
 from ingest.pipeline import ingest
 from tests.findings.planted import EXPECTED, NETWORK
 
@@ -42,6 +46,8 @@ OF_LOGS = {
     "10.9.9.9 failed to log in to r1 12 times between",
 }
 
+MINOR = Finding("telnet-server", "medium", ("b",), "b can be managed by telnet.", ())
+
 
 def write_network(folder: Path, log: str) -> Path:
     folder.mkdir(exist_ok=True)
@@ -56,6 +62,7 @@ def graph(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BoltGraph]:
     folder = tmp_path_factory.mktemp("findings")
     with open_graph(str(folder / "kg"), create=True) as store:
         network = write_network(folder / "network", LOG + FLAPS)
+        (network / "comments.cfg").write_text("!x\n# exported by rancid\n!\n")
         ingest([network], store, folder / "parsers")
         with (network / "syslog.log").open("a") as log:  # what comes later is appended, and only that is read
             log.write(LOGINS)
@@ -109,3 +116,32 @@ def test_what_is_mended_is_found_no_more(graph: BoltGraph, tmp_path: Path) -> No
         (network / "r2.cfg").write_text(mended)
         ingest([network], store, tmp_path / "parsers")
         assert [one for one in read_findings(store) if one.kind == "duplicate-address"] == []
+
+
+COMMENTS = {
+    "marks alone": "!\n!x\n!\n",
+    "a line of who wrote it": "# exported by rancid\n",
+    "blank": "!\n\n#\n",
+}
+
+
+@pytest.mark.parametrize("text", COMMENTS.values(), ids=COMMENTS)
+def test_a_configuration_of_comments_only_is_checked_with_the_others(text: str) -> None:
+    lines = [SourceLine("r9.cfg", number, line) for number, line in enumerate(text.splitlines(), 1)]
+    _, statements = read_statements(lines)
+    assert read_device("r9", "indented", statements).statements == statements
+
+
+def test_a_check_that_fails_is_named_and_the_others_run() -> None:
+    def broken() -> Iterator[Finding]:
+        yield MINOR
+        raise ZeroDivisionError("no ports")
+
+    failed: list[Finding] = []
+    assert run_alone("odd-ports", broken, failed) == []
+    assert run_alone("telnet-server", lambda: [MINOR], failed) == [MINOR]
+    (one,) = failed
+    assert (one.kind, one.message) == (
+        "not-checked",
+        "the check odd-ports could not be checked: ZeroDivisionError: no ports",
+    )
