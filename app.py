@@ -59,24 +59,24 @@ from chat.history.keep_history import (
     probe_history,
     read_kept,
 )
-from chat.knowledge import Knowledge
-from chat.loading.keep_files import clear_incoming
 from chat.loading.take_files import dropped_files, name_files, sample_uploads, take_files
 from chat.page.catch_up import put_catch_up, take_over
 from chat.page.pages import put_pages
 from chat.people.gate import put_gate
 from chat.people.guard_sockets import guard_sockets, watch_sockets
 from chat.people.login import REQUESTER, Logins, refuse, user_name
-from chat.people.rate_limit import RateLimit
 from chat.service import SERVICE, put_operator_pages
 from chat.welcome.greeting import greet, report_status
 from chat.welcome.starters import choose_starters, more_starters
 from chat.words.say import say
-from command_line.send_traces import send_traces
 from conversations.keeper import Keeper
 from conversations.records import Conversation
 from graph_store.errors import MissingGraphError
 from settings import read_settings
+from workspace.folders import clear_incoming
+from workspace.limits import RateLimit
+from workspace.send_traces import send_traces
+from workspace.workspace import Knowledge
 
 NAME = "Wirelore"
 ICON = "/public/icon.svg"

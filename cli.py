@@ -17,13 +17,14 @@ from command_line.community_commands import communities, embed, export, triplets
 from command_line.conversation_commands import conversations_app, feedback_app
 from command_line.doctor_command import examine
 from command_line.evaluate_command import compare, evaluate_questions
-from command_line.mcp_command import serve_mcp, tokens_app
 from command_line.options import (
     BudgetTokens,
     BudgetUsd,
     ChatHost,
     ChatPort,
     GlobalStyle,
+    HttpHost,
+    HttpPort,
     Json,
     Kg,
     Mode,
@@ -37,20 +38,12 @@ from command_line.options import (
 from command_line.parser_commands import parsers_app
 from command_line.question_commands import questions_app
 from command_line.replay_command import replay_conversations
-from command_line.running import (
-    FAILED,
-    begin_server,
-    call_options,
-    console,
-    json_only,
-    opened,
-    parsers_folder,
-    print_json,
-    settings_for,
-)
-from command_line.slack_command import serve_slack
+from command_line.running import FAILED, console, json_only, print_json, settings_for
+from command_line.tokens_commands import TokensFile, tokens_app, tokens_path
 from command_line.users_commands import users_app
 from settings import read_settings
+from workspace.folders import parsers_folder
+from workspace.open_kg import begin_server, call_options, opened
 
 app = typer.Typer(
     no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False
@@ -75,9 +68,7 @@ app.add_typer(feedback_app, name="feedback")
 app.add_typer(questions_app, name="questions")
 app.add_typer(users_app, name="users")
 app.add_typer(tokens_app, name="tokens")
-app.command("mcp")(serve_mcp)
 app.command("doctor")(examine)
-app.command("slack")(serve_slack)
 app.command("demo")(run_demo)
 app.command("check")(check)
 app.command("test-filter")(filter_packet)
@@ -155,9 +146,7 @@ def ingest(
 
     Exits with 1 if a file could not be loaded; the others load.
     """
-    from command_line.json_output import ingest_json
-    from command_line.model_learning import open_learning, spread_load
-    from command_line.show_samples import plan_learning, show_plan
+    from command_line.show_samples import show_plan
     from command_line.stage_progress import stage_progress
     from command_line.tables import show_ingest
     from graph_store.java_cache import begin_java_cache
@@ -168,6 +157,8 @@ def ingest(
     from ingest.load.forget_documents import first_day
     from ingest.pipeline import ingest as run_ingest
     from language_model.open_calls import check_model
+    from workspace.as_json import ingest_json
+    from workspace.learning import open_learning, plan_learning, spread_load
 
     settings = settings_for(kg, model)
     check_source(source)
@@ -191,7 +182,7 @@ def ingest(
         opened(settings, create=True) as graph,
         open_learning(options, folder, redact) as open_learner,
         stage_progress(quiet=json, files=found.files) as progress,
-        spread_load(cluster, settings, allow_weak_sandbox, progress) as open_load,
+        spread_load(cluster, settings, allow_weak_sandbox, progress, console(stderr=True).print) as open_load,
     ):
         report = run_ingest(
             found,
@@ -228,7 +219,7 @@ def remove(
     """Remove documents from a KG, and devices that have none left."""
     if not paths and not source:
         raise typer.BadParameter("give a PATH or --source", param_hint="'PATH'")
-    from wirelore import KnowledgeGraph
+    from workspace.workspace import KnowledgeGraph
 
     settings = settings_for(kg)
     with json_only(json), opened(settings) as graph:
@@ -279,9 +270,9 @@ def ask(
     from agent.ask import ask as ask_graph
     from agent.records import Answer, Question
     from command_line.ask_sites import ask_sites, keep_asked
-    from command_line.json_output import answer_json
     from command_line.tables import show_answer
     from retrieval.records import RetrievalOptions
+    from workspace.as_json import answer_json
 
     options = call_options(settings, settings.budget_usd, settings.budget_tokens, replies, replay)
     asked = Question(question, mode=mode)
@@ -332,6 +323,77 @@ def chat(
 
 
 @app.command()
+def mcp(
+    kg: Kg = None,
+    model: Model = None,
+    http: Annotated[
+        bool, typer.Option("--http", help="Serve over HTTP with tokens instead of standard input.")
+    ] = False,
+    host: HttpHost = "127.0.0.1",
+    port: HttpPort = 8001,
+    allow_host: Annotated[
+        list[str] | None, typer.Option(help="Additional host name to accept, e.g. lore.example:443.")
+    ] = None,
+    tokens: TokensFile = None,
+) -> None:
+    """Serve the KG to other agents (Model Context Protocol): read-only tools, lines as resources."""
+    import asyncio
+
+    from command_line.serve_chat import http_url, require_free_port, serve_http
+    from mcp_server.server import open_server
+
+    settings = settings_for(kg, model)
+    if http:
+        require_free_port(host, port)
+    file = tokens or tokens_path(settings.kg)
+    with open_server(settings, host, port, file if http else None, tuple(allow_host or ())) as server:
+        if http:
+            message = f"Wirelore serves agents on {http_url(host, port)}/mcp"
+            asyncio.run(serve_http(server.streamable_http_app(), host, port, message))
+        else:
+            asyncio.run(server.run_stdio_async())
+
+
+@app.command()
+def slack(
+    kg: Kg = None,
+    model: Model = None,
+    http: Annotated[
+        bool, typer.Option("--http", help="Receive events over HTTP at /slack/events instead of Socket Mode.")
+    ] = False,
+    host: HttpHost = "127.0.0.1",
+    port: HttpPort = 3000,
+    chat_url: Annotated[
+        str,
+        typer.Option(
+            help="URL of the browser chat, for the button under answers.", envvar="WIRELORE_CHAT_URL"
+        ),
+    ] = "",
+    digest: Annotated[
+        str, typer.Option(help="Post the most severe findings every day at this time, e.g. 08:00.")
+    ] = "",
+    digest_channel: Annotated[str, typer.Option(help="ID of the channel to post to, e.g. C0123ABCD.")] = "",
+) -> None:
+    """Answer questions in Slack until Ctrl-C.
+
+    Reads tokens from SLACK_BOT_TOKEN and SLACK_APP_TOKEN or SLACK_SIGNING_SECRET.
+    """
+    from functools import partial
+
+    from command_line.serve_chat import http_url, require_free_port, serve_http
+    from slack_bridge.serve import serve_slack
+
+    if http:
+        require_free_port(host, port)
+    message = f"Wirelore takes Slack's events on {http_url(host, port)}/slack/events"
+    over_http = partial(serve_http, host=host, port=port, message=message) if http else None
+    settings = settings_for(kg, model)
+    serve_slack(
+        settings, serve_http=over_http, chat_url=chat_url, digest_at=digest, digest_channel=digest_channel
+    )
+
+
+@app.command()
 def sample(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files and folders.")],
     samples: Annotated[int, typer.Option(min=1, help="Samples per syntax.")] = 4,
@@ -357,8 +419,8 @@ def status(
     json: Json = False,
 ) -> None:
     """Show what is in a KG."""
-    from command_line.graph_status import read_relations, read_status, show_relations
-    from command_line.tables import show_status
+    from command_line.tables import show_relations, show_status
+    from workspace.status import read_relations, read_status
 
     settings = settings_for(kg)
     with json_only(json), opened(settings) as graph:
@@ -382,7 +444,7 @@ def main() -> None:
         if not os.environ.get("WIRELORE_OTLP_ENDPOINT"):
             app(prog_name="wirelore")
             return
-        from command_line.send_traces import send_traces
+        from workspace.send_traces import send_traces
 
         with send_traces(read_settings(os.environ).otlp_endpoint):
             app(prog_name="wirelore")

@@ -7,14 +7,14 @@ import sys
 from collections.abc import Callable, Sequence
 
 from agent.records import Answer, Question
-from command_line.json_output import answer_json
-from command_line.report_error import expected_message
 from command_line.running import console, json_only, print_json
 from command_line.tables import show_answer
 from conversations.errors import ConversationError
 from conversations.keeper import Keeper
 from graph_store.errors import GraphError
 from graph_store.graph import ReadableGraph
+from workspace.as_json import answer_json
+from workspace.errors import expected_message
 
 
 def ask_sites(names: Sequence[str], ask: Callable[[str], Answer], json: bool) -> bool:

@@ -11,9 +11,10 @@ from urllib.parse import quote
 
 import typer
 
-from command_line.json_output import pick
 from command_line.options import Json, Kg
-from command_line.running import FAILED, console, json_only, opened, print_json, settings_for
+from command_line.running import FAILED, console, json_only, print_json, settings_for
+from workspace.as_json import pick
+from workspace.open_kg import opened
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from command_line.replay_command import today_on
-from command_line.running import call_options, opened, settings_for
+from command_line.running import settings_for
+from workspace.open_kg import call_options, opened
 
 if TYPE_CHECKING:
     from conversations.records import Conversation, KeptTurn

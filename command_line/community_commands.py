@@ -10,15 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from command_line.options import BudgetTokens, BudgetUsd, Json, Kg, Model, Replay, Replies
-from command_line.running import (
-    call_options,
-    console,
-    json_only,
-    model_calls,
-    opened,
-    print_json,
-    settings_for,
-)
+from command_line.running import console, json_only, print_json, settings_for
+from workspace.open_kg import call_options, model_calls, opened
 
 if TYPE_CHECKING:
     from agent.secrets.mask_secrets import SecretMask

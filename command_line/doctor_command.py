@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from command_line.json_output import pick
 from command_line.options import Json
-from command_line.running import FAILED, call_options, console, json_only, print_json, settings_for
+from command_line.running import FAILED, console, json_only, print_json, settings_for
+from workspace.as_json import pick
+from workspace.open_kg import call_options
 
 if TYPE_CHECKING:
     from evaluation.try_model import Trial

@@ -3,14 +3,15 @@
 CommandError
 ├── CannotServeError      the chat cannot be served at that address
 │   └── PortInUseError    something else listens there
-├── CannotTraceError      what sends traces is not installed
 └── ChatEndedError        the chat ended by itself
 """
 
 from __future__ import annotations
 
+from workspace.errors import WorkspaceError
 
-class CommandError(Exception):
+
+class CommandError(WorkspaceError):
     """An expected failure of a command; its message is meant for people."""
 
 
@@ -28,15 +29,6 @@ class PortInUseError(CannotServeError):
     def __init__(self, host: str, port: int) -> None:
         reason = f"port {port} on {host} is in use; choose another with --port (or PORT= with make)"
         super().__init__(host, port, reason)
-
-
-class CannotTraceError(CommandError):
-    """What sends traces is not installed; `endpoint` is where they should go."""
-
-    def __init__(self, endpoint: str, reason: str) -> None:
-        why = f"traces cannot be sent: {reason}; install the extra: wirelore[tracing]"
-        super().__init__(f"WIRELORE_OTLP_ENDPOINT={endpoint}: {why}")
-        self.endpoint = endpoint
 
 
 class ChatEndedError(CommandError):

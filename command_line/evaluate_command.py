@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from agent.modes import MODES, WAYS, Mode
-from command_line.json_output import pick
 from command_line.options import (
     BudgetTokens,
     BudgetUsd,
@@ -26,7 +25,9 @@ from command_line.options import (
     left_out,
     one_of,
 )
-from command_line.running import call_options, console, json_only, opened, print_json, settings_for
+from command_line.running import console, json_only, print_json, settings_for
+from workspace.as_json import pick
+from workspace.open_kg import call_options, opened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

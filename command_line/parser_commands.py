@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from command_line.options import Json, Kg, ParsersFolder, WeakSandbox, command_group
-from command_line.running import FAILED, console, json_only, parsers_folder, print_json, settings_for
+from command_line.running import FAILED, console, json_only, print_json, settings_for
+from workspace.folders import parsers_folder
 
 parsers_app = command_group("Show and check learned parsers.")
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the parser, as listed.")]
@@ -19,7 +20,7 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the parser, a
 def list_parsers(kg: Kg = None, parsers: ParsersFolder = None, json: Json = False) -> None:
     """List parsers, and what learning them cost."""
     from command_line.find_parsers import find_parsers
-    from command_line.json_output import list_json
+    from command_line.parsers_json import list_json
     from command_line.show_parsers import show_list
 
     folder = _folder(kg, parsers)
@@ -42,7 +43,7 @@ def show_parser(
     """Show how a parser was learned, and what it reads."""
     from command_line import show_parsers
     from command_line.find_parsers import find_parser, section_source
-    from command_line.json_output import story_json
+    from command_line.parsers_json import story_json
 
     parser = find_parser(_folder(kg, parsers), name)
     file, source = section_source(parser, section) if section is not None else ("", "")
@@ -72,7 +73,7 @@ def verify_parsers(
 ) -> None:
     """Run parsers on files and report problems. Exits with 1 if there are any, or coverage fell."""
     from command_line.find_parsers import find_parsers, verify
-    from command_line.json_output import verification_json
+    from command_line.parsers_json import verification_json
     from command_line.show_parsers import show_verification
 
     folder = _folder(kg, parsers)

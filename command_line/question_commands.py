@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from command_line.options import Json, Model, Replay, Replies, command_group
-from command_line.running import call_options, console, json_only, model_calls, print_json, settings_for
+from command_line.running import console, json_only, print_json, settings_for
+from workspace.open_kg import call_options, model_calls
 
 if TYPE_CHECKING:
     from evaluation.made.draft_questions import State

@@ -9,7 +9,8 @@ import typer
 
 from agent.modes import Mode as RetrievalMode
 from command_line.options import Jobs, Json, Kg, Model
-from command_line.running import FAILED, call_options, console, json_only, opened, print_json, settings_for
+from command_line.running import FAILED, console, json_only, print_json, settings_for
+from workspace.open_kg import call_options, opened
 
 if TYPE_CHECKING:
     from evaluation.replay.replay import Replay, Today

@@ -50,11 +50,11 @@ def require_free_port(host: str, port: int) -> None:
             raise CannotServeError(host, port, reason) from error
 
 
-async def serve_http(app: Starlette, host: str, port: int, said: str) -> None:
+async def serve_http(app: Starlette, host: str, port: int, message: str) -> None:
     """Serve an app of ours until Ctrl-C."""
     import uvicorn
 
-    sys.stderr.write(f"{said} (Ctrl-C stops it)\n")
+    sys.stderr.write(f"{message} (Ctrl-C stops it)\n")
     await uvicorn.Server(uvicorn.Config(app, host=host, port=port, log_level="warning")).serve()
 
 

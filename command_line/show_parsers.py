@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from command_line.find_parsers import FoundParser, VerifyOutcome, section_names
-from command_line.json_output import place, sections_of, tokens_of, types_of
+from command_line.parsers_json import place, sections_of, tokens_of, types_of
 from command_line.tables import facts_table
 from graph_store.records import SourceLine
 from ingest.learn.verify_parser import VerifiedParser

@@ -12,19 +12,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from command_line.json_output import JsonObject, lines_json, pick
 from command_line.running import console, print_json
-from ingest.files.find_files import open_files
-from ingest.files.read_sample import read_sample
-from ingest.learn.choose_parsers import Relearn, learn_parsers
-from ingest.learn.model.plan_learning import PlanningLearner
-from ingest.learn.parser_folder import read_parsers
-from ingest.sandbox import Sandbox
-from language_model.budget import find_price
-from language_model.call_options import CallOptions
 from language_model.count_tokens import token_counter
-from language_model.open_calls import BUILTIN
 from language_model.redact import Redactor
+from workspace.as_json import JsonObject, lines_json, pick
 
 if TYPE_CHECKING:
     from graph_store.records import SourceLine
@@ -133,36 +124,6 @@ def _show_trials(console: Console, group: SampledGroup) -> None:
         shown = (f"[bold]\\[{cells[term]}][/bold]" if term == taken else str(cells[term]) for term in terms)
         table.add_row(str(clusters), *shown)
     console.print(table)
-
-
-def plan_learning(
-    paths: Sequence[str | Path],
-    parsers: Path,
-    options: CallOptions,
-    relearn: Relearn,
-    allow_weak_sandbox: bool,
-) -> JsonObject:
-    """Tell what learning would ask of a model. Raises IngestError, SandboxError and BadPriceError."""
-    if options.model == BUILTIN:
-        return {"model": BUILTIN, "formats": [], "calls": [0, 0], "tokens": [0, 0], "cost_usd": [0.0, 0.0]}
-    learner = PlanningLearner(options.model, token_counter(options.model))
-    with open_files(paths) as found:
-        samples = [read_sample(file) for file in found.files]
-    with Sandbox(allow_weak=allow_weak_sandbox) as sandbox:
-        known = [sample for sample in samples if sample.kind != "text"]
-        learn_parsers(known, read_parsers(parsers), learner, sandbox, relearn)
-    price = find_price(options.model, options.price)
-    prompts = [sum(each.prompt_tokens[end] for each in learner.expected) for end in (0, 1)]
-    replies = [sum(each.reply_tokens[end] for each in learner.expected) for end in (0, 1)]
-    ends = list(zip(prompts, replies, strict=True))
-    return {
-        "model": options.model,
-        "formats": [asdict(each) for each in learner.expected],
-        "calls": [sum(each.calls[end] for each in learner.expected) for end in (0, 1)],
-        "tokens": [sent + came for sent, came in ends],
-        "cost_usd": None if price is None else [round(price(sent, came), 4) for sent, came in ends],
-        "price": None if price is None else price.source,
-    }
 
 
 def show_plan(console: Console, plan: JsonObject) -> None:

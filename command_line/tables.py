@@ -11,13 +11,14 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from chat.evidence.citations import Citation, number_citations
+from workspace.citations import Citation, number_citations
+from workspace.status import RelationsStatus
 
 if TYPE_CHECKING:
     from agent.records import Answer, ClosestLine
-    from command_line.graph_status import GraphStatus
     from graph_store.records import SourceLine
     from ingest.records import Doubt, IngestReport
+    from workspace.status import GraphStatus
 
 MOST_ROWS = 20
 MOST_CLOSEST = 5
@@ -194,3 +195,29 @@ def _show_lines(console: Console, lines: Sequence[SourceLine], *, named: bool = 
             text, length = line.text[:LONGEST_LINE], len(line.text)
             cut = f" … ({length:,} characters)" if length > LONGEST_LINE else ""
             console.print(Text(f"{line.number:>7}  {text}{cut}"), soft_wrap=True)
+
+
+MOST_UNRESOLVED = 20
+
+
+def show_relations(console: Console, status: RelationsStatus) -> None:
+    """Show the kinds with their counts, and the references that lead nowhere."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table("inferred", "relation", "from", "to", "count", "share")
+    for one in status.relations:
+        share = "" if one.share is None else f"{one.share:.0%}"
+        start = one.source if one.property == "key" else f"{one.source}.{one.property}"
+        table.add_row(one.inferred, Text(one.name), Text(start), Text(one.target), f"{one.count:,}", share)
+    console.print(table)
+    if not status.unresolved:
+        console.print("every name that is referred to is defined")
+        return
+    console.print(f"\n[bold]referred to, and defined nowhere on the device ({len(status.unresolved)})[/bold]")
+    for unresolved in status.unresolved[:MOST_UNRESOLVED]:
+        used = f"used by {unresolved.source}: {', '.join(unresolved.used_at)}"
+        told = f"  {unresolved.name} ({' or '.join(unresolved.expected)}), {used}"
+        console.print(Text(told), soft_wrap=True)
+    if len(status.unresolved) > MOST_UNRESOLVED:
+        console.print(f"[dim]showing {MOST_UNRESOLVED} of {len(status.unresolved):,}[/dim]")

@@ -30,7 +30,7 @@ def add(
     ] = False,
 ) -> None:
     """Add a user or change a password; existing sessions of that user end."""
-    from chat.people.users_file import add_user
+    from workspace.users import add_user
 
     path = _path(kg, file)
     first = not path.exists()
@@ -47,7 +47,7 @@ def add(
 @users_app.command("remove")
 def remove(name: Name, kg: Kg = None, file: UsersFile = None) -> None:
     """Remove a user and log them out. Conversations stay: see `wirelore conversations delete`."""
-    from chat.people.users_file import remove_user
+    from workspace.users import remove_user
 
     path = _path(kg, file)
     remove_user(path, name)
@@ -57,7 +57,7 @@ def remove(name: Name, kg: Kg = None, file: UsersFile = None) -> None:
 @users_app.command("list")
 def list_users(kg: Kg = None, file: UsersFile = None, json: Json = False) -> None:
     """List users."""
-    from chat.people.users_file import read_users
+    from workspace.users import read_users
 
     path = _path(kg, file)
     told = [
@@ -75,6 +75,6 @@ def list_users(kg: Kg = None, file: UsersFile = None, json: Json = False) -> Non
 
 
 def _path(kg: str | None, file: Path | None) -> Path:
-    from chat.knowledge import users_path
+    from workspace.folders import users_path
 
     return file or users_path(settings_for(kg))

@@ -6,7 +6,11 @@ Protocol: Model Context Protocol, specification 2025-06-18, by its official SDK.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import logging
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
@@ -20,9 +24,12 @@ from mcp.server.transport_security import TransportSecuritySettings
 from mcp.types import ToolAnnotations
 from pydantic import AnyUrl
 
-from mcp_server.callers import Callers
+from mcp_server.callers import Callers, FileTokens
 from mcp_server.tools import MOST_LINES, PAGE, Tools
-from wirelore import KnowledgeGraph
+from settings import Settings
+from workspace.errors import TokenError
+from workspace.tokens import read_tokens
+from workspace.workspace import KnowledgeGraph, open_kg
 
 MOST_BODY = 1024 * 1024
 """Bytes of one HTTP request."""
@@ -173,3 +180,30 @@ def _add_prompts(server: WireloreServer) -> None:
             f"Call diff for {path}, then findings for its device. For each change say what it does and what could "
             f"break, and cite path:line."
         )
+
+
+@contextmanager
+def open_server(
+    settings: Settings, host: str, port: int, tokens: Path | None, hosts: tuple[str, ...]
+) -> Iterator[WireloreServer]:
+    """Open the KG of the settings and a server for it; over HTTP, `tokens` is the file of who may call.
+
+    Raises TokenError when it holds no token, and GraphError.
+    """
+    if tokens and not read_tokens(tokens):
+        raise TokenError(f"{tokens}: no caller has a token; make one with: wirelore tokens add NAME")
+    _log_to_stderr()
+    with open_kg(settings.kg, model=settings.model) as kg:
+        callers = Callers(settings.questions_per_minute if tokens else 0)
+        checked = FileTokens(tokens) if tokens else None
+        yield WireloreServer(kg, callers, host=host, port=port, tokens=checked, hosts=hosts)
+
+
+def _log_to_stderr() -> None:
+    """Log calls on standard error: standard output belongs to the protocol."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+    log = logging.getLogger("wirelore.mcp")
+    log.addHandler(handler)
+    log.setLevel(logging.INFO)
+    log.propagate = False

@@ -19,8 +19,9 @@ from agent.records import Answered, NodeStarted, Turn
 from findings.errors import NoSuchFilterError
 from findings.first_match import Packet
 from graph_store.records import SourceLine
-from mcp_server.callers import Callers, Right
-from wirelore import KnowledgeGraph
+from mcp_server.callers import Callers
+from workspace.tokens import Right
+from workspace.workspace import KnowledgeGraph
 
 PAGE = 100
 """Resources and devices on one page."""

@@ -15,14 +15,14 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from agent.errors import AgentError
 from agent.records import Answer, Answered, NodeFinished, NodeStarted, Question
-from chat.knowledge import Knowledge
-from chat.people.users_file import conversation_link
 from graph_store.errors import GraphError
 from graph_store.graph import stoppable
 from language_model.errors import LanguageModelError
 from language_model.open_calls import BUILTIN
 from slack_bridge.blocks import Block, Shown, literal, rich_text, section, show_answer
 from slack_bridge.threads import SlackMessage, Thread, Threads
+from workspace.users import conversation_link
+from workspace.workspace import Knowledge
 
 AT_ONCE = 2 * (os.cpu_count() or 1)
 """Questions that are worked on at once without a model."""

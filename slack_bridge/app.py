@@ -30,11 +30,6 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Message
 
-from chat.errors import JobFailedError, UploadRefusedError
-from chat.knowledge import Knowledge
-from chat.loading.keep_files import keep_files, make_incoming
-from chat.loading.run_job import LoadJob, Progressed, run_job
-from chat.people.rate_limit import RateLimit
 from ingest.errors import ArchiveRefused
 from ingest.files.unpack import Upload, unpack
 from language_model.redact import Redactor
@@ -42,6 +37,11 @@ from settings import SettingsError
 from slack_bridge.answering import Answering, post
 from slack_bridge.blocks import ASK, CYPHER, FEEDBACK, LINES, literal, modal, rich_text, section, show_lines
 from slack_bridge.threads import LONGEST, SlackMessage, Threads, read_event, read_text
+from workspace.errors import JobFailedError, UploadRefusedError
+from workspace.folders import keep_files, make_incoming
+from workspace.limits import RateLimit
+from workspace.load_job import LoadJob, Progressed, run_job
+from workspace.workspace import Knowledge
 
 PATH = "/slack/events"
 MOST_BODY = 1 << 20

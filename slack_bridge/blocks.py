@@ -16,8 +16,8 @@ from itertools import groupby
 from typing import Any
 
 from agent.records import Answer, Outcome
-from chat.evidence.citations import MARK, read_citation
 from graph_store.records import SourceLine
+from workspace.citations import MARK, read_citation
 
 Block = dict[str, Any]
 MOST_TEXT = 2900

@@ -11,12 +11,11 @@ from datetime import datetime, timedelta
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from chat.knowledge import Knowledge
 from findings.records import SEVERITIES, Finding
 from graph_store.errors import GraphError
 from slack_bridge.answering import post
 from slack_bridge.blocks import Block, literal, rich_text, section
-from wirelore import KnowledgeGraph
+from workspace.workspace import Knowledge, KnowledgeGraph
 
 MOST = 10
 """Findings of one digest; the others are counted."""

@@ -12,14 +12,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agent.records import Answer, Question, Turn
-from chat.knowledge import Knowledge
 from conversations.conversation_file import add_feedback
 from conversations.errors import ConversationError
 from conversations.keeper import Keeper, find_conversation, kept_file
 from conversations.records import KeptTurn, Verdict, digest
 from graph_store.errors import GraphError
 from graph_store.records import SourceLine
-from wirelore import KnowledgeGraph
+from workspace.workspace import Knowledge, KnowledgeGraph
 
 DOOR = "slack"
 TURNS_TOLD = 6

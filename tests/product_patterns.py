@@ -23,6 +23,7 @@ PACKAGES = (
     "language_model",
     "mcp_server",
     "slack_bridge",
+    "workspace",
 )
 METHODS = frozenset({"match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"})
 HANDED_ON = {"ingest/learn/builtin/configurations/induce_configuration.py:_YAML_LINE": ("match",)}

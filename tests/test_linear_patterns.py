@@ -69,7 +69,7 @@ OWN_STATEMENT = "reads a statement, which whoever may send one has to pay for wi
 SLOW = {
     "agent/model/call_model.py:OBJECT": WHOLE_REPLY,
     "ingest/learn/model/attempt.py:_FENCE": WHOLE_REPLY,
-    "chat/evidence/citations.py:PLACE": OWN_MARKS,
+    "workspace/citations.py:PLACE": OWN_MARKS,
     "graph_store/text_search/lucene_regex.py:_TRAILING": OWN_STATEMENT,
     "graph_store/text_search/rewrite_statement.py:_CLAUSE": OWN_STATEMENT,
     "chat/page/page_words.py:FOREIGN": "reads the page that Chainlit's package brings, and nothing else",

@@ -26,6 +26,7 @@ PACKAGES = (
     "mcp_server",
     "retrieval",
     "slack_bridge",
+    "workspace",
 )
 PYTEST_PLUGIN = "command_line.collect_conversations"
 MODULES = sorted(

@@ -11,20 +11,13 @@ from agent.reader.english import split_name, stems_of
 from agent.records import Answer, ClosestLine
 from agent.render.draft import plural
 from chat.asking.query_view import say_seconds
-from chat.evidence.citations import (
-    Citation,
-    Numbered,
-    link_citations,
-    link_number,
-    number_citations,
-    say_places,
-    write_link,
-)
+from chat.evidence.citation_links import link_citations, link_number, say_places, write_link
 from chat.words.markdown import show_code, show_lists, show_markdown, show_plain
 from chat.words.say import say, say_number, words_of
 from graph_store.records import Description, LabelDescription
 from language_model.budget import Price
 from language_model.open_calls import BUILTIN
+from workspace.citations import Citation, Numbered, number_citations
 
 MOST_LISTED = 6
 """So many sources stand below an answer; where there are more, all of them are folded."""

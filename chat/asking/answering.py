@@ -33,13 +33,13 @@ from chat.calm import CALM
 from chat.evidence.evidence_actions import chart_elements, evidence_actions
 from chat.evidence.evidence_view import keep_evidence
 from chat.history.keep_history import keep_answer
-from chat.knowledge import Knowledge
 from chat.service import SERVICE
 from chat.words.markdown import show_plain
 from chat.words.say import say, say_number
 from conversations.keeper import Keeper
 from graph_store.graph import stoppable
 from language_model.open_calls import BUILTIN
+from workspace.workspace import Knowledge
 
 # The workflow's nodes as steps of the chat: one each, with what it added; queries stand below `execute`.
 

@@ -16,7 +16,7 @@ from chainlit.types import CommandDict
 
 from chat.asking.commands import COMMANDS, MODE, MODEL, ROW_LIMITS, ROWS, Preferences, read_preferences
 from chat.errors import is_of_model
-from chat.evidence.citations import KIND
+from chat.evidence.citation_links import KIND
 from chat.words.markdown import cut_text
 from chat.words.say import say, words_of
 from language_model.open_calls import BUILTIN

@@ -15,34 +15,28 @@ from agent.records import Outcome, Query
 from agent.secrets.mask_secrets import SecretMask
 from chat.asking.commands import read_word
 from chat.asking.controls import current_preferences
-from chat.asking.hand_queries import as_answer, cypher_by_hand, run_by_hand, search_by_hand, show_by_hand
-from chat.asking.query_view import show_schema
+from chat.asking.query_view import show_by_hand, show_schema
 from chat.documents.diff_versions import show_diff
-from chat.documents.documents_view import (
-    ask_to_remove,
-    choose_paths,
-    read_documents,
-    read_unexplained,
-    say_no_such,
-    show_documents,
-)
-from chat.documents.versions import forget_versions
-from chat.errors import JobFailedError
+from chat.documents.documents_view import ask_to_remove, choose_paths, say_no_such, show_documents
 from chat.evidence.evidence_actions import chart_elements, evidence_actions
 from chat.evidence.evidence_view import keep_evidence
-from chat.evidence.source_view import mask_lines
 from chat.history.keep_history import KEEPER
 from chat.history.report_view import read_evidence, write_report
-from chat.knowledge import Knowledge
-from chat.loading.keep_files import forget_files
 from chat.loading.load_view import list_unexplained
 from chat.loading.take_files import choose, run_shown
 from chat.people.login import user_name
-from chat.people.rate_limit import AtOnce
 from chat.words.markdown import show_plain
 from chat.words.say import say, say_number
 from conversations.keeper import Keeper, find_conversation
 from graph_store.graph import stoppable
+from workspace.errors import JobFailedError
+from workspace.folders import forget_files
+from workspace.hand_queries import as_answer, cypher_by_hand, run_by_hand, search_by_hand
+from workspace.limits import AtOnce
+from workspace.mask_lines import mask_lines
+from workspace.overview import read_documents, read_unexplained
+from workspace.versions import forget_versions
+from workspace.workspace import Knowledge
 
 MOST_LINES = 400
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 
 from agent.records import Outcome, Query, Row
-from agent.render.draft import column_words, show_cell
+from agent.render.draft import column_words, mark_lines, show_cell
 from agent.secrets.mask_secrets import SecretMask
+from chat.evidence.citation_links import link_citations
 from chat.words.markdown import cut_text, show_cell_text, show_code, show_plain, show_table
 from chat.words.say import say, say_number, say_some
 from graph_store.records import Description, LabelDescription, PropertyDescription
@@ -147,3 +148,25 @@ def _examples(one: PropertyDescription, label: str, mask: SecretMask) -> str:
     shown = [show_cell(row.values[told]) for row in mask.shown(Outcome(Query("cypher", ""), rows)).rows]
     most = LONGEST_EXAMPLE
     return ", ".join(show_cell_text(text if len(text) <= most else f"{text[:most]}…") for text in shown)
+
+
+MOST_LINES = 20
+
+
+def show_by_hand(outcome: Outcome) -> str:
+    """Show what was found, as Markdown: rows as a table, lines each with a link."""
+    if outcome.error:
+        return f"{say('by_hand.failed')}\n\n{show_code(outcome.error.strip())}"
+    found = _list_lines(outcome) if outcome.query.kind == "lucene" and outcome.rows else show_outcome(outcome)
+    return f"{found}\n\n*{say_rows(outcome)} · {say_seconds(outcome.seconds)}*"
+
+
+def _list_lines(outcome: Outcome) -> str:
+    """List the lines that a search found, best first; the rest is in the table."""
+    shown = outcome.rows[:MOST_LINES]
+    paths = {line.path for row in shown for line in row.lines}
+    items = []
+    for row in shown:
+        mark = link_citations(mark_lines(row.lines[:1], 1, 1), paths, show_plain)
+        items.append(f"- {mark} {show_plain(str(row.values.get('text', '')).strip())}")
+    return "\n".join(items) + say_left_out(outcome, len(shown))

@@ -6,14 +6,23 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 
-from chat.documents.compare_versions import Change, Version, compare_versions
-from chat.documents.documents_view import choose_paths, read_documents
-from chat.documents.versions import kept_times, last_version, numbered_version, read_version, versioned_paths
-from chat.evidence.citations import link_citations
-from chat.knowledge import Knowledge
+from chat.documents.documents_view import choose_paths
+from chat.evidence.citation_links import link_citations
 from chat.words.markdown import show_cell_text, show_code, show_plain
 from chat.words.say import say, say_number, words_of
 from language_model.redact import Redactor
+from workspace.overview import read_documents
+from workspace.versions import (
+    Change,
+    Version,
+    compare_versions,
+    kept_times,
+    last_version,
+    numbered_version,
+    read_version,
+    versioned_paths,
+)
+from workspace.workspace import Knowledge
 
 MOST_CHANGES = 60
 MOST_LINES = 40

@@ -19,7 +19,7 @@ from agent.records import Outcome
 from agent.secrets.mask_secrets import SecretMask
 from chat.asking.query_view import say_rows
 from chat.evidence.choose_chart import choose_chart, draw_chart, is_plain_count, rows_between
-from chat.evidence.citations import read_request
+from chat.evidence.citation_links import read_request
 from chat.evidence.evidence_graph import (
     describe_node,
     mask_names,
@@ -30,9 +30,9 @@ from chat.evidence.evidence_graph import (
 )
 from chat.evidence.evidence_view import Evidence, first_chart, read_all_rows, write_csv, write_frame
 from chat.evidence.source_view import view_source
-from chat.knowledge import Knowledge
 from chat.page.pages import serve_first
 from chat.words.say import say
+from workspace.workspace import Knowledge
 
 EVIDENCE = "evidence"
 KEPT = 40

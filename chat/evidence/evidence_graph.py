@@ -10,11 +10,11 @@ from agent.execute import QueryLimits, run_query
 from agent.records import Outcome, Query, Row
 from agent.render.draft import HIDDEN, show_cell
 from agent.secrets.mask_secrets import SecretMask
-from chat.evidence.source_view import mask_rows
 from chat.words.say import say, words_of
 from findings.keep import FINDING
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell, SourceLine
+from workspace.mask_lines import mask_rows
 
 MOST_NODES = 40
 MOST_LINES = 400

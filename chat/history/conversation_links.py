@@ -18,17 +18,17 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from chat.asking.answer_view import show_text
-from chat.evidence.citations import link_citations
+from chat.evidence.citation_links import link_citations
 from chat.history.data_layer import History
 from chat.history.keep_history import CONVERSATION
 from chat.history.tables import WRITE_THREAD, step_row
 from chat.page.pages import serve_first
 from chat.people.login import REQUESTER
-from chat.people.users_file import is_key
 from chat.words.say import say
 from conversations.keeper import find_conversation
 from conversations.records import Conversation, KeptTurn
 from settings import Settings
+from workspace.users import is_key
 
 ROUTE = "/conversations/{name}"
 LONGEST_TITLE = 60

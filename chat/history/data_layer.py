@@ -47,10 +47,10 @@ from chat.history.tables import (
     like_pattern,
     step_row,
 )
-from chat.knowledge import chat_folder, make_folder
 from chat.people.login import REQUESTER
 from chat.words.say import say
 from conversations.records import digest
+from workspace.folders import chat_folder, make_folder
 
 # Where the files of open sessions lie: in a folder of this process, below names that we make and no page chooses.
 

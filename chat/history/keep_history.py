@@ -24,7 +24,6 @@ from fastapi.responses import FileResponse
 from agent.records import Answer, Question
 from chat.history.data_layer import History
 from chat.history.tables import JUDGED, decode, history_url
-from chat.knowledge import ELEMENTS, HISTORY, Knowledge, chat_folder, make_folder
 from chat.page.pages import serve_first
 from chat.words.say import say
 from conversations.conversation_file import add_feedback, forget_named
@@ -34,6 +33,8 @@ from conversations.keeper import Keeper, find_conversation, kept_file
 from conversations.records import Conversation, Verdict
 from graph_store.errors import GraphError
 from settings import Settings
+from workspace.folders import ELEMENTS, HISTORY, chat_folder, make_folder
+from workspace.workspace import Knowledge
 
 KEEPER = "keeper"
 log = logging.getLogger(__name__)

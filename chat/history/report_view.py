@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from chat.evidence.source_view import mask_lines, read_texts
 from chat.people.ways_in import BROWSER
 from chat.words.markdown import show_code
 from chat.words.say import say, words_of
 from conversations.records import CitedLine, Conversation, KeptTurn, RunStatement, digest
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
+from workspace.mask_lines import mask_lines, read_texts
 
 MOST_LINES = 200
 MOST_READ = 10_000

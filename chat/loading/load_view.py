@@ -6,8 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from chat.asking.query_view import say_seconds
-from chat.evidence.citations import link_citations
-from chat.loading.run_job import LOAD, JsonObject, Progressed
+from chat.evidence.citation_links import link_citations
 from chat.welcome.greeting import list_new_findings
 from chat.words.markdown import cut_text, show_cell_text, show_plain, show_table
 from chat.words.say import percent, say, say_number, say_some, words_of
@@ -15,6 +14,7 @@ from findings.records import Finding
 from graph_store.records import SourceLine
 from ingest.files.unpack import Taken
 from language_model.open_calls import BUILTIN
+from workspace.load_job import LOAD, JsonObject, Progressed
 
 BAR, BLOCK = 24, 5
 MOST_NAMED = 8

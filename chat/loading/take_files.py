@@ -18,9 +18,6 @@ from chainlit.context import context
 
 from chat.asking.answer_view import MOST_FOLLOW_UPS
 from chat.asking.controls import ask_action
-from chat.errors import JobFailedError
-from chat.knowledge import Knowledge
-from chat.loading.keep_files import keep_files, make_incoming
 from chat.loading.load_view import (
     Arrival,
     ask_for_model,
@@ -30,10 +27,8 @@ from chat.loading.load_view import (
     report_load,
     say_taken,
 )
-from chat.loading.run_job import Action, JsonObject, LoadJob, Progressed, is_busy, run_job
 from chat.service import SERVICE
-from chat.welcome.greeting import KgOverview
-from chat.welcome.starters import SAMPLE_FOLDER, ask_about, read_datasets
+from chat.welcome.starters import SAMPLE_FOLDER, ask_about
 from chat.words.markdown import show_plain
 from chat.words.say import say, say_some
 from graph_store.errors import MissingGraphError
@@ -43,6 +38,11 @@ from ingest.files.find_files import InputFile
 from ingest.files.read_lines import hash_file
 from ingest.files.unpack import Taken, Upload, unpack
 from language_model.open_calls import BUILTIN
+from workspace.errors import JobFailedError
+from workspace.folders import keep_files, make_incoming
+from workspace.load_job import Action, JsonObject, LoadJob, Progressed, is_busy, run_job
+from workspace.overview import KgOverview, read_datasets
+from workspace.workspace import Knowledge
 
 # Tell how dropped files relate to the documents that are loaded under their names.
 

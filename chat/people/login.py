@@ -21,14 +21,14 @@ from chainlit.oauth_providers import get_configured_oauth_providers
 from starlette.datastructures import Headers
 from starlette.requests import Request, cookie_parser
 
-from chat.errors import UsersFileError
-from chat.knowledge import LOGOUTS, chat_folder, make_folder, users_path
-from chat.people.rate_limit import RateLimit
-from chat.people.users_file import AUTH_SECRET, KeptUser, check_password, read_users, signing_secret
 from chat.people.ways_in import Door, SessionLogin, Way, browser_name, choose_ways, is_invited
 from chat.words.say import say
 from graph_store.server_file import write_private
 from settings import Settings
+from workspace.errors import UsersFileError
+from workspace.folders import LOGOUTS, chat_folder, make_folder, users_path
+from workspace.limits import RateLimit
+from workspace.users import AUTH_SECRET, KeptUser, check_password, read_users, signing_secret
 
 # When users last logged out, kept beside the KG: what a logout ends stays ended when the chat starts again.
 

@@ -12,7 +12,7 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Literal
 from urllib.parse import urlsplit
 
-from chat.people.users_file import KeptUser, is_current
+from workspace.users import KeptUser, is_current
 
 Way = Literal["password", "header", "oauth", "browser"]
 BROWSER_COOKIE = "wirelore_browser"

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
-from chat.documents.documents_view import MOST_READ, read_all
-from chat.evidence.citations import link_citations
+from chat.evidence.citation_links import link_citations
 from chat.words.markdown import show_plain, show_table
 from chat.words.say import percent, say, say_number, say_some
-from findings.keep import FINDING, read_findings
 from findings.records import Finding
-from graph_store.graph import ReadableGraph
-from graph_store.records import Cell, Document
 from language_model.open_calls import BUILTIN
+from workspace.overview import KgOverview
 
 MOST_TYPES = 12
 
@@ -75,13 +71,6 @@ def _say_unfinished(paths: Sequence[str]) -> str:
 
 MOST_SHOWN = 5
 MOST_LINES = 6
-TOLD = frozenset({"high", "medium"})
-"""Severities that are told unasked."""
-
-
-def first_findings(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Take those that are told unasked, the most severe first."""
-    return tuple(one for one in findings if one.severity in TOLD)
 
 
 def list_findings(found: Sequence[Finding]) -> str:
@@ -112,69 +101,4 @@ def _link(finding: Finding) -> str:
     return link_citations(f"{finding.message} [{places}]", paths, show_plain)
 
 
-# What the loaded graph holds, counted fast, for the greeting, `status` and the starters.
-
-
 MOST_NAMED = 5
-TYPES = "MATCH (t:Type) RETURN t.name, t.words"
-ENTITIES = "MATCH (n:Entity) RETURN n.type, count(*) AS number ORDER BY number DESC, n.type"
-EVENT_TYPES = "MATCH (n:Event) RETURN DISTINCT n.type"
-DEVICES = "MATCH (d:Device) RETURN d.name ORDER BY d.name"
-
-
-@dataclass(frozen=True, slots=True)
-class TypeCount:
-    """An entity type with its words, as in ("route", "map"); `is_event` for a log's."""
-
-    name: str
-    count: int
-    words: tuple[str, ...]
-    is_event: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class KgOverview:
-    """What a KG holds; `types` have the most entities first. `unfinished` documents are not whole yet."""
-
-    documents: tuple[Document, ...] = ()
-    unfinished: tuple[str, ...] = ()
-    types: tuple[TypeCount, ...] = ()
-    devices: tuple[str, ...] = ()
-    found_wrong: tuple[Finding, ...] = ()
-
-    @property
-    def lines(self) -> int:
-        return sum(document.lines for document in self.documents)
-
-    @property
-    def coverage(self) -> float:
-        """The share of lines that a parser explained; 1.0 where there is no line."""
-        explained = sum(document.lines_explained for document in self.documents)
-        return explained / self.lines if self.lines else 1.0
-
-    @property
-    def entities(self) -> int:
-        return sum(one.count for one in self.types)
-
-
-def read_overview(graph: ReadableGraph) -> KgOverview:
-    """Count what a graph holds. Raises GraphError."""
-
-    def read(statement: str) -> tuple[tuple[Cell, ...], ...]:
-        return graph.read(statement, row_limit=MOST_READ).rows
-
-    documents = read_all(graph)
-    words = {name: tuple(map(str, said)) for name, said in read(TYPES) if isinstance(said, tuple | list)}
-    events = {row[0] for row in read(EVENT_TYPES)}
-    types = (
-        TypeCount(str(name), int(str(number)), words.get(name, ()), name in events)
-        for name, number in read(ENTITIES)
-        if name != FINDING
-    )
-    return KgOverview(
-        documents=tuple(one for one in documents if one.state == "ready"),
-        unfinished=tuple(one.path for one in documents if one.state != "ready"),
-        types=tuple(types),
-        devices=tuple(str(row[0]) for row in read(DEVICES)),
-        found_wrong=first_findings(read_findings(graph)),
-    )

@@ -17,8 +17,8 @@ import httpx
 import socketio  # type: ignore[import-untyped]
 from socketio.exceptions import BadNamespaceError, ConnectionError  # type: ignore[import-untyped]  # noqa: A004
 
-from chat.people.users_file import add_user
 from tests.chat.serving import Served, serve_chat
+from workspace.users import add_user
 
 PATH = "/ws/socket.io"
 PASSWORD = "correct horse battery"

@@ -20,9 +20,8 @@ from chat.asking.commands import (
     typed_text,
     unknown_command,
 )
-from chat.asking.hand_queries import as_answer, cypher_by_hand, run_by_hand, search_by_hand, show_by_hand
 from chat.asking.near_names import near_names
-from chat.asking.query_view import show_schema
+from chat.asking.query_view import show_by_hand, show_schema
 from chat.errors import is_of_model
 from graph_store.errors import GraphServerError
 from graph_store.graph import IndexedLine, Parameters
@@ -32,6 +31,7 @@ from graph_store.text_search.line_index import LineIndex
 from graph_store.text_search.tokenize_line import search_text
 from language_model.budget import GivenPrice
 from language_model.errors import ModelUnavailable
+from workspace.hand_queries import as_answer, cypher_by_hand, run_by_hand, search_by_hand
 
 LINE = SourceLine("a.cfg", 7, "mtu 9100")
 DESCRIPTION = Description(

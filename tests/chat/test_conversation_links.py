@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from agent.records import Answer, Question
-from chat.people.users_file import conversation_link
 from conversations.keeper import Keeper, find_conversation
 from graph_store.open_graph import open_graph
 from tests.chat.conftest import Chats
 from tests.chat.test_chat_in_browser import ANSWER, send
+from workspace.users import conversation_link
 
 ASKED = "Which VLANs does core1 have?"
 TOLD = "core1 has two VLANs: core1.cfg:3."

@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 
 from chat.documents.diff_versions import show_diff
-from chat.documents.versions import keep_version, read_version
-from chat.knowledge import Knowledge
 from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
 from settings import read_settings
 from tests.chat.conftest import CONFIGS
+from workspace.versions import keep_version, read_version
+from workspace.workspace import Knowledge
 
 MTU = (9100, 9000, 1500)
 

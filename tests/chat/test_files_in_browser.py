@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from chat.loading.keep_files import file_of
 from tests.chat.conftest import CONFIGS
 from tests.chat.serving import Served, serve_chat
 from tests.chat.test_chat_in_browser import ANSWER, CITATION, ask, assert_citation_opens, open_chat
+from workspace.folders import file_of
 
 LOADED_WITHIN_MS = 300_000
 

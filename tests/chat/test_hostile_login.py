@@ -10,9 +10,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from chat.people.users_file import add_user, remove_user
 from tests.chat.attacker import PASSWORD, QUIET_S, USERS, cookie_of, is_let_in, log_in, page, serve_members
 from tests.chat.serving import Served, cookies, serve_chat
+from workspace.users import add_user, remove_user
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"

@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 
 from chat.asking.commands import read_word
-from chat.documents.documents_view import Loaded, choose_paths, say_no_such, show_documents
-from chat.loading.keep_files import file_of, forget_files, keep_files
+from chat.documents.documents_view import choose_paths, say_no_such, show_documents
 from chat.loading.load_view import Arrival, ask_for_model, draw_progress, needs_model, report_load, say_taken
-from chat.loading.run_job import (
+from graph_store.records import Document
+from ingest.files.read_share import OPEN, read_share
+from ingest.files.unpack import Taken
+from workspace.folders import file_of, forget_files, keep_files
+from workspace.load_job import (
     Done,
     Failed,
     LoadJob,
@@ -22,9 +25,7 @@ from chat.loading.run_job import (
     write_job,
     write_told,
 )
-from graph_store.records import Document
-from ingest.files.read_share import OPEN, read_share
-from ingest.files.unpack import Taken
+from workspace.overview import Loaded
 
 PLAN: dict[str, Any] = {
     "model": "openai:x",

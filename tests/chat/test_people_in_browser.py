@@ -9,12 +9,12 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from chat.people.users_file import add_user, remove_user
 from conversations.conversation_file import read_conversation
 from conversations.records import Conversation
 from tests.chat.conftest import WIDE, ingest_small
 from tests.chat.serving import Served, serve_chat
 from tests.chat.test_chat_in_browser import ANSWER, ask
+from workspace.users import add_user, remove_user
 
 ROOT_PATH = "/lore"
 PASSWORD = "a long enough one"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from chat.evidence.citations import Citation, FileLines, read_request
+from chat.evidence.citation_links import read_request
 from chat.evidence.source_view import MOST_LINES, draw_lines, numbers_around, say_numbers, view_source
 from graph_store.graph import Parameters
 from graph_store.records import Description, SourceLine, Table
+from workspace.citations import Citation, FileLines
 
 
 def test_cited_lines_are_marked_and_gaps_are_shown() -> None:

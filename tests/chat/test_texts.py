@@ -12,15 +12,8 @@ from chat.asking.commands import COMMANDS, is_cypher, show_commands
 from chat.asking.query_view import say_rows, say_seconds, show_outcome, write_query
 from chat.errors import explain, unexpected
 from chat.page.page_words import our_words, without_foreign_tags
-from chat.welcome.greeting import (
-    KgOverview,
-    TypeCount,
-    first_findings,
-    greet,
-    list_new_findings,
-    report_status,
-)
-from chat.welcome.starters import Dataset, choose_documents, choose_starters, derive_starters
+from chat.welcome.greeting import greet, list_new_findings, report_status
+from chat.welcome.starters import choose_starters, derive_starters
 from chat.words.say import percent
 from findings.records import Finding
 from graph_store.errors import (
@@ -33,6 +26,7 @@ from graph_store.errors import (
 )
 from graph_store.records import Document, SourceLine
 from language_model.errors import ModelUnavailable, UnknownModelError
+from workspace.overview import Dataset, KgOverview, TypeCount, choose_documents, first_findings
 
 LINE = SourceLine("a.cfg", 7, "mtu 9100")
 CYPHER = Query("cypher", "MATCH (n) WHERE n.mtu = $v1 RETURN n.key AS key", {"v1": 9100})

@@ -17,7 +17,7 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from command_line.send_traces import redacting
+from workspace.send_traces import redacting
 
 ROOT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = {

@@ -10,12 +10,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from chat.errors import EXPECTED, explain
-from chat.knowledge import Knowledge
 from graph_store.open_graph import open_graph
 from settings import Settings
 from tests.faults.graph_contents import graph_contents, text_index_faults
 from tests.faults.killable_ingest import IDLE_S, Job, RunningIngest, ingest_whole
 from tests.faults.network_files import write_files
+from workspace.workspace import Knowledge
 
 ENOUGH = 200_000_000
 ROOM = {"the ingest can begin": 700_000, "nothing can be written": 0}

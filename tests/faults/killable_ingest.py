@@ -17,11 +17,11 @@ from typing import Any
 
 import psutil
 
-from command_line.report_error import expected_message
-from command_line.running import opened
 from graph_store.open_graph import ingest_lock
 from ingest.pipeline import ingest
 from settings import Settings
+from workspace.errors import expected_message
+from workspace.open_kg import opened
 
 IDLE_S = 2.0
 PATIENCE_S = 240.0

@@ -11,11 +11,11 @@ import pytest
 
 from agent.records import Question
 from chat.errors import EXPECTED, explain
-from chat.knowledge import Knowledge
 from graph_store.server_file import ServerRecord, read_server
 from settings import Settings
 from tests.faults.killable_ingest import IDLE_S, RunningIngest, eventually, ingest_whole
 from tests.faults.two_networks import Network
+from workspace.workspace import Knowledge
 
 QUESTION = Question("How many interfaces are there?")
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from command_line.graph_status import read_status
 from findings.keep import read_findings
 from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
@@ -17,6 +16,7 @@ from ingest.errors import BadRetentionError
 from ingest.load.forget_documents import first_day
 from ingest.pipeline import ingest
 from tests.ingest.conftest import rows
+from workspace.status import read_status
 
 TODAY = datetime.now(UTC).date()
 PER_DAY = 12

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from chat.knowledge import Knowledge
 from settings import Settings
 from tests.mcp_server.conftest import small_files, small_kg
 from tests.slack_bridge.mock_slack import MockSlack
+from workspace.workspace import Knowledge
 
 __all__ = ["small_files", "small_kg"]
 

@@ -17,9 +17,6 @@ from slack_bolt.async_app import AsyncApp, AsyncBoltRequest
 from slack_sdk.signature import SignatureVerifier
 from starlette.testclient import TestClient
 
-from chat.knowledge import Knowledge
-from chat.loading.run_job import is_busy
-from chat.people.users_file import conversation_link
 from conversations.conversation_file import read_conversation
 from conversations.keep_turn import conversations_folder
 from conversations.keeper import find_conversation
@@ -28,6 +25,9 @@ from slack_bridge.app import PATH, Bridge, Permissions, build_app, http_app, ope
 from slack_bridge.digest import post_digest, read_time, seconds_until
 from slack_bridge.threads import read_text
 from tests.slack_bridge.mock_slack import BOT, BOT_USER, TEAM, MockSlack
+from workspace.load_job import is_busy
+from workspace.users import conversation_link
+from workspace.workspace import Knowledge
 
 QUESTION = "Which interfaces are shut down?"
 _TS = itertools.count(1)

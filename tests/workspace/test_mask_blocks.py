@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from agent.records import Outcome, Query, Row
-from chat.asking.hand_queries import show_by_hand
-from chat.evidence.source_view import MOST, mask_blocks, mask_rows
+from chat.asking.query_view import show_by_hand
 from graph_store.graph import Parameters
 from graph_store.records import Description, SourceLine, Table
 from language_model.redact import Redactor, may_be_of_block
+from workspace.mask_lines import MOST, mask_blocks, mask_rows
 
 KEY = "MIIEpAIBAAKCAQEAq7dLw0c5Jt1y"
 SHORT = "Qx9d"

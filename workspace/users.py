@@ -18,10 +18,9 @@ from urllib.parse import quote
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from chat.errors import UserError, UsersFileError
-from chat.knowledge import SECRET, chat_folder, make_folder
-from chat.words.say import say
 from graph_store.server_file import write_private
+from workspace.errors import UserError, UsersFileError
+from workspace.folders import SECRET, chat_folder, make_folder
 
 SCHEMA = 1
 SHORTEST, LONGEST = 10, 1000
@@ -43,7 +42,7 @@ def read_users(path: Path) -> dict[str, KeptUser]:
     try:
         found = json.loads(path.read_text("utf-8"))
         if found["schema"] != SCHEMA:
-            raise UsersFileError(str(path), say("users.bad_schema", found=found["schema"], expected=SCHEMA))
+            raise UsersFileError(str(path), f"found schema {found['schema']!r}; this version reads {SCHEMA}")
         return {
             name: KeptUser(str(kept["password"]), float(kept["changed"]))
             for name, kept in found["users"].items()
@@ -53,15 +52,15 @@ def read_users(path: Path) -> dict[str, KeptUser]:
     except OSError as error:
         raise UsersFileError(str(path), str(error.strerror or error)) from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise UsersFileError(str(path), say("users.damaged")) from error
+        raise UsersFileError(str(path), "damaged; `wirelore users add` writes such files") from error
 
 
 def add_user(path: Path, name: str, password: str) -> bool:
     """Add a user, or set a user's password anew; return whether the user is new. Raises UserError, UsersFileError."""
     if not NAME.fullmatch(name):
-        raise UserError(name, say("users.bad_name"))
+        raise UserError(name, "expected letters, digits and . _ - + @, at most 100 of them")
     if not SHORTEST <= (found := len(password)) <= LONGEST:
-        raise UserError(name, say("users.bad_password", found=found, shortest=SHORTEST, longest=LONGEST))
+        raise UserError(name, f"the password has {found} characters; expected {SHORTEST} to {LONGEST}")
     users = read_users(path)
     _write(path, {**users, name: KeptUser(HASHER.hash(password), time.time())})
     return name not in users
@@ -71,7 +70,7 @@ def remove_user(path: Path, name: str) -> None:
     """Remove a user. The file stays, so that nobody gets in without a login. Raises UserError, UsersFileError."""
     users = read_users(path)
     if name not in users:
-        raise UserError(name, say("users.not_there", names=", ".join(sorted(users)) or say("count.none")))
+        raise UserError(name, f"is not there; there are: {', '.join(sorted(users)) or 'none'}")
     _write(path, {other: kept for other, kept in users.items() if other != name})
 
 
@@ -105,7 +104,7 @@ def _write(path: Path, users: Mapping[str, KeptUser]) -> None:
         make_folder(path.parent)
         write_private(path, json.dumps({"schema": SCHEMA, "users": kept}, indent=1) + "\n")
     except OSError as error:
-        raise UsersFileError(str(path), say("users.not_written", reason=error.strerror or error)) from error
+        raise UsersFileError(str(path), f"cannot be written: {error.strerror or error}") from error
 
 
 # The secret of one chat: it signs sessions, and the links that lead into a conversation.

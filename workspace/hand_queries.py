@@ -7,21 +7,15 @@ from functools import partial
 
 from agent.execute import QueryLimits, run_query
 from agent.records import Answer, Outcome, Query
-from agent.render.draft import mark_lines
 from agent.secrets.mask_secrets import SecretMask, graph_secrets
 from agent.secrets.refuse_statements import refuse
-from chat.asking.query_view import say_left_out, say_rows, say_seconds, show_outcome
-from chat.evidence.citations import link_citations
-from chat.evidence.source_view import mask_rows
-from chat.words.markdown import show_code, show_plain
-from chat.words.say import say
 from graph_store.graph import ReadableGraph
+from workspace.mask_lines import mask_rows
 
 SEARCH = (
     "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node, score "
     "RETURN node.path AS path, node.number AS number, node.text AS text, score ORDER BY score DESC"
 )
-MOST_LINES = 20
 _PLAIN_WORD = re.compile(r"(?!(?:AND|OR|NOT|TO)$)\w{3,}")
 """A word without Lucene's syntax, long enough to be looked for inside others."""
 
@@ -57,22 +51,3 @@ def as_answer(outcome: Outcome) -> Answer:
         return Answer(outcome.error.strip(), "failed", outcomes=(outcome,), seconds=outcome.seconds)
     lines = tuple(dict.fromkeys(line for row in outcome.rows for line in row.lines))
     return Answer("", "answered" if outcome.rows else "none", lines, (outcome,), seconds=outcome.seconds)
-
-
-def show_by_hand(outcome: Outcome) -> str:
-    """Show what was found, as Markdown: rows as a table, lines each with a link."""
-    if outcome.error:
-        return f"{say('by_hand.failed')}\n\n{show_code(outcome.error.strip())}"
-    found = _lines(outcome) if outcome.query.kind == "lucene" and outcome.rows else show_outcome(outcome)
-    return f"{found}\n\n*{say_rows(outcome)} · {say_seconds(outcome.seconds)}*"
-
-
-def _lines(outcome: Outcome) -> str:
-    """List the lines that a search found, best first; the rest is in the table."""
-    shown = outcome.rows[:MOST_LINES]
-    paths = {line.path for row in shown for line in row.lines}
-    items = []
-    for row in shown:
-        mark = link_citations(mark_lines(row.lines[:1], 1, 1), paths, show_plain)
-        items.append(f"- {mark} {show_plain(str(row.values.get('text', '')).strip())}")
-    return "\n".join(items) + say_left_out(outcome, len(shown))

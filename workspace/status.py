@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 from ingest.load.load_graph import read_doubts
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from graph_store.graph import ReadableGraph
     from graph_store.records import Cell
     from ingest.records import Doubt
@@ -74,7 +72,6 @@ def read_status(graph: ReadableGraph, kg: str) -> GraphStatus:
 
 
 MOST_ROWS = 10_000
-MOST_SHOWN = 20
 _COUNTS = "MATCH (s:Store {id: 1}) RETURN s.inferred"
 _SHARES = (
     "MATCH (a:Type)-[r:REFERS_TO]->(b:Type) RETURN r.relation, a.name, r.property, b.name, r.share, r.score"
@@ -150,26 +147,3 @@ def _items(cell: Cell) -> Sequence[Cell]:
 
 def _number(cell: Cell) -> float | None:
     return float(cell) if isinstance(cell, int | float) else None
-
-
-def show_relations(console: Console, status: RelationsStatus) -> None:
-    """Show the kinds with their counts, and the references that lead nowhere."""
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table("inferred", "relation", "from", "to", "count", "share")
-    for one in status.relations:
-        share = "" if one.share is None else f"{one.share:.0%}"
-        start = one.source if one.property == "key" else f"{one.source}.{one.property}"
-        table.add_row(one.inferred, Text(one.name), Text(start), Text(one.target), f"{one.count:,}", share)
-    console.print(table)
-    if not status.unresolved:
-        console.print("every name that is referred to is defined")
-        return
-    console.print(f"\n[bold]referred to, and defined nowhere on the device ({len(status.unresolved)})[/bold]")
-    for unresolved in status.unresolved[:MOST_SHOWN]:
-        used = f"used by {unresolved.source}: {', '.join(unresolved.used_at)}"
-        told = f"  {unresolved.name} ({' or '.join(unresolved.expected)}), {used}"
-        console.print(Text(told), soft_wrap=True)
-    if len(status.unresolved) > MOST_SHOWN:
-        console.print(f"[dim]showing {MOST_SHOWN} of {len(status.unresolved):,}[/dim]")

@@ -4,15 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from chat.evidence.citations import (
-    Citation,
-    FileLines,
-    link_citations,
-    number_citations,
-    read_citation,
-    say_places,
-)
+from chat.evidence.citation_links import say_places
 from graph_store.records import SourceLine
+from workspace.citations import Citation, FileLines, number_citations, read_citation
 
 READ = {
     "one line": ("a.cfg:7", (FileLines("a.cfg", (7,)),)),
@@ -36,22 +30,6 @@ def test_what_names_no_line_is_no_citation() -> None:
     assert read_citation("a.cfg") is None
     assert read_citation("a.cfg:50-3 … 58") is None
     assert read_citation("a.cfg:1; b.cfg:5-3") is None
-
-
-LINKED = {
-    "a mark is a link": ("down [a.cfg:7].", r"down \[[a.cfg\:7](#source=a.cfg%3A7)\]."),
-    "two files are two links": (
-        "[a.cfg:7; b.cfg:1,2]",
-        r"\[[a.cfg\:7](#source=a.cfg%3A7); [b.cfg\:1,2](#source=b.cfg%3A1%2C2)\]",
-    ),
-    "a file that is not cited stays text": ("[c.cfg:7]", "[c.cfg:7]"),
-    "a bracket without a line stays text": ("[edit interfaces]", "[edit interfaces]"),
-}
-
-
-@pytest.mark.parametrize(("text", "expected"), LINKED.values(), ids=LINKED)
-def test_link_citations(text: str, expected: str) -> None:
-    assert link_citations(text, {"a.cfg", "b.cfg"}, lambda piece: piece) == expected
 
 
 CITED = [SourceLine("a.cfg", number, "") for number in (7, 9, 12)] + [SourceLine("b.cfg", 1, "")]

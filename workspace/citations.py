@@ -1,14 +1,12 @@
-"""Turns citation marks, as in `[a.cfg:51,54; b.cfg:7 … 12, 698 lines]`, into links or numbers. Pure."""
+"""Reads citation marks, as in `[a.cfg:51,54; b.cfg:7 … 12, 698 lines]`, and numbers them. Pure."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from urllib.parse import quote
 
-from chat.words.markdown import show_plain
 from graph_store.records import SourceLine
 
 MARK = re.compile(r"\[([^\[\]]+:\d[^\[\]]*)\]")
@@ -18,10 +16,6 @@ SPAN = re.compile(r"(\d+)(?:[-\u2013](\d+))?")
 TOTAL = re.compile(r",\s(?P<total>[\d,]+)\s\w+$")
 WINDOW = re.compile(r"@(?P<first>\d{1,9})-(?P<last>\d{1,9})$")
 MOST_OF_A_SPAN = 40
-KIND, SOURCE, CITATION = "wirelore", "source", "citation"
-LONGEST = 4000
-LINK = "#source="
-"""How the address of a citation's link begins; the page's script asks for what stands behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,39 +86,6 @@ def _all_kept(citation: Citation, cited: Sequence[SourceLine]) -> Citation:
     return Citation(citation.label, places)
 
 
-def write_link(shown: str, places: str) -> str:
-    """Write Markdown as a link to lines, which the page's script asks for."""
-    return f"[{shown}]({LINK}{quote(places, safe='')})"
-
-
-def link_number(number: int, citation: Citation) -> str:
-    """Write a number as a link to its lines."""
-    return write_link(f"\\[{number}\\]", say_places(citation))
-
-
-def say_places(citation: Citation) -> str:
-    """Write all places of a citation, as `read_citation` reads them: "a.cfg:7,9; b.cfg:1"."""
-    said = "; ".join(f"{place.path}:{','.join(map(str, place.numbers))}" for place in citation.places)
-    return said if len(said) <= LONGEST else citation.label
-
-
-def link_citations(text: str, paths: Collection[str], show: Callable[[str], str]) -> str:
-    """Return the answer as Markdown in which every citation is a link.
-
-    A bracket that names none of `paths` is text; `show` turns text into Markdown.
-    """
-    pieces: list[str] = []
-    behind = 0
-    for mark in MARK.finditer(text):
-        found = [read_citation(part) for part in mark[1].split(";")]
-        known = [one for one in found if one and all(place.path in paths for place in one.places)]
-        links = [write_link(show_plain(one.label), one.label) for one in known]
-        if len(links) == len(found):
-            pieces += [show(text[behind : mark.start()]), f"\\[{'; '.join(links)}\\]"]
-            behind = mark.end()
-    return "".join([*pieces, show(text[behind:])])
-
-
 def read_citation(part: str) -> Citation | None:
     """Read one part of a mark; None when it names no line, as `a.cfg:50-3` does."""
     places = [FileLines(found["path"].strip(), _numbers(found["numbers"])) for found in PLACE.finditer(part)]
@@ -141,11 +102,3 @@ def _numbers(text: str) -> tuple[int, ...]:
     spans = ((int(first), int(last or first)) for first, last in SPAN.findall(text))
     found = (range(first, min(last, first + MOST_OF_A_SPAN) + 1) for first, last in spans)
     return tuple(sorted(set(chain.from_iterable(found))))
-
-
-def read_request(asked: object) -> Citation | None:
-    """Read what the page's script sends for a click; None when it is something else."""
-    if not isinstance(asked, dict) or asked.get(KIND) != SOURCE:
-        return None
-    label = asked.get(CITATION)
-    return read_citation(label) if isinstance(label, str) and len(label) <= LONGEST else None

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from command_line.running import console
-from ingest.learn.choose_parsers import FormatLearner
+from ingest.files.find_files import open_files
+from ingest.files.read_sample import read_sample
+from ingest.learn.choose_parsers import FormatLearner, Relearn, learn_parsers
+from ingest.learn.model.plan_learning import PlanningLearner
+from ingest.learn.parser_folder import read_parsers
 from ingest.load.load_document import DocumentLoad
 from ingest.pipeline import OpenLearner, Progress, without_model
 from ingest.sandbox import Sandbox
+from language_model.budget import find_price
 from language_model.call_options import CallOptions
+from language_model.count_tokens import token_counter
 from language_model.open_calls import BUILTIN, CallLimits, Patience, open_calls
+from workspace.as_json import JsonObject
 
 if TYPE_CHECKING:
     from ingest.load.load_files import OpenLoad
@@ -53,7 +60,11 @@ def open_learning(options: CallOptions, parsers: Path, redact: Redact = "secrets
 
 @contextmanager
 def spread_load(
-    cluster: str, settings: Settings, allow_weak_sandbox: bool, progress: Progress
+    cluster: str,
+    settings: Settings,
+    allow_weak_sandbox: bool,
+    progress: Progress,
+    show: Callable[[str], None],
 ) -> Iterator[OpenLoad]:
     """Yield what loads a document: this process, or the workers of --cluster. Raises ClusterError."""
     if not cluster:
@@ -63,8 +74,37 @@ def spread_load(
     from ingest.cluster.work import GraphLogin
 
     login = GraphLogin(settings.kg, **settings.login)
-    show = console(stderr=True).print
     with open_cluster(
         cluster, login, allow_weak_sandbox=allow_weak_sandbox, progress=progress, show=show
     ) as open_load:
         yield open_load
+
+
+def plan_learning(
+    paths: Sequence[str | Path],
+    parsers: Path,
+    options: CallOptions,
+    relearn: Relearn,
+    allow_weak_sandbox: bool,
+) -> JsonObject:
+    """Tell what learning would ask of a model. Raises IngestError, SandboxError and BadPriceError."""
+    if options.model == BUILTIN:
+        return {"model": BUILTIN, "formats": [], "calls": [0, 0], "tokens": [0, 0], "cost_usd": [0.0, 0.0]}
+    learner = PlanningLearner(options.model, token_counter(options.model))
+    with open_files(paths) as found:
+        samples = [read_sample(file) for file in found.files]
+    with Sandbox(allow_weak=allow_weak_sandbox) as sandbox:
+        known = [sample for sample in samples if sample.kind != "text"]
+        learn_parsers(known, read_parsers(parsers), learner, sandbox, relearn)
+    price = find_price(options.model, options.price)
+    prompts = [sum(each.prompt_tokens[end] for each in learner.expected) for end in (0, 1)]
+    replies = [sum(each.reply_tokens[end] for each in learner.expected) for end in (0, 1)]
+    ends = list(zip(prompts, replies, strict=True))
+    return {
+        "model": options.model,
+        "formats": [asdict(each) for each in learner.expected],
+        "calls": [sum(each.calls[end] for each in learner.expected) for end in (0, 1)],
+        "tokens": [sent + came for sent, came in ends],
+        "cost_usd": None if price is None else [round(price(sent, came), 4) for sent, came in ends],
+        "price": None if price is None else price.source,
+    }

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from command_line.errors import CannotTraceError
 from language_model.redact import Redactor
+from workspace.errors import CannotTraceError
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import ReadableSpan

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from chat.errors import UserError
-from chat.people.users_file import check_password, read_users
 from command_line.users_commands import users_app
+from workspace.errors import UserError
+from workspace.users import check_password, read_users
 
 PASSWORD = "a long enough one"
 

@@ -1,4 +1,4 @@
-"""Plans, loads or removes documents: `python -m chat.loading.load_process`, with a job on standard input.
+"""Plans, loads or removes documents: `python -m workspace.load_process`, with a job on standard input.
 
 It is a process of its own so that the chat goes on answering meanwhile, and so that stopping it stops all of it.
 """
@@ -16,31 +16,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
-from chat.documents.versions import keep_version, read_version
-from chat.evidence.source_view import mask_lines
-from chat.loading.run_job import (
-    LOAD,
-    Done,
-    Failed,
-    JsonObject,
-    LoadJob,
-    Progressed,
-    Told,
-    read_job,
-    write_told,
-)
-from chat.words.say import say
-from command_line.json_output import ingest_json, lines_json
-from command_line.model_learning import open_learning
-from command_line.report_error import expected_message
-from command_line.running import opened, parsers_folder
-from command_line.show_samples import plan_learning
 from graph_store.open_graph import ingest_lock
 from ingest.files.read_share import read_share
 from ingest.load.forget_documents import forget_documents
 from ingest.pipeline import ingest
 from language_model.call_options import CallOptions
 from settings import Settings, read_settings
+from workspace.as_json import ingest_json, lines_json
+from workspace.errors import expected_message
+from workspace.folders import parsers_folder
+from workspace.learning import open_learning, plan_learning
+from workspace.load_job import LOAD, Done, Failed, JsonObject, LoadJob, Progressed, Told, read_job, write_told
+from workspace.mask_lines import mask_lines
+from workspace.open_kg import opened
+from workspace.versions import keep_version, read_version
 
 LOOK_S = 0.5
 MOST_PART = 0.99
@@ -67,7 +56,14 @@ def main() -> int:
             known = expected_message(error)
             if known is None:
                 sys.excepthook(type(error), error, error.__traceback__)
-            _tell(out, Failed(_without_folders(known or say("load.process_failed"), job.paths)))
+            _tell(
+                out,
+                Failed(
+                    _without_folders(
+                        known or "something went wrong; the server's log has the details", job.paths
+                    )
+                ),
+            )
             return 2
     return 0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chat.people.rate_limit import AtOnce
+from workspace.limits import AtOnce, RateLimit
 
 
 def test_a_third_is_refused_until_one_is_done() -> None:
@@ -26,3 +26,10 @@ def test_one_that_fails_is_done() -> None:
         raise ValueError("failed")
     with running.one_more("ada") as again:
         assert again
+
+
+def test_a_window_of_a_minute() -> None:
+    limit = RateLimit(2, 60)
+    assert [limit.wait_s("ann", now) for now in (0, 10, 20, 60, 61)] == [0, 0, 40, 0, 9]
+    assert limit.wait_s("bob", 20) == 0
+    assert RateLimit(0).wait_s("ann", 0) == 0

@@ -13,8 +13,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from chat.errors import JobFailedError
-from chat.words.say import say
+from workspace.errors import JobFailedError
 
 # What the chat and the process that loads documents tell each other, as JSON lines. Pure.
 
@@ -100,7 +99,7 @@ PARENT_DEATH_SIGNAL = 1
 """Linux's prctl option: which signal a process gets when its parent is gone."""
 STOP_WITHIN_S = 300.0
 """What a stopped load may take to clear half a document away."""
-HERE = Path(__file__).resolve().parent.parent.parent
+HERE = Path(__file__).resolve().parent.parent
 OnProgress = Callable[[Progressed], Awaitable[None]]
 
 _turn = asyncio.Lock()
@@ -137,7 +136,7 @@ async def _start() -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
-        "chat.loading.load_process",
+        "workspace.load_process",
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": path},
@@ -159,7 +158,7 @@ async def _follow(process: asyncio.subprocess.Process, job: LoadJob, on_progress
                 return result
             case Failed(message):
                 raise JobFailedError(message)
-    raise JobFailedError(say("load.process_ended", code=await process.wait()))
+    raise JobFailedError(f"the process ended without a word (exit code {await process.wait()})")
 
 
 async def _wait(process: asyncio.subprocess.Process) -> None:

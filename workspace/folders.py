@@ -1,4 +1,4 @@
-"""Keeps the files that documents were loaded from."""
+"""Names the folders of a KG, and keeps the files that its documents were loaded from."""
 
 from __future__ import annotations
 
@@ -8,7 +8,39 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from chat.knowledge import FILES, INCOMING, chat_folder, make_folder
+from settings import Settings
+
+FILES, INCOMING, ELEMENTS = "files", "incoming", "elements"
+
+
+HISTORY, SECRET, USERS, LOGOUTS = "history.sqlite", "secret", "users.json", "logouts.json"
+
+
+def chat_folder(kg: str) -> Path:
+    """Name the chat's folder; where the KG is a server, it stands beside the user, one for each KG."""
+    from conversations.records import digest
+    from graph_store.kg_folder import CHAT
+
+    return Path("wirelore-chat") / digest(kg) if "://" in kg else Path(kg) / CHAT
+
+
+def make_folder(folder: Path) -> Path:
+    """Make a folder for its owner's eyes only, and return it. Raises OSError."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
+
+
+def users_path(settings: Settings) -> Path:
+    """Name the file of users."""
+    return Path(settings.users_file) if settings.users_file else chat_folder(settings.kg) / USERS
+
+
+def parsers_folder(kg: str) -> Path:
+    """Return where parsers are kept: in the KG's folder; in the working folder if the KG is a server."""
+    return Path("wirelore-parsers") if "://" in kg else Path(kg) / "parsers"
+
+
+# The files that documents were loaded from.
 
 
 def make_incoming(kg: str) -> Path:

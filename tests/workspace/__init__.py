@@ -1,0 +1,1 @@
+"""The workspace: loading, versions, masks, citations, users, and the library on top of it."""

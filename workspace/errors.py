@@ -1,0 +1,92 @@
+"""The errors of the workspace and of its faces, and the message of every expected failure.
+
+WorkspaceError
+├── UploadRefusedError   a file that was dropped is not taken
+├── JobFailedError       the process that loads or removes documents failed
+├── UsersFileError       the file of users cannot be read or written
+├── UserError            a user cannot be added or removed
+├── TokenError           a token cannot be made, found or read
+├── CannotTraceError     what sends traces is not installed
+├── HistoryUrlError      the history's database is none that is known (chat/errors.py)
+└── CommandError         a command cannot run (command_line/errors.py)
+"""
+
+from __future__ import annotations
+
+import errno
+
+
+class WorkspaceError(Exception):
+    """Any expected failure of the workspace or a face; its message is meant for people."""
+
+
+class UploadRefusedError(WorkspaceError):
+    """A dropped file is not taken; `name` is the file's, `reason` says what was found."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        super().__init__(f"{name}: {reason}")
+        self.name = name
+        self.reason = reason
+
+
+class JobFailedError(WorkspaceError):
+    """The process that loads or removes documents failed."""
+
+
+class UsersFileError(WorkspaceError):
+    """The file of users cannot be used; `path` is where it is."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(f"{path}: {reason}")
+        self.path = path
+
+
+class UserError(WorkspaceError):
+    """A user cannot be added or removed; `name` is the user's."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        super().__init__(f"user {name!r}: {reason}")
+        self.name = name
+
+
+class TokenError(WorkspaceError):
+    """A token cannot be made, found or read."""
+
+
+class CannotTraceError(WorkspaceError):
+    """What sends traces is not installed; `endpoint` is where they should go."""
+
+    def __init__(self, endpoint: str, reason: str) -> None:
+        why = f"traces cannot be sent: {reason}; install the extra: wirelore[tracing]"
+        super().__init__(f"WIRELORE_OTLP_ENDPOINT={endpoint}: {why}")
+        self.endpoint = endpoint
+
+
+def expected_message(error: Exception) -> str | None:
+    """Return one line about an expected failure; None for an unexpected one."""
+    if isinstance(error, _our_errors()):
+        return str(error)
+    if not isinstance(error, OSError):
+        return None
+    where = f"{error.filename}: " if error.filename else ""
+    what = error.strerror or str(error)
+    if error.errno == errno.ENOSPC:
+        what = f"the disk is full ({what}); make room and run the command again: nothing is lost"
+    return f"{where}{what}"
+
+
+def _our_errors() -> tuple[type[Exception], ...]:
+    from agent.errors import AgentError
+    from conversations.errors import ConversationError
+    from evaluation.errors import EvaluationError
+    from findings.errors import FindingsError
+    from graph_store.errors import GraphError
+    from ingest.errors import IngestError
+    from ingest.sandbox.errors import SandboxError
+    from language_model.errors import LanguageModelError
+    from retrieval.errors import RetrievalError
+    from settings import SettingsError
+
+    ours = AgentError, ConversationError, EvaluationError, FindingsError, GraphError, IngestError
+    others = LanguageModelError, RetrievalError, SandboxError, SettingsError, WorkspaceError
+    return (*ours, *others)

@@ -1,0 +1,107 @@
+"""Opens the graph of a KG, and the model's calls, as the settings say."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from settings import Settings
+
+if TYPE_CHECKING:
+    from graph_store.bolt_graph import BoltGraph
+    from language_model.call_options import CallOptions
+    from language_model.calls import MeteredCalls
+
+
+def call_options(
+    settings: Settings,
+    budget_usd: float | None = None,
+    budget_tokens: int | None = None,
+    replies: Path | None = None,
+    replay: bool = False,
+) -> CallOptions:
+    """Say how the model is called; the budgets of the settings do not count by themselves."""
+    from language_model.call_options import CallOptions
+
+    price, limit_s, keep_prompts = settings.price_usd, settings.model_time_limit_s, settings.keep_prompts
+    budgets = budget_usd, budget_tokens
+    return CallOptions(settings.model, *budgets, price, limit_s, replies, replay, keep_prompts)
+
+
+@contextmanager
+def model_calls(options: CallOptions, why: str) -> Iterator[MeteredCalls]:
+    """Open the calls of a model, counted. Raises UnknownModelError, which says `why`, if there is no model."""
+    from language_model.call_options import open_session_calls
+    from language_model.calls import MeteredCalls
+    from language_model.errors import UnknownModelError
+
+    with open_session_calls(options) as calls:
+        if calls is None:
+            raise UnknownModelError(options.model, why)
+        yield MeteredCalls(calls)
+
+
+@contextmanager
+def opened(settings: Settings, create: bool = False) -> Iterator[BoltGraph]:
+    """Open the KG of the settings. Raises GraphError."""
+    _load_driver()
+    from graph_store.open_graph import open_graph
+
+    with name_full_disk(settings.kg):
+        graph = open_graph(settings.kg, create=create, idle_s=settings.idle_s, **settings.login)
+        try:
+            yield graph
+        finally:
+            graph.close()
+
+
+def begin_server(kg: str, idle_s: float) -> None:
+    """Start a folder's server in the background, and keep it until this process ends.
+
+    Errors are left to whoever opens the KG, and waits for the same start.
+    """
+    from graph_store.embedded_server import lease_server
+    from graph_store.errors import GraphError
+    from graph_store.kg_folder import FORMAT_FILE
+
+    def lease() -> None:
+        with suppress(GraphError, OSError):
+            lease_server(Path(kg), idle_s)
+
+    if "://" not in kg and (Path(kg) / FORMAT_FILE).is_file():
+        threading.Thread(target=lease, daemon=True, name="begin-server").start()
+
+
+def _load_driver() -> None:
+    """Load the graph's driver without numpy and pandas, which it loads for parameters that are never given."""
+    hidden = [name for name in ("numpy", "pandas", "pyarrow") if name not in sys.modules]
+    sys.modules.update(dict.fromkeys(hidden))  # type: ignore[arg-type]
+    try:
+        import neo4j  # noqa: F401
+    finally:
+        for name in hidden:
+            del sys.modules[name]
+
+
+LEAST_FREE_BYTES = 8_000_000
+"""With less, the server can neither grow a file nor write its journal."""
+
+
+@contextmanager
+def name_full_disk(kg: str) -> Iterator[None]:
+    """Raise DiskFullError for any GraphError while the KG's disk has no room: the server names that in many ways."""
+    from graph_store.errors import DiskFullError, GraphError
+
+    try:
+        yield
+    except GraphError as error:
+        folder = Path(kg)
+        if not folder.is_dir() or shutil.disk_usage(folder).free >= LEAST_FREE_BYTES:
+            raise
+        told = f"the disk is full; make room and run the command again: what was loaded is kept ({error})"
+        raise DiskFullError(f"{kg}: {told}") from error
