@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from findings.filters import Entry
     from findings.first_match import Verdict
     from findings.records import ComparedFindings, Finding
+    from findings.rule_file import Rule
     from findings.suppressions import Suppressed
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -45,42 +46,101 @@ def check(
     against: Annotated[
         str | None, typer.Option(metavar="KG", help="Compare with another KG: what is new, and what is gone.")
     ] = None,
+    rules: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="Check the rules in this YAML file too. Repeatable."),
+    ] = None,
+    baseline: Annotated[
+        Path | None, typer.Option(help="Leave out the findings in this file, which --write-baseline wrote.")
+    ] = None,
+    write_baseline: Annotated[
+        Path | None, typer.Option(help="Accept today's findings: write them to this file.")
+    ] = None,
     sarif: Annotated[Path | None, typer.Option(help="Write findings to this file as SARIF 2.1.0.")] = None,
+    junit: Annotated[Path | None, typer.Option(help="Write findings to this file as JUnit XML.")] = None,
+    explain: Annotated[
+        str | None, typer.Option(metavar="KIND", help="Say what a kind of finding means and how to mend it.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Report problems in configurations and logs, each with its lines. Needs no model.
 
-    With --against, --fail-on counts new findings only.
+    With --against or --baseline, --fail-on counts new findings only.
     """
+    from findings import baseline as accepted
     from findings.records import at_least, compare_findings
     from findings.suppressions import read_suppressions, suppress
 
-    rules = read_suppressions(suppressions) if suppressions else ()
+    if explain:
+        _explain(explain)
+        return
+    own = _read_rules(rules or [])
+    leave_out = read_suppressions(suppressions) if suppressions else ()
+    known = accepted.read_baseline(baseline) if baseline else frozenset()
     with json_only(json):
-        found = _findings(kg, only or [])
-        before = _findings(against, only or []) if against else None
-    kept, left_out = suppress(found, rules)
-    compared = compare_findings(suppress(before, rules)[0], kept) if before is not None else None
+        found = _findings(kg, only or [], own)
+        before = _findings(against, only or [], own) if against else None
+    kept, left_out = suppress(found, leave_out)
+    compared = compare_findings(suppress(before, leave_out)[0], kept) if before is not None else None
+    if write_baseline:
+        accepted.write_baseline(write_baseline, kept)
+    new = accepted.not_accepted(kept, known)
     if sarif:
-        sarif.write_text(json_format.dumps(sarif_log(kept), indent=2) + "\n", encoding="utf-8")
+        sarif.write_text(json_format.dumps(sarif_log(new, own), indent=2) + "\n", encoding="utf-8")
+    if junit:
+        junit.write_bytes(junit_report(new, own))
     if json:
-        print_json(_checked_json(kept, left_out, compared))
+        print_json(_checked_json(new, left_out, compared))
     else:
-        _show_checked(console(), kept, left_out, compared)
-    counted = compared.new if compared else kept
+        _show_checked(console(), new, left_out, compared)
+        if known:
+            console().print(f"{len(kept) - len(new)} more are in the baseline")
+    counted = accepted.not_accepted(compared.new, known) if compared else new
     if fail_on and any(at_least(one, fail_on) for one in counted):
         raise typer.Exit(FAILED)
 
 
-def _findings(kg: str | None, only: list[str]) -> tuple[Finding, ...]:
+def _findings(kg: str | None, only: list[str], rules: Sequence[Rule]) -> tuple[Finding, ...]:
     from findings.checks import KINDS, run_checks
 
-    unknown = sorted(set(only) - set(KINDS))
+    kinds = [*KINDS, *(rule.name for rule in rules)]
+    unknown = sorted(set(only) - set(kinds))
     if unknown:
-        message = f"unknown kind {', '.join(unknown)}; expected some of: {', '.join(KINDS)}"
+        message = f"unknown kind {', '.join(unknown)}; expected some of: {', '.join(kinds)}"
         raise typer.BadParameter(message, param_hint="'--only'")
     with opened(settings_for(kg)) as graph:
-        return run_checks(graph, only)
+        return run_checks(graph, only, rules)
+
+
+def _read_rules(paths: Sequence[Path]) -> tuple[Rule, ...]:
+    from findings.checks import KINDS
+    from findings.rule_file import read_rules
+
+    found = [rule for path in paths for rule in read_rules(path)]
+    counts = Counter([*KINDS, *(rule.name for rule in found)])
+    if twice := [name for name, count in counts.items() if count > 1]:
+        message = f"two rules, or a rule and a check, are called: {', '.join(twice)}"
+        raise typer.BadParameter(message, param_hint="'--rules'")
+    return tuple(found)
+
+
+def _explain(kind: str) -> None:
+    from findings.explanations import explain
+
+    explanation = explain(kind)
+    if explanation is None:
+        from findings.checks import KINDS
+
+        message = f"unknown kind {kind}; expected one of: {', '.join(KINDS)}"
+        raise typer.BadParameter(message, param_hint="'--explain'")
+    screen = console()
+    screen.print(f"{kind}: {explanation.what}.", style="bold", soft_wrap=True)
+    for title, text in (
+        ("Why", explanation.why),
+        ("Mend it", explanation.mend),
+        ("Fine if", explanation.fine),
+    ):
+        screen.print(f"{title:<8} {text}", markup=False, highlight=False)
 
 
 def _checked_json(
@@ -98,7 +158,8 @@ def _checked_json(
 def _finding_json(one: Finding) -> dict[str, Any]:
     """Describe a finding; lines come without their text, which may hold secrets."""
     lines = [{"path": line.path, "line": line.number} for line in one.lines]
-    return {**pick(one, "kind severity devices message"), "lines": lines}
+    scope = {"scope": one.scope} if one.scope else {}
+    return {**pick(one, "kind severity devices message"), "lines": lines, **scope}
 
 
 def _show_checked(
@@ -130,16 +191,41 @@ def _show(console: Console, findings: Sequence[Finding]) -> None:
         told = Text.assemble((f"{one.severity:<6}", STYLES[one.severity]), f" {one.message}")
         console.print(told, soft_wrap=True)
         places = ", ".join(f"{line.path}:{line.number}" for line in one.lines)
-        console.print(Text(f"       {one.kind}  {places}", style="dim"), soft_wrap=True)
+        scope = f"  (searched: {one.scope})" if one.scope else ""
+        console.print(Text(f"       {one.kind}  {places}{scope}", style="dim"), soft_wrap=True)
 
 
-def sarif_log(findings: Sequence[Finding]) -> dict[str, Any]:
+def junit_report(findings: Sequence[Finding], own: Sequence[Rule] = ()) -> bytes:
+    """Return findings as JUnit XML: a suite per kind, a failed case per finding; a kind without findings passes."""
+    from xml.etree import ElementTree
+
+    from findings.checks import ALL_CHECKS
+
+    kinds = [*(check.kind for check in ALL_CHECKS), *(rule.name for rule in own)]
+    root = ElementTree.Element("testsuites", name="wirelore check")
+    for kind in kinds:
+        wrong = [one for one in findings if one.kind == kind]
+        suite = ElementTree.SubElement(root, "testsuite", name=kind)
+        suite.attrib |= {"tests": str(max(len(wrong), 1)), "failures": str(len(wrong))}
+        if not wrong:
+            ElementTree.SubElement(suite, "testcase", classname=kind, name="no finding")
+        for one in wrong:
+            case = ElementTree.SubElement(suite, "testcase", classname=kind, name=one.message)
+            failure = ElementTree.SubElement(case, "failure", type=one.severity, message=one.message)
+            failure.text = "\n".join(f"{line.path}:{line.number}" for line in one.lines)
+    report: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
+    return report
+
+
+def sarif_log(findings: Sequence[Finding], own: Sequence[Rule] = ()) -> dict[str, Any]:
     """Return findings as one SARIF 2.1.0 run; a rule is a kind, a location is a line."""
     from importlib.metadata import PackageNotFoundError, version
 
     from findings.checks import ALL_CHECKS
 
-    rules = [{"id": check.kind, "shortDescription": {"text": check.summary}} for check in ALL_CHECKS]
+    summaries = {check.kind: check.summary for check in ALL_CHECKS}
+    summaries |= {rule.name: rule.why or rule.name for rule in own}
+    rules = [{"id": kind, "shortDescription": {"text": summary}} for kind, summary in summaries.items()]
     places = {str(rule["id"]): place for place, rule in enumerate(rules)}
     try:
         installed = version("wirelore")

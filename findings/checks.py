@@ -13,6 +13,8 @@ from findings.first_match import shadowed_entries
 from findings.log_records import LogReader
 from findings.logs import Seen
 from findings.records import Finding, by_severity
+from findings.rule_file import Rule
+from findings.rules import judge_rule
 from graph_store.errors import GraphServerError
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
@@ -90,19 +92,24 @@ KINDS = tuple(check.kind for check in ALL_CHECKS)
 """What `only` takes: the kinds of all findings."""
 
 
-def run_checks(graph: ReadableGraph, only: Sequence[str] = ()) -> tuple[Finding, ...]:
-    """Run all checks on a graph, or those of the kinds in `only`; the most severe findings come first.
+def run_checks(
+    graph: ReadableGraph, only: Sequence[str] = (), rules: Sequence[Rule] = ()
+) -> tuple[Finding, ...]:
+    """Run all checks and the user's rules on a graph, or those of the kinds in `only`; the most severe come first.
 
-    Raises ValueError when a kind is unknown.
+    A rule's kind is its name. Raises ValueError when a kind is unknown, or a rule has the name of a check.
     """
-    unknown = sorted(set(only) - set(KINDS))
+    names = [rule.name for rule in rules]
+    if taken := sorted(set(names) & set(KINDS)):
+        raise ValueError(f"a rule may not have the name of a check: {', '.join(taken)}")
+    unknown = sorted(set(only) - {*KINDS, *names})
     if unknown:
-        raise ValueError(
-            f"unknown kind of finding: {', '.join(unknown)}; expected some of: {', '.join(KINDS)}"
-        )
+        possible = ", ".join([*KINDS, *names])
+        raise ValueError(f"unknown kind of finding: {', '.join(unknown)}; expected some of: {possible}")
+    rules = [rule for rule in rules if not only or rule.name in only]
     checks = [check for check in CHECKS if not only or check.kind in only]
     of_logs = [check for check in LOG_CHECKS if not only or check.kind in only]
-    network = read_network(graph) if checks else Network(())
+    network = read_network(graph) if checks or rules else Network(())
     reader = LogReader(graph) if of_logs else None
     found: list[Finding] = [_not_checked(line.path, reason, line) for line, reason in network.unread]
     seen = (
@@ -112,6 +119,8 @@ def run_checks(graph: ReadableGraph, only: Sequence[str] = ()) -> tuple[Finding,
     )
     lines = read_lines(graph, (line for one in seen for line in one.lines))
     found += [one for check in checks for one in run_alone(check.kind, partial(check.run, network), found)]
+    for rule in rules:
+        found += run_alone(rule.name, partial(judge_rule, rule, graph, network), found)
     for one in seen:
         shown = tuple(lines[line] for line in one.lines if line in lines)
         found.append(Finding(one.kind, one.severity, one.devices, one.message, shown))

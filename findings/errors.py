@@ -1,7 +1,9 @@
 """The errors of findings.
 
 FindingsError
+├── BaselineError        a baseline cannot be used
 ├── NoSuchFilterError    no filter of that name is on the device
+├── RulesError           a file of rules cannot be used
 ├── UnknownPacketError   a packet's address or protocol cannot be read
 └── SuppressionsError    a file of suppressions cannot be used
 """
@@ -9,6 +11,7 @@ FindingsError
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 
 class FindingsError(Exception):
@@ -30,3 +33,15 @@ class UnknownPacketError(FindingsError):
 
 class SuppressionsError(FindingsError):
     """A file of suppressions cannot be used."""
+
+
+class RulesError(FindingsError):
+    """A file of rules cannot be used; `line` is where it is wrong, from 1."""
+
+    def __init__(self, path: Path, line: int, problem: str) -> None:
+        self.path, self.line = path, line
+        super().__init__(f"{path}:{line}: {problem}")
+
+
+class BaselineError(FindingsError):
+    """A baseline cannot be used."""

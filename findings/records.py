@@ -16,13 +16,17 @@ SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong, or looks so; `message` is one sentence, `lines` are what it rests on."""
+    """One thing that is wrong, or looks so; `message` is one sentence, `lines` are what it rests on.
+
+    `scope` says what was searched, where the finding is that something is missing.
+    """
 
     kind: str
     severity: Severity
     devices: tuple[str, ...]
     message: str
     lines: tuple[SourceLine, ...]
+    scope: str = ""
 
 
 def by_severity(finding: Finding) -> tuple[int, str, tuple[str, ...], str]:
@@ -49,13 +53,14 @@ class ComparedFindings:
 
 def compare_findings(before: Sequence[Finding], after: Sequence[Finding]) -> ComparedFindings:
     """Compare by what findings say: a finding whose lines have only moved is the same."""
-    there, here = set(map(_said, before)), set(map(_said, after))
+    there, here = set(map(identity, before)), set(map(identity, after))
     return ComparedFindings(
-        tuple(one for one in after if _said(one) not in there),
-        tuple(one for one in before if _said(one) not in here),
-        tuple(one for one in after if _said(one) in there),
+        tuple(one for one in after if identity(one) not in there),
+        tuple(one for one in before if identity(one) not in here),
+        tuple(one for one in after if identity(one) in there),
     )
 
 
-def _said(finding: Finding) -> tuple[str, tuple[str, ...], str]:
+def identity(finding: Finding) -> tuple[str, tuple[str, ...], str]:
+    """Return what stays the same of a finding while its lines move: kind, devices and message without line numbers."""
     return finding.kind, finding.devices, _PLACE.sub("", finding.message)
