@@ -14,8 +14,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from findings.closed_blocks import indent_closed
 from graph_store.records import SourceLine
+from reading.closed_blocks import indent_closed
 
 LEVEL = " > "
 GLUE = "\u2423"

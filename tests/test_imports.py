@@ -13,14 +13,15 @@ ROOT = Path(__file__).resolve().parent.parent
 LOWEST: frozenset[str] = frozenset()
 MAY_IMPORT = {
     "graph_store": LOWEST,
-    "language_model": LOWEST,
-    "ingest": frozenset({"findings", "graph_store", "language_model"}),
-    "findings": frozenset({"graph_store", "language_model"}),
+    "language_model": frozenset({"reading"}),
+    "reading": LOWEST,
+    "ingest": frozenset({"findings", "graph_store", "language_model", "reading"}),
+    "findings": frozenset({"graph_store", "language_model", "reading"}),
     "retrieval": frozenset({"graph_store", "language_model"}),
-    "agent": frozenset({"findings", "graph_store", "language_model", "retrieval"}),
+    "agent": frozenset({"findings", "graph_store", "language_model", "reading", "retrieval"}),
     "conversations": frozenset({"agent", "graph_store", "language_model"}),
     "evaluation": frozenset({"agent", "conversations", "graph_store", "language_model", "retrieval"}),
-    "benchmarks": frozenset({"agent", "evaluation", "graph_store", "ingest", "language_model"}),
+    "benchmarks": frozenset({"agent", "evaluation", "graph_store", "ingest", "language_model", "reading"}),
 }
 """Package → the other packages of ours that it may import."""
 BELOW_FACES = frozenset(MAY_IMPORT) - {"benchmarks"} | {"workspace"}

@@ -46,10 +46,10 @@ BOUNDED = {
     LEARNED: 1500,  # LONGEST of the parser
     "ingest/files/encoding.py:_SAID": 600,  # the beginning of a line
     "graph_store/text_search/tokenize_line.py": 512,  # a word
-    "ingest/learn/builtin/logs/parser_parts/read_bodies.py:WHOLE": 120,  # a value that is taken apart
+    "reading/read_bodies.py:WHOLE": 120,  # a value that is taken apart
     "graph_store/cypher_tokens.py:PATTERN": 30_000,  # a statement: one match for each sign, in proportion
     "language_model/count_tokens.py:_PIECE": 30_000,  # a prompt: one match for every two signs, in proportion
-    "ingest/learn/model/given/read_blocks.py:_PIECE": 30_000,  # a model's template: one match for each word
+    "reading/read_blocks.py:_PIECE": 30_000,  # a model's template: one match for each word
     "agent/builtin/follow_up.py": QUESTION,
     "agent/model/check_statement.py": QUESTION,
     "agent/model/known_values.py": QUESTION,

@@ -24,6 +24,7 @@ PACKAGES = (
     "ingest",
     "language_model",
     "mcp_server",
+    "reading",
     "retrieval",
     "slack_bridge",
     "workspace",

@@ -8,11 +8,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping
-from functools import cache
-from pathlib import Path
 
 from ingest.errors import BadParserSource
-from ingest.learn.builtin.configurations.render_parser import CLOSED_BLOCKS, plain_code
 from ingest.records import Kind
 
 ROOT = "Configuration"
@@ -79,11 +76,12 @@ def parse(lines):
 
 def compose_parser(split_source: str, parse_sources: Mapping[str, str], kind: Kind) -> str:
     """Return the joined source; `parse_sources` are by section. Raises BadParserSource for one that is no Python."""
-    wanted = dict.fromkeys(each for source in parse_sources.values() for each in _given_functions(source))
-    parts = [_given(name) for name in wanted]
-    parts.append(_as_function("_make_split", split_source, "split"))
+    parts = [_as_function("_make_split", split_source, "split")]
     names = {section: f"_make_{number}" for number, section in enumerate(parse_sources, start=1)}
-    parts += [_as_function(names[section], source, "parse") for section, source in parse_sources.items()]
+    parts += [
+        _as_function(names[section], _with_imports(source), "parse")
+        for section, source in parse_sources.items()
+    ]
     table = ", ".join(f"({section!r}, {name}())" for section, name in names.items())
     parts += [
         f"_split = _make_split()\n_SECTIONS = [{table}]",
@@ -94,8 +92,8 @@ def compose_parser(split_source: str, parse_sources: Mapping[str, str], kind: Ki
 
 
 def run_alone(source: str) -> str:
-    """Return one section's source as it can run by itself: with the given functions that it calls."""
-    return "\n\n".join([*(_given(name) for name in _given_functions(source)), source])
+    """Return one section's source as it can run by itself: with imports of the library's functions that it calls."""
+    return _with_imports(source)
 
 
 def _as_function(name: str, source: str, result: str) -> str:
@@ -134,36 +132,17 @@ class _Closures(ast.NodeTransformer):
         return ast.copy_location(ast.Nonlocal(node.names), node)
 
 
-# The functions that learned parsers may call: their text runs with what was learned, outside the parser's file.
+# The functions of `reading` that a section's source calls without an import of its own.
 
-_GIVEN = Path(__file__).resolve().parent / "model" / "given"
-_STATEMENTS = _GIVEN.parent.parent / "builtin" / "configurations" / "parser_parts"
-_FILES = {
-    "read_events": (_GIVEN / "values.py", _GIVEN / "read_events.py"),
-    "read_blocks": (
-        CLOSED_BLOCKS,
-        *(_STATEMENTS / f"{name}.py" for name in ("tokens", "blocks", "statements")),
-        _GIVEN / "values.py",
-        _GIVEN / "read_blocks.py",
-    ),
-}
-_LIBRARY = re.compile(r"^(?:import \w+|from (?!ingest\b|__future__)\w+ import [\w, ]+)$", re.MULTILINE)
-"""An import of the standard library; what is ours stands in the same source."""
+_OFFERED = ("read_blocks", "read_events")
 
 
-def _given_functions(source: str) -> list[str]:
-    """Name the given functions that a source calls and does not define itself."""
-    return [
+def _with_imports(source: str) -> str:
+    """Import the offered functions that a source calls, and neither imports nor defines itself."""
+    called = [
         name
-        for name in _FILES
-        if re.search(rf"\b{name}\(", source) and not re.search(rf"^def {name}\(", source, re.MULTILINE)
+        for name in _OFFERED
+        if re.search(rf"\b{name}\(", source)
+        and not re.search(rf"^def {name}\(|\bimport .*\b{name}\b", source, re.M)
     ]
-
-
-@cache
-def _given(name: str) -> str:
-    """Make a given function, with all that it needs: the names around it stay its own."""
-    texts = [path.read_text("utf-8") for path in _FILES[name]]
-    libraries = sorted({line for text in texts for line in _LIBRARY.findall(text)})
-    source = "\n".join([*libraries, "", "", *map(plain_code, texts)])
-    return f"{_as_function(f'_make_{name}', source, name)}\n\n{name} = _make_{name}()\n"
+    return f"from reading import {', '.join(called)}\n{source}" if called else source

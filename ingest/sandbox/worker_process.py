@@ -17,13 +17,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+import reading
 from ingest.sandbox.errors import SandboxUnavailableError, WorkerKilledEarlyError
 from ingest.sandbox.limits import SandboxLimits
 from ingest.sandbox.worker import wire
 from ingest.sandbox.worker.self_probe import PROBES
 
 PIPE_BYTES = 1 << 20
-_BOOTSTRAP = "import sys; sys.path.append(sys.argv[1]); from worker.main import main; main(sys.argv[2])"
+_BOOTSTRAP = "import sys; sys.path.append(sys.argv[1]); from worker.main import main; main(*sys.argv[2:])"
+_LIBRARY = str(Path(reading.__file__).parent)
 _FLAGS = ("-I", "-S", "-B", "-u", "-X", "utf8", "-W", "ignore")
 _REPORT_BYTES = 1 << 20
 _LONGEST_STEP_S = 0.1
@@ -277,7 +279,7 @@ def _start(settings: wire.Settings) -> subprocess.Popen[bytes]:
         raise SandboxUnavailableError(f"no worker for {sys.platform}; possible: Linux on x86-64")
     python = getattr(sys, "_base_executable", "") or sys.executable
     return subprocess.Popen(  # noqa: S603  our own interpreter on our own file
-        [python, *_FLAGS, "-c", _BOOTSTRAP, str(Path(__file__).parent), settings.to_json()],
+        [python, *_FLAGS, "-c", _BOOTSTRAP, str(Path(__file__).parent), settings.to_json(), _LIBRARY],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

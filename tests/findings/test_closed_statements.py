@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 
-from findings.closed_blocks import indent_closed
 from findings.statements import read_statements
 from graph_store.records import SourceLine
+from reading.closed_blocks import indent_closed
 
 SWITCH = """\
 hostname sw1

@@ -19,13 +19,13 @@ from ingest.files.says_something import says_something
 from ingest.learn.compose_parser import ROOT, run_alone
 from ingest.learn.judge_records import COMMENT, MOST_LOST, could_be_hosts, is_raw_text, is_trace
 from ingest.learn.model.attempt import quote_places
-from ingest.learn.model.given.read_blocks import NEGATION
 from ingest.learn.model.learn_division import failure_text
 from ingest.learn.model.records import Documents, Observed, Place, Section, place
 from ingest.load.build_entities import own_indices
 from ingest.load.locate_values import locate_values
 from ingest.records import Kind
 from ingest.sandbox import ParserError, RawRecord, Sandbox
+from reading.read_blocks import NEGATION
 
 FALLBACK = "OtherEvent"
 HEADER = ("timestamp_text", "message", "template")

@@ -20,11 +20,11 @@ from ingest.learn.model.attempt import (
     read_reply,
     show_lines,
 )
-from ingest.learn.model.given.read_events import PLACE
 from ingest.learn.model.judge_section import FALLBACK, declare_types, judge_section
 from ingest.learn.model.records import Division, Documents, Observed, Section, StageReport, place
 from ingest.learn.sampling.mask_line import LONGEST_LINE, RecordShape, distinct_shapes, take_page
 from ingest.sandbox import Sandbox
+from reading.read_events import PLACE
 
 EVENTS = "events"
 ONE_SECTION = Division(

@@ -13,10 +13,10 @@ from ingest.files.log_or_configuration import LEVEL_FIRST, STAMP_CHARACTERS
 from ingest.files.read_times import find_time
 from ingest.files.says_something import says_something
 from ingest.learn.builtin.configurations.induce_configuration import find_marks
-from ingest.learn.builtin.configurations.parser_parts.statements import Statement, read_statements
 from ingest.learn.sampling.mask_line import mask_line
 from ingest.load.apply_parsers import begins_record
 from ingest.records import Kind
+from reading.statements import Statement, read_statements
 
 FLAT_WORDS = 3
 """Words that say what a line of a flat configuration is about: the opening one, the section, the thing."""

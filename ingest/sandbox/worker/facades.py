@@ -7,8 +7,9 @@ import collections.abc
 import importlib
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 
+from .library import LIBRARY, Library
 from .offered import BUILTINS, MODULES
 
 # What `typing` is to a parser: its names without its machinery, which evaluates text.
@@ -43,12 +44,12 @@ _IMPORTED_BY_DATETIME = ("_strptime", "time")
 
 
 def load_modules() -> dict[str, ModuleType]:
-    """Import every offered module, and return their facades by name."""
-    return {name: _facade(name, names) for name, names in MODULES.items()}
+    """Import every offered module of Python, and return their facades by name."""
+    return {name: _facade(name, names) for name, names in MODULES.items() if name != LIBRARY}
 
 
-def open_namespace(facades: Mapping[str, ModuleType]) -> dict[str, object]:
-    """Make the globals of a parser that sees nothing but the facades."""
+def open_namespace(facades: Mapping[str, ModuleType], library: Mapping[str, CodeType]) -> dict[str, object]:
+    """Make the globals of a parser that sees nothing but the facades, and a library of its own."""
 
     def limited_import(
         name: str,
@@ -59,12 +60,15 @@ def open_namespace(facades: Mapping[str, ModuleType]) -> dict[str, object]:
     ) -> ModuleType:
         if level == 0 and name in facades:
             return facades[name]
+        if level == 0 and name == LIBRARY:
+            return own_library.facade()
         if name in _IMPORTED_BY_DATETIME:
             return sys.modules[name]
-        raise ImportError(f"import of {name!r} is not possible; possible: {', '.join(facades)}")
+        raise ImportError(f"import of {name!r} is not possible; possible: {', '.join(MODULES)}")
 
     allowed = {name: getattr(builtins, name) for name in BUILTINS}
     allowed |= {"__import__": limited_import, "__build_class__": builtins.__build_class__}
+    own_library = Library(library, allowed, limited_import)
     return {"__builtins__": allowed, "__name__": "parser"}
 
 

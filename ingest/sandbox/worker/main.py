@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _strptime  # type: ignore[import-not-found]
+import builtins
 import encodings.ascii
 import encodings.latin_1
 import encodings.utf_8
@@ -19,11 +20,12 @@ import time
 import unicodedata
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from types import FrameType, ModuleType
+from types import CodeType, FrameType, ModuleType
 
 from . import wire
 from .allow_list import check_source, read_source
 from .facades import Attributes, load_modules, open_namespace, whole_namespace
+from .library import Library, load_library
 from .plain_output import OutputError, encode_output
 from .seal import seal
 from .self_probe import self_probe
@@ -105,16 +107,18 @@ class SoftTimeLimit:
             raise ParserTimeoutError("no result in time")
 
 
-def main(settings_text: str) -> None:
+def main(settings_text: str, library_folder: str) -> None:
     """Run until the parent closes standard input."""
     settings = read_settings(settings_text)
     sys.argv[:] = ["worker"]
     if settings.reply_descriptor != wire.REPLY_DESCRIPTOR:
         os.dup2(settings.reply_descriptor, wire.REPLY_DESCRIPTOR, inheritable=False)
         os.close(settings.reply_descriptor)
-    facades = load_modules()
+    facades, library = load_modules(), load_library(library_folder)
+    if not settings.layers.facades:
+        Library(library, vars(builtins), builtins.__import__).install()
     warm_up()
-    worker = Worker(settings.layers, facades, settings.source_bytes, SoftTimeLimit())
+    worker = Worker(settings.layers, facades, library, settings.source_bytes, SoftTimeLimit())
     standing = seal(settings)
     wire.send(wire.HELLO, 0, json.dumps({"standing": standing, "probes": self_probe()}).encode())
     if settings.layers.facades:
@@ -128,9 +132,14 @@ class Worker:
     """One loaded source, run anew for each request."""
 
     def __init__(
-        self, layers: Layers, facades: dict[str, ModuleType], source_bytes: int, time_limit: SoftTimeLimit
+        self,
+        layers: Layers,
+        facades: dict[str, ModuleType],
+        library: dict[str, CodeType],
+        source_bytes: int,
+        time_limit: SoftTimeLimit,
     ) -> None:
-        self._layers, self._facades = layers, facades
+        self._layers, self._facades, self._library = layers, facades, library
         self._source_bytes, self._time_limit = source_bytes, time_limit
         self._offered = Attributes(facades)
         self._program = compile("", wire.PARSER_FILE, "exec")
@@ -168,7 +177,8 @@ class Worker:
     def _run_program(self) -> dict[str, object]:
         """Run the source in a namespace of its own, so that nothing read from one text is left for the next."""
         self._offered.put_back()
-        namespace = open_namespace(self._facades) if self._layers.facades else whole_namespace()
+        limited = self._layers.facades
+        namespace = open_namespace(self._facades, self._library) if limited else whole_namespace()
         exec(self._program, namespace)  # noqa: S102  sealed
         return namespace
 

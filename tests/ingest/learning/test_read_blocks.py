@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ingest.learn.model.given.read_blocks import read_blocks
+from reading.read_blocks import read_blocks
 
 RULES: list[Any] = [
     ("", "hostname <hostname>"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.learn.model.given.read_events import read_events
+from reading.read_events import read_events
 
 HEADER = r"(?P<timestamp_text>\d\S+) (?P<level>[A-Z]+) (?:\[(?P<request_id>\S+)\] )?"
 EVENTS = [

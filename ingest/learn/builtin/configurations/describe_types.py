@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ingest.learn.builtin.configurations.parser_parts.tokens import shape
+from reading.tokens import shape
 
 _FORMATS = {"address": "ip-address", "prefix": "ip-prefix", "mask": "ip-mask", "mac": "mac", "time": "time"}
 _FORMATS |= {"community": "community", "interface": "interface"}

@@ -8,9 +8,6 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from ingest.concepts.common_labels import read_concepts
-from ingest.learn.builtin.configurations.parser_parts.records import DIRECTIONS
-from ingest.learn.builtin.configurations.parser_parts.statements import Statement
-from ingest.learn.builtin.configurations.parser_parts.tokens import shape
 from ingest.learn.builtin.configurations.words_that_vary import (
     END,
     EntityPlace,
@@ -27,6 +24,9 @@ from ingest.learn.builtin.configurations.words_that_vary import (
 from ingest.relations.name_words import singular
 from language_model.redact import Redactor
 from language_model.redaction.secret_words import STEMS
+from reading.records import DIRECTIONS
+from reading.statements import Statement
+from reading.tokens import shape
 
 MOST_TOKENS = 40
 """Behind so many tokens of a statement everything is text."""

@@ -7,13 +7,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import chain, count, pairwise
 
-from findings.closed_blocks import COMMENT_SIGNS
 from ingest.concepts.common_labels import read_concepts, split_words
 from ingest.learn.builtin.configurations.describe_types import describe_types
 from ingest.learn.builtin.configurations.grammar import GrammarLearner
-from ingest.learn.builtin.configurations.parser_parts.blocks import closing_words
-from ingest.learn.builtin.configurations.parser_parts.nested_styles import FITS, READ_NESTED
-from ingest.learn.builtin.configurations.parser_parts.read_table import (
+from ingest.learn.builtin.configurations.render_parser import render_grammar, render_parser
+from ingest.learn.builtin.configurations.words_that_vary import EntityPlace, Findings
+from ingest.learn.builtin.records import InducedParser
+from reading.blocks import closing_words
+from reading.closed_blocks import COMMENT_SIGNS
+from reading.nested.nested_styles import FITS, READ_NESTED
+from reading.nested.read_table import (
     column_starts,
     cut_at,
     cut_between,
@@ -21,13 +24,10 @@ from ingest.learn.builtin.configurations.parser_parts.read_table import (
     has_names,
     separator,
 )
-from ingest.learn.builtin.configurations.parser_parts.records import DIRECTIONS, parse_lines, read_grammar
-from ingest.learn.builtin.configurations.parser_parts.say_pieces import statements_of
-from ingest.learn.builtin.configurations.parser_parts.statements import VERBS, is_lead
-from ingest.learn.builtin.configurations.parser_parts.tokens import indent_of
-from ingest.learn.builtin.configurations.render_parser import render_grammar, render_parser
-from ingest.learn.builtin.configurations.words_that_vary import EntityPlace, Findings
-from ingest.learn.builtin.records import InducedParser
+from reading.nested.say_pieces import statements_of
+from reading.records import DIRECTIONS, parse_lines, read_grammar
+from reading.statements import VERBS, is_lead
+from reading.tokens import indent_of
 
 # Tells how a configuration syntax marks its blocks.
 

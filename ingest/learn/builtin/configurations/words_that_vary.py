@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from ingest.learn.builtin.configurations.parser_parts.statements import Statement
-from ingest.learn.builtin.configurations.parser_parts.tokens import is_range, shape
+from reading.statements import Statement
+from reading.tokens import is_range, shape
 
 END = "<end>"
 COMPARED = 100

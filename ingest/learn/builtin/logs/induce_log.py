@@ -20,17 +20,17 @@ from ingest.learn.builtin.logs.keyed import (
     learn_keys,
 )
 from ingest.learn.builtin.logs.names import snake_name
-from ingest.learn.builtin.logs.parser_parts.read_bodies import (
+from ingest.learn.builtin.logs.templates import mine_templates
+from ingest.learn.builtin.logs.values import kind_of_values
+from ingest.learn.builtin.logs.write_parser import write_parser
+from ingest.learn.builtin.records import InducedParser
+from reading.read_bodies import (
     begins_body,
     is_row,
     read_body,
     read_entries,
     read_pairs,
 )
-from ingest.learn.builtin.logs.templates import mine_templates
-from ingest.learn.builtin.logs.values import kind_of_values
-from ingest.learn.builtin.logs.write_parser import write_parser
-from ingest.learn.builtin.records import InducedParser
 
 PARAMETERS = "structured_data"
 """The field of `[id name="value"]` parameters beside a log's header and messages."""

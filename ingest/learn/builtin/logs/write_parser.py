@@ -21,13 +21,14 @@ from ingest.learn.builtin.logs.names import (
     slot_kind,
     snake_name,
 )
-from ingest.learn.builtin.logs.parser_parts.read_bodies import parts_of
 from ingest.learn.builtin.logs.sender import find_sender
 from ingest.learn.builtin.logs.split_message import REST, SLOT
 from ingest.learn.builtin.logs.templates import Element, Template
 from ingest.learn.builtin.logs.text_parser_source import MESSAGE_READER, TEXT_PARSER
 from ingest.learn.builtin.logs.values import property_schema
 from ingest.learn.builtin.records import InducedParser, Json
+from reading import read_bodies
+from reading.read_bodies import parts_of
 
 OTHER_EVENT = "OtherEvent"
 WHOLE_FIELDS = frozenset(
@@ -39,7 +40,7 @@ MOST_OPEN = 3
 """Values of any length that one template may have before its words become anchors."""
 _ANCHOR = re.compile(r"[A-Za-z]{2}")
 _REST = r"(?:,(\S+))?"
-_PARTS = Path(__file__).with_name("parser_parts")
+_PARTS = Path(read_bodies.__file__).parent
 MOST_SOURCE_CHARACTERS = 56_000
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from findings.closed_blocks import indent_closed
 from ingest.learn.builtin.configurations.induce_configuration import induce_configuration
 from ingest.sandbox import Sandbox
+from reading.closed_blocks import indent_closed
 from tests.ingest.induction.configurations.parsed_text import flatten
 
 SWITCH = """\

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from ingest.learn.builtin.configurations.induce_configuration import find_style, induce_configuration
-from ingest.learn.builtin.configurations.parser_parts.records import Record, parse_lines
 from ingest.sandbox import RawRecord, Sandbox
+from reading.records import Record, parse_lines
 from tests.ingest.induction.configurations.parsed_text import flatten, parse, unexplained
 
 INVENTED = """\

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from ingest.learn.builtin.logs.induce_log import induce_log
-from ingest.learn.builtin.logs.parser_parts.read_bodies import parts_of
 from ingest.sandbox import Sandbox
+from reading.read_bodies import parts_of
 
 
 def stamped(*messages: str) -> list[str]:

@@ -3,8 +3,8 @@
 import re
 from collections import Counter
 
-from findings.closed_blocks import COMMENT_SIGNS
-from ingest.learn.builtin.configurations.parser_parts.tokens import VALUE_SHAPES, indent_of, shape
+from reading.closed_blocks import COMMENT_SIGNS
+from reading.tokens import VALUE_SHAPES, indent_of, shape
 
 # Finds words that close blocks: a line of one word, at the depth of what it closes, behind nearly every block.
 

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from ingest.learn.builtin.configurations.parser_parts.pieces import Piece, plain
+from reading.nested.pieces import Piece, plain
 
 SECTION_NAME = re.compile(r"\[([^\[\]]+)\]\s*(?:[#;].*)?$")
 ASSIGNED = re.compile(r"([^\s=\[\]\"](?:[^=\"]*[^\s=\"])?)\s*=\s*+(.*)$")

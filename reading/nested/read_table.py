@@ -3,7 +3,7 @@
 import csv
 import re
 
-from ingest.learn.builtin.configurations.parser_parts.pieces import Piece, plain
+from reading.nested.pieces import Piece, plain
 
 MOST_NARROW = 3
 MOST_WORDS = 0.7

@@ -2,7 +2,7 @@
 
 import re
 
-from ingest.learn.builtin.configurations.parser_parts.pieces import MOST_LEVELS, Piece
+from reading.nested.pieces import MOST_LEVELS, Piece
 
 XML_PIECE = re.compile(r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<[^>]*+(?:>|\Z)|[^<]+", re.DOTALL)
 XML_ATTRIBUTE = re.compile(r"(?<![\w:.-])([\w:.-]++)\s*+=\s*+(\"[^\"]*\"|'[^']*')")

@@ -2,8 +2,8 @@
 
 import re
 
-from ingest.learn.builtin.configurations.parser_parts.pieces import Piece, plain
-from ingest.learn.builtin.configurations.parser_parts.read_sections import (
+from reading.nested.pieces import Piece, plain
+from reading.nested.read_sections import (
     list_piece,
     listed,
     value_piece,

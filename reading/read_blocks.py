@@ -2,8 +2,8 @@
 
 import re
 
-from ingest.learn.builtin.configurations.parser_parts.statements import read_statements
-from ingest.learn.model.given.values import plain_number, without_groups
+from reading.statements import read_statements
+from reading.values import plain_number, without_groups
 
 ROOT, NEGATION = "Configuration", "Negation"
 _PIECE = re.compile(

@@ -2,7 +2,7 @@
 
 import re
 
-from ingest.learn.model.given.values import plain_number, without_groups
+from reading.values import plain_number, without_groups
 
 PLACE = re.compile(r"<(\w+)(?:([:=])((?:[^<>\\]|\\.)+))?>")
 SWITCHES = ("true", "false")

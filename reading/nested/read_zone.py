@@ -2,9 +2,9 @@
 
 import re
 
-from ingest.learn.builtin.configurations.parser_parts.pieces import Piece
-from ingest.learn.builtin.configurations.parser_parts.read_sections import list_piece, listed, value_piece
-from ingest.learn.builtin.configurations.parser_parts.tokens import shape
+from reading.nested.pieces import Piece
+from reading.nested.read_sections import list_piece, listed, value_piece
+from reading.tokens import shape
 
 ZONE_WORD = re.compile(r"\"[^\"]*\"|;.*|[()]|[^\s;()\"]+")
 ZONE_LINE = re.compile(

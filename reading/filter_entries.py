@@ -3,7 +3,7 @@
 import ipaddress
 import re
 
-from ingest.learn.builtin.configurations.parser_parts.tokens import convert, shape
+from reading.tokens import convert, shape
 
 NUMBERS = ("seq", "sequence", "rule", "entry", "id", "index", "node", "line", "term", "statement")
 ACTIONS = ("permit", "deny", "allow", "accept", "drop", "reject", "discard", "block", "pass", "remark")

@@ -2,7 +2,7 @@
 
 import re
 
-from ingest.learn.builtin.configurations.parser_parts.pieces import MOST_LEVELS, Piece, plain
+from reading.nested.pieces import MOST_LEVELS, Piece, plain
 
 JSON_WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
 FLOW_WORD = re.compile(

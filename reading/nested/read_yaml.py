@@ -2,9 +2,9 @@
 
 import re
 
-from ingest.learn.builtin.configurations.parser_parts.pieces import Piece, plain
-from ingest.learn.builtin.configurations.parser_parts.read_flow import flow_words, is_open, nest
-from ingest.learn.builtin.configurations.parser_parts.tokens import indent_of
+from reading.nested.pieces import Piece, plain
+from reading.nested.read_flow import flow_words, is_open, nest
+from reading.tokens import indent_of
 
 YAML_KEY = re.compile(
     r"(\"[^\"]*\"|'[^']*'|[^\s#:'\"\-\[{](?:[^#:]*[^#:\s])?+|[^\s#:]+(?::[^\s#:]+)+)\s*+:(?:\s++(.*))?$"

@@ -2,10 +2,10 @@
 
 import re
 
-from ingest.learn.builtin.configurations.parser_parts.blocks import NAMED_BY
-from ingest.learn.builtin.configurations.parser_parts.nested_styles import FITS, READ_NESTED
-from ingest.learn.builtin.configurations.parser_parts.statements import Statement, read_statements
-from ingest.learn.builtin.configurations.parser_parts.tokens import VALUE_SHAPES, shape
+from reading.blocks import NAMED_BY
+from reading.nested.nested_styles import FITS, READ_NESTED
+from reading.statements import Statement, read_statements
+from reading.tokens import VALUE_SHAPES, shape
 
 RANKS = {"address": 0, "prefix": 0, "mac": 0, "interface": 0, "name": 1}
 UNNAMED = ['""']

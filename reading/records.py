@@ -2,13 +2,13 @@
 
 import re
 
-from ingest.learn.builtin.configurations.parser_parts.filter_entries import (
+from reading.filter_entries import (
     entry_fields,
     name_fields,
     with_length,
 )
-from ingest.learn.builtin.configurations.parser_parts.say_pieces import statements_of
-from ingest.learn.builtin.configurations.parser_parts.tokens import (
+from reading.nested.say_pieces import statements_of
+from reading.tokens import (
     RANGE,
     convert,
     is_range,

@@ -3,14 +3,14 @@
 import re
 from collections import Counter
 
-from findings.closed_blocks import COMMENT_SIGNS, indent_closed
-from ingest.learn.builtin.configurations.parser_parts.blocks import (
+from reading.blocks import (
     closing_words,
     cut_lines,
     quoted_word,
     tell_apart,
 )
-from ingest.learn.builtin.configurations.parser_parts.tokens import indent_of, tokenize
+from reading.closed_blocks import COMMENT_SIGNS, indent_closed
+from reading.tokens import indent_of, tokenize
 
 NEGATIONS = ("no", "undo", "unset")
 INTERFACE = "interface"

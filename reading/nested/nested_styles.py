@@ -1,22 +1,22 @@
 """Recognizes nested styles (JSON, YAML, XML, ...), and names the reader of each."""
 
-from ingest.learn.builtin.configurations.parser_parts.read_flow import read_json
-from ingest.learn.builtin.configurations.parser_parts.read_options import are_options, read_options
-from ingest.learn.builtin.configurations.parser_parts.read_sections import (
+from reading.nested.read_flow import read_json
+from reading.nested.read_options import are_options, read_options
+from reading.nested.read_sections import (
     are_paths,
     are_sections,
     read_ini,
     read_paths,
 )
-from ingest.learn.builtin.configurations.parser_parts.read_table import (
+from reading.nested.read_table import (
     are_sheets,
     read_columns,
     read_separated,
     read_sheets,
 )
-from ingest.learn.builtin.configurations.parser_parts.read_xml import read_xml
-from ingest.learn.builtin.configurations.parser_parts.read_yaml import read_yaml
-from ingest.learn.builtin.configurations.parser_parts.read_zone import is_zone, read_zone
+from reading.nested.read_xml import read_xml
+from reading.nested.read_yaml import read_yaml
+from reading.nested.read_zone import is_zone, read_zone
 
 READ_NESTED = {
     "json": read_json,

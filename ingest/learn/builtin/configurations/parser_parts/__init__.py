@@ -1,1 +1,0 @@
-"""Code that every induced configuration parser contains, beside its grammar."""

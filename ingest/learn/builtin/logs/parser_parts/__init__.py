@@ -1,1 +1,0 @@
-"""Code that generated log parsers contain."""

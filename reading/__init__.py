@@ -1,0 +1,22 @@
+"""What a text says: statements of configurations, nested formats, values, and the readers that take a parser's tables.
+
+It imports nothing of ours: parsers in the sandbox, learning, findings and redaction all read with it. The names below
+are what a parser may import.
+"""
+
+from reading.configuration import read_configuration
+from reading.filter_entries import entry_fields, with_length
+from reading.read_blocks import read_blocks
+from reading.read_events import read_events
+from reading.tokens import convert, property_name, shape
+
+__all__ = [
+    "convert",
+    "entry_fields",
+    "property_name",
+    "read_blocks",
+    "read_configuration",
+    "read_events",
+    "shape",
+    "with_length",
+]
