@@ -184,7 +184,7 @@ class BoltGraph:
 
     def generation(self) -> int:
         """Read which generation of the text index belongs to the graph; 0 when nothing was ever committed."""
-        rows = self.read("MATCH (s:Store {id: 1}) RETURN s.generation").rows
+        rows = self.read("MATCH (s:Store {id: 1}) RETURN coalesce(s.generation, 0)").rows
         return int(str(rows[0][0])) if rows else 0
 
     def ingest_runs(self) -> bool | None:

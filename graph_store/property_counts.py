@@ -104,7 +104,7 @@ def _some_ids(graph: Reads) -> list[int]:
     chance = random.Random(1)  # noqa: S311 - the same nodes every time
     ids: list[int] = []
     for serial, lines in sizes:
-        some = min(lines, -(-lines * SAMPLED_BY_ID // total))
+        some = min(lines, -(-lines * SAMPLED_BY_ID // max(total, 1)))
         ids += [serial * 2**32 + 1 + place for place in chance.sample(range(lines), some)]
     chance.shuffle(ids)
     return ids[:SAMPLED_BY_ID]

@@ -56,6 +56,7 @@ TRIES = 6
 """Calls of the Web API are tried so often when it is away (about half a minute) or says to wait."""
 HELLO = "Ask about the configurations and logs that are loaded. Every answer names its lines."
 SUGGESTED = ("Which interfaces are shut down?", "Which devices are there?", "What is wrong in this network?")
+_STAMP = re.compile(r"[0-9]{1,12}")
 ACTIONS = ("ask", "lines", "cypher", "upload")
 Body = Mapping[str, Any]
 
@@ -67,6 +68,10 @@ def http_app(app: AsyncApp) -> Starlette:
     handler = AsyncSlackRequestHandler(app)
 
     async def events(request: Request) -> Response:
+        if not _STAMP.fullmatch(request.headers.get("x-slack-request-timestamp", "")):
+            return PlainTextResponse(
+                "no time in seconds", 401
+            )  # Slack's own check takes any text for a number
         body = b""
         async for piece in request.stream():  # its length may not be said, and nothing is signed yet
             body += piece

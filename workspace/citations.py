@@ -11,9 +11,9 @@ from graph_store.records import SourceLine
 
 MARK = re.compile(r"\[([^\[\]]+:\d[^\[\]]*)\]")
 PLACE = re.compile(r"(?P<path>[^;…]+?):(?P<numbers>\d[\d,\-\u2013]*)")
-END = re.compile(r"…\s*(?P<number>\d+)\b")
-SPAN = re.compile(r"(\d+)(?:[-\u2013](\d+))?")
-TOTAL = re.compile(r",\s(?P<total>[\d,]+)\s\w+$")
+END = re.compile(r"…\s*(?P<number>\d{1,9})\b")
+SPAN = re.compile(r"(?<!\d)(\d{1,9})(?!\d)(?:[-\u2013](\d{1,9})(?!\d))?")
+TOTAL = re.compile(r",\s(?P<total>[\d,]{1,15})\s\w+$")
 WINDOW = re.compile(r"@(?P<first>\d{1,9})-(?P<last>\d{1,9})$")
 MOST_OF_A_SPAN = 40
 

@@ -11,7 +11,7 @@ _TO = r"\s*(?:-|\u2013|to|…|\.\.\.?)\s*"
 _SPAN = rf"(?:rows?\s+|#)?\d+(?:{_TO}\d+)?"
 _FILE = r"[^:;,]+:\s*+\d++(?:\s*+[,…\u2013-]++\s*+\d++(?!(?:,\d{3})*+\s*[^\s;,…\u2013-]))*+"
 ROWS = re.compile(rf"{_SPAN}(?:\s*(?:,|;|and)\s*{_SPAN})*")
-SPAN = re.compile(rf"(\d+)(?:{_TO}(\d+))?")
+SPAN = re.compile(rf"(?<!\d)(\d{{1,9}})(?!\d)(?:{_TO}(\d{{1,9}})(?!\d))?")
 PLACES = re.compile(rf"{_FILE}(?:\s*+[;,]\s*+{_FILE})*+(?:, [\d,]+ lines)?")
 FILE = re.compile(r"(?P<path>[^:;,\s][^:;,]{0,300}):\s*(?P<numbers>\d+(?:\s*[,…\u2013-]++\s*\d+(?!\s*:))*)")
 BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
@@ -92,5 +92,5 @@ def _places(inside: str) -> list[tuple[str, int]]:
     return [
         (match["path"].strip(), int(number))
         for match in FILE.finditer(inside)
-        for number in re.findall(r"\d+", match["numbers"])
+        for number in re.findall(r"(?<!\d)\d{1,9}(?!\d)", match["numbers"])
     ]

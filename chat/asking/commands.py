@@ -113,5 +113,5 @@ def read_preferences(said: object, models: Sequence[str]) -> Preferences:
     return Preferences(
         model if isinstance(model, str) and model in models else plain.model,
         next((one for one in MODES if one == mode), plain.mode),
-        int(rows) if rows.isdecimal() and int(rows) in ROW_LIMITS else plain.rows,
+        int(rows) if rows in map(str, ROW_LIMITS) else plain.rows,
     )

@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import shutil
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -93,6 +94,7 @@ PRAGMAS = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=NORMAL", "PRAGMA busy_
 MOST_THREADS = 100_000
 GATHERED_S = 0.05
 """What comes within this time is written together."""
+MOST_ON_A_PAGE = 200
 
 log = logging.getLogger(__name__)
 
@@ -232,17 +234,19 @@ class History(SQLAlchemyDataLayer):
         """Read a page of a user's conversations without what was said in them; the cursor is how many come before."""
         if not filters.userId:
             raise ValueError("userId is required")
-        begin = int(pagination.cursor or 0)
+        if not re.fullmatch("[0-9]{0,9}", pagination.cursor or ""):
+            raise HTTPException(400, "cursor: expected how many conversations come before")
+        begin, most = int(pagination.cursor or 0), max(1, min(pagination.first, MOST_ON_A_PAGE))
         wanted = {
             "user": filters.userId,
             "search": filters.search or "",
             "pattern": like_pattern(filters.search or ""),
-            "limit": pagination.first + 1,
+            "limit": most + 1,
             "offset": begin,
         }
         rows = await self.execute_sql(THREADS_OF_USER, wanted) or []
-        page = [_mended({**row, "tags": [], "steps": [], "elements": []}) for row in rows[: pagination.first]]
-        shown = PageInfo(len(rows) > pagination.first, str(begin), str(begin + len(page)))
+        page = [_mended({**row, "tags": [], "steps": [], "elements": []}) for row in rows[:most]]
+        shown = PageInfo(len(rows) > most, str(begin), str(begin + len(page)))
         return PaginatedResponse(shown, page)
 
     async def forget_older(self, days: float) -> int:

@@ -210,7 +210,7 @@ _DOCUMENTS = (
     "d.source, d.counts, d.lines, d.lines_explained, d.variable_tokens, d.tokens_in_fields, d.first_line "
     "ORDER BY d.serial"
 )
-_GENERATION = "MATCH (s:Store {id: 1}) RETURN s.generation"
+_GENERATION = "MATCH (s:Store {id: 1}) RETURN coalesce(s.generation, 0)"
 _ENDS = "UNWIND $ids AS id MATCH (l:Line {id: id}) RETURN l.number, l.text"
 _YEAR_ASSUMED = (
     "UNWIND range($first, $last) AS id MATCH (l:Line {id: id})<-[:HAS_LINE]-(e:Event) "

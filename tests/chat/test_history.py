@@ -11,6 +11,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from fastapi import HTTPException
 
 from chat.history.tables import history_url
 
@@ -148,6 +149,10 @@ async def test_a_users_conversations_are_listed_in_pages_and_searched(made: Any)
     assert await found() == ([second, first], False)
     assert await found(most=1) == ([second], True)
     assert await found(most=1, cursor="1") == ([first], False)
+    assert await found(most=-(10**30)) == ([second], True)
+    for cursor in ("x", "-1", "1.5", "9" * 30, "9" * 5000):
+        with pytest.raises(HTTPException, match="400"):
+            await found(cursor=cursor)
     searched: dict[str, list[str]] = {
         "mtu": [second],
         "100%": [first],

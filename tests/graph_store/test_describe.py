@@ -130,6 +130,19 @@ def test_a_very_large_label_is_sampled_by_lines_of_its_documents(graph: BoltGrap
     assert graph.describe().labels == (label,)
 
 
+def test_a_large_label_of_a_document_that_was_never_finished_is_described(graph: BoltGraph) -> None:
+    count = 20_001
+    graph.write("CREATE (d:Document {serial: 3, state: 'loading'})")
+    graph.write(f"UNWIND range(1, {count}) AS i CREATE (n:Entity:Record {{id: i, type: 'Record'}})")
+    assert [(label.name, label.count) for label in graph.describe().labels] == [("Record", count)]
+
+
+def test_a_store_without_a_generation_has_the_first_one(graph: BoltGraph) -> None:
+    graph.write("MERGE (s:Store {id: 1}) SET s.generation = null, s.checked = ''")
+    assert graph.generation() == 0
+    graph.commit_lines(0)
+
+
 def test_what_was_kept_is_told_until_the_contents_change(graph: BoltGraph) -> None:
     graph.write("CREATE (d:Document {serial: 1, lines: 2, state: 'ready'})")
     _entities(graph, "Port", [{"id": 1, "key": "e0", "vlans": [1, 2]}, {"id": 2, "key": "e1"}])

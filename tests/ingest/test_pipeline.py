@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import signal
 import subprocess
@@ -13,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from command_line.graph_status import read_status
 from graph_store.bolt_graph import BoltGraph
 from graph_store.errors import UnfinishedGraphError
 from graph_store.open_graph import open_graph
@@ -184,6 +186,15 @@ def test_a_parser_that_breaks_is_named_and_loses_nothing(
     assert (report.coverage, len(report.failures)) == (1.0, 1)
     assert said in report.failures[0]
     assert "log-api" in report.failures[0]
+
+
+def test_a_kg_whose_first_file_is_cut_opens_and_takes_others(tmp_path: Path, network: Path) -> None:
+    (tmp_path / "cut.cfg.gz").write_bytes(gzip.compress(CORE.encode() * 50)[:-20])
+    with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as made:
+        assert dict(ingest([tmp_path / "cut.cfg.gz"], made, tmp_path / "parsers").not_loaded)
+    with open_graph(str(tmp_path / "kg"), idle_s=1.0) as again:
+        assert read_status(again, "kg").documents == 0
+        assert ingest([network], again, tmp_path / "parsers").not_loaded == ()
 
 
 def test_a_folder_without_text_is_named(graph: BoltGraph, tmp_path: Path) -> None:

@@ -495,8 +495,12 @@ def test_http_reads_no_body_without_end(knowledge: Knowledge) -> None:
         Bridge(knowledge, Permissions()), open_client("xoxb-test", "http://127.0.0.1:1/api/"), "s" * 32
     )
     with TestClient(http_app(app)) as client:
-        sent = client.post(PATH, content=(b"x" * 65536 for _ in range(64)))  # in chunks: no length is told
-    assert sent.status_code == 413
+        stamped = {"x-slack-request-timestamp": str(int(time.time()))}
+        chunks = (b"x" * 65536 for _ in range(64))  # in chunks: no length is told
+        assert client.post(PATH, content=chunks, headers=stamped).status_code == 413
+        for stamp in ("nan", "inf", "1e400", "9" * 5000, "-1", ""):
+            forged = {"x-slack-request-timestamp": stamp, "x-slack-signature": "v0=0"}
+            assert client.post(PATH, content=b"{}", headers=forged).status_code == 401, stamp
 
 
 async def test_the_digest_tells_findings_with_their_lines(slack: MockSlack, knowledge: Knowledge) -> None:

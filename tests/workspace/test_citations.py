@@ -30,6 +30,7 @@ def test_what_names_no_line_is_no_citation() -> None:
     assert read_citation("a.cfg") is None
     assert read_citation("a.cfg:50-3 … 58") is None
     assert read_citation("a.cfg:1; b.cfg:5-3") is None
+    assert read_citation(f"a.cfg:{'9' * 5000}") is None
 
 
 CITED = [SourceLine("a.cfg", number, "") for number in (7, 9, 12)] + [SourceLine("b.cfg", 1, "")]
@@ -44,6 +45,7 @@ NUMBERED = {
     ),
     "several files are one source": ("[a.cfg:7; b.cfg:1]", ("[1]", ["a.cfg:7; b.cfg:1"], 2)),
     "a file that is not cited stays text": ("[c.cfg:7]", ("[c.cfg:7]", [], 4)),
+    "a total without end is none": (f"[a.cfg:7, {'9' * 5000} lines]", ("[1]", ["a.cfg:7"], 1)),
 }
 
 

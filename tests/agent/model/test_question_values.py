@@ -109,6 +109,8 @@ def test_read_line(line: str, expected: tuple[Said, ...]) -> None:
 
 
 def test_a_span_that_has_no_end_is_cut() -> None:
+    assert read_line(f"A [{'9' * 5000}]") == (Said("A"),)
+    assert read_line(f"A [a.cfg:{'9' * 5000}]") == (Said("A"),)
     (said,) = read_line("A [1-999999999]")
     assert len(said.rows) < 20_000
 
