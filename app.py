@@ -59,6 +59,7 @@ from chat.history.keep_history import (
     probe_history,
     read_kept,
 )
+from chat.loading.receive_files import put_receiver
 from chat.loading.take_files import dropped_files, name_files, sample_uploads, take_files
 from chat.page.catch_up import put_catch_up, take_over
 from chat.page.pages import put_pages
@@ -96,6 +97,7 @@ serve_links(knowledge.settings)
 keep_session_files(knowledge.settings.kg)
 serve_graph_library()
 put_pages()
+put_receiver()
 put_gate(logins, knowledge.settings)
 put_operator_pages(
     knowledge.settings, {"graph": lambda: asyncio.to_thread(knowledge.probe), "history": probe_history}

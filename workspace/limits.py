@@ -32,6 +32,29 @@ class RateLimit:
         return 0.0
 
 
+class Turns:
+    """Lets the first `free` tries within `window_s` seconds pass, and further ones take turns, one each `gap_s`.
+
+    Whoever tries too often is slowed down, and is never locked out for longer than others of the key wait.
+    """
+
+    def __init__(self, free: int, gap_s: float, longest_s: float, window_s: float = 60.0) -> None:
+        self._free, self._gap, self._longest = RateLimit(free, window_s), gap_s, longest_s
+        self._next: dict[str, float] = {}
+
+    def wait_s(self, key: str, now: float) -> float | None:
+        """Return how long this try has to wait for its turn; None when too many wait already."""
+        if not self._free.wait_s(key, now):
+            return 0.0
+        at = max(now, self._next.get(key, 0.0))
+        if at - now > self._longest:
+            return None
+        if len(self._next) > MOST_KEYS:
+            self._next = {key: turn for key, turn in self._next.items() if turn > now}
+        self._next[key] = at + self._gap
+        return at - now
+
+
 class AtOnce:
     """Allows `most` of something to run at the same time, for each key. To be used from one event loop."""
 

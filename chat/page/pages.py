@@ -76,9 +76,9 @@ class _PageRewriter:
         await self._send({"type": "http.response.body", "body": body})
 
 
-def serve_first(path: str, answer: Callable[..., Any]) -> None:
+def serve_first(path: str, answer: Callable[..., Any], method: str = "GET") -> None:
     """Add a page to Chainlit's server, before the route that serves its own page for any path."""
-    server.get(path)(answer)
+    server.api_route(path, methods=[method])(answer)
     server.router.routes.insert(0, server.router.routes.pop())
 
 

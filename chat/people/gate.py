@@ -15,7 +15,8 @@ from starlette.middleware import Middleware
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from chat.people.login import REQUESTER, Logins
+from chat.loading.receive_files import limit_body
+from chat.people.login import ADDRESS, REQUESTER, Logins
 from chat.people.ways_in import (
     BROWSER_COOKIE,
     browser_name,
@@ -49,6 +50,7 @@ class Gate:
         path = scope["path"].removeprefix(config.run.root_path)
         login = self._logins.read_session(Headers(scope=scope))
         REQUESTER.set(login.name if login else "")
+        ADDRESS.set(str((scope.get("client") or ("",))[0]))
         if scope["type"] == "http" and is_never_served(path):
             await PlainTextResponse(say("people.not_found"), 404)(scope, receive, send)
         elif scope["type"] == "http" and needs_login(path) and not login:
@@ -56,7 +58,8 @@ class Gate:
         else:
             kept = _without(scope, *([] if login else [auth_cookie()]))
             is_new = login is None and "browser" in self._logins.ways
-            await self._app(kept, receive, self._greeted(scope, send) if is_new else send)
+            bounded = limit_body(scope, receive) if scope["type"] == "http" else receive
+            await self._app(kept, bounded, self._greeted(scope, send) if is_new else send)
 
     def _refusal(self, scope: Scope) -> str:
         site = own_site(config.run.host, os.environ.get("CHAINLIT_URL", ""), self._settings.hosts)

@@ -27,7 +27,7 @@ from graph_store.server_file import write_private
 from settings import Settings
 from workspace.errors import UsersFileError
 from workspace.folders import LOGOUTS, chat_folder, make_folder, users_path
-from workspace.limits import RateLimit
+from workspace.limits import RateLimit, Turns
 from workspace.users import AUTH_SECRET, KeptUser, check_password, read_users, signing_secret
 
 # When users last logged out, kept beside the KG: what a logout ends stays ended when the chat starts again.
@@ -77,9 +77,11 @@ def version_of(file: Path) -> object:
 
 
 WAY = "way"
-TRIES_A_MINUTE = 10
+LONGEST_WAIT_S = 20.0
 REQUESTER: ContextVar[str] = ContextVar("requester", default="")
 """Whose request or socket is being served; blank for nobody's, as for what the chat does by itself."""
+ADDRESS: ContextVar[str] = ContextVar("address", default="")
+"""Where the request comes from."""
 
 
 class Logins:
@@ -90,7 +92,8 @@ class Logins:
         self._file = users_path(settings)
         self._seen: tuple[object, dict[str, KeptUser]] = (None, {})
         self._logouts = Logouts(chat_folder(settings.kg) / LOGOUTS)
-        self._tries = RateLimit(TRIES_A_MINUTE)
+        self._of_name = Turns(10, 5.0, LONGEST_WAIT_S)
+        self._of_address = Turns(60, 1.0, LONGEST_WAIT_S)
         oauth = bool(settings.oauth_users and get_configured_oauth_providers())
         self.ways = choose_ways(self._file.exists(), settings.auth_header, oauth)
 
@@ -148,9 +151,12 @@ class Logins:
         return self._seen[1]
 
     async def _by_password(self, name: str, password: str) -> cl.User | None:
-        if self._tries.wait_s(name, time.monotonic()):
-            log.warning("too many logins as %r", name)
+        address, now = ADDRESS.get(), time.monotonic()
+        waits = self._of_name.wait_s(f"{address} {name[:200]}", now), self._of_address.wait_s(address, now)
+        if None in waits:
+            log.warning("too many logins from %s, also as %r", address, name[:200])
             return None
+        await asyncio.sleep(max(wait or 0.0 for wait in waits))
         fits = await asyncio.to_thread(check_password, self.door().users, name, password)
         return await self._let_in(name, "password") if fits else None
 

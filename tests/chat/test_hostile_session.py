@@ -162,7 +162,7 @@ async def test_anothers_session_is_nobody_elses(served: Served, eve: httpx.Clien
         assert not await is_let_in(served, cookie_of(eve), session=hers.session)
         address = f"?session_id={hers.session}"
         assert eve.get(f"/project/file/{name}{address}").status_code == 401
-        assert eve.post(f"/project/file{address}", files={"file": ("x", b"x", "a/b")}).status_code == 401
+        assert eve.post(f"/project/file{address}", files={"file": ("x", b"x", "a/b")}).status_code == 404
         action = {"name": "ask", "payload": {"text": "status", "model": ""}, "label": "", "tooltip": ""}
         asked = eve.post("/project/action", json={"action": action, "sessionId": hers.session})
         assert asked.status_code == 401

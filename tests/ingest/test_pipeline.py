@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 
-from command_line.graph_status import read_status
 from graph_store.bolt_graph import BoltGraph
 from graph_store.errors import UnfinishedGraphError
 from graph_store.open_graph import open_graph
@@ -22,6 +21,7 @@ from graph_store.unfinished import check_finished
 from ingest.errors import EmptyInput
 from ingest.pipeline import ingest
 from tests.ingest.conftest import rows
+from workspace.status import read_status
 
 CORE = """\
 hostname core
@@ -189,7 +189,8 @@ def test_a_parser_that_breaks_is_named_and_loses_nothing(
 
 
 def test_a_kg_whose_first_file_is_cut_opens_and_takes_others(tmp_path: Path, network: Path) -> None:
-    (tmp_path / "cut.cfg.gz").write_bytes(gzip.compress(CORE.encode() * 50)[:-20])
+    text = "".join(f"interface Gi0/{number}\n mtu {number * 7919 % 9000}\n" for number in range(3000))
+    (tmp_path / "cut.cfg.gz").write_bytes(gzip.compress(text.encode())[:-100])
     with open_graph(str(tmp_path / "kg"), create=True, idle_s=1.0) as made:
         assert dict(ingest([tmp_path / "cut.cfg.gz"], made, tmp_path / "parsers").not_loaded)
     with open_graph(str(tmp_path / "kg"), idle_s=1.0) as again:

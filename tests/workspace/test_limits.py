@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workspace.limits import AtOnce, RateLimit
+from workspace.limits import AtOnce, RateLimit, Turns
 
 
 def test_a_third_is_refused_until_one_is_done() -> None:
@@ -33,3 +33,11 @@ def test_a_window_of_a_minute() -> None:
     assert [limit.wait_s("ann", now) for now in (0, 10, 20, 60, 61)] == [0, 0, 40, 0, 9]
     assert limit.wait_s("bob", 20) == 0
     assert RateLimit(0).wait_s("ann", 0) == 0
+
+
+def test_tries_beyond_the_free_ones_take_turns() -> None:
+    turns = Turns(2, 5.0, 12.0, 60.0)
+    assert [turns.wait_s("10.0.0.1 ann", now) for now in (0, 0, 0, 0, 0, 0)] == [0, 0, 0, 5, 10, None]
+    assert turns.wait_s("10.0.0.1 ann", 4) == 11
+    assert turns.wait_s("10.0.0.2 ann", 0) == 0  # an attack from elsewhere does not lock a user out
+    assert turns.wait_s("10.0.0.1 ann", 100) == 0
