@@ -74,7 +74,7 @@ def check(
     if explain:
         _explain(explain)
         return
-    own = _read_rules(rules or [])
+    own = _read_rules(rules or [], kg)
     leave_out = read_suppressions(suppressions) if suppressions else ()
     known = accepted.read_baseline(baseline) if baseline else frozenset()
     with json_only(json):
@@ -112,11 +112,13 @@ def _findings(kg: str | None, only: list[str], rules: Sequence[Rule]) -> tuple[F
         return run_checks(graph, only, rules)
 
 
-def _read_rules(paths: Sequence[Path]) -> tuple[Rule, ...]:
+def _read_rules(paths: Sequence[Path], kg: str | None) -> tuple[Rule, ...]:
+    """Return the KG's own rules, and those of the files."""
     from findings.checks import KINDS
     from findings.rule_file import read_rules
+    from workspace.folders import own_rules
 
-    found = [rule for path in paths for rule in read_rules(path)]
+    found = [*own_rules(settings_for(kg).kg), *(rule for path in paths for rule in read_rules(path))]
     counts = Counter([*KINDS, *(rule.name for rule in found)])
     if twice := [name for name, count in counts.items() if count > 1]:
         message = f"two rules, or a rule and a check, are called: {', '.join(twice)}"

@@ -11,6 +11,7 @@ from typing import Any
 from findings.checks import NOT_CHECKED, read_lines, run_checks
 from findings.log_forms import keep_forms
 from findings.records import SEVERITIES, Finding, Severity, by_severity
+from findings.rule_file import Rule
 from findings.words import WORDS
 from graph_store.graph import ReadableGraph, WritableGraph
 
@@ -40,19 +41,19 @@ _ENTITIES = (
 )
 _READ = (
     "MATCH (f:Finding) WHERE f.type = 'Finding' "
-    "RETURN f.kind, f.severity, f.devices, f.message, f.lines ORDER BY f.id"
+    "RETURN f.kind, f.severity, f.devices, f.message, f.lines, f.scope ORDER BY f.id"
 )
 
 
-def keep_findings(graph: WritableGraph) -> list[str]:
-    """Check a graph whose documents changed since it was checked last, and keep what was found in place of what was.
+def keep_findings(graph: WritableGraph, rules: Sequence[Rule] = ()) -> list[str]:
+    """Check a graph if its documents or the rules changed, and keep the findings in place of the old ones.
 
     Returns what could not be checked.
 
     The mark comes last: a process that dies in between leaves none, and the next ingest checks again.
     """
     documents = graph.read(_DOCUMENTS, row_limit=ALL).rows
-    digest = hashlib.sha256(f"{METHOD} {WORDS.read_text(encoding='utf-8')}".encode())
+    digest = hashlib.sha256(f"{METHOD} {WORDS.read_text(encoding='utf-8')} {rules!r}".encode())
     for row in documents:
         digest.update(repr(tuple(row)).encode())
     mark = digest.hexdigest()[:16]
@@ -60,7 +61,7 @@ def keep_findings(graph: WritableGraph) -> list[str]:
     if kept and kept[0][0] == mark:
         return []
     keep_forms(graph)
-    found = run_checks(graph)
+    found = run_checks(graph, rules=rules)
     graph.write_all([(_MARK, {"mark": ""})])
     _write(graph, _REMOVE, [row[0] for row in graph.read(_OLD, row_limit=ALL).rows])
     _write_findings(graph, found, {str(path): int(str(serial)) for serial, path, *_ in documents})
@@ -71,11 +72,11 @@ def keep_findings(graph: WritableGraph) -> list[str]:
 def read_findings(graph: ReadableGraph) -> tuple[Finding, ...]:
     """Return the findings that the last ingest kept, the most severe first."""
     found: list[tuple[Finding, list[int]]] = []
-    for kind, severity, devices, message, lines in graph.read(_READ, row_limit=ALL).rows:
+    for kind, severity, devices, message, lines, scope in graph.read(_READ, row_limit=ALL).rows:
         level: Severity = next((one for one in SEVERITIES if one == severity), "info")
         named = tuple(map(str, devices)) if isinstance(devices, list | tuple) else ()
         ids = [int(str(one)) for one in lines] if isinstance(lines, list | tuple) else []
-        found.append((Finding(str(kind), level, named, str(message), ()), ids))
+        found.append((Finding(str(kind), level, named, str(message), (), str(scope or "")), ids))
     found.sort(key=lambda one: by_severity(one[0]))
     shown = read_lines(graph, (line for _, ids in found for line in ids))
     return tuple(
@@ -100,7 +101,7 @@ def _write_findings(graph: WritableGraph, found: Sequence[Finding], serials: dic
                 "id": key, "type": FINDING, "key": one.kind, "kind": one.kind, "severity": one.severity,
                 "message": one.message, "devices": list(one.devices), "device": one.devices[0] if one.devices else "",
                 "path": one.lines[0].path, "first_line": one.lines[0].number, "document": serial, "lines": ids,
-                "ordinal": key - serial * 2**32 - 2**31,
+                "scope": one.scope, "ordinal": key - serial * 2**32 - 2**31,
             }
         )  # fmt: skip
         lines += [(key, line) for line in ids]

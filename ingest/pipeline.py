@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from findings.keep import keep_findings
+from findings.rule_file import Rule
 from graph_store.describe import keep_description
 from graph_store.errors import StatementFailedError
 from graph_store.graph import WritableGraph
@@ -56,6 +57,7 @@ def ingest(
     prune: bool = False,
     same_paths: bool = False,
     retain: str = "",
+    rules: Sequence[Rule] = (),
     open_learner: OpenLearner = without_model,
     relearn: Relearn = "auto",
     allow_weak_sandbox: bool = False,
@@ -66,8 +68,9 @@ def ingest(
 
     `prune` removes those whose files were below the given folders, or of the same `source`, and are gone. `retain`
     ("30d") drops older lines of logs. `source` and `same_paths` say which document a file is: see `settle_paths`.
-    `open_load` says who reads and parses: this process, or a cluster. A file that cannot be loaded is told in
-    `not_loaded`. Raises IngestError, SandboxError and GraphError, and LanguageModelError when a model refuses.
+    `rules` are the user's own, checked beside the built-in ones. `open_load` says who reads and parses: this process,
+    or a cluster. A file that cannot be loaded is named in `not_loaded`. Raises IngestError, SandboxError and
+    GraphError, and LanguageModelError when a model refuses.
     """
     check_source(source)
     retained = first_day(retain) if retain else None
@@ -91,7 +94,7 @@ def ingest(
                 remove_documents(graph, serials, newest_serial(graph, now))
             with tally.timed("drop"):
                 dropped = drop_older(graph, retained) if retained else {}
-            _conclude(graph, tally)
+            _conclude(graph, tally, rules)
             progress("load", len(found.files), len(found.files))
             strength = "strong" if sandbox.strength().strong else "weak"
     total = tally.total()
@@ -137,13 +140,13 @@ def _load(files: FileLoader, settled: Settled, gone: frozenset[str]) -> None:
             changed, _ = files.load(settled, changed, gone)
 
 
-def _conclude(graph: WritableGraph, tally: Tally) -> None:
+def _conclude(graph: WritableGraph, tally: Tally, rules: Sequence[Rule]) -> None:
     """Bring up to date what follows from all documents together."""
     with tally.timed("relate"):
         infer_relations(graph)
     with tally.timed("check"):
         try:
-            tally.failures.extend(keep_findings(graph))
+            tally.failures.extend(keep_findings(graph, rules))
         except StatementFailedError as error:  # the documents are loaded; a check that takes too long is told
             tally.failures.append(f"findings: {error}")
     with tally.timed("describe"):

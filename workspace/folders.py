@@ -7,8 +7,12 @@ import shutil
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from settings import Settings
+
+if TYPE_CHECKING:
+    from findings.rule_file import Rule
 
 FILES, INCOMING, ELEMENTS = "files", "incoming", "elements"
 
@@ -38,6 +42,14 @@ def users_path(settings: Settings) -> Path:
 def parsers_folder(kg: str) -> Path:
     """Return where parsers are kept: in the KG's folder; in the working folder if the KG is a server."""
     return Path("wirelore-parsers") if "://" in kg else Path(kg) / "parsers"
+
+
+def own_rules(kg: str) -> tuple[Rule, ...]:
+    """Return the rules of `rules.yaml` in the KG's folder; none where there is no such file. Raises RulesError."""
+    from findings.rule_file import read_rules
+
+    path = Path("wirelore-rules.yaml") if "://" in kg else Path(kg) / "rules.yaml"
+    return read_rules(path) if path.exists() else ()
 
 
 # The files that documents were loaded from.

@@ -24,7 +24,7 @@ from language_model.call_options import CallOptions
 from settings import Settings, read_settings
 from workspace.as_json import ingest_json, lines_json
 from workspace.errors import expected_message
-from workspace.folders import parsers_folder
+from workspace.folders import own_rules, parsers_folder
 from workspace.learning import open_learning, plan_learning
 from workspace.load_job import LOAD, Done, Failed, JsonObject, LoadJob, Progressed, Told, read_job, write_told
 from workspace.mask_lines import mask_lines
@@ -143,7 +143,13 @@ def _load(
             keep_version(job.kg, version)
         progress.follow(job.paths)
         report = ingest(
-            job.paths, graph, parsers, same_paths=True, open_learner=open_learner, progress=progress
+            job.paths,
+            graph,
+            parsers,
+            same_paths=True,
+            rules=own_rules(job.kg),
+            open_learner=open_learner,
+            progress=progress,
         )
         first = report.unexplained[:MOST_LINES]
         unexplained = lines_json(mask_lines(first, graph, show_secrets=settings.show_secrets))
@@ -153,7 +159,7 @@ def _load(
 
 def _remove(job: LoadJob, settings: Settings, paths: tuple[str, ...] = ()) -> tuple[str, ...]:
     with _lock(job, settings), opened(replace(settings, kg=job.kg)) as graph:
-        return forget_documents(paths, graph)
+        return forget_documents(paths, graph, own_rules(job.kg))
 
 
 def _lock(job: LoadJob, settings: Settings) -> AbstractContextManager[None]:

@@ -127,7 +127,7 @@ class KnowledgeGraph:
         """
         from graph_store.open_graph import ingest_lock
         from ingest.pipeline import ingest as run_ingest
-        from workspace.folders import parsers_folder
+        from workspace.folders import own_rules, parsers_folder
         from workspace.learning import open_learning
         from workspace.open_kg import call_options
 
@@ -142,6 +142,7 @@ class KnowledgeGraph:
                 source=source,
                 prune=prune,
                 retain=retain,
+                rules=own_rules(said.kg),
                 open_learner=open_learner,
             )
 
@@ -152,11 +153,12 @@ class KnowledgeGraph:
         """
         from graph_store.open_graph import ingest_lock
         from ingest.load.forget_documents import choose_documents, forget_documents
-        from workspace.folders import forget_files
+        from workspace.folders import forget_files, own_rules
         from workspace.versions import forget_versions
 
         with ingest_lock(self.name, **self._settings.login):
-            removed = forget_documents(choose_documents(paths, source, self._graph), self._graph)
+            chosen = choose_documents(paths, source, self._graph)
+            removed = forget_documents(chosen, self._graph, own_rules(self.name))
         forget_files(self.name, removed)
         for path in removed:
             forget_versions(self.name, path)
@@ -230,10 +232,14 @@ class KnowledgeGraph:
         return replace(found, labels=tuple(labels))
 
     def check(self, *, only: Sequence[str] = ()) -> tuple[Finding, ...]:
-        """Run the checks, or those in `only`, the most severe findings first. Raises ValueError for an unknown kind."""
-        from findings.checks import run_checks
+        """Run the checks and the KG's own rules, or those in `only`; the most severe findings come first.
 
-        found = run_checks(self._graph, only)
+        Raises ValueError for an unknown kind, and RulesError for a file of rules that is wrong.
+        """
+        from findings.checks import run_checks
+        from workspace.folders import own_rules
+
+        found = run_checks(self._graph, only, own_rules(self.name))
         return tuple(replace(one, lines=self._masked(one.lines)) for one in found)
 
     def test_filter(self, device: str, filter_name: str, packet: Packet) -> Verdict:

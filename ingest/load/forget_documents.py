@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from findings.keep import keep_findings
+from findings.rule_file import Rule
 from graph_store.describe import keep_description
 from graph_store.graph import WritableGraph
 from ingest.errors import BadRetentionError, NotLoaded
@@ -17,7 +18,9 @@ from ingest.load.load_graph import known_documents, newest_serial, remove_docume
 from ingest.relations.infer_relations import infer_relations
 
 
-def forget_documents(paths: Sequence[str], graph: WritableGraph) -> tuple[str, ...]:
+def forget_documents(
+    paths: Sequence[str], graph: WritableGraph, rules: Sequence[Rule] = ()
+) -> tuple[str, ...]:
     """Remove the documents at these paths, and what an interrupted ingest left; return those that were there.
 
     Until all of them are gone, nobody is answered. Raises GraphError.
@@ -28,7 +31,7 @@ def forget_documents(paths: Sequence[str], graph: WritableGraph) -> tuple[str, .
         serials = [known[path].document.serial for path in gone]
         remove_documents(graph, serials, newest_serial(graph, known))
     infer_relations(graph)
-    keep_findings(graph)
+    keep_findings(graph, rules)
     keep_description(graph)
     return tuple(gone)
 

@@ -12,6 +12,7 @@ from findings.checks import KINDS, NOT_CHECKED, run_checks
 from findings.errors import BaselineError, RulesError
 from findings.explanations import explain, read_explanations
 from findings.facts import Network, read_device
+from findings.keep import read_findings
 from findings.records import Finding
 from findings.rule_file import Rule, read_rules
 from findings.rules import judge_rule
@@ -20,6 +21,7 @@ from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
 from graph_store.records import SourceLine
 from ingest.pipeline import ingest
+from workspace.folders import own_rules
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "rules" / "basics.yaml"
 SW1 = """\
@@ -222,3 +224,23 @@ def test_every_kind_is_explained() -> None:
     assert [one.kind for one in read_explanations()] == list(KINDS)
     assert all(text.endswith(".") for one in read_explanations() for text in (one.why, one.mend, one.fine))
     assert explain("odd") is None
+
+
+def test_rules_of_the_kg_are_kept_with_the_findings(tmp_path: Path) -> None:
+    (tmp_path / "sw1.cfg").write_text(SW1)
+    kg = tmp_path / "kg"
+    with open_graph(str(kg), create=True, idle_s=1.0) as store:
+        rule = Rule(name="located", must=("snmp-server location **",))
+        ingest([tmp_path / "sw1.cfg"], store, kg / "parsers", rules=[rule])
+        kept = [one for one in read_findings(store) if one.kind == "located"]
+        assert [(one.message, one.scope) for one in kept] == [
+            ("sw1 lacks `snmp-server location **`.", "18 statements of sw1.cfg")
+        ]
+        ingest([tmp_path / "sw1.cfg"], store, kg / "parsers")
+        assert [one for one in read_findings(store) if one.kind == "located"] == []
+
+
+def test_a_kg_without_a_file_has_no_rules(tmp_path: Path) -> None:
+    assert own_rules(str(tmp_path)) == ()
+    (tmp_path / "rules.yaml").write_text("rules: [{name: a, must: x}]\n")
+    assert [rule.name for rule in own_rules(str(tmp_path))] == ["a"]
