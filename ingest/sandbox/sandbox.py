@@ -36,7 +36,11 @@ class Sandbox:
         self.pool = WorkerPool(limits or SandboxLimits(), layers or Layers(), allow_weak)
 
     def __enter__(self) -> Self:
-        self.pool.strength()
+        try:
+            self.pool.strength()
+        except BaseException:
+            self.pool.close()
+            raise
         return self
 
     def __exit__(self, *error: object) -> None:

@@ -12,6 +12,7 @@ from ingest.sandbox.errors import (
     WeakSandboxWarning,
     WorkerKilledEarlyError,
 )
+from ingest.sandbox.fork_server import ForkServer
 from ingest.sandbox.judge_reply import judge_failure
 from ingest.sandbox.limits import SandboxLimits
 from ingest.sandbox.worker import wire
@@ -28,6 +29,7 @@ class WorkerPool:
     def __init__(self, limits: SandboxLimits, layers: wire.Layers, allow_weak: bool) -> None:
         self.limits, self._layers, self._allow_weak = limits, layers, allow_weak
         self._idle: list[WorkerProcess] = []
+        self._fork_server = ForkServer()
         self._strength: Strength | None = None
         self.started = 0
 
@@ -67,6 +69,7 @@ class WorkerPool:
         for worker in self._idle:
             worker.close()
         self._idle = []
+        self._fork_server.close()
 
     def _take_idle(self, source: str | None) -> WorkerProcess | None:
         """Return the latest idle worker with this source (None: with none yet), if one lives."""
@@ -91,7 +94,7 @@ class WorkerPool:
         for tries_left in reversed(range(TRIES)):
             self.started += 1
             try:
-                worker = WorkerProcess(self.limits, self._layers)
+                worker = WorkerProcess(self.limits, self._layers, self._fork_server.start)
                 break
             except WorkerKilledEarlyError:
                 if not tries_left:

@@ -12,21 +12,18 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from itertools import chain
 from typing import Literal
 
-import reading
 from ingest.sandbox.errors import SandboxUnavailableError, WorkerKilledEarlyError
+from ingest.sandbox.fork_server import Pipes, Process, start_alone
 from ingest.sandbox.limits import SandboxLimits
 from ingest.sandbox.worker import wire
 from ingest.sandbox.worker.self_probe import PROBES
 
 PIPE_BYTES = 1 << 20
-_BOOTSTRAP = "import sys; sys.path.append(sys.argv[1]); from worker.main import main; main(*sys.argv[2:])"
-_LIBRARY = str(Path(reading.__file__).parent)
-_FLAGS = ("-I", "-S", "-B", "-u", "-X", "utf8", "-W", "ignore")
 _REPORT_BYTES = 1 << 20
 _LONGEST_STEP_S = 0.1
 _DUMP_S = 0.2
@@ -67,6 +64,9 @@ class WorkerReply:
     payload: bytes
 
 
+Start = Callable[[wire.Settings, Pipes], Process]
+"""Starts a worker on its ends of the pipes."""
+
 Why = Literal["time", "died", "protocol", "too much output"]
 
 
@@ -84,25 +84,24 @@ class Ended:
 
 
 class WorkerProcess:
-    """A fresh interpreter that inherits nothing: no memory, environment, folder or descriptor of ours."""
+    """A process that inherits nothing of ours: no memory, environment, folder or descriptor."""
 
-    def __init__(self, limits: SandboxLimits, layers: wire.Layers) -> None:
+    def __init__(self, limits: SandboxLimits, layers: wire.Layers, start: Start = start_alone) -> None:
         self._limits = limits
-        self._replies, reply_end = os.pipe()
+        (requests, self._requests), (self._output, output), (self._replies, replies) = _pipes(3)
+        self._pipes = [self._requests, self._output, self._replies]
         settings = wire.Settings(
-            layers, reply_end, os.getpid(), limits.memory_bytes, limits.cpu_s, limits.source_bytes
+            layers, replies, os.getpid(), limits.memory_bytes, limits.cpu_s, limits.source_bytes
         )
         try:
-            self._process = _start(settings)
+            self._process = start(settings, (requests, output, replies))
         except (OSError, SandboxUnavailableError) as error:
-            os.close(self._replies)
+            self._close_pipes()
             raise SandboxUnavailableError(f"no worker could be started: {error}") from error
         finally:
-            os.close(reply_end)
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._requests, self._output = self._process.stdin.fileno(), self._process.stdout.fileno()
-        for descriptor in (self._replies, self._requests, self._output):
+            for descriptor in (requests, output, replies):
+                os.close(descriptor)
+        for descriptor in self._pipes:
             os.set_blocking(descriptor, False)
             _widen(descriptor)
         self.busy_s = self._spent_s = self._last = 0.0
@@ -164,13 +163,11 @@ class WorkerProcess:
     def close(self) -> None:
         """Kill the process and everything it may have started, and close the pipes."""
         self._kill()
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
-        if self._replies >= 0:
-            os.close(self._replies)
-            self._replies = -1
+        self._close_pipes()
+
+    def _close_pipes(self) -> None:
+        while self._pipes:
+            os.close(self._pipes.pop())
 
     def _read_hello(self) -> Strength:
         outcome = self.wait()
@@ -273,23 +270,17 @@ def wait_for(workers: Sequence[WorkerProcess]) -> None:
     poll.poll(50)
 
 
-def _start(settings: wire.Settings) -> subprocess.Popen[bytes]:
-    """Run the interpreter itself (no virtual environment), isolated, without site packages or byte code."""
-    if os.name != "posix":
-        raise SandboxUnavailableError(f"no worker for {sys.platform}; possible: Linux on x86-64")
-    python = getattr(sys, "_base_executable", "") or sys.executable
-    return subprocess.Popen(  # noqa: S603  our own interpreter on our own file
-        [python, *_FLAGS, "-c", _BOOTSTRAP, str(Path(__file__).parent), settings.to_json(), _LIBRARY],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        env={},
-        cwd="/",
-        close_fds=True,
-        pass_fds=(settings.reply_descriptor,),
-        start_new_session=True,
-        bufsize=0,
-    )
+def _pipes(count: int) -> list[tuple[int, int]]:
+    """Open pipes, or none of them; each as its end to read from and its end to write to."""
+    pipes: list[tuple[int, int]] = []
+    try:
+        while len(pipes) < count:
+            pipes.append(os.pipe())
+    except OSError as error:
+        for descriptor in chain.from_iterable(pipes):
+            os.close(descriptor)
+        raise SandboxUnavailableError(f"no worker could be started: {error}") from error
+    return pipes
 
 
 def _widen(descriptor: int) -> None:

@@ -25,6 +25,7 @@ from types import CodeType, FrameType, ModuleType
 from . import wire
 from .allow_list import check_source, read_source
 from .facades import Attributes, load_modules, open_namespace, whole_namespace
+from .fork_workers import serve_forks
 from .library import Library, load_library
 from .plain_output import OutputError, encode_output
 from .seal import seal
@@ -108,16 +109,19 @@ class SoftTimeLimit:
 
 
 def main(settings_text: str, library_folder: str) -> None:
-    """Run until the parent closes standard input."""
-    settings = read_settings(settings_text)
+    """Run until the parent closes standard input; without settings, in each worker that is forked from here."""
     sys.argv[:] = ["worker"]
+    facades, library = load_modules(), load_library(library_folder)
+    Library(
+        library, vars(builtins), builtins.__import__
+    ).facade()  # so that `re` has its patterns before forks
+    warm_up()
+    settings = read_settings(settings_text or serve_forks())
     if settings.reply_descriptor != wire.REPLY_DESCRIPTOR:
         os.dup2(settings.reply_descriptor, wire.REPLY_DESCRIPTOR, inheritable=False)
         os.close(settings.reply_descriptor)
-    facades, library = load_modules(), load_library(library_folder)
     if not settings.layers.facades:
         Library(library, vars(builtins), builtins.__import__).install()
-    warm_up()
     worker = Worker(settings.layers, facades, library, settings.source_bytes, SoftTimeLimit())
     standing = seal(settings)
     wire.send(wire.HELLO, 0, json.dumps({"standing": standing, "probes": self_probe()}).encode())

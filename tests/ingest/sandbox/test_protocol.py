@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from ingest.sandbox.fork_server import ForkServer, start_alone
 from ingest.sandbox.limits import SandboxLimits
 from ingest.sandbox.worker import wire
 from ingest.sandbox.worker_process import Ended, WorkerProcess, WorkerReply
@@ -34,12 +35,15 @@ BODIES = {
 }
 
 
-@pytest.fixture
-def worker() -> Iterator[WorkerProcess]:
+@pytest.fixture(params=["alone", "forked"])
+def worker(request: pytest.FixtureRequest) -> Iterator[WorkerProcess]:
     """A worker without facades, in which a parser can write to the pipe."""
-    opened = WorkerProcess(SandboxLimits(), CONFIGURATIONS["kernel layers"])
+    server = ForkServer()
+    start = server.start if request.param == "forked" else start_alone
+    opened = WorkerProcess(SandboxLimits(), CONFIGURATIONS["kernel layers"], start)
     yield opened
     opened.close()
+    server.close()
 
 
 @pytest.mark.parametrize(("body", "why"), BODIES.values(), ids=BODIES)

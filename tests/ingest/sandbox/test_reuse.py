@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from ingest.sandbox import ParserError, RawRecord, Sandbox
 from ingest.sandbox.errors import ParserRaisedError, ParserTimeLimitError
 from ingest.sandbox.limits import SandboxLimits
+from ingest.sandbox.worker.wire import Layers
 
 COUNTING = """
 calls = []
@@ -163,6 +165,32 @@ def test_no_worker_outlives_the_sandbox() -> None:
         assert [types(each) for each in sandbox.try_parse(NUMBERS, [["1"]] * 4)] == [["1"]] * 4
         assert children() - before
     assert not children() - before
+
+
+def test_workers_can_be_started_after_what_forks_them_was_killed() -> None:
+    before = children()
+    with Sandbox(workers=1) as sandbox:
+        (forking,) = [each for each in children() - before if "worker.main" in command_of(each)][:1]
+        os.kill(int(forking), signal.SIGKILL)
+        for name in "abc":
+            assert sandbox.run_parse(f"{COUNTING}# {name}", ["a"])[0].values == {"call": 1}
+    assert not children() - before
+
+
+def test_a_worker_holds_nothing_of_the_sources_before_it() -> None:
+    """Forks share what was there before: the modules, and none of what a parser did to them in another worker."""
+    leaving = (
+        "import re\nre.left = 'behind'\ndef split(lines): return [str(getattr(re, 'left', 'nothing'))]\n"
+    )
+    looking = "import re\ndef split(lines): return [str(getattr(re, 'left', 'nothing'))]\n"
+    open_layers = Layers(facades=False, allow_list=False)
+    with Sandbox(workers=1, layers=open_layers) as sandbox:
+        assert sandbox.run_split(leaving, ["a"]) == ["behind"]
+        assert sandbox.run_split(looking, ["a"]) == ["nothing"]
+
+
+def command_of(process: str) -> str:
+    return Path(f"/proc/{process}/cmdline").read_text()
 
 
 def children() -> set[str]:

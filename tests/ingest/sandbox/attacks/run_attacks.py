@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass, replace
 
 from ingest.sandbox.check_output import RawRecord, read_records
 from ingest.sandbox.errors import Attempt, ParserError
+from ingest.sandbox.fork_server import ForkServer
 from ingest.sandbox.judge_reply import judge_failure
 from ingest.sandbox.limits import SandboxLimits
 from ingest.sandbox.worker import wire
@@ -58,8 +59,9 @@ class Tally:
 
 
 def run_one(source: str, layers: Layers, limits: SandboxLimits = LIMITS) -> list[RawRecord] | ParserError:
-    """Run a source in a worker of its own, however weak."""
-    worker, attempt = WorkerProcess(limits, layers), Attempt("attack", "parse", _LINES)
+    """Run a source in a worker of its own, however weak; it is forked, as workers are."""
+    server, attempt = ForkServer(), Attempt("attack", "parse", _LINES)
+    worker = WorkerProcess(limits, layers, server.start)
     try:
         for kind, payload, count in ((wire.LOAD, source, 0), (wire.PARSE, "\n".join(_LINES), 2)):
             data = payload.encode()
@@ -74,6 +76,7 @@ def run_one(source: str, layers: Layers, limits: SandboxLimits = LIMITS) -> list
         return error
     finally:
         worker.close()
+        server.close()
 
 
 def benign_parser_works(layers: Layers) -> bool:
