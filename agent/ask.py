@@ -19,10 +19,9 @@ from agent.modes import WAYS, Mode
 from agent.reader.value_index import ValueIndex
 from agent.records import Answer, Answered, AnswerPiece, Event, NodeFinished, NodeStarted, Question
 from agent.roles import Roles
-from agent.routes import State
 from agent.secrets.mask_secrets import SecretMask, graph_secrets
 from agent.tracing import RunTrace, TracedCalls, TracedGraph
-from agent.workflow import Parts, build_workflow, run_at_once
+from agent.workflow import Parts, build_workflow
 from graph_store.errors import TimeLimitError
 from graph_store.graph import Parameters, ReadableGraph
 from graph_store.records import Cell, Description, Table
@@ -195,8 +194,6 @@ class Agent:
         """Answer a question. Raises GraphError, and ModelCallError when the model does not answer."""
         run = self._begin(question, time.monotonic())
         try:
-            if run.meter is None:
-                return self._complete(run_at_once(question, run.parts), run)
             return self._complete(build_workflow().invoke({"question": question}, context=run.parts), run)
         finally:
             run.parts.trace.end({})
@@ -204,23 +201,24 @@ class Agent:
     async def stream(self, question: Question, limits: QueryLimits | None = None) -> AsyncIterator[Event]:
         """Answer within `limits`, and tell what is going on; the answer comes last. Raises what `ask` raises."""
         run = await asyncio.to_thread(self._begin, question, time.monotonic(), limits)
-        state: State = {"question": question, "queries": [], "outcomes": []}
+        state: Mapping[str, Any] = {}
         begun: dict[str, float] = {}
         mask = run.parts.mask
         parts = build_workflow().astream(
-            {"question": question}, context=run.parts, stream_mode=["tasks", "custom"], version="v2"
+            {"question": question}, context=run.parts, stream_mode=["tasks", "custom", "values"], version="v2"
         )
         try:
             async for part in parts:
-                told: Any = part["data"]
-                if part["type"] == "custom":
-                    yield AnswerPiece(mask.shown_text(str(told)))
-                elif "result" in told:
-                    _add(state, told["result"])
-                    yield _finished(told, time.monotonic() - begun.pop(told["id"], run.started), mask)
+                data: Any = part["data"]
+                if part["type"] == "values":
+                    state = data
+                elif part["type"] == "custom":
+                    yield AnswerPiece(mask.shown_text(str(data)))
+                elif "result" in data:
+                    yield _finished(data, time.monotonic() - begun.pop(data["id"], run.started), mask)
                 else:
-                    begun[told["id"]] = time.monotonic()
-                    yield NodeStarted(told["name"])
+                    begun[data["id"]] = time.monotonic()
+                    yield NodeStarted(data["name"])
             yield Answered(self._complete(state, run))
         finally:
             run.parts.trace.end({})
@@ -266,7 +264,7 @@ class Agent:
                 self._opened = _Opened(contents, reads, description, look_up, builtin, indexes)
             return self._opened
 
-    def _complete(self, state: Mapping[str, Any] | State, run: _Run) -> Answer:
+    def _complete(self, state: Mapping[str, Any], run: _Run) -> Answer:
         answer: Answer = run.parts.mask.answer(state["answer"])
         meter = run.meter
         if meter is not None:
@@ -281,7 +279,7 @@ class Agent:
         run.parts.trace.end({"wirelore.status": answer.status, "wirelore.tokens": answer.tokens})
         return replace(
             answer,
-            outcomes=tuple(map(run.parts.mask.shown, state.get("outcomes", ()))),
+            outcomes=tuple(map(run.parts.mask.shown, state["outcomes"])),
             model=self._name,
             seconds=time.monotonic() - run.started,
         )
@@ -320,13 +318,6 @@ def ask(
         graph, model, limits, options=options, show_secrets=show_secrets, retrieval=retrieval
     ) as agent:
         return agent.ask(Question(question) if isinstance(question, str) else question)
-
-
-def _add(state: State, added: Mapping[str, Any]) -> None:
-    state["queries"] += added.get("queries", [])
-    state["outcomes"] += added.get("outcomes", [])
-    if "answer" in added:
-        state["answer"] = added["answer"]
 
 
 def _finished(task: Mapping[str, Any], seconds: float, mask: SecretMask) -> NodeFinished:

@@ -25,8 +25,8 @@ class State(TypedDict, total=False):
     retrieved: Retrieved
 
 
-END = "__end__"
-"""LangGraph's name for the end."""
+WRITERS = ("write_cypher", "write_lucene")
+"""The nodes that write queries, side by side."""
 
 ATTEMPTS = 4
 """The first try and three repairs."""
@@ -35,8 +35,8 @@ ATTEMPTS = 4
 def after_understand(state: State) -> list[str]:
     """Let both writers write side by side, or the mode find passages; a question that was asked back is done."""
     if "answer" in state:
-        return [END]
-    return ["retrieve"] if WAYS[state["standalone"].mode].retrieves else ["write_cypher", "write_lucene"]
+        return ["__end__"]
+    return ["retrieve"] if WAYS[state["standalone"].mode].retrieves else list(WRITERS)
 
 
 def after_execute(state: State) -> Literal["repair_query", "synthesize"]:
@@ -50,10 +50,10 @@ def after_repair(state: State) -> Literal["execute", "synthesize"]:
     return "execute" if pending else "synthesize"
 
 
-def after_synthesize(state: State) -> str:
+def after_synthesize(state: State) -> Literal["find_closest", "__end__"]:
     """Look for the closest lines where a question was asked and has no answer."""
     open_ended = state["answer"].status in ("not_parsed", "failed") and state["standalone"].text.strip()
-    return "find_closest" if open_ended else END
+    return "find_closest" if open_ended else "__end__"
 
 
 # What outcomes show, and which doubts about their queries are left.

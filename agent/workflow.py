@@ -1,4 +1,4 @@
-"""The LangGraph workflow, built once; `run_at_once` takes the same steps without LangGraph."""
+"""The LangGraph workflow, built once, and what each of its nodes does."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from agent.records import Answer, ClosestLine, Outcome, Query, Question, Row, Tu
 from agent.render.draft import in_file_order, mark_lines
 from agent.roles import Roles, Say
 from agent.routes import (
-    END,
+    WRITERS,
     State,
     after_execute,
     after_repair,
@@ -221,9 +221,7 @@ def _say_open(question: Question, asked: tuple[str, ...], unknown: tuple[str, ..
 
 
 _Work = Callable[[State, Parts, Say], State]
-_FIRST = "understand"
-_WRITERS = ("write_cypher", "write_lucene")
-_WORK: dict[str, _Work] = {
+_NODES: dict[str, _Work] = {
     "understand": understand,
     "write_cypher": write_cypher,
     "write_lucene": write_lucene,
@@ -235,35 +233,27 @@ _WORK: dict[str, _Work] = {
     "synthesize": synthesize,
     "find_closest": find_closest,
 }
-_ROUTES: dict[str, Callable[[State], str | list[str]]] = {
-    "understand": after_understand,
-    "retrieve": lambda _: "synthesize",
-    "execute": after_execute,
-    "repair_query": after_repair,
-    "synthesize": after_synthesize,
-    "find_closest": lambda _: END,
-}
-_MAY_FOLLOW = {
-    "understand": (*_WRITERS, "retrieve", END),
-    "execute": ("repair_query", "synthesize"),
-    "repair_query": ("execute", "synthesize"),
-    "synthesize": ("find_closest", END),
-}
 
 
 @cache
 def build_workflow() -> Workflow:
-    """Wire the nodes; the one backward edge is from the repair to the execution. To run it, give it its `Parts`."""
-    from langgraph.graph import START, StateGraph
+    """Wire the nodes. The one backward edge leads from the repair to the execution. A run needs its `Parts`.
+
+    Where a route may lead, its return type says; `after_understand` starts two nodes at once, so that its targets
+    are listed here.
+    """
+    from langgraph.graph import END, START, StateGraph
 
     nodes = StateGraph(State, Parts)
-    for name, work in _WORK.items():
+    for name, work in _NODES.items():
         nodes.add_node(name, _traced(name, work))
-    nodes.add_edge(START, _FIRST)
-    nodes.add_edge(list(_WRITERS), "execute")
-    for name, follow in _MAY_FOLLOW.items():
-        nodes.add_conditional_edges(name, _ROUTES[name], list(follow))
+    nodes.add_edge(START, "understand")
+    nodes.add_conditional_edges("understand", after_understand, [*WRITERS, "retrieve", END])
+    nodes.add_edge(list(WRITERS), "execute")
     nodes.add_edge("retrieve", "synthesize")
+    nodes.add_conditional_edges("execute", after_execute)
+    nodes.add_conditional_edges("repair_query", after_repair)
+    nodes.add_conditional_edges("synthesize", after_synthesize)
     nodes.add_edge("find_closest", END)
     return nodes.compile()
 
@@ -280,22 +270,6 @@ def _traced(name: str, work: _Work) -> _Node:
             return work(state, runtime.context, runtime.stream_writer)
 
     return run
-
-
-def run_at_once(question: Question, parts: Parts) -> State:
-    """Take the steps in turn. A model's writers would wait for each other here."""
-    state = State(question=question, queries=[], outcomes=[])
-    names: tuple[str, ...] = (_FIRST,)
-    while names:
-        for name in names:
-            with parts.trace.node(name):
-                added = _WORK[name](state, parts, lambda _: None)
-            queries = [*state["queries"], *added.get("queries", ())]
-            outcomes = [*state["outcomes"], *added.get("outcomes", ())]
-            state = {**state, **added, "queries": queries, "outcomes": outcomes}
-        found = "execute" if names == _WRITERS else _ROUTES[names[0]](state)
-        names = tuple(one for one in ([found] if isinstance(found, str) else found) if one != END)
-    return state
 
 
 def draw_workflow() -> str:
