@@ -148,9 +148,27 @@ class ClosestLine:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerTable:
+    """Data of the graph, row by row; `citations` has the lines of each row, `total` counts the rows left out, too.
+
+    A column called COUNT holds numbers that may be drawn as bars; FIRST and LAST hold times.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    total: int
+    citations: tuple[tuple[SourceLine, ...], ...]
+
+
+COUNT, FIRST, LAST = "count", "first", "last"
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What the person gets: `text` with `[path:line]` marks; `closest` are close lines, best first, never part of it.
 
+    `tables` are data about what was asked: of an answered question the one that answers it.
     `choices` are what an unclear question may mean, or what else may be asked; `unread` are the parts without an
     answer, `unknown` their words that name nothing of the graph, as written. `tokens` are those of the prompts and of
     the replies together; `waited_s` are the seconds in which a call of the model was under way, parallel ones counted
@@ -162,6 +180,7 @@ class Answer:
     citations: tuple[SourceLine, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     closest: tuple[ClosestLine, ...] = ()
+    tables: tuple[AnswerTable, ...] = ()
     model: str = "builtin"
     tokens: int = 0
     seconds: float = 0.0

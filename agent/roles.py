@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from agent.reader.closest_lines import ClosestLines
+from agent.reader.show_data import DataReader
 from agent.records import Answer, Outcome, Query, Question
 from retrieval.records import AsksModel
 
@@ -49,5 +50,6 @@ class Roles:
     repairer: Repairer
     synthesizer: Synthesizer
     closest: ClosestLines
+    data: DataReader
     lucene: Writer | None = None
     model: AsksModel | None = None

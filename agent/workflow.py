@@ -13,6 +13,7 @@ from agent.execute import QueryLimits, execute
 from agent.modes import WAYS
 from agent.packet_question import answer_packet_question
 from agent.reader.closest_lines import Closest
+from agent.reader.show_data import Shown
 from agent.records import Answer, ClosestLine, Outcome, Query, Question, Row, Turn
 from agent.render.draft import in_file_order, mark_lines
 from agent.roles import Roles, Say
@@ -155,23 +156,24 @@ def _paths(found: Retrieved, answer: Answer) -> list[str]:
 
 
 def find_closest(state: State, parts: Parts, say: Say) -> State:
-    """Add the closest lines to an answer that is none; the status of what was not understood becomes `closest`."""
+    """Show data about what has no answer, and the closest lines; the status of what was not read becomes `closest`."""
     answer, question = state["answer"], state["standalone"]
     if "retrieved" in state and not answer.text:
         return {"answer": _passages_shown(state["retrieved"], answer, say)}
     if "retrieved" in state:
         return {"answer": replace(answer, closest=_closest_passages(state["retrieved"]))}
-    asked = answer.unread or (question.text,)
-    found = parts.roles.closest.find(*(parts.mask.redactor.restore(one) for one in asked[:MOST_PARTS]))
-    declined = _say_open(question, asked, answer.unknown, _say_shown(found))
+    asked = tuple(map(parts.mask.redactor.restore, (answer.unread or (question.text,))[:MOST_PARTS]))
+    found = parts.roles.closest.find(*asked)
+    shown = parts.roles.data.show(" and ".join(asked))
+    declined = _say_open(question, asked, shown, found)
     text = answer.text or declined
     if answer.text and answer.citations and answer.unread:
         text = f"{answer.text}\n{declined}"
-    text = " ".join([text, *(f"'{one}' was read as '{other}'." for one, other in found.corrected)])
     if text != answer.text:
         say(text.removeprefix(answer.text) if answer.text and not answer.citations else text)
-    status = "closest" if found.lines and answer.status == "not_parsed" else answer.status
-    return {"answer": replace(answer, text=text, status=status, closest=found.lines)}
+    has_data = found.lines or shown.tables
+    status = "closest" if has_data and answer.status == "not_parsed" else answer.status
+    return {"answer": replace(answer, text=text, status=status, closest=found.lines, tables=shown.tables)}
 
 
 def _closest_passages(found: Retrieved) -> tuple[ClosestLine, ...]:
@@ -197,27 +199,17 @@ def _passages_shown(found: Retrieved, answer: Answer, say: Say) -> Answer:
     return replace(answer, text=text, status="closest", citations=lines, closest=closest)
 
 
-def _say_shown(found: Closest) -> str:
-    """Say what is shown, and of how many lines it is a part."""
-    if not found.lines:
-        return "No line shows its words."
-    scope = found.scope
-    if scope is None or scope.lines <= sum(one.count for one in found.lines):
-        return "The closest lines are shown instead."
-    devices = f" on {scope.devices} devices" if scope.devices > 1 else ""
-    return f"The closest lines are shown instead; {scope.lines:,} lines{devices} have '{scope.word}'."
-
-
-def _say_open(question: Question, asked: tuple[str, ...], unknown: tuple[str, ...], lines: str) -> str:
-    """Decline in one sentence, with the words that name nothing here, and say what is shown."""
-    if unknown:
-        words = ", ".join(f"'{one}'" for one in unknown[:MOST_PARTS])
-        verb = "was" if len(unknown) == 1 else "were"
-        return f"Not answered for sure: {words} {verb} not understood. {lines}"
-    if len(asked) == 1 and asked[0] == question.text.strip(" ,;?.!"):
-        return f"Not answered for sure. {lines}"
-    parts = " and ".join(f"'{one}'" for one in asked[:MOST_PARTS])
-    return f"Not answered for sure: {parts}. {lines}"
+def _say_open(question: Question, asked: tuple[str, ...], shown: Shown, found: Closest) -> str:
+    """Decline in one sentence; say which words stand nowhere, which were read as others, and what is shown."""
+    whole = len(asked) == 1 and asked[0].strip(" ,;?.!") == question.text.strip(" ,;?.!")
+    parts = "" if whole else f": {' and '.join(repr(one) for one in asked)}"
+    said = [f"Not answered for sure{parts}."]
+    if shown.nowhere:
+        said.append(f"Nowhere in the data: {', '.join(repr(one) for one in shown.nowhere[:MOST_PARTS])}.")
+    said += [f"'{one}' was read as '{other}'." for one, other in found.corrected]
+    if not found.lines and not shown.tables:
+        return " ".join([*said, "No line shows its words."])
+    return " ".join([*said, "This is what the data shows about it."])
 
 
 _Work = Callable[[State, Parts, Say], State]

@@ -11,17 +11,18 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from agent.render.tables import write_lines, write_tables
 from workspace.citations import Citation, number_citations
 from workspace.status import RelationsStatus
 
 if TYPE_CHECKING:
-    from agent.records import Answer, ClosestLine
+    from agent.records import Answer, AnswerTable, ClosestLine
     from graph_store.records import SourceLine
     from ingest.records import Doubt, IngestReport
     from workspace.status import GraphStatus
 
 MOST_ROWS = 20
-MOST_CLOSEST = 5
+MOST_LINES = 12
 DRIFT_LINES = 5
 LONGEST_LINE = 500
 """Characters of a source line that the terminal shows."""
@@ -96,15 +97,15 @@ def _show_documents(console: Console, report: IngestReport) -> None:
 
 
 def show_answer(console: Console, answer: Answer) -> None:
-    """Show the answer, its sources by their numbers, and what was asked of the graph."""
+    """Show the answer and its data, its sources by their numbers, and what was asked of the graph."""
     numbered = number_citations(answer.text, answer.citations, str, lambda number, _: f"[{number}]")
     console.print(Text(numbered.text), soft_wrap=True)
-    console.print()
+    _show_tables(console, answer.tables)
+    _show_closest(console, answer.closest, MOST_LINES if answer.tables else 2 * MOST_LINES)
     style = STATUS_STYLES.get(answer.status, "yellow")
     spent = f"{answer.model}, {answer.tokens} tokens, {answer.seconds:.1f} s"
-    console.print(f"[{style}]{answer.status.replace('_', ' ')}[/{style}] [dim]({escape(spent)})[/dim]")
+    console.print(f"\n[{style}]{answer.status.replace('_', ' ')}[/{style}] [dim]({escape(spent)})[/dim]")
     _show_sources(console, numbered.sources, answer.citations)
-    _show_closest(console, answer.closest)
     for outcome in answer.outcomes:
         told = outcome.error or f"{len(outcome.rows)} rows"
         head = f"{outcome.query.kind}, attempt {outcome.query.attempt}: {told}"
@@ -112,6 +113,14 @@ def show_answer(console: Console, answer: Answer) -> None:
         console.print(Text(outcome.query.statement, style="cyan"))
         for name, value in outcome.query.parameters.items():
             console.print(Text(f"  ${name} = {value!r}", style="cyan dim"))
+
+
+def _show_tables(console: Console, tables: Sequence[AnswerTable]) -> None:
+    titles = {table.title for table in tables}
+    for line in write_tables(tables, console.width):
+        is_title = not line.startswith(" ") and any(line.startswith(title) for title in titles)
+        style = "bold" if is_title else "yellow" if line.startswith("! ") else ""
+        console.print(Text(line, style=style), soft_wrap=True)
 
 
 def show_status(console: Console, status: GraphStatus) -> None:
@@ -153,18 +162,13 @@ def _counts(name: str, counts: Mapping[str, int]) -> Table:
     return table
 
 
-def _show_closest(console: Console, closest: Sequence[ClosestLine]) -> None:
+def _show_closest(console: Console, closest: Sequence[ClosestLine], most: int) -> None:
     if not closest:
         return
-    console.print("\n[bold]closest lines (not an answer)[/bold]")
-    for one in closest[:MOST_CLOSEST]:
-        alike = f"  ({one.count:,} alike)" if one.count > 1 else ""
-        score = f"  (score {one.score:.3f})" if one.score is not None else ""
-        where = " > ".join(dict.fromkeys((one.path, *one.trail)))
-        console.print(Text(f"{where}{alike}{score}", style="magenta"))
-        _show_lines(console, one.lines, named=False)
-    if len(closest) > MOST_CLOSEST:
-        console.print(f"[dim]{len(closest) - MOST_CLOSEST} more with --json[/dim]")
+    console.print("[bold]closest lines (not an answer)[/bold]")
+    for line in write_lines(closest, console.width, most):
+        place, _, text = line.partition("  ")
+        console.print(Text(place, style="magenta") + Text(f"  {text}"), soft_wrap=True)
 
 
 def _show_sources(console: Console, sources: Sequence[Citation], cited: Sequence[SourceLine]) -> None:

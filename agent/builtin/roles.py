@@ -15,6 +15,7 @@ from agent.reader.question_terms import split_question
 from agent.reader.question_words import Mention, Word, read_tokens, without_cut
 from agent.reader.read_part import near_readings, read_findings_part, read_part, unread_words
 from agent.reader.selection import say_plainly, write_findings, write_selection
+from agent.reader.show_data import DataReader
 from agent.reader.small_talk import small_talk
 from agent.reader.value_index import ValueIndex, escape_term, quoted_phrase
 from agent.reader.vocabulary import Vocabulary
@@ -263,10 +264,12 @@ def _last_attempts(outcomes: Sequence[Outcome]) -> list[Outcome]:
 def open_builtin(graph: ReadableGraph, description: Description, look_up: ValueIndex) -> Roles:
     """Bind the roles to what is in the graph."""
     vocabulary = Vocabulary(description)
+    candidates = CandidateLines(graph, description, look_up)
     return Roles(
         FollowUpReader(lambda text: bool(look_up.devices(text))),
         SelectionWriter(vocabulary, look_up),
         SpellingRepairer(description, look_up),
         RowRenderer(description, vocabulary, look_up),
-        ClosestLines(CandidateLines(graph, description, look_up)),
+        ClosestLines(candidates),
+        DataReader(graph, description, look_up, candidates),
     )

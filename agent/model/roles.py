@@ -242,6 +242,7 @@ def open_with_model(
         ModelRepairer(model, description, look_up, builtin.repairer),
         ModelSynthesizer(model, mask, description, builtin.synthesizer),
         builtin.closest,
+        builtin.data,
         ModelTextWriter(model, description, look_up, search),
         model,
     )

@@ -102,15 +102,12 @@ class CandidateLines:
         known: list[Term] = []
         counts: list[int] = []
         corrected: list[tuple[str, str]] = []
-        for term in terms:
-            count = self._count(term)
-            if not count and (near := self._near(term)):
-                if not near[0].startswith(term.text.lower()):
-                    corrected.append((term.text, near[0]))
-                term = replace(term, stems=MappingProxyType(dict.fromkeys(near, 1.0)))
-                count = self._count(term)
+        for asked in terms:
+            term = self.corrected(asked)
+            if term is not asked and not (near := next(iter(term.stems))).startswith(term.text.lower()):
+                corrected.append((term.text, near))
             known.append(term)
-            counts.append(count)
+            counts.append(self.count(term))
         weights = []
         for term, count in zip(known, counts, strict=True):
             idf = math.log(1 + max(self._lines - count, 0) / (count + 0.5)) + 0.1
@@ -147,7 +144,13 @@ class CandidateLines:
         parts = [one for one in self._named if name in re.split(r"[._\s-]+", one.lower())]
         return self._look_up.devices(term.text) or (tuple(parts) if len(parts) == 1 else ())
 
-    def _count(self, term: Term) -> int:
+    def corrected(self, term: Term) -> Term:
+        """Read a word that no line has as one that begins so, or is a typo away; other terms stay as they are."""
+        near = () if self.count(term) else self._near(term)
+        return replace(term, stems=MappingProxyType(dict.fromkeys(near, 1.0))) if near else term
+
+    def count(self, term: Term) -> int:
+        """Count the lines that have a term."""
         query = term_query(term)
         rows = self._look_up.rows(_COUNT, {"q": query}, 1) if query else ()
         return int(str(rows[0][0])) if rows else 0

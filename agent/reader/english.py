@@ -114,3 +114,17 @@ def stems_of(text: str) -> tuple[str, ...]:
 def word_list(name: str) -> frozenset[str]:
     """Return one of the lists of words: "void" ones add nothing, "unsure" ones no answer is claimed with."""
     return frozenset(_table()[name])
+
+
+@cache
+def operations() -> Mapping[str, frozenset[str]]:
+    """Return what a question may want done ("lack", "compare", "happen", ...), with the words that say so."""
+    table: Mapping[str, list[str]] = _table()["operations"]  # type: ignore[assignment]
+    return {name: frozenset(words) for name, words in table.items()}
+
+
+@cache
+def periods() -> Mapping[str, tuple[str, str]]:
+    """Return the parts of a day by their names, as times of day."""
+    table: Mapping[str, str] = _table()["periods"]  # type: ignore[assignment]
+    return {name: (span[:5], span[6:]) for name, span in table.items()}

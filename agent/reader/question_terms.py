@@ -28,6 +28,7 @@ _DAY = re.compile(
 _OF_VERBS = ("", "s", "es", "e", "ed", "d", "ing", "er", "or", "ion", "ure")
 _ENDINGS = (*_OF_VERBS, "y", "ies", "ied", "ment", "al", "ly")
 _GENERIC_WEIGHT = 0.4
+_LIST = "list"
 _ALIAS_WEIGHT = 0.8
 
 
@@ -93,9 +94,10 @@ def _next_terms(words: Sequence[tuple[str, bool]], place: int) -> tuple[list[Ter
     for length in (3, 2, 1):
         said = tuple(one.lower() for one, _ in words[place : place + length])
         if len(said) == length and said in phrases():
-            plain = [one for one in phrases()[said] if one.lower() not in function_words()]
-            return [term for one in plain for term in _word_terms(one)], place + length
-    return _word_terms(word), place + 1
+            plain = [one for one in phrases()[said] if one == _LIST or one.lower() not in function_words()]
+            return [term for one in plain for term in _word_terms(one, noun=True)], place + length
+    is_noun = place > 0 and not _builds_sentences(words[place - 1][0])
+    return _word_terms(word, noun=is_noun), place + 1
 
 
 def looks_given(word: str) -> bool:
@@ -103,7 +105,10 @@ def looks_given(word: str) -> bool:
     return bool(_LOOKS_GIVEN.fullmatch(word))
 
 
-def _word_terms(word: str) -> list[Term]:
+def _word_terms(word: str, noun: bool = False) -> list[Term]:
+    """Read a word; "list" orders at the beginning, and is a noun behind another."""
+    if noun and word.lower().removesuffix("s") == _LIST:
+        return [Term(word, MappingProxyType({_LIST: 1.0}), _GENERIC_WEIGHT)]
     ordinary = _ORDINARY.fullmatch(word) or _builds_sentences(word)
     terms = []
     for part in [word] if ordinary else filter(None, re.split(r"[^\w]+", word)):

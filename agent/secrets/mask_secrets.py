@@ -11,7 +11,7 @@ from operator import itemgetter
 from threading import Lock
 from weakref import WeakKeyDictionary
 
-from agent.records import Answer, Outcome, Query, Row
+from agent.records import Answer, AnswerTable, Outcome, Query, Row
 from agent.render.draft import bare
 from graph_store.errors import GraphError, GraphServerError
 from graph_store.graph import ReadableGraph
@@ -201,8 +201,28 @@ class SecretMask:
         text = self.shown_text(answer.text)
         if self._show:
             return replace(answer, text=text)
-        closest = tuple(replace(one, lines=self._lines(one.lines)) for one in answer.closest)
-        return replace(answer, text=text, citations=self._lines(answer.citations), closest=closest)
+        if answer.tables:
+            self.learn()
+        return replace(
+            answer,
+            text=text,
+            citations=self._lines(answer.citations),
+            closest=tuple(replace(one, lines=self._lines(one.lines)) for one in answer.closest),
+            tables=tuple(map(self._table, answer.tables)),
+        )
+
+    def _table(self, table: AnswerTable) -> AnswerTable:
+        """Mask a table row by row: a column's name tells whether its values are secrets, and so do its lines."""
+        rows = [
+            self._row(Row(dict(zip(map(_column, table.columns), row, strict=True)), cited, len(cited)))
+            for row, cited in zip(table.rows, table.citations, strict=True)
+        ]
+        return replace(
+            table,
+            title=self.shown_text(table.title),
+            rows=tuple(tuple(row.values.values()) for row in rows),
+            citations=tuple(row.lines for row in rows),
+        )
 
     def _row(self, row: Row) -> Row:
         secrets = self.redactor.secrets([line.text for line in row.lines])
@@ -244,6 +264,10 @@ class SecretMask:
     def _query(self, query: Query) -> Query:
         redactor = self.redactor
         return _changed(query, redactor.known, lambda text: redactor.stand_in(text) or redactor.known(text))
+
+
+def _column(name: str) -> str:
+    return name.replace(" ", "_")
 
 
 def _changed(query: Query, statement: Callable[[str], str], parameter: Callable[[str], str]) -> Query:

@@ -1,0 +1,115 @@
+"""What a question holds: its terms, the devices and the time that it names, and what it wants done with them. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from agent.reader.english import operations, periods
+from agent.reader.question_terms import Term, read_terms
+
+_CLOCK = re.compile(
+    r"(?<![\w:.])(?P<hour>[01]?\d|2[0-3])(?:(?::(?P<minute>[0-5]\d)(?::[0-5]\d)?)\s*(?P<half>am|pm)?|\s*(?P<only>am|pm))(?![\w:])",
+    re.IGNORECASE,
+)
+_BARE_HOUR = re.compile(
+    r"\b(?:between|from)\s+(?P<hour>[01]?\d|2[0-3])(?=\s+(?:and|to|till|until)\s+\d)", re.I
+)
+_DATE = re.compile(r"(?<![\w.-])(?P<date>\d{4}-\d\d-\d\d)(?:[T ](?P<clock>\d\d:\d\d))?")
+_TOKEN = re.compile(r"\w[\w.:/-]*\w")
+_DAY_OF_TERM = re.compile(r"(?:\d{4})?-\d\d-\d\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A time that a question names: `days` are ends of dates ("-11-05", "2025-11-05"), none for any day.
+
+    `start` and `end` are times of day ("02:00"), the end outside; "" for all day.
+    """
+
+    days: tuple[str, ...] = ()
+    start: str = ""
+    end: str = ""
+
+    def dates(self, logged: Iterable[str]) -> tuple[str, ...]:
+        """Return the dates, of those that logs have, that are meant."""
+        return tuple(day for day in logged if not self.days or day.endswith(self.days))
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question taken apart. `wants` are the operations that its words name."""
+
+    text: str
+    terms: tuple[Term, ...]
+    devices: tuple[str, ...]
+    window: Window | None
+    wants: frozenset[str]
+
+    @property
+    def weight(self) -> float:
+        """Return what all terms weigh together."""
+        return sum(term.weight for term in self.terms)
+
+
+def read_asked(text: str, devices_of: Callable[[Term], tuple[str, ...]]) -> Asked:
+    """Take a question apart; a word that only names an operation, a device or a time is no term."""
+    words = re.findall(r"[a-z']+", text.lower().replace("\u2019", "'"))
+    said = {word.partition("'")[0] for word in words}
+    wants = frozenset(name for name, listed in operations().items() if said & listed)
+    window, rest = _read_window(text, said)
+    terms: list[Term] = []
+    devices: list[str] = []
+    for token in _TOKEN.findall(rest):
+        if named := devices_of(Term(token, MappingProxyType({}))):
+            devices += named
+            rest = rest.replace(token, " ", 1)
+    for term in read_terms(rest):
+        named = devices_of(term)
+        devices += named
+        if not named and not term.days and not _only_operates(term):
+            terms.append(term)
+    return Asked(text, tuple(terms), tuple(dict.fromkeys(devices)), window, wants)
+
+
+def _only_operates(term: Term) -> bool:
+    word = term.text.lower()
+    table = operations()
+    return any(word in table[name] for name in ("lack", "compare", "happen", "each", "overview", "trouble"))
+
+
+def _read_window(text: str, said: set[str]) -> tuple[Window | None, str]:
+    """Read dates, times of day and periods ("night"); return what is left of the question, too."""
+    dates = [match["date"] for match in _DATE.finditer(text)]
+    clocks = [f"{match['clock']}" for match in _DATE.finditer(text) if match["clock"]]
+    rest = _DATE.sub(" ", text)
+    days = [day for term in read_terms(rest) for day in term.days if _DAY_OF_TERM.fullmatch(day)]
+    found = list(_CLOCK.finditer(rest))
+    halves = [(match["half"] or match["only"] or "").lower() for match in found]
+    for match, half in zip(found, halves, strict=True):
+        hour = int(match["hour"]) % 12 + (12 if half == "pm" else 0) if half else int(match["hour"])
+        clocks.append(f"{hour:02}:{match['minute'] or '00'}")
+    bare = _BARE_HOUR.search(rest)
+    if bare and len(clocks) == 1 and halves:
+        later = int(bare["hour"]) % 12 + (12 if halves[0] == "pm" else 0)
+        clocks.insert(0, f"{later if halves[0] else int(bare['hour']):02}:00")
+        rest = rest[: bare.start("hour")] + " " + rest[bare.end("hour") :]
+    rest = _CLOCK.sub(" ", rest)
+    if not clocks:
+        clocks = [clock for name, span in periods().items() if name in said for clock in span][:2]
+    if not dates and not days and not clocks:
+        return None, text
+    start, end = "", ""
+    if clocks:
+        start, end = clocks[0], clocks[1] if len(clocks) > 1 else _later(clocks[0], 5)
+        start = start if len(clocks) > 1 else _later(start, -5)
+    return Window(tuple(dict.fromkeys([*dates, *days])), start, end), rest
+
+
+def _later(clock: str, minutes: int) -> str:
+    """Add minutes to a time of day, within the day."""
+    hour, minute = map(int, clock.split(":"))
+    total = min(max(hour * 60 + minute + minutes, 0), 24 * 60)
+    return f"{total // 60:02}:{total % 60:02}"

@@ -1,0 +1,303 @@
+"""Shows log records as tables: the kinds with their counts, what their fields hold, and what happened when."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from agent.reader.asked import Asked
+from agent.reader.candidate_lines import term_query
+from agent.reader.kinds import RankedKind
+from agent.reader.question_terms import Term
+from agent.reader.value_index import ValueIndex
+from agent.records import COUNT, FIRST, LAST, AnswerTable
+from agent.render.draft import column_words, label_words, show_cell
+from findings.log_forms import Form
+from graph_store.records import Cell, SourceLine
+from graph_store.schema import quote_name
+
+MOST_KINDS = 8
+MOST_FIELDS = 6
+MOST_VALUES = 5
+MOST_GROUPS = 12
+FEW_OF_MANY = 0.02
+"""A field with many values is left out where not even its commonest is in so many of the records."""
+MOST_HITS = 20_000
+"""Lines with a value of the question that are grouped; a value that more lines have narrows nothing."""
+MOST_SAMPLED = 4_000
+"""Records whose fields are counted one by one; of more, the first ones."""
+OF_HEADERS = frozenset(
+    {"severity", "component", "facility", "priority", "process", "host", "level", "pid", "sequence", "event"}
+    | {"action", "state"}
+)
+"""Fields that tell what a record is, and nothing of what it is about."""
+_PLACE = "node.document * 4294967296 + node.first_line"
+_COUNTED = (
+    "node.type AS type, node.template AS template, node.device AS device, count(*) AS n, "
+    f"min(node.timestamp) AS a, max(node.timestamp) AS b, min({_PLACE}) AS i, max({_PLACE}) AS j"
+)
+_FOUND = (
+    "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node AS line "
+    "MATCH (e:Event)-[:HAS_LINE]->(line) WITH DISTINCT e AS node {where}"
+)
+_OF_VALUES = _FOUND + "RETURN " + _COUNTED
+_OF_LABEL = "MATCH (node:{label}) {where}RETURN " + _COUNTED
+_ONE = "MATCH (node:{label}) WHERE node.template = $template {devices}RETURN " + _PLACE + " AS i LIMIT 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Log records of one template, and the devices that they are of; `ids` are of the first and the last line."""
+
+    label: str
+    template: str
+    devices: tuple[str, ...]
+    count: int
+    first: str
+    last: str
+    ids: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EventScope:
+    """Which records a question is about: those with `query` in their lines, of devices, at a time."""
+
+    query: str
+    where: str
+    parameters: Mapping[str, object]
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether all records are meant."""
+        return not self.query and not self.where
+
+
+def event_scope(asked: Asked, narrowing: Sequence[Term], logged: Iterable[str]) -> EventScope:
+    """Return what narrows the records; `logged` are the dates that logs have."""
+    tests = ["node.template IS NOT NULL"]
+    parameters: dict[str, object] = {}
+    if asked.devices:
+        tests.append("node.device IN $devices")
+        parameters["devices"] = list(asked.devices)
+    if asked.window is not None:
+        if asked.window.days:
+            tests.append("substring(node.timestamp, 0, 10) IN $days")
+            parameters["days"] = list(asked.window.dates(logged))
+        if asked.window.start:
+            tests.append(
+                "substring(node.timestamp, 11, 5) >= $from AND substring(node.timestamp, 11, 5) < $to"
+            )
+            parameters |= {"from": asked.window.start, "to": asked.window.end}
+    query = " ".join(f"+({term_query(term)})" for term in narrowing)
+    where = f"WHERE {' AND '.join(tests)} " if len(tests) > 1 or query else ""
+    return EventScope(query, where, parameters | ({"q": query} if query else {}))
+
+
+def groups_of_forms(forms: Iterable[Form], asked: Asked) -> list[Group]:
+    """Group what was counted while loading, on the devices of the question."""
+    found: dict[tuple[str, str], Group] = {}
+    for form in forms:
+        if asked.devices and form.device not in asked.devices:
+            continue
+        new = Group(
+            form.label,
+            form.template,
+            (form.device,) if form.device else (),
+            form.count,
+            form.first,
+            form.last,
+        )
+        _merge(found, new)
+    return list(found.values())
+
+
+def read_groups(look_up: ValueIndex, scope: EventScope, labels: Sequence[str] = ("Event",)) -> list[Group]:
+    """Count the records of a scope, through the text index where a value narrows them."""
+    found: dict[tuple[str, str], Group] = {}
+    statements = (
+        [_OF_VALUES.format(where=scope.where)]
+        if scope.query
+        else [_OF_LABEL.format(label=quote_name(label), where=scope.where) for label in labels]
+    )
+    for statement in statements:
+        for label, template, device, count, first, last, one, other in look_up.rows(
+            statement, scope.parameters, MOST_HITS
+        ):
+            if template is None:
+                continue
+            ids = tuple(dict.fromkeys((int(str(one)), int(str(other)))))
+            devices = (str(device),) if device else ()
+            _merge(
+                found,
+                Group(
+                    str(label),
+                    str(template),
+                    devices,
+                    int(str(count)),
+                    str(first or ""),
+                    str(last or ""),
+                    ids,
+                ),
+            )
+    return list(found.values())
+
+
+def _merge(found: dict[tuple[str, str], Group], new: Group) -> None:
+    key = (new.label, new.template)
+    old = found.get(key)
+    if old is None:
+        found[key] = new
+        return
+    times = [time for time in (old.first, new.first) if time]
+    ids = (*old.ids, *new.ids)
+    found[key] = replace(
+        old,
+        devices=tuple(dict.fromkeys((*old.devices, *new.devices))),
+        count=old.count + new.count,
+        first=min(times, default=""),
+        last=max(old.last, new.last),
+        ids=(min(ids), max(ids)) if ids else (),
+    )
+
+
+def with_line(look_up: ValueIndex, group: Group, asked: Asked) -> Group:
+    """Find a line of a group that was counted while loading."""
+    if group.ids:
+        return group
+    devices = "AND node.device IN $devices " if asked.devices else ""
+    statement = _ONE.format(label=quote_name(group.label), devices=devices)
+    rows = look_up.rows(statement, {"template": group.template, "devices": list(asked.devices)}, 1)
+    return replace(group, ids=(int(str(rows[0][0])),)) if rows else group
+
+
+def table_of_groups(
+    groups: Sequence[Group], total: int, title: str, lines: Mapping[int, SourceLine]
+) -> AnswerTable:
+    """Show kinds of records: how many, from when to when, on which devices."""
+    return AnswerTable(
+        title,
+        (COUNT, "record", FIRST, LAST, "device"),
+        tuple(
+            (one.count, one.template, show_time(one.first), show_time(one.last), _listed(one.devices))
+            for one in groups
+        ),
+        total,
+        tuple(tuple(lines[key] for key in one.ids if key in lines) for one in groups),
+    )
+
+
+def show_time(text: str) -> str:
+    """Write a time to the second, without the marks of the standard."""
+    return text[:19].replace("T", " ")
+
+
+def _listed(devices: Sequence[str], most: int = 3) -> str:
+    more = f" +{len(devices) - most}" if len(devices) > most else ""
+    return ", ".join(devices[:most]) + more
+
+
+# What the fields of records hold.
+
+
+def read_fields(
+    look_up: ValueIndex, ranked: Sequence[RankedKind], scope: EventScope
+) -> tuple[dict[str, Counter[str]], Counter[tuple[str, ...]], tuple[str, ...], int]:
+    """Count the values of the fields that the question names or that vary, over the records of some kinds.
+
+    Returns them by name; how often each device has each value of the named fields; the named fields; how many
+    records were read.
+    """
+    values: dict[str, Counter[str]] = defaultdict(Counter)
+    named = _named_fields(ranked)
+    grouped: Counter[tuple[str, ...]] = Counter()
+    read = 0
+    for one in ranked:
+        names = _fields(one)
+        if not names or read >= MOST_SAMPLED:
+            continue
+        columns = ", ".join(f"node.{quote_name(name)}" for name in names)
+        where = scope.where if scope.where else "WHERE node.template IS NOT NULL "
+        begin = f"MATCH (node:{quote_name(one.kind.label)}) {where}"
+        if scope.query:
+            label = f"node:{quote_name(one.kind.label)}"
+            begin = _FOUND.format(where=f"{where}AND {label} ")
+        statement = f"{begin}RETURN node.device, {columns}"
+        rows = look_up.rows(statement, scope.parameters, MOST_SAMPLED - read)
+        read += len(rows)
+        for device, *cells in rows:
+            texts = {name: show_cell(cell) for name, cell in zip(names, cells, strict=True)}
+            for name, text in texts.items():
+                values[name][text] += bool(text)
+            if named and all(texts.get(name) for name in named):
+                told = label_words(one.kind.label)
+                grouped[(str(device or ""), *(texts[name] for name in named), told)] += 1
+    return values, grouped, named, read
+
+
+def _fields(ranked: RankedKind) -> list[str]:
+    """Choose fields: those that the question touches, then those that vary and do not count up."""
+    touched = [name for names in ranked.touched.values() for name in names]
+    size = min(ranked.kind.count, 500)
+    telling = [
+        one
+        for one in ranked.kind.properties
+        if one.name not in OF_HEADERS and (one.distinct <= max(0.7 * size, 3) or one.distinct < MOST_VALUES)
+    ]
+    telling.sort(key=lambda one: -one.count)
+    known = {one.name: one for one in ranked.kind.properties if one.count}
+    names = dict.fromkeys([*touched, *(one.name for one in telling)])
+    kept = [name for name in names if name in known]
+    return [name for name in kept if name not in OF_HEADERS or known[name].distinct > 1][:MOST_FIELDS]
+
+
+def _named_fields(ranked: Sequence[RankedKind]) -> tuple[str, ...]:
+    """Return the fields that the question names and all these kinds have."""
+    counted = Counter(
+        name
+        for one in ranked
+        for name in {names[0] for text, names in one.touched.items() if text}
+        if (found := one.kind.property(name)) is not None and found.distinct > 1
+    )
+    return tuple(name for name, count in counted.most_common(2) if count >= max(1, len(ranked) // 2))
+
+
+def table_of_fields(values: Mapping[str, Counter[str]], read: int, total: int) -> AnswerTable | None:
+    """Show the commonest values of each field with their counts."""
+    rows: list[tuple[Cell, ...]] = []
+    for name, counts in values.items():
+        known = {value: count for value, count in counts.items() if value}
+        if not known or (max(known.values()) < 2 and len(known) > MOST_VALUES):
+            continue
+        top = sorted(known.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_VALUES]
+        told = ", ".join(f"{value[:40]} \u00d7{count:,}" for value, count in top)
+        rows.append((column_words(name), len(known), told))
+    if not rows:
+        return None
+    part = "" if read >= total else f" of the first {read:,} records"
+    return AnswerTable(
+        f"what varies{part}", ("field", "values", "commonest"), tuple(rows), len(rows), ((),) * len(rows)
+    )
+
+
+def table_of_counts(
+    grouped: Counter[tuple[str, ...]], named: Sequence[str], read: int, total: int, with_device: bool
+) -> AnswerTable | None:
+    """Show how many records each device has of each value of the fields that the question names."""
+    if not with_device:
+        fewer: Counter[tuple[str, ...]] = Counter()
+        for key, count in grouped.items():
+            fewer[key[1:]] += count
+        grouped = fewer
+    if len(grouped) < 2:
+        return None
+    top = sorted(grouped.items(), key=lambda pair: (-pair[1], pair[0]))[: 2 * MOST_GROUPS]
+    part = "" if read >= total else f", of the first {read:,} records"
+    head = (COUNT, *(["device"] if with_device else []), *map(column_words, named), "record")
+    return AnswerTable(
+        f"counted by {', '.join(head[1:-1])}{part}",
+        head,
+        tuple((count, *key) for key, count in top),
+        len(grouped),
+        ((),) * len(top),
+    )

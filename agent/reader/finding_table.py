@@ -1,0 +1,122 @@
+"""Chooses the findings that a question is about. They are read once."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+
+from agent.reader.asked import Asked
+from agent.reader.question_terms import Term, fits_value, token_stems
+from agent.records import AnswerTable
+from findings.keep import read_findings
+from findings.records import SEVERITIES, Finding
+from graph_store.graph import ReadableGraph
+from graph_store.text_search.tokenize_line import search_tokens
+
+MOST_SHOWN = 4
+MOST_BESIDE = 2
+"""Findings that are shown where the question is not what is wrong."""
+MOST_OF_ALL = 12
+"""Findings that are shown where a question asks for what is wrong, and for nothing else."""
+LINES_READ = 3
+LINES_CITED = 6
+IN_LINES = 0.6
+"""What a word in the lines behind a finding is worth, beside one in its message."""
+LEAST = 0.4
+_COLUMNS = ("severity", "finding")
+
+
+@dataclass(frozen=True, slots=True)
+class _Indexed:
+    finding: Finding
+    said: frozenset[str]
+    shown: frozenset[str]
+    devices: frozenset[str]
+
+
+class FindingTable:
+    """Knows the findings of one graph; make a new one when the graph has changed."""
+
+    def __init__(self, graph: ReadableGraph) -> None:
+        self._graph = graph
+        self._found: tuple[_Indexed, ...] | None = None
+        self._lock = threading.Lock()
+
+    def findings(self) -> tuple[_Indexed, ...]:
+        """Read all findings, with the words of their messages and lines. Raises GraphError."""
+        with self._lock:
+            if self._found is None:
+                self._found = tuple(map(_index, read_findings(self._graph)))
+            return self._found
+
+    def about(self, asked: Asked) -> AnswerTable | None:
+        """Show the findings about the things, the devices or the topic of a question; None where there are none."""
+        scored = [(_score(one, asked), one.finding) for one in self.findings()]
+        found = [(score, finding) for score, finding in scored if score >= LEAST]
+        if not found:
+            return None
+        found.sort(key=lambda one: (-round(one[0], 2), SEVERITIES.index(one[1].severity)))
+        shown = [finding for _, finding in found[: _most(asked)]]
+        return AnswerTable(
+            "findings",
+            _COLUMNS,
+            tuple((one.severity, one.message) for one in shown),
+            len(found),
+            tuple(one.lines[:LINES_CITED] for one in shown),
+        )
+
+
+def _index(finding: Finding) -> _Indexed:
+    said = _stems(f"{finding.message} {finding.kind.replace('-', ' ')}")
+    shown = _stems(" ".join(line.text for line in finding.lines[:LINES_READ]))
+    return _Indexed(finding, said, shown, frozenset(map(str.lower, finding.devices)))
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stemmed for token in search_tokens(text) for stemmed in token_stems(token))
+
+
+def _most(asked: Asked) -> int:
+    if not asked.wants & {"trouble", "signs"}:
+        return MOST_BESIDE
+    return MOST_SHOWN if _has_topic(asked) else MOST_OF_ALL
+
+
+def is_general(asked: Asked) -> bool:
+    """Tell whether a question asks what is wrong, and names no topic."""
+    return bool(asked.wants & {"trouble", "overview"}) and not _has_topic(asked) and asked.window is None
+
+
+def _has_topic(asked: Asked) -> bool:
+    return any(term.weight >= 1 for term in asked.terms)
+
+
+def _score(one: _Indexed, asked: Asked) -> float:
+    """Score from 0 to about 2: by the share of the question's terms, and of its devices."""
+    devices = {name.lower() for name in asked.devices}
+    named = len(devices & one.devices) / len(devices) if devices else 0.0
+    if devices and not named:
+        return 0.0
+    if is_general(asked):
+        return 1.0 + named - 0.1 * SEVERITIES.index(one.finding.severity)
+    terms = [term for term in asked.terms if term.weight >= 1] or list(asked.terms)
+    weight = sum(term.weight for term in terms)
+    shared = sum(term.weight * _share(term, one) for term in terms) / weight if weight else 0.0
+    whole = len(devices) > 1 and named == 1.0
+    if not shared and not (whole and "trouble" in asked.wants):
+        return 0.0
+    return shared + (0.5 if whole else 0.2 * named) + (0.1 if "trouble" in asked.wants else 0.0)
+
+
+def _share(term: Term, one: _Indexed) -> float:
+    if term.is_value:
+        value = term.text.lower()
+        for stems, share in ((one.said, 1.0), (one.shown, IN_LINES)):
+            if value in stems or any(fits_value(value, token) for token in stems):
+                return share
+        return 0.0
+    return max(_best(term, one.said), IN_LINES * _best(term, one.shown))
+
+
+def _best(term: Term, stems: frozenset[str]) -> float:
+    return max((share for stemmed, share in term.stems.items() if stemmed in stems), default=0.0)

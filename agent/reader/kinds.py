@@ -1,0 +1,210 @@
+"""Ranks the kinds of things and of log records of a graph by the words of a question. Pure."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from agent.reader.english import split_name, stem, stems_of
+from agent.reader.question_terms import Term
+from agent.reader.value_index import ValueOccurrence
+from graph_store.records import Description, LabelDescription
+
+ROOT = "Configuration"
+OWN_LABELS = frozenset({"Entity", "Event", "Subnet", "Undefined", "Finding", "Negation"})
+"""Labels that ingest adds, and that are no kind of thing of the files."""
+PLACES = frozenset({"id", "type", "device", "path", "ordinal", "first_line", "document", "number", "text"})
+OF_RECORDS = frozenset(
+    {"message", "template", "timestamp", "timestamp_text", "year_assumed", "received_text"}
+)
+FEW_VALUES = 4
+"""A property of records with so few values tells what kind they are, as a name does."""
+OF_PROPERTY = 0.6
+OF_VALUE = 0.5
+OF_OCCURRENCE = 1.2
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A property of a kind; `words` are stems of its name, `values` those of its commonest values."""
+
+    name: str
+    words: frozenset[str]
+    values: frozenset[str]
+    count: int
+    distinct: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A label of the graph; `names` are what it is called, each as stems. `spans`: the learned types it is made of."""
+
+    label: str
+    count: int
+    names: tuple[tuple[str, ...], ...]
+    properties: tuple[Property, ...]
+    parents: tuple[str, ...]
+    spans: tuple[str, ...]
+    is_record: bool
+    sampled: bool = False
+
+    def property(self, name: str) -> Property | None:
+        """Return a property by its name."""
+        return next((one for one in self.properties if one.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class RankedKind:
+    """A kind with its score; `named` are the terms that its name has, `touched` the properties by the terms' texts."""
+
+    kind: Kind
+    score: float
+    named: tuple[str, ...]
+    touched: Mapping[str, tuple[str, ...]]
+
+
+def read_kinds(description: Description) -> tuple[Kind, ...]:
+    """Return all kinds of things and records; a learned type that a common label spans whole goes by that name too."""
+    counts = {label.name: label.count for label in description.labels}
+    whole: dict[str, list[LabelDescription]] = {}
+    folded = set[str]()
+    by_name = {label.name: label for label in description.labels}
+    for label in description.labels:
+        for name, count in label.spans:
+            if name != label.name and counts.get(name) == count and name in by_name:
+                whole.setdefault(label.name, []).append(by_name[name])
+                if len(label.spans) == 1:
+                    folded.add(name)
+    return tuple(
+        _kind(label, whole.get(label.name, ()))
+        for label in description.labels
+        if label.name not in OWN_LABELS | folded
+    )
+
+
+def _kind(label: LabelDescription, spanned: Sequence[LabelDescription]) -> Kind:
+    is_record = any(one.name in ("message", "template") for one in label.properties)
+    names = [stems_of(label.name), *(stems_of(one.name) for one in spanned)]
+    names += [tuple(map(stem, one.words)) for one in (label, *spanned) if one.words and not label.spans]
+    properties = []
+    for one in label.properties:
+        if one.name in PLACES | OF_RECORDS or (one.name == "key" and is_record):
+            continue
+        texts = [str(value) for value in one.examples if not isinstance(value, bool)]
+        words = frozenset((*stems_of(one.name), *map(stem, one.words)))
+        properties.append(Property(one.name, words, _value_stems(texts), one.count, one.distinct))
+    if is_record:
+        texts = [
+            str(value)
+            for one in label.properties
+            if one.name == "template"
+            or (one.name in ("component", "event", "process", "action") and one.distinct <= FEW_VALUES)
+            for value in one.examples
+        ]
+        names.append(tuple(sorted(_value_stems(texts))))
+    spans = tuple(name for name, _ in label.spans)
+    unique = tuple(dict.fromkeys(name for name in names if name))
+    return Kind(
+        label.name, label.count, unique, tuple(properties), label.parents, spans, is_record, label.sampled > 0
+    )
+
+
+def _value_stems(texts: Iterable[str]) -> frozenset[str]:
+    words = (word for text in texts for word in _WORD.findall(text[:300]))
+    return frozenset(stem(part) for word in words for part in (word, *split_name(word)))
+
+
+def rank_kinds(
+    kinds: Sequence[Kind], terms: Sequence[Term], occurrences: Mapping[str, Sequence[ValueOccurrence]]
+) -> tuple[RankedKind, ...]:
+    """Rank by what the names, the properties and the values of each kind share with the terms; the best first."""
+    weights = _weights(kinds, terms)
+    ranked = [_rank(kind, terms, weights, occurrences) for kind in kinds]
+    found = [one for one in ranked if one.score > 0]
+    return tuple(
+        sorted(found, key=lambda one: (-one.score, one.kind.is_record, -one.kind.count, one.kind.label))
+    )
+
+
+def is_name(kinds: Sequence[Kind], term: Term) -> bool:
+    """Tell whether a term is, as it is written, a word of some kind's name."""
+    return any(
+        term.stems.get(word) == 1.0
+        for kind in kinds
+        if not kind.is_record
+        for name in kind.names
+        for word in name
+    )
+
+
+def _weights(kinds: Sequence[Kind], terms: Sequence[Term]) -> dict[str, float]:
+    """Weigh each term: one that the names of many kinds have says less."""
+    most = math.log(2 + len(kinds))
+    weights = {}
+    for term in terms:
+        having = sum(any(_share(term, name) for name in kind.names) for kind in kinds)
+        weights[term.text] = term.weight * (0.4 + 0.6 * math.log((2 + len(kinds)) / (1 + having)) / most)
+    return weights
+
+
+def _share(term: Term, words: Iterable[str]) -> float:
+    """Return how surely a word of a name is what a term says."""
+    return max((term.stems.get(word, 0.0) for word in words), default=0.0)
+
+
+def _rank(
+    kind: Kind,
+    terms: Sequence[Term],
+    weights: Mapping[str, float],
+    occurrences: Mapping[str, Sequence[ValueOccurrence]],
+) -> RankedKind:
+    named_score, named = max(
+        (_of_name(name, terms, weights, kind.is_record) for name in kind.names), default=(0.0, ())
+    )
+    score = named_score
+    touched: dict[str, tuple[str, ...]] = {}
+    for term in terms:
+        found = _touched(kind, term)
+        held = [
+            one.property for one in occurrences.get(term.text, ()) if one.label in (kind.label, *kind.spans)
+        ]
+        if held:
+            score += OF_OCCURRENCE * max(term.weight, 0.5)
+            touched[term.text] = tuple(dict.fromkeys(held))
+        elif found and term.text not in named:
+            share = found[0][0]
+            score += weights[term.text] * share
+            touched[term.text] = tuple(name for _, name in found)
+        elif found:
+            touched[term.text] = tuple(name for _, name in found)
+    return RankedKind(kind, score, named, touched)
+
+
+def _of_name(
+    name: Sequence[str], terms: Sequence[Term], weights: Mapping[str, float], is_record: bool
+) -> tuple[float, tuple[str, ...]]:
+    shares = {term.text: _share(term, name) for term in terms}
+    matched = {text: share for text, share in shares.items() if share >= 0.4}
+    if not matched:
+        return 0.0, ()
+    part = 1.0 if is_record else min(1.0, len(matched) / len(name))
+    total = sum(weights[text] * share for text, share in matched.items())
+    return total * (0.4 + 0.6 * part), tuple(matched)
+
+
+def _touched(kind: Kind, term: Term) -> list[tuple[float, str]]:
+    """Return the properties that a term names, or whose commonest values have it, the surest first."""
+    found = []
+    for one in kind.properties:
+        if one.name == "key":
+            own = 0.0
+        else:
+            own = OF_PROPERTY * _share(term, one.words) * (0.5 + 0.5 / max(len(stems_of(one.name)), 1))
+        value = OF_VALUE * _share(term, one.values) if one.values else 0.0
+        best = max(own, value)
+        if best >= 0.15:
+            found.append((best, one.name))
+    return sorted(found, key=lambda one: (-one[0], one[1]))[:4]

@@ -1,0 +1,279 @@
+"""Chooses what data is shown for a question: the one mechanism of the reader without a model."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from agent.reader.asked import Asked, read_asked
+from agent.reader.candidate_lines import CandidateLines
+from agent.reader.events import (
+    MOST_KINDS,
+    EventScope,
+    Group,
+    event_scope,
+    groups_of_forms,
+    read_fields,
+    read_groups,
+    table_of_counts,
+    table_of_fields,
+    table_of_groups,
+    with_line,
+)
+from agent.reader.finding_table import FindingTable, is_general
+from agent.reader.kinds import ROOT, RankedKind, is_name, rank_kinds, read_kinds
+from agent.reader.question_terms import Term
+from agent.reader.things import (
+    fit_things,
+    read_things,
+    table_of_differences,
+    table_of_lacking,
+    table_of_settings,
+    table_of_things,
+    table_of_uses,
+)
+from agent.reader.value_index import ValueIndex
+from agent.records import AnswerTable
+from findings.checks import read_lines
+from findings.log_forms import Form, read_forms
+from graph_store.graph import ReadableGraph
+from graph_store.records import Description, SourceLine
+
+MOST_THINGS = 2
+"""Kinds of things that are shown."""
+NEARLY = 0.72
+"""What a kind must score beside the best one to be shown, too."""
+OF_BEST = 0.5
+"""The same of a thing beside a log record, and of a log record beside a thing."""
+LEAST = 0.3
+MOST_CITED = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The tables for a question, the best first, and the values of the question that stand nowhere."""
+
+    asked: Asked
+    tables: tuple[AnswerTable, ...]
+    nowhere: tuple[str, ...] = ()
+
+
+class DataReader:
+    """Shows data of one graph; make a new one when the graph has changed."""
+
+    def __init__(
+        self, graph: ReadableGraph, description: Description, look_up: ValueIndex, candidates: CandidateLines
+    ) -> None:
+        self._graph = graph
+        self._look_up = look_up
+        self._candidates = candidates
+        self._kinds = read_kinds(description)
+        self._findings = FindingTable(graph)
+        self._serials = {one.path: one.serial for one in description.documents}
+        self._paths = {one.serial: one.path for one in description.documents}
+        self._configured = tuple(
+            dict.fromkeys(
+                one.device for one in description.documents if one.kind == "configuration" and one.device
+            )
+        )
+        self._has_logs = any(one.kind == "log" for one in description.documents)
+        self._forms: list[Form] | None = None
+        self._lock = threading.Lock()
+
+    def take_apart(self, text: str) -> Asked:
+        """Take a question apart, as far as this graph knows its devices."""
+        return read_asked(text, self._candidates.devices_of)
+
+    def show(self, text: str) -> Shown:
+        """Show what the graph has about a question. Raises GraphError."""
+        asked = self.take_apart(text)
+        counts = {term.text: self._candidates.count(term) for term in asked.terms}
+        terms = tuple(
+            self._candidates.corrected(term) if not counts[term.text] else term for term in asked.terms
+        )
+        nowhere = tuple(term.text for term in terms if not self._candidates.count(term))
+        terms = tuple(term for term in terms if self._candidates.count(term))
+        asked = replace(asked, terms=terms)
+        occurrences = {
+            term.text: self._look_up.find(term.text)
+            for term in terms
+            if term.is_value or (term.weight >= 1 and not is_name(self._kinds, term))
+        }
+        findings = self._findings.about(asked)
+        if findings and is_general(asked):
+            return Shown(asked, (findings,))
+        ranked = rank_kinds(self._kinds, terms, occurrences)
+        things = [one for one in ranked if not one.kind.is_record]
+        records = [one for one in ranked if one.kind.is_record]
+        best_thing = things[0].score if things else 0.0
+        best_record = records[0].score if records else 0.0
+        least = max(LEAST, NEARLY * best_thing, OF_BEST * best_record)
+        of_things = self._of_things(asked, [one for one in things if one.score >= least])
+        of_events = self._of_events(asked, records, best_thing) if self._has_logs else []
+        events_first = asked.window is not None or "happen" in asked.wants or best_record > best_thing
+        tables = [*of_events, *of_things] if events_first else [*of_things, *of_events]
+        tables = [*([findings] if findings else []), *tables]
+        return Shown(asked, self._with_texts(tables), nowhere)
+
+    # Things.
+
+    def _of_things(self, asked: Asked, ranked: Sequence[RankedKind]) -> list[AnswerTable]:
+        tables: list[AnswerTable] = []
+        taken: set[str] = set()
+        for one in ranked:
+            if len(tables) >= MOST_THINGS:
+                break
+            if taken & {one.kind.label, *one.kind.spans}:
+                continue
+            taken |= {one.kind.label, *one.kind.spans}
+            table = self._of_kind(asked, one)
+            if table is not None:
+                tables.append(table)
+        return tables
+
+    def _of_kind(self, asked: Asked, ranked: RankedKind) -> AnswerTable | None:
+        things, cut = read_things(self._look_up, ranked.kind, asked)
+        if ranked.kind.label == ROOT:
+            return table_of_settings(self._look_up, ranked, things)
+        if not things:
+            return None
+        if "compare" in asked.wants and len(asked.devices) == 2:
+            return table_of_differences(ranked, things, asked.devices)
+        if "lack" in asked.wants and "trouble" not in asked.wants and ranked.named and not cut:
+            return table_of_lacking(ranked, things, asked, self._configured)
+        fits = fit_things(things, ranked, asked.terms)
+        if "uses" in asked.wants and ranked.named:
+            uses = table_of_uses(self._look_up, ranked, fits, asked)
+            if uses is not None:
+                return uses
+        return table_of_things(ranked, fits, len(things), asked, cut)
+
+    # Log records.
+
+    def _of_events(self, asked: Asked, ranked: Sequence[RankedKind], best_thing: float) -> list[AnswerTable]:
+        scope, narrowing = self._scope(asked, ranked)
+        groups = self._groups(asked, scope, ranked)
+        scores = {one.kind.label: one for one in ranked}
+        best = ranked[0].score if ranked else 0.0
+        if "lack" in asked.wants and best < best_thing and asked.window is None:
+            return []
+        if best >= max(LEAST, OF_BEST * best_thing) and any(one.label in scores for one in groups):
+            kept = [
+                one
+                for one in groups
+                if one.label in scores and scores[one.label].score >= max(LEAST, 0.6 * best)
+            ]
+            groups = kept or (groups if narrowing or asked.window else [])
+        elif not narrowing and asked.window is None:
+            return []
+        if asked.window is not None:
+            groups.sort(key=lambda one: (one.first, -one.count))
+        else:
+            groups.sort(
+                key=lambda one: (
+                    -round(scores[one.label].score, 1) if one.label in scores else 0.0,
+                    -one.count,
+                    one.template,
+                )
+            )
+        if not groups:
+            return []
+        most = 3 * MOST_KINDS if asked.window is not None else MOST_KINDS
+        shown = [with_line(self._look_up, one, asked) for one in groups[:most]]
+        lines = read_lines(self._graph, (key for one in shown for key in one.ids))
+        total = sum(one.count for one in groups)
+        title = f"{total:,} log records of {len(groups):,} kinds" + _scope_words(asked, narrowing)
+        tables = [table_of_groups(shown, len(groups), title, lines)]
+        labels = dict.fromkeys(one.label for one in shown)
+        chosen = [scores[label] for label in labels if label in scores][:MOST_KINDS]
+        if chosen and asked.window is None:
+            tables = self._with_fields(asked, tables, chosen, scope, total)
+        return tables
+
+    def _with_fields(
+        self,
+        asked: Asked,
+        tables: list[AnswerTable],
+        chosen: Sequence[RankedKind],
+        scope: EventScope,
+        total: int,
+    ) -> list[AnswerTable]:
+        values, grouped, named, read = read_fields(self._look_up, chosen, scope)
+        fields = table_of_fields(values, read, total)
+        counts = None
+        if named:
+            with_device = len(asked.devices) != 1
+            counts = table_of_counts(grouped, named, read, total, with_device)
+        if counts is not None and "each" in asked.wants:
+            return [counts, *tables, *([fields] if fields else [])]
+        return [*tables, *([fields] if fields else [])]
+
+    def _scope(self, asked: Asked, ranked: Sequence[RankedKind]) -> tuple[EventScope, list[Term]]:
+        """Narrow the records by the values of the question, and by words that name no kind of them."""
+        named = {text for one in ranked[:20] for text in (*one.named, *one.touched)}
+        narrowing = []
+        for term in asked.terms:
+            count = self._candidates.count(term)
+            if (term.is_value or (term.weight >= 1 and term.text not in named)) and 0 < count <= 20_000:
+                narrowing.append(term)
+        dates = sorted({day for form in self.forms() for day in (form.first[:10], form.last[:10]) if day})
+        days = _days_between(dates)
+        scope = event_scope(asked, narrowing, days)
+        if len(narrowing) > 1 and not read_groups(self._look_up, scope):
+            rarest = min(narrowing, key=lambda term: (not term.is_value, self._candidates.count(term)))
+            narrowing = [rarest]
+            scope = event_scope(asked, narrowing, days)
+        return scope, narrowing
+
+    def _groups(self, asked: Asked, scope: EventScope, ranked: Sequence[RankedKind]) -> list[Group]:
+        if scope.query or asked.window is not None:
+            return read_groups(self._look_up, scope)
+        return groups_of_forms(self.forms(), asked)
+
+    def forms(self) -> list[Form]:
+        """Return what was counted of the log records while loading."""
+        with self._lock:
+            if self._forms is None:
+                self._forms = read_forms(self._graph) if self._has_logs else []
+            return self._forms
+
+    def _with_texts(self, tables: Iterable[AnswerTable]) -> tuple[AnswerTable, ...]:
+        """Fill in the texts of the lines that are cited."""
+        found = list(tables)
+        wanted = {
+            self._serials[line.path] * 2**32 + line.number
+            for table in found
+            for cited in table.citations
+            for line in cited[:MOST_CITED]
+            if not line.text and line.path in self._serials
+        }
+        texts = {(line.path, line.number): line for line in read_lines(self._graph, wanted).values()}
+
+        def filled(cited: Sequence[SourceLine]) -> tuple[SourceLine, ...]:
+            return tuple(texts.get((line.path, line.number), line) for line in cited[:MOST_CITED])
+
+        return tuple(replace(one, citations=tuple(map(filled, one.citations))) for one in found)
+
+
+def _scope_words(asked: Asked, narrowing: Sequence[Term]) -> str:
+    words = ""
+    if narrowing:
+        words += f" with {' and '.join(term.text for term in narrowing)}"
+    if asked.devices:
+        words += f" on {', '.join(asked.devices)}"
+    if asked.window is not None:
+        span = f" {asked.window.start} to {asked.window.end}" if asked.window.start else ""
+        words += f", {', '.join(asked.window.days)}{span}"
+    return words
+
+
+def _days_between(dates: Sequence[str]) -> tuple[str, ...]:
+    """Return all dates from the first to the last of a few."""
+    from datetime import date, timedelta
+
+    try:
+        first, last = date.fromisoformat(dates[0]), date.fromisoformat(dates[-1])
+    except (IndexError, ValueError):
+        return tuple(dates)
+    return tuple(str(first + timedelta(days=day)) for day in range(min((last - first).days, 5000) + 1))

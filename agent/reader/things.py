@@ -1,0 +1,361 @@
+"""Shows things of a kind as a table: those that fit the question, what lacks something, and two sides side by side."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from agent.reader.asked import Asked
+from agent.reader.kinds import PLACES, ROOT, Kind, RankedKind
+from agent.reader.question_terms import Term, fits_value, token_stems
+from agent.reader.value_index import ValueIndex
+from agent.records import AnswerTable
+from agent.render.draft import column_words, label_words, plural, show_cell
+from graph_store.records import Cell, SourceLine
+from graph_store.schema import quote_name
+from graph_store.text_search.tokenize_line import search_tokens
+
+MOST_READ = 3_000
+MOST_ROWS = 40
+MOST_COLUMNS = 7
+LONGEST_NAMES = 12
+OF_PROPERTY = 0.5
+"""What it counts that a thing has a property that a term names, beside one whose value is the term."""
+OF_PARENT = 0.9
+_HIDDEN = PLACES | {"key"}
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """One entity: what it is called with what it stands under, its own properties, and where it begins."""
+
+    id: int
+    key: str
+    parent: str
+    parent_type: str
+    device: str
+    path: str
+    line: int
+    values: Mapping[str, Cell]
+
+
+def read_things(look_up: ValueIndex, kind: Kind, asked: Asked) -> tuple[list[Thing], bool]:
+    """Read the things of a kind on the devices of the question, in the order of their files; True when cut."""
+    where = "WHERE n.device IN $devices " if asked.devices else ""
+    statement = (
+        f"MATCH (n:{quote_name(kind.label)}) {where}OPTIONAL MATCH (p:Entity)-[:HAS]->(n) "
+        f"RETURN n.id AS id, properties(n) AS own, p.type AS type, p.key AS parent"
+    )
+    rows = look_up.rows(statement, {"devices": list(asked.devices)}, MOST_READ + 1)
+    things: dict[int, Thing] = {}
+    for key, own, parent_type, parent in rows[:MOST_READ]:
+        if isinstance(own, Mapping):
+            above = str(parent or "") if parent_type != ROOT else ""
+            things.setdefault(int(str(key)), _thing(int(str(key)), own, above, str(parent_type or "")))
+    found = sorted(things.values(), key=lambda one: (one.path, one.line, one.id))
+    return found, len(rows) > MOST_READ
+
+
+def _thing(key: int, own: Mapping[str, Cell], parent: str, parent_type: str) -> Thing:
+    values = {name: cell for name, cell in own.items() if name not in _HIDDEN and cell is not None}
+    line = int(str(own.get("first_line") or 0))
+    texts = (str(own.get(name) or "") for name in ("key", "device", "path"))
+    name, device, path = texts
+    return Thing(key, name, parent, parent_type, device, path, line, values)
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How a thing fits: by values of its own, by properties that it has, and the properties that were touched."""
+
+    thing: Thing
+    by_value: float
+    by_property: float
+    touched: tuple[str, ...]
+
+
+def fit_things(things: Sequence[Thing], ranked: RankedKind, terms: Sequence[Term]) -> list[Fit]:
+    """Tell how each thing fits the terms that the kind's name does not use up."""
+    left = [term for term in terms if term.text not in ranked.named or term.text in ranked.touched]
+    return [_fit(thing, ranked, left) for thing in things]
+
+
+def _fit(thing: Thing, ranked: RankedKind, terms: Sequence[Term]) -> Fit:
+    by_value = by_property = 0.0
+    touched: list[str] = []
+    for term in terms:
+        best, where = 0.0, ""
+        for name, cell in thing.values.items():
+            share = _cell_share(term, cell)
+            if share > best:
+                best, where = share, name
+        for text in (thing.key, thing.parent):
+            share = OF_PARENT * _cell_share(term, text)
+            best, where = (share, "") if share > best else (best, where)
+        by_value += term.weight * best
+        touched += [where] if where else []
+        for name in ranked.touched.get(term.text, ()):
+            cell = thing.values.get(name)
+            if name in thing.values and name not in touched:
+                touched.append(name)
+                by_property += OF_PROPERTY * term.weight * (cell is not False) if not best else 0.0
+    return Fit(thing, by_value, by_property, tuple(dict.fromkeys(touched)))
+
+
+def _cell_share(term: Term, cell: Cell) -> float:
+    """Return how surely a value is, or has, what a term says."""
+    if isinstance(cell, bool):
+        return 0.0
+    if isinstance(cell, tuple | list):
+        return max((_cell_share(term, one) for one in cell), default=0.0)
+    text = show_cell(cell).lower()
+    if term.is_value:
+        value = term.text.lower()
+        if text == value:
+            return 1.0
+        tokens = search_tokens(text)
+        if any(fits_value(value, token) for token in tokens):
+            return 0.95
+        return 0.8 if " " in value and value in text else 0.0
+    stems = {stemmed for token in search_tokens(text) for stemmed in token_stems(token)}
+    return max((share for stemmed, share in term.stems.items() if stemmed in stems), default=0.0)
+
+
+def table_of_things(
+    ranked: RankedKind, fits: Sequence[Fit], all_count: int, asked: Asked, cut: bool
+) -> AnswerTable:
+    """Show the things that fit best, with the properties touched first, then what tells them apart."""
+    best = max((one.by_value for one in fits), default=0.0)
+    kept = [one for one in fits if one.by_value >= 0.75 * best] if best > 0.3 else list(fits)
+    most = max((one.by_property for one in kept), default=0.0)
+    having = [one for one in kept if one.by_property >= 0.7 * most] if most > 0 else kept
+    shown = having[:MOST_ROWS]
+    columns = _columns(shown, ranked)
+    several = len({one.thing.device for one in shown}) > 1 or not asked.devices
+    header = [_noun(ranked.kind), *(["device"] if several else []), *map(column_words, columns)]
+    rows = [
+        (
+            _name(one.thing),
+            *([one.thing.device] if several else []),
+            *(one.thing.values.get(name) for name in columns),
+        )
+        for one in shown
+    ]
+    where = f" on {', '.join(asked.devices)}" if asked.devices else ""
+    more = "" if len(having) == all_count else f" of {all_count:,}{' read' if cut else ''}"
+    title = f"{len(having):,}{more} {plural(_noun(ranked.kind))}{where}"
+    return AnswerTable(
+        title, tuple(header), tuple(rows), len(having), tuple(_places(one.thing) for one in shown)
+    )
+
+
+_USES = (
+    "UNWIND $ids AS id MATCH (n:Entity {id: id})<-[r]-(s:Entity) WHERE r.inferred IS NOT NULL "
+    "OPTIONAL MATCH (p:Entity)-[:HAS]->(s) "
+    "RETURN n.id AS id, type(r) AS how, s.type AS type, s.key AS key, p.type AS above, p.key AS parent, "
+    "s.device AS device, s.path AS path, s.first_line AS line"
+)
+
+
+def table_of_uses(
+    look_up: ValueIndex, ranked: RankedKind, fits: Sequence[Fit], asked: Asked
+) -> AnswerTable | None:
+    """Show what refers to the things that fit: which of them, from where, by which statement; the unused ones last."""
+    best = max((one.by_value for one in fits), default=0.0)
+    things = {one.thing.id: one.thing for one in fits if one.by_value >= 0.75 * best or best <= 0.3}
+    rows: list[tuple[Cell, ...]] = []
+    cited: list[tuple[SourceLine, ...]] = []
+    used: set[int] = set()
+    for key, how, kind, name, above, parent, device, path, line in look_up.rows(
+        _USES, {"ids": list(things)[:MOST_READ]}, MOST_READ
+    ):
+        used.add(int(str(key)))
+        where = f"{label_words(str(above))} {parent} / " if parent and above != ROOT else ""
+        by = f"{where}{label_words(str(kind))} {name or ''}".strip()
+        rows.append((_name(things[int(str(key))]), by, str(how).lower().replace("_", " "), device))
+        cited.append((SourceLine(str(path), int(str(line)), ""),) if line else ())
+    if not rows:
+        return None
+    for key, thing in things.items():
+        if key not in used:
+            rows.append((_name(thing), "", "no reference was found", thing.device))
+            cited.append(_places(thing))
+    where = f" on {', '.join(asked.devices)}" if asked.devices else ""
+    title = f"{len(used)} of {len(things)} {plural(_noun(ranked.kind))}{where} are referred to"
+    columns = (_noun(ranked.kind), "from", "by", "device")
+    return AnswerTable(title, columns, tuple(rows[:MOST_ROWS]), len(rows), tuple(cited[:MOST_ROWS]))
+
+
+def _noun(kind: Kind) -> str:
+    return label_words(kind.label)
+
+
+def _name(thing: Thing) -> str:
+    return " / ".join(filter(None, (thing.parent, thing.key))) or f"line {thing.line}"
+
+
+def _places(thing: Thing) -> tuple[SourceLine, ...]:
+    return (SourceLine(thing.path, thing.line, ""),) if thing.line else ()
+
+
+def _columns(fits: Sequence[Fit], ranked: RankedKind) -> list[str]:
+    """Choose what is shown of things: what was touched, what the question names, then what differs most."""
+    present: Counter[str] = Counter(name for one in fits for name in one.thing.values)
+    touched = Counter(name for one in fits for name in one.touched)
+    named = dict.fromkeys(name for names in ranked.touched.values() for name in names if present[name])
+    chosen = [name for name, _ in touched.most_common() if name not in _HIDDEN]
+    chosen += [name for name in named if name not in chosen and name not in _HIDDEN]
+    differing = [
+        name
+        for name, _ in present.most_common()
+        if name not in chosen and len({str(one.thing.values.get(name)) for one in fits}) > 1
+    ]
+    alike = [name for name, _ in present.most_common() if name not in chosen and name not in differing]
+    return (chosen + differing + alike)[: max(MOST_COLUMNS, min(len(chosen), 9))]
+
+
+# What lacks something: the two sides with their counts.
+
+
+def table_of_lacking(
+    ranked: RankedKind, things: Sequence[Thing], asked: Asked, devices: Sequence[str]
+) -> AnswerTable | None:
+    """Show who has what a question denies, and who does not: devices, or things of the kind without a property."""
+    touched = dict.fromkeys(
+        name for text, names in ranked.touched.items() for name in names[:1] if name != "key"
+    )
+    values = [term for term in asked.terms if term.is_value]
+    if touched and not values:
+        return _lacking_property(ranked, things, next(iter(touched)))
+    having = {
+        one.thing.device: one.thing
+        for one in fit_things(things, ranked, asked.terms)
+        if not values or one.by_value >= 0.7 * sum(term.weight for term in values)
+    }
+    scope = [name for name in devices if not asked.devices or name in asked.devices]
+    lacking = [name for name in scope if name not in having]
+    if not scope:
+        return None
+    what = f"{_noun(ranked.kind)} {' '.join(term.text for term in values)}".strip()
+    return _two_sides(
+        f"{len(lacking)} of {len(scope)} devices show no {what}",
+        [(name, ()) for name in lacking],
+        [(name, _places(having[name])) for name in scope if name in having],
+        "device",
+    )
+
+
+def _lacking_property(ranked: RankedKind, things: Sequence[Thing], name: str) -> AnswerTable:
+    without = [one for one in things if one.values.get(name) in (None, False)]
+    having = [one for one in things if one.values.get(name) not in (None, False)]
+    noun = plural(_noun(ranked.kind))
+    return _two_sides(
+        f"{len(without):,} of {len(things):,} {noun} show no {column_words(name)}",
+        [(f"{one.device} {_name(one)}", _places(one)) for one in without],
+        [(f"{one.device} {_name(one)}", _places(one)) for one in having],
+        _noun(ranked.kind),
+    )
+
+
+_Side = Sequence[tuple[str, tuple[SourceLine, ...]]]
+
+
+def _two_sides(title: str, lacking: _Side, having: _Side, noun: str) -> AnswerTable:
+    rows = (("without", lacking), ("with", having))
+    return AnswerTable(
+        title,
+        ("", "count", plural(noun)),
+        tuple((side, len(found), _listed(name for name, _ in found)) for side, found in rows),
+        2,
+        tuple(tuple(line for _, lines in found[:3] for line in lines) for _, found in rows),
+    )
+
+
+def _listed(names: Iterable[str]) -> str:
+    found = list(names)
+    more = len(found) - LONGEST_NAMES
+    return ", ".join(found[:LONGEST_NAMES]) + (f", and {more:,} more" if more > 0 else "")
+
+
+# Two devices side by side.
+
+
+def table_of_differences(
+    ranked: RankedKind, things: Sequence[Thing], devices: Sequence[str]
+) -> AnswerTable | None:
+    """Show what only one of two devices has, and what both have with other values; the rarest differences first."""
+    one, other = devices[:2]
+    sides: dict[str, dict[str, Thing]] = {one: {}, other: {}}
+    for thing in things:
+        if thing.device in sides:
+            sides[thing.device].setdefault(_name(thing), thing)
+    names = list(dict.fromkeys([*sides[one], *sides[other]]))
+    rows: list[tuple[Cell, ...]] = []
+    cited: list[tuple[SourceLine, ...]] = []
+    equal = 0
+    for name in names:
+        pair = [sides[device].get(name) for device in (one, other)]
+        told = _told_apart(pair[0], pair[1])
+        equal += not told
+        for label, left, right in told:
+            rows.append((name, label, left, right))
+            cited.append(tuple(place for thing in pair if thing for place in _places(thing)))
+    if not names:
+        return None
+    only = [sum(name not in sides[b] for name in sides[a]) for a, b in ((one, other), (other, one))]
+    noun = plural(_noun(ranked.kind))
+    title = f"{noun}: {only[0]} only on {one}, {only[1]} only on {other}, {equal} the same on both"
+    order = sorted(range(len(rows)), key=lambda at: (rows[at][1] != "", at))
+    return AnswerTable(
+        title,
+        (_noun(ranked.kind), "differs in", one, other),
+        tuple(rows[at] for at in order[:MOST_ROWS]),
+        len(rows),
+        tuple(cited[at] for at in order[:MOST_ROWS]),
+    )
+
+
+def _told_apart(left: Thing | None, right: Thing | None) -> list[tuple[str, Cell, Cell]]:
+    if left is None or right is None:
+        return [("", "yes" if left else "no", "yes" if right else "no")]
+    names = dict.fromkeys([*left.values, *right.values])
+    return [
+        (column_words(name), left.values.get(name), right.values.get(name))
+        for name in names
+        if left.values.get(name) != right.values.get(name)
+    ]
+
+
+# Statements outside every block: one row for each property that the question touches.
+
+_FIELD_LINES = (
+    "UNWIND $ids AS id MATCH (n:Entity {id: id})-[r:HAS_LINE]->(l:Line) WHERE r.fields IS NOT NULL "
+    "RETURN n.id AS id, r.fields AS fields, l.path AS path, l.number AS number, l.text AS text"
+)
+
+
+def table_of_settings(look_up: ValueIndex, ranked: RankedKind, things: Sequence[Thing]) -> AnswerTable | None:
+    """Show the settings of each device that the question names, with the line of each."""
+    names = list(dict.fromkeys(name for found in ranked.touched.values() for name in found))
+    having = [thing for thing in things if any(name in thing.values for name in names)]
+    if not having or not names:
+        return None
+    lines: dict[tuple[int, str], list[SourceLine]] = defaultdict(list)
+    ids = [thing.id for thing in having[:MOST_ROWS]]
+    for key, fields, path, number, text in look_up.rows(_FIELD_LINES, {"ids": ids}, MOST_READ):
+        for field in fields if isinstance(fields, tuple | list) else ():
+            lines[int(str(key)), str(field)].append(SourceLine(str(path), int(str(number)), str(text)))
+    rows, cited = [], []
+    for name in names:
+        for thing in having:
+            if name in thing.values:
+                rows.append((column_words(name), thing.device or thing.path, thing.values[name]))
+                cited.append(tuple(lines.get((thing.id, name), _places(thing))))
+    return AnswerTable(
+        f"settings on {len(having)} of {len(things)} devices",
+        ("setting", "device", "value"),
+        tuple(rows[:MOST_ROWS]),
+        len(rows),
+        tuple(cited[:MOST_ROWS]),
+    )

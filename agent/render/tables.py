@@ -1,0 +1,151 @@
+"""Writes tables of data as lines of plain text, for a terminal, Slack and other agents. Pure."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+
+from agent.records import FIRST, LAST, AnswerTable, ClosestLine
+from agent.render.draft import shorten_inside, show_cell
+from graph_store.records import Cell, SourceLine
+
+FIRST_ROWS, MORE_ROWS = 10, 5
+"""Rows of the first table, and of each other one."""
+MOST_LINES = 26
+"""Lines of all tables: with the closest lines they fill one screen."""
+FINDINGS = "findings"
+LONGEST_PLACE = 30
+NARROWEST = 9
+COMFORTABLE = 34
+"""Characters of a column that is not narrowed as long as another one can be left out."""
+FEWEST_COLUMNS = 3
+GAP = 2
+LINES_OF_FIRST, LINES_OF_OTHERS = 6, 3
+"""Closest lines that are shown of the first block, and of each other one."""
+
+
+def write_tables(tables: Sequence[AnswerTable], width: int, most_lines: int = MOST_LINES) -> list[str]:
+    """Write tables under each other, the first with the most rows; what is left out is counted."""
+    written: list[str] = []
+    most = FIRST_ROWS
+    for table in tables:
+        if table.title == FINDINGS:
+            written += _write_findings(table, width)
+            continue
+        room = most_lines - len(written) - 2
+        if room < 2 and table.rows:
+            break
+        written += write_table(table, width, min(most, room))
+        most = MORE_ROWS
+    return written
+
+
+def write_table(table: AnswerTable, width: int, most: int) -> list[str]:
+    """Write a title, a header and at most `most` rows, each with the place of its first line, in `width` characters."""
+    rows = [tuple(map(_shown, row)) for row in _short_times(table)[:most]]
+    places = [_place(cited) for cited in table.citations[:most]]
+    place_width = max(map(len, places), default=0)
+    room = width - (place_width + GAP if place_width else 0) - 2
+    kept, widths = _choose_columns(table.columns, rows, room)
+    numbers = [all(_is_number(row[at]) for row in table.rows[:most]) for at in kept]
+    left_out = f" (first {len(rows)} of {table.total:,})" if table.total > len(rows) else ""
+    lines = [f"{table.title}{left_out}"]
+    if rows:
+        lines.append("  " + _row([table.columns[at] for at in kept], widths, numbers))
+    for row, place in zip(rows, places, strict=True):
+        line = "  " + _row([row[at] for at in kept], widths, numbers)
+        lines.append(f"{line:<{width - place_width}}{place}".rstrip() if place else line)
+    return lines
+
+
+def _shown(cell: Cell) -> str:
+    return show_cell(cell).replace("\n", " ")
+
+
+def _short_times(table: AnswerTable) -> list[tuple[Cell, ...]]:
+    """Leave the year out of times that have the same."""
+    at = [place for place, name in enumerate(table.columns) if name in (FIRST, LAST)]
+    years = {str(row[place])[:5] for row in table.rows for place in at if row[place]}
+    if not at or len(years) != 1:
+        return list(table.rows)
+    return [
+        tuple(str(cell)[5:] if place in at else cell for place, cell in enumerate(row)) for row in table.rows
+    ]
+
+
+def _choose_columns(
+    columns: Sequence[str], rows: Sequence[Sequence[str]], room: int
+) -> tuple[list[int], list[int]]:
+    """Leave out empty columns, and the last ones where all would be too narrow; return which are kept, and widths."""
+    kept = [at for at in range(len(columns)) if any(row[at] for row in rows)]
+    natural = {at: max(len(columns[at]), *(len(row[at]) for row in rows)) for at in kept}
+    while len(kept) > FEWEST_COLUMNS and sum(min(natural[at], COMFORTABLE) + GAP for at in kept) > room:
+        kept.pop()
+    return kept, _fit([natural[at] for at in kept], room)
+
+
+def _write_findings(table: AnswerTable, width: int) -> list[str]:
+    lines = []
+    for row, cited in zip(table.rows, table.citations, strict=True):
+        severity, message = map(show_cell, row)
+        places = ", ".join(dict.fromkeys(_place((line,)) for line in cited[:2]))
+        told = f"! {severity}: {message} [{places}]" if places else f"! {severity}: {message}"
+        lines += textwrap.wrap(
+            told, width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+        )
+    more = table.total - len(table.rows)
+    return [*lines, f"  and {more:,} more findings about it"] if more > 0 else lines
+
+
+def _is_number(cell: Cell) -> bool:
+    return isinstance(cell, int | float) and not isinstance(cell, bool)
+
+
+def _place(cited: Sequence[SourceLine]) -> str:
+    if not cited:
+        return ""
+    place = f"{cited[0].path}:{cited[0].number}"
+    return place if len(place) <= LONGEST_PLACE else "\u2026" + place[1 - LONGEST_PLACE :]
+
+
+def _fit(widths: Sequence[int], room: int) -> list[int]:
+    """Narrow the widest columns until all fit."""
+    found = list(widths)
+    while sum(found) + GAP * (len(found) - 1) > room:
+        widest = max(range(len(found)), key=lambda at: found[at])
+        if found[widest] <= NARROWEST:
+            break
+        found[widest] -= 1
+    return found
+
+
+def _row(texts: Sequence[str], widths: Sequence[int], numbers: Sequence[bool]) -> str:
+    cells = [
+        f"{_cut(text, size):>{size}}" if number else f"{_cut(text, size):<{size}}"
+        for text, size, number in zip(texts, widths, numbers, strict=True)
+    ]
+    return (" " * GAP).join(cells).rstrip()
+
+
+def _cut(text: str, size: int) -> str:
+    if len(text) <= size:
+        return text
+    return shorten_inside(text, size - 3) if size > 2 * NARROWEST else text[: size - 1] + "\u2026"
+
+
+def write_lines(closest: Sequence[ClosestLine], width: int, most: int) -> list[str]:
+    """Write close lines one by one with their places in front; of each block the first ones."""
+    written: list[str] = []
+    for at, one in enumerate(closest):
+        shown = one.lines[: LINES_OF_OTHERS if at else LINES_OF_FIRST]
+        for line in shown:
+            text = line.text.rstrip()
+            alike = f"  ({one.count:,} alike)" if one.count > 1 and line is shown[0] else ""
+            place = f"{line.path}:{line.number}"
+            room = width - len(place) - len(alike) - GAP
+            written.append(
+                f"{place}  {text if len(text) <= room else text[: max(room - 1, 20)] + chr(0x2026)}{alike}"
+            )
+        if len(written) >= most:
+            break
+    return written[:most]

@@ -1,0 +1,64 @@
+"""Which tables are shown for a question, and what stands in them."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.reader.candidate_lines import CandidateLines
+from agent.reader.show_data import DataReader
+from agent.reader.value_index import ValueIndex
+from agent.records import AnswerTable
+from graph_store.bolt_graph import BoltGraph
+
+
+@pytest.fixture(scope="module")
+def reader(small_graph: BoltGraph) -> DataReader:
+    look_up, description = ValueIndex(small_graph), small_graph.describe()
+    return DataReader(small_graph, description, look_up, CandidateLines(small_graph, description, look_up))
+
+
+FIRST_ROWS = {
+    "things on a device": ("which interfaces does r1 have", {"Loopback0", "Ethernet0/1"}),
+    "a word in another form": ("neighbours of r2", {"65002 / 10.1.1.1"}),
+    "a thing by its value": ("which interface has 10.1.1.2", {"Ethernet0/1"}),
+    "a switch that is on": ("interfaces that are shutdown", {"Ethernet0/1"}),
+    "a setting of a device": ("what ntp server does r1 use", {"ntp server"}),
+    "log records with their number": ("how many requests with status 404", {10}),
+}
+
+
+@pytest.mark.parametrize(("text", "names"), FIRST_ROWS.values(), ids=FIRST_ROWS)
+def test_first_table(reader: DataReader, text: str, names: set[object]) -> None:
+    first = reader.show(text).tables[0]
+    assert {row[0] for row in first.rows} == names
+
+
+def _table(reader: DataReader, text: str, word: str) -> AnswerTable:
+    return next(one for one in reader.show(text).tables if word in one.title)
+
+
+def test_a_row_cites_where_its_thing_begins(reader: DataReader) -> None:
+    (cited,) = reader.show("which interface has 10.1.1.2").tables[0].citations
+    assert [(line.path, line.number, line.text) for line in cited] == [
+        ("configs/r2.cfg", 2, "interface Ethernet0/1")
+    ]
+
+
+def test_what_lacks_something_has_two_sides_with_counts(reader: DataReader) -> None:
+    table = _table(reader, "which interfaces have no description", "no description")
+    assert [row[:2] for row in table.rows] == [("without", 2), ("with", 1)]
+
+
+def test_two_devices_are_compared_by_values_too(reader: DataReader) -> None:
+    table = _table(reader, "difference of the interfaces on r1 and r2", "only on r1")
+    assert ("Loopback0", "", "yes", "no") in table.rows
+    assert ("Ethernet0/1", "ip address", "10.1.1.1", "10.1.1.2") in table.rows
+
+
+def test_a_time_shows_the_records_in_it(reader: DataReader) -> None:
+    (table, *_) = reader.show("what happened between 10:10 and 10:15?").tables
+    assert (table.rows[0][0], str(table.rows[0][2])[11:16]) == (5, "10:10")
+
+
+def test_a_value_that_stands_nowhere_is_named(reader: DataReader) -> None:
+    assert reader.show("which interface has 203.0.113.9").nowhere == ("203.0.113.9",)
