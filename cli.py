@@ -42,7 +42,7 @@ from command_line.running import FAILED, console, json_only, print_json, setting
 from command_line.tokens_commands import TokensFile, tokens_app, tokens_path
 from command_line.users_commands import users_app
 from settings import read_settings
-from workspace.folders import own_rules, parsers_folder
+from workspace.folders import hash_key, own_rules, parsers_folder
 from workspace.open_kg import begin_server, call_options, opened
 
 app = typer.Typer(
@@ -197,6 +197,7 @@ def ingest(
             allow_weak_sandbox=allow_weak_sandbox,
             progress=progress,
             open_load=open_load,
+            key=hash_key(settings.kg),
         )
     if "://" not in settings.kg:
         begin_java_cache()

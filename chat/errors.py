@@ -13,6 +13,7 @@ from graph_store.errors import (
     IngestRunningError,
     MissingGraphError,
     NewerGraphError,
+    OlderGraphError,
     UnfinishedGraphError,
     UnknownGraphError,
 )
@@ -35,6 +36,7 @@ EXPECTED = (GraphError, LanguageModelError, ModelReplyError)
 ADVICE: tuple[tuple[type[Exception], str], ...] = (
     (MissingGraphError, "missing_graph"),
     (NewerGraphError, "newer_graph"),
+    (OlderGraphError, "older_graph"),
     (UnknownGraphError, "unknown_graph"),
     (IngestRunningError, "ingest_running"),
     (IngestInterruptedError, "ingest_interrupted"),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from findings.facts import DeviceFacts, LineFact, Network
 from findings.records import Finding, Severity
+from language_model.redaction.stand_in import STAND_IN
 
 DEFAULT_COMMUNITIES = frozenset({"public", "private"})
 MOST_LINES = 10
@@ -65,7 +66,9 @@ def open_vty(network: Network) -> Iterator[Finding]:
 def _kept(device: DeviceFacts, kind: str) -> Iterator[LineFact]:
     """Yield the secrets that whoever collected the file did not take out."""
     for one in device.all(kind):
-        value = one.value.lower()
+        value, stands_for = one.value.lower(), STAND_IN.fullmatch(one.value)
+        if stands_for and kind == "clear_text" and stands_for["kind"] != "clear":
+            continue
         if value and not set(value) <= _REMOVED and not value.startswith("<") and "removed" not in value:
             yield one
 

@@ -12,8 +12,9 @@ from graph_store.bolt_session import BoltSession
 from graph_store.bounded_lists import check_bounded_lists
 from graph_store.bounded_text import check_bounded_text
 from graph_store.describe import describe_graph
-from graph_store.errors import GraphServerError, StatementFailedError, StatementRefusedError
+from graph_store.errors import GraphServerError, OlderGraphError, StatementFailedError, StatementRefusedError
 from graph_store.graph import IndexedLine, Parameters
+from graph_store.kg_folder import FORMAT
 from graph_store.line_patterns import reach_own_lines
 from graph_store.line_search import LineSearch, PreparedStatement
 from graph_store.read_only import check_read_only
@@ -43,7 +44,11 @@ DELETE_DOCUMENTS = (
     "UNWIND $serials AS s MATCH (n:Store {document: s}) DELETE n",
     "UNWIND $serials AS s MATCH (d:Document {serial: s}) DETACH DELETE d",
 )
-GENERATION = "MERGE (s:Store {id: 1}) SET s.generation = $generation"
+GENERATION = "MERGE (s:Store {id: 1}) SET s.generation = $generation, s.format = $format"
+WITH_SECRETS = (
+    "MATCH (d:Document) WITH count(d) AS documents OPTIONAL MATCH (s:Store {id: 1}) "
+    "WITH documents, s WHERE documents > 0 AND coalesce(s.format, 1) < $format RETURN documents"
+)
 
 
 class BoltGraph:
@@ -180,7 +185,12 @@ class BoltGraph:
     def commit_lines(self, generation: int) -> None:
         """Make the text index's changes count, and keep in the graph which generation belongs to it."""
         self._lines.commit(generation)
-        self.write(GENERATION, {"generation": generation})
+        self.write(GENERATION, {"generation": generation, "format": FORMAT})
+
+    def require_stand_ins(self, name: str) -> None:
+        """Raise OlderGraphError where documents were loaded with their secrets, by an older version."""
+        if self.read(WITH_SECRETS, {"format": FORMAT}).rows:
+            raise OlderGraphError(name, "NEW")
 
     def generation(self) -> int:
         """Read which generation of the text index belongs to the graph; 0 when nothing was ever committed."""

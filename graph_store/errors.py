@@ -4,6 +4,7 @@ GraphError
 ├── UnknownGraphError      the KG's name is neither a folder nor a known URL
 ├── MissingGraphError      there is no KG where one was to be read
 ├── NewerGraphError        a newer version wrote the KG
+├── OlderGraphError        an older version wrote the KG, with secrets as they are in the files
 ├── LockedGraphError       another ingest is running
 ├── UnfinishedGraphError   some documents are not whole: an ingest is running, or was interrupted
 │   ├── IngestRunningError       it is running
@@ -30,6 +31,16 @@ class UnknownGraphError(GraphError):
 
 class MissingGraphError(GraphError):
     """There is no KG where one was to be read."""
+
+
+class OlderGraphError(GraphError):
+    """An older version wrote the KG, which kept secrets: its files are to be loaded again."""
+
+    def __init__(self, kg: str, new: str) -> None:
+        super().__init__(
+            f"{kg}: made by an older version, which kept passwords and keys as they are in the files; "
+            f"load the files into a new KG, and remove this one: wirelore ingest PATH --kg {new}"
+        )
 
 
 class NewerGraphError(GraphError):

@@ -6,6 +6,7 @@ import errno
 import fcntl
 import json
 import os
+import secrets
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -20,11 +21,14 @@ from graph_store.errors import (
     LockedGraphError,
     MissingGraphError,
     NewerGraphError,
+    OlderGraphError,
 )
 from graph_store.server_file import write_private
 
-FORMAT = 1
+FORMAT = 2
+"""Since 2, a KG holds stand-ins in the place of secrets."""
 FORMAT_FILE = "format.json"
+HASH_KEY = "redaction.key"
 INGEST_LOCK = "ingest.lock"
 INGEST_PID = "ingest.pid"
 CHAT = "chat"
@@ -36,7 +40,7 @@ LOOK_S = 0.3
 def require_folder(folder: Path, create: bool) -> None:
     """Check that a KG is there and can be read; make an empty one if `create`.
 
-    Raises MissingGraphError, NewerGraphError, DiskFullError or GraphError.
+    Raises MissingGraphError, NewerGraphError, OlderGraphError, DiskFullError or GraphError.
     """
     if not (folder / FORMAT_FILE).is_file():
         if not create:
@@ -53,6 +57,17 @@ def require_folder(folder: Path, create: bool) -> None:
             f"{folder}: written by a newer version (format {found}, this version reads up to {FORMAT}); "
             "update wirelore, or ingest into another folder"
         )
+    if found < FORMAT:
+        raise OlderGraphError(str(folder), f"{folder}-2")
+
+
+def hash_key(folder: Path) -> bytes:
+    """Return the key under which a KG hashes secrets; it is made once, for this user alone. Raises OSError."""
+    path = folder / HASH_KEY
+    if not path.is_file():
+        folder.mkdir(parents=True, exist_ok=True)
+        write_private(path, secrets.token_hex(32))
+    return bytes.fromhex(path.read_text("ascii"))
 
 
 @contextmanager

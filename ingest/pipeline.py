@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 from findings.keep import keep_findings
@@ -63,29 +64,32 @@ def ingest(
     allow_weak_sandbox: bool = False,
     progress: Progress = no_progress,
     open_load: OpenLoad = DocumentLoad,
+    key: bytes = b"",
 ) -> IngestReport:
     """Read files, learn what is new, and load what changed; documents that are not among them stay as they are.
 
     `prune` removes those whose files were below the given folders, or of the same `source`, and are gone. `retain`
     ("30d") drops older lines of logs. `source` and `same_paths` say which document a file is: see `settle_paths`.
     `rules` are the user's own, checked beside the built-in ones. `open_load` says who reads and parses: this process,
-    or a cluster. A file that cannot be loaded is named in `not_loaded`. Raises IngestError, SandboxError and
-    GraphError, and LanguageModelError when a model refuses.
+    or a cluster. Under `key` equal secrets get equal stand-ins, which without a key tell nothing of it. A file that
+    cannot be loaded is named in `not_loaded`. Raises IngestError, SandboxError and GraphError, and LanguageModelError
+    when a model refuses.
     """
     check_source(source)
     retained = first_day(retain) if retain else None
     tally = Tally()
     with nullcontext(paths) if isinstance(paths, FilesFound) else open_files(paths) as found:
         known = known_documents(graph)
-        settled = settle_paths(found.files, known, source, same_paths)
+        files = [replace(file, key=key) for file in found.files]
+        settled = settle_paths(files, known, source, same_paths)
         gone = frozenset(_gone(found, settled, known, source) if prune else ())
         tally.not_loaded.update({item.path: item.reason for item in found.passed_over if item.failed})
         with Sandbox(allow_weak=allow_weak_sandbox) as sandbox, GraphLoader(graph) as loader:
             learner = open_learner(sandbox, progress)
-            files = FileLoader(
+            loading = FileLoader(
                 graph, loader, sandbox, learner, parsers_folder, relearn, tally, progress, source, open_load
             )
-            _load(files, settled, gone)
+            _load(loading, settled, gone)
             tally.failures.extend(learner.notes)
             with tally.timed("load"):
                 now = known_documents(graph)
@@ -118,12 +122,12 @@ def ingest(
         pruned=tuple(sorted(gone)),
         moved=settled.moved,
         dropped=tuple(dropped.items()),
-        prose=tuple(files.prose),
+        prose=tuple(loading.prose),
         failures=tuple(tally.failures),
         parsers=tuple(sorted(tally.parsers)),
         sandbox=strength,
-        drifts=tuple(files.drifts),
-        edited=tuple(files.edited),
+        drifts=tuple(loading.drifts),
+        edited=tuple(loading.edited),
         model=learner.model,
         spent=learner.spent(),
         seconds={stage: round(seconds, 3) for stage, seconds in tally.seconds.items()},

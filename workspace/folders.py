@@ -44,6 +44,13 @@ def parsers_folder(kg: str) -> Path:
     return Path("wirelore-parsers") if "://" in kg else Path(kg) / "parsers"
 
 
+def hash_key(kg: str) -> bytes:
+    """Return the key under which an ingest into a KG hashes secrets; of a server's KG it is beside the parsers."""
+    from graph_store.kg_folder import hash_key as key_in
+
+    return key_in(parsers_folder(kg) if "://" in kg else Path(kg))
+
+
 def own_rules(kg: str) -> tuple[Rule, ...]:
     """Return the rules of `rules.yaml` in the KG's folder; none where there is no such file. Raises RulesError."""
     from findings.rule_file import read_rules

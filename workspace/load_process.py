@@ -24,7 +24,7 @@ from language_model.call_options import CallOptions
 from settings import Settings, read_settings
 from workspace.as_json import ingest_json, lines_json
 from workspace.errors import expected_message
-from workspace.folders import own_rules, parsers_folder
+from workspace.folders import hash_key, own_rules, parsers_folder
 from workspace.learning import open_learning, plan_learning
 from workspace.load_job import LOAD, Done, Failed, JsonObject, LoadJob, Progressed, Told, read_job, write_told
 from workspace.mask_lines import mask_lines
@@ -150,6 +150,7 @@ def _load(
             rules=own_rules(job.kg),
             open_learner=open_learner,
             progress=progress,
+            key=hash_key(job.kg),
         )
         first = report.unexplained[:MOST_LINES]
         unexplained = lines_json(mask_lines(first, graph, show_secrets=settings.show_secrets))

@@ -127,7 +127,7 @@ class KnowledgeGraph:
         """
         from graph_store.open_graph import ingest_lock
         from ingest.pipeline import ingest as run_ingest
-        from workspace.folders import own_rules, parsers_folder
+        from workspace.folders import hash_key, own_rules, parsers_folder
         from workspace.learning import open_learning
         from workspace.open_kg import call_options
 
@@ -144,6 +144,7 @@ class KnowledgeGraph:
                 retain=retain,
                 rules=own_rules(said.kg),
                 open_learner=open_learner,
+                key=hash_key(said.kg),
             )
 
     def remove(self, *paths: str, source: str = "") -> tuple[str, ...]:

@@ -22,11 +22,15 @@ UNREADABLE = "unreadable"
 
 @dataclass(frozen=True, slots=True)
 class InputFile:
-    """A text file to read. `path` is relative to the data root; `origin` is where it came from, also in an archive."""
+    """A text file to read. `path` is relative to the data root; `origin` is where it came from, also in an archive.
+
+    Under `key`, equal secrets in its lines get equal stand-ins; without one nothing tells that they are equal.
+    """
 
     path: str
     location: Path
     origin: str = ""
+    key: bytes = field(default=b"", repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Reads any text file into SourceLines, one block at a time."""
+"""Reads any text file into SourceLines without its secrets, one block at a time."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import codecs
 import hashlib
 import re
 import zlib
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import IO
 
@@ -15,6 +15,7 @@ from graph_store.records import SourceLine
 from ingest.errors import UnreadableInput
 from ingest.files.encoding import HEAD_BYTES, encoding_of, open_raw
 from ingest.files.find_files import InputFile
+from language_model.redaction.redact_lines import LineRedactor
 
 # Takes out of a line what a terminal left in it: escapes, pager prompts, control characters.
 
@@ -62,6 +63,8 @@ def _overwritten(text: str) -> str:
 
 
 BLOCK_BYTES = 1 << 20
+TOGETHER = 64 * 1024
+"""Characters that are looked through for secrets at once."""
 LINE_BYTES = 1 << 20
 """Of a longer line only the head is kept: a parser may not return a longer text, nor a server take one."""
 
@@ -109,17 +112,44 @@ def _block(done: int, prefix_bytes: int, most: int | None) -> int:
 
 
 def read_lines(file: InputFile, span: Span = WHOLE) -> Iterator[SourceLine]:
-    r"""Yield the lines of a text file, cleaned of what a terminal left in them.
+    r"""Yield the lines of a text file, cleaned of what a terminal left in them, with stand-ins for their secrets.
 
     Only `\n`, `\r\n` and `\r` end a line. No more than a block of the file is held in memory; of a line that is
     longer only the head is given, with its size in `bytes`.
     Raises UnreadableInput when the file cannot be read to its end.
     """
+    redactor = LineRedactor(file.key)
+    if span.start:  # what is secret on a line may depend on the lines before it
+        start = max(0, span.start - HEAD_BYTES)
+        redactor.lines([line.text for line in lines_as_they_are(file, Span(start, span.start - start))])
+    yield from _redacted(lines_as_they_are(file, span), redactor)
+
+
+def lines_as_they_are(file: InputFile, span: Span = WHOLE) -> Iterator[SourceLine]:
+    """Yield the same lines with their secrets: for those who may read the file. Raises UnreadableInput."""
     try:
         for number, (raw, size) in enumerate(_raw_lines(file, span), start=span.first_number):
             yield SourceLine(file.path, number, clean_text(_decode(raw, size)), size)
     except (OSError, EOFError, zlib.error) as error:
         raise UnreadableInput(file.path, str(error)) from error
+
+
+def _redacted(lines: Iterable[SourceLine], redactor: LineRedactor) -> Iterator[SourceLine]:
+    """Redact some lines at a time, which is quicker than one by one."""
+    some: list[SourceLine] = []
+    size = 0
+    for line in lines:
+        some.append(line)
+        size += len(line.text) + 1
+        if size >= TOGETHER:
+            yield from _stand_ins(some, redactor)
+            some, size = [], 0
+    yield from _stand_ins(some, redactor)
+
+
+def _stand_ins(lines: Sequence[SourceLine], redactor: LineRedactor) -> Iterator[SourceLine]:
+    for line, text in zip(lines, redactor.lines([line.text for line in lines]), strict=True):
+        yield line if text is line.text else replace(line, text=text)
 
 
 def line_ends(file: InputFile, span: Span = WHOLE) -> Iterator[int]:
@@ -159,7 +189,7 @@ def pick_lines(file: InputFile, choose: Callable[[int], Iterable[int]]) -> list[
                     break
     except (OSError, EOFError, zlib.error) as error:
         raise UnreadableInput(file.path, str(error)) from error
-    return picked
+    return list(_redacted(picked, LineRedactor(file.key)))
 
 
 def _count_lines(file: InputFile, span: Span) -> int:

@@ -15,6 +15,7 @@ _HEADER = re.compile(r"[\s|>#!*\d:\"']*(?:Proc-Type|DEK-Info|Comment|Version|Sub
 _BODY = re.compile(
     r"(?P<lead>(?:\s*\d+\s*[|:]\s)?[\s\"'>|#+]*)(?P<body>[A-Za-z0-9+/]{1,}={0,2})(?:\\[nr])*[\"',;+\\\s]*$"
 )
+_WORD = re.compile(r"[a-z]{1,19}")
 _DUMP = re.compile(rf"(?P<lead>{NUMBERING}\s*)(?P<body>(?:[0-9A-Fa-f]{{2,8}}[ \t]+)*[0-9A-Fa-f]{{2,8}})\s*$")
 _LONG_DUMP = re.compile(
     r"(?:[0-9A-Fa-f]{8}[ \t]+){3,}[0-9A-Fa-f]{2,8}|(?:[0-9A-Fa-f]{4}[ \t]+){6,}[0-9A-Fa-f]{2,4}"
@@ -40,11 +41,16 @@ class SecretBlocks:
     def __init__(self) -> None:
         self._pem = self._dump = self._wrapped = False
 
+    @property
+    def inside(self) -> bool:
+        """Say whether the next line may be of a secret that began before it."""
+        return self._pem or self._dump or self._wrapped
+
     def read(self, line: str) -> BlockPart | None:
         """Take the next line, and return what of it belongs to a secret that runs over lines."""
         if self._pem:
             body = _BODY.match(line)
-            if body:
+            if body and not _WORD.fullmatch(body["body"]):
                 return BlockPart(*body.span("body"), is_dump=False)
             # A PEM block that was cut off ends at the first line that cannot be of it.
             blank = not line.strip(" \t|>#0123456789:")
@@ -105,10 +111,10 @@ class SnmpBlocks:
     def read(self, line: str) -> bool:
         """Take the next line, and say whether it stands in a block about SNMP."""
         mentions = "snmp" in line or "SNMP" in line
-        if not mentions and not self._inside:
+        if not mentions and not self.inside:
             return False
         if not line.strip():
-            return self._inside
+            return self.inside
         margin = _MARGIN.match(line)
         indent, rest = (len(margin["indent"]), margin["rest"]) if margin else (0, line)
         if mentions:
@@ -120,11 +126,12 @@ class SnmpBlocks:
         self._section = self._section and not rest.startswith("/")
         if self._indent is not None and indent <= self._indent:
             self._indent = None
-        self._communities = self._communities or ("community" in line and self._inside)
-        return self._inside
+        self._communities = self._communities or ("community" in line and self.inside)
+        return self.inside
 
     @property
-    def _inside(self) -> bool:
+    def inside(self) -> bool:
+        """Say whether the next line may stand in the block."""
         return self._section or self._indent is not None
 
     def named(self, line: str) -> Iterator[Span]:
@@ -132,7 +139,7 @@ class SnmpBlocks:
         flat = _FLAT.search(line) if "com" in line[:20] else None
         if flat:
             yield flat.span("ro" if flat["ro"] else "com")
-        if self._inside and self._communities:
+        if self.inside and self._communities:
             yield from (match.span("value") for match in _NAMED.finditer(line))
         host = _HOST.search(line) if "nmp" in line and not re.search(r"\d\d:\d\d:\d\d", line) else None
         if host:

@@ -30,6 +30,8 @@ _MORE = re.compile(r"[\s,&;]\w+=")
 _UNTELLING = frozenset(["local", "remote", "read", "write", "level", "is", "was"])
 _VARIABLE = (re.compile(r"[()\[\]{}]"), re.compile(r"^[A-Z]+(?:_[A-Z\d]+)+$"))
 _LONGEST = 60  # letters before the telling part of a name
+_IDENTIFIER = re.compile(r"[{|]|\w\.\w[\w.]*@[0-9a-f]+$")
+_FINGERPRINT = re.compile(r"(?:[0-9A-Fa-f]{2}:)+[0-9A-Fa-f]{2}")
 _SIZE = re.compile(r"\d{3}(?:bit)?")
 _BGP = re.compile(
     r"[\d*$]+:.*|(?:no-export|no-advertise|local-as|internet|gshut|graceful-shutdown|blackhole|none)$", re.I
@@ -123,7 +125,7 @@ def _is_call(line: str, word: re.Match[str], value: NamedValue) -> bool:
 
 
 def _accept_element(place: LineContext, name: Name, text: str) -> bool:
-    if name in (Name.SECRET, Name.PASS):
+    if name in (Name.SECRET, Name.PASS, Name.NUMBERED):
         return looks_of(text, quoted=True) is not Looks.NEVER
     if name is Name.COMMUNITY:
         return place.snmp and not _BGP.fullmatch(text)
@@ -160,6 +162,8 @@ def _announced(line: str, at: int, name: Name) -> NamedValue | None:
         if envelope:
             return NamedValue(envelope[0], envelope.span(), qualified=True)
         more = bare.end() < len(line.rstrip()) and bare[0][-1] not in ";,"
+        if bare[0].isdigit() and not more and line[:at].rstrip().endswith("level"):
+            return None
         size = sized and _SIZE.fullmatch(bare[0])
         if not more or not (size or _qualifies(bare[0], line[bare.end() :], name)):
             found = _trim(line, bare.span(), ";,.)]}\"'`\\" if "(" not in bare[0] else ";,\"'`")
@@ -181,6 +185,8 @@ def _qualifies(token: str, rest: str, name: Name) -> bool:
         return True
     if name is Name.COMMUNITY and lowered in ("string", "name"):
         return rest.lstrip()[:1] in ("'", '"')
+    if name is Name.AUTH and lowered in ("read", "write"):
+        return False  # the views of an SNMP group
     return lowered in QUALIFIERS or lowered == "level" or bool(ALGORITHM.fullmatch(token))
 
 
@@ -200,7 +206,9 @@ def _accept_assigned(place: LineContext, name: Name, value: NamedValue, assigned
     if name is Name.COMMUNITY and (_BGP.fullmatch(value.text) or not (value.quoted or place.snmp)):
         return False
     if name in (Name.KEY, Name.TOKEN):
-        return looks is Looks.RANDOM and is_random(value.text)
+        return looks is Looks.RANDOM and is_random(value.text) and not _IDENTIFIER.search(value.text)
+    if name is Name.NUMBERED:
+        return looks is Looks.RANDOM and not _FINGERPRINT.fullmatch(value.text)
     if value.quoted:
         return not (place.code and _is_phrase(value.text))
     if not place.code or looks is not Looks.WORD:
@@ -234,7 +242,8 @@ def _accept_announced(place: LineContext, name: Name, value: NamedValue, word: r
 
 def _is_key(place: LineContext, value: NamedValue, looks: Looks, word: re.Match[str]) -> bool:
     if looks is Looks.NUMBER:
-        return len(value.text) >= 4 and bool(_KEY_USES.search(place.line))
+        least = 6 if value.qualified else 4
+        return len(value.text) >= least and (value.qualified or bool(_KEY_USES.search(place.line)))
     if value.qualified:
         return looks is Looks.RANDOM or not place.prose
     if place.prose:
@@ -261,7 +270,10 @@ def _is_authentication(place: LineContext, value: NamedValue, word: re.Match[str
     if _FIRST_HOP.search(place.line):
         return True
     if word[0].lower() in ("priv", "auth", "privacy", "authentication") and place.snmp:
-        return value.qualified or looks_of(value.text) is Looks.RANDOM
+        if value.text.startswith(("auth-pass", "priv-pass")):
+            return False
+        of_user = word[0].lower() == "priv" and " user " in place.line
+        return value.qualified or of_user or looks_of(value.text) is Looks.RANDOM
     return value.qualified
 
 

@@ -73,7 +73,7 @@ def _value(line: str, start: int, end: int, how: str) -> Iterator[Span]:
 CRYPT = re.compile(
     r"\$(?:\d{1,2}[a-z]?|2[abxy]|apr1|g?y|argon2(?:id|i|d)|pbkdf2[\w-]*|bcrypt[\w-]*|scrypt|sha1|md5)\$[^\s\"'`;,<>()\[\]{}|\\]{4,}"
 )
-ENVELOPE = re.compile(r"([%@$^#!*]{2,4})(?=\S{6,}\1)\S+?\1(?=[\s\"';]|$)")
+ENVELOPE = re.compile(r"([%@$^#!*]{2,4})(?=\S{6,}\1)(?=\S*\w)\S+?\1(?=[\s\"';]|$)")
 _ISSUED = re.compile(
     r"(?<![\w-])(?:SG\.[\w-]{16,}\.[\w-]{16,}|AIza[\w-]{30,}|[rs]k_(?:live|test)_\w{16,}|xox[a-z](?:\.xox[a-z])?-[\w-]{10,}"
     r"|xapp-\d-[\w-]{10,}|glpat-[\w-]{16,}|gh[a-z]_\w{30,}|npm_\w{30,}|hv[bsr]\.[\w-]{20,}|\d{8,10}:AA[\w-]{30,})"
@@ -112,10 +112,34 @@ _ORACLE = re.compile(r"(?<![\w.$/-])[\w.$-]++/([^\s/:@'\"]{4,64})@(?=\w)")
 _SNMP_USER = re.compile(
     r"\bcreateUser\s+(?:-e\s+\S+\s+)?\S+\s+(?:MD5|SHA[\d-]*)\s+\"?(?P<auth>[^\s\"]+)\"?(?:\s+(?:DES|AES[\d-]*)(?:\s+\"?(?P<priv>[^\s\"]+))?)?"
 )
-_RUN = re.compile(r"[A-Za-z0-9+/_-]{20,}={0,2}")
+LEAST_RUN = 20
+_RUN = re.compile(rf"[A-Za-z0-9+/_-]{{{LEAST_RUN},}}={{0,2}}")
+RUN_SIGNS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-")
 _TAGGED = re.compile(r"(?:[A-Za-z]{2,6}[-_]){1,2}([A-Za-z0-9_]{20,})")
+_PATH_WORD = re.compile(r"(?<![A-Za-z0-9+])[a-z]{5,}(?![A-Za-z0-9+])")
 _CAPITALS = re.compile(r"[A-Z]{4}[A-Z0-9]{16}")
 _MIXED = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"[0-9]"))
+HINTS = {
+    "$": r"\$[\w-]{1,16}\$",
+    "}": r"(?<=sha\}|md5\}|\d{3}\}|ypt\}|df2\})",
+    "@": "",
+    "bearer": r"bearer\s+\S{8}",
+    "authorization": r"authorization\W{1,4}\w+\s+\S{8}",
+    "eyj": r"eyj[\w-]{8,}\.",
+    "begin ": r"(?<=-)begin |(?<=- )begin ",
+    "otp": r"otp\b[\"']?[\s=:\"']{1,4}\d{4}",
+    "pin": r"pin\b[\"']?[\s=:\"']{1,4}\d{4}",
+    "licen": r"licen[cs]e\b.{0,9}[a-z0-9]{4}-",
+    "cookie": r"cookie[\"']?:",
+    "createuser": "createuser",
+    "com2sec": "com2sec",
+    "sink": r"sink\s",
+    "snmp": "snmp",
+    "certificate": r"certificate\s",
+    **{f"{command} ": rf"(?<![\w.-]){re.escape(command)}\s.*(?<=\s)-" for command in sorted(_OPTIONS)},
+}
+"""One of these stands in every line that holds a secret, in lower case and in the pattern, or else a word of STEMS
+or a long run."""
 
 
 def find_shaped(line: str) -> Iterator[Span]:
@@ -141,11 +165,15 @@ def find_shaped(line: str) -> Iterator[Span]:
         yield from _find_options(line)
     for match in _RUN.finditer(line):  # long runs in which nobody writes words, paths or identifiers
         run = match[0]
-        if not run.islower() and _is_token(run) and not _goes_on(line, *match.span()):
+        public = "pub" in line[max(0, match.start() - 16) : match.start()].lower()
+        if not public and is_random_run(run) and not goes_on(line, *match.span()):
             yield match.span()
 
 
-def _is_token(run: str) -> bool:
+def is_random_run(run: str) -> bool:
+    """Say whether letters and digits are mixed in a long run as nobody mixes them in a word, path or identifier."""
+    if run.islower():
+        return False
     if run.isupper():
         return bool(_CAPITALS.fullmatch(run)) and _random(run, 1)
     tagged = _TAGGED.fullmatch(run)
@@ -156,10 +184,11 @@ def _is_token(run: str) -> bool:
         and _random(run, 3)
         and run.count("/") * 12 < len(run)
         and run.count("_") < 3
+        and not _PATH_WORD.search(run)
     )
 
 
-def _goes_on(line: str, start: int, end: int) -> bool:
+def goes_on(line: str, start: int, end: int) -> bool:
     """Say whether the run is only a part of a path, a name with dots or a percent-encoded text."""
     return line[start - 1 : start] in (".", ":", "%") or (
         line[end : end + 1] in (".", ":", "%") and line[end + 1 : end + 2].isalnum()

@@ -15,6 +15,9 @@ class Name(Enum):
     """What a word promises about the value after it."""
 
     SECRET = "secret"  # noqa: S105  # password, secret, pre-shared-key: whatever follows is secret
+    NUMBERED = (
+        "x-key"  # any other word with "key" at its end: assigned, only a value that mixes letters and digits
+    )
     KEY = "key"  # the bare word: only in a configuration, and not before a number or another word of the language
     PASS = "pass"  # noqa: S105  # the bare word: only before = or :
     TOKEN = "token"  # noqa: S105  # only a value that looks random
@@ -46,10 +49,17 @@ _STRONG = re.compile(
     r"(?:password|passwd|passphrase|passcode|pwd|secret|psk|phash|^pw|^cak|(?:r[ow]|snmp)community"
     r"|(?:api|auth|shared|secret|private|session|encryption|master|pre|wpa|wep|md5|access|crypt)key)$"
 )
-_PUBLIC = _words("public pub trusted foreign primary sort partition no send advertise")
+_PUBLIC = _words("public pub trusted foreign primary sort partition no send advertise hash host")
+_KEY_OF = _words(
+    "pre shared auth authentication secret private encryption api access md5 wpa psk hmac server session master"
+)
 _AUTH = (["auth"], ["authentication"], ["priv"], ["privacy"], ["authentication", "mode"], ["privacy", "mode"])
 _SNMP_PARTS = _words("snmp read write ro rw trap get set v1 v2c")
 
+DEFAULTS = _words("public private admin cisco")
+"""Passwords and communities that everybody tries first: findings, and no secrets."""
+HASHED = _words("hash hashed sha sha1 sha256 sha512 md5 auth priv aes des localized scrypt pbkdf2 user")
+ENCRYPTED = _words("enc encrypted cipher ciphertext cipher-text irreversible-cipher encrypted-password")
 QUALIFIERS = _words(
     """
     ciphertext enc encrypted unencrypted encoded clear cleartext clear-text plain plaintext plain-text
@@ -125,7 +135,7 @@ def name_of(word: str) -> Name | None:
     if _STRONG.search(last) or last == "keystring":
         return Name.SECRET
     if last == "key":
-        return Name.SECRET if compound else Name.KEY
+        return Name.KEY if not compound else Name.SECRET if _KEY_OF & set(parts) else Name.NUMBERED
     if last == "pass":
         return Name.SECRET if compound else Name.PASS
     if last == "community":

@@ -5,16 +5,16 @@ from __future__ import annotations
 from findings.facts import Network, read_device
 from findings.statements import read_statements
 from graph_store.records import SourceLine
+from language_model.redaction.redact_lines import LineRedactor
 
 
 def network(**texts: str) -> Network:
-    """Read configurations by device name; a name's `_` stands for "-"."""
+    """Read configurations as they are loaded, by device name; a name's `_` stands for "-"."""
     devices = []
     for name, text in texts.items():
         device = name.replace("_", "-")
-        lines = [
-            SourceLine(f"{device}.cfg", number, line) for number, line in enumerate(text.splitlines(), 1)
-        ]
+        redacted = LineRedactor().lines(text.splitlines())
+        lines = [SourceLine(f"{device}.cfg", number, line) for number, line in enumerate(redacted, 1)]
         syntax, statements = read_statements(lines)
         devices.append(read_device(device, syntax, statements))
     return Network(tuple(devices))

@@ -18,6 +18,7 @@ from graph_store.errors import (
     LockedGraphError,
     MissingGraphError,
     NewerGraphError,
+    OlderGraphError,
     UnknownGraphError,
 )
 from graph_store.graph import IndexedLine
@@ -36,7 +37,12 @@ BAD_NAMES: dict[str, tuple[str, type[GraphError], str]] = {
 }
 
 FORMATS: dict[str, tuple[str, type[GraphError], str]] = {
-    "a newer one": ('{"format": 99}', NewerGraphError, r"newer version \(format 99, .* reads up to 1\)"),
+    "a newer one": ('{"format": 99}', NewerGraphError, r"newer version \(format 99, .* reads up to 2\)"),
+    "an older one": (
+        '{"format": 1}',
+        OlderGraphError,
+        r"passwords .* as they are.*: wirelore ingest PATH --kg .*-2$",
+    ),
     "half a file": ('{"format"', GraphError, r"format.json: damaged; expected"),
     "a word": ('{"format": "one"}', GraphError, r"damaged; expected a whole number as format, found 'one'"),
     "no version": ("{}", GraphError, r"format.json: damaged"),
@@ -105,7 +111,7 @@ def test_one_ingest_at_a_time(tmp_path: Path) -> None:
     other.kill()
     other.communicate()
     with ingest_lock(str(folder)):
-        assert json.loads((folder / "format.json").read_text()) == {"format": 1}
+        assert json.loads((folder / "format.json").read_text()) == {"format": 2}
 
 
 def test_rows_that_were_written_are_let_go_at_once(embedded_graph: BoltGraph) -> None:

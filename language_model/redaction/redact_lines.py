@@ -1,0 +1,157 @@
+"""Redacts the lines of documents as they are read, after a quick look at many lines at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from ahocorasick_rs import BytesAhoCorasick
+
+from language_model.redaction.find_blocks import BlockPart, SecretBlocks, SnmpBlocks
+from language_model.redaction.find_named import find_named
+from language_model.redaction.find_shaped import (
+    HINTS,
+    LEAST_RUN,
+    RUN_SIGNS,
+    Span,
+    find_shaped,
+    goes_on,
+    is_random_run,
+)
+from language_model.redaction.secret_words import PLAIN, QUALIFIERS, STEMS, Name, name_of
+from language_model.redaction.stand_in import STAND_IN, is_default, is_removed, key_stand_in, stand_in
+
+LONGEST = 4_000
+"""Characters of a line that are read at once: what stands before a value is read again for each value."""
+_PIECES = re.compile(rf"(?s).{{1,{LONGEST}}}(?:(?<=[,;}}>&\s])|$)|.{{1,{LONGEST}}}")
+
+
+class LineRedactor:
+    """Reads the lines of one document in order; `code`: they are a prompt, which may hold prose and programs."""
+
+    def __init__(self, key: bytes = b"", *, code: bool = False) -> None:
+        self._key = key
+        self._code = code
+        self._blocks, self._snmp = SecretBlocks(), SnmpBlocks()
+
+    def lines(self, lines: Sequence[str]) -> list[str]:
+        """Return the next lines of the document, redacted; most are only looked at together."""
+        done = list(lines)
+        suspects = set(range(len(done))) if self._code else _suspects(lines)
+        for at, line in enumerate(lines):
+            if at in suspects or self._blocks.inside or self._snmp.inside:
+                done[at] = self._line(line)
+        return done
+
+    def _line(self, line: str) -> str:
+        if len(line) > LONGEST:
+            return "".join(map(self._piece, _PIECES.findall(line)))
+        return self._piece(line)
+
+    def _piece(self, line: str) -> str:
+        block = self._blocks.read(line)
+        in_snmp = self._snmp.read(line)
+        if block:
+            return self._of_block(line, block)
+        found: dict[Span, str] = dict.fromkeys(find_shaped(line), "")
+        lowered = line.lower()
+        stems = [stem for stem in STEMS if stem in lowered]
+        if stems:
+            found |= dict.fromkeys(find_named(line, stems, snmp=in_snmp, code=self._code), "")
+        found |= dict.fromkeys(self._snmp.named(line), "community")
+        return self._replace(line, found) if found else line
+
+    def _of_block(self, line: str, block: BlockPart) -> str:
+        body = line[block.start : block.end]
+        made = body if STAND_IN.search(body) else key_stand_in(body, self._key)
+        return line[: block.start] + made + line[block.end :]
+
+    def _replace(self, line: str, found: Mapping[Span, str]) -> str:
+        """Replace what was found; a kind is given where the line does not tell it."""
+        pieces, at = [], 0
+        for start, end in sorted(found, key=lambda span: (span[0], -span[1])):
+            secret = line[start:end]
+            known = is_default(secret) or is_removed(secret) or STAND_IN.search(secret)
+            if start >= at and not known:
+                pieces += [line[at:start], stand_in(line, start, end, self._key, found[start, end])]
+                at = end
+        return "".join([*pieces, line[at:]])
+
+
+# Looks through many lines at once for those that may hold a secret. It may take a line for one that holds none.
+
+
+_LOOK = BytesAhoCorasick([hint.encode() for hint in (*STEMS, *HINTS)])
+_FOLLOWS = [None] * len(STEMS) + [
+    re.compile(pattern.encode()) if pattern else None for pattern in HINTS.values()
+]
+_CLASSES = bytes(ord("a") if chr(code) in RUN_SIGNS else ord(" ") for code in range(256))
+_LONG_RUN = b"a" * LEAST_RUN
+_BEFORE = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789_.-")
+_WORD = re.compile(rb"[a-zA-Z][\w.-]*")
+_NEXT = re.compile(rb"\s+([a-z][a-z/-]*+)(?=[\s;,:.!?)\]]|$)")
+_GOES_ON = QUALIFIERS | {"level", "string", "name"}
+_DIGIT = re.compile(rb"[0-9]")
+_HEX = re.compile(r"[0-9a-fA-F]+")
+_LOGIN = re.compile(rb"//[^\s/:@]*:[^\s/@]|[^/:][/][^\s/:]*\d")
+
+
+def _suspects(lines: Sequence[str]) -> set[int]:
+    """Return which lines may hold a secret."""
+    whole = "\n".join(lines).encode("utf-8", "replace")
+    found: set[int] = set()
+    line = start = 0
+    for place in sorted({*_announced(whole), *_random_runs(whole)}):
+        if place >= start:
+            line += whole.count(b"\n", start, place)
+            start = place
+            found.add(line)
+    return found
+
+
+def _announced(whole: bytes) -> Iterator[int]:
+    """Yield places where a word or a sign announces a secret, one for each line."""
+    lowered, end = whole.lower(), -1
+    for hint, start, _ in _LOOK.find_matches_as_indexes(lowered, overlapping=True):
+        if start > end:
+            pattern = _FOLLOWS[hint]
+            if pattern.match(lowered, start) if pattern else _is_named(whole, lowered, start):
+                end = lowered.find(b"\n", start)
+                yield start
+                if end < 0:
+                    return
+
+
+def _is_named(whole: bytes, lowered: bytes, at: int) -> bool:
+    """Say whether the word around a place announces a secret, and no plain word follows it."""
+    if lowered[at] == ord("@"):
+        start = max(lowered.rfind(b" ", 0, at), lowered.rfind(b"\n", 0, at)) + 1
+        return bool(_LOGIN.search(lowered, start, at))
+    while at and lowered[at - 1] in _BEFORE:
+        at -= 1
+    word = _WORD.search(whole, at)
+    name = name_of(word[0].decode().rstrip(".")) if word else None
+    if word is None or name is None:
+        return False
+    follows = _NEXT.match(lowered, word.end())
+    if follows is None:
+        return name not in (Name.AUTH, Name.CIPHER) or whole[word.end() : word.end() + 1].isspace()
+    said = follows[1].decode()
+    return said not in PLAIN or said in _GOES_ON
+
+
+def _random_runs(whole: bytes) -> Iterator[int]:
+    """Yield where long runs of letters and digits are that nobody writes as a name or a path."""
+    classes = whole.translate(_CLASSES)
+    at = classes.find(_LONG_RUN)
+    while at >= 0:
+        end = classes.find(b" ", at)
+        end = len(classes) if end < 0 else end
+        if _DIGIT.search(whole, at, end):
+            around = whole[max(0, at - 1) : end + 2].decode("latin-1")
+            run = whole[at:end].decode()
+            before = whole[whole.rfind(b"\n", 0, at) + 1 : at].lower()
+            of_user = end - at >= 32 and b"user" in before and _HEX.fullmatch(run)
+            if of_user or (is_random_run(run) and not goes_on(around, min(at, 1), min(at, 1) + end - at)):
+                yield at
+        at = classes.find(_LONG_RUN, end)
