@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from agent.model.check_statement import Checked, StatementCheck
 from agent.model.find_doubts import AMOUNT, SUPERLATIVE
 from agent.model.read_reply import NO_ANSWER, Said, read_line
+from agent.model.row_evidence import KnownNames
 from agent.model.show_rows import ShownRow, ShownRows
 from agent.render.draft import mark_lines
 from agent.render.rows import merge_lines
@@ -16,6 +18,12 @@ from graph_store.records import SourceLine
 MARKED_LINES = 4
 MOST_CHARACTERS = 1400
 """Of an answer without its marks."""
+MOST_UNPROVED = 4
+DROPPED = frozenset({"Cf", "Co", "So"})
+"""Kinds of signs: without a form, private, pictures."""
+LINK = re.compile(r"(\](?=[(\[:])|!(?=\[))")
+UNPROVED = "The model's words, not proved by the data:"
+"""Stands before statements whose words or connections no row shows; they cite nothing."""
 LONGEST_LINE = 4000
 """Characters of a reply's line that are read; a longer one is no statement."""
 
@@ -23,16 +31,18 @@ LONGEST_LINE = 4000
 class AnswerWriter:
     """Takes the pieces of a reply. `denied` when the reply is that no row answers."""
 
-    def __init__(self, shown: ShownRows, question: str, say: Say) -> None:
+    def __init__(self, shown: ShownRows, question: str, say: Say, names: KnownNames | None = None) -> None:
         self.denied = False
         self._shown = shown
-        self._check = StatementCheck(shown, question)
+        self._check = StatementCheck(shown, question, names)
+        self._signs = frozenset(f"{shown.text}{question}…")
         self._say = say
         self._all_asked = not (AMOUNT.search(question) or SUPERLATIVE.search(question))
         self._waiting = ""
         self._seen = ""
         self._lead: Said | None = None
         self._items: list[Checked] = []
+        self._unproved: list[str] = []
         self._written: list[str] = []
         self._cited: list[ShownRow] = []
         self._length = 0
@@ -64,6 +74,7 @@ class AnswerWriter:
         self._end_list()
         if self._written:
             self._tell_cut()
+            self._tell_unproved()
 
     def _line(self, line: str) -> None:
         if not line.strip() or self.denied or len(line) > LONGEST_LINE:
@@ -71,7 +82,7 @@ class AnswerWriter:
         if NO_ANSWER.match(line) and not self._written:
             self.denied = True
             return
-        for said in read_line(line):
+        for said in read_line(self._folded(line)):
             self._statement(said)
 
     def _statement(self, said: Said) -> None:
@@ -81,6 +92,9 @@ class AnswerWriter:
             return
         checked = self._check.check(said)
         if checked is None:
+            return
+        if not checked.proved:
+            self._unproved.append(_plain(checked.text))
             return
         if self._lead is not None and said.item:
             self._items.append(checked)
@@ -92,9 +106,9 @@ class AnswerWriter:
         """Write a list: its lead with the right number, then its items."""
         lead, items = self._lead, self._items
         self._lead, self._items = None, []
-        words = self._check.check_lead(lead, len(items)) if lead is not None and items else None
-        if words is not None:
-            self._put(_plain(words))
+        checked = self._check.check_lead(lead, items) if lead is not None and items else None
+        if checked is not None and checked.proved:
+            self._put(_plain(checked.text))
         for item in items:
             self._write(item, "- ")
 
@@ -126,9 +140,21 @@ class AnswerWriter:
             if total != shown and not (total is not None and self._says(total)):
                 self._put(f"(Read: the first {shown} of {'more' if total is None else f'{total:,}'} rows.)")
 
+    def _tell_unproved(self) -> None:
+        if self._unproved:
+            self._put("\n".join([UNPROVED, *(f"- {text}" for text in self._unproved[:MOST_UNPROVED])]))
+
+    def _folded(self, line: str) -> str:
+        """Write letters and digits of other forms as plain ones, and leave out signs that no row has."""
+        signs = (sign if sign in self._signs else unicodedata.normalize("NFKC", sign) for sign in line)
+        return "".join(
+            sign for sign in signs if sign in self._signs or unicodedata.category(sign[:1]) not in DROPPED
+        )
+
     def _says(self, number: int) -> bool:
         return re.search(rf"(?<![\d.]){number}(?![\d.])", self.text) is not None
 
 
 def _plain(text: str) -> str:
-    return re.sub(r"\s+", " ", text.replace("`", "")).strip()
+    """Write text that no face takes for a link or an image."""
+    return re.sub(r"\s+", " ", LINK.sub(r"\1 ", text.replace("`", ""))).strip()

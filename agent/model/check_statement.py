@@ -7,21 +7,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from agent.model.known_values import Claim, KnownRow, KnownText, find_claims, texts_of
+from agent.model.prove_statement import StatementProof
 from agent.model.read_reply import SAID_QUOTED, Said
+from agent.model.row_evidence import KnownNames
 from agent.model.show_rows import ShownRow, ShownRows
 from agent.render.draft import show_cell
 
 MOST_ADDED = 5
 ITEM_WORDS = 3
 JOINT = re.compile(r",?(?<!\s)\s+and\s+|,\s+|;\s+")
-CLAUSE = re.compile(r",\s|;|:\s|\band\b|\bor\b|\bbut\b|\bwhile\b")
 DENIAL = re.compile(
     r"\b(?:no|not|none|never|nothing|neither|nor|without|lacks?|missing|cannot)\b|n't\b", re.IGNORECASE
 )
 BEGINS = re.compile(r"\b(?:begin|start)(?:s|ning|ing)? with\s+`?$", re.IGNORECASE)
 BEGIN_OF_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,2}\.?")
+TOTAL = re.compile(r"\b(?:in total|altogether|in all|total|sum|together)\b", re.IGNORECASE)
 OF_ALL = re.compile(r"(?<!\d)\d+ of \d+")
-PAGE = re.compile(r"(?:[a-z][a-z0-9+.-]{0,30}://|mailto:|www\.)[^\s`\"“”<>]+", re.IGNORECASE)
+PAGE = re.compile(r"(?:(?:[a-z][a-z0-9+.-]{0,30}:)?//|mailto:|www\.)[^\s`\"“”<>]+", re.IGNORECASE)
 INSTRUCTION = re.compile(
     r"\b(?:you|your|please|should|ought to|must|needs? to|ha(?:s|ve) to|recommend\w*|make sure)\b"
     r"|^\W*(?:run|execute|click|visit|open|contact|call|email|ask|turn|switch|disable|enable|install|download|delete"
@@ -38,13 +40,15 @@ class Checked:
 
     text: str
     rows: tuple[ShownRow, ...]
+    proved: bool = True
 
 
 class StatementCheck:
     """Checks the statements of one answer."""
 
-    def __init__(self, shown: ShownRows, question: str) -> None:
+    def __init__(self, shown: ShownRows, question: str, names: KnownNames | None = None) -> None:
         self._shown = shown
+        self._proof = StatementProof(shown, question, names or KnownNames())
         self._known = {row.number: KnownRow(row.row) for row in shown.rows}
         self._by_number = {row.number: row for row in shown.rows}
         self._all = KnownText([text for row in shown.rows for text in _texts(row)])
@@ -53,10 +57,10 @@ class StatementCheck:
     def check(self, said: Said) -> Checked | None:
         """Return the statement as it holds; None when it does not."""
         rows = self._cited(said)
-        text = said.text
+        text = self._proof.without_yes(said.text)
         if not self._may_be_said(text):
             return None
-        for _ in range(len(find_claims(said.text)) + 1):
+        for _ in range(len(find_claims(text)) + 1):
             wrong = next((one for one in find_claims(text) if not self._holds(one, text, rows)), None)
             if wrong is None:
                 break
@@ -65,12 +69,11 @@ class StatementCheck:
                 return None
             text = mended
         rows = self._prove(text, rows)
-        mixed_up = any(self._apart(find_claims(clause)) for clause in CLAUSE.split(text))
-        if not rows or not re.search(r"\w", text) or mixed_up:
+        if not rows or not re.search(r"\w", text):
             return None
-        return Checked(text, rows)
+        return Checked(text, rows, self._proof.holds(text, rows))
 
-    def check_lead(self, said: Said, items: int) -> str | None:
+    def check_lead(self, said: Said, items: Sequence[Checked]) -> Checked | None:
         """Return the words before a list; a wrong number becomes that of the list's items."""
         text = said.text
         if not self._may_be_said(text):
@@ -80,9 +83,10 @@ class StatementCheck:
                 continue
             if not claim.counts:
                 return None
-            if float(claim.value) != items:
-                text = f"{text[: claim.start]}{items}{text[claim.end :]}"
-        return text
+            if float(claim.value) != len(items):
+                text = f"{text[: claim.start]}{len(items)}{text[claim.end :]}"
+        rows = tuple(dict.fromkeys(row for item in items for row in item.rows))
+        return Checked(text, rows, self._proof.holds(text, rows))
 
     def _may_be_said(self, text: str) -> bool:
         """Say whether rows have every web address, and the reader is told to do nothing, but for what is quoted."""
@@ -152,6 +156,10 @@ class StatementCheck:
 
     def _possible_counts(self, text: str, rows: Sequence[ShownRow]) -> set[float]:
         whole = all(self._shown.is_whole(row.query) for row in rows)
+        if TOTAL.search(text):
+            return {
+                total for query in {row.query for row in rows} for total in self._shown.sums(query).values()
+            }
         found: set[float] = {float(len(rows))} if len(rows) > 1 and whole else set()
         listed = _list_items(text)
         if len(listed) > 1:
@@ -183,6 +191,8 @@ class StatementCheck:
 
     def _recounted(self, text: str, wrong: Claim, rows: Sequence[ShownRow]) -> str | None:
         """Put the number of rows, or of the things listed, in the place of a wrong count."""
+        if TOTAL.search(text):
+            return None
         listed = len(_list_items(text))
         queries = {row.query for row in rows}
         right: int | None = None
@@ -213,22 +223,6 @@ class StatementCheck:
         if of_rows and fits and len(added) == len(missing) <= MOST_ADDED:
             return tuple(dict.fromkeys([*rows, *added]))
         return ()
-
-    def _apart(self, claims: Sequence[Claim]) -> bool:
-        """Say whether two values are of different columns, and no row has them together."""
-        if len(claims) != 2 or any(one.counts for one in claims):
-            return False
-        rows = [
-            {row.number for row in self._shown.rows if self._known[row.number].has(one)} for one in claims
-        ]
-        queries = {self._by_number[number].query for found in rows for number in found}
-        if not all(rows) or rows[0] & rows[1] or len(queries) > 1:
-            return False
-        columns = [
-            frozenset(name for number in found for name in self._known[number].columns(one))
-            for one, found in zip(claims, rows, strict=True)
-        ]
-        return all(columns) and not columns[0] & columns[1]
 
 
 def _texts(row: ShownRow) -> list[str]:

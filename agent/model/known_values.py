@@ -195,6 +195,11 @@ class Claim:
     end: int
     counts: bool = False
 
+    @property
+    def quoted(self) -> bool:
+        """Say whether it stands in backticks or quotes."""
+        return self.end - self.start > len(self.value) + 1
+
 
 def find_claims(text: str) -> tuple[Claim, ...]:
     """Return the claims in order; common words are none, months and days neither."""

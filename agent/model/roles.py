@@ -16,6 +16,7 @@ from agent.model.call_model import PARTS, AskModel
 from agent.model.near_values import EDGES, question_values
 from agent.model.question_secrets import QuestionSecrets
 from agent.model.repairer import ModelRepairer
+from agent.model.row_evidence import KnownNames
 from agent.model.show_rows import show_rows, tell_empty
 from agent.model.writers import ModelGraphWriter, ModelTextWriter
 from agent.reader.value_index import ValueIndex
@@ -96,6 +97,7 @@ class ModelSynthesizer:
         self._mask = mask
         self._description = description
         self._plain = plain
+        self._names = KnownNames.of(description)
 
     def synthesize(self, question: Question, outcomes: Sequence[Outcome], say: Say) -> Answer:
         """Write the answer; when nothing of what the model says holds, the rows are told without it."""
@@ -110,7 +112,8 @@ class ModelSynthesizer:
         for part in PARTS:
             shown = show_rows(found, ROW_TOKENS // part, Estimate())
             rows = "\n".join(filter(None, [empty, shown.text]))
-            writer = AnswerWriter(shown, self._model.secrets.hidden(question.text), say)
+            asked = self._model.secrets.hidden(question.text)
+            writer = AnswerWriter(shown, asked, say, self._names)
             values = {"question": question.text, "rows": rows}
             try:
                 reply = self._model.stream("synthesize", values, writer.take)

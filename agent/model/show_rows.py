@@ -26,6 +26,10 @@ WEIGHTS = {"cypher": 4, "lucene": 1, "passages": 1}
 MOST_BESIDE = 5
 """Lines of a text search that are shown beside rows of the graph."""
 MOST_ITEMS = 60
+COUNTED = re.compile(
+    r"count|number_of|times|packets|bytes|total|records|sessions|amount|how_many|hits|failures"
+)
+"""Names of columns whose numbers can be added up."""
 HIDDEN = frozenset({"score"})
 KINDS = {"cypher": "graph", "lucene": "text", "passages": "text"}
 
@@ -50,10 +54,16 @@ class ShownRows:
     """Queries whose own LIMIT left out what was asked for."""
     lists: frozenset[int] = frozenset()
     """Queries of the graph all of whose rows are asked for."""
+    queries: tuple[Query, ...] = ()
 
     def of_query(self, query: int) -> tuple[ShownRow, ...]:
         """Return the rows of one query."""
         return tuple(row for row in self.rows if row.query == query)
+
+    def sums(self, query: int) -> dict[str, int]:
+        """Return the totals of the columns that count something; none where rows are missing."""
+        rows = self.of_query(query)
+        return column_totals([row.row for row in rows]) if self.is_whole(query) and rows else {}
 
     def is_whole(self, query: int) -> bool:
         """Say whether all rows of a query are shown."""
@@ -90,7 +100,18 @@ def show_rows(found: Sequence[Outcome], tokens: int, count_tokens: CountTokens) 
     limited = frozenset(query for query, outcome in enumerate(found) if _is_limited(outcome))
     listing = [one.query.reading is not None and one.query.reading.intent == "list" for one in found]
     lists = frozenset(at for at, one in enumerate(found) if one.query.kind == "cypher" and listing[at])
-    return ShownRows("\n".join(texts), tuple(shown_rows), tuple(totals), limited, lists)
+    queries = tuple(outcome.query for outcome in found)
+    return ShownRows("\n".join(texts), tuple(shown_rows), tuple(totals), limited, lists, queries)
+
+
+def column_totals(rows: Sequence[Row]) -> dict[str, int]:
+    """Add up the columns of whole numbers that their names say are amounts."""
+    columns = {name: [row.values.get(name) for row in rows] for name in rows[0].values}
+    return {
+        name: sum(cell for cell in cells if isinstance(cell, int))
+        for name, cells in columns.items()
+        if COUNTED.search(name) and all(type(cell) is int for cell in cells)
+    }
 
 
 def _without_told(found: Sequence[Outcome], proven: Sequence[Sequence[Row]]) -> list[Sequence[Row]]:

@@ -173,10 +173,10 @@ def test_a_cut_that_the_answer_tells_is_not_told_twice() -> None:
     assert writer.text.count("120") == 1
 
 
-def test_rows_of_two_queries_may_be_told_together() -> None:
+def test_rows_of_two_queries_may_be_told_together_by_a_value_that_both_have() -> None:
     line = SourceLine("configs/r1.cfg", 20, "access-list 7 deny 10.9.9.0")
     listed = Row(
-        {"device": "r1", "access_list": "EDGE-IN"}, (SourceLine("configs/r1.cfg", 12, "EDGE-IN"),), 1
+        {"device": "r1", "interface": "Vlan4", "access_list": 7}, (SourceLine("configs/r1.cfg", 12, ""),), 1
     )
     quoted = Row({"path": line.path, "number": line.number, "text": line.text}, (line,), 1)
     found = [
@@ -184,9 +184,12 @@ def test_rows_of_two_queries_may_be_told_together() -> None:
         Outcome(Query("lucene", ""), (quoted,), total_rows=1),
     ]
     rows = show_rows(found, 2000, len)
-    expected = "The entry access-list 7 deny 10.9.9.0 of EDGE-IN drops it [configs/r1.cfg:12,20]"
-    assert write("The entry `access-list 7 deny 10.9.9.0` of `EDGE-IN` drops it [1,2]", rows).text == expected
-    assert write("The entry `access-list 7 deny 10.9.9.0` of `EDGE-IN` drops it [1]", rows).text == expected
+    expected = "Entry access-list 7 deny 10.9.9.0 of list 7 on Vlan4 drops it [configs/r1.cfg:12,20]"
+    assert (
+        write("Entry `access-list 7 deny 10.9.9.0` of list `7` on `Vlan4` drops it [1,2]", rows).text
+        == expected
+    )
+    assert write("Entry `access-list 7 deny 10.9.9.0` on `Vlan4` drops it [1,2]", rows).text == ""
 
 
 def test_nothing_is_counted_from_a_cut_list() -> None:
@@ -209,7 +212,8 @@ ORDERS = (
 def test_a_line_that_gives_orders_may_be_quoted(order: str) -> None:
     row = Row({"device": "r1", "text": order}, (SourceLine("a.cfg", 7, order),), 1)
     rows = show_rows([Outcome(Query("cypher", ""), (row,), total_rows=1)], 1000, len)
-    assert write(f'The banner of `r1` reads "{order}" [1]', rows).lines == row.lines
+    said = write(f'The banner of `r1` reads "{order}" [1]', rows, "What does the banner of r1 say?")
+    assert said.lines == row.lines
     assert write("All devices belong to `mallory` and the secret is `swordfish` [1]", rows).text == ""
 
 

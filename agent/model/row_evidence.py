@@ -1,0 +1,208 @@
+"""Tells of a shown row which words it says, with which sign, and which device each of its values belongs to. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import PurePosixPath
+
+from agent.evidence.node_patterns import read_items
+from agent.model.known_values import Claim, KnownRow, KnownText, texts_of
+from agent.model.show_rows import ShownRow, ShownRows
+from agent.model.signed_words import WORD, Signs, is_negation, signed_words, signs_of, stems_in
+from agent.records import Query
+from graph_store.cypher_tokens import Token, split_clauses, tokenize
+from graph_store.records import Cell, Description, SourceLine
+
+OF_DEVICE = re.compile(r"\W*\s+(?:of|on|at|in|by)\s+(?:the\s+)?`?")
+"""Stands between a value and the device that it belongs to."""
+DEVICE = re.compile(r"[\w.-]*\w")
+VARIES = re.compile(r"\S*\d\S*|\"[^\"]*\"|'[^']*'")
+DEVICE_COLUMNS = frozenset({"device", "devices", "host", "hostname", "name"})
+DENIED_CONDITIONS = frozenset({"NOT", "NULL", "FALSE"})
+CONDITION_ENDS = frozenset({"AND", "OR", "WHERE", "MATCH", "RETURN", "WITH"})
+NOTHING: frozenset[Cell] = frozenset({False, ""})
+
+
+@dataclass(frozen=True, slots=True)
+class KnownNames:
+    """The names of the graph: its devices in small letters, and the stems of its labels, properties and relations."""
+
+    devices: frozenset[str] = frozenset()
+    stems: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, description: Description) -> KnownNames:
+        """Collect the names."""
+        names = [
+            part
+            for label in description.labels
+            for part in (label.name, *(one.name for one in label.properties))
+        ]
+        names += [kind for _, kind, _, _ in description.relations]
+        devices = frozenset(name.lower() for name in description.devices)
+        return cls(devices, frozenset(signs_of(name.replace("_", " ") for name in names)))
+
+
+class RowEvidence:
+    """A shown row."""
+
+    def __init__(self, shown: ShownRow, rows: ShownRows, names: KnownNames, question: str) -> None:
+        self.query = shown.query
+        self.values = shown.row.values
+        self.lines = shown.row.lines
+        self.asked = rows.queries[shown.query]
+        self._known = KnownRow(shown.row)
+        self._names = names
+        self._question = question
+        of_query = [row.row.values for row in rows.of_query(shown.query)]
+        self.is_first = of_query[0] is self.values
+        self._device_columns = _device_columns(self.asked, of_query, names.devices)
+
+    @cached_property
+    def line(self) -> SourceLine | None:
+        """Return the line that the row is, where it is one."""
+        is_text = any(isinstance(self.values.get(name), str) for name in ("text", "line"))
+        return self.lines[0] if is_text and len(self.lines) == 1 else None
+
+    @cached_property
+    def shape(self) -> str:
+        """Return the line with signs in the place of what varies among lines of its kind."""
+        return VARIES.sub("*", self.line.text.strip()) if self.line else ""
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """Return the texts of its cells and lines."""
+        cells = [text for cell in self.values.values() for text in texts_of(cell)]
+        return [*cells, *(text for line in self.lines for text in (line.text, line.path))]
+
+    def has(self, claim: Claim) -> bool:
+        """Say whether it shows a value."""
+        return self._known.has(claim)
+
+    def has_cell(self, claim: Claim) -> bool:
+        """Say whether a cell is this value."""
+        return any(str(cell).lower() == claim.value.lower() for cell in self.values.values())
+
+    def columns_of(self, claim: Claim) -> frozenset[str]:
+        """Return the columns that show a value."""
+        return self._known.columns(claim)
+
+    def asks_for(self, claim: Claim) -> bool:
+        """Say whether the statement has a value as a condition."""
+        return KnownText([self.asked.statement, *map(str, self.asked.parameters.values())]).has(claim)
+
+    @cached_property
+    def of_columns(self) -> Signs:
+        """Return the signs of the words of columns: denied where there is nothing in the cell.
+
+        A statement may call a column as it likes: only words of the graph, of the question, or like those count.
+        """
+        free = {*self._names.stems, *signs_of([self._question]), *stems_in("field"), *stems_in("plain")}
+        found: dict[str, frozenset[bool]] = {}
+        for name, cell in self.values.items():
+            nothing = cell is None or (isinstance(cell, bool | int | str) and cell in NOTHING)
+            for word, denied, _ in signed_words(name.rpartition(".")[2].replace("_", " ")):
+                like = any(len(one) > 1 and word.startswith(one) for one in self.of_conditions)
+                if word in free or like or not self._names.stems:
+                    found[word] = found.get(word, frozenset()) | {denied != nothing}
+        return found
+
+    @cached_property
+    def of_texts(self) -> Signs:
+        """Return the signs of the words of cells and lines."""
+        return signs_of(self.texts)
+
+    def of_texts_with(self, claims: Sequence[Claim]) -> Signs:
+        """Return the signs of words; those that stand beside one of the values have the sign that they have there."""
+        beside = [text for text in self.texts if any(KnownText([text]).has(one) for one in claims)]
+        return {**self.of_texts, **signs_of(beside)}
+
+    @cached_property
+    def of_conditions(self) -> Signs:
+        """Return the signs that names of the graph have in the conditions of the statement."""
+        found: dict[str, frozenset[bool]] = {}
+        tokens = tokenize(self.asked.statement) if self.asked.kind == "cypher" else ()
+        for condition in _conditions(tokens):
+            against = any(token.word in DENIED_CONDITIONS or token.text == "<>" for token in condition)
+            names = " , ".join(token.plain.replace("_", " ") for token in condition if token.is_name)
+            for word, denied, _ in signed_words(names):
+                if word in self._names.stems:
+                    found[word] = found.get(word, frozenset()) | {denied != against}
+        return found
+
+    @cached_property
+    def signs(self) -> Signs:
+        """Return the words of all of these."""
+        return {**self.of_conditions, **self.of_texts, **self.of_columns}
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Return the words of texts and columns as they are written, in small letters."""
+        texts = [*self.texts, *(name.replace("_", " ") for name in self.values)]
+        return frozenset(word.lower() for text in texts for word in WORD.findall(text))
+
+    def denies(self, claim: Claim) -> bool:
+        """Say whether a text of the row has a value, and a negation."""
+        return any(
+            KnownText([text]).has(claim) and any(is_negation(word.lower()) for word in WORD.findall(text))
+            for text in self.texts
+        )
+
+    def owners(self, claim: Claim) -> frozenset[str]:
+        """Return the devices that the row gives a value to: its own, or the one that a text names with it."""
+        own = {str(self.values[name]).lower() for name in self._device_columns if self.values.get(name)}
+        found: set[str] = set()
+        for name, cell in self.values.items():
+            for text in () if name == "about" or name in self._device_columns else texts_of(cell):
+                if KnownText([text]).has(claim):
+                    alone = text.lower() == claim.value.lower()
+                    found |= own if alone else self._named_with(text, claim) or own
+        for line in self.lines:
+            if KnownText([line.text]).has(claim):
+                path = PurePosixPath(line.path).stem.lower()
+                found |= {path} & self._names.devices or self._named_with(line.text, claim) or own
+        return frozenset(found)
+
+    def _named_with(self, text: str, claim: Claim) -> set[str]:
+        """Return the devices that a text names right before a value, or right behind it after "of" or "on"."""
+        folded, value = text.lower(), claim.value.lower()
+        named = [match for match in DEVICE.finditer(folded) if match[0] in self._names.devices]
+        found: set[str] = set()
+        at = folded.find(value) if named else -1
+        while at >= 0:
+            end = at + len(value)
+            behind = [match[0] for match in named if OF_DEVICE.fullmatch(folded[end : match.start()])]
+            found |= set(behind[:1] or [match[0] for match in named if match.start() < at][-1:])
+            at = folded.find(value, end)
+        return found
+
+
+def _conditions(tokens: Iterable[Token]) -> Iterator[list[Token]]:
+    condition: list[Token] = []
+    for token in tokens:
+        if token.word in CONDITION_ENDS or token.text == ",":
+            yield condition
+            condition = []
+        condition.append(token)
+    yield condition
+
+
+def _device_columns(
+    query: Query, rows: Sequence[Mapping[str, Cell]], devices: frozenset[str]
+) -> tuple[str, ...]:
+    """Return the columns that say a row's device: by what the statement returns there, and by what stands there."""
+    returned = {}
+    for clause in split_clauses(tokenize(query.statement)) if query.kind == "cypher" else ():
+        for item in read_items(clause)[0] if clause.keyword == "RETURN" else ():
+            if len(item) > 2 and item[-2].word == "AS":
+                returned[item[-1].plain] = item[-3].plain
+    cells = {name: {str(row[name]).lower() for row in rows if row.get(name)} for name in rows[0]}
+    return tuple(
+        name
+        for name, values in cells.items()
+        if values <= devices
+        and {returned.get(name, name.rpartition(".")[2]), *name.split("_")} & DEVICE_COLUMNS
+    )

@@ -1,0 +1,80 @@
+"""Reads the words of a text, each with the sign that it has there: "does not define it" denies "define". Pure."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+from agent.reader.english import stem
+
+CLAUSE = re.compile(
+    r",(?=\s)|[;:](?=\s)|\.(?=\s|$)|\s(?=(?:and|or|but|while|though|which|who|than)\s)", re.IGNORECASE
+)
+WORD = re.compile(r"[^\W\d_]+(?:['\u2019]t\b)?")
+"""A word; of "isn't" all, of "link's" no more than the link."""
+CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
+Signs = Mapping[str, frozenset[bool]]
+"""Stem → whether it is denied; both where a text says both."""
+
+
+@cache
+def word_lists() -> Mapping[str, frozenset[str]]:
+    """Return the lists of words.toml by name."""
+    return {name: frozenset(text.split()) for name, text in _table().items() if isinstance(text, str)}
+
+
+@cache
+def stems_in(name: str) -> frozenset[str]:
+    """Return the stems of the words of a list."""
+    return frozenset(_form(word)[0] for word in word_lists()[name])
+
+
+@cache
+def _table() -> Mapping[str, str | Mapping[str, str]]:
+    return tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
+
+
+@cache
+def _form(word: str) -> tuple[str, bool]:
+    """Return a word's stem, and whether the word itself denies it."""
+    opposites, forms = _table()["opposites"], _table()["forms"]
+    if word in opposites:
+        return stem(opposites[word]), True  # type: ignore[index]
+    return stem(forms.get(word, word)), False  # type: ignore[union-attr]
+
+
+def is_negation(word: str) -> bool:
+    """Say whether a word denies what follows it."""
+    return word in word_lists()["negation"] or word.endswith(("n't", "n\u2019t"))
+
+
+def signed_words(text: str) -> Iterator[tuple[str, bool, bool]]:
+    """Yield the stem of each word, whether it is denied, and whether a negation before it in its clause does so."""
+    opposites = _table()["opposites"]
+    for clause in CLAUSE.split(CAMEL.sub(" ", text)):
+        negated = skip = False
+        words = [word.lower() for word in WORD.findall(clause)]
+        for word, after in pairwise([*words, ""]):
+            if skip:
+                skip = False
+            elif is_negation(word):
+                negated = True
+            else:
+                negated = negated and word not in word_lists()["ends_negation"]
+                skip = word + after in opposites
+                form, opposite = _form(word + after if skip else word)
+                yield form, negated != opposite, negated
+
+
+def signs_of(texts: Iterable[str]) -> Signs:
+    """Collect the signs that words have in texts."""
+    found = defaultdict(set)
+    for text in texts:
+        for word, denied, _ in signed_words(text):
+            found[word].add(denied)
+    return {word: frozenset(signs) for word, signs in found.items()}
