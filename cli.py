@@ -141,6 +141,9 @@ def ingest(
             help="Parse on Dask workers: tcp://HOST:8786, or 'local' for two processes. Requires Neo4j.",
         ),
     ] = "",
+    follow_links: Annotated[
+        bool, typer.Option("--follow-links", help="Also load what links out of the folders lead to.")
+    ] = False,
 ) -> None:
     """Load files, folders, .zip and .tar.gz into a KG. Unchanged files are skipped.
 
@@ -177,7 +180,7 @@ def ingest(
         check_cluster(settings.kg)
     with (
         json_only(json),
-        open_inputs(paths) as found,  # before anything is made, too
+        open_inputs(paths, follow_links) as found,  # before anything is made, too
         ingest_lock(settings.kg, **settings.login),
         opened(settings, create=True) as graph,
         open_learning(options, folder, redact) as open_learner,

@@ -57,10 +57,10 @@ class RemoteFile:
 
 
 @contextmanager
-def open_inputs(given: Sequence[str]) -> Iterator[FilesFound]:
+def open_inputs(given: Sequence[str], follow_links: bool = False) -> Iterator[FilesFound]:
     """Find the files of folders, archives and URLs. Raises what `open_files` raises."""
     remote = [find_remote(url) for url in given if "://" in url]
-    with open_files([one for one in given if "://" not in one]) as found:
+    with open_files([one for one in given if "://" not in one], follow_links) as found:
         files = list(found.files)
         names = {file.path for file in files}
         for file in (file for one in remote for file in one.files):

@@ -57,18 +57,25 @@ MakeFolder = Callable[[], Path]
 
 
 @contextmanager
-def open_files(paths: Sequence[str | Path]) -> Iterator[FilesFound]:
+def open_files(paths: Sequence[str | Path], follow_links: bool = False) -> Iterator[FilesFound]:
     """Find files as `find_files` does, and those in archives, which stay unpacked inside the context."""
     with ExitStack() as stack:
-        yield find_files(paths, lambda: Path(stack.enter_context(TemporaryDirectory(prefix="wirelore-"))))
+
+        def make_folder() -> Path:
+            return Path(stack.enter_context(TemporaryDirectory(prefix="wirelore-")))
+
+        yield find_files(paths, make_folder, follow_links)
 
 
-def find_files(paths: Sequence[str | Path], make_folder: MakeFolder | None = None) -> FilesFound:
+def find_files(
+    paths: Sequence[str | Path], make_folder: MakeFolder | None = None, follow_links: bool = False
+) -> FilesFound:
     """List the text files at and below `paths`, each once, folders in the order of their names.
 
     A given folder or archive is the data root of its files, of a given file its folder; an archive in a folder is
     like a folder. Hidden files are skipped; `passed_over` names binary, empty and unreadable ones, damaged archives,
-    and without `make_folder` all archives. A path that two roots would give twice gets the name of its root in front.
+    links that leave the given folder unless `follow_links`, and without `make_folder` all archives. A path that two
+    roots would give twice gets the name of its root in front.
     Raises NoSuchInput, EmptyInput, UnreadableInput and ArchiveRefused for a given path that leads to nothing.
     """
     files: list[InputFile] = []
@@ -76,7 +83,7 @@ def find_files(paths: Sequence[str | Path], make_folder: MakeFolder | None = Non
     seen: set[str] = set()
     names: set[str] = set()
     for given in paths:
-        found, left = _below(Path(given), make_folder)
+        found, left = _below(Path(given), make_folder, follow_links)
         for file in found:
             if file.origin not in seen:
                 seen.add(file.origin)
@@ -87,11 +94,13 @@ def find_files(paths: Sequence[str | Path], make_folder: MakeFolder | None = Non
     return FilesFound(tuple(files), tuple(passed), tuple(str(Path(given).resolve()) for given in paths))
 
 
-def _below(root: Path, make_folder: MakeFolder | None) -> tuple[list[InputFile], list[PassedOver]]:
+def _below(
+    root: Path, make_folder: MakeFolder | None, follow_links: bool
+) -> tuple[list[InputFile], list[PassedOver]]:
     """Read one given path; a folder without text, or a file that is none, is an error."""
     if not os.path.lexists(root):
         raise NoSuchInput(str(root))
-    walk = _Walk(make_folder)
+    walk = _Walk(make_folder, follow_links)
     if root.is_dir():
         walk.folder(root, "", "")
     elif make_folder and _is_archive(root):
@@ -112,14 +121,19 @@ class _Walk:
     """What is found below one root."""
 
     make_folder: MakeFolder | None
+    follow_links: bool
     files: list[InputFile] = field(default_factory=list)
     passed: list[PassedOver] = field(default_factory=list)
 
     def folder(self, root: Path, above: str, origin: str) -> None:
         """Take the files below a folder, whose paths get `above` in front; `origin` is the archive it came out of."""
-        for location in _walk(root, set()):
+        real = root.resolve()
+        for location in self._below(root, real, set()):
             inner = in_utf8(location.relative_to(root).as_posix())
             path = f"{above}{inner}"
+            if reason := self._reason_of_link(location, real):
+                self.passed.append(PassedOver(path, reason, False, f"{origin or in_utf8(str(real))}/{inner}"))
+                continue
             where = f"{origin}/{inner}" if origin else in_utf8(str(location.resolve()))
             if self.make_folder and not origin and _is_archive(location):
                 try:
@@ -130,6 +144,34 @@ class _Walk:
                 self.passed.append(PassedOver(path, reason, reason.startswith(UNREADABLE), where))
             else:
                 self.files.append(InputFile(path, location, where))
+
+    def _below(self, folder: Path, root: Path, entered: set[Path]) -> Iterator[Path]:
+        """Yield what is not hidden, by name; a folder that links lead back to is entered once."""
+        real = folder.resolve()
+        if real in entered:
+            return
+        entered.add(real)
+        try:
+            entries = sorted(folder.iterdir(), key=lambda entry: entry.name)
+        except OSError as error:
+            raise UnreadableInput(str(folder), _said(error)) from error
+        for entry in entries:
+            if entry.name.startswith("."):
+                continue
+            if entry.is_dir() and not self._reason_of_link(entry, root):
+                yield from self._below(entry, root, entered)
+            else:
+                yield entry
+
+    def _reason_of_link(self, location: Path, root: Path) -> str:
+        """Say why a link is not followed; blank where it is, or where there is none."""
+        if not location.is_symlink():
+            return ""
+        try:
+            inside = location.resolve(strict=True).is_relative_to(root)
+        except (OSError, RuntimeError):  # RuntimeError for a loop, before Python 3.13
+            return "a link that leads nowhere"
+        return "" if inside or self.follow_links else "a link that leaves the folder; see --follow-links"
 
     def archive(self, location: Path, above: str, origin: str, make_folder: MakeFolder) -> None:
         """Take the files of an archive. Raises ArchiveRefused."""
@@ -148,25 +190,6 @@ def _is_archive(location: Path) -> bool:
         return stat.S_ISREG(location.stat().st_mode) and is_archive(location, location.name)
     except BROKEN + READ_ERRORS:
         return False
-
-
-def _walk(folder: Path, entered: set[Path]) -> Iterator[Path]:
-    """Yield what is not hidden, by name; a folder that links lead back to is entered once."""
-    real = folder.resolve()
-    if real in entered:
-        return
-    entered.add(real)
-    try:
-        entries = sorted(folder.iterdir(), key=lambda entry: entry.name)
-    except OSError as error:
-        raise UnreadableInput(str(folder), _said(error)) from error
-    for entry in entries:
-        if entry.name.startswith("."):
-            continue
-        if entry.is_dir():
-            yield from _walk(entry, entered)
-        else:
-            yield entry
 
 
 def reason_to_pass(location: Path) -> str:

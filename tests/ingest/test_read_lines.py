@@ -102,6 +102,39 @@ def test_a_file_given_twice_is_read_once(tmp_path: Path) -> None:
     assert [file.path for file in found.files] == ["r1.cfg"]
 
 
+def test_links_that_leave_the_folder_are_named_and_followed_on_request(tmp_path: Path) -> None:
+    given, outside = tmp_path / "given", tmp_path / "outside"
+    for folder in (given / "a", outside):
+        folder.mkdir(parents=True)
+        (folder / "r1.cfg").write_text(f"hostname {folder.name}\n")
+    links = {
+        "inside.cfg": given / "a" / "r1.cfg",
+        "itself": given / "itself",
+        "gone.cfg": tmp_path / "gone",
+        "secret.cfg": outside / "r1.cfg",
+        "folder": outside,
+        "above": tmp_path,
+        "root": Path("/"),
+    }
+    for name, target in links.items():
+        (given / name).symlink_to(target)
+    leaves, nowhere = "a link that leaves the folder; see --follow-links", "a link that leads nowhere"
+    found = find_files([given])
+    assert [file.path for file in found.files] == ["a/r1.cfg"]
+    assert [(item.path, item.reason, item.failed) for item in found.passed_over] == [
+        ("above", leaves, False),
+        ("folder", leaves, False),
+        ("gone.cfg", nowhere, False),
+        ("itself", nowhere, False),
+        ("root", leaves, False),
+        ("secret.cfg", leaves, False),
+    ]
+    for name in ("above", "root"):
+        (given / name).unlink()
+    followed = [file.path for file in find_files([given], follow_links=True).files]
+    assert followed == ["a/r1.cfg", "folder/r1.cfg"]
+
+
 def test_two_roots_with_the_same_file_name_give_two_paths(tmp_path: Path) -> None:
     for folder in ("east", "west"):
         (tmp_path / folder).mkdir()
