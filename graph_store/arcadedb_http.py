@@ -19,7 +19,12 @@ from graph_store.schema import quote_name
 from graph_store.server_file import Credentials
 
 ANSWER_LIMIT_S = 5.0
+REFUSED = (401, 403, 429)
 CHANGE_LIMIT_S = 60.0
+
+
+class RefusedLoginError(GraphServerError):
+    """The server answers, and lets this user not in: for now, if others sent it wrong passwords."""
 
 
 def is_ready(http_port: int, bolt_port: int) -> bool:
@@ -32,15 +37,16 @@ def is_ready(http_port: int, bolt_port: int) -> bool:
         return False
 
 
-def create_user(http_port: int, credentials: Credentials, database: str, group: str) -> None:
-    """Make the reader. Raises GraphServerError with what the server said instead."""
-    user = {
-        "name": credentials.reader,
-        "password": credentials.reader_password,
-        "databases": {database: [group]},
-    }
-    body = {"command": f"create user {json.dumps(user)}"}
-    _change("make its reading user", "/api/v1/server", body, http_port, credentials)
+def create_users(http_port: int, root_password: str, made: Credentials, database: str) -> None:
+    """Make the writer and the reader. Raises GraphServerError with what the server said instead."""
+    root = Credentials("root", root_password, "", "")
+    for name, password, databases in (
+        (made.writer, made.writer_password, {"*": ["admin"]}),
+        (made.reader, made.reader_password, {database: ["reader"]}),
+    ):
+        user = {"name": name, "password": password, "databases": databases}
+        body = {"command": f"create user {json.dumps(user)}"}
+        _change("make its users", "/api/v1/server", body, http_port, root)
 
 
 def define_vectors(
@@ -63,7 +69,8 @@ def run_command(http_port: int, credentials: Credentials, command: str) -> Any:
     body = json.dumps({"command": command})
     status, text = _request("POST", http_port, "/api/v1/server", body, credentials)
     if status != 200:
-        raise GraphServerError(f"the graph server did not {command!r}: {status} {text[:200]}")
+        kind = RefusedLoginError if status in REFUSED else GraphServerError
+        raise kind(f"the graph server did not {command!r}: {status} {text[:200]}")
     try:
         return json.loads(text)["result"]
     except (ValueError, KeyError, TypeError) as error:
@@ -171,12 +178,19 @@ class StatementWatch:
     reader's statement whose client is gone is asked to end after `limit_s`.
     """
 
-    def __init__(self, http_port: int, credentials: Credentials, limit_s: float, grace_s: float) -> None:
+    def __init__(
+        self,
+        http_port: int,
+        credentials: Credentials,
+        limit_s: float,
+        grace_s: float,
+        silent_s: float = SILENT_LIMIT_S,
+    ) -> None:
         self.stuck = threading.Event()
         self._server = (http_port, credentials)
         self._reader = credentials.reader
         self._limit_s = limit_s
-        self._grace_s = grace_s
+        self._grace_s, self._silent_s = grace_s, silent_s
         self._ending: dict[str, float] = {}
         self._answered = time.monotonic()
         threading.Thread(target=self._watch, daemon=True, name="statement-watch").start()
@@ -186,8 +200,10 @@ class StatementWatch:
             try:
                 self._look(list_statements(*self._server))
                 self._answered = time.monotonic()
+            except RefusedLoginError:  # it lives
+                self._answered = time.monotonic()
             except (OSError, http.client.HTTPException, GraphServerError):
-                if time.monotonic() - self._answered > SILENT_LIMIT_S:
+                if time.monotonic() - self._answered > self._silent_s:
                     self.stuck.set()
 
     def _look(self, running: Iterable[RunningStatement]) -> None:

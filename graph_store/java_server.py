@@ -6,6 +6,7 @@ import ctypes
 import json
 import os
 import re
+import secrets
 import signal
 import socket
 import subprocess
@@ -14,9 +15,10 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
-from graph_store.arcadedb_http import create_user, is_ready
+from graph_store.arcadedb_http import create_users, is_ready
 from graph_store.errors import DiskFullError, GraphServerError
 from graph_store.java_cache import java_package
 from graph_store.server_file import (
@@ -29,10 +31,13 @@ from graph_store.server_file import (
 
 DATABASE = "kg"
 LOG_FILE = "java.log"
+KEPT_LOGS = 3
 PASSWORD_FILE = "root-password"  # noqa: S105 - a name
 USERS_FILE = "server-users.jsonl"
 READER_LIMIT_S = 10.0
 WRITER_LIMIT_S = 60.0
+LOGIN_LIMIT_S = 5.0
+"""How long a connection may stay without a login: others on the machine can open connections, too."""
 START_LIMIT_S = 120.0
 STOP_LIMIT_S = 20.0
 PORT_TRIES = 3
@@ -72,16 +77,17 @@ def start_java(folder: Path, heap: str, options: Sequence[str] = ()) -> JavaServ
     """Start the server of a KG folder and wait for it. Raises GraphServerError with the end of the server's log."""
     root = folder / ROOT_FOLDER
     credentials = _prepare_root(folder)
-    password_file = root / PASSWORD_FILE
-    write_private(password_file, credentials.writer_password)
+    password_file, root_password = root / PASSWORD_FILE, secrets.token_urlsafe(24)
+    is_new = not _user_names(root / "config")
+    write_private(password_file, root_password)
     try:
         try:
             server = _launch_on_free_ports(root, heap, credentials, options)
         except UnfitCacheError:
             fitting = [option for option in options if not option.startswith(CACHE_OPTION)]
             server = _launch_on_free_ports(root, heap, credentials, fitting)
-        if credentials.reader not in _user_names(root / "config"):
-            create_user(server.http_port, credentials, DATABASE, group="reader")
+        if is_new:
+            create_users(server.http_port, root_password, credentials, DATABASE)
     finally:
         password_file.unlink(missing_ok=True)
     return server
@@ -98,7 +104,10 @@ def stop_java(process: subprocess.Popen[bytes]) -> None:
 
 
 def _prepare_root(folder: Path) -> Credentials:
-    """Write the configuration; users are made anew without credentials, or if they cannot be read."""
+    """Write the configuration; users are made anew without credentials, or if one of them is missing.
+
+    Older versions wrote as root, whom anybody on the machine can lock by wrong logins.
+    """
     root = folder / ROOT_FOLDER
     config, log = root / "config", root / "log"
     config.mkdir(parents=True, exist_ok=True)
@@ -107,10 +116,10 @@ def _prepare_root(folder: Path) -> Credentials:
         old.unlink()
     root.chmod(0o700)
     credentials = read_credentials(folder)
-    if credentials is None or not _user_names(config):
-        (config / USERS_FILE).unlink(missing_ok=True)
-    if credentials is None:
+    if credentials is None or credentials.writer == "root":
         credentials = make_credentials(folder)
+    if not {credentials.writer, credentials.reader} <= _user_names(config):
+        (config / USERS_FILE).unlink(missing_ok=True)
     (config / "server-groups.json").write_text(json.dumps(_groups(), indent=1), "utf-8")
     (config / "logging.properties").write_text(LOGGING, "utf-8")
     return credentials
@@ -135,7 +144,7 @@ def _launch_on_free_ports(
 ) -> JavaServer:
     """Start java until both ports are still free when it wants them: others take ports meanwhile."""
     bolt_port, http_port = _free_ports()
-    with (root / "log" / LOG_FILE).open("wb") as log:
+    with _new_log(root / "log").open("wb") as log:
         process = subprocess.Popen(  # noqa: S603 - our own command, no shell
             _java_command(root, heap, bolt_port, http_port, options),
             cwd=root,
@@ -157,6 +166,15 @@ def _launch_on_free_ports(
     return server
 
 
+def _new_log(folder: Path) -> Path:
+    """Keep the logs of the servers before, so that a crash can be read after the next start."""
+    logs = [folder / LOG_FILE, *(folder / f"{LOG_FILE}.{number}" for number in range(1, KEPT_LOGS + 1))]
+    for newer, older in reversed(list(pairwise(logs))):
+        if newer.exists():
+            newer.replace(older)
+    return logs[0]
+
+
 def _java_command(root: Path, heap: str, bolt_port: int, http_port: int, further: Sequence[str]) -> list[str]:
     """Put the command line together, without secrets; of options that disagree java takes the last."""
     settings = {
@@ -170,6 +188,8 @@ def _java_command(root: Path, heap: str, bolt_port: int, http_port: int, further
         "server.defaultDatabases": f"{DATABASE}[root]",
         "bolt.host": "127.0.0.1",
         "bolt.port": bolt_port,
+        "network.maxPreAuthConnections": 2000,
+        "network.socketTimeout": int(LOGIN_LIMIT_S * 1000),
         "opencypher.loadCsv.allowFileUrls": "false",
         "opencypher.loadCsv.allowRemoteUrls": "false",
         "txWalFlush": 1,

@@ -126,8 +126,9 @@ def read_credentials(folder: Path) -> Credentials | None:
 
 
 def make_credentials(folder: Path) -> Credentials:
-    """Make and keep new ones."""
-    made = Credentials("root", secrets.token_urlsafe(24), "reader", secrets.token_urlsafe(24))
+    """Make and keep new ones. Nobody else knows the names either: wrong logins lock a user by its name."""
+    writer, reader = (f"{kind}-{secrets.token_hex(8)}" for kind in ("writer", "reader"))
+    made = Credentials(writer, secrets.token_urlsafe(24), reader, secrets.token_urlsafe(24))
     write_private(folder / CREDENTIALS_FILE, json.dumps(asdict(made), indent=1))
     return made
 
