@@ -12,6 +12,7 @@ from agent.evidence.choose_lines import prove_row
 from agent.evidence.companion import Companion, derive_companions
 from agent.evidence.matched_rows import COMPANION_ROWS, shows_values
 from agent.evidence.node_patterns import expression_text, read_items
+from agent.evidence.ties import without_next
 from agent.records import Outcome, Query, Row
 from agent.routes import State
 from agent.secrets.mask_secrets import SecretMask
@@ -59,6 +60,8 @@ def run_query(query: Query, graph: ReadableGraph, limits: QueryLimits) -> Outcom
         prove_row(query, Row(dict(zip(table.columns, row, strict=True)), lines, total))
         for row, (lines, total) in zip(table.rows, evidence, strict=True)
     )
+    rows = without_next(query, rows)
+    total_rows = len(rows) if not table.cut else total_rows
     return Outcome(query, rows, cut=table.cut, total_rows=total_rows, seconds=time.monotonic() - started)
 
 

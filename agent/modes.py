@@ -15,11 +15,15 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How a mode looks for an answer: with which kinds of query, and in words for a person who chooses."""
+    """How a mode looks for an answer: with which kinds of query, and in words for a person who chooses.
+
+    A `further` round follows the first where a question needs several steps; single rounds are measured without.
+    """
 
     about: str
     cypher: bool = False
     lucene: bool = False
+    further: bool = False
 
     @property
     def retrieves(self) -> bool:
@@ -28,7 +32,7 @@ class Way:
 
 
 WAYS: Mapping[Mode, Way] = {
-    "combined": Way("a graph query and a text search side by side", cypher=True, lucene=True),
+    "combined": Way("a graph query and a text search side by side", cypher=True, lucene=True, further=True),
     "graph": Way("a graph query", cypher=True),
     "text": Way("a text search", lucene=True),
     "hybrid": Way("one graph query with a text search in it", cypher=True),

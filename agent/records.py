@@ -68,7 +68,8 @@ class Reading:
 
     `note` says in one line how the question was read, when that is not obvious. `doubts` say why the statement may
     not be what was asked, whatever it finds. What is written `by_model` is looked at again when it finds nothing, or
-    nothing that can be cited. Of a question of several parts `part` is the one that this answers.
+    nothing that can be cited. Of a question of several parts `part` is the one that this answers. With
+    `and_next` the row behind the one that was asked for is fetched, too; a `further` query follows what others found.
     """
 
     intent: Intent
@@ -77,6 +78,8 @@ class Reading:
     doubts: tuple[StatementDoubt, ...] = ()
     by_model: bool = False
     part: str = ""
+    and_next: bool = False
+    further: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,12 @@ class Repairer(Protocol):
     ) -> Query | None: ...
 
 
+class Searcher(Protocol):
+    """Writes queries that follow what the first ones found; none where these are enough."""
+
+    def write(self, question: Question, outcomes: Sequence[Outcome]) -> tuple[Query, ...]: ...
+
+
 class Synthesizer(Protocol):
     """Writes the answer that the outcomes support."""
 
@@ -43,7 +49,7 @@ class Synthesizer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """One implementation of each; `lucene` and `model` are None where there is no model."""
+    """One implementation of each; `lucene`, `further` and `model` are None where there is no model."""
 
     reader: Reader
     cypher: Writer
@@ -52,4 +58,5 @@ class Roles:
     closest: ClosestLines
     data: DataReader
     lucene: Writer | None = None
+    further: Searcher | None = None
     model: AsksModel | None = None

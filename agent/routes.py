@@ -23,11 +23,18 @@ class State(TypedDict, total=False):
     outcomes: Annotated[list[Outcome], operator.add]
     answer: Answer
     retrieved: Retrieved
+    looked_further: bool
 
 
 WRITERS = ("write_cypher", "write_lucene")
 """The nodes that write queries, side by side."""
 
+STEPS = re.compile(
+    r"\b(?:why|causes?d?|reasons?|because|explain|compare[ds]?|comparison|differ(?:s|ences?|ent)?|trace|path from"
+    r"|leads? to|led to|broke)\b",
+    re.IGNORECASE,
+)
+"""Words of questions that one pair of queries seldom answers."""
 ATTEMPTS = 4
 """The first try and three repairs."""
 
@@ -39,15 +46,31 @@ def after_understand(state: State) -> list[str]:
     return ["retrieve"] if WAYS[state["standalone"].mode].retrieves else list(WRITERS)
 
 
-def after_execute(state: State) -> Literal["repair_query", "synthesize"]:
-    """Repair when a latest outcome failed or looks wrong, and attempts are left."""
-    return "repair_query" if repairable(state.get("outcomes", [])) else "synthesize"
+def after_execute(state: State) -> Literal["repair_query", "look_further", "synthesize"]:
+    """Repair when a latest outcome failed or looks wrong, and attempts are left; look further where that is needed."""
+    return "repair_query" if repairable(state.get("outcomes", [])) else _then(state)
 
 
-def after_repair(state: State) -> Literal["execute", "synthesize"]:
+def after_repair(state: State) -> Literal["execute", "look_further", "synthesize"]:
     """Execute again when the repair wrote anything."""
-    pending = len(state.get("queries", [])) > len(state.get("outcomes", []))
-    return "execute" if pending else "synthesize"
+    return "execute" if _is_pending(state) else _then(state)
+
+
+def after_look_further(state: State) -> Literal["execute", "synthesize"]:
+    """Execute what was asked for besides."""
+    return "execute" if _is_pending(state) else "synthesize"
+
+
+def _is_pending(state: State) -> bool:
+    return len(state.get("queries", [])) > len(state.get("outcomes", []))
+
+
+def _then(state: State) -> Literal["look_further", "synthesize"]:
+    """Look further once, where a model asked, the mode has a second round, and the question takes several steps."""
+    question, outcomes = state["standalone"], state.get("outcomes", [])
+    asked = any(one.query.by_model for one in outcomes) and not state.get("looked_further", False)
+    steps = WAYS[question.mode].further and STEPS.search(question.text) is not None
+    return "look_further" if asked and steps else "synthesize"
 
 
 def after_synthesize(state: State) -> Literal["find_closest", "__end__"]:

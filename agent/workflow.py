@@ -21,6 +21,7 @@ from agent.routes import (
     WRITERS,
     State,
     after_execute,
+    after_look_further,
     after_repair,
     after_synthesize,
     after_understand,
@@ -132,6 +133,13 @@ def repair_query(state: State, parts: Parts, _: Say) -> State:
     return {"queries": mended}
 
 
+def look_further(state: State, parts: Parts, _: Say) -> State:
+    """Let the role ask once for what the outcomes do not show yet."""
+    role = parts.roles.further
+    queries = list(role.write(state["standalone"], state["outcomes"])) if role is not None else []
+    return {"queries": queries, "looked_further": True}
+
+
 def synthesize(state: State, parts: Parts, say: Say) -> State:
     """Let the synthesizer write; its words are streamed while they come."""
     answer = parts.roles.synthesizer.synthesize(state["standalone"], state.get("outcomes", []), say)
@@ -222,6 +230,7 @@ _NODES: dict[str, _Work] = {
         state, graph=parts.graph, limits=parts.limits, mask=parts.mask
     ),
     "repair_query": repair_query,
+    "look_further": look_further,
     "synthesize": synthesize,
     "find_closest": find_closest,
 }
@@ -229,7 +238,7 @@ _NODES: dict[str, _Work] = {
 
 @cache
 def build_workflow() -> Workflow:
-    """Wire the nodes. The one backward edge leads from the repair to the execution. A run needs its `Parts`.
+    """Wire the nodes. Edges lead back to the execution alone. A run needs its `Parts`.
 
     Where a route may lead, its return type says; `after_understand` starts two nodes at once, so that its targets
     are listed here.
@@ -245,6 +254,7 @@ def build_workflow() -> Workflow:
     nodes.add_edge("retrieve", "synthesize")
     nodes.add_conditional_edges("execute", after_execute)
     nodes.add_conditional_edges("repair_query", after_repair)
+    nodes.add_conditional_edges("look_further", after_look_further)
     nodes.add_conditional_edges("synthesize", after_synthesize)
     nodes.add_edge("find_closest", END)
     return nodes.compile()

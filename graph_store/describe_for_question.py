@@ -22,6 +22,7 @@ MOST_SHOWN = 10
 MOST_OUTLINED = 12
 """Names of properties, where only names are told."""
 MOST_EXAMPLES = 4
+FEW_EXAMPLES = 2
 MOST_TYPES = 4
 """Learned types told of a common label, and labels told that it is under."""
 BYTES_OF_A_TOKEN = 3
@@ -66,8 +67,8 @@ def describe_for_question(
 ) -> QuestionDescription:
     """Describe labels with kinds, counts and examples of their properties, relations, and devices.
 
-    A few labels that the question names come first and whole; where it names fewer, others follow by their counts
-    with the names of their properties. The rest is told by name and count only.
+    A few labels that the question names come first and whole, more of them with their keys; where it names fewer,
+    others follow by their counts with the names of their properties. The rest is told by name and count only.
     """
     folded = _folded(description.labels)
     ranked = _fold(rank_labels(description, question), folded)
@@ -119,6 +120,9 @@ class _Labels:
             is_whole = rank.score or len(named) <= MOST_WHOLE
             if not (is_whole and self._give(rank, self._whole(rank))):
                 self._give(rank, _outlined(rank))
+        for rank in named[MOST_WHOLE:]:
+            if rank.score:
+                self._give(rank, self._briefly(rank))
         left_out = len(self._ranked) - len(named)
         told = [self._texts[rank.label.name] for rank in named if rank.label.name in self._texts]
         bare = [_bare(rank.label) for rank in named if rank.label.name not in self._texts]
@@ -152,6 +156,14 @@ class _Labels:
         named = _fold_alike([one.name for one in rank.properties[MOST_SHOWN:]])
         more = [_first(named, MOST_PROPERTIES)] if named else []
         return f"{_headed(rank.label)}: {'; '.join(parts + more)}"
+
+    def _briefly(self, rank: LabelRank) -> str:
+        """Tell a label's keys with two examples, and the names of the properties that the question says first."""
+        key = next((one for one in rank.properties if one.name == "key"), None)
+        examples = ", ".join(self._show(key)[:FEW_EXAMPLES]) if key is not None else ""
+        names = [one.name for one in rank.properties if one.name != "key"]
+        keys = [f"key ({examples})"] if examples else []
+        return f"- {_bare(rank.label)}: {_first([*keys, *names], MOST_TYPES)}"
 
     def _property(self, label: LabelDescription, one: PropertyDescription) -> str:
         examples = ", ".join(self._show(one))

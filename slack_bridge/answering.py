@@ -34,6 +34,7 @@ STEPS = {
     "write_lucene": "Writing a text query",
     "execute": "Running the queries",
     "repair_query": "Mending a query",
+    "look_further": "Looking further",
     "synthesize": "Writing the answer",
     "find_closest": "Finding the closest lines",
 }

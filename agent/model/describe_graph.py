@@ -9,12 +9,16 @@ from functools import lru_cache
 
 from agent.model.call_model import read_prompt
 from agent.model.question_secrets import holds_secret, is_secret, known_secrets
+from agent.reader.english import aliases, phrases, stem
 from agent.reader.vocabulary import EVENT
 from agent.secrets.mask_secrets import SECOND_VALUE, telling_name
 from graph_store.describe_for_question import describe_for_question, estimate_tokens
 from graph_store.records import Description, LabelDescription, PropertyDescription
 from language_model.redact import Redactor
 
+WORD = re.compile(r"\w+")
+SURELY = 0.8
+"""Weight of a synonym from which on labels that have it are told."""
 EVERY_RECORD = frozenset({"message", "template"})
 OF_EACH_KIND = frozenset({"template"})
 """Properties that all have and whose example says what a kind is."""
@@ -46,7 +50,7 @@ def describe_graph(
     first = describe_for_question(Description(records), tokens=tokens, show=show_examples).labels
     described = describe_for_question(
         replace(description, labels=rest, relations=across),
-        question,
+        with_synonyms(question),
         tokens=tokens - estimate_tokens(first),
         show=show_examples,
     )
@@ -56,6 +60,16 @@ def describe_graph(
         "relations": _relations(across, described.relations) if across else "none",
         "devices": described.devices or "none",
     }
+
+
+def with_synonyms(question: str) -> str:
+    """Add what the field calls the question's words otherwise, and short names at length."""
+    folded = f" {' '.join(WORD.findall(question.lower()))} "
+    long = [" ".join(words) for short, words in phrases().items() if f" {' '.join(short)} " in folded]
+    other = [
+        word for said in folded.split() for word, weight in aliases(stem(said)).items() if weight >= SURELY
+    ]
+    return " ".join([question, *long, *other])
 
 
 def part_records(

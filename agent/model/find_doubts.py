@@ -27,6 +27,10 @@ OF_THE_STORE = frozenset(
 )
 """Properties of nodes that are no entities, which a variable without a label may be."""
 MOST_NAMED = 12
+FEW_OCCURRENCES = 20
+"""Of a plain word, which says much where it is rare."""
+SHORT_NUMBER = 2
+"""Digits of a number that may be a day, an hour or an amount."""
 PLAIN = re.compile(r"[\W_]+")
 SUPERLATIVE = re.compile(
     r"\b(?:longest|shortest|highest|lowest|largest|smallest|biggest|most often|the most|least often|the fewest)\b",
@@ -161,7 +165,8 @@ def _unknown_properties(tokens: tuple[Token, ...], properties: dict[str, set[str
 def _missing_values(question: str, query: Query, look_up: ValueIndex) -> list[StatementDoubt]:
     """Name the values of the question that the statement says nothing of, and devices that it names instead."""
     said = _plain(" ".join([query.statement, *map(str, query.parameters.values())]))
-    forms = {value: (value, *_spellings(value, look_up)) for value in question_values(question)}
+    telling = [value for value in question_values(question) if _is_telling(value, look_up)]
+    forms = {value: (value, *_spellings(value, look_up)) for value in telling}
     unsaid = {value: them for value, them in forms.items() if not any(_is_said(form, said) for form in them)}
     known = {value: them for value, them in unsaid.items() if len(them) > 1}
     stray = _stray_devices(question, query, look_up) if query.kind == "cypher" else []
@@ -181,7 +186,7 @@ def _stray_devices(question: str, query: Query, look_up: ValueIndex) -> list[Sta
         StatementDoubt(
             "device", f"the statement is about {value!r}, a device that the question does not name"
         )
-        for value in compared_values(query)
+        for value in compared_values(query, of_devices=True)
         if value in look_up.devices(value) and not _is_said(value, said)
     ]
 
@@ -194,6 +199,14 @@ def _limited(question: str, query: Query) -> list[StatementDoubt]:
         return []
     text = "its LIMIT leaves things out, and the question asks for no number of them: take it away"
     return [StatementDoubt("limit", text)]
+
+
+def _is_telling(value: str, look_up: ValueIndex) -> bool:
+    """Tell whether a statement has to say a value: a name with signs or digits, or a word that stands in few places."""
+    if value.isdigit():
+        return len(value) > SHORT_NUMBER
+    occurrences = sum(one.count for one in look_up.find(value)) if value.isalpha() else 0
+    return bool(look_up.devices(value)) or occurrences <= FEW_OCCURRENCES
 
 
 def _spellings(value: str, look_up: ValueIndex) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from itertools import pairwise
 
 from agent.reader.english import function_words, stem, stems_of
-from agent.reader.value_index import ValueIndex, ValueOccurrence
+from agent.reader.value_index import ValueIndex, ValueOccurrence, quoted_phrase
 from agent.records import Query
 from graph_store.cypher_tokens import tokenize
 from graph_store.records import Description
@@ -24,6 +24,14 @@ LOOKS_GIVEN = re.compile(
     r"|[^\W\d_]{2,}+(?:-\w+)+"
 )
 
+WITH_DEVICE = re.compile(
+    r"\b(?:device|host|name)\)?\s*(?::|=|CONTAINS|STARTS\s+WITH)\s*"
+    r"(?:toLower\()?(?:\$(?P<name>\w+)|'(?P<literal>[^']*)')",
+    re.IGNORECASE,
+)
+"""A comparison with the name of a device."""
+LINE = "CALL db.index.fulltext.queryNodes('lines', $q) YIELD node RETURN node.number LIMIT 1"
+NOWHERE = "no device, value or line has this name"
 MOST_VALUES = 8
 RESULTS = frozenset({"THEN", "ELSE"})
 """Words before a text that a CASE returns, which is compared with nothing."""
@@ -77,19 +85,33 @@ def contradictions(query: Query, look_up: ValueIndex) -> tuple[str, ...]:
     return tuple(found)
 
 
-def compared_values(query: Query) -> tuple[str, ...]:
-    """Return the texts that a statement compares with, as literals or parameters."""
+def nowhere(question: str, look_up: ValueIndex) -> tuple[str, ...]:
+    """Return the names that a question spells and that nothing has: no device, no value, no line."""
+    return tuple(
+        value
+        for value in question_values(question)
+        if not value.isdigit()
+        and not look_up.devices(value)
+        and not look_up.find(value)
+        and not look_up.rows(LINE, {"q": quoted_phrase(value)})
+    )
+
+
+def compared_values(query: Query, *, of_devices: bool = False) -> tuple[str, ...]:
+    """Return the texts that a statement compares with, as literals or parameters; or with names of devices alone."""
     tokens = tokenize(query.statement)
     literals = (
         token.text[1:-1]
         for before, token in pairwise((None, *tokens))
         if token is not None and token.kind == "string" and (before is None or before.word not in RESULTS)
     )
-    parameters = (
-        one
-        for value in query.parameters.values()
-        for one in (value if isinstance(value, tuple) else (value,))
-    )
+    names = list(query.parameters)
+    if of_devices:
+        compared = [match.groupdict() for match in WITH_DEVICE.finditer(query.statement)]
+        literals = (one["literal"] for one in compared if one["literal"])
+        names = [one["name"] for one in compared if one["name"] in query.parameters]
+    values = (query.parameters[name] for name in names)
+    parameters = (one for value in values for one in (value if isinstance(value, tuple) else (value,)))
     texts = [text for text in (*parameters, *literals) if isinstance(text, str)]
     return tuple(dict.fromkeys(text for text in texts if text and text != "lines"))
 

@@ -40,13 +40,13 @@ class QuestionSecrets:
                 if word in self._seen:
                     continue
                 self._seen.add(word)
-                found = [
-                    str(one.value)
-                    for one in self._look_up.find(word)
-                    if (label := self._labels.get(one.label))
-                    and is_secret(label, one.property, str(one.value))
-                ]
-                if found:
+                occurrences = [(one, self._labels.get(one.label)) for one in self._look_up.find(word)]
+                secret = {
+                    one: is_secret(label, one.property, str(one.value)) for one, label in occurrences if label
+                }
+                found = [str(one.value) for one, hidden in secret.items() if hidden]
+                named = any(one.property == "key" and not hidden for one, hidden in secret.items())
+                if found and not named:  # the name of a thing is no secret
                     self._hidden = {**self._hidden, **{value: self._redactor.hide(value) for value in found}}
 
     def hidden(self, text: str) -> str:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pydantic import BaseModel, Field
 
 from agent.errors import ModelReplyError
+from agent.evidence.ties import ask_for_next
 from agent.model.call_model import AskModel
 from agent.model.describe_graph import describe_graph
 from agent.model.find_doubts import find_doubts, unknown_names
@@ -63,7 +64,8 @@ class ModelRepairer:
         # The new statement is looked at as well, but the model is told nothing twice.
         beside = mended.kind == "lucene" and question.mode != "text"
         doubts = () if beside else find_doubts(question.text, mended, self._description, self._look_up)
-        return replace(mended, reading=replace(mended.reading or Reading("list"), doubts=doubts))
+        reading = replace(mended.reading or Reading("list"), doubts=doubts)
+        return ask_for_next(replace(mended, reading=reading))
 
     def _problems(self, question: Question, outcome: Outcome, outcomes: Sequence[Outcome]) -> tuple[str, ...]:
         """Say what speaks against an outcome; nothing when it may well be right."""
@@ -90,9 +92,22 @@ class ModelRepairer:
         found = [
             f"it found nothing, and the graph has {line}" for line in contradictions(query, self._look_up)
         ]
+        found += self._hidden_labels(question, query)
         if found or not _rows_of_others(outcome, outcomes, question_values(question.text)):
             return found
         return ["it found nothing, and the text search found the lines below; are they what was asked for?"]
+
+    def _hidden_labels(self, question: Question, query: Query) -> list[str]:
+        """Say which labels of a statement its writer saw by their names only; the schema of the repair tells more."""
+        near = near_values(question.text, Query("cypher", ""), self._description.devices, self._look_up)
+        labels = describe_graph(self._description, " ".join([question.text, *near]))["labels"]
+        used = {label.name for label in self._description.labels if f":{label.name}" in query.statement}
+        hidden = sorted(name for name in used if f"- {name} (" not in labels)
+        return (
+            [f"it found nothing, and {', '.join(hidden)} was told by name only: see the schema now"]
+            if hidden
+            else []
+        )
 
     def _spelled(self, question: Question, outcome: Outcome) -> Query | None:
         """Mend what needs no model: of a search beside a graph query, the search alone is left."""

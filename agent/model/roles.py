@@ -13,7 +13,8 @@ from agent.errors import ModelReplyError
 from agent.evidence.node_patterns import node_patterns
 from agent.model.answer_writer import AnswerWriter
 from agent.model.call_model import PARTS, AskModel
-from agent.model.near_values import EDGES, question_values
+from agent.model.look_further import FurtherWriter
+from agent.model.near_values import EDGES, NOWHERE, nowhere, question_values
 from agent.model.question_secrets import QuestionSecrets
 from agent.model.repairer import ModelRepairer
 from agent.model.row_evidence import KnownNames
@@ -91,11 +92,17 @@ class ModelSynthesizer:
     """
 
     def __init__(
-        self, model: AskModel, mask: SecretMask, description: Description, plain: Synthesizer
+        self,
+        model: AskModel,
+        mask: SecretMask,
+        description: Description,
+        look_up: ValueIndex,
+        plain: Synthesizer,
     ) -> None:
         self._model = model
         self._mask = mask
         self._description = description
+        self._look_up = look_up
         self._plain = plain
         self._names = KnownNames.of(description)
 
@@ -109,9 +116,10 @@ class ModelSynthesizer:
         if not found:
             return self._end(question, last, say)
         empty = tell_empty([one for one in last if is_empty(one) and not is_void(one)])
+        absent = [f"{name}: {NOWHERE}." for name in nowhere(question.text, self._look_up)]
         for part in PARTS:
             shown = show_rows(found, ROW_TOKENS // part, Estimate())
-            rows = "\n".join(filter(None, [empty, shown.text]))
+            rows = "\n".join(filter(None, [*absent, empty, shown.text]))
             asked = self._model.secrets.hidden(question.text)
             writer = AnswerWriter(shown, asked, say, self._names)
             values = {"question": question.text, "rows": rows}
@@ -133,18 +141,25 @@ class ModelSynthesizer:
 
     def _end(self, question: Question, last: Sequence[Outcome], say: Say) -> Answer:
         answer = _say_no_answer(question, last, self._description)
+        absent = [f"{name}: {NOWHERE}." for name in nowhere(question.text, self._look_up)]
+        answer = replace(answer, text=" ".join([answer.text, *absent]))
         say(answer.text)
         return answer
 
 
 def _best_attempts(outcomes: Sequence[Outcome]) -> list[Outcome]:
-    """Return of each kind the last attempt that found rows with lines; else the last one that ran, or failed."""
-    chosen: dict[str, Outcome] = {}
+    """Return of each kind the last attempt that found rows with lines; else the last one that ran, or failed.
+
+    Of what was asked further only what found rows.
+    """
+    chosen: dict[tuple[str, bool], Outcome] = {}
     for one in sorted(outcomes, key=lambda outcome: outcome.query.attempt):
-        before = chosen.get(one.query.kind)
-        if before is None or _rank(one) >= _rank(before):
-            chosen[one.query.kind] = one
-    return [chosen[kind] for kind in ("cypher", "lucene", "passages") if kind in chosen]
+        further = one.query.reading is not None and one.query.reading.further
+        before = chosen.get((one.query.kind, further))
+        if (before is None or _rank(one) >= _rank(before)) and (not further or has_evidence(one)):
+            chosen[one.query.kind, further] = one
+    order = sorted(chosen, key=lambda key: (("cypher", "lucene", "passages").index(key[0]), key[1]))
+    return [chosen[key] for key in order]
 
 
 def _rank(outcome: Outcome) -> int:
@@ -243,9 +258,10 @@ def open_with_model(
         ModelReader(model, description, look_up),
         ModelGraphWriter(model, description, look_up),
         ModelRepairer(model, description, look_up, builtin.repairer),
-        ModelSynthesizer(model, mask, description, builtin.synthesizer),
+        ModelSynthesizer(model, mask, description, look_up, builtin.synthesizer),
         builtin.closest,
         builtin.data,
         ModelTextWriter(model, description, look_up, search),
+        FurtherWriter(model, mask, description, look_up),
         model,
     )

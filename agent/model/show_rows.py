@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
+from agent.evidence.ties import ends_with_limit
 from agent.records import Outcome, Query, Row
 from agent.render.draft import bare
 from agent.routes import open_doubts
@@ -31,6 +31,8 @@ COUNTED = re.compile(
 )
 """Names of columns whose numbers can be added up."""
 HIDDEN = frozenset({"score"})
+SEPARATOR = " | "
+"""Between cells; one that holds it stands in quotes."""
 KINDS = {"cypher": "graph", "lucene": "text", "passages": "text"}
 
 
@@ -93,7 +95,7 @@ def show_rows(found: Sequence[Outcome], tokens: int, count_tokens: CountTokens) 
             total = None if outcome.total_rows is None else outcome.total_rows - again
         totals.append(total)
         if shown or not again:
-            texts.append(_heading(query, outcome, len(shown), total, again))
+            texts.append(_heading(query, outcome, shown, total, again))
         for row in shown:
             shown_rows.append(ShownRow(len(shown_rows) + 1, query, row))
             texts.append(f"{len(shown_rows)} {_cells(row, longest)}")
@@ -146,12 +148,15 @@ def _shares(wanted: Sequence[int], weights: Sequence[int], tokens: int) -> list[
     return shares
 
 
-def _heading(query: int, outcome: Outcome, shown: int, total: int | None, again: int) -> str:
+def _heading(query: int, outcome: Outcome, rows: Sequence[Row], total: int | None, again: int) -> str:
+    shown = len(rows)
     columns = ", ".join(bare(name) for name in _visible(outcome.rows[0].values)) if outcome.rows else ""
     kind = KINDS[outcome.query.kind]
     besides = f"; {again} more are lines of rows above" if again else ""
     what = f"Query {query + 1} ({kind}{_asked(outcome.query)}), columns {columns}"
-    return f"{what}; {_count(outcome, shown, total)}{besides}:"
+    sums = column_totals(rows) if shown == total and shown > 1 else {}
+    totals = "".join(f"; total {bare(name)} {number}" for name, number in sums.items())
+    return f"{what}; {_count(outcome, shown, total)}{totals}{besides}:"
 
 
 def _asked(query: Query) -> str:
@@ -179,6 +184,8 @@ def _count(outcome: Outcome, shown: int, total: int | None) -> str:
     """Say how many rows there are: of a statement with a LIMIT of its own, nobody knows how many it left out."""
     if total != shown:
         return f"the first {shown} of {'more' if total is None else total} rows; the others are not shown"
+    if is_tie(outcome.query, len(outcome.rows)):
+        return "the first 2 rows, which are equal in what they were sorted by: name both; there may be more"
     if limits_itself(outcome.query, len(outcome.rows)):
         rows = "1 row" if shown == 1 else f"{shown} rows"
         return f"{rows}, as many as the statement's own LIMIT allows: there may be more"
@@ -187,12 +194,12 @@ def _count(outcome: Outcome, shown: int, total: int | None) -> str:
 
 def limits_itself(query: Query, rows: int) -> bool:
     """Tell whether a statement ends with a LIMIT that its rows reach; the one row of LIMIT 1 is meant to be alone."""
-    clauses = split_clauses(tokenize(query.statement.strip().rstrip(";")))
-    if not clauses or clauses[-1].keyword != "LIMIT" or not clauses[-1].tokens:
-        return False
-    text = clauses[-1].tokens[0].text
-    given = query.parameters.get(text.removeprefix("$")) if text.startswith("$") else text
-    return rows > 1 and str(given) == str(rows)
+    return rows > 1 and ends_with_limit(query) == str(rows)
+
+
+def is_tie(query: Query, rows: int) -> bool:
+    """Tell whether the one row that was asked for has an equal."""
+    return query.reading is not None and query.reading.and_next and rows > 1
 
 
 def _is_limited(outcome: Outcome) -> bool:
@@ -205,8 +212,19 @@ def _visible(values: Mapping[str, Cell]) -> dict[str, Cell]:
 
 
 def _cells(row: Row, longest: int) -> str:
-    cells = [_short(cell, longest) for cell in _visible(row.values).values()]
-    return json.dumps(cells, ensure_ascii=False, separators=(",", ":"), default=str)
+    """Write cells as a reader would copy them: no escapes, one line."""
+    return SEPARATOR.join(_written(_short(cell, longest)) for cell in _visible(row.values).values())
+
+
+def _written(cell: Cell) -> str:
+    if cell is None or isinstance(cell, bool):
+        return {None: "null", True: "true", False: "false"}[cell]
+    if isinstance(cell, Mapping):
+        return "{" + ", ".join(f"{name}: {_written(one)}" for name, one in cell.items()) + "}"
+    if isinstance(cell, Sequence) and not isinstance(cell, str):
+        return "[" + ", ".join(map(_written, cell)) + "]"
+    text = " ".join(str(cell).split())
+    return f'"{text}"' if not text or SEPARATOR.strip() in text else text
 
 
 def _short(cell: Cell, longest: int) -> Cell:

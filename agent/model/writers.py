@@ -10,10 +10,11 @@ from typing import get_args
 from pydantic import BaseModel, Field
 
 from agent.errors import ModelReplyError
+from agent.evidence.ties import ask_for_next
 from agent.model.call_model import AskModel
 from agent.model.describe_graph import SCHEMA_TOKENS, describe_graph
 from agent.model.find_doubts import find_doubts
-from agent.model.near_values import near_values, plain_values
+from agent.model.near_values import NOWHERE, near_values, nowhere, plain_values
 from agent.modes import WAYS
 from agent.reader.english import function_words, stem
 from agent.reader.value_index import ValueIndex
@@ -113,7 +114,8 @@ class ModelGraphWriter:
             *plain_values(question.text, self._description, self._look_up),
         )
         asked = " ".join([question.text, *values])
-        told = {"values": "\n".join(values) or "none of its values is known", "question": question.text}
+        absent = (f"{name}: {NOWHERE}" for name in nowhere(question.text, self._look_up))
+        told = {"values": "\n".join([*values, *absent]) or "none", "question": question.text}
         prompt = "write_graph" if WAYS[question.mode].lucene else "write_statement"
         try:
             reply = self._model.ask_shorter(
@@ -129,7 +131,7 @@ class ModelGraphWriter:
             doubts = find_doubts(question.text, query, self._description, self._look_up)
             intent: Intent = next((one for one in get_args(Intent) if one == reply.intent), "list")
             reading = Reading(intent, reply.subject, doubts=doubts, by_model=True)
-            queries.append(replace(query, reading=reading))
+            queries.append(ask_for_next(replace(query, reading=reading)))
         if WAYS[question.mode].lucene and reply.q.strip():
             queries.append(Query("lucene", SEARCH, {"q": reply.q}, reading=Reading("list", "lines")))
         return tuple(queries)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from agent.records import Outcome, Query, Row
-from agent.routes import ATTEMPTS, after_execute, after_repair
+from agent.records import Outcome, Query, Question, Reading, Row
+from agent.routes import ATTEMPTS, State, after_execute, after_repair
 from graph_store.records import SourceLine
 
 ASKED = Query("cypher", "MATCH (d:Device {name: $name}) RETURN d.name", {"name": "r1"})
@@ -18,6 +20,8 @@ EMPTY_FOR_A_VALUE = Outcome(ASKED)
 ZERO_FOR_A_VALUE = Outcome(ASKED, (Row({"count": 0}, (), 0),))
 NO_LINES = Outcome(Query("lucene", "CALL ...", {"q": "x"}))
 MENDED = Outcome(Query("cypher", "MATCH (d) RETURN d", attempt=2), FOUND.rows)
+
+PLAIN = Question("Which devices are there?")
 
 CASES = {
     "a failure with attempts left is repaired": ([FAILED_ONCE, EMPTY], "repair_query"),
@@ -34,7 +38,7 @@ CASES = {
 
 @pytest.mark.parametrize(("outcomes", "expected"), CASES.values(), ids=CASES)
 def test_after_execute(outcomes: list[Outcome], expected: str) -> None:
-    assert after_execute({"outcomes": outcomes}) == expected
+    assert after_execute({"outcomes": outcomes, "standalone": PLAIN}) == expected
 
 
 def test_a_repair_that_wrote_a_query_is_executed() -> None:
@@ -42,4 +46,21 @@ def test_a_repair_that_wrote_a_query_is_executed() -> None:
 
 
 def test_a_repair_that_wrote_nothing_ends_the_search() -> None:
-    assert after_repair({"queries": [ASKED], "outcomes": [FAILED_ONCE]}) == "synthesize"
+    state: State = {"queries": [ASKED], "outcomes": [FAILED_ONCE], "standalone": PLAIN}
+    assert after_repair(state) == "synthesize"
+
+
+BY_MODEL = replace(FOUND, query=replace(ASKED, reading=Reading("list", by_model=True)))
+FURTHER = {
+    "a why": (Question("Why is it down?"), False, "look_further"),
+    "a comparison": (Question("Compare r1 with r2."), False, "look_further"),
+    "one step": (Question("Which ports has r1?"), False, "synthesize"),
+    "asked once already": (Question("Why is it down?"), True, "synthesize"),
+    "a mode of one round": (Question("Why is it down?", mode="graph"), False, "synthesize"),
+}
+
+
+@pytest.mark.parametrize(("question", "looked", "expected"), FURTHER.values(), ids=FURTHER)
+def test_who_looks_further(question: Question, looked: bool, expected: str) -> None:
+    state: State = {"outcomes": [BY_MODEL], "standalone": question, "looked_further": looked}
+    assert after_execute(state) == expected

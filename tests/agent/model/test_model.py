@@ -53,8 +53,8 @@ def test_one_call_writes_both_queries_and_the_rows_are_cited(small_graph: BoltGr
     assert cited(answer) == [("configs/r1.cfg", 3), ("configs/r1.cfg", 5)]
     assert "- Interface (3 nodes" in calls.sent("write_graph")[0]
     rows = calls.sent("synthesize")[0]
-    assert '1 ["r1","Loopback0"]' in rows
-    assert '["configs/r1.cfg",11,"ntp server 192.0.2.1"]' in rows
+    assert "\n1 r1 | Loopback0\n" in rows
+    assert " configs/r1.cfg | 11 | ntp server 192.0.2.1" in rows
 
 
 MODES = {
@@ -282,3 +282,58 @@ def test_a_model_that_does_not_answer_is_an_error(small_graph: BoltGraph) -> Non
 def test_a_question_about_nothing_asks_no_model(small_graph: BoltGraph) -> None:
     answer, calls = ask(small_graph, Question(" "))
     assert (answer.status, calls.asked) == ("not_parsed", [])
+
+
+FURTHER = {
+    "statement": "MATCH (n:Interface {device: 'r1', key: 'Loopback0'}) RETURN n.device AS device, n.key AS interface",
+    "q": "ntp*",
+}
+
+
+def test_a_question_of_several_steps_gets_one_more_pair_of_queries(small_graph: BoltGraph) -> None:
+    answer, calls = ask(
+        small_graph,
+        Question("Why has r1 the ports?"),
+        write_graph=[INTERFACES],
+        look_further=[FURTHER],
+        synthesize=["`r1` has `Loopback0` [1]\nThe line is `ntp server 192.0.2.1` [3]"],
+    )
+    assert "1 r1 | Loopback0" in calls.sent("look_further")[0]
+    assert "ntp server 192.0.2.1" in calls.sent("synthesize")[0]
+    assert [(one.query.kind, one.query.attempt) for one in answer.outcomes] == [
+        ("cypher", 1),
+        ("cypher", 4),
+        ("lucene", 4),
+    ]
+
+
+def test_modes_of_one_round_look_no_further(small_graph: BoltGraph) -> None:
+    _, calls = ask(small_graph, "Why has r1 the ports?", write_statement=[INTERFACES], synthesize=[TWO])
+    assert calls.sent("look_further") == []
+
+
+def test_a_name_that_nothing_has_is_said_to_be_nowhere(small_graph: BoltGraph) -> None:
+    empty = {**INTERFACES, "parameters": {"d": "core77"}}
+    answer, calls = ask(small_graph, "Which ports has core77?", write_statement=[empty])
+    assert "core77: no device, value or line has this name" in calls.sent("write_statement")[0]
+    assert answer.status == "none"
+    assert answer.text.endswith("core77: no device, value or line has this name.")
+
+
+TIES = {
+    "equal ones are both shown": ("i.device", 2),
+    "others are left out": ("i.key", 1),
+}
+
+
+@pytest.mark.parametrize(("order", "rows"), TIES.values(), ids=TIES)
+def test_what_ties_with_the_first_row_is_shown(small_graph: BoltGraph, order: str, rows: int) -> None:
+    statement = f"{INTERFACES['statement']} ORDER BY {order} LIMIT 1"
+    answer, calls = ask(
+        small_graph,
+        "First port of r1?",
+        write_statement=[{**INTERFACES, "statement": statement}],
+        synthesize=["NONE"],
+    )
+    assert len(answer.outcomes[0].rows) == rows
+    assert ("name both" in calls.sent("synthesize")[0]) == (rows == 2)

@@ -21,6 +21,7 @@ FILLED = (
         "write_text",
         "write_hybrid",
         "repair_query",
+        "look_further",
         "understand",
         "synthesize",
     ),
@@ -107,7 +108,7 @@ def test_a_line_that_gives_orders_stays_one_cell_of_its_row(text: str) -> None:
     row = Row({"device": "r1", "text": text}, (SourceLine("a.cfg", 1, text),), 1)
     shown = show_rows([Outcome(Query("cypher", ""), (row,), total_rows=1)], 2000, Estimate())
     assert len(shown.text.split("\n")) == 2
-    assert shown.text.split("\n")[1].startswith('1 ["r1","')
+    assert shown.text.split("\n")[1].startswith("1 r1 | ")
 
 
 def test_places_in_data_are_not_filled() -> None:
