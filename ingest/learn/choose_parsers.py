@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
@@ -15,6 +16,7 @@ from ingest.files.says_something import says_something
 from ingest.learn.builtin.configurations.induce_configuration import find_style, opening_words
 from ingest.learn.compose_parser import ROOT
 from ingest.learn.judge_records import COMMENT, all_records, stated_lines
+from ingest.learn.rank_parsers import rank_parsers
 from ingest.load.name_devices import known_devices
 from ingest.records import Drift, Parser, Sample, Spent
 from ingest.sandbox import ParserError, Sandbox
@@ -27,28 +29,38 @@ ALIKE = 0.25
 
 def group_samples(samples: Sequence[Sample]) -> list[list[Sample]]:
     """Group configurations that mark blocks alike and share a quarter of their opening words; every log is alone."""
-    groups: list[tuple[tuple[str, str], set[str], list[Sample]]] = []
+    groups: list[tuple[set[str], list[Sample]]] = []
+    having: dict[tuple[tuple[str, str], str], list[int]] = defaultdict(list)
     logs: list[list[Sample]] = []
     for sample in samples:
         if sample.kind == "log":
             logs.append([sample])
             continue
         style = find_style(sample.lines)
-        words = opening_words(sample.lines, *style)
-        for group in groups:
-            if group[0] == style and len(words & group[1]) >= ALIKE * len(words | group[1]):
-                group[1].update(words)
-                group[2].append(sample)
-                break
-        else:
-            groups.append((style, words, [sample]))
-    return [group[2] for group in groups] + logs
+        words = opening_words(sample.lines, *style) or {""}
+        shared = Counter(chain.from_iterable(having[style, word] for word in words))
+        alike = (
+            index
+            for index, count in sorted(shared.items())
+            if count >= ALIKE * (len(words) + len(groups[index][0]) - count)
+        )
+        index = next(alike, len(groups))
+        if index == len(groups):
+            groups.append((set(), []))
+        known, members = groups[index]
+        for word in words - known:
+            having[style, word].append(index)
+        known |= words
+        members.append(sample)
+    return [members for _, members in groups] + logs
 
 
 ENOUGH = 0.98
 FALLEN = 0.02
 RELATED = 0.5
 LINES_TOLD = 20
+SCREENED, SCREENED_LINES = 2, 50
+"""Of a log's sample so many times the lines that may be left are read first, and these."""
 
 Relearn = Literal["auto", "never", "all"]
 """Learn again what explains too little; keep parsers as they are; learn everything anew."""
@@ -117,20 +129,28 @@ class Chosen:
         chosen = self.parsers
         return {path: fit.root for path, fit in self.fits.items() if chosen.get(path) is fit.parser}
 
-    def best(self, sample: Sample) -> Fit | None:
-        """Return how the parser that explains most of a sample fits it; note those that fail on it."""
-        fits: list[Fit] = []
-        for parser in self.by_name.values():
-            if parser.kind != sample.kind:
-                continue
+    def best(self, sample: Sample, least: float) -> Fit | None:
+        """Return how the first parser fits that explains a sample, the likeliest tried first; else the best fit.
+
+        None where no parser may explain a share of `least`. Notes the parsers that fail on the sample.
+        """
+        best: Fit | None = None
+        for parser in rank_parsers(sample, tuple(self.by_name.values()), least):
             try:
-                fits.append(fit_parser(sample, parser, self.sandbox))
+                fit = fit_parser(sample, parser, self.sandbox, least)
             except ParserError as error:
                 self.broken.setdefault(parser.name, f"{error} (on {sample.path})")
-        if not fits:
-            return None
-        self.fits[sample.path] = max(fits, key=lambda fit: fit.share)
-        return self.fits[sample.path]
+                continue
+            if best is None or fit.share > best.share:
+                best = self.fits[sample.path] = fit
+            if self.explains(fit):
+                return fit
+        return best
+
+    def explains(self, fit: Fit) -> bool:
+        """Tell whether a parser fits a file as well as those that it was learned from."""
+        enough = max(ENOUGH, fit.parser.coverage - FALLEN)
+        return fit.share >= enough and not (self.learner.mends and fit.left)
 
     def learn(self, name: str, group: Sequence[Sample], known: Parser | None = None) -> bool:
         """Learn a parser from documents, or mend a known one; False where nothing was learned."""
@@ -167,9 +187,9 @@ def learn_parsers(
 ) -> Chosen:
     """Choose or learn a parser for every document; one that nothing can be learned from has none.
 
-    A known parser is used again if it explains at least 98 % of the sample's lines, and not 2 points less than what
-    it was learned from; a learner that mends goes on from one that explains half. `keep` gets each learned parser at
-    once, so that an ingest which is cut short loses none. `devices` are known already; logs also know those that the
+    The first known parser is used again that explains at least 98 % of the sample's lines, and not 2 points less than
+    what it was learned from; a learner that mends goes on from one that explains half. `keep` gets each learned parser
+    at once, so that an ingest which is cut short loses none. `devices` are known already; logs also know those that the
     samples name.
     """
     known = () if relearn == "all" else known
@@ -182,13 +202,13 @@ def learn_parsers(
         left: list[Sample] = []
         drifted: dict[str, list[tuple[Sample, Fit]]] = {}
         for sample in group:
-            fit = choice.best(sample)
+            fit = choice.best(sample, least)
             if fit is None or fit.share < least:
                 left.append(sample)
-            elif fit.share < max(ENOUGH, fit.parser.coverage - FALLEN) or (learner.mends and fit.left):
-                drifted.setdefault(fit.parser.name, []).append((sample, fit))
-            else:
+            elif choice.explains(fit):
                 choice.names[sample.path] = fit.parser.name
+            else:
+                drifted.setdefault(fit.parser.name, []).append((sample, fit))
         for name, fits in drifted.items():
             choice.mend(name, fits, relearn)
         if left:
@@ -197,18 +217,29 @@ def learn_parsers(
     return choice
 
 
-def fit_parser(sample: Sample, parser: Parser, sandbox: Sandbox) -> Fit:
-    """Tell what a parser explains of a sample; a type for anything at all explains nothing. Raises ParserError."""
+def fit_parser(sample: Sample, parser: Parser, sandbox: Sandbox, least: float = 0.0) -> Fit:
+    """Tell what a parser explains of a sample; a type for anything at all explains nothing. Raises ParserError.
+
+    Of a long log it reads the beginning first, and no more where so many lines are left that it cannot reach a share
+    of `least`; the share is then that of the beginning.
+    """
+    full = sum(map(says_something, sample.lines))
+    most_left = int((1 - least) * full)
+    beginning = SCREENED * most_left + SCREENED_LINES
+    if sample.kind == "log" and 2 * beginning < len(sample.lines):
+        start = replace(sample, lines=sample.lines[:beginning], numbers=sample.numbers[:beginning])
+        fit = fit_parser(start, parser, sandbox)
+        if len(fit.left) > most_left:
+            return fit
     records = sandbox.run_parse(parser.source, sample.lines, parser=parser.name)
-    full = {index for index, line in enumerate(sample.lines) if says_something(line)}
     owned: set[int] = set()
     for record in all_records(records):
         if not is_catch_all(record.type, parser):
             owned.update(stated_lines(record))
-    share = len(owned & full) / len(full) if full else 0.0
     lines = sample.source_lines()
+    left = [line for index, line in enumerate(lines) if index not in owned and says_something(line.text)]
     root = records[0].values if records else {}
-    return Fit(parser, share, tuple(lines[index] for index in sorted(full - owned)), root)
+    return Fit(parser, 1 - len(left) / full if full else 0.0, tuple(left), root)
 
 
 def is_catch_all(kind: str, parser: Parser) -> bool:

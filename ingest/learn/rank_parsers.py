@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ingest.files.says_something import says_something
+from ingest.learn.builtin.configurations.induce_configuration import find_style
 from ingest.records import Kind, Parser, Sample
+from reading.statements import NEGATIONS, VERBS
 
 SAME_STYLE = 0.25
 """What a common way to mark blocks counts, beside the share of lines whose words a parser knows."""
@@ -33,7 +35,7 @@ class Vocabulary:
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """What of a file tells which parser may fit: the words that can open each line's statement.
+    """What of a file tells which parser may fit: for each line the word that opens it, of a log all its words.
 
     `weights` are those of lines that stand outside of blocks: how many lines that say something hang on each.
     """
@@ -43,12 +45,12 @@ class Fingerprint:
     weights: tuple[int, ...]
 
 
-def rank_parsers(sample: Sample, style: str, parsers: Sequence[Parser], least: float) -> list[Parser]:
+def rank_parsers(sample: Sample, parsers: Sequence[Parser], least: float) -> list[Parser]:
     """Return the parsers of the sample's kind that may explain a share of `least`, the likeliest first.
 
     Leaves out only those that cannot reach half of it: words are compared more loosely than parsers read.
     """
-    found = _fingerprint(sample, style)
+    found = _fingerprint(sample)
     ranked: list[tuple[float, Parser]] = []
     for parser in parsers:
         if parser.kind == sample.kind:
@@ -67,16 +69,18 @@ def vocabulary(source: str, kind: Kind) -> Vocabulary:
     return Vocabulary(frozenset(map(str.lower, _WORD.findall(source))), style[1] if style else "", closed)
 
 
-def _fingerprint(sample: Sample, style: str) -> Fingerprint:
+def _fingerprint(sample: Sample) -> Fingerprint:
     if sample.kind == "log":
         full = [line for line in sample.lines[:LOG_LINES] if says_something(line)]
         words = tuple(frozenset(map(str.lower, _WORD.findall(line))) for line in full)
         return Fingerprint("", words, (1,) * len(words))
+    style, lead = find_style(sample.lines)
+    leads = frozenset({*VERBS, *NEGATIONS, *lead.lower().split("/")})
     words_of: list[frozenset[str]] = []
     weights: list[int] = []
     opened = 0
     for line in filter(says_something, sample.lines):
-        words_of.append(_openers(line))
+        words_of.append(_opener(line, leads))
         weights.append(0)
         if not line[0].isspace():
             opened = len(weights) - 1
@@ -84,13 +88,14 @@ def _fingerprint(sample: Sample, style: str) -> Fingerprint:
     return Fingerprint(style, tuple(words_of), tuple(weights))
 
 
-def _openers(line: str) -> frozenset[str]:
-    """Return the first two words, since the first may only say that something is set or taken back.
+def _opener(line: str, leads: frozenset[str]) -> frozenset[str]:
+    """Return the word that opens a statement, behind one that only says that something is set or taken back.
 
     Empty for what opens with a sign or a number: a comment, a menu, an entry.
     """
     stripped = line.lstrip()
-    return frozenset(map(str.lower, _WORD.findall(stripped)[:2])) if stripped[0].isalpha() else frozenset()
+    words = [word.lower() for word in _WORD.findall(stripped)[:2]] if stripped[0].isalpha() else []
+    return frozenset(words[-1:] if words and words[0] in leads else words[:1])
 
 
 def _most(file: Fingerprint, known: Vocabulary) -> float:

@@ -9,9 +9,10 @@ from ingest.files.find_files import InputFile
 from ingest.files.read_lines import read_lines
 from ingest.files.read_sample import read_sample
 from ingest.files.says_something import says_something
-from ingest.learn.choose_parsers import RELATED, fit_parser
+from ingest.learn.choose_parsers import ENOUGH, RELATED, fit_parser
 from ingest.learn.compose_parser import run_alone
 from ingest.learn.parser_folder import SPLIT, part_name
+from ingest.learn.rank_parsers import rank_parsers
 from ingest.learn.verify_parser import VerifiedParser, verify_parser
 from ingest.load.apply_parsers import split_batches
 from ingest.records import Parser, Sample
@@ -67,8 +68,8 @@ def verify_files(
 
 
 def _choose(sample: Sample, parsers: Sequence[Parser], sandbox: Sandbox, chosen: bool) -> Parser | str:
-    """Return the parser that fits best, or why none does."""
-    alike = [parser for parser in parsers if parser.kind == sample.kind]
+    """Return the first parser, by rank, that explains a file; else the one that fits best, or why none does."""
+    alike = rank_parsers(sample, parsers, least=0.0)
     if not alike:
         return f"a {sample.kind}; parsers for one: none"
     shares: dict[str, float] = {}
@@ -79,6 +80,8 @@ def _choose(sample: Sample, parsers: Sequence[Parser], sandbox: Sandbox, chosen:
         except ParserError as error:
             shares[parser.name] = 0.0
             errors.append(str(error))
+        if shares[parser.name] >= ENOUGH:
+            return parser
     best = max(alike, key=lambda parser: shares[parser.name])
     if chosen or shares[best.name] >= RELATED:
         return best
