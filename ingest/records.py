@@ -14,8 +14,8 @@ DAY = len("2026-11-25")
 MOST_DAYS = 4_000
 """A log of more days, some ten years, keeps none: its times are hardly those of its records."""
 
-Kind = Literal["log", "configuration", "text"]
-"""A text is prose: its lines are loaded and searched, and no parser is asked of them."""
+Kind = Literal["log", "configuration", "capture", "text"]
+"""A capture is what commands printed. A text is prose: its lines are loaded and searched, and no parser reads them."""
 Schema = Mapping[str, Any]
 """A JSON Schema (Draft 2020-12) with one definition per entity type."""
 

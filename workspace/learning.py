@@ -94,7 +94,7 @@ def plan_learning(
     with open_files(paths) as found:
         samples = [read_sample(file) for file in found.files]
     with Sandbox(allow_weak=allow_weak_sandbox) as sandbox:
-        known = [sample for sample in samples if sample.kind != "text"]
+        known = [sample for sample in samples if sample.kind not in ("text", "capture")]
         learn_parsers(known, read_parsers(parsers), learner, sandbox, relearn)
     price = find_price(options.model, options.price)
     prompts = [sum(each.prompt_tokens[end] for each in learner.expected) for end in (0, 1)]

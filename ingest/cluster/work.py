@@ -23,7 +23,7 @@ from ingest.files.find_tail import whole_span
 from ingest.files.read_lines import WHOLE, Span, line_ends, read_lines
 from ingest.files.read_times import TimeReader
 from ingest.learn.judge_records import MOST_JUDGED, RecordJudge
-from ingest.load.apply_parsers import build_batch, run_parser, split_batches
+from ingest.load.apply_parsers import UNCUT, build_batch, run_parser, split_batches
 from ingest.load.build_entities import EntityBuilder
 from ingest.load.graph_rows import entity_id, line_id
 from ingest.load.load_document import type_labels
@@ -61,7 +61,7 @@ class FileBlock:
 def only_block(file: InputFile, kind: Kind, size: int, block_bytes: int) -> FileBlock | None:
     """Return a file's only block: a small one, a configuration, or one of which only the whole is a span; else None."""
     span = whole_span(file, size)
-    whole = kind == "configuration" or size <= block_bytes or span is WHOLE
+    whole = kind in UNCUT or size <= block_bytes or span is WHOLE
     if not whole and encoding_of(read_head(file.location)) == "utf-8":
         return None
     return FileBlock(span, size // SHORT_LINE + 1)

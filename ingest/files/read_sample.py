@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import islice
 from statistics import median
 
+from ingest.captures.cut_outputs import cut_outputs
 from ingest.files.find_files import InputFile
 from ingest.files.log_or_configuration import kind_of
 from ingest.files.read_lines import pick_lines, read_lines
@@ -50,6 +51,8 @@ def read_sample(file: InputFile) -> Sample:
     """
     texts = (line.text[:SAMPLE_CHARACTERS] for line in read_lines(file))
     first = list(islice(texts, SAMPLE_LINES))
+    if cut_outputs(first, file.path):
+        return Sample(file.path, "capture", (*first, *texts))
     kind: Kind = kind_of(first[:KIND_LINES])
     if kind == "configuration" and is_prose(first):
         return Sample(file.path, "text", ())

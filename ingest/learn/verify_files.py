@@ -50,7 +50,7 @@ def verify_files(
     prose: list[str] = []
     for file in files:
         sample = read_sample(file)
-        if sample.kind == "text":
+        if sample.kind in ("text", "capture"):
             prose.append(file.path)
             continue
         found = _choose(sample, parsers, sandbox, chosen)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from graph_store.records import SourceLine
+from ingest.captures.capture_records import read_capture
 from ingest.files.read_times import find_time
 from ingest.learn.judge_records import count_tokens, owned_lines
 from ingest.load.build_entities import EntityBuilder
@@ -35,6 +36,9 @@ def run_parser(
     batches: Iterable[tuple[SourceLine, ...]], parser: Parser, sandbox: Sandbox
 ) -> Iterator[tuple[tuple[SourceLine, ...], Outcome]]:
     """Yield each batch with what the parser says of it; a parser that cannot be loaded is told first, without lines."""
+    if parser.kind == "capture":
+        yield from ((lines, read_capture(lines).records) for lines in batches)
+        return
     waiting: list[tuple[SourceLine, ...]] = []
     rest = iter(batches)
 
@@ -71,6 +75,8 @@ def build_batch(
 BATCH_CHARACTERS = 128 * 1024
 MOST_CHARACTERS = 4 * BATCH_CHARACTERS
 LONG_CHARACTERS = BATCH_CHARACTERS // 2
+UNCUT = ("configuration", "capture")
+"""Kinds of documents that are never cut: what a line means depends on lines far before it."""
 
 
 def split_batches(lines: Iterable[SourceLine], kind: Kind) -> Iterator[tuple[SourceLine, ...]]:
@@ -84,7 +90,7 @@ def split_batches(lines: Iterable[SourceLine], kind: Kind) -> Iterator[tuple[Sou
     size = 0
     for line in lines:
         long = len(line.text) >= LONG_CHARACTERS or (batch and len(batch[0].text) >= LONG_CHARACTERS)
-        full = kind != "configuration" and (size >= BATCH_CHARACTERS or (long and size > 0))
+        full = kind not in UNCUT and (size >= BATCH_CHARACTERS or (long and size > 0))
         if full and (kind == "text" or begins_record(line.text) or size >= MOST_CHARACTERS):
             yield tuple(batch)
             batch, size = [], 0

@@ -44,7 +44,8 @@ RESERVED = ENTITY_PROPERTIES | {"labels"}
 class EntityBuilder:
     """Builds the entities of one document, batch after batch; ordinals go on counting.
 
-    `times` reads times as UTC. `not_found` collects the values that their own lines do not show.
+    `times` reads times as UTC. `not_found` collects the values that their own lines do not show. `x-device` in the
+    schema names the property, if any, that says of which device a record is.
     """
 
     path: str
@@ -81,6 +82,7 @@ class EntityBuilder:
         if None in values.values() or not kind.stored.keys().isdisjoint(values):
             stored = kind.stored
             values = {stored.get(name, name): value for name, value in values.items() if value is not None}
+        stated = str(values.pop(str(self.schema.get("x-device", "")), ""))
         field_lines, missing = _located(values, own, bool(record.children))
         for name in missing:
             self.not_found.append(f"{self.path}:{own[0].number if own else 0} {record.type}.{name}")
@@ -102,7 +104,7 @@ class EntityBuilder:
                 lines=tuple([line.number for line in own if says_something(line.text)]),
                 parent=parent,
                 field_lines=field_lines,
-                device=str(values.get("host", "")) if "timestamp_text" in values else "",
+                device=stated or (str(values.get("host", "")) if "timestamp_text" in values else ""),
                 common=common,
             )
         )

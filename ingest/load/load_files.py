@@ -13,6 +13,7 @@ from pathlib import Path
 from graph_store.errors import GraphError, StatementFailedError
 from graph_store.graph import WritableGraph
 from graph_store.records import Document, Value
+from ingest.captures.capture_records import capture_parser, capture_types, captured_device
 from ingest.errors import UnreadableInput
 from ingest.files.find_files import InputFile, Settled
 from ingest.files.find_tail import Tail, TailHashes, find_tail
@@ -46,6 +47,8 @@ OpenLoad = Callable[[GraphLoader, Sandbox, Tally, Mapping[str, datetime]], Docum
 """Makes what loads the documents of one round, from moments behind the last lines of logs among others."""
 
 MOST_DEVICES = 100_000
+LEARNED = ("configuration", "log")
+"""The kinds of files that have parsers of their own."""
 _DEVICES = "MATCH (v:Device) RETURN v.name"
 _OF_ALL = (GraphError, LanguageModelError, SandboxError)
 _MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE)
@@ -103,6 +106,13 @@ class FileLoader:
         for parser in parsers.values():
             load_types(self.graph, parser.schema)
             self.edited.update(dict.fromkeys(f"{parser.name}/{name}" for name in parser.edited))
+        captures = [sample for sample in samples if sample.kind == "capture"]
+        if captures:
+            capture = capture_parser()
+            load_types(self.graph, capture_types(captures))
+            parsers[capture.name] = capture
+            chosen |= dict.fromkeys((sample.path for sample in captures), capture)
+            devices |= {sample.path: captured_device(sample) for sample in captures}
         self.prose.extend(sample.path for sample in samples if sample.kind == "text")
         changed = {path: datetime.fromtimestamp(stamp[2] / 1e9, UTC) for path, stamp in stamps.items()}
         load = self.open_load(self.loader, self.sandbox, tally, reference_times(samples, changed))
@@ -230,7 +240,7 @@ class FileLoader:
         with self.tally.timed("learn"):
             self.progress("learn", 0, 1)
             choice = learn_parsers(
-                [sample for sample in samples if sample.kind != "text"],
+                [sample for sample in samples if sample.kind in LEARNED],
                 kept,
                 self.learner,
                 self.sandbox,
