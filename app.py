@@ -77,7 +77,7 @@ from settings import read_settings
 from workspace.folders import clear_incoming
 from workspace.limits import RateLimit
 from workspace.send_traces import send_traces
-from workspace.workspace import Knowledge
+from workspace.workspace import SOON, Workspace
 
 NAME = "Wirelore"
 ICON = "/public/icon.svg"
@@ -89,22 +89,22 @@ THREADS = 64
 """Who waits for a model or for the graph has one; with asyncio's own limit others would wait for six of them."""
 
 log = logging.getLogger(__name__)
-knowledge = Knowledge(read_settings(os.environ))
-logins = Logins(knowledge.settings)
+workspace = Workspace(read_settings(os.environ), tries=SOON)
+logins = Logins(workspace.settings)
 logins.register()
-keep_history(knowledge.settings)
-serve_links(knowledge.settings)
-keep_session_files(knowledge.settings.kg)
+keep_history(workspace.settings)
+serve_links(workspace.settings)
+keep_session_files(workspace.settings.kg)
 serve_graph_library()
 put_pages()
 put_receiver()
-put_gate(logins, knowledge.settings)
+put_gate(logins, workspace.settings)
 put_operator_pages(
-    knowledge.settings, {"graph": lambda: asyncio.to_thread(knowledge.probe), "history": probe_history}
+    workspace.settings, {"graph": lambda: asyncio.to_thread(workspace.probe), "history": probe_history}
 )
 put_catch_up()
 guard_sockets(logins)
-pace = RateLimit(knowledge.settings.questions_per_minute)
+pace = RateLimit(workspace.settings.questions_per_minute)
 tracing = ExitStack()
 tasks: set[asyncio.Task[None]] = set()
 """What runs in the background; the event loop itself keeps no task alive."""
@@ -114,19 +114,19 @@ tasks: set[asyncio.Task[None]] = set()
 async def look() -> None:
     """Read the graph while nobody waits yet."""
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
-    SERVICE.end_answers_first(knowledge.settings.stop_within_s)
-    tracing.enter_context(send_traces(knowledge.settings.otlp_endpoint))
+    SERVICE.end_answers_first(workspace.settings.stop_within_s)
+    tracing.enter_context(send_traces(workspace.settings.otlp_endpoint))
     tasks.update(map(asyncio.create_task, (_look(), _tidy(), watch_sockets(logins))))
 
 
 async def _tidy() -> None:
-    await asyncio.to_thread(clear_incoming, knowledge.settings.kg)
-    await forget_old(knowledge.settings.keep_days)
+    await asyncio.to_thread(clear_incoming, workspace.settings.kg)
+    await forget_old(workspace.settings.keep_days)
 
 
 async def _look() -> None:
     try:
-        await asyncio.to_thread(lambda: knowledge.agent().look())
+        await asyncio.to_thread(lambda: workspace.agent().look())
     except EXPECTED as error:
         log.warning("%s: %s", type(error).__name__, error)
 
@@ -134,7 +134,7 @@ async def _look() -> None:
 @cl.on_app_shutdown
 async def let_go() -> None:
     """Close the graph when the server ends."""
-    await asyncio.to_thread(knowledge.close)
+    await asyncio.to_thread(workspace.close)
     await asyncio.to_thread(tracing.close)
 
 
@@ -142,21 +142,21 @@ async def let_go() -> None:
 async def welcome(_user: cl.User | None, _language: str | None = None) -> list[cl.ChatProfile]:
     """Greet with what is loaded, and with questions that it can answer."""
     try:
-        overview = await cl.make_async(knowledge.overview)()
-        datasets = await cl.make_async(knowledge.datasets)(overview)
+        overview = await cl.make_async(workspace.overview)()
+        datasets = await cl.make_async(workspace.datasets)(overview)
         chosen = () if overview.unfinished else choose_starters(overview, datasets)
         asked = dict.fromkeys([*chosen, *more_starters(overview)]) if chosen else ()
-        starters = await cl.make_async(knowledge.answered)(asked, len(chosen))
+        starters = await cl.make_async(workspace.answered)(asked, len(chosen))
     except EXPECTED as error:
-        await asyncio.to_thread(knowledge.mend)
+        await asyncio.to_thread(workspace.mend)
         return [_profile(explain(error), _first_steps() if isinstance(error, MissingGraphError) else ())]
     except Exception:  # an entry point: the page must come up, the log has the details
         log.exception("the graph could not be described")
-        await asyncio.to_thread(knowledge.mend)
+        await asyncio.to_thread(workspace.mend)
         return [_profile(unexpected(), ())]
     if not overview.documents and not overview.unfinished:
         starters = _first_steps()
-    return [_profile(greet(overview, knowledge.models()[0]), starters)]
+    return [_profile(greet(overview, workspace.models()[0]), starters)]
 
 
 def _first_steps() -> tuple[str, ...]:
@@ -174,20 +174,20 @@ def _profile(description: str, starters: Sequence[str]) -> cl.ChatProfile:
 async def begin() -> None:
     """Begin a conversation."""
     cl.user_session.set(HISTORY, ())
-    await offer_controls(knowledge.models())
+    await offer_controls(workspace.models())
     await _keeper()
 
 
 @cl.on_settings_update
 async def set_preferences(said: object) -> None:
     """Keep what a person set for this chat."""
-    keep_preferences(said, knowledge.models())
+    keep_preferences(said, workspace.models())
 
 
 async def _keeper(resumed: Conversation | None = None) -> Keeper:
     keeper: Keeper | None = cl.user_session.get(KEEPER)
     if keeper is None:
-        said = knowledge.settings
+        said = workspace.settings
         keeper = await asyncio.to_thread(Keeper, said.kg, "chat", user_name(), said.keep_days, resumed)
         cl.user_session.set(KEEPER, keeper)
     return keeper
@@ -197,29 +197,29 @@ async def _keeper(resumed: Conversation | None = None) -> Keeper:
 async def take_up(thread: ThreadDict) -> None:
     """Go on with a conversation: the agent knows its last turns, and it is kept as the same one."""
     if take_over():
-        await offer_controls(knowledge.models())
+        await offer_controls(workspace.models())
         await offer_evidence_again()
         return
-    kept = await read_kept(thread, knowledge.settings.kg)
+    kept = await read_kept(thread, workspace.settings.kg)
     cl.user_session.set(ASKED, kept is not None)
     turns = kept.turns[-TURNS_KEPT:] if kept else ()
     cl.user_session.set(HISTORY, tuple(Turn(turn.question, turn.answer) for turn in turns))
     cl.user_session.set(KEEPER, None)
-    await offer_controls(knowledge.models())
+    await offer_controls(workspace.models())
     await _keeper(kept)
 
 
 @cl.on_feedback
 async def judge(feedback: Feedback) -> None:
     """Keep what the person thinks of an answer."""
-    await keep_judgement(feedback, knowledge.settings.kg, REQUESTER.get())
+    await keep_judgement(feedback, workspace.settings.kg, REQUESTER.get())
 
 
 @cl.action_callback(EVIDENCE)
 async def open_evidence(action: cl.Action) -> None:
     """Open the rows, the chart or the graph of an answer."""
     try:
-        await show_evidence(action.payload, knowledge)
+        await show_evidence(action.payload, workspace)
     except EXPECTED as error:
         await cl.Message(explain(error)).send()
 
@@ -247,21 +247,21 @@ async def _reply(message: cl.Message) -> None:
             return
         if files := dropped_files(message):
             await name_files(message, files)
-            if not await take_files(files, knowledge) or not text:
+            if not await take_files(files, workspace) or not text:
                 return
         await _do(text, message)
     except EXPECTED as error:
         log.warning("%s: %s", type(error).__name__, error)
         SERVICE.metrics.failed.inc()
-        await asyncio.to_thread(knowledge.mend)
-        offered = knowledge.models()
+        await asyncio.to_thread(workspace.mend)
+        offered = workspace.models()
         asked = asked_model(message, offered) or current_preferences(offered).model
         others = [model for model in offered if model != asked]
         await cl.Message(explain(error), actions=what_else(error, text, others)).send()
     except Exception:  # an entry point: the person gets a message, the log the details
         log.exception("a question was not answered")
         SERVICE.metrics.failed.inc()
-        await asyncio.to_thread(knowledge.mend)
+        await asyncio.to_thread(workspace.mend)
         await cl.Message(unexpected()).send()
 
 
@@ -271,20 +271,20 @@ async def _do(text: str, message: cl.Message) -> None:
     if not name and is_cypher(text):
         name, behind = "cypher", text
     if text in _first_steps():
-        await take_files(sample_uploads(), knowledge)
-    elif await serve(text, knowledge):
+        await take_files(sample_uploads(), workspace)
+    elif await serve(text, workspace):
         return
     elif not text:
         await cl.Message(say("welcome.nothing_asked")).send()
     elif text.lower() == HELP:
         await cl.Message(show_commands()).send()
     elif text.lower() == OVERVIEW:
-        await cl.Message(greet(await cl.make_async(knowledge.overview)(), knowledge.models()[0])).send()
+        await cl.Message(greet(await cl.make_async(workspace.overview)(), workspace.models()[0])).send()
     elif text.lower() in STATUS or read_command(text, ["status"])[0]:
-        overview, said = await cl.make_async(knowledge.overview)(), knowledge.settings
+        overview, said = await cl.make_async(workspace.overview)(), workspace.settings
         await cl.Message(report_status(overview, said.kg, said.model)).send()
     elif name:
-        await run_by_name(name, behind, knowledge)
+        await run_by_name(name, behind, workspace)
     elif read_command(text, ["test-filter"])[0] and not packet_question(text):
         await cl.Message(say("by_hand.use_test_filter")).send()
     elif unknown_command(text) and not packet_question(text):
@@ -292,8 +292,8 @@ async def _do(text: str, message: cl.Message) -> None:
     else:
         keeper = await _keeper()
         await name_by_question(text)
-        model = asked_model(message, knowledge.models())
-        await answer_question(packet_question(text) or text, model, knowledge, keeper)
+        model = asked_model(message, workspace.models())
+        await answer_question(packet_question(text) or text, model, workspace, keeper)
         await name_conversation(keeper.id)
 
 
@@ -301,10 +301,10 @@ async def _do(text: str, message: cl.Message) -> None:
 async def show_source(asked: object) -> None:
     """Open the lines of a citation, tell of a node or show the rows of a range; or offer the controls anew."""
     if misses_controls(asked):
-        await offer_controls(knowledge.models())
+        await offer_controls(workspace.models())
         return
     try:
-        if not await show_node(asked, knowledge) and not await show_range(asked, knowledge):
-            await open_source(asked, knowledge)
+        if not await show_node(asked, workspace) and not await show_range(asked, workspace):
+            await open_source(asked, workspace)
     except EXPECTED as error:
         await cl.Message(explain(error)).send()

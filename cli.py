@@ -163,12 +163,12 @@ def ingest(
     from workspace.as_json import ingest_json
     from workspace.learning import open_learning, plan_learning, spread_load
 
-    settings = settings_for(kg, model)
+    settings = settings_for(kg, model, budget_usd, budget_tokens)
     check_source(source)
     if retain:
         first_day(retain)
     folder = parsers or parsers_folder(settings.kg)
-    options = call_options(settings, budget_usd, budget_tokens, replies, replay)
+    options = call_options(settings, replies=replies, replay=replay)
     if dry_run:
         with json_only(json):
             plan = plan_learning(paths, folder, options, relearn, allow_weak_sandbox)
@@ -224,11 +224,11 @@ def remove(
     """Remove documents from a KG, and devices that have none left."""
     if not paths and not source:
         raise typer.BadParameter("give a PATH or --source", param_hint="'PATH'")
-    from workspace.workspace import KnowledgeGraph
+    from workspace.workspace import Workspace
 
     settings = settings_for(kg)
-    with json_only(json), opened(settings) as graph:
-        removed = KnowledgeGraph(graph, settings).remove(*paths or (), source=source)
+    with json_only(json), Workspace(settings) as workspace:
+        removed = workspace.remove(*paths or (), source=source)
     if json:
         print_json({"removed": removed})
         return
@@ -279,7 +279,7 @@ def ask(
     from retrieval.records import RetrievalOptions
     from workspace.as_json import answer_json
 
-    options = call_options(settings, settings.budget_usd, settings.budget_tokens, replies, replay)
+    options = call_options(settings, replies=replies, replay=replay)
     asked = Question(question, mode=mode)
     shown = show_secrets or settings.show_secrets
     switches = RetrievalOptions(global_style, left_out(without))
@@ -425,7 +425,7 @@ def status(
 ) -> None:
     """Show what is in a KG."""
     from command_line.tables import show_relations, show_status
-    from workspace.status import read_relations, read_status
+    from workspace.overview import read_relations, read_status
 
     settings = settings_for(kg)
     with json_only(json), opened(settings) as graph:

@@ -12,7 +12,9 @@ Secrets are masked in everything that is returned, unless the KG is opened with 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,8 +23,12 @@ from findings.errors import NoSuchFilterError
 from findings.first_match import Packet, Verdict
 from findings.records import Finding
 from graph_store.errors import GraphError
+from graph_store.graph import ROW_LIMIT
 from graph_store.records import Description, Scalar, SourceLine
-from workspace.workspace import KnowledgeGraph, QueryError, Rows, UnknownPathError, open_kg
+from settings import read_settings
+from workspace.errors import QueryError, UnknownPathError
+from workspace.queries import Rows
+from workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from ingest.records import IngestReport
@@ -32,7 +38,6 @@ __all__ = [
     "Description",
     "Finding",
     "GraphError",
-    "KnowledgeGraph",
     "NoSuchFilterError",
     "Packet",
     "QueryError",
@@ -41,12 +46,33 @@ __all__ = [
     "SourceLine",
     "UnknownPathError",
     "Verdict",
+    "Workspace",
     "ask",
     "check",
     "ingest",
     "open_kg",
     "rows",
 ]
+
+
+def open_kg(
+    kg: str | Path | None = None,
+    *,
+    create: bool = False,
+    model: str | None = None,
+    show_secrets: bool | None = None,
+) -> Workspace:
+    """Open a KG: a folder, or the Bolt URL of a Neo4j server. With `create` it is made where there is none.
+
+    What is not given comes from the environment, as on the command line (WIRELORE_KG, WIRELORE_MODEL, ...).
+    Raises GraphError when there is no KG, or when it cannot be opened.
+    """
+    settings = read_settings(os.environ)
+    shown = settings.show_secrets if show_secrets is None else show_secrets
+    chosen = replace(settings, kg=str(kg or settings.kg), model=model or settings.model, show_secrets=shown)
+    opened = Workspace(chosen, create=create)
+    opened.graph()
+    return opened
 
 
 def ingest(*paths: str | Path, kg: str | Path | None = None, model: str | None = None) -> IngestReport:
@@ -74,7 +100,7 @@ def rows(
     parameters: Mapping[str, Scalar] | None = None,
     *,
     kg: str | Path | None = None,
-    limit: int = 50,
+    limit: int = ROW_LIMIT,
 ) -> Rows:
     """Run one read-only Cypher statement. Raises QueryError."""
     with open_kg(kg) as opened:

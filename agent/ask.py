@@ -23,7 +23,7 @@ from agent.secrets.mask_secrets import SecretMask, graph_secrets
 from agent.tracing import RunTrace, TracedCalls, TracedGraph
 from agent.workflow import Parts, build_workflow
 from graph_store.errors import TimeLimitError
-from graph_store.graph import Parameters, ReadableGraph
+from graph_store.graph import ROW_LIMIT, TIME_LIMIT_S, Parameters, ReadableGraph
 from graph_store.records import Cell, Description, Table
 from graph_store.unfinished import check_finished
 from language_model.call_options import CallOptions, open_session_calls
@@ -63,8 +63,8 @@ class RememberedReads:
         statement: str,
         parameters: Parameters | None = None,
         *,
-        row_limit: int = 50,
-        time_limit_s: float = 10.0,
+        row_limit: int = ROW_LIMIT,
+        time_limit_s: float = TIME_LIMIT_S,
     ) -> Table:
         """Run a statement, or return what it gave before; what timed out is not tried again. Raises GraphError."""
         asked = (statement, repr(sorted((parameters or {}).items())))

@@ -19,7 +19,7 @@ from agent.secrets.mask_secrets import SecretMask
 from agent.secrets.refuse_statements import refuse
 from graph_store.cypher_tokens import aggregates, split_clauses, tokenize
 from graph_store.errors import GraphError, GraphServerError
-from graph_store.graph import ReadableGraph
+from graph_store.graph import ROW_LIMIT, TIME_LIMIT_S, ReadableGraph
 from graph_store.records import Cell, Table
 
 LONGEST_CELL = 20_000
@@ -30,8 +30,8 @@ MOST_ITEMS = 500
 class QueryLimits:
     """What one statement may cost. What the row limit leaves out is counted, never silent."""
 
-    rows: int = 50
-    time_s: float = 10.0
+    rows: int = ROW_LIMIT
+    time_s: float = TIME_LIMIT_S
 
 
 def execute(state: State, *, graph: ReadableGraph, limits: QueryLimits, mask: SecretMask) -> State:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from graph_store.graph import Parameters, ReadableGraph
+from graph_store.graph import ROW_LIMIT, TIME_LIMIT_S, Parameters, ReadableGraph
 from graph_store.records import Description, Table
 from language_model.calls import Message, ModelCalls, OnText, Reply, stream_reply
 
@@ -103,8 +103,8 @@ class TracedGraph:
         statement: str,
         parameters: Parameters | None = None,
         *,
-        row_limit: int = 50,
-        time_limit_s: float = 10.0,
+        row_limit: int = ROW_LIMIT,
+        time_limit_s: float = TIME_LIMIT_S,
     ) -> Table:
         """Run a statement. Raises GraphError."""
         told = {"db.query.text": statement, "wirelore.parameters": ", ".join(sorted(parameters or {}))}

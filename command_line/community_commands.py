@@ -51,7 +51,7 @@ def communities(
         if dry_run or write:
             told |= {"to_write": len(plan.write), "kept": plan.kept, "estimated_tokens": plan.tokens}
         if write and not dry_run:
-            options = call_options(settings, settings.budget_usd, settings.budget_tokens, replies, replay)
+            options = call_options(settings, replies=replies, replay=replay)
             with model_calls(options, "reports are written by a language model") as meter:
                 told |= {"written": write_reports(graph, indexes.composed, plan, meter)} | _used(meter)
         mask = SecretMask(settings.show_secrets, partial(graph_secrets, graph, logs=True))
@@ -120,7 +120,7 @@ def triplets(
         told: dict[str, object] = {"to_read": len(plan.read), "kept": plan.kept, "left_out": plan.left_out}
         told["estimated_tokens"] = plan.tokens
         if plan.read and not dry_run:
-            options = call_options(settings, settings.budget_usd, settings.budget_tokens, replies, replay)
+            options = call_options(settings, replies=replies, replay=replay)
             with model_calls(options, "prose is read by a language model") as meter:
                 told |= {"triplets": extract_triplets(graph, indexes.chunks, plan, meter)} | _used(meter)
     print_json(told) if json else _show_facts(told)

@@ -89,13 +89,13 @@ def evaluate_questions(
     from evaluation.runs.compare_modes import compare_all
     from evaluation.runs.runs_page import runs_json, runs_page
 
-    settings = settings_for(kg)
+    settings = settings_for(kg, None, budget_usd, budget_tokens)
     asked = read_questions(questions)
     modes = [each for each in MODES if each in (mode or ["combined"])]
 
     def options_of(name: str) -> CallOptions:
         chosen = replace(settings, model=name)
-        return call_options(chosen, budget_usd, budget_tokens, replies, replay and name != "builtin")
+        return call_options(chosen, replies=replies, replay=replay and name != "builtin")
 
     options = [options_of(name) for name in dict.fromkeys(model or [settings.model])]
     judging = options_of(judge) if judge else None
@@ -279,9 +279,9 @@ def compare(
     ways: list[Way] = [(mode, "", options) for mode in MODES if mode in chosen]
     for one in TECHNIQUES if ablation else ():
         ways.append(("advanced", f"without {one}", replace(options, without=options.without | {one})))
-    settings = settings_for(kg, model)
+    settings = settings_for(kg, model, budget_usd, budget_tokens)
     replay = replay and settings.model != "builtin"
-    calls = call_options(settings, budget_usd, budget_tokens, replies, replay)
+    calls = call_options(settings, replies=replies, replay=replay)
     asked = read_questions(questions)
     with json_only(json), opened(settings) as graph:
         found = [_ask_way(asked, graph, way, calls, jobs) for way in ways]

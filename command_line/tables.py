@@ -13,13 +13,12 @@ from rich.text import Text
 
 from agent.render.tables import write_lines, write_tables
 from workspace.citations import Citation, number_citations
-from workspace.status import RelationsStatus
 
 if TYPE_CHECKING:
     from agent.records import Answer, AnswerTable, ClosestLine
     from graph_store.records import SourceLine
     from ingest.records import Doubt, IngestReport
-    from workspace.status import GraphStatus
+    from workspace.overview import GraphStatus, RelationsStatus
 
 MOST_ROWS = 20
 MOST_LINES = 12

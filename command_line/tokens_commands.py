@@ -30,7 +30,7 @@ def add(
     json: Json = False,
 ) -> None:
     """Create or replace a caller's token, and print it once."""
-    from workspace.tokens import add_token
+    from workspace.users import add_token
 
     path = file or tokens_path(settings_for(kg).kg)
     token = add_token(path, name, tuple(right or ("ask", "read")), days)
@@ -44,7 +44,7 @@ def add(
 @tokens_app.command("remove")
 def remove(name: Name, kg: Kg = None, file: TokensFile = None) -> None:
     """Revoke a caller's token."""
-    from workspace.tokens import remove_token
+    from workspace.users import remove_token
 
     path = file or tokens_path(settings_for(kg).kg)
     remove_token(path, name)
@@ -54,7 +54,7 @@ def remove(name: Name, kg: Kg = None, file: TokensFile = None) -> None:
 @tokens_app.command("list")
 def list_tokens(kg: Kg = None, file: TokensFile = None, json: Json = False) -> None:
     """List callers and their rights."""
-    from workspace.tokens import read_tokens
+    from workspace.users import read_tokens
 
     path = file or tokens_path(settings_for(kg).kg)
     told = [
@@ -76,6 +76,6 @@ def list_tokens(kg: Kg = None, file: TokensFile = None, json: Json = False) -> N
 
 def tokens_path(kg: str) -> Path:
     from workspace.folders import chat_folder
-    from workspace.tokens import TOKENS_FILE
+    from workspace.users import TOKENS_FILE
 
     return chat_folder(kg) / TOKENS_FILE

@@ -13,7 +13,7 @@ from graph_store.bounded_lists import check_bounded_lists
 from graph_store.bounded_text import check_bounded_text
 from graph_store.describe import describe_graph
 from graph_store.errors import GraphServerError, OlderGraphError, StatementFailedError, StatementRefusedError
-from graph_store.graph import IndexedLine, Parameters
+from graph_store.graph import ROW_LIMIT, TIME_LIMIT_S, IndexedLine, Parameters
 from graph_store.kg_folder import FORMAT
 from graph_store.line_patterns import reach_own_lines
 from graph_store.line_search import LineSearch, PreparedStatement
@@ -86,8 +86,8 @@ class BoltGraph:
         statement: str,
         parameters: Parameters | None = None,
         *,
-        row_limit: int = 50,
-        time_limit_s: float = 10.0,
+        row_limit: int = ROW_LIMIT,
+        time_limit_s: float = TIME_LIMIT_S,
     ) -> Table:
         """Run a statement that only reads; `notes` say where full-text search used only the best lines.
 

@@ -12,6 +12,10 @@ from graph_store.records import Description, Table
 
 Parameters = Mapping[str, Any]
 """What a statement's `$names` stand for: anything that Bolt carries."""
+ROW_LIMIT = 50
+"""Rows that one statement returns unless its caller asks for another number."""
+TIME_LIMIT_S = 10.0
+"""Seconds that one statement may take unless its caller allows another time."""
 
 
 class IndexedLine(NamedTuple):
@@ -30,8 +34,8 @@ class ReadableGraph(Protocol):
         statement: str,
         parameters: Parameters | None = None,
         *,
-        row_limit: int = 50,
-        time_limit_s: float = 10.0,
+        row_limit: int = ROW_LIMIT,
+        time_limit_s: float = TIME_LIMIT_S,
     ) -> Table: ...
 
     def describe(self) -> Description: ...

@@ -20,7 +20,7 @@ from graph_store.errors import GraphError
 from graph_store.graph import stoppable
 from language_model.errors import LanguageModelError
 from workspace.limits import RateLimit
-from workspace.tokens import Right, read_tokens, token_digest
+from workspace.users import Right, read_tokens, token_digest
 
 AT_ONCE = 2
 """Calls of one caller that run side by side; more wait for them."""

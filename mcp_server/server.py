@@ -28,8 +28,8 @@ from mcp_server.callers import Callers, FileTokens
 from mcp_server.tools import MOST_LINES, PAGE, Tools
 from settings import Settings
 from workspace.errors import TokenError
-from workspace.tokens import read_tokens
-from workspace.workspace import KnowledgeGraph, open_kg
+from workspace.users import read_tokens
+from workspace.workspace import SOON, Workspace
 
 MOST_BODY = 1024 * 1024
 """Bytes of one HTTP request."""
@@ -45,7 +45,7 @@ class WireloreServer(FastMCP[None]):
 
     def __init__(
         self,
-        kg: KnowledgeGraph,
+        kg: Workspace,
         callers: Callers,
         *,
         host: str = "127.0.0.1",
@@ -193,7 +193,8 @@ def open_server(
     if tokens and not read_tokens(tokens):
         raise TokenError(f"{tokens}: no caller has a token; make one with: wirelore tokens add NAME")
     _log_to_stderr()
-    with open_kg(settings.kg, model=settings.model) as kg:
+    with Workspace(settings, tries=SOON) as kg:
+        kg.graph()
         callers = Callers(settings.questions_per_minute if tokens else 0)
         checked = FileTokens(tokens) if tokens else None
         yield WireloreServer(kg, callers, host=host, port=port, tokens=checked, hosts=hosts)

@@ -20,8 +20,8 @@ from findings.errors import NoSuchFilterError
 from findings.first_match import Packet
 from graph_store.records import SourceLine
 from mcp_server.callers import Callers
-from workspace.tokens import Right
-from workspace.workspace import KnowledgeGraph
+from workspace.users import Right
+from workspace.workspace import Workspace
 
 PAGE = 100
 """Resources and devices on one page."""
@@ -188,7 +188,7 @@ class DiffResult:
 class Tools:
     """The tools, by their names. `uri` writes the address of a document."""
 
-    def __init__(self, kg: KnowledgeGraph, callers: Callers, uri: Callable[[str], str]) -> None:
+    def __init__(self, kg: Workspace, callers: Callers, uri: Callable[[str], str]) -> None:
         self._kg, self._callers, self._uri = kg, callers, uri
 
     async def ask(

@@ -22,7 +22,7 @@ from language_model.open_calls import BUILTIN
 from slack_bridge.blocks import Block, Shown, literal, rich_text, section, show_answer
 from slack_bridge.threads import SlackMessage, Thread, Threads
 from workspace.users import conversation_link
-from workspace.workspace import Knowledge
+from workspace.workspace import Workspace
 
 AT_ONCE = 2 * (os.cpu_count() or 1)
 """Questions that are worked on at once without a model."""
@@ -44,8 +44,8 @@ log = logging.getLogger("wirelore.slack")
 class Answering:
     """Answers messages in their threads."""
 
-    def __init__(self, knowledge: Knowledge, threads: Threads, chat_url: str = "") -> None:
-        self._knowledge, self._threads, self._chat_url = knowledge, threads, chat_url
+    def __init__(self, workspace: Workspace, threads: Threads, chat_url: str = "") -> None:
+        self._workspace, self._threads, self._chat_url = workspace, threads, chat_url
         self._turns = asyncio.Semaphore(AT_ONCE)
 
     async def answer(self, message: SlackMessage, client: AsyncWebClient) -> str:
@@ -65,11 +65,11 @@ class Answering:
                 answer = await self._hear(question, reply)
         except (AgentError, GraphError, LanguageModelError) as error:
             log.warning("%s: %s", type(error).__name__, error)
-            await asyncio.to_thread(self._knowledge.mend)
+            await asyncio.to_thread(self._workspace.mend)
             return _failed(str(error))
         except Exception:  # an entry point: the person gets a message, the log the details
             log.exception("a question was not answered")
-            await asyncio.to_thread(self._knowledge.mend)
+            await asyncio.to_thread(self._workspace.mend)
             return _failed("Something went wrong; the log of the Slack bridge has the details.")
         place = await asyncio.to_thread(self._threads.keep, thread, message, question, answer)
         return show_answer(answer, place, self._link(thread, place))
@@ -79,14 +79,14 @@ class Answering:
         if not self._chat_url or not place:
             return self._chat_url
         try:
-            return conversation_link(self._chat_url, self._knowledge.settings.kg, thread.keeper.id)
+            return conversation_link(self._chat_url, self._workspace.settings.kg, thread.keeper.id)
         except OSError as error:
             log.warning("no link to the conversation: %s", error)
             return self._chat_url
 
     async def _hear(self, question: Question, reply: _Reply) -> Answer:
-        async with self._turns if self._knowledge.models()[0] == BUILTIN else nullcontext():
-            agent = await asyncio.to_thread(self._knowledge.agent)
+        async with self._turns if self._workspace.models()[0] == BUILTIN else nullcontext():
+            agent = await asyncio.to_thread(self._workspace.agent)
             async for event in agent.stream(question):
                 match event:
                     case NodeStarted():

@@ -41,7 +41,7 @@ from workspace.errors import JobFailedError, UploadRefusedError
 from workspace.folders import keep_files, make_incoming
 from workspace.limits import RateLimit
 from workspace.load_job import LoadJob, Progressed, run_job
-from workspace.workspace import Knowledge
+from workspace.workspace import Workspace
 
 PATH = "/slack/events"
 MOST_BODY = 1 << 20
@@ -140,11 +140,11 @@ def read_permissions(environment: Mapping[str, str]) -> Permissions:
 class Bridge:
     """What the listeners share. Every message is answered once, however often it is delivered."""
 
-    def __init__(self, knowledge: Knowledge, permissions: Permissions, chat_url: str = "") -> None:
-        self.knowledge, self.permissions = knowledge, permissions
-        self.threads = Threads(knowledge)
-        self._answering = Answering(knowledge, self.threads, chat_url)
-        self._pace = RateLimit(knowledge.settings.questions_per_minute)
+    def __init__(self, workspace: Workspace, permissions: Permissions, chat_url: str = "") -> None:
+        self.workspace, self.permissions = workspace, permissions
+        self.threads = Threads(workspace)
+        self._answering = Answering(workspace, self.threads, chat_url)
+        self._pace = RateLimit(workspace.settings.questions_per_minute)
         self._seen: OrderedDict[tuple[str, str, str], asyncio.Task[str] | None] = OrderedDict()
 
     async def take(self, message: SlackMessage, client: AsyncWebClient) -> None:
@@ -196,7 +196,7 @@ class Bridge:
             return await _say(refusal, message, client)
         if message.files:
             said = self.permissions.refusal("upload", message.team, message.channel, message.user)
-            said = said or await _load_files(message, self.knowledge, client)
+            said = said or await _load_files(message, self.workspace, client)
             posted = await _say(said, message, client)
             if not message.text:
                 return posted
@@ -218,9 +218,9 @@ class Bridge:
         return refusal
 
 
-async def _load_files(message: SlackMessage, knowledge: Knowledge, client: AsyncWebClient) -> str:
+async def _load_files(message: SlackMessage, workspace: Workspace, client: AsyncWebClient) -> str:
     """Load a message's files, and say in a sentence how that went."""
-    kg = knowledge.settings.kg
+    kg = workspace.settings.kg
     incoming = await asyncio.to_thread(make_incoming, kg)
     try:
         fetched = incoming / "fetched"
@@ -229,7 +229,7 @@ async def _load_files(message: SlackMessage, knowledge: Knowledge, client: Async
         unpacked = incoming / "unpacked"
         unpacked.mkdir()
         paths = tuple(one.path for one in await asyncio.to_thread(unpack, uploads, unpacked))
-        job = LoadJob("load", kg, (str(unpacked),), knowledge.settings.model, paths)
+        job = LoadJob("load", kg, (str(unpacked),), workspace.settings.model, paths)
         report = await run_job(job, _ignore)
         await asyncio.to_thread(keep_files, kg, unpacked, paths)
     except (ArchiveRefused, UploadRefusedError, JobFailedError, aiohttp.ClientError, OSError) as error:

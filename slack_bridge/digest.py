@@ -15,7 +15,7 @@ from findings.records import SEVERITIES, Finding
 from graph_store.errors import GraphError
 from slack_bridge.answering import post
 from slack_bridge.blocks import Block, literal, rich_text, section
-from workspace.workspace import Knowledge, KnowledgeGraph
+from workspace.workspace import Workspace
 
 MOST = 10
 """Findings of one digest; the others are counted."""
@@ -55,21 +55,21 @@ def show_digest(found: Sequence[Finding]) -> tuple[list[Block], str]:
     return blocks, literal(head)
 
 
-async def post_daily(at: str, channel: str, knowledge: Knowledge, client: AsyncWebClient) -> None:
+async def post_daily(at: str, channel: str, workspace: Workspace, client: AsyncWebClient) -> None:
     """Post the digest every day at a time of this machine's clock, until cancelled. Raises ValueError."""
     when = read_time(at)
     while True:
         await asyncio.sleep(seconds_until(datetime.now().astimezone(), when))
-        await post_digest(channel, knowledge, client)
+        await post_digest(channel, workspace, client)
 
 
-async def post_digest(channel: str, knowledge: Knowledge, client: AsyncWebClient) -> None:
+async def post_digest(channel: str, workspace: Workspace, client: AsyncWebClient) -> None:
     """Post the digest now; a failure is logged, and the next day is tried again."""
     try:
-        found = await asyncio.to_thread(lambda: KnowledgeGraph(knowledge.graph(), knowledge.settings).check())
+        found = await asyncio.to_thread(workspace.check)
         await post(client, channel, *show_digest(found))
     except GraphError as error:
         log.warning("no digest: %s", error)
-        await asyncio.to_thread(knowledge.mend)
+        await asyncio.to_thread(workspace.mend)
     except SlackApiError as error:
         log.warning("no digest: %s", error.response.get("error"))

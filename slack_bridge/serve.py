@@ -18,7 +18,7 @@ from settings import Settings
 from slack_bridge.app import Bridge, build_app, http_app, open_client, read_permissions
 from slack_bridge.digest import post_daily, read_time
 from workspace.errors import WorkspaceError
-from workspace.workspace import Knowledge
+from workspace.workspace import SOON, Workspace
 
 BOT_TOKEN, APP_TOKEN, SIGNING_SECRET = "SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "SLACK_SIGNING_SECRET"
 API_URL = "SLACK_API_URL"
@@ -53,13 +53,13 @@ def serve_slack(
 
     async def serve() -> None:
         client = open_client(token, os.environ.get(API_URL, ""))
-        knowledge = Knowledge(settings)
+        workspace = Workspace(settings, tries=SOON)
         await asyncio.to_thread(
-            knowledge.graph
+            workspace.graph
         )  # what is wrong with the KG is known before Slack is connected
-        bridge = Bridge(knowledge, read_permissions(os.environ), chat_url)
+        bridge = Bridge(workspace, read_permissions(os.environ), chat_url)
         app = build_app(bridge, client, "" if serve_http is None else secret)
-        posting = post_daily(digest_at, digest_channel, knowledge, client)
+        posting = post_daily(digest_at, digest_channel, workspace, client)
         daily = asyncio.create_task(posting) if digest_at else None
         try:
             if serve_http is None:
@@ -69,7 +69,7 @@ def serve_slack(
         finally:
             if daily:
                 daily.cancel()
-            knowledge.close()
+            workspace.close()
 
     asyncio.run(serve())
 

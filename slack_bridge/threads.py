@@ -18,7 +18,7 @@ from conversations.keeper import Keeper, find_conversation, kept_file
 from conversations.records import KeptTurn, Verdict, digest
 from graph_store.errors import GraphError
 from graph_store.records import SourceLine
-from workspace.workspace import Knowledge, KnowledgeGraph
+from workspace.workspace import Workspace
 
 DOOR = "slack"
 TURNS_TOLD = 6
@@ -106,9 +106,9 @@ class Thread:
 class Threads:
     """All threads of a KG. `place` is where a turn is kept, as "CONVERSATION TURN"."""
 
-    def __init__(self, knowledge: Knowledge) -> None:
-        self._knowledge = knowledge
-        self._kg, self._days = knowledge.settings.kg, knowledge.settings.keep_days
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._kg, self._days = workspace.settings.kg, workspace.settings.keep_days
         self._open: OrderedDict[str, Thread] = OrderedDict()
 
     def open(self, message: SlackMessage) -> Thread:
@@ -132,7 +132,7 @@ class Threads:
         """Keep a turn and return its place; blank if nothing is kept. Reads the graph."""
         thread.history = (*thread.history, Turn(question.text, answer.text))[-TURNS_TOLD:]
         try:
-            number = thread.keeper.keep(question, answer, self._knowledge.graph(), _user(message))
+            number = thread.keeper.keep(question, answer, self._workspace.graph(), _user(message))
         except (ConversationError, GraphError, OSError) as error:
             log.warning("not kept: %s", error)
             return ""
@@ -160,10 +160,9 @@ class Threads:
         """Return the lines that an answer cites, as they are now, secrets masked. Raises GraphError."""
         turn = self._turn(place)
         found: list[SourceLine] = []
-        kg = KnowledgeGraph(self._knowledge.graph(), self._knowledge.settings)
         for cited in (turn.citations if turn else ())[:MOST_LINES]:
             try:
-                found += kg.lines(cited.path, cited.line, cited.line)
+                found += self._workspace.lines(cited.path, cited.line, cited.line)
             except LookupError:
                 found.append(SourceLine(cited.path, cited.line, "(no longer loaded)"))
         return tuple(found)

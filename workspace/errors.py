@@ -14,6 +14,7 @@ WorkspaceError
 from __future__ import annotations
 
 import errno
+from collections.abc import Sequence
 
 
 class WorkspaceError(Exception):
@@ -60,6 +61,23 @@ class CannotTraceError(WorkspaceError):
         why = f"traces cannot be sent: {reason}; install the extra: wirelore[tracing]"
         super().__init__(f"WIRELORE_OTLP_ENDPOINT={endpoint}: {why}")
         self.endpoint = endpoint
+
+
+class QueryError(ValueError):
+    """A statement was refused or failed; the message says why and `statement` is what was sent."""
+
+    def __init__(self, message: str, statement: str) -> None:
+        super().__init__(message)
+        self.statement = statement
+
+
+class UnknownPathError(LookupError):
+    """No loaded document has this path; `path` is what was asked for."""
+
+    def __init__(self, path: str, known: Sequence[str]) -> None:
+        some = ", ".join(known[:5]) + (", ..." if len(known) > 5 else "")
+        super().__init__(f"{path}: no loaded document has this path; loaded are: {some or 'none'}")
+        self.path = path
 
 
 def expected_message(error: Exception) -> str | None:

@@ -28,7 +28,7 @@ from workspace.folders import hash_key, own_rules, parsers_folder
 from workspace.learning import open_learning, plan_learning
 from workspace.load_job import LOAD, Done, Failed, JsonObject, LoadJob, Progressed, Told, read_job, write_told
 from workspace.mask_lines import mask_lines
-from workspace.open_kg import opened
+from workspace.open_kg import call_options, opened
 from workspace.versions import keep_version, read_version
 
 LOOK_S = 0.5
@@ -115,13 +115,7 @@ def run(job: LoadJob, settings: Settings, progress: _Progress) -> JsonObject:
     if job.action == "remove":
         return {"removed": list(_remove(job, settings, job.paths))}
     parsers = parsers_folder(job.kg)
-    options = CallOptions(
-        job.model,
-        budget_usd=settings.budget_usd,
-        budget_tokens=settings.budget_tokens,
-        price=settings.price_usd,
-        time_limit_s=settings.model_time_limit_s,
-    )
+    options = call_options(replace(settings, model=job.model))
     if job.action == "plan":
         return plan_learning([Path(path) for path in job.paths], parsers, options, "auto", False)
     try:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from agent.records import Outcome
+from agent.secrets.mask_secrets import SecretMask, graph_secrets
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell, SourceLine
 from language_model.redact import Redactor, may_be_of_block
@@ -45,14 +47,32 @@ def mask_blocks(
 
 
 def mask_lines(
-    lines: Sequence[SourceLine], graph: ReadableGraph, *, show_secrets: bool
-) -> Sequence[SourceLine]:
-    """Mask what is secret by itself or by what stands before it. Raises GraphError."""
+    lines: Sequence[SourceLine],
+    graph: ReadableGraph,
+    *,
+    show_secrets: bool,
+    redactor: Redactor | None = None,
+) -> tuple[SourceLine, ...]:
+    """Mask what is secret by itself or by what stands before it. Raises GraphError.
+
+    With one `redactor` for several calls, a secret has the same stand-in in all of them.
+    """
     if show_secrets:
-        return lines
-    redactor = Redactor()
+        return tuple(lines)
+    redactor = redactor or Redactor()
     texts = redactor.lines([line.text for line in mask_blocks(lines, graph, redactor)])
-    return [replace(line, text=text) for line, text in zip(lines, texts, strict=True)]
+    return tuple(replace(line, text=text) for line, text in zip(lines, texts, strict=True))
+
+
+def mask_outcome(outcome: Outcome, graph: ReadableGraph, *, show_secrets: bool) -> Outcome:
+    """Mask the rows of a query and their lines, as above, and every value that the graph holds as a secret.
+
+    Raises GraphError.
+    """
+    if show_secrets or not outcome.rows:
+        return SecretMask(show_secrets).shown(outcome)
+    mask = SecretMask(known=partial(graph_secrets, graph, logs=True))
+    return mask.shown(mask_rows(outcome, graph, mask.redactor))
 
 
 def mask_rows(outcome: Outcome, graph: ReadableGraph, redactor: Redactor) -> Outcome:

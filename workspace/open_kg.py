@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,18 +20,22 @@ if TYPE_CHECKING:
 
 
 def call_options(
-    settings: Settings,
-    budget_usd: float | None = None,
-    budget_tokens: int | None = None,
-    replies: Path | None = None,
-    replay: bool = False,
+    settings: Settings, *, replies: Path | None = None, replay: bool = False, tries: int | None = None
 ) -> CallOptions:
-    """Say how the model is called; the budgets of the settings do not count by themselves."""
+    """Return how the model of the settings is called, within their budgets. None are the defaults of CallOptions."""
     from language_model.call_options import CallOptions
 
-    price, limit_s, keep_prompts = settings.price_usd, settings.model_time_limit_s, settings.keep_prompts
-    budgets = budget_usd, budget_tokens
-    return CallOptions(settings.model, *budgets, price, limit_s, replies, replay, keep_prompts)
+    options = CallOptions(
+        settings.model,
+        settings.budget_usd,
+        settings.budget_tokens,
+        settings.price_usd,
+        settings.model_time_limit_s,
+        replies,
+        replay,
+        settings.keep_prompts,
+    )
+    return options if tries is None else replace(options, tries=tries)
 
 
 @contextmanager

@@ -39,7 +39,7 @@ from chat.words.say import say, say_number
 from conversations.keeper import Keeper
 from graph_store.graph import stoppable
 from language_model.open_calls import BUILTIN
-from workspace.workspace import Knowledge
+from workspace.workspace import Workspace
 
 # The workflow's nodes as steps of the chat: one each, with what it added; queries stand below `execute`.
 
@@ -177,25 +177,25 @@ TURNS = asyncio.Semaphore(2 * (os.cpu_count() or 1))
 """So many questions are worked on at once without a model; more would only take the processor from each other."""
 
 
-async def answer_question(text: str, model: str, knowledge: Knowledge, keeper: Keeper) -> None:
+async def answer_question(text: str, model: str, workspace: Workspace, keeper: Keeper) -> None:
     """Answer with a model, or with the one that is set where it is ""; what was stopped keeps what there is.
 
     Raises what the agent raises.
     """
-    chosen = current_preferences(knowledge.models())
+    chosen = current_preferences(workspace.models())
     history: tuple[Turn, ...] = cl.user_session.get(HISTORY) or ()
     question, model = Question(text, history, chosen.mode), model or chosen.model
     steps, message = StepView(), cl.Message("")
     await steps.begin()
     try:
         with stoppable():
-            answer = await _hear(question, model, chosen.rows, knowledge, steps, message)
+            answer = await _hear(question, model, chosen.rows, workspace, steps, message)
         SERVICE.metrics.answered(question.mode, answer)
         async with _turn(model):
             await steps.end(answer.seconds)
             cl.user_session.set(HISTORY, (*history, Turn(text, answer.text))[-TURNS_KEPT:])
-            await _complete(question, answer, message, knowledge, keeper)
-            await _send(answer, message, knowledge)
+            await _complete(question, answer, message, workspace, keeper)
+            await _send(answer, message, workspace)
     except BaseException as error:
         await steps.end(None)
         if message.content:
@@ -212,13 +212,13 @@ def _turn(model: str) -> AbstractAsyncContextManager[object]:
 
 
 async def _hear(
-    question: Question, model: str, rows: int, knowledge: Knowledge, steps: StepView, message: cl.Message
+    question: Question, model: str, rows: int, workspace: Workspace, steps: StepView, message: cl.Message
 ) -> Answer:
     """Show a run while it goes on, and return how it ends."""
     answer: Answer | None = None
     with CALM.broken() as wait:
         async with _turn(model):
-            agent = await asyncio.to_thread(knowledge.agent, model)
+            agent = await asyncio.to_thread(workspace.agent, model)
             async for event in agent.stream(question, QueryLimits(rows=rows)):
                 if isinstance(event, NodeStarted | NodeFinished):
                     steps.hear(event)
@@ -236,16 +236,16 @@ async def _hear(
 
 
 async def _complete(
-    question: Question, answer: Answer, message: cl.Message, knowledge: Knowledge, keeper: Keeper
+    question: Question, answer: Answer, message: cl.Message, workspace: Workspace, keeper: Keeper
 ) -> None:
     """Keep the turn, and put below the answer what can be done with it."""
-    turn = await asyncio.to_thread(keep_answer, keeper, question, answer, knowledge)
+    turn = await asyncio.to_thread(keep_answer, keeper, question, answer, workspace)
     message.metadata = {"conversation": keeper.id, "turn": turn} if turn else {}  # for whoever judges it
-    mask = SecretMask(knowledge.settings.show_secrets)
-    near = await asyncio.to_thread(lambda: near_names(question.text, answer, knowledge.graph(), mask))
+    mask = SecretMask(workspace.settings.show_secrets)
+    near = await asyncio.to_thread(lambda: near_names(question.text, answer, workspace.graph(), mask))
     following: Sequence[str] = ()
     if not answer.choices and not near:
-        following = await asyncio.to_thread(_following, question, answer, knowledge)
+        following = await asyncio.to_thread(_following, question, answer, workspace)
     evidence = keep_evidence(answer)
     message.elements = [*message.elements, *chart_elements(message.id, evidence)]
     message.actions = [
@@ -256,14 +256,14 @@ async def _complete(
     ]
 
 
-def _following(question: Question, answer: Answer, knowledge: Knowledge) -> tuple[str, ...]:
-    asked = follow_ups(question.text, answer, knowledge.agent(BUILTIN).description())
-    return knowledge.answered(asked, MOST_FOLLOW_UPS)
+def _following(question: Question, answer: Answer, workspace: Workspace) -> tuple[str, ...]:
+    asked = follow_ups(question.text, answer, workspace.agent(BUILTIN).description())
+    return workspace.answered(asked, MOST_FOLLOW_UPS)
 
 
-async def _send(answer: Answer, message: cl.Message, knowledge: Knowledge) -> None:
+async def _send(answer: Answer, message: cl.Message, workspace: Workspace) -> None:
     """Put links in the place of what was streamed; what is no part of the answer stands below, folded."""
-    message.content = show_answer(answer, await asyncio.to_thread(knowledge.price, answer.model))
+    message.content = show_answer(answer, await asyncio.to_thread(workspace.price, answer.model))
     first, more = answer.closest[:FIRST_LINES], answer.closest[FIRST_LINES:]
     if first:
         message.content += f"\n\n{show_closest(first)}"

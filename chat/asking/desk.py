@@ -30,27 +30,24 @@ from chat.words.say import say, say_number
 from conversations.keeper import Keeper, find_conversation
 from graph_store.graph import stoppable
 from workspace.errors import JobFailedError
-from workspace.folders import forget_files
-from workspace.hand_queries import as_answer, cypher_by_hand, run_by_hand, search_by_hand
 from workspace.limits import AtOnce
-from workspace.mask_lines import mask_lines
 from workspace.overview import read_documents, read_unexplained
-from workspace.versions import forget_versions
-from workspace.workspace import Knowledge
+from workspace.queries import as_answer, cypher_by_hand, search_by_hand
+from workspace.workspace import Workspace
 
 MOST_LINES = 400
 
 
-async def serve(text: str, knowledge: Knowledge) -> bool:
+async def serve(text: str, workspace: Workspace) -> bool:
     """Do what a word asks for; return False when it asks for nothing of that kind. Raises GraphError."""
     word, rest = read_word(text, WORDS)
     if word:
-        await WORDS[word](rest, knowledge)
+        await WORDS[word](rest, workspace)
     return bool(word)
 
 
-async def _documents(rest: str, knowledge: Knowledge) -> None:
-    loaded = await asyncio.to_thread(lambda: read_documents(knowledge.graph()))
+async def _documents(rest: str, workspace: Workspace) -> None:
+    loaded = await asyncio.to_thread(lambda: read_documents(workspace.graph()))
     known = [one.document.path for one in loaded]
     paths = choose_paths(rest, known) if rest else known
     if rest and not paths:
@@ -59,15 +56,14 @@ async def _documents(rest: str, knowledge: Knowledge) -> None:
         await cl.Message(show_documents([one for one in loaded if one.document.path in set(paths)])).send()
 
 
-async def _unexplained(rest: str, knowledge: Knowledge) -> None:
+async def _unexplained(rest: str, workspace: Workspace) -> None:
     def listed() -> str:
-        graph = knowledge.graph()
+        graph = workspace.graph()
         loaded = read_documents(graph)
         if rest:
             paths = set(choose_paths(rest, [one.document.path for one in loaded]))
             loaded = tuple(one for one in loaded if one.document.path in paths)
-        lines = read_unexplained(loaded, graph, MOST_LINES)
-        shown = mask_lines(lines, graph, show_secrets=knowledge.settings.show_secrets)
+        shown = workspace.masked(read_unexplained(loaded, graph, MOST_LINES))
         parsed = [one.document for one in loaded if one.document.kind != "text"]
         total = sum(document.lines - document.lines_explained for document in parsed)
         return list_unexplained(shown, total, MOST_LINES) or say("unexplained.none")
@@ -75,8 +71,8 @@ async def _unexplained(rest: str, knowledge: Knowledge) -> None:
     await cl.Message(await asyncio.to_thread(listed)).send()
 
 
-async def _remove(rest: str, knowledge: Knowledge) -> None:
-    loaded = await asyncio.to_thread(lambda: read_documents(knowledge.graph()))
+async def _remove(rest: str, workspace: Workspace) -> None:
+    loaded = await asyncio.to_thread(lambda: read_documents(workspace.graph()))
     known = [one.document.path for one in loaded]
     paths = choose_paths(rest, known)
     if not paths:
@@ -86,30 +82,28 @@ async def _remove(rest: str, knowledge: Knowledge) -> None:
         await cl.Message(say("remove.nothing")).send()
         return
     try:
-        removed, _ = await run_shown("remove", paths, say_number("remove.title", len(paths)), knowledge)
+        removed, _ = await run_shown("remove", paths, say_number("remove.title", len(paths)), workspace)
     except JobFailedError as error:
         await cl.Message(say("remove.failed", reason=show_plain(str(error)))).send()
         return
-    await asyncio.to_thread(forget_files, knowledge.settings.kg, paths)
-    for path in paths:
-        await asyncio.to_thread(forget_versions, knowledge.settings.kg, path)
+    await asyncio.to_thread(workspace.forget, paths)
     documents = say_number("count.document", len(removed["removed"]))
     await cl.Message(say("remove.done", documents=documents, left=len(known) - len(paths))).send()
 
 
-async def _diff(rest: str, knowledge: Knowledge) -> None:
-    await cl.Message(await asyncio.to_thread(show_diff, rest, knowledge)).send()
+async def _diff(rest: str, workspace: Workspace) -> None:
+    await cl.Message(await asyncio.to_thread(show_diff, rest, workspace)).send()
 
 
-async def _export(_rest: str, knowledge: Knowledge) -> None:
+async def _export(_rest: str, workspace: Workspace) -> None:
     """Send the conversation of this session as JSON lines for `wirelore replay`, and as a report."""
     keeper: Keeper | None = cl.user_session.get(KEEPER)
-    kept = await asyncio.to_thread(find_conversation, knowledge.settings.kg, keeper.id) if keeper else None
+    kept = await asyncio.to_thread(find_conversation, workspace.settings.kg, keeper.id) if keeper else None
     if kept is None or not kept.turns:
         await cl.Message(say("export.nothing")).send()
         return
-    show = knowledge.settings.show_secrets
-    evidence = await asyncio.to_thread(lambda: read_evidence(kept, knowledge.graph(), show_secrets=show))
+    show = workspace.settings.show_secrets
+    evidence = await asyncio.to_thread(lambda: read_evidence(kept, workspace.graph(), show_secrets=show))
     report, turns = write_report(kept, evidence).encode(), Path(kept.path).read_bytes()
     files = [
         cl.File(name="wirelore-report.md", content=report, mime="text/markdown", display="inline"),
@@ -120,7 +114,7 @@ async def _export(_rest: str, knowledge: Knowledge) -> None:
     await cl.Message(say("export.done"), elements=files).send()
 
 
-WORDS: dict[str, Callable[[str, Knowledge], Awaitable[None]]] = {
+WORDS: dict[str, Callable[[str, Workspace], Awaitable[None]]] = {
     "documents": _documents,
     "unexplained": _unexplained,
     "remove": _remove,
@@ -139,11 +133,11 @@ MOST_AT_ONCE = 2
 RUNNING = AtOnce(MOST_AT_ONCE)
 
 
-async def run_by_name(name: str, behind: str, knowledge: Knowledge) -> None:
+async def run_by_name(name: str, behind: str, workspace: Workspace) -> None:
     """Do what one of the commands says with the text behind it. Raises GraphError."""
     if name == "schema":
-        description = await asyncio.to_thread(lambda: knowledge.graph().describe())
-        await cl.Message(show_schema(description, behind, SecretMask(knowledge.settings.show_secrets))).send()
+        description = await asyncio.to_thread(lambda: workspace.graph().describe())
+        await cl.Message(show_schema(description, behind, SecretMask(workspace.settings.show_secrets))).send()
         return
     if not behind:
         await cl.Message(say("by_hand.use_cypher" if name == "cypher" else "by_hand.use_search")).send()
@@ -151,19 +145,16 @@ async def run_by_name(name: str, behind: str, knowledge: Knowledge) -> None:
     query = cypher_by_hand(behind) if name == "cypher" else search_by_hand(behind)
     with RUNNING.one_more(user_name() or str(cl.context.session.id)) as may_run:
         if may_run:
-            await _show(await _run(query, knowledge))
+            await _show(await _run(query, workspace))
         else:
             await cl.Message(say("by_hand.busy", most=MOST_AT_ONCE)).send()
 
 
-async def _run(query: Query, knowledge: Knowledge) -> Outcome:
-    limits = QueryLimits(rows=current_preferences(knowledge.models()).rows)
-    show = knowledge.settings.show_secrets
+async def _run(query: Query, workspace: Workspace) -> Outcome:
+    limits = QueryLimits(rows=current_preferences(workspace.models()).rows)
     try:
         with stoppable():
-            return await asyncio.to_thread(
-                lambda: run_by_hand(query, knowledge.graph(), limits, show_secrets=show)
-            )
+            return await asyncio.to_thread(workspace.run, query, limits)
     except asyncio.CancelledError:
         await cl.Message(say("answer.stopped")).send()
         raise

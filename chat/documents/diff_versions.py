@@ -22,16 +22,16 @@ from workspace.versions import (
     read_version,
     versioned_paths,
 )
-from workspace.workspace import Knowledge
+from workspace.workspace import Workspace
 
 MOST_CHANGES = 60
 MOST_LINES = 40
 Mask = Callable[[Sequence[str]], list[str]]
 
 
-def show_diff(rest: str, knowledge: Knowledge) -> str:
+def show_diff(rest: str, workspace: Workspace) -> str:
     """Say what changed, for "PATH", "PATH 2" (since the second version) or "PATH 3 1". Raises GraphError."""
-    kg, graph = knowledge.settings.kg, knowledge.graph()
+    kg, graph = workspace.settings.kg, workspace.graph()
     kept = versioned_paths(kg)
     wanted, numbers = read_numbers(rest)
     if not wanted:
@@ -52,7 +52,7 @@ def show_diff(rest: str, knowledge: Knowledge) -> str:
         commands = ", ".join(say("diff.ask", path=one) for one in kept[:MOST_LINES])
         there_is = say("diff.there_is", commands=commands) if kept else say("diff.none_kept")
         return f"{say('diff.none_of', path=show_plain(path))} {there_is}"
-    mask = list if knowledge.settings.show_secrets else Redactor().lines
+    mask = list if workspace.settings.show_secrets else Redactor().lines
     said = show_changes(old, new, compare_versions(old, new), mask, loaded=len(numbers) < 2)
     return "\n\n".join(filter(None, [said, list_kept(path, times)]))
 

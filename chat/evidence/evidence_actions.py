@@ -32,7 +32,7 @@ from chat.evidence.evidence_view import Evidence, first_chart, read_all_rows, wr
 from chat.evidence.source_view import view_source
 from chat.page.pages import serve_first
 from chat.words.say import say
-from workspace.workspace import Knowledge
+from workspace.workspace import Workspace
 
 EVIDENCE = "evidence"
 KEPT = 40
@@ -72,26 +72,26 @@ def _actions(key: str, evidence: Evidence, *, charted: bool) -> list[cl.Action]:
     ]
 
 
-async def show_evidence(payload: object, knowledge: Knowledge) -> None:
+async def show_evidence(payload: object, workspace: Workspace) -> None:
     """Open what a button asks for. Raises GraphError."""
     kept = _kept()
     match payload:
         case {"key": str(key), "show": "picture"} if key in kept:
-            await _show_picture(kept[key], knowledge)
+            await _show_picture(kept[key], workspace)
         case {"key": str(key), "show": "table"} if key in kept:
-            await _show_table(await _rows(kept[key], knowledge))
+            await _show_table(await _rows(kept[key], workspace))
         case {"key": str(key), "show": "chart"} if key in kept:
-            await _show_charts(await _rows(kept[key], knowledge, drawn=True))
+            await _show_charts(await _rows(kept[key], workspace, drawn=True))
         case _:
             await cl.context.emitter.send_toast(say("evidence.gone"))
 
 
-async def show_range(asked: object, knowledge: Knowledge) -> bool:
+async def show_range(asked: object, workspace: Workspace) -> bool:
     """Open the rows of the range that was chosen in a chart over time; False where the page asks something else."""
     match asked:
         case {"wirelore": "range", "key": str(key), "from": str(first), "to": str(last)}:
             if evidence := _kept().get(key):
-                chosen = [rows_between(one, first, last) for one in await _rows(evidence, knowledge)]
+                chosen = [rows_between(one, first, last) for one in await _rows(evidence, workspace)]
                 await _show_table([one for one in chosen if one.rows])
             else:
                 await cl.context.emitter.send_toast(say("evidence.gone"))
@@ -99,10 +99,10 @@ async def show_range(asked: object, knowledge: Knowledge) -> bool:
     return False
 
 
-async def _rows(evidence: Evidence, knowledge: Knowledge, *, drawn: bool = False) -> tuple[Outcome, ...]:
-    show = knowledge.settings.show_secrets
+async def _rows(evidence: Evidence, workspace: Workspace, *, drawn: bool = False) -> tuple[Outcome, ...]:
+    show = workspace.settings.show_secrets
     return await asyncio.to_thread(
-        lambda: read_all_rows(evidence, knowledge.graph(), show_secrets=show, drawn=drawn)
+        lambda: read_all_rows(evidence, workspace.graph(), show_secrets=show, drawn=drawn)
     )
 
 
@@ -140,37 +140,37 @@ def _figure(figure: str) -> Element:
     return FigureElement(name="chart", content=figure, display="inline", mime="application/json")
 
 
-async def _show_picture(evidence: Evidence, knowledge: Knowledge) -> None:
-    found = await asyncio.to_thread(lambda: read_evidence_graph(evidence.lines, knowledge.graph()))
+async def _show_picture(evidence: Evidence, workspace: Workspace) -> None:
+    found = await asyncio.to_thread(lambda: read_evidence_graph(evidence.lines, workspace.graph()))
     if not found.nodes:
         await cl.context.emitter.send_toast(say("evidence.no_graph"))
         return
-    shown = mask_names(found, SecretMask(knowledge.settings.show_secrets))
+    shown = mask_names(found, SecretMask(workspace.settings.show_secrets))
     await _open_text(say_size(shown), "graph", say("graph.hint"))
     await cl.send_window_message(page_graph(shown))
 
 
-async def show_node(asked: object, knowledge: Knowledge) -> bool:
+async def show_node(asked: object, workspace: Workspace) -> bool:
     """Tell the page of a node that was clicked; False where it asks something else. Raises GraphError."""
     node = node_asked_for(asked)
     if not node or not isinstance(asked, dict):
         return False
-    show = knowledge.settings.show_secrets
+    show = workspace.settings.show_secrets
     near = asked.get("near") is True
     told = await asyncio.to_thread(
-        lambda: describe_node(node, knowledge.graph(), neighbours=near, show_secrets=show)
+        lambda: describe_node(node, workspace.graph(), neighbours=near, show_secrets=show)
     )
     await cl.send_window_message(told)
     return True
 
 
-async def open_source(asked: object, knowledge: Knowledge) -> None:
+async def open_source(asked: object, workspace: Workspace) -> None:
     """Open the lines around a citation. Raises GraphError."""
     citation = read_request(asked)
     if citation is None:
         return
-    show = knowledge.settings.show_secrets
-    text = await cl.make_async(lambda: view_source(citation, knowledge.graph(), show_secrets=show))()
+    show = workspace.settings.show_secrets
+    text = await cl.make_async(lambda: view_source(citation, workspace.graph(), show_secrets=show))()
     title = ", ".join(dict.fromkeys(place.path for place in citation.places))
     await _open_text(title, title, text)
 

@@ -14,7 +14,7 @@ from chat.words.say import say, words_of
 from findings.keep import FINDING
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell, SourceLine
-from workspace.mask_lines import mask_rows
+from workspace.mask_lines import mask_outcome
 
 MOST_NODES = 40
 MOST_LINES = 400
@@ -227,8 +227,7 @@ def describe_node(node: int, graph: ReadableGraph, *, neighbours: bool, show_sec
     mask = SecretMask(show_secrets)
     found = run_query(Query("cypher", NODE, {"id": node}), graph, ONE_NODE)
     rows = [replace(row, values=_properties(row.values["e"])) for row in found.rows if "e" in row.values]
-    found = mask.shown(Outcome(found.query, tuple(rows)))
-    row = (found if show_secrets else mask_rows(found, graph, mask.redactor)).rows[:1]
+    row = mask_outcome(Outcome(found.query, tuple(rows)), graph, show_secrets=show_secrets).rows[:1]
     told = {
         "properties": [(name, show_cell(cell)) for one in row for name, cell in one.values.items()],
         "lines": [(line.path, line.number, line.text) for one in row for line in one.lines[:LINES_SHOWN]],

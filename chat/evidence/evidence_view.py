@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from agent.execute import QueryLimits, run_query
 from agent.records import Answer, Outcome, Row
 from agent.render.draft import show_cell
-from agent.secrets.mask_secrets import SecretMask
 from chat.evidence.choose_chart import Series, choose_chart
 from chat.words.say import say
 from graph_store.errors import GraphError, GraphServerError
 from graph_store.graph import ReadableGraph
 from graph_store.records import Cell, SourceLine
+from workspace.mask_lines import mask_outcome
 
 ALL_ROWS = QueryLimits(rows=1000, time_s=20.0)
 """What is read again for a table when the answer was made of a part of the rows."""
@@ -53,14 +53,14 @@ def read_all_rows(
     What is only `drawn` needs no lines, and has room for more.
     """
     return tuple(
-        _more_rows(one, graph, SecretMask(show_secrets), drawn=drawn) if one.cut else one
+        _more_rows(one, graph, show_secrets=show_secrets, drawn=drawn) if one.cut else one
         for one in evidence.outcomes
     )
 
 
-def _more_rows(outcome: Outcome, graph: ReadableGraph, mask: SecretMask, *, drawn: bool) -> Outcome:
+def _more_rows(outcome: Outcome, graph: ReadableGraph, *, show_secrets: bool, drawn: bool) -> Outcome:
     if not drawn:
-        found = mask.shown(run_query(outcome.query, graph, ALL_ROWS))
+        found = mask_outcome(run_query(outcome.query, graph, ALL_ROWS), graph, show_secrets=show_secrets)
         return outcome if found.error or not found.rows else found
     try:
         table = graph.read(
@@ -75,7 +75,10 @@ def _more_rows(outcome: Outcome, graph: ReadableGraph, mask: SecretMask, *, draw
         return outcome
     rows = tuple(Row(dict(zip(table.columns, row, strict=True)), (), 0) for row in table.rows)
     total = outcome.total_rows if table.cut else len(rows)
-    return mask.shown(Outcome(outcome.query, rows, cut=table.cut, total_rows=total)) if rows else outcome
+    if not rows:
+        return outcome
+    found = Outcome(outcome.query, rows, cut=table.cut, total_rows=total)
+    return mask_outcome(found, graph, show_secrets=show_secrets)
 
 
 # Rows as a table that the page can sort, and as a CSV file. Pure.

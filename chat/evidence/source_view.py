@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from agent.records import Answer
-from agent.secrets.mask_secrets import SecretMask
 from chat.evidence.citation_links import write_link
 from chat.words.markdown import show_code, show_plain
 from chat.words.say import say
 from graph_store.graph import ReadableGraph
 from graph_store.records import SourceLine
+from language_model.redact import Redactor
 from workspace.citations import Citation, FileLines
-from workspace.mask_lines import mask_blocks, read_texts
+from workspace.mask_lines import mask_lines, read_texts
 
 AROUND = 6
 NEAR = 2
@@ -24,16 +23,14 @@ CITED, OTHER, LEFT_OUT = "▶", " ", "⋯"
 
 def view_source(citation: Citation, graph: ReadableGraph, *, show_secrets: bool = False) -> str:
     """Write the lines that a citation names and those around them, as Markdown. Raises GraphError."""
-    alone, mask = len(citation.places) == 1, SecretMask(show_secrets)
+    alone, redactor = len(citation.places) == 1, Redactor()
     shown = []
     for place in citation.places:
         window = citation.window if alone else None
         numbers = tuple(window[:MOST_LINES]) if window else numbers_around(place.numbers)
         texts = read_texts(place.path, numbers, graph, MOST_LINES)
         read = tuple(SourceLine(place.path, number, text) for number, text in texts.items())
-        if not show_secrets:
-            read = mask_blocks(read, graph, mask.redactor)
-        lines = mask.answer(Answer("", "answered", read)).citations
+        lines = mask_lines(read, graph, show_secrets=show_secrets, redactor=redactor)
         heading = ("" if alone else f"**{show_plain(place.path)}** · ") + say_numbers(place.numbers)
         code = f"{show_code(draw_lines(lines, place.numbers))}\n\n{_pages(place, graph)}" if lines else ""
         shown.append(f"{heading}\n\n{code or say('source.gone')}")

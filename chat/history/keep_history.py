@@ -34,16 +34,16 @@ from conversations.records import Conversation, Verdict
 from graph_store.errors import GraphError
 from settings import Settings
 from workspace.folders import ELEMENTS, HISTORY, chat_folder, make_folder
-from workspace.workspace import Knowledge
+from workspace.workspace import Workspace
 
 KEEPER = "keeper"
 log = logging.getLogger(__name__)
 
 
-def keep_answer(keeper: Keeper, question: Question, answer: Answer, knowledge: Knowledge) -> int:
+def keep_answer(keeper: Keeper, question: Question, answer: Answer, workspace: Workspace) -> int:
     """Keep a turn, and return its number; 0 when it is not kept, which stops no answer."""
     try:
-        return keeper.keep(question, answer, knowledge.graph())
+        return keeper.keep(question, answer, workspace.graph())
     except (ConversationError, GraphError, OSError) as error:
         log.warning("not kept: %s", error)
         return 0

@@ -42,7 +42,7 @@ from workspace.errors import JobFailedError
 from workspace.folders import keep_files, make_incoming
 from workspace.load_job import Action, JsonObject, LoadJob, Progressed, is_busy, run_job
 from workspace.overview import KgOverview, read_datasets
-from workspace.workspace import Knowledge
+from workspace.workspace import Workspace
 
 # Tell how dropped files relate to the documents that are loaded under their names.
 
@@ -101,17 +101,17 @@ async def name_files(message: cl.Message, uploads: Sequence[Upload]) -> None:
         await context.emitter.init_thread(message.content)
 
 
-async def take_files(uploads: Sequence[Upload], knowledge: Knowledge) -> bool:
+async def take_files(uploads: Sequence[Upload], workspace: Workspace) -> bool:
     """Load files; return whether they are loaded. Whatever is refused is said. Raises GraphError."""
-    kg = knowledge.settings.kg
+    kg = workspace.settings.kg
     incoming = await asyncio.to_thread(make_incoming, kg)
     try:
         taken = await asyncio.to_thread(unpack, uploads, incoming)
         try:
-            arrival = await asyncio.to_thread(lambda: compare_arrivals(incoming, taken, knowledge.graph()))
+            arrival = await asyncio.to_thread(lambda: compare_arrivals(incoming, taken, workspace.graph()))
         except MissingGraphError:
             arrival = Arrival(new=tuple(one.path for one in taken))
-        return await _agree_and_load(incoming, taken, arrival, knowledge)
+        return await _agree_and_load(incoming, taken, arrival, workspace)
     except ArchiveRefused as error:
         await cl.Message(say("upload.refused", reason=show_plain(str(error)))).send()
     except (JobFailedError, IngestError) as error:
@@ -122,44 +122,44 @@ async def take_files(uploads: Sequence[Upload], knowledge: Knowledge) -> bool:
 
 
 async def _agree_and_load(
-    incoming: Path, taken: Sequence[Taken], arrival: Arrival, knowledge: Knowledge
+    incoming: Path, taken: Sequence[Taken], arrival: Arrival, workspace: Workspace
 ) -> bool:
     answers = {"yes": say("load.replace"), "": say("load.cancel")}
     agreed = not arrival.changed or await choose(ask_to_replace(arrival), answers)
-    model = await _choose_model(incoming, knowledge) if agreed else ""
+    model = await _choose_model(incoming, workspace) if agreed else ""
     if not model:
         await cl.Message(say("load.nothing")).send()
         return False
     title = say("load.title", taken=say_taken(taken))
-    report, seconds = await run_shown("load", (str(incoming),), title, knowledge, model, arrival.changed)
+    report, seconds = await run_shown("load", (str(incoming),), title, workspace, model, arrival.changed)
     SERVICE.metrics.loaded(int(report["lines"]), seconds)
     kinds = ("passed_over", "not_loaded", "copies")
     passed_over = {each["path"] for kind in kinds for each in report[kind]}
     loaded = [one.path for one in taken if one.path not in passed_over]
-    await asyncio.to_thread(keep_files, knowledge.settings.kg, incoming, loaded)
-    overview = await asyncio.to_thread(knowledge.overview)
+    await asyncio.to_thread(keep_files, workspace.settings.kg, incoming, loaded)
+    overview = await asyncio.to_thread(workspace.overview)
     arrived = arrival.without(passed_over)
     text = report_load(arrived, report, seconds, overview.found_wrong)
     new = (*arrived.new, *arrived.changed, *arrived.grown)
-    asked = await asyncio.to_thread(_ask_next, new, overview, knowledge)
+    asked = await asyncio.to_thread(_ask_next, new, overview, workspace)
     await cl.Message(text, actions=[*map(ask_action, asked)]).send()
     return True
 
 
-def _ask_next(paths: Collection[str], overview: KgOverview, knowledge: Knowledge) -> tuple[str, ...]:
+def _ask_next(paths: Collection[str], overview: KgOverview, workspace: Workspace) -> tuple[str, ...]:
     """Choose questions about files that were loaded."""
     loaded = replace(overview, documents=tuple(one for one in overview.documents if one.path in paths))
-    asked = [ask_about(one, turn) for turn, one in enumerate(read_datasets(loaded, knowledge.graph()))]
+    asked = [ask_about(one, turn) for turn, one in enumerate(read_datasets(loaded, workspace.graph()))]
     asked += [say("starters.wrong_with", device=one.device) for one in loaded.documents if one.device]
-    return knowledge.answered(dict.fromkeys(filter(None, asked)), MOST_FOLLOW_UPS)
+    return workspace.answered(dict.fromkeys(filter(None, asked)), MOST_FOLLOW_UPS)
 
 
-async def _choose_model(incoming: Path, knowledge: Knowledge) -> str:
+async def _choose_model(incoming: Path, workspace: Workspace) -> str:
     """Return what learns; blank when nothing may."""
-    model = knowledge.settings.model
+    model = workspace.settings.model
     if model == BUILTIN:
         return model
-    plan, _ = await run_shown("plan", (str(incoming),), say("load.looking"), knowledge, model)
+    plan, _ = await run_shown("plan", (str(incoming),), say("load.looking"), workspace, model)
     if not needs_model(plan):
         return model
     answers = {model: say("load.consent.send"), BUILTIN: say("load.consent.builtin"), "": say("load.cancel")}
@@ -186,7 +186,7 @@ async def run_shown(
     action: Action,
     paths: Sequence[str],
     title: str,
-    knowledge: Knowledge,
+    workspace: Workspace,
     model: str = BUILTIN,
     replaced: tuple[str, ...] = (),
 ) -> tuple[JsonObject, float]:
@@ -210,7 +210,7 @@ async def run_shown(
 
     drawing = asyncio.create_task(redraw())
     try:
-        result = await run_job(LoadJob(action, knowledge.settings.kg, tuple(paths), model, replaced), tell)
+        result = await run_job(LoadJob(action, workspace.settings.kg, tuple(paths), model, replaced), tell)
     except asyncio.CancelledError:
         message.content = say("remove.stopped" if action == "remove" else "load.stopped")
         await message.update()

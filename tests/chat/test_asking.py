@@ -31,7 +31,7 @@ from graph_store.text_search.line_index import LineIndex
 from graph_store.text_search.tokenize_line import search_text
 from language_model.budget import GivenPrice
 from language_model.errors import ModelUnavailable
-from workspace.hand_queries import as_answer, cypher_by_hand, run_by_hand, search_by_hand
+from workspace.queries import as_answer, cypher_by_hand, run_by_hand, search_by_hand
 
 LINE = SourceLine("a.cfg", 7, "mtu 9100")
 DESCRIPTION = Description(

@@ -99,7 +99,7 @@ def test_a_question_about_nothing_in_the_graph_ends_honestly(page: Page, chats: 
 
 def test_status_and_an_empty_message_are_understood(page: Page, chats: Chats) -> None:
     open_chat(page, chats.loaded)
-    expect(ask(page, "status")).to_contain_text("Knowledge graph")
+    expect(ask(page, "status")).to_contain_text("Workspace graph")
     page.keyboard.press("Enter")
     assert page.locator(ANSWER).count() == 1
 

@@ -13,13 +13,13 @@ from ingest.pipeline import ingest
 from settings import read_settings
 from tests.chat.conftest import CONFIGS
 from workspace.versions import keep_version, read_version
-from workspace.workspace import Knowledge
+from workspace.workspace import Workspace
 
 MTU = (9100, 9000, 1500)
 
 
 @pytest.fixture(scope="module")
-def knowledge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Knowledge]:
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
     """Load a configuration three times, each time with another MTU; keep what was before."""
     folder = tmp_path_factory.mktemp("diff")
     kg, file = folder / "kg", folder / "core1.cfg"
@@ -31,7 +31,7 @@ def knowledge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Knowledge]:
                 keep_version(str(kg), replace(version, taken=f"2026-11-21T1{hour}:00:00+00:00"))
             file.write_text(text.replace("mtu 9100", f"mtu {mtu}", 1), encoding="utf-8")
             ingest([str(file)], graph, kg / "parsers")
-    found = Knowledge(read_settings({"WIRELORE_KG": str(kg), "WIRELORE_IDLE_S": "1"}))
+    found = Workspace(read_settings({"WIRELORE_KG": str(kg), "WIRELORE_IDLE_S": "1"}))
     yield found
     found.close()
 
@@ -46,15 +46,15 @@ CASES = {
 
 
 @pytest.mark.parametrize(("asked", "went", "came"), CASES.values(), ids=CASES)
-def test_what_changed(knowledge: Knowledge, asked: str, went: str, came: str) -> None:
-    said = show_diff(asked, knowledge)
+def test_what_changed(workspace: Workspace, asked: str, went: str, came: str) -> None:
+    said = show_diff(asked, workspace)
     assert went in said
     assert came in said
     assert "Kept: 2 versions" in said
 
 
-def test_a_number_that_is_not_there_says_which_are(knowledge: Knowledge) -> None:
-    said = show_diff("core1.cfg 3", knowledge)
+def test_a_number_that_is_not_there_says_which_are(workspace: Workspace) -> None:
+    said = show_diff("core1.cfg 3", workspace)
     assert "there are 2 versions before" in said
     assert "1. replaced 2026-11-21 12:00 UTC" in said
-    assert "`diff core1.cfg`" in show_diff("core9.cfg 1", knowledge)
+    assert "`diff core1.cfg`" in show_diff("core9.cfg 1", workspace)

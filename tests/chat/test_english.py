@@ -25,6 +25,7 @@ SENTENCE = re.compile(r"(?=.*[A-Za-z]{2}).* |^[A-Z][a-z]+$", re.DOTALL)
 """Words with a space, or one word with a capital as buttons and titles have it."""
 NO_SENTENCES = {
     "app.py": ("Wirelore",),
+    "chat/history/data_layer.py": ("cursor: expected",),
     "chat/history/report_view.py": ("Wirelore",),
     "chat/evidence/choose_chart.py": ("system-ui, sans-serif",),
     "chat/evidence/evidence_graph.py": ("read from", "File", "Configuration"),
@@ -33,7 +34,7 @@ NO_SENTENCES = {
     "chat/people/gate.py": ("; Secure", "={0}; Path=/;"),
 }
 """File → what looks like a sentence there: names, kinds of nodes as the graph writes them, fonts, tags, a regular
-expression, lines that a mask is made for, HTTP headers."""
+expression, lines that a mask is made for, HTTP headers, what a request that no page sends is told."""
 
 
 @dataclass(frozen=True, slots=True)

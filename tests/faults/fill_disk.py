@@ -15,7 +15,7 @@ from settings import Settings
 from tests.faults.graph_contents import graph_contents, text_index_faults
 from tests.faults.killable_ingest import IDLE_S, Job, RunningIngest, ingest_whole
 from tests.faults.network_files import write_files
-from workspace.workspace import Knowledge
+from workspace.workspace import Workspace
 
 ENOUGH = 200_000_000
 ROOM = {"the ingest can begin": 700_000, "nothing can be written": 0}
@@ -68,14 +68,14 @@ def _try(place: Path, job: Job, room: int) -> Trial:
 
 
 def _ask(kg: Path) -> str:
-    knowledge = Knowledge(Settings(kg=str(kg), idle_s=IDLE_S))
+    workspace = Workspace(Settings(kg=str(kg), idle_s=IDLE_S))
     try:
-        knowledge.agent()
+        workspace.agent()
         return "answered"
     except EXPECTED as error:
         return explain(error)
     finally:
-        knowledge.close()
+        workspace.close()
 
 
 def _lines(contents: list[str]) -> list[str]:

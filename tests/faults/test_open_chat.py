@@ -15,18 +15,18 @@ from graph_store.server_file import ServerRecord, read_server
 from settings import Settings
 from tests.faults.killable_ingest import IDLE_S, RunningIngest, eventually, ingest_whole
 from tests.faults.two_networks import Network
-from workspace.workspace import Knowledge
+from workspace.workspace import Workspace
 
 QUESTION = Question("How many interfaces are there?")
 
 
 @pytest.fixture
-def chat(network: Network) -> Iterator[Knowledge]:
+def chat(network: Network) -> Iterator[Workspace]:
     """Open what the chat keeps open, and ask it a first question."""
-    knowledge = Knowledge(Settings(kg=str(network.folder), idle_s=IDLE_S))
-    assert "9" in _reply(knowledge)
-    yield knowledge
-    knowledge.close()
+    workspace = Workspace(Settings(kg=str(network.folder), idle_s=IDLE_S))
+    assert "9" in _reply(workspace)
+    yield workspace
+    workspace.close()
 
 
 LOST: dict[str, Callable[[ServerRecord], tuple[int, ...]]] = {
@@ -37,7 +37,7 @@ LOST: dict[str, Callable[[ServerRecord], tuple[int, ...]]] = {
 
 @pytest.mark.parametrize("pids", LOST.values(), ids=LOST)
 def test_a_server_that_was_killed_is_started_again_by_the_next_question(
-    pids: Callable[[ServerRecord], tuple[int, ...]], network: Network, chat: Knowledge
+    pids: Callable[[ServerRecord], tuple[int, ...]], network: Network, chat: Workspace
 ) -> None:
     before, server = _reply(chat), read_server(network.folder)
     assert server is not None
@@ -48,7 +48,7 @@ def test_a_server_that_was_killed_is_started_again_by_the_next_question(
     assert read_server(network.folder) != server
 
 
-def test_an_ingest_is_told_while_it_runs_and_after_it_was_killed(network: Network, chat: Knowledge) -> None:
+def test_an_ingest_is_told_while_it_runs_and_after_it_was_killed(network: Network, chat: Workspace) -> None:
     before = _reply(chat)
     job = network.jobs[network.other()]
     running = RunningIngest(job)
@@ -63,7 +63,7 @@ def test_an_ingest_is_told_while_it_runs_and_after_it_was_killed(network: Networ
     assert _reply(chat) == before
 
 
-def test_a_folder_that_is_away_is_named_and_found_again(network: Network, chat: Knowledge) -> None:
+def test_a_folder_that_is_away_is_named_and_found_again(network: Network, chat: Workspace) -> None:
     before, elsewhere = _reply(chat), network.folder.with_name("elsewhere")
     server = read_server(network.folder)
     network.folder.rename(elsewhere)
@@ -81,7 +81,7 @@ def _put_back(elsewhere: Path, folder: Path) -> None:
     elsewhere.rename(folder)
 
 
-def _reply(chat: Knowledge) -> str:
+def _reply(chat: Workspace) -> str:
     """Do what the page does with a message."""
     try:
         return chat.agent().ask(QUESTION).text

@@ -28,11 +28,11 @@ with open_graph(sys.argv[1], idle_s=1.0) as graph:
 CHAT = """
 import os, sys
 from agent.records import Question
-from chat.knowledge import Knowledge
+from chat.workspace import Workspace
 from settings import read_settings
-knowledge = Knowledge(read_settings(os.environ | {"WIRELORE_KG": sys.argv[1]}))
+workspace = Workspace(read_settings(os.environ | {"WIRELORE_KG": sys.argv[1]}))
 for line in sys.stdin:
-    print(knowledge.agent().ask(Question(line.strip())).text.replace(chr(10), " "), flush=True)
+    print(workspace.agent().ask(Question(line.strip())).text.replace(chr(10), " "), flush=True)
 """
 
 

@@ -21,7 +21,7 @@ from graph_store.unfinished import check_finished
 from ingest.errors import EmptyInput
 from ingest.pipeline import ingest
 from tests.ingest.conftest import rows
-from workspace.status import read_status
+from workspace.overview import read_status
 
 CORE = """\
 hostname core

@@ -16,7 +16,7 @@ from ingest.errors import BadRetentionError
 from ingest.load.forget_documents import first_day
 from ingest.pipeline import ingest
 from tests.ingest.conftest import rows
-from workspace.status import read_status
+from workspace.overview import read_status
 
 TODAY = datetime.now(UTC).date()
 PER_DAY = 12

@@ -22,7 +22,7 @@ from mcp.shared.exceptions import McpError
 from mcp.types import CallToolResult, TextContent
 from pydantic import AnyUrl
 
-from workspace.tokens import add_token, remove_token
+from workspace.users import add_token, remove_token
 
 WIRELORE = (sys.executable, "-m", "cli")
 MOST_TOKENS = 1500

@@ -11,7 +11,7 @@ import pytest_asyncio
 from settings import Settings
 from tests.mcp_server.conftest import small_files, small_kg
 from tests.slack_bridge.mock_slack import MockSlack
-from workspace.workspace import Knowledge
+from workspace.workspace import Workspace
 
 __all__ = ["small_files", "small_kg"]
 
@@ -25,7 +25,7 @@ async def slack() -> AsyncIterator[MockSlack]:
 
 
 @pytest.fixture
-def knowledge(small_kg: Path) -> Iterator[Knowledge]:
-    opened = Knowledge(Settings(kg=str(small_kg), questions_per_minute=0))
+def workspace(small_kg: Path) -> Iterator[Workspace]:
+    opened = Workspace(Settings(kg=str(small_kg), questions_per_minute=0))
     yield opened
     opened.close()

@@ -27,7 +27,7 @@ from slack_bridge.threads import read_text
 from tests.slack_bridge.mock_slack import BOT, BOT_USER, TEAM, MockSlack
 from workspace.load_job import is_busy
 from workspace.users import conversation_link
-from workspace.workspace import Knowledge
+from workspace.workspace import Workspace
 
 QUESTION = "Which interfaces are shut down?"
 _TS = itertools.count(1)
@@ -69,9 +69,9 @@ def payload(event: Mapping[str, Any], **more: Any) -> dict[str, Any]:
 
 
 def make_app(
-    slack: MockSlack, knowledge: Knowledge, permissions: Permissions | None = None, chat_url: str = ""
+    slack: MockSlack, workspace: Workspace, permissions: Permissions | None = None, chat_url: str = ""
 ) -> AsyncApp:
-    bridge = Bridge(knowledge, permissions or Permissions(), chat_url)
+    bridge = Bridge(workspace, permissions or Permissions(), chat_url)
     return build_app(bridge, open_client("xoxb-test", slack.api))
 
 
@@ -184,18 +184,18 @@ PASSED_OVER: dict[str, dict[str, Any]] = {
 
 
 async def test_every_kind_of_message_is_answered_once_or_passed_over(
-    slack: MockSlack, knowledge: Knowledge
+    slack: MockSlack, workspace: Workspace
 ) -> None:
     assert len(ANSWERED) + len(PASSED_OVER) >= 40
-    app = make_app(slack, knowledge)
+    app = make_app(slack, workspace)
     for body in [*ANSWERED.values(), *PASSED_OVER.values()]:
         await deliver(app, body)
     await settle(slack, len(ANSWERED))
 
 
-async def test_an_answer_stands_in_its_thread_with_its_lines(slack: MockSlack, knowledge: Knowledge) -> None:
+async def test_an_answer_stands_in_its_thread_with_its_lines(slack: MockSlack, workspace: Workspace) -> None:
     event = message()
-    await deliver(make_app(slack, knowledge), payload(event))
+    await deliver(make_app(slack, workspace), payload(event))
     await settle(slack, 1)
     begun, ended = slack.of("chat.startStream")[0], slack.of("chat.stopStream")[0]
     assert begun.told["thread_ts"] == event["ts"]
@@ -208,20 +208,20 @@ async def test_an_answer_stands_in_its_thread_with_its_lines(slack: MockSlack, k
     assert {chunk["status"] for chunk in ended.told["chunks"]} == {"complete"}
 
 
-async def test_a_repeated_event_is_answered_once(slack: MockSlack, knowledge: Knowledge) -> None:
-    app, event = make_app(slack, knowledge), direct(f"<@{BOT_USER}> {QUESTION}")
+async def test_a_repeated_event_is_answered_once(slack: MockSlack, workspace: Workspace) -> None:
+    app, event = make_app(slack, workspace), direct(f"<@{BOT_USER}> {QUESTION}")
     for body in (payload(event), payload(event), payload({**event, "type": "app_mention"})):
         await deliver(app, body)
     await settle(slack, 1)
 
 
 async def test_a_thread_is_one_conversation_also_after_a_restart(
-    slack: MockSlack, knowledge: Knowledge, small_kg: Path
+    slack: MockSlack, workspace: Workspace, small_kg: Path
 ) -> None:
     root = direct("Which interfaces are shut down on r1?")
-    await deliver(make_app(slack, knowledge), payload(root))
+    await deliver(make_app(slack, workspace), payload(root))
     await settle(slack, 1)
-    await deliver(make_app(slack, knowledge), payload(direct("and on r2?", thread_ts=root["ts"])))
+    await deliver(make_app(slack, workspace), payload(direct("and on r2?", thread_ts=root["ts"])))
     await settle(slack, 2)
     kept = [read_conversation(path) for path in conversations_folder(str(small_kg)).glob("slack-*.jsonl")]
     (two,) = [one for one in kept if len(one.turns) == 2]
@@ -231,10 +231,10 @@ async def test_a_thread_is_one_conversation_also_after_a_restart(
 
 
 async def test_the_button_leads_to_the_same_conversation(
-    slack: MockSlack, knowledge: Knowledge, small_kg: Path
+    slack: MockSlack, workspace: Workspace, small_kg: Path
 ) -> None:
     event = message()
-    await deliver(make_app(slack, knowledge, chat_url="https://chat.example"), payload(event))
+    await deliver(make_app(slack, workspace, chat_url="https://chat.example"), payload(event))
     await settle(slack, 1)
     blocks = slack.of("chat.stopStream")[0].told["blocks"]
     (url,) = [each["url"] for block in blocks for each in block.get("elements", ()) if "url" in each]
@@ -255,10 +255,10 @@ async def test_data_comes_out_literally_and_pings_nobody(
     (tmp_path / "r9.cfg").write_text(config)
     with wirelore.open_kg(tmp_path / "kg", create=True) as opened:
         opened.ingest(tmp_path / "r9.cfg")
-        knowledge = Knowledge(Settings(kg=str(tmp_path / "kg")))
-        await deliver(make_app(slack, knowledge), payload(direct("What is the description of Gi0/9 on r9?")))
+        workspace = Workspace(Settings(kg=str(tmp_path / "kg")))
+        await deliver(make_app(slack, workspace), payload(direct("What is the description of Gi0/9 on r9?")))
         await settle(slack, 1)
-        knowledge.close()
+        workspace.close()
     (ended,) = slack.answers()
     blocks = ended.told["blocks"]
     assert any(names in one for one in texts(blocks))
@@ -269,16 +269,16 @@ async def test_data_comes_out_literally_and_pings_nobody(
         assert "<!here>" not in str(post.told["text"])
 
 
-async def test_secrets_are_masked(slack: MockSlack, knowledge: Knowledge) -> None:
-    await deliver(make_app(slack, knowledge), payload(direct("snmp-server community on r1?")))
+async def test_secrets_are_masked(slack: MockSlack, workspace: Workspace) -> None:
+    await deliver(make_app(slack, workspace), payload(direct("snmp-server community on r1?")))
     await settle(slack, 1)
     assert "n0tPublic" not in json.dumps([call.told for call in slack.calls])
 
 
 async def test_buttons_show_lines_and_statements_and_keep_thumbs(
-    slack: MockSlack, knowledge: Knowledge, small_kg: Path
+    slack: MockSlack, workspace: Workspace, small_kg: Path
 ) -> None:
-    app = make_app(slack, knowledge)
+    app = make_app(slack, workspace)
     await deliver(app, payload(direct("Which interfaces are shut down on r2?")))
     await settle(slack, 1)
     blocks = slack.answers()[0].told["blocks"]
@@ -324,8 +324,8 @@ def action(name: str, value: str) -> dict[str, Any]:
     }
 
 
-async def test_edits_and_deletions_are_heeded(slack: MockSlack, knowledge: Knowledge) -> None:
-    app, event = make_app(slack, knowledge), direct("Which devices are there?")
+async def test_edits_and_deletions_are_heeded(slack: MockSlack, workspace: Workspace) -> None:
+    app, event = make_app(slack, workspace), direct("Which devices are there?")
     await deliver(app, payload(event))
     await settle(slack, 1)
     edited = {**event, "text": QUESTION}
@@ -351,9 +351,9 @@ REFUSED = {
 
 @pytest.mark.parametrize(("permissions", "reason"), REFUSED.values(), ids=REFUSED)
 async def test_who_may_not_ask_is_told_why(
-    slack: MockSlack, knowledge: Knowledge, permissions: Permissions, reason: str
+    slack: MockSlack, workspace: Workspace, permissions: Permissions, reason: str
 ) -> None:
-    await deliver(make_app(slack, knowledge, permissions), payload(message()))
+    await deliver(make_app(slack, workspace, permissions), payload(message()))
     await settle(slack, 1)
     assert any(reason in one for one in texts(slack.answers()[0].told["blocks"]))
 
@@ -368,9 +368,9 @@ async def test_files_are_loaded_for_those_who_may(
         slack.files["r7.cfg"] = (small_files / "r1.cfg").read_bytes().replace(b"r1", b"r7")
         told = {"name": "r7.cfg", "url_private_download": f"http://127.0.0.1:{slack.port}/files/r7.cfg"}
         elsewhere = {"name": "r8.cfg", "url_private_download": "http://127.0.0.1:1/files/r8.cfg"}
-        knowledge = Knowledge(Settings(kg=str(tmp_path / "kg")))
+        workspace = Workspace(Settings(kg=str(tmp_path / "kg")))
         allowed = Permissions(uploaders=frozenset({"U0000ANN1"}), actions=frozenset({"ask", "upload"}))
-        app = make_app(slack, knowledge, allowed)
+        app = make_app(slack, workspace, allowed)
         await deliver(app, payload(direct("", subtype="file_share", files=[told], user="U0000BOB1")))
         await settle(slack, 1)
         await deliver(app, payload(direct("", subtype="file_share", files=[elsewhere])))
@@ -378,7 +378,7 @@ async def test_files_are_loaded_for_those_who_may(
         await deliver(app, payload(direct("", subtype="file_share", files=[told])))
         await settle(slack, 3, within_s=90)
         assert "r7" in opened.devices()
-        knowledge.close()
+        workspace.close()
     while is_busy():  # the process that loaded is still on its way out
         await asyncio.sleep(0.05)
     said = [" ".join(texts(one.told["blocks"])) for one in slack.answers()]
@@ -388,9 +388,9 @@ async def test_files_are_loaded_for_those_who_may(
 
 
 async def test_a_hundred_conversations_while_slack_restarts_and_limits(
-    slack: MockSlack, knowledge: Knowledge
+    slack: MockSlack, workspace: Workspace
 ) -> None:
-    app = make_app(slack, knowledge)
+    app = make_app(slack, workspace)
     await deliver(app, payload(direct()))
     await settle(slack, 1)
     slack.limit_each = 40
@@ -405,8 +405,8 @@ async def test_a_hundred_conversations_while_slack_restarts_and_limits(
     assert slack.refused
 
 
-async def test_thirty_at_once_see_the_first_text_soon(slack: MockSlack, knowledge: Knowledge) -> None:
-    app = make_app(slack, knowledge)
+async def test_thirty_at_once_see_the_first_text_soon(slack: MockSlack, workspace: Workspace) -> None:
+    app = make_app(slack, workspace)
     await deliver(app, payload(direct()))
     await settle(slack, 1)
     begun = time.monotonic()
@@ -419,15 +419,15 @@ async def test_thirty_at_once_see_the_first_text_soon(slack: MockSlack, knowledg
 
 
 async def test_where_slack_cannot_stream_the_answer_is_one_message(
-    slack: MockSlack, knowledge: Knowledge
+    slack: MockSlack, workspace: Workspace
 ) -> None:
     slack.errors["chat.startStream"] = "method_not_supported_for_channel_type"
-    await deliver(make_app(slack, knowledge), payload(message()))
+    await deliver(make_app(slack, workspace), payload(message()))
     await settle(slack, 1)
     assert "Gi0/2" in "\n".join(texts(slack.of("chat.postMessage")[0].told["blocks"]))
 
 
-async def test_the_command_asks_in_the_channel(slack: MockSlack, knowledge: Knowledge) -> None:
+async def test_the_command_asks_in_the_channel(slack: MockSlack, workspace: Workspace) -> None:
     body = {
         "command": "/wirelore",
         "text": QUESTION,
@@ -437,7 +437,7 @@ async def test_the_command_asks_in_the_channel(slack: MockSlack, knowledge: Know
         "response_url": f"http://127.0.0.1:{slack.port}/api/response",
         "trigger_id": "1.2.3",
     }
-    assert await deliver(make_app(slack, knowledge), body) < 3.0
+    assert await deliver(make_app(slack, workspace), body) < 3.0
     end = time.monotonic() + 30
     while not slack.of("chat.stopStream") and time.monotonic() < end:
         await asyncio.sleep(0.05)
@@ -446,9 +446,9 @@ async def test_the_command_asks_in_the_channel(slack: MockSlack, knowledge: Know
     assert answered.told["thread_ts"].startswith("1700000000.")
 
 
-async def test_socket_mode_acknowledges_and_answers(slack: MockSlack, knowledge: Knowledge) -> None:
+async def test_socket_mode_acknowledges_and_answers(slack: MockSlack, workspace: Workspace) -> None:
     client = open_client("xoxb-test", slack.api)
-    app = build_app(Bridge(knowledge, Permissions()), client)
+    app = build_app(Bridge(workspace, Permissions()), client)
     handler: Any = AsyncSocketModeHandler(app, "xapp-test", web_client=client)
     await handler.connect_async()
     try:
@@ -470,10 +470,10 @@ async def test_socket_mode_acknowledges_and_answers(slack: MockSlack, knowledge:
         await handler.close_async()
 
 
-def test_http_checks_signature_and_age(knowledge: Knowledge) -> None:
+def test_http_checks_signature_and_age(workspace: Workspace) -> None:
     secret = "s" * 32
     app = build_app(
-        Bridge(knowledge, Permissions()), open_client("xoxb-test", "http://127.0.0.1:1/api/"), secret
+        Bridge(workspace, Permissions()), open_client("xoxb-test", "http://127.0.0.1:1/api/"), secret
     )
     body = json.dumps({"type": "url_verification", "challenge": "c"})
 
@@ -490,9 +490,9 @@ def test_http_checks_signature_and_age(knowledge: Knowledge) -> None:
     assert post(time.time() - 3600, secret) == 401
 
 
-def test_http_reads_no_body_without_end(knowledge: Knowledge) -> None:
+def test_http_reads_no_body_without_end(workspace: Workspace) -> None:
     app = build_app(
-        Bridge(knowledge, Permissions()), open_client("xoxb-test", "http://127.0.0.1:1/api/"), "s" * 32
+        Bridge(workspace, Permissions()), open_client("xoxb-test", "http://127.0.0.1:1/api/"), "s" * 32
     )
     with TestClient(http_app(app)) as client:
         stamped = {"x-slack-request-timestamp": str(int(time.time()))}
@@ -503,8 +503,8 @@ def test_http_reads_no_body_without_end(knowledge: Knowledge) -> None:
             assert client.post(PATH, content=b"{}", headers=forged).status_code == 401, stamp
 
 
-async def test_the_digest_tells_findings_with_their_lines(slack: MockSlack, knowledge: Knowledge) -> None:
-    await post_digest("C0000NET1", knowledge, open_client("xoxb-test", slack.api))
+async def test_the_digest_tells_findings_with_their_lines(slack: MockSlack, workspace: Workspace) -> None:
+    await post_digest("C0000NET1", workspace, open_client("xoxb-test", slack.api))
     (posted,) = slack.of("chat.postMessage")
     shown = "\n".join(texts(posted.told["blocks"]))
     assert "telnet-server" in shown

@@ -11,18 +11,18 @@ import wirelore
 
 
 @pytest.fixture(scope="module")
-def kg(small_kg: Path) -> Iterator[wirelore.KnowledgeGraph]:
+def kg(small_kg: Path) -> Iterator[wirelore.Workspace]:
     with wirelore.open_kg(small_kg) as opened:
         yield opened
 
 
-def test_an_answer_cites_its_lines(kg: wirelore.KnowledgeGraph) -> None:
+def test_an_answer_cites_its_lines(kg: wirelore.Workspace) -> None:
     answer = kg.ask("Which interfaces are shut down?")
     assert answer.status == "answered"
     assert {line.path for line in answer.citations} == {"r1.cfg", "a b/r2.cfg"}
 
 
-def test_rows_come_with_their_lines(kg: wirelore.KnowledgeGraph) -> None:
+def test_rows_come_with_their_lines(kg: wirelore.Workspace) -> None:
     found = kg.rows(
         "MATCH (i:Interface {device: $device}) RETURN i.key AS name ORDER BY name", {"device": "r1"}
     )
@@ -31,19 +31,19 @@ def test_rows_come_with_their_lines(kg: wirelore.KnowledgeGraph) -> None:
     assert not found.cut
 
 
-def test_a_limit_is_told(kg: wirelore.KnowledgeGraph) -> None:
+def test_a_limit_is_told(kg: wirelore.Workspace) -> None:
     found = kg.rows("MATCH (l:Line) RETURN l.number AS number", limit=5)
     assert (len(found), found.cut, found.total) == (5, True, 100)
 
 
-def test_rows_as_pandas(kg: wirelore.KnowledgeGraph) -> None:
+def test_rows_as_pandas(kg: wirelore.Workspace) -> None:
     pytest.importorskip("pandas", reason="pandas is not installed")
     table = kg.rows("MATCH (i:Interface {device: 'r1'}) RETURN i.key AS name ORDER BY name").to_pandas()
     assert list(table.columns) == ["name", "source"]
     assert list(table["source"]) == ["r1.cfg:3", "r1.cfg:8"]
 
 
-def test_lines_are_shown_without_secrets(kg: wirelore.KnowledgeGraph) -> None:
+def test_lines_are_shown_without_secrets(kg: wirelore.Workspace) -> None:
     lines = kg.lines("r1.cfg", 11, 12)
     assert [line.number for line in lines] == [11, 12]
     assert "n0tPublic" not in lines[1].text
@@ -55,19 +55,19 @@ def test_lines_with_secrets_on_demand(small_kg: Path) -> None:
         assert opened.lines("r1.cfg", 12)[0].text == "snmp-server community n0tPublic RO"
 
 
-def test_search_finds_lines(kg: wirelore.KnowledgeGraph) -> None:
+def test_search_finds_lines(kg: wirelore.Workspace) -> None:
     found = kg.search("link AND down", limit=3)
     assert len(found) == 3
     assert found.total == 30
     assert {row.lines[0].path for row in found} == {"r1.log"}
 
 
-def test_documents_and_devices(kg: wirelore.KnowledgeGraph) -> None:
+def test_documents_and_devices(kg: wirelore.Workspace) -> None:
     assert kg.paths() == {"a b/r2.cfg": 20, "r1.cfg": 20, "r1.log": 60}
     assert set(kg.devices()) == {"r1", "r2"}
 
 
-def test_findings_name_their_lines(kg: wirelore.KnowledgeGraph) -> None:
+def test_findings_name_their_lines(kg: wirelore.Workspace) -> None:
     found = kg.check(only=["telnet-server"])
     assert [(one.devices, one.lines[0].path) for one in found] == [
         (("r1",), "r1.cfg"),
@@ -75,7 +75,7 @@ def test_findings_name_their_lines(kg: wirelore.KnowledgeGraph) -> None:
     ]
 
 
-def test_nothing_to_compare_with(kg: wirelore.KnowledgeGraph) -> None:
+def test_nothing_to_compare_with(kg: wirelore.Workspace) -> None:
     assert kg.diff("r1.cfg") is None
 
 
@@ -86,19 +86,19 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("statement", "named"), WRONG.values(), ids=WRONG)
-def test_a_bad_statement_is_refused(kg: wirelore.KnowledgeGraph, statement: str, named: str) -> None:
+def test_a_bad_statement_is_refused(kg: wirelore.Workspace, statement: str, named: str) -> None:
     with pytest.raises(wirelore.QueryError) as caught:
         kg.rows(statement)
     assert named in str(caught.value)
     assert caught.value.statement == statement
 
 
-def test_an_unknown_path_is_named(kg: wirelore.KnowledgeGraph) -> None:
+def test_an_unknown_path_is_named(kg: wirelore.Workspace) -> None:
     with pytest.raises(wirelore.UnknownPathError, match=r"r9\.cfg: no loaded document"):
         kg.lines("r9.cfg")
 
 
-def test_wrong_lines_are_named(kg: wirelore.KnowledgeGraph) -> None:
+def test_wrong_lines_are_named(kg: wirelore.Workspace) -> None:
     with pytest.raises(ValueError, match="lines 5 to 2"):
         kg.lines("r1.cfg", 5, 2)
 
@@ -112,7 +112,7 @@ def test_a_missing_kg_is_named(tmp_path: Path) -> None:
     "how", ["reverse(l.text)", "split(l.text, '')", "substring(l.text, 22, 5)", "left(l.text, 30)"]
 )
 def test_a_statement_takes_no_text_apart_where_secrets_are_masked(
-    kg: wirelore.KnowledgeGraph, small_kg: Path, how: str
+    kg: wirelore.Workspace, small_kg: Path, how: str
 ) -> None:
     statement = f"MATCH (l:Line) WHERE l.text CONTAINS 'community' RETURN {how} AS x"
     with pytest.raises(wirelore.QueryError, match="is refused"):

@@ -12,7 +12,7 @@ from graph_store.bolt_graph import BoltGraph
 from graph_store.open_graph import open_graph
 from ingest.pipeline import ingest
 from ingest.relations.infer_relations import infer_relations
-from workspace.status import read_relations
+from workspace.overview import read_relations
 
 CORE = """\
 hostname core
