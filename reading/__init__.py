@@ -6,7 +6,6 @@ are what a parser may import.
 
 from reading.configuration import read_configuration
 from reading.filter_entries import entry_fields, with_length
-from reading.read_blocks import read_blocks
 from reading.read_events import read_events
 from reading.tokens import convert, property_name, shape
 
@@ -14,7 +13,6 @@ __all__ = [
     "convert",
     "entry_fields",
     "property_name",
-    "read_blocks",
     "read_configuration",
     "read_events",
     "shape",

@@ -1,7 +1,11 @@
 """Finds blocks: closed by braces or by words, and repeated without a name."""
 
+from __future__ import annotations
+
 import re
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from reading.closed_blocks import COMMENT_SIGNS
 from reading.tokens import VALUE_SHAPES, indent_of, shape
@@ -13,11 +17,12 @@ ONE_WORD = re.compile(r"\s*([A-Za-z]+(?:-[A-Za-z]+)*)\s*$")
 MOST_BLOCKS = 0.5
 
 
-def closing_words(lines):
+def closing_words(lines: Sequence[str]) -> set[str]:
     """Return the words that close blocks; none where less than half of the blocks are closed by a word."""
     full = [line for line in lines if any(map(str.isalnum, line)) and line.strip()[0] not in COMMENT_SIGNS]
     depths = [-1, *map(indent_of, full), -1]
-    closing, other = {}, set()
+    closing: dict[str, list[int]] = {}
+    other: set[str] = set()
     blocks = 0
     for before, line, depth, after in zip(depths, full, depths[1:], depths[2:], strict=False):
         blocks += after > depth
@@ -41,9 +46,9 @@ NAMED_BY = ("name", "id", "key")
 PLAIN = re.compile(r"[A-Za-z]+(?:[-_][A-Za-z]+)*$")
 
 
-def tell_apart(statements):
+def tell_apart(statements: list[Any]) -> list[Any]:
     """Name the blocks of equal words that contradict each other by a value of theirs: they are elements of a list."""
-    groups = {}
+    groups: dict[tuple[str, ...], list[Any]] = {}
     for statement in statements:
         tell_apart(statement.children)
         if statement.children and statement.tokens and all(map(PLAIN.match, statement.tokens)):
@@ -59,14 +64,14 @@ def tell_apart(statements):
     return statements
 
 
-def first_values(statement):
+def first_values(statement: Any) -> dict[str, str]:
     """Return the value behind the first word of each statement of a block that occurs once there."""
     said = [child.tokens for child in statement.children if len(child.tokens) > 1 and not child.comment]
     often = Counter(tokens[0] for tokens in said)
     return {tokens[0]: tokens[1] for tokens in said if often[tokens[0]] == 1}
 
 
-def naming_word(held):
+def naming_word(held: Sequence[Mapping[str, str]]) -> str | None:
     """Choose a word that has another value in each block, to name it by; None without one: they say the same."""
     shared = [word for word in held[0] if all(word in values for values in held)]
     apart = [word for word in shared if len({values[word] for values in held}) == len(held)]
@@ -74,7 +79,7 @@ def naming_word(held):
     return next(iter(sorted(named, key=lambda word: word.lower() not in NAMED_BY) or apart), None)
 
 
-def quoted_word(text):
+def quoted_word(text: str) -> str:
     """Write a value so that it is never taken for a keyword."""
     return text if text[:1] in "\"'[" or shape(text) in VALUE_SHAPES else '"' + text + '"'
 
@@ -88,7 +93,7 @@ REMARK = re.compile(r"(?:#|//|/\\*)")
 LONGEST_STATEMENT = 50
 
 
-def cut_lines(lines):
+def cut_lines(lines: Sequence[str]) -> list[tuple[str, int, int]]:
     """Return the pieces of all lines as (text, first line, last line); each is one statement, or closes a block.
 
     A comment behind `/*` goes on to its end. Where statements end with a sign, one without it goes on in the
@@ -97,7 +102,7 @@ def cut_lines(lines):
     pieces = [(number, part) for number, line in commentless(lines) for part in cut(line)]
     ended = sum(part.endswith(";") for _, part in pieces)
     plain = sum(part[-1] not in "{};" and part[0] not in "#!/" for _, part in pieces)
-    found = []
+    found: list[tuple[str, int, int]] = []
     open_text, first, last, lengthy = "", 0, 0, 0
     for number, part in pieces:
         if open_text and indent_of(lines[number]) > indent_of(lines[first]) and lengthy < LONGEST_STATEMENT:
@@ -114,7 +119,7 @@ def cut_lines(lines):
     return [*found, (open_text, first, last)] if open_text else found
 
 
-def commentless(lines):
+def commentless(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Yield the lines as (number, text); those between `/*` and `*/` as comments of their own."""
     inside = False
     for number, line in enumerate(lines):
@@ -126,11 +131,11 @@ def commentless(lines):
         inside = (inside or opens) and "*/" not in text
 
 
-def cut(text):
+def cut(text: str) -> list[str]:
     """Cut a line behind each brace and each end of a statement; a remark at the end is left out."""
     if text[0] in "#!" or text[:2] in ("//", "/*"):
         return [text]
-    parts = []
+    parts: list[str] = []
     start = 0
     for found in SIGN.finditer(text):
         sign = found.group()

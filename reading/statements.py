@@ -1,7 +1,10 @@
 """Reads statements as a tree: by indentation, by braces, or flat."""
 
+from __future__ import annotations
+
 import re
 from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from reading.blocks import (
     closing_words,
@@ -19,6 +22,7 @@ KIND, PLACE = re.compile(r"[A-Za-z-]+$"), re.compile(r"\d+(?:[/.:]\d+)*$")
 VERBS = frozenset({"set", "add", "configure", "config", "create", "enable", "disable", "delete"})
 OFF = ("disable", "delete")
 """Words that open the lines of flat files; what some of them say is taken back."""
+INACTIVE = "inactive:"
 SECTION = re.compile(r"\[[^\[\]]+\]$")
 DEEPEST = 20
 MOST_TEXT, MOST_QUOTED = 200, 2000
@@ -32,27 +36,37 @@ HEX_BODY = re.compile(r"(?:[0-9A-Fa-f]{8}\s*)+$|[A-Za-z0-9+/]{40,}={0,2}$")
 class Statement:
     """One statement: its tokens, the lines [first, last] it stands on, the statements inside it.
 
-    `single` is set when the statement turns out to be a record of its own, so that its values need no longer names.
+    `negated`: behind `no` or `undo`; `inactive`: it is there, and does not hold; `body`: the text over several lines
+    that it opens. `single` is set when the statement turns out to be a record of its own, so that its values need no
+    longer names.
     `keywords` counts the first tokens that are known to be keywords; a `silent` statement sets nothing.
     A `separate` one is an element of a list: never the same entity as another; `unnamed`: its key is not in the file.
     """
 
-    def __init__(self, tokens, first, negated=False, comment=False):
+    def __init__(self, tokens: list[str], first: int, negated: bool = False, comment: bool = False) -> None:
         self.tokens = tokens
         self.first = first
         self.last = first
         self.negated = negated
         self.comment = comment
         self.raw = ""
+        self.said = ""
         self.body = ""
         self.single = False
         self.keywords = 0
         self.silent = False
+        self.inactive = False
         self.separate = False
         self.unnamed = False
-        self.children = []
+        self.children: list[Statement] = []
 
-    def rest(self, index):
+    def text(self) -> str:
+        """Return what it says, without the word that opens every line, a negation, and what marks its block or text."""
+        if not self.said:
+            return " ".join(self.tokens)
+        return self.said.rsplit(None, 1)[0] if self.body else self.said
+
+    def rest(self, index: int) -> str:
         """Return the statement's text from its token `index` on, as it is written."""
         at = end = 0
         for token in self.tokens[: index + 1]:
@@ -61,14 +75,18 @@ class Statement:
         return " ".join(self.raw[at:].split())
 
 
-def read_statements(lines, style, lead=""):
+Stack = list[tuple[float, Statement]]
+"""The statements whose blocks are open, with their depths."""
+
+
+def read_statements(lines: list[str], style: str, lead: str = "") -> list[Statement]:
     """Build the statement tree. `style` is "indented", "braces" or "flat"; `lead` opens every line of a flat file."""
     if style == "braces":
         return tell_apart(read_braces(lines))
     indented = style == "indented"
     lines = indent_closed(lines) if indented else lines
     root = Statement([], 0)
-    stack = [(-1, root)]
+    stack: Stack = [(-1, root)]
     ends = marked_ends(lines) if indented else {}
     closing = closing_words(lines) if indented else ()
     separated = indented and are_separated(lines)
@@ -99,17 +117,17 @@ def read_statements(lines, style, lead=""):
     return tell_apart(root.children) if indented else root.children
 
 
-def is_lead(word, lead):
+def is_lead(word: str, lead: str) -> bool:
     """True for a word that opens the lines of a flat file, or one of several such verbs (`add/set`)."""
     return bool(lead) and (word == lead or (word in VERBS and word in lead.split("/")))
 
 
-def is_separator(line):
+def is_separator(line: str) -> bool:
     """True for a sign of comments that stands alone at the begin of a line."""
     return line.rstrip() in ("!", "#")
 
 
-def are_separated(lines):
+def are_separated(lines: Sequence[str]) -> bool:
     """True where signs that stand alone come before the blocks: behind one, an indented line is in no block."""
     shown = [line for line in lines if line.strip()]
     opened = [
@@ -121,7 +139,7 @@ def are_separated(lines):
     return len(opened) >= LEAST_SEPARATED and behind >= 0.8 * len(opened)
 
 
-def close(stack, depth, number):
+def close(stack: Stack, depth: float, number: int) -> bool:
     """Let the block that a word closes own its line; false where none is open at that depth."""
     while len(stack) > 1 and stack[-1][0] > depth:
         stack.pop()
@@ -132,10 +150,10 @@ def close(stack, depth, number):
     return True
 
 
-def read_braces(lines):
+def read_braces(lines: Sequence[str]) -> list[Statement]:
     """Build the tree of statements that braces nest."""
     root = Statement([], 0)
-    stack = [(-1, root)]
+    stack: Stack = [(-1, root)]
     for text, first, last in cut_lines(lines):
         parent = stack[-1][1]
         if PUNCTUATION.match(text):
@@ -156,9 +174,9 @@ def read_braces(lines):
     return root.children
 
 
-def marked_ends(lines):
+def marked_ends(lines: Sequence[str]) -> dict[int, int]:
     """Find texts that end with a line `EOF`: the index of the statement that opens each → that of its last line."""
-    ends = {}
+    ends: dict[int, int] = {}
     for end, line in enumerate(lines):
         if line.strip() == "EOF":
             first = end
@@ -169,9 +187,11 @@ def marked_ends(lines):
     return ends
 
 
-def place(text, stripped, stack, style, lead, number):
+def place(
+    text: str, stripped: str, stack: Stack, style: str, lead: str, number: int
+) -> tuple[Statement | None, float]:
     """Make the statement of one line, with its depth, and leave what holds it on the stack; none for a body line."""
-    depth = indent_of(text)
+    depth: float = indent_of(text)
     if SECTION.match(stripped) and depth == 0 and style == "indented":
         depth, stripped = -0.5, stripped[1:-1]
     comment = stripped[0] in COMMENT_SIGNS or stripped[:2] in ("//", "/*")
@@ -198,10 +218,25 @@ def place(text, stripped, stack, style, lead, number):
     tokens = tokens[:first] + tokens[first + 1 :] if negated else tokens
     statement = Statement(tokens, number, negated != (verb in OFF))
     statement.raw = stripped
+    statement.inactive = stripped.startswith(INACTIVE)
+    statement.said = words_of(stripped, style, verb, negated)
     return statement, depth
 
 
-def body_end(lines, number, statement, style, openers):
+def words_of(text: str, style: str, verb: str, negated: bool) -> str:
+    """Return a line's text without the word that opens every line, and without a negation."""
+    text = text.rstrip("{; ") if style == "braces" else text
+    text = text.split(None, 1)[1] if verb else text
+    if not negated:
+        return text
+    if text.split(None, 1)[0] in NEGATIONS:
+        return text.split(None, 1)[1]
+    return re.sub(rf"\s{NEGATIONS[0]}(?=\s)", "", text, count=1)
+
+
+def body_end(
+    lines: Sequence[str], number: int, statement: Statement, style: str, openers: Mapping[str, int]
+) -> int:
     """Return the line after the statement; text behind a mark that it ends with belongs to it, up to the mark.
 
     So does quoted text over several lines. Lines that are statements elsewhere are no text: `openers` counts how
@@ -230,12 +265,12 @@ def body_end(lines, number, statement, style, openers):
     return after
 
 
-def has_odd_quotes(line):
+def has_odd_quotes(line: str) -> bool:
     """True where a quote of a line is not closed in it."""
     return (line.count('"') - line.count('\\"')) % 2 == 1
 
 
-def close_quote(statement, lines):
+def close_quote(statement: Statement, lines: Sequence[str]) -> None:
     """Make one token of a text in quotes that goes on for lines."""
     before, _, text = lines[0].rpartition('"')
     text = "\n".join([text, *lines[1:]]).strip()
@@ -243,9 +278,10 @@ def close_quote(statement, lines):
     statement.tokens[:] = [*statement.tokens[: len(tokens) - statement.negated], '"' + text]
     if statement.tokens[-1][-1:] != '"':
         statement.tokens[-1] += '"'
+    statement.said = " ".join(statement.tokens)
 
 
-def are_statements(body, opener, openers):
+def are_statements(body: Sequence[str], opener: str, openers: Mapping[str, int]) -> bool:
     """True where lines begin as the one before them does, or most of them as several lines outside of them do."""
     words = [opening(line) for line in body if line.strip()]
     inside = Counter(words)
@@ -253,12 +289,12 @@ def are_statements(body, opener, openers):
     return opening(opener) in inside or known > 0.5 * len(words)
 
 
-def opening(line):
+def opening(line: str) -> str:
     """Return the first two words of a line, its numbers all alike."""
     return DIGITS.sub("0", " ".join(line.split(None, 2)[:2]))
 
 
-def delimiter(tokens):
+def delimiter(tokens: Sequence[str]) -> str:
     """Find the sign that opens a text over several lines: `^C`, one sign, or a word in capitals at the end."""
     last = tokens[-1]
     if re.match(r"\^[A-Z]", last) and last.count("^") == 1:

@@ -1,7 +1,11 @@
 """Tokenizes statements, and recognizes the kinds of values."""
 
+from __future__ import annotations
+
 import ipaddress
 import re
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 ASSIGNMENT = re.compile(r"([A-Za-z][\w-]*)=([^=].*)$")
 LISTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|\S+')
@@ -32,7 +36,7 @@ TRAILING_COMMENT = re.compile(r";\s++(?:#|/\*|//).*")
 WORD = re.compile(r"[A-Za-z]+(?:[-_][A-Za-z]+)*$")
 
 
-def shape(token):
+def shape(token: str) -> str:
     """Name the kind of value that `token` looks like; "word" for letters alone, "name" for the rest."""
     for name, pattern in SHAPES:
         if pattern.match(token):
@@ -49,23 +53,23 @@ def shape(token):
     return "word" if WORD.match(token) else "name"
 
 
-def indent_of(line):
+def indent_of(line: str) -> int:
     """Count the blanks that a line begins with."""
     return len(line) - len(line.lstrip())
 
 
-def is_range(tokens, at):
+def is_range(tokens: Sequence[str], at: int) -> bool:
     """True for the word between two numbers that makes a range of them: `30 to 40`."""
     around = tokens[max(at - 1, 0) : at + 2 : 2]
     return tokens[at] == RANGE and len(around) == 2 and all(shape(token) == "integer" for token in around)
 
 
-def tokenize(text):
+def tokenize(text: str) -> list[str]:
     """Split a statement at blanks; quoted strings and bracketed lists stay whole, closing signs go."""
     text = TRAILING_COMMENT.sub(";", text.strip())
     while text and text[-1] in ";{,":
         text = text[:-1].rstrip()
-    tokens = []
+    tokens: list[str] = []
     for token in TOKEN.findall(text):
         assigned = ASSIGNMENT.match(token)
         parts = assigned.groups() if assigned else [token]
@@ -73,7 +77,7 @@ def tokenize(text):
     return [unquote_key(token) for token in tokens if token not in (":", "=", "-", "")]
 
 
-def unquote_key(token):
+def unquote_key(token: str) -> str:
     """Take the quotes off a word before a colon, and off a value that is more than text: a number, an address."""
     if token.endswith(('":', "':")) and WORD.match(token[1:-2]):
         return token[1:-2]
@@ -81,7 +85,7 @@ def unquote_key(token):
     return token[1:-1] if is_quoted and shape(token[1:-1]) in VALUE_SHAPES else token
 
 
-def convert(token):
+def convert(token: str) -> int | str | list[Any]:
     """Give a token the value it stands for: a number, the text within quotes, a list, or itself."""
     kind = shape(token)
     if kind == "integer" and (len(token) == 1 or token.lstrip("-")[0] != "0"):
@@ -93,7 +97,7 @@ def convert(token):
     return token
 
 
-def property_name(words):
+def property_name(words: Iterable[str]) -> str:
     """Join words to a lower_snake_case name of at most LONGEST_NAME letters."""
     name = re.sub(r"[^a-z0-9]+", "_", " ".join(words).lower())[:LONGEST_NAME].strip("_")
     return "n" + name if name[:1].isdigit() else name or "value"

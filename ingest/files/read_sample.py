@@ -11,8 +11,8 @@ from ingest.captures.cut_outputs import cut_outputs
 from ingest.files.find_files import InputFile
 from ingest.files.log_or_configuration import kind_of
 from ingest.files.read_lines import pick_lines, read_lines
-from ingest.learn.builtin.configurations.induce_configuration import nested_style
 from ingest.records import Kind, Sample
+from reading.styles import nested_style
 
 # Tells prose from configurations: a README beside them is to be found, not parsed.
 

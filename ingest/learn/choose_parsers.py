@@ -13,13 +13,13 @@ from typing import Literal, Protocol
 from graph_store.records import SourceLine, Value
 from ingest.errors import NothingLearned
 from ingest.files.says_something import says_something
-from ingest.learn.builtin.configurations.induce_configuration import find_style, opening_words
 from ingest.learn.compose_parser import ROOT
 from ingest.learn.judge_records import COMMENT, all_records, stated_lines
 from ingest.learn.rank_parsers import rank_parsers
 from ingest.load.name_devices import known_devices
 from ingest.records import Drift, Parser, Sample, Spent
 from ingest.sandbox import ParserError, Sandbox
+from reading.styles import find_style, opening_words
 
 # Puts documents of one syntax together, before anything is known of the syntax.
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ingest.files.says_something import says_something
-from ingest.learn.builtin.configurations.induce_configuration import find_style
 from ingest.records import Kind, Parser, Sample
 from reading.statements import NEGATIONS, VERBS
+from reading.styles import find_style
 
 SAME_STYLE = 0.25
 """What a common way to mark blocks counts, beside the share of lines whose words a parser knows."""
@@ -18,7 +18,7 @@ LOG_LINES = 200
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]+")
 _STYLE = re.compile(r"^STYLE = ['\"](\w+)", re.MULTILINE)
 _GRAMMAR = re.compile(r"^GRAMMAR = (?:r?\"\"\"\n(.*?)^\"\"\"|(.*)$)", re.MULTILINE | re.DOTALL)
-_WILDCARD = re.compile(r"^(?:<|\*|\{|\.\.\.)", re.MULTILINE)
+_WILDCARD = re.compile(r"^(?:<|\*|\{|\[|\.\.\.)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,9 @@ def vocabulary(source: str, kind: Kind) -> Vocabulary:
     """Read a parser's words off its source, tables and code alike."""
     grammar, style = _GRAMMAR.search(source), _STYLE.search(source)
     table = (grammar[1] or "") if grammar else ""
-    closed = kind == "configuration" and bool(table) and not _WILDCARD.search(table)
+    closed = (
+        kind == "configuration" and bool(table) and "others=" not in source and not _WILDCARD.search(table)
+    )
     return Vocabulary(frozenset(map(str.lower, _WORD.findall(source))), style[1] if style else "", closed)
 
 

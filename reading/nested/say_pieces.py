@@ -3,6 +3,7 @@
 import re
 
 from reading.blocks import NAMED_BY
+from reading.by_words import READERS
 from reading.nested.nested_styles import FITS, READ_NESTED
 from reading.statements import Statement, read_statements
 from reading.tokens import VALUE_SHAPES, shape
@@ -16,6 +17,8 @@ OPENED_BY = {"{": "json", "[": "json", "<": "xml"}
 
 def statements_of(lines, style, lead=""):
     """Return the statements of a document of any style; none of a nested one that begins with another style's sign."""
+    if style in READERS:
+        return READERS[style](lines)
     if style not in READ_NESTED:
         return read_statements(lines, style, lead)
     first = next((line.strip() for line in lines if line.strip()), "")

@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from jsonschema import Draft202012Validator
@@ -25,7 +26,8 @@ from ingest.load.build_entities import own_indices
 from ingest.load.locate_values import locate_values
 from ingest.records import Kind
 from ingest.sandbox import ParserError, RawRecord, Sandbox
-from reading.read_blocks import NEGATION
+from reading.records import NEGATION
+from reading.tokens import property_name
 
 FALLBACK = "OtherEvent"
 HEADER = ("timestamp_text", "message", "template")
@@ -275,7 +277,9 @@ def _is_flat(described: object) -> bool:
     return set(listed) <= _FLAT and "properties" not in described
 
 
-_PLACE = re.compile(r"<(?:\w+\.)?(\w+)(?:[:=](?:[^<>\\]|\\.)+)?>")
+_PLACE = re.compile(r"<(?:[+#]?\w+\.)?([a-z_]\w*)(?:[:=](?:[^<>\\]|\\.)+)?>")
+_TYPE_PLACE = re.compile(r"<[+#]?([A-Z]\w*)(?:/([A-Z]\w*))?[.:>]")
+_TEXT_ROW = re.compile(r"^.*?([^\n<>*]+) (?:\.\.\.|\*\*)$", re.MULTILINE)
 _TYPES = re.compile(r"[A-Z][A-Za-z0-9]*(?:/[A-Z][A-Za-z0-9]*)*")
 
 
@@ -286,19 +290,24 @@ def declare_types(source: str, declared: Mapping[str, Any]) -> dict[str, Any]:
         for kind, schema in declared.items()
         if isinstance(schema, dict) and not type_problems({kind: schema})
     }
-    for text in _texts(source):
-        for kind in text.split("/") if _TYPES.fullmatch(text) else ():
+    for text in texts_of(source):
+        named = text.split("/") if _TYPES.fullmatch(text) else chain.from_iterable(_TYPE_PLACE.findall(text))
+        for kind in named:
             if kind != FALLBACK and not type_problems({kind: {}}):
                 types.setdefault(kind, {"type": "object", "properties": {}})
     return types
 
 
 def named_places(source: str) -> frozenset[str]:
-    """Return the names of all places in the templates of a source."""
-    return frozenset(name for text in _texts(source) for name in _PLACE.findall(text))
+    """Return the names of all places in the rows and templates of a source, and of those for texts and lists."""
+    texts = list(texts_of(source))
+    named = {name for text in texts for name in _PLACE.findall(text)}
+    return frozenset(
+        named | {str(property_name(words.split())) for text in texts for words in _TEXT_ROW.findall(text)}
+    )
 
 
-def _texts(source: str) -> Iterator[str]:
+def texts_of(source: str) -> Iterator[str]:
     """Yield the texts of a source in order; none if it is no Python."""
     try:
         tree = ast.parse(source)

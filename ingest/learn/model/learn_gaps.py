@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +23,7 @@ from ingest.learn.model.attempt import (
     read_reply,
     show_lines,
 )
-from ingest.learn.model.judge_section import declare_types, judge_section
+from ingest.learn.model.judge_section import declare_types, judge_section, texts_of
 from ingest.learn.model.learn_section import has_rules
 from ingest.learn.model.records import Documents, Observed, Place, Section, StageReport, left_over, place
 from ingest.learn.sampling.find_blocks import Block, find_blocks
@@ -66,7 +67,7 @@ def learn_gaps(
         lacking = "\n\n".join(gap.text() for gap in gaps.values() if gap.lines or gap.doubts)
         if not lacking:
             break
-        text = fill_prompt("gaps", table=fill_prompt("rules_of_blocks"), gaps=lacking)
+        text = fill_prompt("gaps", table=fill_prompt("grammar"), gaps=lacking)
         accepted: dict[str, Section] = {}
         judge = partial(_judge, gaps, accepted, sandbox)
         if (yield from attempt("refine_parse", text, judge, report, tries=MOST_TRIES)) is None:
@@ -111,7 +112,7 @@ class Gap:
         """Show the gap as a request does."""
         heading = f"## {self.section.name}: {', '.join(self.section.types) or 'no types yet'}"
         blocks = ", ".join(_block_rules(self.section.source))
-        told = [f"Blocks with rules: {blocks}"] if blocks else []
+        told = [f"Blocks with rows: {blocks}"] if blocks else []
         return "\n".join([heading, *told, *self.doubts, show_lines(line.text for line in self.lines)])
 
 
@@ -125,12 +126,9 @@ def _in_blocks(
 
 
 def _block_rules(source: str) -> Iterator[str]:
-    """Yield the type and template of each rule that has rules inside it, as the source writes them."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Tuple) and len(node.elts) == 3:
-            kind, template = node.elts[:2]
-            if isinstance(kind, ast.Constant) and isinstance(template, ast.Constant):
-                yield f"({kind.value!r}, {template.value!r})"
+    """Yield the rows that have rows inside them, as the source writes them."""
+    for text in texts_of(source):
+        yield from (line.strip() for line in text.splitlines() if line.rstrip().endswith(" {"))
 
 
 def _doubts(section: Section, documents: Documents, sandbox: Sandbox) -> Iterator[str]:
@@ -165,11 +163,11 @@ def _judge(
     additions: dict[str, str] = {}
     try:
         for name, rows in _additions(code):
-            additions[name] = f"{additions[name]} + {rows}" if name in additions else rows
+            additions[name] = f"{additions.get(name, '')}\n{rows}"
     except SyntaxError as error:
         problems = [f"the python block is no Python: {error}"]
     if not additions and not problems and code.strip():
-        problems = ['there is no RULES["section"] = [...] yet']
+        problems = ["there is no GRAMMAR[\"section\"] = r'''...''' yet"]
     for name, rows in additions.items():
         if name not in gaps:
             problems.append(f"there is no section {name!r}; expected one of {', '.join(gaps)}")
@@ -183,22 +181,31 @@ def _judge(
 
 
 def _additions(code: str) -> Iterator[tuple[str, str]]:
-    """Yield the sections of a reply, each with the list that is given to it as source."""
+    """Yield the sections of a reply, each with the rows that are given to it."""
     for node in ast.parse(code).body:
         target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
         if (
             isinstance(target, ast.Subscript)
             and isinstance(target.slice, ast.Constant)
             and isinstance(node, ast.Assign | ast.AugAssign)
-            and isinstance(node.value, ast.List)
+            and isinstance(node.value, ast.Constant)
+            and isinstance(node.value.value, str)
         ):
-            yield str(target.slice.value), ast.get_source_segment(code, node.value) or "[]"
+            yield str(target.slice.value), node.value.value
+
+
+def with_rows(source: str, rows: str) -> str:
+    """Put rows before those of a source's grammar; behind the source where its grammar is not written out."""
+    found = re.search(r'^GRAMMAR\s*=\s*r?"""', source, re.MULTILINE)
+    if found and '"""' not in rows and ("\\" not in rows or found.group().endswith('r"""')):
+        return f"{source[: found.end()]}\n{rows.strip(chr(10))}\n{source[found.end() :].lstrip(chr(10))}"
+    return f"{source.rstrip()}\n\nGRAMMAR = {rows + chr(10)!r} + GRAMMAR\n"
 
 
 def _extended(gap: Gap, rows: str, sandbox: Sandbox) -> tuple[Section, list[str]]:
     """Put rules before those of a section; returns the section, and what the new ones spoil."""
     section, before = gap.section, gap.found
-    source = f"{section.source.rstrip()}\n\nRULES = {rows} + RULES\n"
+    source = with_rows(section.source, rows)
     more = Section(section.name, declare_types(source, section.types), source)
     after = judge_section(more, gap.documents, "configuration", sandbox)
     problems = [problem for problem in after.problems if problem not in before.problems]

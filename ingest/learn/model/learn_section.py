@@ -64,8 +64,8 @@ def learn_section(
 
 
 def has_rules(section: Section) -> bool:
-    """Tell whether a table of rules reads a section: rows can be added to it."""
-    return re.search(r"^RULES\s*=", section.source, re.MULTILINE) is not None
+    """Tell whether a grammar reads a section: rows can be added to it."""
+    return re.search(r"^GRAMMAR\s*=", section.source, re.MULTILINE) is not None
 
 
 def _score(found: Observed) -> tuple[float, ...]:
@@ -101,7 +101,7 @@ class _Step:
             "parse_configuration",
             section=self.name,
             description=description,
-            table=fill_prompt("rules_of_blocks"),
+            table=fill_prompt("grammar"),
             rules=fill_prompt("python_rules"),
             lines=lines,
         )

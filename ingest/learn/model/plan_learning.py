@@ -85,9 +85,9 @@ class PlanningLearner:
         outlined = sum(self.tokens(line.text) for lines in outline(documents) for line in lines)
         chunks = split_chunks(documents, "configuration", self.tokens)
         shown = sum(sorted((chunk.tokens for chunk in chunks), reverse=True)[:SECTIONS])
-        parse = self._rules("parse_configuration", "rules_of_blocks", "python_rules")
+        parse = self._rules("parse_configuration", "grammar", "python_rules")
         least = self._rules("divide_configuration", "python_rules") + outlined + SECTIONS * parse + shown
-        gaps = MOST_GAPS * (self._rules("gaps", "rules_of_blocks") + GAP_TOKENS)
+        gaps = MOST_GAPS * (self._rules("gaps", "grammar") + GAP_TOKENS)
         replies = REPLY_TOKENS["divide"] + SECTIONS * REPLY_TOKENS["parse"]
         most = replies + MOST_GAPS * REPLY_TOKENS["parse"]
         return SECTIONS, (1 + SECTIONS, 1 + SECTIONS + MOST_GAPS), (least, least + gaps), (replies, most)

@@ -12,11 +12,11 @@ from graph_store.records import SourceLine
 from ingest.files.log_or_configuration import LEVEL_FIRST, STAMP_CHARACTERS
 from ingest.files.read_times import find_time
 from ingest.files.says_something import says_something
-from ingest.learn.builtin.configurations.induce_configuration import find_marks
 from ingest.learn.sampling.mask_line import mask_line
 from ingest.load.apply_parsers import begins_record
 from ingest.records import Kind
 from reading.statements import Statement, read_statements
+from reading.styles import find_marks
 
 FLAT_WORDS = 3
 """Words that say what a line of a flat configuration is about: the opening one, the section, the thing."""
@@ -55,7 +55,7 @@ def find_blocks(lines: Sequence[SourceLine], kind: Kind) -> list[Block]:
     style, lead = find_marks(texts)
     if style == "flat":
         return _runs(lines, FLAT_WORDS)
-    statements: list[Statement] = read_statements(texts, style, lead)  # type: ignore[no-untyped-call]
+    statements: list[Statement] = read_statements(texts, style, lead)
     if not statements:
         return [Block(tuple(lines))] if lines else []
     return _blocks(statements, lines, 0, len(lines))

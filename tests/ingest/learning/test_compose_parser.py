@@ -6,7 +6,7 @@ import pytest
 
 from ingest.errors import BadParserSource
 from ingest.learn.compose_parser import compose_parser, run_alone
-from ingest.sandbox import ParserError, RawRecord, Sandbox
+from ingest.sandbox import RawRecord, Sandbox
 
 SPLIT = """
 from __future__ import annotations
@@ -101,12 +101,13 @@ def test_a_part_that_cannot_be_used_is_named(source: str, message: str) -> None:
         compose_parser(SPLIT, {"interfaces": source}, "log")
 
 
-def test_given_functions_bring_all_that_they_use() -> None:
-    """Their text runs without its modules: a library that only a module imports is missing there."""
-    source = "def parse(lines):\n    return read_blocks(lines, [('Interface', 'interface <key>', [('', '...')])])\n"
+def test_a_section_gets_the_functions_of_the_library_that_it_calls() -> None:
+    arguments = "lines, 'interface <Interface>', 'indented', others='keywords'"
+    source = f"def parse(lines):\n    return read_configuration({arguments})\n"
     lines = ["interface Gi0/1", " no shutdown", " mtu 9100", "interface Gi0/2", " shutdown"]
     with Sandbox() as sandbox:
-        (records,) = sandbox.try_parse(run_alone(source), [lines], parser="interfaces")
-    assert not isinstance(records, ParserError), records
-    assert [record.type for record in records] == ["Interface", "Interface"]
-    assert records[0].values["mtu"] == 9100
+        ((root,),) = sandbox.try_parse(run_alone(source), [lines], parser="interfaces")  # type: ignore[misc]
+    assert [(each.type, each.values) for each in root.children] == [
+        ("Interface", {"key": "Gi0/1", "shutdown": False, "mtu": 9100}),
+        ("Interface", {"key": "Gi0/2", "shutdown": True}),
+    ]

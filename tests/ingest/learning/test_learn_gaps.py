@@ -34,12 +34,20 @@ def split(lines):
     return out
 """
 PORT_RULES = """```python
-RULES = [("Port", "port <key>", [("", "speed <speed:int>"), ("", "policy ...")])]
-def parse(lines): return read_blocks(lines, RULES, "indented")
+GRAMMAR = r'''
+port <Port> {
+    speed <speed:int>
+    policy <...>
+}
+'''
+def parse(lines): return read_configuration(lines, GRAMMAR, "indented", others="keywords")
 ```"""
 SETTING_RULES = """```python
-RULES = [("Pool", "pool <key>"), ("Peer", "peer <key>")]
-def parse(lines): return read_blocks(lines, RULES, "indented")
+GRAMMAR = r'''
+pool <Pool>
+peer <Peer>
+'''
+def parse(lines): return read_configuration(lines, GRAMMAR, "indented", others="keywords")
 ```"""
 GOOD = {
     "Divide such files": [reply({"settings": "the device", "ports": "its ports"}, SPLIT)],
@@ -47,9 +55,9 @@ GOOD = {
     "section `ports`": [PORT_RULES],
 }
 GAPS = "section by section, are lines"
-PORT_GAP = 'RULES["ports"] = [("Port", "port <key>", [("", "policy in <policy_in> weight <weight:int>")])]'
-POOL_GAP = 'RULES["settings"] = [("Pool", "pool <key>", [("", "range <first> to <last>")])]'
-PEER_GAP = 'RULES["settings"] = [("Peer", "peer <key>", [("", "track lane <lane> <state>")])]'
+PORT_GAP = 'GRAMMAR["ports"] = "port <Port> { policy in <policy_in> weight <weight:int> }"'
+POOL_GAP = 'GRAMMAR["settings"] = "pool <Pool> { range <first> to <last> }"'
+PEER_GAP = 'GRAMMAR["settings"] = "peer <Peer> { track lane <lane> <state> }"'
 
 
 def learn(sandbox: Sandbox, *replies: str) -> tuple[dict[str, RawRecord], LearningReport, ScriptedCalls]:
@@ -71,7 +79,7 @@ def test_one_request_asks_for_the_gaps_of_all_sections_one_of_each_shape(sandbox
     asked = calls.asked[-1][1][-1].text
     assert asked.count("policy in gold") == 1
     assert "port eth0\n policy in gold0 weight 0" in asked
-    assert "('Port', 'port <key>')" in asked
+    assert "port <Port> {" in asked
     assert "speed 100" not in asked
     assert (found["eth3"].values["policy_in"], found["eth3"].values["weight"]) == ("gold3", 3)
     assert found["guests"].values["last"] == "10.0.0.9"
@@ -88,13 +96,13 @@ def test_what_is_left_out_is_not_asked_for_again(sandbox: Sandbox) -> None:
 
 
 BAD = {
-    "code that is none": ("RULES[ = [", "the python block is no Python"),
+    "code that is none": ("GRAMMAR[ = [", "the python block is no Python"),
     "a section that there is not": (
-        'RULES["lists"] = [("List", "list <key>")]',
+        'GRAMMAR["lists"] = "list <List>"',
         "there is no section 'lists'",
     ),
-    "a pattern that does not compile": ('RULES["ports"] = [("Port", "port <key:(>")]', "error"),
-    "no rules at all": ("print(1)", 'there is no RULES["section"]'),
+    "a pattern that does not compile": ('GRAMMAR["ports"] = "port <key:(>"', "port <key:(>"),
+    "no rules at all": ("print(1)", 'there is no GRAMMAR["section"]'),
 }
 
 
@@ -107,7 +115,7 @@ def test_what_is_wrong_goes_back_and_what_is_right_is_kept(sandbox: Sandbox, bad
 
 
 def test_rules_that_harm_are_not_taken(sandbox: Sandbox) -> None:
-    harmful = 'RULES["ports"] = [(None, "port <key>")]'
+    harmful = 'GRAMMAR["ports"] = "- port <name>"'
     found, report, _ = learn(sandbox, harmful, harmful)
     assert found["eth2"].values["speed"] == 100
     assert report.failures

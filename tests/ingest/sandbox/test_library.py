@@ -51,9 +51,9 @@ CHANGES = {
 
 HOLDING = """
 import reading
-from reading import convert, read_blocks, read_configuration, shape
+from reading import convert, read_configuration, shape
 def statement():
-    return read_blocks.__globals__['read_statements'](['a b'], 'indented')[0]
+    return read_configuration.__globals__['statements_of'](['a b'], 'indented')[0]
 def state():
     try:
         return str({shown})

@@ -24,7 +24,7 @@ from ingest.learn.builtin.configurations.words_that_vary import (
 from ingest.relations.name_words import singular
 from language_model.redact import Redactor
 from language_model.redaction.secret_words import STEMS
-from reading.records import DIRECTIONS
+from reading.configuration import DIRECTIONS
 from reading.statements import Statement
 from reading.tokens import shape
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ingest.learn.builtin.configurations.grammar import GrammarNode
+from reading.grammar import escape
 
-_SIGNS = ("*", "**", "{", "}", "...")
+LONGEST_ALTERNATIVES = 90
 
 _HEAD = '''"""Parses one configuration syntax; induced from samples, made to be read and edited.
 
@@ -17,6 +18,7 @@ STYLE says how blocks are marked, LEAD is the word that opens every line of a fl
         description ...          free text to the end of the line
         shutdown                 a switch: on, or off behind `no`
     }
+    in|out *                     one of several keywords
     list <List/ListEntry> ...    every line is an entry of the list
     <+ListEntry> ...             an entry without a key: the word is its first property
     <#ListEntry> ...             an entry and its number
@@ -46,24 +48,44 @@ def render_parser(node: GrammarNode, style: str, lead: str, entries: Mapping[str
 
 def render_grammar(node: GrammarNode) -> str:
     """Return the grammar's written form, which `read_grammar` reads."""
-    return "\n".join(_lines(node, (), ""))
+    return "\n".join(_rows(node))
 
 
-def _lines(node: GrammarNode, before: tuple[str, ...], indent: str) -> Iterator[str]:
-    """Write every way through the grammar from a node, with the signs that lead to it in front."""
-    if node.text:
-        yield indent + " ".join([*before, "..."])
-    for word, after in node.words.items():
-        mark = "\\" if word in _SIGNS or word.startswith(("\\", "<")) else ""
-        yield from _lines(after, (*before, mark + word), indent)
+def _rows(node: GrammarNode) -> list[str]:
+    """Write every way through the grammar from a node, without what leads to it; rows inside blocks are indented."""
+    rows = ["..."] if node.text else []
+    for words, behind in _alike(node.words):
+        rows += [_before(words, row) for row in behind]
     if node.slot is not None:
-        yield from _lines(node.slot, (*before, _slot(node.slot)), indent)
+        rows += [_before(_slot(node.slot), row) for row in _rows(node.slot)]
     if node.block is not None:
-        yield indent + " ".join([*before, "{"])
-        yield from _lines(node.block, (), indent + "    ")
-        yield indent + "}"
-    elif before and not (node.text or node.words or node.slot):
-        yield indent + " ".join(before)
+        inside = _rows(node.block)
+        rows += [f"{{ {inside[0]} }}"] if len(inside) == 1 else ["{", *(f"    {row}" for row in inside), "}"]
+    return rows or [""]
+
+
+def _before(sign: str, row: str) -> str:
+    return row if row[:1] == " " or row == "}" else f"{sign} {row}".rstrip()
+
+
+def _alike(words: Mapping[str, GrammarNode]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield keywords with the rows behind them: those with the same rows together, as long as that stays short."""
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for word, after in words.items():
+        groups.setdefault(tuple(_rows(after)), []).append(word)
+    for rows, group in groups.items():
+        joined = ""
+        for word in map(escape, group):
+            alone = word[0] == "\\" or len(word) == 1
+            if joined and (alone or len(joined) + len(word) > LONGEST_ALTERNATIVES):
+                yield joined, rows
+                joined = ""
+            if alone:
+                yield word, rows
+            else:
+                joined = f"{joined}|{word}" if joined else word
+        if joined:
+            yield joined, rows
 
 
 def _slot(slot: GrammarNode) -> str:

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from ingest.learn.builtin.configurations.induce_configuration import find_style, induce_configuration
+from ingest.learn.builtin.configurations.induce_configuration import induce_configuration
 from ingest.sandbox import RawRecord, Sandbox
-from reading.records import Record, parse_lines
+from reading import read_configuration
+from reading.styles import find_style
 from tests.ingest.induction.configurations.parsed_text import flatten, parse, unexplained
 
 INVENTED = """\
@@ -264,18 +265,15 @@ def test_quotes_in_the_data_do_not_end_the_grammar(sandbox: Sandbox) -> None:
 
 
 def test_what_one_syntax_calls_an_entry_is_none_in_the_next() -> None:
-    values = {"key": 5, "permit": True}
+    def values(entries: dict[str, str]) -> object:
+        lines = ["sieve 5", " permit"]
+        (root,) = read_configuration(lines, "sieve <Sieve> { permit }", "indented", "", entries)
+        return root["children"][0]["values"]
 
-    def exported(entries: dict[str, str]) -> dict[str, object]:
-        parse_lines([], {}, "flat", "", entries)
-        record = Record("Sieve", None, None)
-        record.values |= values
-        exported: dict[str, object] = record.export()["values"]
-        return exported
-
-    before = exported({})
-    assert exported({"Sieve": "FilterEntry"}) == {**values, "action": "permit", "sequence": 5}
-    assert exported({}) == before == values
+    before = values({})
+    assert before == {"key": 5, "permit": True}
+    assert values({"Sieve": "FilterEntry"}) == {**before, "action": "permit", "sequence": 5}
+    assert values({}) == before
 
 
 def test_the_same_samples_give_the_same_source() -> None:

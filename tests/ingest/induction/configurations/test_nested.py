@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from ingest.learn.builtin.configurations.induce_configuration import find_style, induce_configuration
+from ingest.learn.builtin.configurations.induce_configuration import induce_configuration
 from ingest.sandbox import RawRecord, Sandbox
+from reading.styles import find_style
 from tests.ingest.induction.configurations.parsed_text import unexplained
 
 JSON = """\

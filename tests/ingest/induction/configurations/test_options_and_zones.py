@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.learn.builtin.configurations.induce_configuration import find_style, induce_configuration
+from ingest.learn.builtin.configurations.induce_configuration import induce_configuration
 from ingest.sandbox import Sandbox
+from reading.styles import find_style
 from tests.ingest.induction.configurations.parsed_text import Values, flatten, unexplained, values_of
 
 OPTIONS = """\

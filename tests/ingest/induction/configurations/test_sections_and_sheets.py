@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.learn.builtin.configurations.induce_configuration import find_style
 from ingest.sandbox import Sandbox
+from reading.styles import find_style
 from tests.ingest.induction.configurations.parsed_text import Values, parsed, unexplained, values_of
 
 SECTIONS = """\

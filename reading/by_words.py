@@ -1,0 +1,126 @@
+"""Reads statements whose blocks are marked by words: config/edit/set/next/end, menus with their fields, set paths."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from reading.closed_blocks import COMMENT_SIGNS
+from reading.statements import Statement
+from reading.tokens import tokenize
+
+OPENERS, CLOSERS = ("config", "edit"), ("next", "end")
+MENU = re.compile(r"/[a-z][^=]*$")
+MENU_AND_VERB = re.compile(r"(/[a-z][a-z0-9 -]*?) ((?:add|set|remove|enable|disable|move|print|export)\b.*)$")
+PATH_VERBS = ("set", "delete", "deactivate", "activate", "protect", "/configure")
+OFF = ("delete", "deactivate")
+GOES_ON = "\\"
+
+
+def read_edited(lines: Sequence[str]) -> list[Statement]:
+    """Build the tree of `config`, `edit`, `set`, `next` and `end`; statements are without these words."""
+    root = _statement("", 0)
+    stack = [root]
+    for first, last, text in _whole_lines(lines):
+        word, _, rest = text.partition(" ")
+        if text[0] in COMMENT_SIGNS:
+            stack[-1].children.append(_comment(text, first))
+        elif word in CLOSERS and not rest:
+            if len(stack) > 1:
+                stack[-1].children.append(Statement([], first))
+                stack.pop()
+        else:
+            statement = _statement(
+                rest.strip() if word in (*OPENERS, "set", "unset") and rest else text, first
+            )
+            statement.negated, statement.last = word == "unset", last
+            stack[-1].children.append(statement)
+            if word in OPENERS and rest:
+                stack.append(statement)
+    return root.children
+
+
+def _whole_lines(lines: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+    """Yield (first, last, text) of the lines that are not blank; a text in quotes may go on for lines."""
+    first, parts = 0, list[str]()
+    for number, line in enumerate(lines):
+        if not parts:
+            first = number
+        parts.append(line if parts else line.strip())
+        text = "\n".join(parts)
+        if (
+            (text.count('"') - text.count('\\"')) % 2
+            and text[:1] not in COMMENT_SIGNS
+            and number - first < 2000
+        ):
+            continue
+        parts = []
+        if text.strip():
+            yield first, number, text.rstrip()
+
+
+def read_menus(lines: Sequence[str]) -> list[Statement]:
+    """Build the tree of menus (`/ip address`) over their commands (`add address=10.0.0.1/30`).
+
+    A line that ends with a backslash goes on in the next.
+    """
+    menus: list[Statement] = []
+    first, begun = 0, ""
+    for number, line in enumerate(lines):
+        first = first if begun else number
+        text = begun + line.strip()
+        if text.endswith(GOES_ON) and number + 1 < len(lines):
+            begun = text[:-1]
+            continue
+        begun = ""
+        if not text:
+            continue
+        if text[0] in COMMENT_SIGNS:
+            menus.append(_comment(text, first))
+            continue
+        both = MENU_AND_VERB.match(text)
+        if both or MENU.match(text):
+            menus.append(_statement((both[1] if both else text).strip("/ ").replace("/", " "), first))
+            text = both[2] if both else ""
+        if text:
+            command = _statement(text, first)
+            command.last = number
+            owners = [each for each in menus if not each.comment]
+            (owners[-1].children if owners else menus).append(command)
+    return menus
+
+
+def read_paths(lines: Sequence[str]) -> list[Statement]:
+    """Read one path a line, without the word that opens it; what `deactivate` or `delete` names is inactive."""
+    statements, off = list[Statement](), list[list[str]]()
+    for number, line in enumerate(lines):
+        text = line.strip()
+        word, _, rest = text.partition(" ")
+        if not text:
+            continue
+        if text[0] in COMMENT_SIGNS:
+            statements.append(_comment(text, number))
+        elif word in OFF:
+            off.append(tokenize(rest))
+            statements.append(_statement(rest, number))
+            statements[-1].inactive = True
+        else:
+            statements.append(_statement(rest.strip() if word in PATH_VERBS and rest else text, number))
+    for statement in statements:
+        taken = any(statement.tokens[: len(path)] == path for path in off)
+        statement.inactive = statement.inactive or (taken and not statement.comment)
+    return statements
+
+
+def _statement(text: str, number: int) -> Statement:
+    statement = Statement(tokenize(text), number)
+    statement.raw = statement.said = text
+    return statement
+
+
+def _comment(text: str, number: int) -> Statement:
+    return Statement([text.lstrip(COMMENT_SIGNS + " ")], number, comment=True)
+
+
+READERS = {"edit": read_edited, "menus": read_menus, "set": read_paths}
+"""By the names of the styles."""

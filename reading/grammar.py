@@ -1,0 +1,159 @@
+"""The rule language of configurations: a grammar is written as the configuration itself is, a statement on each line.
+
+docs/parsers.md explains the signs. Rows of keywords and plain places become a tree, in which a statement is looked up
+word by word; rows with places that have a name, a kind or may be missing become patterns, which come first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from reading.rows import ENTITY, PAIRS, SILENT, Row, is_pattern
+
+REST, OPEN, CLOSE = "...", "{", "}"
+PLACE, PLACES = "*", "**"
+
+
+class GrammarError(ValueError):
+    """A row that cannot be read; the message quotes it."""
+
+
+class Node:
+    """One place in a grammar, and what may follow there.
+
+    `words`: keywords; `slot`: a variable, whose node has `entity` where it is the key of one; `block`: the statements
+    inside; `text`: the rest of the statement is free text. Of a variable: `listed` (any number of values), `keyless`
+    (the first property of an entity without a key), `numbered` (it numbers entries), `entry` (every line behind it is
+    a record of this type). Of a block: `rows`, which are tried first, in order.
+    """
+
+    __slots__ = ("block", "entity", "entry", "keyless", "listed", "numbered", "rows", "slot", "text", "words")
+
+    def __init__(self) -> None:
+        self.words: dict[str, Node] = {}
+        self.slot: Node | None = None
+        self.block: Node | None = None
+        self.text = self.listed = self.keyless = self.numbered = False
+        self.entity = self.entry = ""
+        self.rows: dict[str, tuple[Row, Node]] = {}
+
+    def inside(self) -> Node:
+        """Return the block of statements inside this one, made where there is none."""
+        if self.block is None:
+            self.block = Node()
+        return self.block
+
+
+def read_grammar(text: str) -> Node:
+    """Read a grammar from its written form. Raises GrammarError for a row that is none."""
+    root = Node()
+    stack = [[root]]
+    for number, line in enumerate(text.splitlines(), start=1):
+        for row in _rows(line.strip()):
+            try:
+                _take(row, stack)
+            except (re.error, ValueError) as error:
+                raise GrammarError(f"GRAMMAR, line {number}: {line.strip()!r}: {error}") from None
+    if len(stack) > 1:
+        raise GrammarError(f"GRAMMAR: {len(stack) - 1} more {OPEN!r} than {CLOSE!r}")
+    return root
+
+
+def _rows(line: str) -> Iterator[str]:
+    """Cut a line that holds a whole block, `head { row }`, into its rows."""
+    head, opened, rest = line.partition(f" {OPEN} ")
+    if opened and rest.split()[-1] == CLOSE:
+        yield f"{head} {OPEN}"
+        yield from _rows(rest.strip().removesuffix(CLOSE).rstrip())
+        yield CLOSE
+    elif line:
+        yield line
+
+
+def _take(row: str, stack: list[list[Node]]) -> None:
+    """Put one row into the block that is open, and open or close one."""
+    signs = row.split()
+    if signs != [CLOSE]:
+        nodes = list(_row(signs, row, stack[-1]))
+        if signs[-1] == OPEN:
+            stack.append([node.inside() for node in nodes])
+    elif len(stack) > 1:
+        stack.pop()
+    else:
+        raise ValueError(f"{CLOSE!r} closes nothing")
+
+
+def _row(signs: Sequence[str], text: str, blocks: Sequence[Node]) -> Iterator[Node]:
+    """Put one row into the blocks that are open; yields the nodes of the statement it describes."""
+    text = text.removesuffix(OPEN).rstrip() if signs[-1] == OPEN else text
+    signs = signs[:-1] if signs[-1] == OPEN else signs
+    if is_pattern(signs):
+        for block in blocks:
+            if text not in block.rows:
+                block.rows[text] = Row(text), Node()
+            yield block.rows[text][1]
+        return
+    for block in blocks:
+        for words in product(*map(_alternatives, signs)):
+            node = block
+            for word in words:
+                node = _grow(node, word)
+            yield node
+
+
+def _alternatives(sign: str) -> list[str]:
+    """Return the keywords of `in|out`; every other sign is itself."""
+    return sign.split("|") if "|" in sign[1:-1] and sign[0] not in "\\<" else [sign]
+
+
+def _grow(node: Node, sign: str) -> Node:
+    """Return the node behind one sign, made where there is none yet."""
+    if sign == REST:
+        node.text = True
+        return node
+    entity = ENTITY.fullmatch(sign)
+    if entity or sign in (PLACE, PLACES):
+        if node.slot is None:
+            node.slot = Node()
+        node = node.slot
+    if entity:
+        mark, node.entity, entry = entity.groups()
+        node.entry = entry or node.entry
+        node.keyless = node.keyless or mark == "+"
+        node.numbered = node.numbered or mark == "#"
+    elif sign == PLACES:
+        node.listed = True
+    elif sign != PLACE:
+        node = node.words.setdefault(sign[1:] if sign[0] == "\\" else sign, Node())
+    return node
+
+
+def known(tokens: Sequence[str], node: Node) -> bool:
+    """Tell whether the grammar has a place for every token; a statement that it does not know explains nothing."""
+    for token in tokens:
+        if node.text or node.listed:
+            return True
+        after = node.words.get(token) or node.slot
+        if after is None:
+            return False
+        node = after
+    return True
+
+
+def silent_rows(node: Node) -> Iterator[tuple[Row, Node]]:
+    """Yield the rows that say nothing, of all blocks: they hold in every block."""
+    yield from ((row, after) for row, after in node.rows.values() if row.silent)
+    for after in (*node.words.values(), node.slot, node.block, *(after for _, after in node.rows.values())):
+        if after is not None:
+            yield from silent_rows(after)
+
+
+ESCAPED = (PLACE, PLACES, PAIRS, REST, OPEN, CLOSE, SILENT)
+
+
+def escape(word: str) -> str:
+    """Write a keyword so that it is not taken for a sign."""
+    is_sign = word in ESCAPED or word[0] == "\\" or any(letter in word for letter in "<[]|")
+    return "\\" + word if is_sign else word

@@ -1,0 +1,110 @@
+"""Reads a statement by a row of the grammar that is a pattern."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from reading.by_keywords import add_setting, taken_back
+from reading.name_values import SORTS
+from reading.records import NEGATION, Record
+from reading.rows import Place, Row, read_pairs
+from reading.statements import Statement
+from reading.tokens import property_name, shape
+
+
+def read_row(row: Row, statement: Statement, block: Record, *, opens: bool) -> Record | None:
+    """Put what a row finds in a statement where it belongs; returns the record that the statement is of.
+
+    None where the row does not fit. `opens`: the row describes what stands inside.
+    """
+    found = row.pattern.fullmatch(statement.text())
+    if found is None:
+        return None
+    if row.silent:
+        block.own(statement.first, statement.last)
+        return block
+    if (
+        statement.negated
+        and row.places
+        and not row.switch
+        and not statement.children
+        and not _left(row, found)
+    ):
+        target, rest = _take_back(row, found, taken_back(statement, block)), None
+    else:
+        target, rest = _fill(row, found, block)
+    if rest:
+        target = add_setting(target, rest, statement)
+    elif row.switch and target.kind != NEGATION and (row.opens or not opens):
+        target.add(row.switch, not statement.negated)
+    target.own(statement.first, statement.last)
+    if statement.body:
+        target.add("text", statement.body)
+    return target
+
+
+def _left(row: Row, found: re.Match[str]) -> bool:
+    """Tell whether a text is left to be read by its keywords."""
+    return row.places[-1].kind == "others" and found.groups()[-1] is not None
+
+
+def _take_back(row: Row, found: re.Match[str], taken: Record) -> Record:
+    """Name the values that a statement takes back, in a record of their own."""
+    for name, place, text in _values(row, found):
+        taken.add(name or property_name([re.sub(r"(?<=[a-z])(?=[A-Z])", "_", place.type)]), place.value(text))
+    return taken
+
+
+def _values(row: Row, found: re.Match[str]) -> Iterator[tuple[str, Place, str]]:
+    """Yield name, place and text of what a row finds; a place without words before it is named by what it holds."""
+    before = ""
+    for place, text in zip(row.places, found.groups(), strict=True):
+        if text is None:
+            continue
+        name = place.name
+        if not name and not place.type and place.kind in ("", "list"):
+            kind = shape(text)
+            name = property_name([*filter(None, [before]), SORTS.get(kind, kind)])
+        before = "" if place.type and not place.name else name
+        yield name, place, text
+
+
+def _fill(row: Row, found: re.Match[str], block: Record) -> tuple[Record, str]:
+    """Open the entities of a row, and set their properties; returns the innermost, and the text that is left open."""
+    target, rest = block, ""
+    opened: dict[str, Record] = {}
+    for name, place, text in _values(row, found):
+        if place.kind == "others":
+            rest = text
+        elif place.type and (place.keyless or not place.name):
+            target = _open(place, text, target, opened)
+        elif place.kind == "pairs":
+            _add_pairs(target, text)
+        elif name == "key":
+            opened.get(place.type, target).values["key"] = place.value(text)
+        else:
+            opened.get(place.type, target).add(name, place.value(text))
+    return target, rest
+
+
+def _open(place: Place, text: str, around: Record, opened: dict[str, Record]) -> Record:
+    """Open the entity of a place, and the entry behind it."""
+    pairs = dict(read_pairs(text)) if place.kind == "pairs" else {}
+    key = text
+    if place.kind == "pairs":
+        key = str(pairs.pop(place.key_pair, "")) if place.key_pair else ""
+    inner = around.child(place.type, None if place.keyless or not key else key, None, merge=bool(key))
+    for name, value in pairs.items():
+        inner.add(name, value)
+    if place.keyless and place.kind != "pairs":
+        inner.add(place.name or "name", place.value(text))
+    opened[place.type] = inner
+    if place.entry:
+        inner = opened[place.entry] = inner.child(place.entry, None, None, merge=False)
+    return inner
+
+
+def _add_pairs(record: Record, text: str) -> None:
+    for name, value in read_pairs(text):
+        record.add(name, value)

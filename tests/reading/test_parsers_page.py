@@ -1,0 +1,56 @@
+"""docs/parsers.md: its examples give what it shows, and the prompts say the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ingest.learn.model.attempt import read_prompt
+from ingest.sandbox import Sandbox
+from reading import read_configuration
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "parsers.md").read_text("utf-8")
+EXAMPLE = re.compile(
+    r'^\*\*"(?P<style>\w+)"(?:, lead "(?P<lead>\w+)")?\*\*.*?\n\n(?P<blocks>(?:    .*\n|\n)+)', re.MULTILINE
+)
+EXAMPLES = {found["style"]: found for found in EXAMPLE.finditer(PAGE)}
+
+
+def shown(records: list[dict[str, Any]], indent: str = "") -> Iterator[str]:
+    """Write records as the page does."""
+    for record in records:
+        key = f" {record['values']['key']}" if "key" in record["values"] else ""
+        said = ", ".join(f"{name}={value!r}" for name, value in record["values"].items() if name != "key")
+        yield f"{indent}{record['type']}{key}" + (f": {said}" if said else "")
+        yield from shown(record["children"], indent + "    ")
+
+
+def test_every_style_of_statements_has_an_example() -> None:
+    assert set(EXAMPLES) == {"indented", "braces", "flat", "set", "edit", "menus"}
+
+
+@pytest.mark.parametrize("style", EXAMPLES)
+def test_an_example_gives_what_it_shows(style: str) -> None:
+    found = EXAMPLES[style]
+    lines = [line.removeprefix("    ") for line in found["blocks"].rstrip("\n").splitlines()]
+    first, second = (number for number, line in enumerate(lines) if line in ("is read by", "into"))
+    text, rows, records = lines[:first], lines[first + 1 : second], lines[second + 1 :]
+    (root,) = read_configuration(text, "\n".join(rows), style, found["lead"] or "")
+    assert list(shown([root] if root["values"] else root["children"])) == records
+
+
+def test_a_function_beside_the_table_reads_what_rows_cannot(sandbox: Sandbox) -> None:
+    source = PAGE.split("```python\n")[-1].split("```")[0]
+    (root, lease) = sandbox.run_parse(source, ["pool guests", "lease 10.0.0.7", "ends tomorrow"])
+    assert (root.children[0].values, lease.values) == (
+        {"key": "guests"},
+        {"key": "10.0.0.7", "ends": "tomorrow"},
+    )
+
+
+def test_the_page_and_the_prompts_say_the_same() -> None:
+    assert read_prompt("grammar").strip() in PAGE

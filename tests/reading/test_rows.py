@@ -1,0 +1,242 @@
+"""Rows of a grammar with named places, kinds and parts that may be missing; and statements without a row."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from reading import read_configuration
+
+GRAMMAR = r"""
+hostname <hostname>
+port <Port> {
+    address <address> [mask <mask>]
+    note <note:text>
+    shutdown
+    helper <Helper>
+}
+process <Process:int> {
+    peer <Peer> as <as:int>
+    peer <Peer> <...>
+    relay <Relay> quiet
+    spread <Spread> [nested]
+}
+list <List/Entry> <action> <source:any|host \S+> [to <to:int>]
+- exit-<what>
+"""
+
+
+def read(text: str, style: str = "indented", grammar: str = GRAMMAR, lead: str = "") -> list[Any]:
+    """Return the children of the root as (type, values, lines, children), or the root first where it has values."""
+
+    def plain(record: dict[str, Any]) -> Any:
+        return (
+            record["type"],
+            record["values"],
+            record["lines"],
+            [plain(each) for each in record["children"]],
+        )
+
+    lines = text.strip("\n").splitlines()
+    (root,) = map(plain, read_configuration(lines, grammar, style, lead, others="keywords"))
+    return [root] if root[1] else list(root[3])
+
+
+CASES = {
+    "values, a text, a switch that is off, and a child": (
+        "port p1\n address 10.0.0.1 mask 255.0.0.0\n note to the edge\n no shutdown\n helper 10.0.0.9",
+        [("Port", {"key": "p1", "address": "10.0.0.1", "mask": "255.0.0.0", "note": "to the edge", "shutdown": False},
+          [[0, 3]], [("Helper", {"key": "10.0.0.9"}, [[4, 4]], [])])],
+    ),
+    "an optional part that is missing": (
+        "port p1\n address 10.0.0.1",
+        [("Port", {"key": "p1", "address": "10.0.0.1"}, [[0, 1]], [])],
+    ),
+    "lines of one key are one record, and the rest of a line is a setting": (
+        "process 7\n peer 10.0.0.2 as 65001\n peer 10.0.0.2 policy-map in IN\n peer 10.0.0.3 passive",
+        [("Process", {"key": 7}, [[0, 0]], [
+            ("Peer", {"key": "10.0.0.2", "as": 65001, "policy_map_in": "IN"}, [[1, 2]], []),
+            ("Peer", {"key": "10.0.0.3", "passive": True}, [[3, 3]], [])])],
+    ),
+    "entries of a list keep their order, those alike too": (
+        "list a permit any\nlist a permit any\nlist b deny host 10.0.0.1 to 80",
+        [("List", {"key": "a"}, [], [("Entry", {"action": "permit", "source": "any"}, [[0, 0]], []),
+                                     ("Entry", {"action": "permit", "source": "any"}, [[1, 1]], [])]),
+         ("List", {"key": "b"}, [],
+          [("Entry", {"action": "deny", "source": "host 10.0.0.1", "to": 80}, [[2, 2]], [])])],
+    ),
+    "what says nothing belongs to the block around it": (
+        "process 7\n peer 10.0.0.2 as 1\n exit-peer",
+        [("Process", {"key": 7}, [[0, 0], [2, 2]], [("Peer", {"key": "10.0.0.2", "as": 1}, [[1, 1]], [])])],
+    ),
+    "words after the last place are a switch, and so are words that may be missing": (
+        "process 7\n relay 10.0.0.9 quiet\n no relay 10.0.0.8 quiet\n spread static nested\n spread bgp",
+        [("Process", {"key": 7}, [[0, 0]], [
+            ("Relay", {"key": "10.0.0.9", "quiet": True}, [[1, 1]], []),
+            ("Relay", {"key": "10.0.0.8", "quiet": False}, [[2, 2]], []),
+            ("Spread", {"key": "static", "nested": True}, [[3, 3]], []),
+            ("Spread", {"key": "bgp"}, [[4, 4]], [])])],
+    ),
+    "a value that is taken back, and a record that is": (
+        "port p1\n no address 10.0.0.1\n no helper 10.0.0.9",
+        [("Port", {"key": "p1"}, [[0, 0]],
+          [("Negation", {"key": "address 10.0.0.1", "negated": True, "address": "10.0.0.1"}, [[1, 1]], []),
+           ("Negation", {"key": "helper 10.0.0.9", "negated": True, "helper": "10.0.0.9"}, [[2, 2]], [])])],
+    ),
+    "settings without a rule are read by their keywords": (
+        "port p1\n speed 100\n duplex mode full\n storm control\n no redirects\n no helper-map 7",
+        [("Port", {"key": "p1", "speed": 100, "duplex_mode": "full", "storm_control": True, "redirects": False},
+          [[0, 4]], [("Negation", {"key": "helper-map 7", "negated": True, "helper_map": 7}, [[5, 5]], [])])],
+    ),
+    "a block without a rule is a record named after its keywords": (
+        "tunnel group 12\n mode gre", [("TunnelGroup", {"key": 12, "mode_gre": True}, [[0, 1]], [])],
+    ),
+    "device-wide settings are the root's": (
+        "hostname core\nport p1",
+        [("Configuration", {"hostname": "core"}, [[0, 0]], [("Port", {"key": "p1"}, [[1, 1]], [])])],
+    ),
+    "a text over several lines belongs to its statement": (
+        "banner login ^C\nhello you\n^C\nport p1",
+        [("Configuration", {"banner_login": True, "text": "hello you"}, [[0, 2]],
+          [("Port", {"key": "p1"}, [[3, 3]], [])])],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "records"), CASES.values(), ids=CASES)
+def test_indented_statements(text: str, records: list[Any]) -> None:
+    assert read(text) == records
+
+
+def test_braces() -> None:
+    grammar = """
+ports <Port> {
+    unit <Unit> {
+        address <address>
+        vlans <vlans>
+    }
+}
+"""
+    text = """
+ports p1 {
+    unit 0 {
+        address 10.0.0.1/24;
+        vlans [ red blue ];
+        note "to the edge";
+    }
+}
+"""
+    unit = (
+        "Unit",
+        {"key": 0, "address": "10.0.0.1/24", "vlans": ["red", "blue"], "note": "to the edge"},
+        [[1, 4]],
+        [],
+    )
+    assert read(text, "braces", grammar) == [("Port", {"key": "p1"}, [[0, 0]], [unit])]
+
+
+def test_one_path_a_line() -> None:
+    grammar = "ports <Port> unit <Unit> address <address>\nports <Port> <...>"
+    text = "set ports p1 unit 0 address 10.0.0.1/24\nset ports p1 mtu 9000"
+    unit = ("Unit", {"key": 0, "address": "10.0.0.1/24"}, [[0, 0]], [])
+    assert read(text, "flat", grammar, "set") == [("Port", {"key": "p1", "mtu": 9000}, [[1, 1]], [unit])]
+
+
+ENTRY = {"protocol": "tcp", "source": "host 10.0.0.1", "port": "eq 80", "log": True}
+LINES = {
+    "a place with a pattern of its own may hold brackets and groups": (
+        r"filter <Filter/Entry> <protocol:[a-z][\w-]*|\d+> <source:any|host \S+> [<port:(?:eq|gt) \S+>] [log]",
+        "filter 7 tcp host 10.0.0.1 eq 80 log",
+        ("Filter", {"key": 7}, [], [("Entry", ENTRY, [[0, 0]], [])]),
+    ),
+    "words behind a value of the block are named after it": (
+        "port <Port> {\n    mark <mark> extra\n}",
+        "port p1\n mark <x> extra",
+        ("Port", {"key": "p1", "mark": "<x>", "mark_extra": True}, [[0, 1]], []),
+    ),
+    "an entry without a key": (
+        "<+Rule.action:permit|deny> <source>",
+        "permit 10.0.0.0/8",
+        ("Rule", {"action": "permit", "source": "10.0.0.0/8"}, [[0, 0]], []),
+    ),
+    "pairs, one of which is the key": (
+        "add <Address:pairs address>",
+        'add address=10.0.0.1/30 comment="to the edge" disabled=no',
+        ("Address", {"key": "10.0.0.1/30", "comment": "to the edge", "disabled": "no"}, [[0, 0]], []),
+    ),
+    "pairs of the record around": (
+        "port <Port> *=*",
+        "port p1 speed=100 .auto=yes quiet",
+        ("Port", {"key": "p1", "speed": 100, "speed_auto": "yes", "quiet": True}, [[0, 0]], []),
+    ),
+    "plain places are named by the words before them": (
+        "server <Server> [port *] [ttl * *] [tags **]",
+        "server 10.0.0.1 ttl 1 2 tags a b",
+        ("Server", {"key": "10.0.0.1", "ttl": 1, "ttl_number": 2, "tags": ["a", "b"]}, [[0, 0]], []),
+    ),
+    "what says nothing leaves what is inside it to the block around": (
+        "- wrapper\nport <Port> [up]",
+        "wrapper\n port p1 up",
+        ("Port", {"key": "p1", "up": True}, [[1, 1]], []),
+    ),
+    "one of several words, and a block on one line": (
+        "port|trunk <Port> { speed|mtu * }",
+        "trunk p1\n mtu 9000",
+        ("Port", {"key": "p1", "mtu": 9000}, [[0, 1]], []),
+    ),
+    "a backslash before a word that looks like a sign": (
+        r"mark \<x> \a|b <mark>",
+        "mark <x> a|b 7",
+        ("Configuration", {"mark": 7}, [[0, 0]], []),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("grammar", "text", "record"), LINES.values(), ids=LINES)
+def test_rows(grammar: str, text: str, record: tuple[Any, ...]) -> None:
+    assert read(text, grammar=grammar) == [record]
+
+
+OPTIONS = {
+    "neither": ("list 101 permit any", {"key": 101}, {"action": "permit", "source": "any"}),
+    "the first": ("list 101 standard permit any", {"key": 101, "kind": "standard"},
+                  {"action": "permit", "source": "any"}),
+    "the second": ("list 101 20 permit any", {"key": 101}, {"key": 20, "action": "permit", "source": "any"}),
+    "both": ("list 101 standard 20 permit any", {"key": 101, "kind": "standard"},
+             {"key": 20, "action": "permit", "source": "any"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "outer", "inner"), OPTIONS.values(), ids=OPTIONS)
+def test_several_parts_that_may_be_missing(line: str, outer: dict[str, Any], inner: dict[str, Any]) -> None:
+    row = r"list <List/Entry> [<List.kind:standard|extended>] [<key:\d+>] <action> <source:any|host \S+>"
+    assert read(line, grammar=row) == [("List", outer, [], [("Entry", inner, [[0, 0]], [])])]
+
+
+BEGINNINGS = {
+    "nothing": ("permit any", {"action": "permit"}),
+    "a number": ("5 permit any", {"number": 5, "action": "permit"}),
+    "a number and a word": ("5 quick permit any", {"number": 5, "quick": True, "action": "permit"}),
+}
+
+
+@pytest.mark.parametrize(("line", "values"), BEGINNINGS.values(), ids=BEGINNINGS)
+def test_a_beginning_that_may_be_missing(line: str, values: dict[str, object]) -> None:
+    row = r"[<number:\d+>] [quick] <action:permit|deny> any"
+    assert read(line, grammar=row) == [("Configuration", {**values, "action_any": True}, [[0, 0]], [])]
+
+
+BAD = {
+    "a pattern that is none": ("port <key:(>", "line 1: 'port <key:(>': "),
+    "a place without a name": ("a *\nport <:int> <x>", "line 2: 'port <:int> <x>': '<:int>' names nothing"),
+    "a block that does not end": ("port <Port> {\n a *", "1 more '{' than '}'"),
+    "an end without a block": ("port\n}", "line 2: '}': '}' closes nothing"),
+}
+
+
+@pytest.mark.parametrize(("grammar", "complaint"), BAD.values(), ids=BAD)
+def test_a_row_that_cannot_be_read_is_quoted(grammar: str, complaint: str) -> None:
+    with pytest.raises(ValueError, match="GRAMMAR") as raised:
+        read_configuration(["a 1"], grammar, "indented")
+    assert complaint in str(raised.value)
