@@ -41,6 +41,7 @@ from command_line.replay_command import replay_conversations
 from command_line.running import FAILED, console, json_only, print_json, settings_for
 from command_line.tokens_commands import TokensFile, tokens_app, tokens_path
 from command_line.users_commands import users_app
+from command_line.watch_command import watch
 from settings import read_settings
 from workspace.folders import hash_key, own_rules, parsers_folder
 from workspace.open_kg import begin_server, call_options, opened
@@ -70,6 +71,7 @@ app.add_typer(users_app, name="users")
 app.add_typer(tokens_app, name="tokens")
 app.command("doctor")(examine)
 app.command("demo")(run_demo)
+app.command("watch")(watch)
 app.command("check")(check)
 app.command("test-filter")(filter_packet)
 app.command("replay")(replay_conversations)

@@ -358,6 +358,9 @@ def _number(cell: Cell) -> float | None:
     return float(cell) if isinstance(cell, int | float) else None
 
 
+LOCATIONS = (
+    "MATCH (d:Document {state: 'ready'}) WHERE d.location IS NOT NULL RETURN d.location ORDER BY d.path"
+)
 PATHS = "MATCH (d:Document {state: 'ready'}) RETURN d.path AS path, d.lines AS lines ORDER BY path"
 DEVICES_COUNTED = (
     "MATCH (e:Entity) WHERE e.device IS NOT NULL AND e.device <> '' "
@@ -369,6 +372,11 @@ def read_paths(graph: ReadableGraph) -> dict[str, int]:
     """Read the loaded documents: path → number of lines. Raises GraphError."""
     rows = graph.read(PATHS, row_limit=MOST_READ).rows
     return {str(path): int(str(lines)) for path, lines in rows}
+
+
+def read_locations(graph: ReadableGraph) -> tuple[str, ...]:
+    """Read where the files of the loaded documents are. Raises GraphError."""
+    return tuple(str(row[0]) for row in graph.read(LOCATIONS, row_limit=MOST_READ).rows)
 
 
 def read_devices(graph: ReadableGraph) -> dict[str, int]:

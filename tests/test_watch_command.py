@@ -1,0 +1,83 @@
+"""wirelore watch loads what changes while it runs, and says what is newly wrong."""
+
+from __future__ import annotations
+
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+import pytest
+from watchfiles import Change
+
+from command_line.watch_command import choose_paths
+
+ROOT = Path(__file__).resolve().parent.parent
+R1 = "hostname r1\ninterface Vlan10\n ip address 10.0.0.1 255.255.255.0\n"
+WAIT_S = 60.0
+
+
+@contextmanager
+def watching(folder: Path, kg: Path) -> Iterator[queue.Queue[str]]:
+    """Run the command, and yield the lines that it prints; end it as Ctrl-C does."""
+    command = [sys.executable, "-m", "cli", "watch", str(folder), "--kg", str(kg), "--prune"]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    lines: queue.Queue[str] = queue.Queue()
+    assert process.stdout is not None
+    reader = threading.Thread(target=read_lines, args=(process.stdout, lines))
+    reader.start()
+    try:
+        yield lines
+    finally:
+        process.send_signal(signal.SIGINT)
+        code = process.wait(WAIT_S)
+        reader.join()
+        process.stdout.close()
+    assert code == 130
+
+
+def read_lines(source: IO[str], lines: queue.Queue[str]) -> None:
+    for line in source:
+        lines.put(line)
+
+
+def next_with(lines: queue.Queue[str], text: str) -> str:
+    while text not in (line := lines.get(timeout=WAIT_S)):
+        pass
+    return line
+
+
+def test_what_changes_is_loaded_and_what_is_wrong_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "configs"
+    folder.mkdir()
+    (folder / "r1.cfg").write_text(R1)
+    with watching(folder, tmp_path / "kg") as lines:
+        assert "1 loaded, 0 unchanged" in next_with(lines, "loaded")
+        (folder / "r1.cfg").write_text(R1 + "snmp-server community public RO\n")
+        assert "1 new findings" in next_with(lines, "loaded")
+        assert "high: r1 answers to the SNMP community public." in next_with(lines, "high")
+        (folder / "r1.cfg").unlink()
+        (folder / "r2.cfg").write_text(R1.replace("r1", "r2"))
+        assert "1 removed, 1 findings gone" in next_with(lines, "loaded")
+
+
+CHOSEN: dict[str, tuple[list[str], bool]] = {
+    "a file that is loaded": (["r1.cfg"], True),
+    "a file that is new": (["r1.cfg", "r3.cfg"], False),
+    "a file that is gone": (["r2.cfg"], False),
+}
+
+
+@pytest.mark.parametrize(("changed", "alone"), CHOSEN.values(), ids=CHOSEN)
+def test_choose_paths(changed: list[str], alone: bool, tmp_path: Path) -> None:
+    for name in ("r1.cfg", "r3.cfg"):
+        (tmp_path / name).write_text(R1)
+    changes = {(Change.modified, str(tmp_path / name)) for name in changed}
+    known = {str(tmp_path / "r1.cfg"), str(tmp_path / "r2.cfg")}
+    expected = [tmp_path / name for name in changed] if alone else [tmp_path]
+    assert list(choose_paths([tmp_path], changes, known)) == expected
