@@ -248,11 +248,16 @@ def _devices_with(word: str, devices: Sequence[str]) -> list[str]:
 
 
 def open_with_model(
-    calls: ModelCalls, mask: SecretMask, description: Description, look_up: ValueIndex, builtin: Roles
+    calls: ModelCalls,
+    mask: SecretMask,
+    description: Description,
+    look_up: ValueIndex,
+    builtin: Roles,
+    row_limit: int,
 ) -> Roles:
-    """Bind the roles to what is in the graph; what needs no model is left to those without one."""
+    """Bind the roles to what is in the graph; the builtin ones do what needs no model. Prompts say the `row_limit`."""
     mask.learn()  # prompts show what no row's lines tell of
-    model = AskModel(calls, QuestionSecrets(mask, description, look_up))
+    model = AskModel(calls, QuestionSecrets(mask, description, look_up), row_limit)
     search = TextSearchWriter(Vocabulary(description))
     return Roles(
         ModelReader(model, description, look_up),
