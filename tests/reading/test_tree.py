@@ -1,0 +1,65 @@
+"""Statements of every style as one tree, with their lines, the statements around them, and what does not hold."""
+
+from __future__ import annotations
+
+import pytest
+
+from reading.tree import read_tree, walk
+
+CASES = {
+    "indented": (
+        "interface Gi0/1\n ip address 10.0.0.1 255.0.0.0\n no shutdown\n!\nhostname r1",
+        [("interface Gi0/1", 1), ("interface Gi0/1 > ip address 10.0.0.1 255.0.0.0", 2),
+         ("interface Gi0/1 > not: shutdown", 3), ("hostname r1", 5)],
+    ),
+    "closed by words, without indentation": (
+        "interface 0/1\ndescription a\nexit\ninterface 0/2\ndescription b\nexit\nhostname r1",
+        [("interface 0/1", 1), ("interface 0/1 > description a", 2), ("interface 0/2", 4),
+         ("interface 0/2 > description b", 5), ("hostname r1", 7)],
+    ),
+    "braces": (
+        "interfaces {\n    inactive: xe-0 {\n        mtu 9000;\n    }\n    xe-1 { mtu 1500; }\n}",
+        [("interfaces", 1), ("interfaces > off: inactive: xe-0", 2),
+         ("interfaces > off: inactive: xe-0 > mtu 9000", 3), ("interfaces > xe-1", 5),
+         ("interfaces > xe-1 > mtu 1500", 5)],
+    ),
+    "set": (
+        "set interfaces xe-0 mtu 9000\nset interfaces xe-1 mtu 1500\nset system name a\ndeactivate interfaces xe-0",
+        [("off: interfaces xe-0 mtu 9000", 1), ("interfaces xe-1 mtu 1500", 2), ("system name a", 3),
+         ("off: interfaces xe-0", 4)],
+    ),
+    "edit": (
+        'config system interface\n    edit "port1"\n        set alias "the edge"\n        unset mtu\n    next\nend',
+        [("system interface", 1), ('system interface > "port1"', 2),
+         ('system interface > "port1" > alias "the edge"', 3),
+         ('system interface > "port1" > not: mtu', 4)],
+    ),
+    "menus": (
+        "/ip address\nadd address=10.0.0.1/30 \\\n    interface=ether1\n/ip dns set servers=10.0.0.2",
+        [("ip address", 1), ("ip address > add address=10.0.0.1/30 interface=ether1", 2), ("ip dns", 4),
+         ("ip dns > set servers=10.0.0.2", 4)],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "expected"), CASES.values(), ids=CASES)
+def test_statements_of_every_style(text: str, expected: list[tuple[str, int]]) -> None:
+    found = []
+    for around, statement in walk(read_tree(text.splitlines())[1]):
+        parts = []
+        for each in (*around, statement):
+            mark = "off: " if each.inactive else "not: " if each.negated else ""
+            parts.append(mark + each.text())
+        found.append((" > ".join(parts), statement.first + 1))
+    assert found == expected
+
+
+def test_a_statement_has_all_its_lines_and_the_text_it_opens() -> None:
+    lines = ["banner motd ^C", "keep out", "of here", "^C", "/ip address", "hostname r1"]
+    (_, banner), *_ = walk(read_tree(lines)[1])
+    assert (banner.first, banner.last, banner.text(), banner.body) == (
+        0,
+        3,
+        "banner motd",
+        "keep out\nof here",
+    )
