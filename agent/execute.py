@@ -18,12 +18,16 @@ from agent.routes import State
 from agent.secrets.mask_secrets import SecretMask
 from agent.secrets.refuse_statements import refuse
 from graph_store.cypher_tokens import aggregates, split_clauses, tokenize
-from graph_store.errors import GraphError, GraphServerError
-from graph_store.graph import ROW_LIMIT, TIME_LIMIT_S, ReadableGraph
-from graph_store.records import Cell, Table
+from graph_store.errors import GraphError, GraphServerError, TimeLimitError
+from graph_store.graph import ROW_LIMIT, TIME_LIMIT_S, Parameters, ReadableGraph
+from graph_store.records import Cell, Description, Table
 
 LONGEST_CELL = 20_000
 MOST_ITEMS = 500
+
+
+WHOLE = 1.5
+"""A query has so many times its statement's time for all that runs beside it, however many parts it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,31 @@ class QueryLimits:
 
     rows: int = ROW_LIMIT
     time_s: float = TIME_LIMIT_S
+
+
+@dataclass(frozen=True, slots=True)
+class _UntilDeadline:
+    """Reads as the graph does, up to one moment; statements that would begin later fail at once."""
+
+    graph: ReadableGraph
+    ends: float
+
+    def read(
+        self,
+        statement: str,
+        parameters: Parameters | None = None,
+        *,
+        row_limit: int = ROW_LIMIT,
+        time_limit_s: float = TIME_LIMIT_S,
+    ) -> Table:
+        left = self.ends - time.monotonic()
+        if left <= 0:
+            raise TimeLimitError(statement, "no time is left for this query", "TimeLimit")
+        limit = min(left, time_limit_s)
+        return self.graph.read(statement, parameters, row_limit=row_limit, time_limit_s=limit)
+
+    def describe(self) -> Description:
+        return self.graph.describe()
 
 
 def execute(state: State, *, graph: ReadableGraph, limits: QueryLimits, mask: SecretMask) -> State:
@@ -47,6 +76,7 @@ def run_query(query: Query, graph: ReadableGraph, limits: QueryLimits) -> Outcom
     refused = refuse(query.statement, query.parameters) if query.by_model else ""
     if refused:
         return Outcome(query, error=refused)
+    graph = _UntilDeadline(graph, started + WHOLE * limits.time_s)
     try:
         table, failed = read_once(query, graph, limits.rows, limits.time_s)
         table = replace(table, rows=tuple(tuple(map(_bounded, row)) for row in table.rows))

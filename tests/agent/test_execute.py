@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import dataclass
+
 import pytest
 
 from agent.execute import QueryLimits, counting_statement, execute, run_query
 from agent.records import Query
 from agent.secrets.mask_secrets import SecretMask
 from graph_store.bolt_graph import BoltGraph
+from graph_store.graph import Parameters
+from graph_store.records import Description, Table
 
 
 def test_what_the_row_limit_leaves_out_is_counted(small_graph: BoltGraph) -> None:
@@ -34,6 +39,34 @@ def test_a_failure_is_an_outcome(small_graph: BoltGraph, statement: str) -> None
     outcome = run_query(Query("cypher", statement), small_graph, QueryLimits())
     assert outcome.error
     assert outcome.rows == ()
+
+
+@dataclass
+class BusyGraph:
+    """A graph whose server takes its time with every statement."""
+
+    graph: BoltGraph
+
+    def read(
+        self,
+        statement: str,
+        parameters: Parameters | None = None,
+        *,
+        row_limit: int = 50,
+        time_limit_s: float = 10.0,
+    ) -> Table:
+        time.sleep(min(0.2, time_limit_s))
+        return self.graph.read(statement, parameters, row_limit=row_limit, time_limit_s=time_limit_s)
+
+    def describe(self) -> Description:
+        return self.graph.describe()
+
+
+def test_all_parts_of_a_query_and_their_evidence_share_one_deadline(small_graph: BoltGraph) -> None:
+    parts = [f"MATCH (e:Event) WHERE e.time > '{number}' RETURN count(e) AS n" for number in range(60)]
+    began = time.monotonic()
+    run_query(Query("cypher", " UNION ALL ".join(parts)), BusyGraph(small_graph), QueryLimits(time_s=1.0))
+    assert time.monotonic() - began < 3
 
 
 def test_only_queries_without_an_outcome_run(small_graph: BoltGraph) -> None:
