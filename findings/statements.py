@@ -18,6 +18,7 @@ from graph_store.records import SourceLine
 from reading.closed_blocks import indent_closed
 
 LEVEL = " > "
+DEEPEST = 100
 GLUE = "\u2423"
 _TOKEN = re.compile(r"\"(?:\\.|[^\"\\])*\"|'[^']*'|\[[^\[\]\"]*\]|[{};]|[^\s{};\"]+")
 _PATH_LINE = re.compile(r"^\s*(?:set|/configure|deactivate|delete|activate|protect)\s+\S")
@@ -70,9 +71,16 @@ def _indented(lines: Sequence[SourceLine]) -> Iterator[ConfigStatement]:
         indent = len(text) - len(text.lstrip())
         while stack and stack[-1][0] >= indent:
             stack.pop()
+        _check_depth(len(stack), line)
         stack.append((indent, " ".join(text.split())))
         opens = len(following) - len(following.lstrip()) > indent
         yield ConfigStatement(LEVEL.join(part for _, part in stack), line, opens)
+
+
+def _check_depth(depth: int, line: SourceLine) -> None:
+    """Refuse what no configuration is: each statement's text has the words of all blocks around it."""
+    if depth >= DEEPEST:
+        raise ValueError(f"{line.path}:{line.number}: more than {DEEPEST} blocks inside each other")
 
 
 def _without_banners(lines: Sequence[SourceLine]) -> Iterator[SourceLine]:
@@ -127,6 +135,7 @@ def _in_braces(lines: Sequence[SourceLine]) -> Iterator[ConfigStatement]:
         words: list[str] = []
         for piece in _TOKEN.findall(text):
             if piece == "{":
+                _check_depth(len(stack), line)
                 unused = words[:1] == ["inactive:"]
                 stack.append((" ".join(words[unused:]), unused))
                 yield from _at(stack, [], line, opens=True)
@@ -179,6 +188,7 @@ def _edited(lines: Sequence[SourceLine]) -> Iterator[ConfigStatement]:
         if not words or _COMMENT.match(line.text):
             continue
         if words[0] in ("config", "edit") and len(words) > 1:
+            _check_depth(len(stack), line)
             stack.append(" ".join(words[1:]))
             yield ConfigStatement(" ".join(stack), line, opens=True)
         elif words[0] in ("next", "end"):

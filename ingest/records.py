@@ -45,6 +45,7 @@ class Sample:
     """What is read of a document to learn from: all lines of a configuration, some thousand of a log.
 
     `numbers` are the lines' numbers. `devices` are known ones, in small letters, without domains: a log's senders.
+    `note` says why a document is taken for text that looks like something else.
     """
 
     path: str
@@ -52,6 +53,7 @@ class Sample:
     lines: tuple[str, ...]
     numbers: tuple[int, ...] = ()
     devices: frozenset[str] = frozenset()
+    note: str = ""
 
     def source_lines(self) -> list[SourceLine]:
         """Return the lines with their places."""

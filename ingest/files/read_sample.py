@@ -10,6 +10,7 @@ from statistics import median
 from ingest.captures.cut_outputs import cut_outputs
 from ingest.files.find_files import InputFile
 from ingest.files.log_or_configuration import kind_of
+from ingest.files.nesting import DEEPEST, too_deep
 from ingest.files.read_lines import pick_lines, read_lines
 from ingest.records import Kind, Sample
 from reading.styles import nested_style
@@ -58,9 +59,11 @@ def read_sample(file: InputFile) -> Sample:
         return Sample(file.path, "text", ())
     if kind == "configuration":
         cut = any(len(text) == SAMPLE_CHARACTERS for text in first) and nested_style(first)
-        return Sample(
-            file.path, kind, tuple(line.text for line in read_lines(file)) if cut else (*first, *texts)
-        )
+        lines = tuple(line.text for line in read_lines(file)) if cut else (*first, *texts)
+        if number := too_deep(lines):
+            note = f"more than {DEEPEST} blocks inside each other; its lines are loaded as plain text"
+            return Sample(file.path, "text", (), note=f"{file.path}:{number}: {note}")
+        return Sample(file.path, kind, lines)
     wanted = pick_lines(file, _later_numbers)
     later = tuple(line.text[:SAMPLE_CHARACTERS] for line in wanted)
     numbers = (*range(1, len(first) + 1), *(line.number for line in wanted))

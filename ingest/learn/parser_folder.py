@@ -84,6 +84,24 @@ def read_parser(place: Path) -> Parser:
     return Parser(place.name, kind, schema, source, model, samples, parts, edited, coverage, learning)
 
 
+NOT_LEARNED = "not-learned.json"
+
+
+def read_not_learned(folder: Path) -> dict[str, str]:
+    """Read which contents (sha256) nothing could be learned from, and under which conditions."""
+    try:
+        found = json.loads((folder / NOT_LEARNED).read_text(encoding="utf-8"))
+        return {str(content): str(tried) for content, tried in found.items()}
+    except (OSError, ValueError, AttributeError):
+        return {}
+
+
+def write_not_learned(folder: Path, tried: Mapping[str, str]) -> None:
+    """Keep them, so that no later ingest tries the same again."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / NOT_LEARNED).write_text(_as_json(tried), encoding="utf-8")
+
+
 def _as_json(found: Mapping[str, Any]) -> str:
     return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import errno
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 
 from graph_store.errors import GraphError, StatementFailedError
@@ -21,7 +22,13 @@ from ingest.files.read_lines import FileHash, hash_file
 from ingest.files.read_sample import read_sample
 from ingest.files.reference_times import reference_times
 from ingest.learn.choose_parsers import Chosen, FormatLearner, Relearn, learn_parsers
-from ingest.learn.parser_folder import hash_source, read_parsers, write_parser
+from ingest.learn.parser_folder import (
+    hash_source,
+    read_not_learned,
+    read_parsers,
+    write_not_learned,
+    write_parser,
+)
 from ingest.learn.time_limit import READ_LIMIT_S, TimeIsOverError, time_limit
 from ingest.load.load_document import PROSE, DocumentLoad
 from ingest.load.load_graph import (
@@ -96,8 +103,10 @@ class FileLoader:
             tail_hashes = TailHashes(tail for tail, _ in tails.values())
             stamps, hashes = self._hash([file for file in files if file.path not in tails])
             wanted = hashes.keys() - self._copies(files, hashes, known, gone | settled.replaced.keys())
-            samples = self._samples([file for file in files if file.path in wanted])
+            found = {path: hashed.sha256 for path, hashed in hashes.items()}
+            samples = self._samples([file for file in files if file.path in wanted], found, kept)
         choice = self._learn(samples, kept)
+        self._remember(samples, choice, found)
         chosen = {path: parser for path, (_, parser) in tails.items()} | choice.parsers
         with tally.timed("name devices"):
             devices = _devices(samples, choice.parsers, choice.roots, self.sandbox)
@@ -222,19 +231,42 @@ class FileLoader:
         self.tally.copies.update(copies)
         return copies
 
-    def _samples(self, files: Sequence[InputFile]) -> list[Sample]:
-        """Read samples; a file that takes too long is told, and loaded as text."""
+    def _samples(
+        self, files: Sequence[InputFile], contents: Mapping[str, str], kept: Sequence[Parser]
+    ) -> list[Sample]:
+        """Read samples; a file that takes too long, or took too long before, is told, and loaded as text."""
         samples: list[Sample] = []
+        tried = read_not_learned(self.parsers_folder) if self.relearn != "all" else {}
         for file in files:
             with self._isolated(file.path):
+                if tried.get(contents[file.path]) == self._conditions(kept):
+                    told = "nothing could be learned from it before; its lines are text (--relearn all tries again)"
+                    self.tally.failures.append(f"{file.path}: {told}")
+                    samples.append(Sample(file.path, "text", ()))
+                    continue
                 try:
                     with time_limit(READ_LIMIT_S):
                         samples.append(read_sample(file))
+                    if samples[-1].note:
+                        self.tally.failures.append(samples[-1].note)
                 except TimeIsOverError as error:
                     told = f"not read within {error.seconds:g} s; its lines are loaded as plain text"
                     self.tally.failures.append(f"{file.path}: {told}")
                     samples.append(Sample(file.path, "text", ()))
         return samples
+
+    def _conditions(self, parsers: Iterable[Parser]) -> str:
+        """Name what learning depends on beside the file: who learns, and which parsers there are."""
+        named = " ".join([self.learner.model, *sorted(map(_mark, parsers))])
+        return sha256(named.encode()).hexdigest()[:16]
+
+    def _remember(self, samples: Sequence[Sample], choice: Chosen, contents: Mapping[str, str]) -> None:
+        """Keep which files nothing was learned from without a model, which is sure to fail again, after minutes."""
+        none = [one.path for one in samples if one.kind != "text" and one.path not in choice.names]
+        if none and not self.learner.mends:
+            tried = read_not_learned(self.parsers_folder)
+            now = self._conditions(read_parsers(self.parsers_folder))
+            write_not_learned(self.parsers_folder, tried | {contents[path]: now for path in none})
 
     def _learn(self, samples: Sequence[Sample], kept: Sequence[Parser]) -> Chosen:
         with self.tally.timed("learn"):

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import Any
 
 from ingest.errors import LearningFailed, LearningTookTooLong, NothingLearned
 from ingest.learn.builtin.configurations.induce_configuration import induce_configuration
@@ -15,6 +16,8 @@ from ingest.learn.time_limit import LEARN_LIMIT_S, TimeIsOverError, time_limit
 from ingest.records import Parser, Sample, Spent
 
 BUILTIN = "builtin"
+MOST_PROPERTIES = 1_000
+"""Of one type: names that differ from line to line are values, and no schema tells them."""
 MANY, ALIKE = 200, 20
 _BEGIN = re.compile(r"\s*\S+(?:\s+\S+)?")
 _NUMBER = re.compile(r"[0-9]+")
@@ -51,7 +54,12 @@ class BuiltinLearner:
             raise LearningTookTooLong(group[0].path, error.seconds) from error
         except Exception as error:  # one format that we fail on keeps no other from loading
             raise LearningFailed(group[0].path, error) from error
-        if not induced.schema.get("$defs"):
+        types: Any = induced.schema.get("$defs") or {}
+        largest = max((len(one.get("properties", ())) for one in types.values()), default=0)
+        if largest > MOST_PROPERTIES:
+            reason = f"a type with {largest:,} properties, where at most {MOST_PROPERTIES:,} can be read"
+            raise NothingLearned(group[0].path, f"{reason}; its lines are loaded as plain text")
+        if not types:
             raise NothingLearned(group[0].path)
         paths = tuple(sample.path for sample in group)
         return Parser(name, group[0].kind, induced.schema, induced.parse_source, BUILTIN, paths)
