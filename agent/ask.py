@@ -235,7 +235,7 @@ class Agent:
 
     def _begin(self, question: Question, started: float, limits: QueryLimits | None = None) -> _Run:
         """Gather what answers one question: its calls are counted apart, and so are its secrets."""
-        opened, limits = self._open(), limits or self._limits
+        opened = self._open()
         secrets = partial(graph_secrets, self._graph, logs=self._calls is not None)
         mask = SecretMask(self._show_secrets, secrets)
         opened.reads.try_again()
@@ -244,9 +244,10 @@ class Agent:
             from agent.model.roles import open_with_model
 
             meter = MeteredCalls(TracedCalls(self._calls))
-            roles = open_with_model(meter, mask, opened.description, opened.look_up, roles, limits.rows)
+            roles = open_with_model(meter, mask, opened.description, opened.look_up, roles)
         trace = RunTrace({"wirelore.mode": question.mode, "wirelore.model": self._name})
         graph = TracedGraph(opened.reads)
+        limits = limits or self._limits
         return _Run(Parts(roles, graph, limits, mask, trace, opened.indexes, self._retrieval), meter, started)
 
     def _open(self) -> _Opened:

@@ -18,7 +18,6 @@ from pydantic import Field
 from agent.records import Answered, NodeStarted, Turn
 from findings.errors import NoSuchFilterError
 from findings.first_match import Packet
-from graph_store.graph import ROW_LIMIT
 from graph_store.records import SourceLine
 from mcp_server.callers import Callers
 from workspace.users import Right
@@ -29,8 +28,6 @@ PAGE = 100
 MOST_LINES = 500
 """Lines that one call of show_lines, or one read of a resource, returns."""
 MOST_ROWS = 200
-CITED = 50
-"""Cited lines that an answer shows."""
 FINDINGS = 50
 EVIDENCE = 3
 """Lines that are shown of each row."""
@@ -215,7 +212,7 @@ class Tools:
         result = AskResult(
             answer.text,
             answer.status,
-            self._lines(answer.citations[:CITED]),
+            self._lines(answer.citations[:50]),
             self._lines(line for one in answer.closest for line in one.lines),
             list(answer.choices),
             [outcome.query.statement for outcome in answer.outcomes],
@@ -242,7 +239,7 @@ class Tools:
         self,
         statement: Statement,
         parameters: dict[str, str | int | float | bool] | None = None,
-        limit: Annotated[int, Field(ge=1, le=MOST_ROWS)] = ROW_LIMIT,
+        limit: Annotated[int, Field(ge=1, le=MOST_ROWS)] = 50,
     ) -> Annotated[CallToolResult, RowsResult]:
         """Run a read-only Cypher statement; call describe_graph first. Rows come with the lines they rest on."""
         found = await self._read(

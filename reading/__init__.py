@@ -6,7 +6,7 @@ are what a parser may import.
 
 from reading.configuration import read_configuration
 from reading.filter_entries import entry_fields, with_length
-from reading.read_events import read_events
+from reading.log import read_events, read_log
 from reading.tokens import convert, property_name, shape
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "property_name",
     "read_configuration",
     "read_events",
+    "read_log",
     "shape",
     "with_length",
 ]

@@ -14,7 +14,9 @@ from typing import Any
 import pytest
 
 from ingest.learn.builtin.logs.induce_log import induce_log
-from tests.product_patterns import Found, compiled_in_source
+from reading.header_patterns import either_time, expand
+from reading.templates import compile_template
+from tests.product_patterns import Found
 from tests.test_linear_patterns import LEARNED, told
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -24,15 +26,17 @@ OF_POOL = ("apache-access", "checkpoint", "fortigate", "kafka", "palo-alto", "po
 
 
 def learned_patterns(log: Path) -> Iterator[Found]:
-    """Yield the patterns that stand in a log's parser, and those it makes of what it learned."""
+    """Yield the patterns of a log's tables, and those that the reader makes of them."""
     source = induce_log(log.read_text("utf-8", "replace").splitlines()).parse_source
-    yield from compiled_in_source(source, log.name)
     parser: dict[str, Any] = {"__name__": "parser"}
     exec(compile(source, log.name, "exec"), parser)  # the product wrote it
-    for pattern in parser.get("HEADERS", ()):
-        yield Found(LEARNED, re.compile(pattern), ("match",))
-    for message in parser.get("MESSAGES", ()):
-        yield Found(LEARNED, re.compile(message[2]), ("fullmatch",))
+    for pattern in parser["HEADER"]:
+        yield Found(LEARNED, re.compile(expand(pattern)), ("match",))
+    for _, template in parser["EVENTS"]:
+        yield Found(LEARNED, re.compile(compile_template(template)[2]), ("fullmatch",))
+    for times in ("TIMES_INSIDE", "OWN_TIMES"):
+        if times in parser:
+            yield Found(f"{log.name}:{times}", re.compile(either_time(parser[times])), ("search",))
 
 
 @pytest.mark.parametrize("name", [*(log.name for log in SAMPLE), *OF_POOL])

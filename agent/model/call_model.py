@@ -15,7 +15,6 @@ from pydantic import BaseModel, ValidationError
 
 from agent.errors import ModelReplyError
 from agent.model.question_secrets import QuestionSecrets
-from graph_store.graph import ROW_LIMIT
 from language_model.calls import Message, ModelCalls, OnText, stream_reply
 from language_model.errors import PromptTooLong, ReplyCutOff
 from language_model.redact import Redactor
@@ -58,9 +57,8 @@ class Prompt:
 class AskModel:
     """Asks with prompts from files; secrets are replaced before anything is sent, and data cannot end its marks."""
 
-    def __init__(self, calls: ModelCalls, secrets: QuestionSecrets, row_limit: int = ROW_LIMIT) -> None:
+    def __init__(self, calls: ModelCalls, secrets: QuestionSecrets) -> None:
         self._calls = calls
-        self._row_limit = row_limit
         self.secrets = secrets
 
     def ask(self, name: str, values: Mapping[str, str], expected: type[Reply]) -> Reply:
@@ -100,7 +98,7 @@ class AskModel:
             place: text if place in OF_THE_SCHEMA else self.secrets.hidden(text)
             for place, text in values.items()
         }
-        prompt = fill(read_prompt(name, self._row_limit), values)
+        prompt = fill(read_prompt(name), values)
         told, data = (replace(one, text=self.secrets.known(one.text)) for one in prompt.messages)
         return Prompt((told, data), prompt.redactor)
 
@@ -187,9 +185,7 @@ def _objects(text: str) -> Iterator[dict[str, object]]:
 
 
 @cache
-def read_prompt(name: str, row_limit: int = ROW_LIMIT) -> str:
-    """Read a prompt's file with the parts that it names and the limit of rows; its title is not sent."""
+def read_prompt(name: str) -> str:
+    """Read a prompt's file with the parts that it names; its title is not sent."""
     text = (PROMPTS / f"{name}.md").read_text("utf-8").removeprefix(f"# {name}\n").strip()
-    return PART.sub(
-        lambda part: str(row_limit) if part[1] == "row_limit" else read_prompt(part[1], row_limit), text
-    )
+    return PART.sub(lambda part: read_prompt(part[1]), text)

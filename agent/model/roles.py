@@ -248,16 +248,11 @@ def _devices_with(word: str, devices: Sequence[str]) -> list[str]:
 
 
 def open_with_model(
-    calls: ModelCalls,
-    mask: SecretMask,
-    description: Description,
-    look_up: ValueIndex,
-    builtin: Roles,
-    row_limit: int,
+    calls: ModelCalls, mask: SecretMask, description: Description, look_up: ValueIndex, builtin: Roles
 ) -> Roles:
-    """Bind the roles to what is in the graph; the builtin ones do what needs no model. Prompts say the `row_limit`."""
+    """Bind the roles to what is in the graph; what needs no model is left to those without one."""
     mask.learn()  # prompts show what no row's lines tell of
-    model = AskModel(calls, QuestionSecrets(mask, description, look_up), row_limit)
+    model = AskModel(calls, QuestionSecrets(mask, description, look_up))
     search = TextSearchWriter(Vocabulary(description))
     return Roles(
         ModelReader(model, description, look_up),

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import cache
 from typing import NamedTuple
 
-from ingest.files.time_formats import BY_NAME, FORMATS, MAY_HOLD_TIME, MONTHS, ZONES, TimeFormat
+from reading.time_formats import BY_NAME, FORMATS, MAY_HOLD_TIME, MONTHS, ZONES, TimeFormat
 
 MONTH_NUMBERS = {name: number for number, name in enumerate(MONTHS, start=1)}
 HEADER_CHARACTERS = 40

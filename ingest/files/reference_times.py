@@ -12,8 +12,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import PurePosixPath
 
 from ingest.files.read_times import TimeReader, find_time, read_time
-from ingest.files.time_formats import BY_NAME
 from ingest.records import Sample
+from reading.time_formats import BY_NAME
 
 ENOUGH = 20
 """So many lines that tell a log's year are believed."""

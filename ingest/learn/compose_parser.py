@@ -134,7 +134,7 @@ class _Closures(ast.NodeTransformer):
 
 # The functions of `reading` that a section's source calls without an import of its own.
 
-_OFFERED = ("read_configuration", "read_events")
+_OFFERED = ("read_configuration", "read_events", "read_log")
 
 
 def _with_imports(source: str) -> str:

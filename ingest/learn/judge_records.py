@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from graph_store.records import Entity, SourceLine
 from ingest.files.read_times import find_time
 from ingest.files.says_something import says_something
-from ingest.learn.builtin.logs.values import HOST, IPV4, IPV6, LEVELS, STATES
+from ingest.learn.builtin.logs.values import HOST, IPV4, IPV6, STATES
 from ingest.load.build_entities import scalar_items
 from ingest.records import Doubt
 from ingest.sandbox import RawRecord
+from reading.header_patterns import LEVELS
 
 MOST_LINES_A_RECORD = 30
 MOST_TEXT_A_VALUE = 4

@@ -3,7 +3,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from ingest.files.read_times import TimeReader, find_time, read_time
-from ingest.files.time_formats import BY_NAME
+from reading.time_formats import BY_NAME
 
 REFERENCE = datetime(2024, 6, 15, tzinfo=UTC)
 

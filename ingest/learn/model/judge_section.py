@@ -80,6 +80,7 @@ class _Seen:
     crowded: dict[str, list[str]] = field(default_factory=dict)
     messages: list[str] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
+    untimed: list[str] = field(default_factory=list)
     hosts: dict[str, None] = field(default_factory=dict)
     records: int = 0
 
@@ -145,10 +146,12 @@ class _Seen:
     def _look_at_event(self, kind: str, values: Mapping[str, object], own: Sequence[SourceLine]) -> None:
         if host := values.get("host"):
             self.hosts[str(host)] = None
-        timed = bool(own) and find_time(own[0].text[:STAMP_CHARACTERS]) is not None
-        for name in HEADER if timed else HEADER[1:]:
+        if not values.get("timestamp_text") and own and find_time(own[0].text[:STAMP_CHARACTERS]) is not None:
+            self.untimed.append(own[0].text)
+        for name in HEADER[1:]:
             if not values.get(name):
-                self.disagreeing.setdefault(f"{kind} {name}", f"{kind}: a record has no {name!r}")
+                quoted = quote_places([line.text for line in own[:3]])
+                self.disagreeing.setdefault(f"{kind} {name}", f"{kind}: a record has no {name!r}:\n{quoted}")
         if kind == FALLBACK:
             self.messages.append(str(values.get("message", "")))
         else:
@@ -180,6 +183,9 @@ class _Seen:
             if len(written) > 1:
                 told = "these templates differ only in a part that varies; write <*> for it"
                 yield f"{kind}: {told}:\n{quote_places(sorted(written), 3)}"
+        if self.untimed:
+            told = "the header does not match these lines, or reads no timestamp_text from them"
+            yield f"{told}:\n{quote_places(self.untimed)}"
         if len(self.lost) > MOST_LOST * len(self.explained):
             told = (
                 "the header does not match these lines, so that each counts as a part of the record before it"

@@ -8,9 +8,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ingest.learn.builtin.logs.split_message import SLOT
-from ingest.learn.builtin.logs.templates import Element, mine_templates
-from ingest.learn.builtin.logs.write_parser import MessageKind, plan_messages
+from ingest.learn.builtin.logs.templates import mine_templates
+from ingest.learn.builtin.logs.write_parser import EventRow, plan_events
 from ingest.learn.model.attempt import (
     Asking,
     ReplyParts,
@@ -24,7 +23,6 @@ from ingest.learn.model.judge_section import FALLBACK, declare_types, judge_sect
 from ingest.learn.model.records import Division, Documents, Observed, Section, StageReport, place
 from ingest.learn.sampling.mask_line import LONGEST_LINE, RecordShape, distinct_shapes, take_page
 from ingest.sandbox import Sandbox
-from reading.read_events import PLACE
 
 EVENTS = "events"
 ONE_SECTION = Division(
@@ -36,7 +34,7 @@ MOST_TIMES_SHOWN = 2
 FEW_SHAPES = 2
 """Up to this many unread shapes are not worth a request: their templates are written without the model."""
 MOST_TRIES = 3
-PARSE = "\n\ndef parse(lines):\n    return read_events(lines, HEADER, EVENTS)\n"
+PARSE = "\n\ndef parse(lines):\n    return read_log(lines, HEADER, EVENTS, templates=True)\n"
 
 
 def learn_log(
@@ -142,33 +140,13 @@ def _with_leftovers(section: Section, documents: Documents, found: Observed, san
     """Add what the messages left over need, if that spoils nothing."""
     if "EVENTS" not in section.source:
         return section
-    rows = "".join(map(_event_row, plan_messages(mine_templates(found.messages), ())))
+    rows = "".join(map(_event_row, plan_events(mine_templates(found.messages), ())))
     source = section.source + f"\nEVENTS += [\n{rows}]\n"
     more = Section(section.name, declare_types(source, section.types), source)
     judged = judge_section(more, documents, "log", sandbox)
     return more if rows and judged.explained >= found.explained and not judged.problems else section
 
 
-def _event_row(message: MessageKind) -> str:
-    """Write a mined template as a row of the table; a blank where its text would be read as a place."""
-    elements = [element for element in message.template.elements if not element.optional]
-    fields = iter(message.fields)
-    text = ""
-    for element in elements:
-        text += " " if element.space and text else ""
-        if element.is_field:
-            text += _place(element, *next(fields, ("", "")))
-        else:
-            text += SLOT if element.is_slot else element.text
-    places = sum(element.is_field for element in elements)
-    if len(PLACE.findall(text)) != places or message.type == FALLBACK:
-        return ""
-    return f"    ({message.type!r}, {text!r}),\n"
-
-
-def _place(element: Element, name: str, kind: str) -> str:
-    if not element.is_slot:
-        return f"<{name}={re.escape(element.text)}>"
-    if kind == "integer" and all(value.isdecimal() for value in element.values):
-        return f"<{name}:int>"
-    return f"<{name}:text>" if any(" " in value for value in element.values) else f"<{name}>"
+def _event_row(event: EventRow) -> str:
+    """Write a mined template as a row of the table."""
+    return "" if event.type == FALLBACK else f"    ({event.type!r}, {event.text!r}),\n"

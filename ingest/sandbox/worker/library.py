@@ -6,6 +6,7 @@ one parser: whatever it does to them ends with the run, without a list of what c
 
 from __future__ import annotations
 
+import builtins
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -35,6 +36,33 @@ def _codes(folder: str, name: str) -> Iterator[tuple[str, CodeType]]:
                 yield module, code
 
 
+def with_templates(codes: Mapping[str, CodeType], program: CodeType) -> dict[str, CodeType]:
+    """Return the library's code with the templates of a program's tables compiled; no parser has run before.
+
+    A table would be compiled for every text otherwise. What a template stands for depends on the template alone.
+    """
+    own = Library(codes, vars(builtins), __import__)
+    compile_template = vars(own.module(f"{LIBRARY}.templates"))["compile_template"]
+    compiled = {}
+    for template in _second_texts(program.co_consts):
+        try:
+            compiled[template] = compile_template(template)
+        except ValueError:  # says what is wrong when it is used
+            continue
+    name = f"{LIBRARY}.compiled"
+    text = f"Compiled = tuple\nTEMPLATES = {compiled!r}"
+    return {**codes, name: compile(text, name, "exec", dont_inherit=True)}
+
+
+def _second_texts(constants: object) -> Iterator[str]:
+    """Yield the second text of every constant that is a pair of texts."""
+    if isinstance(constants, tuple):
+        if len(constants) == 2 and all(isinstance(each, str) for each in constants):
+            yield constants[1]
+        for each in constants:
+            yield from _second_texts(each)
+
+
 class Library:
     """The library in one run of one parser; its modules see no more of Python than the parser does."""
 
@@ -48,15 +76,19 @@ class Library:
     def facade(self) -> ModuleType:
         """Return what a parser may import of it, as a module."""
         facade = ModuleType(LIBRARY)
-        whole = vars(self._import(LIBRARY))
+        whole = vars(self.module(LIBRARY))
         vars(facade).clear()
         vars(facade).update({name: whole[name] for name in MODULES[LIBRARY]})
         return facade
 
     def install(self) -> None:
         """Make it an ordinary library of this process, for measuring what the other layers hold back."""
-        self._import(LIBRARY)
+        self.module(LIBRARY)
         sys.modules.update(self._made)
+
+    def module(self, name: str) -> ModuleType:
+        """Return one of its modules."""
+        return self._import(name)
 
     def _import(self, name: str, *where: object) -> ModuleType:
         code = self._codes.get(name)

@@ -26,7 +26,7 @@ from . import wire
 from .allow_list import check_source, read_source
 from .facades import Attributes, load_modules, open_namespace, whole_namespace
 from .fork_workers import serve_forks
-from .library import Library, load_library
+from .library import Library, load_library, with_templates
 from .plain_output import OutputError, encode_output
 from .seal import seal
 from .self_probe import self_probe
@@ -174,6 +174,7 @@ class Worker:
         if self._layers.allow_list and (problems := check_source(source, self._source_bytes)):
             return wire.REJECTED, json.dumps(problems[:20]).encode()
         self._program = compile(read_source(source), wire.PARSER_FILE, "exec", dont_inherit=True)
+        self._library = with_templates(self._library, self._program)
         namespace = self._run_program()
         functions = [name for name in ("split", "parse") if callable(namespace.get(name))]
         return wire.LOADED, json.dumps(functions).encode()

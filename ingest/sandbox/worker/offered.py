@@ -32,7 +32,9 @@ MODULES: dict[str, tuple[str, ...]] = {
         "ascii_letters ascii_lowercase ascii_uppercase digits hexdigits punctuation whitespace printable"
     ),
     "collections.abc": ("Callable", "Generator", "Iterable", "Iterator", "Mapping", "Sequence"),
-    "reading": words("convert entry_fields property_name read_configuration read_events shape with_length"),
+    "reading": words(
+        "convert entry_fields property_name read_configuration read_events read_log shape with_length"
+    ),
     "typing": words(
         "Any Callable Dict Final Generator Iterable Iterator List Mapping Optional Sequence Set Tuple Union"
     ),

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from ingest.files.time_formats import BY_NAME
 from ingest.learn.builtin.logs import header_atoms as atoms
 from ingest.learn.builtin.logs import sender
 from ingest.learn.builtin.logs.header_atoms import GLUE, NEARLY_ALL, Atom, fits
@@ -14,6 +13,7 @@ from ingest.learn.builtin.logs.names import snake_name
 from ingest.learn.builtin.logs.values import IPV4, kind_of_values
 from ingest.learn.judge_records import are_devices, could_be_hosts, is_ip, looks_like_hosts
 from reading.read_bodies import begins_body
+from reading.time_formats import BY_NAME
 
 MOST_HEADERS = 24
 MOST_LINES = 1_500
@@ -39,8 +39,8 @@ _AROUND_COLUMN = " |,])>:;"
 class Header:
     """How a record begins: expressions to try in turn, the fullest first, and the kinds of their fields.
 
-    Each has the group `message` for the rest of the line. `own_times` is the expression for the times by which a line
-    without a header begins a record, `times_inside` that for times inside messages.
+    Each has the group `message` for the rest of the line. `own_times` are the formats of times by which a line without
+    a header begins a record, `times_inside` those inside messages, as `either_time` reads them.
     """
 
     patterns: tuple[str, ...]

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ingest.files.read_times import find_time
-from ingest.files.time_formats import BY_NAME
 from ingest.learn.builtin.logs.names import free_name
-from ingest.learn.builtin.logs.values import IPV4, LEVELS
+from ingest.learn.builtin.logs.values import IPV4
+from reading.header_patterns import LEVEL_WORD
+from reading.time_formats import BY_NAME
 
-LEVEL_WORD = "(?:" + "|".join(sorted(sorted(LEVELS), key=len, reverse=True)) + ")"
 LEVEL_CAPITALS = LEVEL_WORD.upper()
 GLUE = r"[\])>:,;]*+\s*+"
 INSIDE = r"[^\[\]\"]{0,160}(?:\[[^\[\]\"]{0,160}\][^\[\]\"]{0,160}){0,4}"

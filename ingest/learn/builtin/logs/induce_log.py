@@ -9,7 +9,6 @@ from dataclasses import replace
 from itertools import chain
 
 from ingest.files.read_times import TimeMatch, find_time
-from ingest.files.time_formats import BY_NAME
 from ingest.learn.builtin.logs.header import ANYTHING, Header, induce_header, matcher
 from ingest.learn.builtin.logs.keyed import (
     MESSAGE_KEYS,
@@ -24,6 +23,7 @@ from ingest.learn.builtin.logs.templates import mine_templates
 from ingest.learn.builtin.logs.values import kind_of_values
 from ingest.learn.builtin.logs.write_parser import write_parser
 from ingest.learn.builtin.records import InducedParser
+from reading.header_patterns import TIMES_JOINT, either_time
 from reading.read_bodies import (
     begins_body,
     is_row,
@@ -31,6 +31,7 @@ from reading.read_bodies import (
     read_entries,
     read_pairs,
 )
+from reading.time_formats import BY_NAME
 
 PARAMETERS = "structured_data"
 """The field of `[id name="value"]` parameters beside a log's header and messages."""
@@ -70,8 +71,9 @@ def induce_log(lines: Sequence[str], devices: Container[str] = ()) -> InducedPar
         if text:
             values.setdefault(name, []).append(text)
     times = _times([message[:BODY_CHARACTERS] for message in messages], full=True)
+    inside = [*times, *(name for name in own_times if name not in times)]
     return write_parser(
-        replace(header, own_times=own_times, times_inside=_either(times, own_times)),
+        replace(header, own_times=TIMES_JOINT.join(own_times), times_inside=TIMES_JOINT.join(inside)),
         mine_templates([*plain, *keyed.messages]),
         replace(keyed, styles=styles),
         values,
@@ -95,17 +97,17 @@ def _with_loose_fields(header: Header, sample: Sequence[str]) -> Header:
     return replace(header, kinds=(*header.kinds, *((name, kind) for name, kind in more if name not in taken)))
 
 
-def _records(sample: Sequence[str], header: Header) -> tuple[list[re.Match[str]], str]:
+def _records(sample: Sequence[str], header: Header) -> tuple[list[re.Match[str]], list[str]]:
     """Match the first lines of records; of those without a header, which a time or a body tells, at the end.
 
-    Returns the expression for these times, too.
+    Returns the formats of these times, too.
     """
     match = matcher(header.patterns)
     flush = [line for line in sample if line.strip() and not line[0].isspace()]
     matched = [(line, match(line)) for line in flush]
     left = [line for line, record in matched if record is None]
     own_times = _times([line[:BEGINNING] for line in left], full=False)
-    dated = re.compile(own_times or "(?!)").search
+    dated = re.compile(either_time(TIMES_JOINT.join(own_times)) if own_times else "(?!)").search
     begun = (line for line in left if dated(line, 0, BEGINNING) or begins_body(line))
     found = [*(record for _, record in matched), *map(matcher([ANYTHING]), begun)]
     return list(filter(None, found)), own_times
@@ -142,15 +144,10 @@ def _styles(messages: Sequence[str], timed: bool) -> str:
     return " ".join(["pairs"] * pairs + ["rows"] * rows + ["entries"] * entries)
 
 
-def _times(texts: Sequence[str], full: bool) -> str:
-    """Give the expression for the times with a date in the texts, `full` with a year; blank where few have one."""
+def _times(texts: Sequence[str], full: bool) -> list[str]:
+    """List the commonest formats of times with a date in the texts, `full` with a year."""
     formats = Counter(stamp.format for text in texts if (stamp := _dated_time(text, full)))
-    common = (BY_NAME[name] for name, _ in formats.most_common(MOST_FORMATS))
-    return _either(*(each.before + each.plain + each.after for each in common))
-
-
-def _either(*expressions: str) -> str:
-    return "|".join(dict.fromkeys(filter(None, expressions)))
+    return [name for name, _ in formats.most_common(MOST_FORMATS)]
 
 
 def _dated_time(text: str, full: bool) -> TimeMatch | None:

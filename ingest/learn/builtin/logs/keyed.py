@@ -7,12 +7,13 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ingest.files.read_times import find_time
-from ingest.files.time_formats import BY_NAME
 from ingest.learn.builtin.logs.names import KIND_NOUNS, RESERVED_NAMES, free_name, snake_name
 from ingest.learn.builtin.logs.sender import find_sender
-from ingest.learn.builtin.logs.values import LEVELS, kind_of_values
+from ingest.learn.builtin.logs.values import kind_of_values
 from ingest.learn.judge_records import are_devices, could_be_hosts
+from reading.header_patterns import LEVELS
 from reading.read_bodies import PLACE, read_columns, split_columns
+from reading.time_formats import BY_NAME
 
 # Reads the names of a log's columns from its own lines: `#Fields: date time action`, or a first row of names.
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from ingest.files.time_formats import FORMATS
 from ingest.learn.builtin.records import Json
+from reading.time_formats import FORMATS
 
 OCTET = "(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])"
 IPV4 = rf"{OCTET}(?:\.{OCTET}){{3}}"
@@ -27,13 +27,6 @@ INTEGER = "-?(?:0|[1-9][0-9]{0,17})"
 NUMBER = r"-?[0-9]{1,17}\.[0-9]{1,17}"
 HOST = r"[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?)+"
 INTERFACE = r"[A-Za-z]{2,}(?:-?[0-9]+(?:[/.:][0-9]+)+|-[0-9]+/[0-9]+(?:/[0-9]+)*(?:\.[0-9]+)?)"
-LEVELS = frozenset(
-    [
-        "trace", "debug", "info", "information", "informational", "notice", "warn", "warning", "err", "error", "crit",
-        "critical", "alert", "emerg", "emergency", "panic", "fatal", "severe", "failure", "note", "fine", "finer",
-        "finest", "verbose",
-    ]
-)  # fmt: skip
 STATES = frozenset(
     [
         "up", "down", "on", "off", "ok", "failed", "failure", "success", "successful", "active", "inactive",

@@ -1,10 +1,10 @@
-"""The given function for logs: headers, templates with places, what no template fits."""
+"""The reader of logs: headers, templates with places, what no template fits."""
 
 from __future__ import annotations
 
 import pytest
 
-from reading.read_events import read_events
+from reading import read_log
 
 HEADER = r"(?P<timestamp_text>\d\S+) (?P<level>[A-Z]+) (?:\[(?P<request_id>\S+)\] )?"
 EVENTS = [
@@ -55,7 +55,7 @@ CASES = {
 
 @pytest.mark.parametrize(("line", "event", "named"), CASES.values(), ids=CASES)
 def test_an_event(line: str, event: tuple[str, str], named: dict[str, object]) -> None:
-    (record,) = read_events([line], HEADER, EVENTS)
+    (record,) = read_log([line], HEADER, EVENTS, templates=True)
     values = record["values"]
     assert (record["type"], values["template"]) == event
     message = line.split("] ")[-1].removeprefix("10:00 INFO ")
@@ -70,4 +70,4 @@ def test_an_event(line: str, event: tuple[str, str], named: dict[str, object]) -
 
 def test_lines_without_a_header_continue_the_record_before() -> None:
     lines = ["  lost", "10:00 INFO moved from a to b", "  at one", "  at two", "10:01 INFO moved from b to a"]
-    assert [record["lines"] for record in read_events(lines, HEADER, EVENTS)] == [[[1, 3]], [[4, 4]]]
+    assert [record["lines"] for record in read_log(lines, HEADER, EVENTS)] == [[[0, 0]], [[1, 3]], [[4, 4]]]

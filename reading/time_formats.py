@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 MAY_HOLD_TIME = re.compile(r"[0-9]:[0-5][0-9]|[0-9]{6}|-[0-9]{2}\.[0-9]{2}\.")
 """Has to be in every text in which a time is found; asked first. A format without it is not found."""
@@ -39,20 +38,24 @@ _GLUE = r"""(?:[T_]| +|[-:](?=[0-2][0-9]:)|["']?(?:[,;|\t] ?| +)(?:["']?[a-z_]{0
 _NUMBER_MONTH = "(?P<month>[01]?[0-9])"
 
 
-@dataclass(frozen=True, slots=True)
 class TimeFormat:
     """One way to write a time. `pattern` names its pieces; `before` and `after` may stand around it.
 
     Unless it is found `anywhere`, it is looked for only where a line has its time stamp.
     """
 
-    name: str
-    pattern: str
-    has_year: bool = True
-    has_date: bool = True
-    anywhere: bool = True
-    before: str = "(?<![0-9])(?<![0-9][:./-])"
-    after: str = "(?![0-9]|[.:-][0-9])"
+    def __init__(
+        self,
+        name: str,
+        pattern: str,
+        has_year: bool = True,
+        has_date: bool = True,
+        anywhere: bool = True,
+        before: str = "(?<![0-9])(?<![0-9][:./-])",
+        after: str = "(?![0-9]|[.:-][0-9])",
+    ) -> None:
+        self.name, self.pattern, self.before, self.after = name, pattern, before, after
+        self.has_year, self.has_date, self.anywhere = has_year, has_date, anywhere
 
     @property
     def plain(self) -> str:
