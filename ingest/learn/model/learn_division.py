@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from graph_store.records import SourceLine
+from ingest.errors import NothingLearned
 from ingest.files.says_something import says_something
 from ingest.learn.model.attempt import (
     Asking,
@@ -26,6 +27,7 @@ from ingest.learn.sampling.split_chunks import SampleChunk
 from ingest.sandbox import ParserError, Sandbox, smallest_failing_input
 
 STAGE = "split"
+NO_CONFIGURATION = "no_configuration"
 MOST_SECTIONS = 20
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,40}")
 
@@ -98,9 +100,17 @@ class _Step:
         return "refine_split" if self.known else "divide", text
 
     def judge(self, text: str, last: ReplyParts) -> ReplyVerdict[Division]:
-        """Judge a reply: its form, then its function on all documents."""
+        """Judge a reply: its form, then its function on all documents.
+
+        Raises NothingLearned where the model says that this is no configuration.
+        """
         known = ReplyParts(dict(self.known.sections), self.known.source) if self.known else ReplyParts()
-        parts = read_reply(text, "split").completed(last, known)
+        reply = read_reply(text, "split")
+        if not self.known and reply.source is None and (other := (reply.data or {}).get(NO_CONFIGURATION)):
+            raise NothingLearned(
+                self.documents[0][0].path, f"no configuration; the model takes it for: {other}"
+            )
+        parts = reply.completed(last, known)
         sections, source = parts.data, parts.source
         if sections is None or source is None:
             missing = "json block with the sections" if sections is None else "python block with split(lines)"

@@ -47,11 +47,14 @@ def learn_gaps(
     shown: set[Place],
     report: StageReport,
 ) -> Asking[dict[str, Section]]:
-    """Ask for what all sections lack, a few times; returns the sections that gained rules.
+    """Ask for what all sections lack, a few times; returns the sections that gained rows.
 
+    Sections with functions of their own are left alone: what the rows lack, these may read.
     Of each shape one line is shown, once; what does not fit into a request waits for the next.
     """
-    known = {name: section for name, section in sections.items() if has_rules(section)}
+    known = {
+        name: each for name, each in sections.items() if has_rules(each) and not has_functions(each.source)
+    }
     gained: dict[str, Section] = {}
     doubting = True
     while report.calls < MOST_REQUESTS:
@@ -114,6 +117,11 @@ class Gap:
         blocks = ", ".join(_block_rules(self.section.source))
         told = [f"Blocks with rows: {blocks}"] if blocks else []
         return "\n".join([heading, *told, *self.doubts, show_lines(line.text for line in self.lines)])
+
+
+def has_functions(source: str) -> bool:
+    """Tell whether a source has functions beside `parse`."""
+    return any(isinstance(each, ast.FunctionDef) and each.name != "parse" for each in ast.parse(source).body)
 
 
 def _in_blocks(

@@ -192,6 +192,12 @@ def test_without_a_division_nothing_is_learned(sandbox: Sandbox) -> None:
         learn(sandbox, {"Divide such files": ["no"] * 4})
 
 
+def test_what_the_model_takes_for_no_configuration_is_not_asked_for_again(sandbox: Sandbox) -> None:
+    said = '```json\n{"no_configuration": "minutes of a meeting"}\n```'
+    with pytest.raises(NothingLearned, match=r"core\.cfg: no configuration; the model takes it for: minutes"):
+        learn(sandbox, {**GOOD, "Divide such files": [said]})
+
+
 def test_a_model_that_goes_away_leaves_what_was_learned(sandbox: Sandbox) -> None:
     gone = ModelUnavailable("parse", "no answer")
     learned, report, _ = learn(sandbox, {**GOOD, "section `ports`": [gone]})

@@ -7,6 +7,7 @@ import pytest
 from graph_store.records import SourceLine
 from ingest.learn.compose_parser import compose_parser
 from ingest.learn.model.learn_format import LearningReport, learn_format
+from ingest.learn.model.learn_gaps import has_functions
 from ingest.learn.model.model_learner import run_whole
 from ingest.pipeline import no_progress
 from ingest.sandbox import RawRecord, Sandbox
@@ -93,6 +94,11 @@ def test_rules_of_a_block_that_is_there_add_to_its_inside(sandbox: Sandbox) -> N
 def test_what_is_left_out_is_not_asked_for_again(sandbox: Sandbox) -> None:
     _, report, calls = learn(sandbox, POOL_GAP)
     assert (len(calls.asked), report.failures) == (4, [])
+
+
+def test_sections_with_functions_of_their_own_are_left_alone() -> None:
+    assert not has_functions(PORT_RULES.removeprefix("```python\n").removesuffix("```"))
+    assert has_functions("GRAMMAR = ''\ndef read_track(line): ...\ndef parse(lines): ...\n")
 
 
 BAD = {
