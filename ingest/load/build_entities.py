@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from graph_store.records import (
     ENTITY_PROPERTIES,
@@ -36,6 +37,11 @@ ZONE_NAMES = ("tz", "timezone", "time_zone")
 """Properties that hold the zone of a record's time, where the time itself names none."""
 _ZONE_NAMES = frozenset(ZONE_NAMES)
 _ZONE = re.compile(r"[+-][0-9]{2}:?[0-9]{2}")
+_OF_ANY_RECORD = frozenset(
+    {"comment", "configuration", "entry", "event", "log", "negation", "other", "record", "root"}
+)
+"""Words of a type or an event that no line needs to have."""
+_NAME_PART = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])")
 RESERVED = ENTITY_PROPERTIES | {"labels"}
 """A learned property of such a name gets `_value` behind it; of a log record also one that lines have."""
 
@@ -54,6 +60,8 @@ class EntityBuilder:
     ordinal: int = 0
     not_found: list[str] = field(default_factory=list)
     _kinds: dict[str, _Kind] = field(default_factory=dict)
+    _constants: dict[str, dict[str, Scalar]] = field(default_factory=dict)
+    _names: dict[str, str] = field(default_factory=dict)
 
     def build(self, records: Sequence[RawRecord], lines: Sequence[SourceLine]) -> list[Entity]:
         """Return the entities of one batch, parents before children, in file order."""
@@ -89,15 +97,17 @@ class EntityBuilder:
             del values[name]
         ordinal = self.ordinal
         self.ordinal += 1
-        values.update(kind.constants)
+        if kind.constants:
+            values.update(self._shown_constants(record.type, kind, own))
         self._add_time(values)
         key = values.pop("key", "")
         key = " ".join(map(str, key)) if isinstance(key, tuple) else str(key)
-        common = "" if kind.is_event else read_concepts().label_of(path, record.type)
+        name = self._names.get(record.type) or self._shown_name(record.type, own, lines)
+        common = "" if kind.is_event else read_concepts().label_of(path, name)
         common = "" if common == above else common
         entities.append(
             Entity(
-                type=record.type,
+                type=name,
                 key=key,
                 ordinal=ordinal,
                 values=values,
@@ -109,9 +119,50 @@ class EntityBuilder:
             )
         )
         if record.children:
-            inner = path_words(path, record.type, key)
+            inner = path_words(path, name, key)
             for child in record.children:
                 self._add(entities, child, lines, ordinal, inner, common or above)
+
+    def _shown_name(self, name: str, own: Sequence[SourceLine], lines: Sequence[SourceLine]) -> str:
+        """Return a type's name with those of its words that the field or a line says, at best the record's own."""
+        text = " ".join(line.text.lower() for line in own)
+        parts = _NAME_PART.findall(name)
+        shown = [
+            part
+            for part in parts
+            if (word := part.lower()) in _known_words()
+            or (root := word.removesuffix("s")) in text
+            or any(root in line.text.lower() for line in lines)
+        ]
+        plain = len(shown) == len(parts) and re.fullmatch(r"[\w-]+", name)
+        self._names[name] = name if plain else "".join(shown) or "Entry"
+        if not plain:
+            self.not_found.append(f"{self.path}:{own[0].number if own else 0} {name!r}")
+        return self._names[name]
+
+    def _shown_constants(self, name: str, kind: _Kind, own: Sequence[SourceLine]) -> dict[str, Scalar]:
+        """Return the constants of a type that a record's lines show; of a kind of log record, what the first shows.
+
+        What an event is called may be the words of its line in another order.
+        """
+        known = self._constants.get(name)
+        if known is not None:
+            return known
+        _, missing = locate_values(kind.constants, own)
+        text = " ".join(line.text.lower() for line in own)
+        unshown = {
+            each
+            for each in missing
+            if not (
+                kind.is_event
+                and all(word in text or word in _OF_ANY_RECORD for word in _words(kind.constants[each]))
+            )
+        }
+        self.not_found += [f"{self.path}:{own[0].number if own else 0} {name}.{each}" for each in unshown]
+        shown = {each: value for each, value in kind.constants.items() if each not in unshown}
+        if kind.is_event:
+            self._constants[name] = shown
+        return shown
 
     def _read_kind(self, name: str) -> _Kind:
         definition = self.schema.get("$defs", {}).get(name, {})
@@ -139,6 +190,17 @@ class EntityBuilder:
             values["timestamp"], year_assumed = read
             if year_assumed:
                 values["year_assumed"] = True
+
+
+@cache
+def _known_words() -> frozenset[str]:
+    """Return the words of common labels, and those of any record."""
+    labels = read_concepts().labels
+    return _OF_ANY_RECORD | {part.lower() for label in labels for part in _NAME_PART.findall(label)}
+
+
+def _words(value: Scalar) -> list[str]:
+    return re.findall(r"[a-z0-9]+", str(value).lower())
 
 
 def _located(

@@ -4,15 +4,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from ipaddress import ip_interface
 
 from graph_store.records import FieldLines, Scalar, SourceLine, Value
 
 PLACE = "<*>"
 _NEGATIONS = frozenset({"no", "undo", "unset", "delete", "disable", "not"})
 """What a line says instead of `negated`; a `!` does so too."""
+_OF_SWITCHES = frozenset(
+    {
+        "enable",
+        "enabled",
+        "disable",
+        "disabled",
+        "is",
+        "has",
+        "set",
+        "active",
+        "configured",
+        "present",
+        "in",
+        "out",
+    }
+)
+"""Words of a switch's name that its line need not have; the last one of the others it does."""
 _NUMBERS = frozenset((int, float))
 _NOWHERE = "\n"
 """Stands in no line; so is asked of a list, and of on and off."""
+_TOKEN = re.compile(r"[^\s,;()\[\]{}\"']+")
 _WORD = re.compile(r"[a-z0-9]+")
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
 _NOT_BEHIND, _NOT_BEFORE = r"(?<![^\W_])(?<![^\W_][._:/@-])", r"(?![._:/@-]?[^\W_])"
@@ -25,8 +45,9 @@ def locate_values(
     """Return for each property the numbers of the lines that show it, and the names of those that no line shows.
 
     A value stands in a line as written, as a number, as the address of a prefix, as the parts of a template in order,
-    or as on or off beside the words of its name. Of several lines those count that have most words of the name, and
-    among them those where the value is a word of its own: `2:1` does not show the number 2.
+    or as on or off beside the words of its name; of a text of several lines each stands in one. Of several lines those
+    count that have most words of the name, and among them those where the value is a word of its own: `2:1` does not
+    show the number 2.
     """
     texts = [
         (line.number, " ".join(line.text.split()), set(_WORD.findall(line.text.lower()))) for line in lines
@@ -48,12 +69,12 @@ def missing_values(values: Mapping[str, Value], line: SourceLine) -> list[str]:
 
 
 def _lines_of(name: str, value: Value, texts: Sequence[tuple[int, str, set[str]]]) -> tuple[int, ...]:
-    name_words = set(_WORD.findall(name))
+    name_words = _WORD.findall(name)
     items = value if isinstance(value, tuple) else (value,)
     numbers: set[int] = set()
-    for item in items:
+    for item in (part for one in items for part in _parts(one)):
         showing = [
-            (len(name_words & words), number, text)
+            (len(words.intersection(name_words)), number, text)
             for number, text, words in texts
             if _shows(text, words, item, name_words)
             or (name == "negated" and ("!" in text or not words.isdisjoint(_NEGATIONS)))
@@ -66,34 +87,66 @@ def _lines_of(name: str, value: Value, texts: Sequence[tuple[int, str, set[str]]
     return tuple(sorted(numbers))
 
 
+def _parts(value: Scalar) -> Sequence[Scalar]:
+    """Return a text's lines: each has to be shown."""
+    if not isinstance(value, str) or "\n" not in value:
+        return (value,)
+    return [line for line in value.split("\n") if line.strip()] or ("",)
+
+
 def _standing_alone(texts: Mapping[int, str], value: Scalar) -> set[int]:
     """Return those of several lines in which the value is a word of its own; all where it is in none."""
     if len(texts) == 1 or isinstance(value, bool):
         return set(texts)
-    written = re.escape(" ".join(str(value).split("\n", 1)[0].split()))
+    written = re.escape(" ".join(str(value).split()))
     word = re.compile(rf"{_NOT_BEHIND}{written}{_NOT_BEFORE}")
     return {number for number, text in texts.items() if word.search(text)} or set(texts)
 
 
-def _shows(text: str, words: set[str], value: Scalar, name_words: set[str]) -> bool:
+def _shows(text: str, words: set[str], value: Scalar, name_words: Sequence[str]) -> bool:
     if isinstance(value, bool):
-        return bool(words & name_words)
-    written = " ".join(str(value).split("\n", 1)[0].split())
+        telling = [word for word in name_words if word not in _OF_SWITCHES]
+        return telling[-1] in words if telling else not words.isdisjoint(name_words)
+    written = " ".join(str(value).split())
     if written in text:
         return True
     if isinstance(value, int | float):
         return any(float(token) == float(value) for token in _NUMBER.findall(text.replace(",", "")))
     if PLACE in written:
-        return _has_parts(text, written.split(PLACE))
-    return "/" in written and written.split("/")[0] in text
+        return _has_parts(text, written)
+    return "/" in written and _has_prefix(text, written)
 
 
-def _has_parts(text: str, parts: Sequence[str]) -> bool:
-    """True when the parts of a template stand in the text one after the other; a template of places alone is none."""
-    at = 0
-    for part in parts:
-        at = text.find(part.strip(), at)
-        if at < 0:
-            return False
-        at += len(part.strip())
-    return at > 0
+def _has_parts(text: str, template: str) -> bool:
+    """True when a template's words stand in the text in this order; a template of places alone is none.
+
+    Where a word touches a place, the text goes on with something else than a letter: `i<*>e` is no "interface".
+    """
+    parts = [part for part in template.split(PLACE) if part.strip()]
+    return bool(parts) and _template(template).search(text) is not None
+
+
+@lru_cache(maxsize=4096)
+def _template(template: str) -> re.Pattern[str]:
+    parts = (re.escape(part.strip()) for part in template.split(PLACE))
+    begin, end = r"(?<![^\W\d_])", r"(?![^\W\d_])"
+    bounded = (
+        f"{begin if part[0].isalpha() else ''}{part}{end if part[-1].isalpha() else ''}"
+        for part in parts
+        if part
+    )
+    return re.compile(".*?".join(bounded))
+
+
+def _has_prefix(text: str, prefix: str) -> bool:
+    """True when the text has the address of a prefix, and its length as a mask, a wildcard, a number, or not at all."""
+    try:
+        asked = ip_interface(prefix)
+    except ValueError:
+        return False
+    network = asked.network
+    lengths = {str(network.netmask), str(network.hostmask), str(network.prefixlen), hex(int(network.netmask))}
+    tokens = _TOKEN.findall(text)
+    at = [place for place, token in enumerate(tokens) if token.partition("/")[0] == str(asked.ip)]
+    whole = network.prefixlen == network.max_prefixlen
+    return bool(at) and (whole or not lengths.isdisjoint(tokens[min(at) + 1 :]))

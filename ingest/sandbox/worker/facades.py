@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import _abc  # type: ignore[import-not-found]
 import builtins
 import collections.abc
 import importlib
 import sys
+from abc import ABCMeta
 from collections.abc import Iterator, Mapping, Sequence
 from types import CodeType, FunctionType, ModuleType
 
@@ -78,9 +80,17 @@ class Attributes:
     def __init__(self, facades: Mapping[str, ModuleType]) -> None:
         offered = {id(each): each for facade in facades.values() for each in _reachable(facade)}
         self._before = [(each, dict(vars(each))) for each in offered.values()]
+        abstract = [each for each in offered.values() if isinstance(each, ABCMeta)]
+        self._registered = [(each, _registered_with(each)) for each in abstract]
 
     def put_back(self) -> None:
-        """Remove what was added, and restore what was changed."""
+        """Remove what was added, and restore what was changed, also which classes count as an abstract one."""
+        for abstract, classes in self._registered:
+            if _registered_with(abstract) != classes:
+                _abc._reset_registry(abstract)
+                _abc._reset_caches(abstract)
+                for counted in classes:
+                    abstract.register(counted)
         for each, before in self._before:
             now = vars(each)
             if len(now) == len(before) and all(now.get(name) is value for name, value in before.items()):
@@ -90,6 +100,10 @@ class Attributes:
             for name, value in before.items():
                 if vars(each).get(name) is not value:
                     setattr(each, name, value)
+
+
+def _registered_with(abstract: ABCMeta) -> set[type]:
+    return {found for each in _abc._get_dump(abstract)[0] if (found := each()) is not None}
 
 
 def _reachable(facade: ModuleType) -> Iterator[object]:

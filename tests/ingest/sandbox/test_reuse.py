@@ -63,6 +63,23 @@ def test_nothing_is_left_of_one_text_when_the_next_is_read(before: str, kept: st
         assert (seen, sandbox.pool.started) == ([("of A",), ("of B",)], 1)
 
 
+REGISTERS = """
+from typing import Mapping
+class Own:
+    def register(self): pass
+def parse(lines):
+    known = isinstance(1, Mapping)
+    Mapping.register(int)
+    return [{'type': 'seen', 'values': {'known': known}, 'lines': [[0, 0]]}]
+"""
+
+
+def test_what_one_run_registers_with_an_abstract_class_is_gone_in_the_next() -> None:
+    with Sandbox(workers=1) as sandbox:
+        known = [sandbox.run_parse(REGISTERS, [text])[0].values["known"] for text in "ab"]
+        assert (known, sandbox.pool.started) == ([False, False], 1)
+
+
 def test_a_worker_loads_a_source_once_and_is_asked_again() -> None:
     with Sandbox(workers=1) as sandbox:
         calls = [sandbox.run_parse(COUNTING, ["a"])[0].values["call"] for _ in range(5)]
