@@ -17,7 +17,7 @@ from graph_store.records import Description, LabelDescription, PropertyDescripti
 from language_model.redact import Redactor
 
 WORD = re.compile(r"\w+")
-SURELY = 0.8
+SURELY = 0.6
 """Weight of a synonym from which on labels that have it are told."""
 EVERY_RECORD = frozenset({"message", "template"})
 OF_EACH_KIND = frozenset({"template"})
@@ -50,7 +50,7 @@ def describe_graph(
     first = describe_for_question(Description(records), tokens=tokens, show=show_examples).labels
     described = describe_for_question(
         replace(description, labels=rest, relations=across),
-        with_synonyms(question),
+        question,
         tokens=tokens - estimate_tokens(first),
         show=show_examples,
     )
@@ -66,8 +66,9 @@ def with_synonyms(question: str) -> str:
     """Add what the field calls the question's words otherwise, and short names at length."""
     folded = f" {' '.join(WORD.findall(question.lower()))} "
     long = [" ".join(words) for short, words in phrases().items() if f" {' '.join(short)} " in folded]
+    stems = map(stem, folded.split())
     other = [
-        word for said in folded.split() for word, weight in aliases(stem(said)).items() if weight >= SURELY
+        word for said in stems for word, weight in aliases(said).items() if weight >= SURELY and word != said
     ]
     return " ".join([question, *long, *other])
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from agent.errors import ModelReplyError
 from agent.model.call_model import AskModel
-from agent.model.describe_graph import describe_graph
+from agent.model.describe_graph import describe_graph, with_synonyms
 from agent.model.near_values import near_values
 from agent.model.show_rows import show_rows, tell_empty
 from agent.model.writers import SEARCH, Parameters, frozen_parameters
@@ -46,7 +46,7 @@ class FurtherWriter:
         rows = show_rows(found, ROW_TOKENS, Estimate()).text if found else ""
         empty = tell_empty([one for one in outcomes if is_empty(one)])
         near = near_values(question.text, Query("cypher", ""), self._description.devices, self._look_up)
-        asked = " ".join([question.text, *near, *(one.query.statement for one in outcomes)])
+        asked = " ".join([with_synonyms(question.text), *near, *(one.query.statement for one in outcomes)])
         values = {"question": question.text, "rows": "\n".join(filter(None, [empty, rows])) or "nothing"}
         try:
             reply = self._model.ask_shorter(

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from agent.errors import ModelReplyError
 from agent.evidence.ties import ask_for_next
 from agent.model.call_model import AskModel
-from agent.model.describe_graph import describe_graph
+from agent.model.describe_graph import describe_graph, with_synonyms
 from agent.model.find_doubts import find_doubts, unknown_names
 from agent.model.near_values import contradictions, near_values, question_values
 from agent.model.writers import SEARCH, Parameters, frozen_parameters
@@ -100,7 +100,7 @@ class ModelRepairer:
     def _hidden_labels(self, question: Question, query: Query) -> list[str]:
         """Say which labels of a statement its writer saw by their names only; the schema of the repair tells more."""
         near = near_values(question.text, Query("cypher", ""), self._description.devices, self._look_up)
-        labels = describe_graph(self._description, " ".join([question.text, *near]))["labels"]
+        labels = describe_graph(self._description, " ".join([with_synonyms(question.text), *near]))["labels"]
         used = {label.name for label in self._description.labels if f":{label.name}" in query.statement}
         hidden = sorted(name for name in used if f"- {name} (" not in labels)
         return (
@@ -125,7 +125,7 @@ class ModelRepairer:
     ) -> Query | None:
         query = outcome.query
         near = near_values(question.text, query, self._description.devices, self._look_up)
-        asked = f"{question.text} {query.statement}"
+        asked = f"{with_synonyms(question.text)} {query.statement}"
         values = {
             "kind": "text" if query.kind == "lucene" else question.mode.replace("combined", "graph"),
             "question": question.text,

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from agent.errors import ModelReplyError
 from agent.evidence.ties import ask_for_next
 from agent.model.call_model import AskModel
-from agent.model.describe_graph import SCHEMA_TOKENS, describe_graph
+from agent.model.describe_graph import SCHEMA_TOKENS, describe_graph, with_synonyms
 from agent.model.find_doubts import find_doubts
 from agent.model.near_values import NOWHERE, near_values, nowhere, plain_values
 from agent.modes import WAYS
@@ -113,7 +113,7 @@ class ModelGraphWriter:
             *near_values(question.text, Query("cypher", ""), self._description.devices, self._look_up),
             *plain_values(question.text, self._description, self._look_up),
         )
-        asked = " ".join([question.text, *values])
+        asked = " ".join([with_synonyms(question.text), *values])
         absent = (f"{name}: {NOWHERE}" for name in nowhere(question.text, self._look_up))
         told = {"values": "\n".join([*values, *absent]) or "none", "question": question.text}
         prompt = "write_graph" if WAYS[question.mode].lucene else "write_statement"
