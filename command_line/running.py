@@ -26,11 +26,12 @@ def settings_for(
     budget_usd: float | None = None,
     budget_tokens: int | None = None,
 ) -> Settings:
-    """Read the settings; what a command names replaces theirs."""
-    said = read_settings(os.environ)
-    usd = said.budget_usd if budget_usd is None else budget_usd
-    tokens = said.budget_tokens if budget_tokens is None else budget_tokens
-    return replace(said, kg=kg or said.kg, model=model or said.model, budget_usd=usd, budget_tokens=tokens)
+    """Read the settings; a command's own options replace them."""
+    settings = read_settings(os.environ)
+    usd = settings.budget_usd if budget_usd is None else budget_usd
+    tokens = settings.budget_tokens if budget_tokens is None else budget_tokens
+    chosen = replace(settings, kg=kg or settings.kg, model=model or settings.model)
+    return replace(chosen, budget_usd=usd, budget_tokens=tokens)
 
 
 def json_only(json: bool) -> AbstractContextManager[object]:

@@ -41,8 +41,8 @@ class Callers:
         self._waiting = Counter[str]()
 
     @asynccontextmanager
-    async def call(self, tool: str, right: Right, told: object) -> AsyncIterator[None]:
-        """Run one call inside. Failures become ToolError; unexpected ones are logged, and told without details."""
+    async def call(self, tool: str, right: Right, arguments: object) -> AsyncIterator[None]:
+        """Run one call inside. Failures become ToolError; the details of unexpected ones are in the log only."""
         name, started = self._admit(tool, right), time.monotonic()
         outcome = "failed"
         self._waiting[name] += 1
@@ -64,7 +64,7 @@ class Callers:
             raise ToolError("the call failed; the server's log has the details") from error
         finally:
             self._waiting[name] -= 1
-            _note(name, tool, told, outcome, time.monotonic() - started)
+            _note(name, tool, arguments, outcome, time.monotonic() - started)
 
     def _admit(self, tool: str, right: Right) -> str:
         token = get_access_token()
@@ -79,9 +79,11 @@ class Callers:
         return name
 
 
-def _note(caller: str, tool: str, told: object, outcome: str, seconds: float) -> None:
-    said = json.dumps(told, ensure_ascii=True, default=str)[:500]
-    log.info("caller=%s tool=%s outcome=%s seconds=%.3f arguments=%s", caller, tool, outcome, seconds, said)
+def _note(caller: str, tool: str, arguments: object, outcome: str, seconds: float) -> None:
+    written = json.dumps(arguments, ensure_ascii=True, default=str)[:500]
+    log.info(
+        "caller=%s tool=%s outcome=%s seconds=%.3f arguments=%s", caller, tool, outcome, seconds, written
+    )
 
 
 class FileTokens:

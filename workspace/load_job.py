@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from workspace.errors import JobFailedError
 
-# What the chat and the process that loads documents tell each other, as JSON lines. Pure.
+# The messages between a face and the process that loads documents, as JSON lines. Pure.
 
 
 Action = Literal["plan", "load", "remove"]
@@ -26,9 +26,9 @@ LOAD = "load"
 
 @dataclass(frozen=True, slots=True)
 class LoadJob:
-    """What is to be done. `paths` are folders and files to plan or load, documents to remove; `model` learns.
+    """Work for the process: `paths` are files and folders to plan or load, or documents to remove.
 
-    `replaced` are documents of which the version that is loaded now is kept first.
+    Parsers are learned with `model`. The loaded versions of the `replaced` documents are kept before the load.
     """
 
     action: Action
@@ -62,7 +62,7 @@ class Failed:
     message: str
 
 
-Told = Progressed | Done | Failed
+JobEvent = Progressed | Done | Failed
 KINDS = {kind.__name__: kind for kind in (Progressed, Done, Failed)}
 
 
@@ -77,13 +77,13 @@ def read_job(line: str) -> LoadJob:
     return LoadJob(**{**found, "paths": tuple(found["paths"]), "replaced": tuple(found["replaced"])})
 
 
-def write_told(told: Told) -> str:
-    """Write what a job tells as one line."""
-    return json.dumps({"kind": type(told).__name__, **asdict(told)})
+def write_event(event: JobEvent) -> str:
+    """Write an event as one line."""
+    return json.dumps({"kind": type(event).__name__, **asdict(event)})
 
 
-def read_told(line: str) -> Told | None:
-    """Read what `write_told` wrote; None for anything else that a process may print."""
+def read_event(line: str) -> JobEvent | None:
+    """Read what `write_event` wrote; return None for any other line that the process prints."""
     try:
         found = json.loads(line)
         return KINDS[found.pop("kind")](**found)
@@ -91,14 +91,14 @@ def read_told(line: str) -> Told | None:
         return None
 
 
-# Runs the process that loads or removes documents, one at a time, and passes on what it tells.
+# Runs that process, one at a time, and passes its progress on.
 
 
 LONGEST_LINE = 64 << 20
 PARENT_DEATH_SIGNAL = 1
 """Linux's prctl option: which signal a process gets when its parent is gone."""
 STOP_WITHIN_S = 300.0
-"""What a stopped load may take to clear half a document away."""
+"""Seconds in which a stopped load removes a half-loaded document."""
 HERE = Path(__file__).resolve().parent.parent
 OnProgress = Callable[[Progressed], Awaitable[None]]
 
@@ -107,12 +107,12 @@ _ending: set[asyncio.Task[None]] = set()
 
 
 def is_busy() -> bool:
-    """Say whether a job of this chat is running."""
+    """Tell whether a job of this process is running."""
     return _turn.locked()
 
 
 async def run_job(job: LoadJob, on_progress: OnProgress) -> JsonObject:
-    """Run a job when it is its turn, and return its result. Cancelled, it is stopped. Raises JobFailedError."""
+    """Run a job after those that wait, and return its result. Cancelling stops it. Raises JobFailedError."""
     await _turn.acquire()
     try:
         process = await _start()
@@ -151,7 +151,7 @@ async def _follow(process: asyncio.subprocess.Process, job: LoadJob, on_progress
     process.stdin.write(f"{write_job(job)}\n".encode())
     process.stdin.close()
     async for line in process.stdout:
-        match read_told(line.decode()):
+        match read_event(line.decode()):
             case Progressed() as progressed:
                 await on_progress(progressed)
             case Done(result):

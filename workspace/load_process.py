@@ -26,7 +26,17 @@ from workspace.as_json import ingest_json, lines_json
 from workspace.errors import expected_message
 from workspace.folders import hash_key, own_rules, parsers_folder
 from workspace.learning import open_learning, plan_learning
-from workspace.load_job import LOAD, Done, Failed, JsonObject, LoadJob, Progressed, Told, read_job, write_told
+from workspace.load_job import (
+    LOAD,
+    Done,
+    Failed,
+    JobEvent,
+    JsonObject,
+    LoadJob,
+    Progressed,
+    read_job,
+    write_event,
+)
 from workspace.mask_lines import mask_lines
 from workspace.open_kg import call_options, opened
 from workspace.versions import keep_version, read_version
@@ -35,41 +45,35 @@ LOOK_S = 0.5
 MOST_PART = 0.99
 """What is read is not loaded yet."""
 MOST_LINES = 200
-"""Of the lines that nothing explains, how many are told; they are counted in full."""
+"""Unexplained lines in a report; all of them are counted."""
 
 
 class _Stopped(BaseException):
-    """The chat no longer wants this."""
+    """The job was cancelled."""
 
 
 def main() -> int:
-    """Do the job, and tell how it goes; return the exit code."""
+    """Do the job of standard input and write its events; return the exit code."""
     signal.signal(signal.SIGTERM, _stop)
     out, job = sys.stdout, read_job(sys.stdin.readline())
 
     with redirect_stdout(sys.stderr):
         try:
-            _tell(out, Done(run(job, read_settings(os.environ), _Progress(out))))
+            _send(out, Done(run(job, read_settings(os.environ), _Progress(out))))
         except _Stopped:
             return 1
         except Exception as error:  # an entry point: every failure becomes a message, never a traceback
             known = expected_message(error)
             if known is None:
                 sys.excepthook(type(error), error, error.__traceback__)
-            _tell(
-                out,
-                Failed(
-                    _without_folders(
-                        known or "something went wrong; the server's log has the details", job.paths
-                    )
-                ),
-            )
+            message = known or "something went wrong; the server's log has the details"
+            _send(out, Failed(_without_folders(message, job.paths)))
             return 2
     return 0
 
 
 class _Progress:
-    """Writes progress, and the same only once; of the file that is loaded, how much of it is read."""
+    """Writes each progress once, with the share that is read of the file being loaded."""
 
     def __init__(self, out: TextIO) -> None:
         self._out, self._last, self._lock = out, Progressed("", 0, 0), threading.Lock()
@@ -78,7 +82,7 @@ class _Progress:
         self._say(Progressed(stage, done, total))
 
     def follow(self, paths: Sequence[str]) -> None:
-        """Look from now on, until the process ends, how far files below these paths are read."""
+        """Watch in a thread how far the files below these paths are read, until the process ends."""
         folders = [Path(path).resolve() for path in paths]
 
         def look() -> None:
@@ -90,23 +94,23 @@ class _Progress:
 
         threading.Thread(target=look, daemon=True).start()
 
-    def _say(self, told: Progressed) -> None:
+    def _say(self, event: Progressed) -> None:
         with self._lock:
-            stale = told.part and (told.stage, told.done) != (self._last.stage, self._last.done)
-            if told != self._last and not stale:
-                self._last = told
-                _tell(self._out, told)
+            stale = event.part and (event.stage, event.done) != (self._last.stage, self._last.done)
+            if event != self._last and not stale:
+                self._last = event
+                _send(self._out, event)
 
 
 def _without_folders(message: str, folders: Sequence[str]) -> str:
-    """Leave out where the server keeps what was dropped."""
+    """Remove the server's folders of dropped files from a message."""
     for folder in {name for path in folders for name in (path, str(Path(path).resolve()))}:
         message = message.replace(f"{folder}{os.sep}", "").replace(f"{folder}: ", "")
     return message
 
 
-def _tell(out: TextIO, told: Told) -> None:
-    out.write(write_told(told) + "\n")
+def _send(out: TextIO, event: JobEvent) -> None:
+    out.write(write_event(event) + "\n")
     out.flush()
 
 
@@ -121,7 +125,7 @@ def run(job: LoadJob, settings: Settings, progress: _Progress) -> JsonObject:
     try:
         return _load(job, settings, options, parsers, progress)
     except _Stopped:
-        _remove(job, settings)  # half of a document is never served: without this, nobody is answered
+        _remove(job, settings)  # while half of a document is there, no question is answered
         raise
 
 

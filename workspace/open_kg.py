@@ -108,5 +108,5 @@ def name_full_disk(kg: str) -> Iterator[None]:
         folder = Path(kg)
         if not folder.is_dir() or shutil.disk_usage(folder).free >= LEAST_FREE_BYTES:
             raise
-        told = f"the disk is full; make room and run the command again: what was loaded is kept ({error})"
-        raise DiskFullError(f"{kg}: {told}") from error
+        reason = f"the disk is full; make room and run the command again: what was loaded is kept ({error})"
+        raise DiskFullError(f"{kg}: {reason}") from error

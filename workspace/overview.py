@@ -89,11 +89,11 @@ def read_unexplained(loaded: Sequence[Loaded], graph: ReadableGraph, most: int) 
 
 
 TOLD = frozenset({"high", "medium"})
-"""Severities that are told unasked."""
+"""Severities that the greeting shows."""
 
 
 def first_findings(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Take those that are told unasked, the most severe first."""
+    """Keep the findings that the greeting shows."""
     return tuple(one for one in findings if one.severity in TOLD)
 
 
@@ -151,7 +151,7 @@ def read_overview(graph: ReadableGraph) -> KgOverview:
         return graph.read(statement, row_limit=MOST_READ).rows
 
     documents = read_all(graph)
-    words = {name: tuple(map(str, said)) for name, said in read(TYPES) if isinstance(said, tuple | list)}
+    words = {name: tuple(map(str, parts)) for name, parts in read(TYPES) if isinstance(parts, tuple | list)}
     events = {row[0] for row in read(EVENT_TYPES)}
     types = (
         TypeCount(str(name), int(str(number)), words.get(name, ()), name in events)
@@ -181,7 +181,7 @@ RETURN n.type, n.device, count(*) AS number ORDER BY number DESC, n.type"""
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """Documents of one format, told by the largest of them: its device, and its types with the most common first.
+    """One format of documents: the device of the largest of them, and its types, the most common first.
 
     Of a log, the device is the one that has the most events; blank where they have none.
     """
@@ -331,9 +331,9 @@ def read_relations(graph: ReadableGraph) -> RelationsStatus:
     shares = {tuple(map(str, row[:4])): (_number(row[4]), _number(row[5])) for row in rows}
     counts: list[RelationCount] = []
     for (text,) in graph.read(_COUNTS, row_limit=1).rows:
-        for inferred, name, source, said, target, count in json.loads(str(text or "[]")):
-            share, score = shares.get((name, source, said, target), (None, None))
-            counts.append(RelationCount(inferred, name, source, said, target, count, share, score))
+        for inferred, name, source, property_name, target, count in json.loads(str(text or "[]")):
+            share, score = shares.get((name, source, property_name, target), (None, None))
+            counts.append(RelationCount(inferred, name, source, property_name, target, count, share, score))
     counts.sort(key=lambda one: (one.inferred, -one.count, one.name, one.source, one.target))
     undefined = graph.read(_UNDEFINED, row_limit=MOST_RELATIONS).rows
     unresolved = [

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 TRACES = "/v1/traces"
 TIME_LIMIT_S = 3.0
-"""What a collector that is away may cost at the end."""
+"""Seconds that a collector that is away may cost when the process ends."""
 
 
 @contextmanager
 def send_traces(endpoint: str) -> Iterator[None]:
-    """Send what is traced meanwhile to `endpoint`, if there is one, as OTLP over HTTP. Raises CannotTraceError."""
+    """Send the spans of the `with` block to `endpoint`, if there is one, as OTLP over HTTP. Raises CannotTraceError."""
     if not endpoint:
         yield
         return
@@ -68,7 +68,7 @@ def redact_span(span: ReadableSpan, redact: Callable[[str], str]) -> ReadableSpa
     from opentelemetry.trace import Status
 
     events = [Event(each.name, _clean(each.attributes, redact), each.timestamp) for each in span.events]
-    said = span.status.description
+    description = span.status.description
     return ReadableSpan(
         span.name,
         span.context,
@@ -78,7 +78,7 @@ def redact_span(span: ReadableSpan, redact: Callable[[str], str]) -> ReadableSpa
         events,
         span.links,
         span.kind,
-        status=Status(span.status.status_code, redact(said) if said else said),
+        status=Status(span.status.status_code, redact(description) if description else description),
         start_time=span.start_time,
         end_time=span.end_time,
         instrumentation_scope=span.instrumentation_scope,

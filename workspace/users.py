@@ -57,7 +57,7 @@ def read_users(path: Path) -> dict[str, KeptUser]:
 
 
 def add_user(path: Path, name: str, password: str) -> bool:
-    """Add a user, or set a user's password anew; return whether the user is new. Raises UserError, UsersFileError."""
+    """Add a user or change a password; return whether the user is new. Raises UserError and UsersFileError."""
     if not NAME.fullmatch(name):
         raise UserError(name, "expected letters, digits and . _ - + @, at most 100 of them")
     if not SHORTEST <= (found := len(password)) <= LONGEST:
@@ -68,7 +68,7 @@ def add_user(path: Path, name: str, password: str) -> bool:
 
 
 def remove_user(path: Path, name: str) -> None:
-    """Remove a user. The file stays, so that nobody gets in without a login. Raises UserError, UsersFileError."""
+    """Remove a user. The file stays, so that a login is still required. Raises UserError and UsersFileError."""
     users = read_users(path)
     if name not in users:
         raise UserError(name, f"is not there; there are: {', '.join(sorted(users)) or 'none'}")
@@ -76,7 +76,7 @@ def remove_user(path: Path, name: str) -> None:
 
 
 def check_password(users: Mapping[str, KeptUser], name: str, password: str) -> bool:
-    """Say whether this is the user's password. For an unknown name it takes as long as for a wrong password."""
+    """Tell whether the password is right. An unknown name takes as long as a wrong password."""
     kept = users.get(name)
     try:
         HASHER.verify(kept.password if kept else _nobody(), password[:LONGEST])
@@ -86,9 +86,9 @@ def check_password(users: Mapping[str, KeptUser], name: str, password: str) -> b
 
 
 def is_current(users: Mapping[str, KeptUser], name: str, since: float) -> bool:
-    """Say whether a login that was made at `since` still counts: not of a removed user, nor before a new password.
+    """Tell whether a login made at `since` still counts: removing a user or setting a password ends earlier ones.
 
-    Logins know whole seconds, so one of the second of the change does not count either.
+    Logins have whole seconds, so a login in the second of the change does not count either.
     """
     kept = users.get(name)
     return kept is not None and int(kept.changed) < since
@@ -116,8 +116,8 @@ AUTH_SECRET = "CHAINLIT_AUTH_SECRET"  # noqa: S105 - a variable's name
 
 def signing_secret(kg: str) -> str:
     """Return the secret: the environment's, or one made once and kept beside the KG. Raises OSError."""
-    if said := os.environ.get(AUTH_SECRET):
-        return said
+    if given := os.environ.get(AUTH_SECRET):
+        return given
     path = chat_folder(kg) / SECRET
     if not path.is_file():
         make_folder(path.parent)
@@ -126,12 +126,12 @@ def signing_secret(kg: str) -> str:
 
 
 def conversation_link(chat_url: str, kg: str, name: str) -> str:
-    """Return the address that opens a kept conversation in the chat: whoever has it may read it. Raises OSError."""
+    """Return a link to a kept conversation. Anyone who has the link may read it. Raises OSError."""
     return f"{chat_url.rstrip('/')}/conversations/{quote(name)}?key={_key(kg, name)}"
 
 
 def is_key(kg: str, name: str, key: str) -> bool:
-    """Say whether a link's key is the one of this conversation. Raises OSError."""
+    """Tell whether a link's key belongs to this conversation. Raises OSError."""
     return hmac.compare_digest(_key(kg, name).encode(), key.encode())
 
 

@@ -1,4 +1,4 @@
-"""Keeps earlier versions of documents beside the KG, read from the graph before they are replaced."""
+"""Keeps the versions of documents before they are replaced, beside the KG, and compares versions."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def read_version(path: str, graph: ReadableGraph) -> Version | None:
 
 
 def keep_version(kg: str, version: Version) -> None:
-    """Keep a version for its owner's eyes only; of each document the last ones stay. Raises OSError."""
+    """Keep a version, readable for its owner only, and drop all but the last 20 of its document. Raises OSError."""
     folder = make_folder(_folder(kg, version.path))
     name = version.taken.replace(":", "").replace("+0000", "Z")
     write_private(folder / f"{name}.json", json.dumps(asdict(version)))
@@ -82,13 +82,13 @@ def numbered_version(kg: str, path: str, number: int) -> Version | None:
 
 
 def kept_times(kg: str, path: str) -> list[str]:
-    """Say when each kept version was replaced, newest first: "2026-11-21 10:00 UTC"."""
+    """Return when each kept version was replaced, newest first: "2026-11-21 10:00 UTC"."""
     names = [file.stem for file in _files(kg, path)]
     return [f"{name[:10]} {name[11:13]}:{name[13:15]} UTC" for name in names]
 
 
 def versioned_paths(kg: str) -> list[str]:
-    """Name the documents of which a version before is kept."""
+    """Return the paths of documents that have a kept version."""
     newest = [max(folder.glob("*.json"), default=None) for folder in (chat_folder(kg) / VERSIONS).glob("*")]
     return sorted(json.loads(file.read_text("utf-8"))["path"] for file in newest if file)
 
@@ -174,9 +174,9 @@ class Change:
 
 
 def compare_versions(old: Version, new: Version) -> tuple[Change, ...]:
-    """Return what changed, in the order of the new version; what went stands where its siblings are.
+    """Return the changes in the order of the new version; a removed thing stands among its former siblings.
 
-    Siblings of one type and name are told apart by what they hold, so that one more of them is one change.
+    Siblings of one type and name are matched by their contents, so that adding one of them is one change.
     """
     return tuple(_compare(_Tree(old.things), _Tree(new.things), (TOP, TOP), ()))
 
@@ -197,7 +197,7 @@ class _Tree:
         return found
 
     def digest(self, place: int) -> str:
-        """Write a thing with all that is in it, so that two are equal where nothing differs."""
+        """Write a thing with its contents: equal texts mean equal things."""
         thing = self.things[place]
         inside = [self.digest(child) for child in self.below.get(place, ())]
         return repr((thing.name, sorted(thing.values.items(), key=repr), inside))
@@ -249,7 +249,7 @@ def _changed(old: _Tree, new: _Tree, pair: tuple[int, int], names: tuple[str, ..
 def _moved(
     old: _Tree, new: _Tree, pairs: Sequence[tuple[int, int]], names: tuple[str, ...]
 ) -> Iterator[Change]:
-    """Tell siblings of one type whose order is another: of rules, the order is what they mean."""
+    """Report siblings of one type whose order changed: the order of rules decides what they do."""
     by_type: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for before, after in sorted(pairs):
         by_type[new.things[after].type].append((before, after))

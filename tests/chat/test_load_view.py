@@ -17,13 +17,13 @@ from workspace.folders import file_of, forget_files, keep_files
 from workspace.load_job import (
     Done,
     Failed,
+    JobEvent,
     LoadJob,
     Progressed,
-    Told,
+    read_event,
     read_job,
-    read_told,
+    write_event,
     write_job,
-    write_told,
 )
 from workspace.overview import Loaded
 
@@ -143,16 +143,16 @@ def test_what_was_taken_has_a_size() -> None:
     assert say_taken([]) == "0 files, 0 bytes"
 
 
-TOLD: tuple[Told, ...] = (Progressed("load", 1, 2), Done({"lines": 1}), Failed("no"))
+TOLD: tuple[JobEvent, ...] = (Progressed("load", 1, 2), Done({"lines": 1}), Failed("no"))
 
 
 @pytest.mark.parametrize("told", TOLD, ids=lambda told: type(told).__name__)
-def test_what_a_job_tells_is_read_again(told: Told) -> None:
-    assert read_told(write_told(told)) == told
+def test_what_a_job_tells_is_read_again(told: JobEvent) -> None:
+    assert read_event(write_event(told)) == told
 
 
 def test_other_output_of_a_process_is_passed_over() -> None:
-    assert [read_told(line) for line in ("hello", "[1]", '{"kind": "x"}', '{"kind": "done", "y": 1}')] == [
+    assert [read_event(line) for line in ("hello", "[1]", '{"kind": "x"}', '{"kind": "done", "y": 1}')] == [
         None
     ] * 4
 
