@@ -14,6 +14,7 @@ from ingest.learn.builtin.logs.values import HOST, IPV4, IPV6, STATES
 from ingest.load.build_entities import scalar_items
 from ingest.records import Doubt
 from ingest.sandbox import RawRecord
+from reading.event_table import OTHER_EVENT
 from reading.header_patterns import LEVELS
 
 MOST_LINES_A_RECORD = 30
@@ -21,6 +22,7 @@ MOST_TEXT_A_VALUE = 4
 FEW_KEYS = 0.1
 MANY_ROWS = 20
 MOST_LOST = 0.1
+MOST_OTHERS, FEW_OTHERS = 0.1, 5
 MOST_JUDGED = 20_000
 LINES_SHOWN = 5
 NEGATIONS = ("no", "undo", "delete", "unset")
@@ -96,6 +98,8 @@ class RecordJudge:
     apart: list[tuple[int, str]] = field(default_factory=list)
     dropped: list[str] = field(default_factory=list)
     lost: list[int] = field(default_factory=list)
+    others: list[int] = field(default_factory=list)
+    events: int = 0
     lines: int = 0
 
     def take(
@@ -121,6 +125,9 @@ class RecordJudge:
         for name, value in entity.values.items():
             if name in ("level", "component", "process", "source", "status") and isinstance(value, str):
                 self.words[name].add(value)
+        self.events += 1
+        if entity.type == OTHER_EVENT and _is_unread(entity):
+            self.others.append(entity.lines[0] if entity.lines else 0)
         behind = [number for number in entity.lines[1:] if not texts.get(number, " ")[:1].isspace()]
         self.lost.extend(number for number in behind if not is_trace(texts[number]))
 
@@ -178,6 +185,9 @@ class RecordJudge:
         if len(self.lost) > max(2, MOST_LOST * self.lines):
             said = "lines that are not indented count as a part of the record before them"
             yield "continued", self.lost, f"{len(self.lost)} {said}"
+        if len(self.others) > max(FEW_OTHERS, MOST_OTHERS * self.events):
+            said = "log records are of no event that the parser knows"
+            yield "others", self.others, f"{len(self.others)} of {self.events} {said}"
         if self.apart:
             said = f"records are equal though their lines differ, by {self.apart[0][1]!r} first"
             yield "apart", [number for number, _ in self.apart], f"{len(self.apart)} {said}"
@@ -195,6 +205,15 @@ class RecordJudge:
         if twice:
             lines = [self.names[name] for name in twice]
             yield "name", lines, f"the property {twice[0]} is named after what is a value elsewhere"
+
+
+def _is_unread(entity: Entity) -> bool:
+    """Say whether no value of an event comes from its message, as of one whose keys are read."""
+    message = str(entity.values.get("message", ""))
+    return not any(
+        isinstance(value, str) and name not in _WHOLE_TEXT and value in message
+        for name, value in entity.values.items()
+    )
 
 
 def is_trace(text: str) -> bool:

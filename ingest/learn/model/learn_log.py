@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ingest.errors import NothingLearned
 from ingest.learn.builtin.logs.templates import mine_templates
 from ingest.learn.builtin.logs.write_parser import EventRow, plan_events
 from ingest.learn.model.attempt import (
@@ -16,6 +17,7 @@ from ingest.learn.model.attempt import (
     ReplyVerdict,
     attempt,
     fill_prompt,
+    read_prompt,
     read_reply,
     show_lines,
 )
@@ -34,6 +36,7 @@ MOST_TIMES_SHOWN = 2
 FEW_SHAPES = 2
 """Up to this many unread shapes are not worth a request: their templates are written without the model."""
 MOST_TRIES = 3
+_NO_LOG = re.compile(r"\s*NO LOG\b[:.]?[ \t]*([^\n]{0,200})")
 PARSE = "\n\ndef parse(lines):\n    return read_log(lines, HEADER, EVENTS, templates=True)\n"
 
 
@@ -43,7 +46,7 @@ def learn_log(
     """Learn from the commonest shapes, then from those that no template fits, until the pages are used up.
 
     What is left over then gets templates without the model. Returns None when no reply worked.
-    Raises LanguageModelError when the model fails at the first page.
+    Raises LanguageModelError when the model fails at the first page, NothingLearned when it says that this is no log.
     """
     best = known
     found = judge_section(best, documents, "log", sandbox) if best else Observed()
@@ -63,6 +66,8 @@ def learn_log(
         )
         if verdict is None:
             break
+        if verdict.item is None and not verdict.problems:
+            raise NothingLearned(first.path, f"the model says that this is no log: {verdict.parts.problem}")
         if verdict.item is not None and (best is None or verdict.score > _score(found)):
             best = verdict.item
             found = judge_section(best, documents, "log", sandbox)
@@ -94,11 +99,14 @@ class _Step:
         else:
             begin = fill_prompt("log_own", source=self.known.source.strip())
         lines = show_lines((line.text for shape in page for line in shape.lines), LONGEST_LINE)
-        text = fill_prompt("parse_log", begin=begin, lines=lines)
+        text = fill_prompt("parse_log", begin=begin, templates=read_prompt("templates"), lines=lines)
         return "parse" if self.known is None else "refine_parse", text
 
     def judge(self, text: str, last: ReplyParts) -> ReplyVerdict[Section]:
-        """Judge a reply: its form, then its function on all lines of the log."""
+        """Judge a reply: its form, then its function on all lines of the log. "NO LOG" is one, at the beginning."""
+        refused = _NO_LOG.match(text)
+        if refused and self.known is None:
+            return ReplyVerdict(None, ReplyParts(problem=refused[1] or "no reason given"))
         known = ReplyParts(dict(self.known.types), self.known.source) if self.known else ReplyParts()
         said = _as_table(read_reply(text, "parse"), last.source is None and self.known is None)
         parts = said.completed(last, known)

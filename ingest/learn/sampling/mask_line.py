@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -76,6 +77,9 @@ CONTINUED = 2
 """Lines behind the first that show how a record goes on."""
 VARIANTS = 3
 """Records of a shape that differ by more than numbers are all shown up to this many; of more, two."""
+MOST_ALIKE = 3
+"""Shapes that differ in one word only are shown up to this many on a page: it may be a name."""
+FEWEST_WORDS = 4
 PAGE_CHARACTERS = 7_000
 LONGEST_LINE = 700
 _GROUPED = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|\{[^{}]*\}|<[^<>]*>|\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)")
@@ -115,15 +119,31 @@ def distinct_shapes(documents: Sequence[Sequence[SourceLine]]) -> list[RecordSha
 
 
 def take_page(shapes: Sequence[RecordShape]) -> list[RecordShape]:
-    """Take the commonest shapes that fit a page, in an order that puts like ones together."""
+    """Take the commonest shapes that fit a page, in an order that puts like ones together.
+
+    Of many that differ in one word a few are taken: what the table then does not read is on a later page.
+    """
     page: list[RecordShape] = []
+    alike: Counter[str] = Counter()
     room = PAGE_CHARACTERS
     for shape in shapes:
+        without_one = _without_one_word(shape.mask)
+        if any(alike[mask] >= MOST_ALIKE for mask in without_one):
+            continue
+        alike.update(without_one)
         room -= sum(min(len(line.text), LONGEST_LINE) + 1 for line in shape.lines)
         if room < 0 and page:
             break
         page.append(shape)
     return sorted(page, key=lambda shape: shape.mask)
+
+
+def _without_one_word(mask: str) -> list[str]:
+    """Return the mask with each word left out, one at a time; nothing for a short one: its word is the event."""
+    words = mask.split()
+    if len(words) < FEWEST_WORDS:
+        return []
+    return [" ".join((*words[:place], "?", *words[place + 1 :])) for place in range(len(words))]
 
 
 def mask_record(text: str) -> str:

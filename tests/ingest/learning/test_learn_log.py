@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from graph_store.records import SourceLine
+from ingest.errors import NothingLearned
 from ingest.learn.compose_parser import compose_parser
 from ingest.learn.model.learn_format import LearningReport, learn_format
 from ingest.learn.model.model_learner import run_whole
@@ -141,3 +142,8 @@ def test_a_line_that_is_cut_says_so(sandbox: Sandbox) -> None:
     lines = [*LINES[:20], f"2024-05-01 10:09:00 INFO api: dump {'word ' * 300}end"]
     _, _, _, calls = learn(sandbox, [table(SERVED, '("Dump", "dump <dump:text>")')], (), lines)
     assert "[line cut here]" in calls.asked[0][1][-1].text
+
+
+def test_a_model_may_say_that_this_is_no_log(sandbox: Sandbox) -> None:
+    with pytest.raises(NothingLearned, match="no log: a configuration of a router"):
+        learn(sandbox, ["NO LOG: a configuration of a router"])

@@ -60,3 +60,11 @@ def test_a_page_is_full_but_never_empty() -> None:
     shown = sum(len(line.text) + 1 for shape in page for line in shape.lines)
     assert 0.9 * PAGE_CHARACTERS < shown <= PAGE_CHARACTERS
     assert len(take_page(distinct_shapes(log("x" * (2 * PAGE_CHARACTERS))))) == 1
+
+
+def test_of_shapes_that_differ_in_a_name_a_few_are_on_a_page() -> None:
+    shapes = distinct_shapes(
+        log(*(f"session opened for user {name}" for name in ("ann", "bob", "eve", "joe", "kim")))
+    )
+    assert [shape.lines[0].text.split()[-1] for shape in take_page(shapes)] == ["ann", "bob", "eve"]
+    assert len(take_page(shapes[3:])) == 2
