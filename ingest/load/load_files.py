@@ -112,13 +112,13 @@ class FileLoader:
             devices = _devices(samples, choice.parsers, choice.roots, self.sandbox)
         serial = newest_serial(self.graph, known)
         parsers = {parser.name: parser for parser in chosen.values()}
+        load_types(self.graph, [parser.schema for parser in parsers.values()])
         for parser in parsers.values():
-            load_types(self.graph, parser.schema)
             self.edited.update(dict.fromkeys(f"{parser.name}/{name}" for name in parser.edited))
         captures = [sample for sample in samples if sample.kind == "capture"]
         if captures:
             capture = capture_parser()
-            load_types(self.graph, capture_types(captures))
+            load_types(self.graph, [capture_types(captures)])
             parsers[capture.name] = capture
             chosen |= dict.fromkeys((sample.path for sample in captures), capture)
             devices |= {sample.path: captured_device(sample) for sample in captures}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Self
@@ -38,27 +38,30 @@ _LINK_DEVICES = (
 _PLACES = "UNWIND $rows AS r MATCH (d:Document {serial: r[0]}) SET d.location = r[1]"
 _EMPTY_DEVICES = "MATCH (v:Device) WHERE NOT (v)-[:HAS_DOCUMENT]->() DETACH DELETE v"
 TOGETHER = 200
-"""Documents that become ready in one transaction."""
+"""Documents that become ready, or types that are written, in one transaction."""
 _TYPES = "MATCH (t:Type) RETURN t.name, t.words, t.schema"
-_TYPE = "MERGE (t:Type {name: $name}) SET t.words = $words, t.schema = $schema"
+_TYPE = "UNWIND $rows AS r MERGE (t:Type {name: r[0]}) SET t.words = r[1], t.schema = r[2]"
 
 
-def load_types(graph: WritableGraph, schema: Schema) -> None:
-    """Keep the words and the schema of every type of a parser in the graph; what is there already is not written."""
+def load_types(graph: WritableGraph, schemas: Iterable[Schema]) -> None:
+    """Keep the words and the schema of every type of some parsers; what is there already is not written.
+
+    Where several know a type, the last one's schema stays.
+    """
     there = {row[0]: row[1:] for row in graph.read(_TYPES, row_limit=ALL).rows}
-    statements: list[tuple[str, Parameters]] = []
-    for name, definition in schema.get("$defs", {}).items():
-        properties = {
-            property_as_stored(property_name(key, definition)): described
-            for key, described in definition.get("properties", {}).items()
-            if key != "key"
-        }
-        words = list(definition.get("x-words", []))
-        text = json.dumps({**definition, "properties": properties}, ensure_ascii=False)
-        if there.get(name) != (tuple(words), text):
-            statements.append((_TYPE, {"name": name, "words": words, "schema": text}))
-    if statements:
-        graph.write_all(statements)
+    rows: dict[str, list[Any]] = {}
+    for schema in schemas:
+        for name, definition in schema.get("$defs", {}).items():
+            properties = {
+                property_as_stored(property_name(key, definition)): described
+                for key, described in definition.get("properties", {}).items()
+                if key != "key"
+            }
+            words = list(definition.get("x-words", []))
+            rows[name] = [name, words, json.dumps({**definition, "properties": properties}, ensure_ascii=False)]
+    changed = [row for row in rows.values() if there.get(row[0]) != (tuple(row[1]), row[2])]
+    for start in range(0, len(changed), TOGETHER):
+        graph.write_all([(_TYPE, {"rows": changed[start : start + TOGETHER]})])
 
 
 def keep_places(graph: WritableGraph, places: Sequence[Sequence[int | str]]) -> None:
